@@ -1,0 +1,2 @@
+//! Chancery.
+fn main() {}

@@ -1,0 +1,310 @@
+//! The choice of powers by secret victory-point bids.
+//!
+//! Every player seals one bid sheet: a whole number for each power, all different, and an order of preference. The sheets are opened
+//! together; the largest remaining bid over all powers is taken, the winner's victory-point goal rises by it, his other bids and the
+//! others' bids for that power fall. Where there are fewer players than powers, what is left over goes by preference as a second power,
+//! or stays uncontrolled.
+
+use super::powers::Power;
+use super::{EmpiresInArms, Event, scenario};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::table::bids::{self, Bid, Floor, Sheet, Terms, Tie};
+use crate::table::event::Founded;
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::offers::{Kind, Offer};
+use crate::table::refusal::Refusal;
+use crate::table::view::View;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The round of envelopes in which the sheets are sealed.
+pub const ROUND: &str = "choice/bids";
+
+/// The highest ceiling that a group may set.
+pub const HIGHEST_CEILING: u32 = 999;
+
+/// What becomes of powers left over when there are fewer players than powers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spare {
+    /// They go to players as second powers, by preference, the largest winning bid choosing first.
+    Second,
+    /// They stay uncontrolled.
+    Uncontrolled,
+}
+
+/// How a power came to its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// By the largest remaining bid; the goal rose by it.
+    Bid,
+    /// Left over, by preference; the goal stays.
+    Preference,
+}
+
+/// A power in a player's hands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holding {
+    /// Who plays it.
+    pub seat: SeatId,
+    /// What he bid for it and pays, in VP.
+    pub bid: u32,
+    /// The victory points it needs to win.
+    pub goal: i64,
+    /// How it came to him.
+    pub how: How,
+}
+
+/// The choice of powers as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The powers' goals in VP before any bid.
+    pub goals: BTreeMap<Power, i64>,
+    /// The highest bid.
+    pub ceiling: u32,
+    /// What becomes of powers left over.
+    pub spare: Spare,
+    /// How many players there are.
+    pub seats: u32,
+    /// The powers taken so far.
+    pub holdings: BTreeMap<Power, Holding>,
+    /// The powers that stay without a player.
+    pub uncontrolled: Vec<Power>,
+    /// Whether the choice is over.
+    pub done: bool,
+}
+
+/// Equal bids, ordered by dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BidsTied {
+    /// The tied bids, their order and the dice.
+    #[serde(flatten)]
+    pub tie: Tie,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+/// A power taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PowerTaken {
+    /// The power.
+    pub power: Power,
+    /// Who takes it.
+    #[serde(flatten)]
+    pub holding: Holding,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    goals: Option<BTreeMap<Power, i64>>,
+    ceiling: Option<u32>,
+    spare: Option<Spare>,
+}
+
+/// Checks the host's choices at founding and completes them from the scenario's table.
+///
+/// # Errors
+/// A refusal where the scenario is unknown, the seats are not 2 to 7, a goal is not 1 to 9,999 VP, or the ceiling leaves a sheet no
+/// seven different numbers.
+pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
+    let scenario = scenario::by_key(key).ok_or_else(|| {
+        let known: Vec<&str> = scenario::all().iter().map(|s| s.key.as_str()).collect();
+        Refusal::new(format!("There is no scenario {key}; there is: {}.", known.join(", ")))
+    })?;
+    if !(2..=7).contains(&seats) {
+        return Err(Refusal::new(format!("Empires in Arms is for 2 to 7 players here; {seats} was asked.")));
+    }
+    let asked: Asked = serde_json::from_value(options.clone()).map_err(|_| {
+        Refusal::new("The choices at founding are goals in VP for each power, a ceiling for bids, and what becomes of powers left over.")
+    })?;
+    let mut goals: BTreeMap<Power, i64> =
+        scenario.goals.iter().map(|(power, goal)| (*power, goal.value)).collect();
+    goals.extend(asked.goals.unwrap_or_default());
+    if let Some((power, goal)) = goals.iter().find(|(_, goal)| !(1..=9_999).contains(*goal)) {
+        return Err(Refusal::new(format!("A goal is 1 to 9,999 VP; {power} would have {goal}.")));
+    }
+    let ceiling = asked.ceiling.unwrap_or(scenario.ceiling.value);
+    let least = Power::ALL.len() as u32 - 1;
+    if !(least..=HIGHEST_CEILING).contains(&ceiling) {
+        return Err(Refusal::new(format!(
+            "The ceiling for bids is {least} to {HIGHEST_CEILING}, so that seven different numbers from 0 up fit under it; {ceiling} was asked."
+        )));
+    }
+    Ok(json!({"goals": goals, "ceiling": ceiling, "spare": asked.spare.unwrap_or(Spare::Second)}))
+}
+
+impl Choice {
+    /// The choice before any sheet.
+    pub(crate) fn set_up(founded: &Founded) -> Option<Choice> {
+        let asked: Asked = serde_json::from_value(founded.options.clone()).ok()?;
+        Some(Choice {
+            goals: asked.goals?,
+            ceiling: asked.ceiling?,
+            spare: asked.spare?,
+            seats: founded.seats,
+            holdings: BTreeMap::new(),
+            uncontrolled: Vec::new(),
+            done: false,
+        })
+    }
+
+    /// What a sheet may hold.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            things: Power::ALL.iter().map(|power| power.key().to_owned()).collect(),
+            ceiling: self.ceiling,
+        }
+    }
+
+    /// The powers of a seat, in the game's order.
+    #[must_use]
+    pub fn powers_of(&self, seat: &SeatId) -> Vec<Power> {
+        let mine = self.holdings.iter().filter(|(_, holding)| holding.seat == *seat);
+        mine.map(|(power, _)| *power).collect()
+    }
+
+    /// A bid sheet as it will be sealed.
+    pub(crate) fn check_sheet(&self, round: &str, sheet: &Value) -> Result<Value, Refusal> {
+        if round != ROUND || self.done {
+            return Err(Refusal::new("The powers are chosen; no more bid sheets are taken."));
+        }
+        let sheet = self.terms().read(sheet)?;
+        serde_json::to_value(sheet).map_err(|_| Refusal::new("That is no bid sheet."))
+    }
+
+    /// What a viewer may do: seal a sheet, while his is not Final.
+    pub(crate) fn offers(&self, table: &View) -> Vec<Offer> {
+        table
+            .rounds
+            .iter()
+            .filter(|round| round.round == ROUND)
+            .filter_map(|round| round.mine.as_ref())
+            .filter(|mine| !mine.waits_for_operator && !mine.fixed)
+            .filter(|mine| mine.sealed.as_ref().is_none_or(|sealed| !sealed.is_final))
+            .map(|_| self.terms().offer(ROUND))
+            .collect()
+    }
+
+    /// The bounds of a bid: the lowest and the highest.
+    #[must_use]
+    pub fn bounds(&self) -> (i64, i64) {
+        let offer = self.terms().offer(ROUND);
+        offer
+            .fields
+            .iter()
+            .find_map(|field| match field.kind {
+                Kind::Distinct { least, most, .. } => Some((least, most)),
+                _ => None,
+            })
+            .unwrap_or((0, i64::from(self.ceiling)))
+    }
+
+    pub(crate) fn apply(&mut self, event: Event) {
+        match event {
+            Event::BidsTied(_) => {}
+            Event::PowerTaken(taken) => {
+                self.holdings.insert(taken.power, taken.holding);
+            }
+            Event::Uncontrolled { power } => self.uncontrolled.push(power),
+            Event::PowersChosen => self.done = true,
+        }
+    }
+}
+
+/// Play begins with the bids: every seat is asked for a sheet.
+pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    table.step(&["choice", "bids"])?;
+    let seats = (1..=table.state().choice.seats).map(SeatId::numbered).collect();
+    table.open_envelopes(ROUND, seats)
+}
+
+/// The sheets lie open: bids are handled, what is left over is dealt with, and the epoch ends.
+pub(crate) fn sheets_opened(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    choices: &BTreeMap<SeatId, Value>,
+) -> Result<(), Refusal> {
+    let mut sheets: BTreeMap<SeatId, Sheet> = BTreeMap::new();
+    for (seat, sheet) in choices {
+        let sheet = serde_json::from_value(sheet.clone())
+            .map_err(|_| Refusal::new("A sealed bid sheet cannot be read."))?;
+        sheets.insert(seat.clone(), sheet);
+    }
+    let won = bids::handle(&sheets, table)?;
+    if table.state().choice.spare == Spare::Second {
+        second_powers(table, &sheets, &won)?;
+    }
+    for power in Power::ALL {
+        if !table.state().choice.holdings.contains_key(&power) {
+            table.emit(&Event::Uncontrolled { power })?;
+        }
+    }
+    table.emit(&Event::PowersChosen)?;
+    table.end_epoch()?;
+    table.step(&["play"])
+}
+
+/// Second powers go by preference; the largest winning bid chooses first, equal ones in the order of a die roll.
+fn second_powers(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    sheets: &BTreeMap<SeatId, Sheet>,
+    won: &[(Bid, u32)],
+) -> Result<(), Refusal> {
+    let mut choosers: Vec<(SeatId, Vec<RuleId>)> = Vec::new();
+    let order = rule!("house.general.bids-order");
+    let tie = rule!("house.general.bids-tie");
+    for equal in won.chunk_by(|a, b| a.1 == b.1) {
+        let amount = equal[0].1;
+        let free = Power::ALL.len() - table.state().choice.holdings.len();
+        if choosers.len() >= free {
+            break;
+        }
+        if equal.len() == 1 {
+            choosers.push((equal[0].0.seat.clone(), vec![order]));
+            continue;
+        }
+        let tied = equal.iter().map(|(bid, _)| bid.clone()).collect();
+        let decided = bids::by_dice(&format!("second/{amount}"), amount, tied, table)?;
+        Floor::tied(table, decided.clone(), &[tie])?;
+        choosers.extend(decided.order.into_iter().map(|bid| (bid.seat, vec![order, tie])));
+    }
+    for (seat, rules) in choosers {
+        let taken = &table.state().choice;
+        let wanted = sheets[&seat]
+            .preference
+            .iter()
+            .filter_map(|key| Power::by_key(key))
+            .find(|power| !taken.holdings.contains_key(power));
+        let Some(power) = wanted else { break };
+        let holding = Holding { seat, bid: 0, goal: taken.goals[&power], how: How::Preference };
+        table.emit(&Event::PowerTaken(PowerTaken { power, holding, rules }))?;
+    }
+    Ok(())
+}
+
+impl Floor for Table<'_, '_, EmpiresInArms> {
+    fn roll(&mut self, slot: &str, count: u32) -> Result<Vec<u32>, Refusal> {
+        Table::roll(self, &format!("choice/{slot}"), vec![[6, count]], "equal_bids")
+    }
+
+    fn tied(&mut self, tie: Tie, rules: &[RuleId]) -> Result<(), Refusal> {
+        self.emit(&Event::BidsTied(BidsTied { tie, rules: rules.to_vec() }))
+    }
+
+    fn taken(&mut self, bid: &Bid, amount: u32, rules: &[RuleId]) -> Result<(), Refusal> {
+        let Some(power) = Power::by_key(&bid.on) else {
+            return Err(Refusal::new(format!("There is no power {}.", bid.on)));
+        };
+        let goal = self.state().choice.goals[&power] + i64::from(amount);
+        let holding = Holding { seat: bid.seat.clone(), bid: amount, goal, how: How::Bid };
+        let rules = rules.to_vec();
+        self.emit(&Event::PowerTaken(PowerTaken { power, holding, rules }))
+    }
+}

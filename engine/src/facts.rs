@@ -1,0 +1,45 @@
+//! Facts as data: a value and where it comes from.
+
+use serde::{Deserialize, Serialize};
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// One of the source documents that this project implements.
+    Seed,
+    /// The standard game, known from play or from two agreeing sources.
+    Rulebook,
+    /// Worked out from what is known of the standard game.
+    Reconstructed,
+    /// A value of this project's own.
+    Ours,
+}
+
+impl Origin {
+    /// Whether the value is the printed game's own or a source document's.
+    #[must_use]
+    pub fn is_certain(self) -> bool {
+        matches!(self, Origin::Seed | Origin::Rulebook)
+    }
+
+    /// What a post says of it.
+    #[must_use]
+    pub fn says(self) -> &'static str {
+        match self {
+            Origin::Seed => "from the house rules",
+            Origin::Rulebook => "the standard game's",
+            Origin::Reconstructed => "reconstructed, not the printed value",
+            Origin::Ours => "our own, not the printed value",
+        }
+    }
+}
+
+/// A value with its origin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact<T> {
+    /// The value.
+    pub value: T,
+    /// Where it comes from.
+    pub origin: Origin,
+}

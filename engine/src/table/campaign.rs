@@ -1,0 +1,367 @@
+//! A campaign: the fold of its entries.
+
+use super::envelope::Round;
+use super::event::{Entry, Event, Founded, TableEvent};
+use super::game::{self, GameState};
+use super::hash::Hash;
+use super::names::{By, SeatId, Word};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
+pub const SCHEMA: u32 = 1;
+
+/// A campaign as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Campaign {
+    /// How it was founded.
+    pub founded: Founded,
+    /// The record's next line.
+    pub next_line: u64,
+    /// The record's head.
+    pub head: Hash,
+    /// How many persons have come to it.
+    pub people: u32,
+    /// The open epoch.
+    pub epoch: Epoch,
+    /// The next seal number under the present veil key.
+    pub next_seal: u64,
+    /// How often each slot was rolled.
+    pub slots: imbl::OrdMap<String, u64>,
+    /// How many free rolls each seat has made.
+    pub free_rolls: BTreeMap<SeatId, u64>,
+    /// What can still be taken back, oldest first.
+    pub undo: Vec<UndoPoint>,
+    /// The part that undo restores.
+    pub play: Arc<Play>,
+}
+
+/// The open epoch of the seed chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Epoch {
+    /// Its number.
+    pub number: u64,
+    /// When it began, Unix seconds; `None` before play begins.
+    pub began: Option<i64>,
+    /// The number of its next roll.
+    pub next_roll: u64,
+    /// The words that feed its rolls, frozen when it began; `None` while a player's word is still missing.
+    pub words: Option<Vec<(String, String)>>,
+    /// The words as the last round of envelopes in it closed: they feed what that round led to.
+    pub round_words: Option<Vec<(String, String)>>,
+    /// Who has asked for its seed.
+    pub reveal: BTreeSet<SeatId>,
+    /// The number of the last epoch of the chain.
+    pub last: u64,
+}
+
+/// The part of a campaign that undo can set back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Play {
+    /// How far it has come.
+    pub stage: Stage,
+    /// The seats.
+    pub seats: BTreeMap<SeatId, Seat>,
+    /// The open rounds of envelopes.
+    pub rounds: BTreeMap<String, Round>,
+    /// Where in the outline of play it stands, from the whole to the part.
+    pub step: Vec<String>,
+    /// Who has asked to close the campaign for good.
+    pub close_asked: BTreeSet<SeatId>,
+    /// The game's own position.
+    #[serde(with = "game::stored")]
+    pub game: GameState,
+}
+
+/// How far a campaign has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Seats are being taken.
+    Gathering,
+    /// Play goes on.
+    Playing,
+    /// Closed for good.
+    Closed,
+}
+
+/// A seat at the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// Who sits there.
+    pub person: Option<u32>,
+    /// The latest word laid down.
+    pub word: Option<Word>,
+}
+
+/// A moment to which one's own order can be taken back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UndoPoint {
+    /// The line of the order.
+    pub line: u64,
+    /// Who gave it.
+    pub person: u32,
+    /// What was ordered.
+    pub verb: String,
+    /// The play before it.
+    pub before: Arc<Play>,
+}
+
+/// The host: who founded the campaign.
+pub const HOST: By = By::Person(1);
+
+impl Campaign {
+    /// The campaign that a founding line makes; `None` where the entry is no founding of a game known here.
+    #[must_use]
+    pub fn founded(entry: &Entry) -> Option<Campaign> {
+        let Event::Founded(founded) = &entry.event else { return None };
+        let (line, head) = entry.line?;
+        let game = game::found(founded)?;
+        let seats = (1..=founded.seats).map(|n| (SeatId::numbered(n), Seat::default())).collect();
+        Some(Campaign {
+            founded: founded.clone(),
+            next_line: line + 1,
+            head,
+            people: 1,
+            epoch: Epoch {
+                number: 1,
+                began: None,
+                next_roll: 1,
+                words: None,
+                round_words: None,
+                reveal: BTreeSet::new(),
+                last: super::chain::EPOCHS,
+            },
+            next_seal: 0,
+            slots: imbl::OrdMap::new(),
+            free_rolls: BTreeMap::new(),
+            undo: Vec::new(),
+            play: Arc::new(Play {
+                stage: Stage::Gathering,
+                seats,
+                rounds: BTreeMap::new(),
+                step: vec!["gathering".to_owned()],
+                close_asked: BTreeSet::new(),
+                game,
+            }),
+        })
+    }
+
+    /// Folds a whole list of entries.
+    #[must_use]
+    pub fn fold<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Option<Campaign> {
+        let mut entries = entries.into_iter();
+        let mut campaign = Campaign::founded(entries.next()?)?;
+        for entry in entries {
+            campaign.apply(entry);
+        }
+        Some(campaign)
+    }
+
+    /// The campaign's ten characters.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.founded.campaign
+    }
+
+    /// The seat that a person holds.
+    #[must_use]
+    pub fn seat_of(&self, by: By) -> Option<&SeatId> {
+        let person = by.person()?;
+        self.play.seats.iter().find(|(_, seat)| seat.person == Some(person)).map(|(id, _)| id)
+    }
+
+    /// Whether a seat is the operator's.
+    #[must_use]
+    pub fn is_operator(&self, seat: &SeatId) -> bool {
+        self.founded.operator.contains(seat)
+    }
+
+    /// The words that feed a roll whose words are frozen now: the latest of every seat that is not the operator's, sorted by seat.
+    #[must_use]
+    pub fn words(&self) -> Vec<(String, String)> {
+        let mut words: Vec<(String, String)> = self
+            .play
+            .seats
+            .iter()
+            .filter(|(id, _)| !self.is_operator(id))
+            .filter_map(|(id, seat)| Some((id.to_string(), seat.word.as_ref()?.as_str().to_owned())))
+            .collect();
+        words.sort();
+        words
+    }
+
+    /// Seats with a player, not the operator's, who has laid down no word: dice wait for them.
+    #[must_use]
+    pub fn seats_without_word(&self) -> Vec<SeatId> {
+        self.play
+            .seats
+            .iter()
+            .filter(|(id, seat)| seat.person.is_some() && seat.word.is_none() && !self.is_operator(id))
+            .map(|(id, _)| id.clone())
+            .collect()
+    }
+
+    /// Changes the campaign by one entry. It never fails: what an entry says was checked before it was written.
+    pub fn apply(&mut self, entry: &Entry) {
+        if let Some((line, head)) = entry.line {
+            self.next_line = line + 1;
+            self.head = head;
+        }
+        if let Some(person) = entry.by.person() {
+            self.people = self.people.max(person);
+        }
+        match &entry.event {
+            Event::Founded(_) | Event::Veiled { .. } => {}
+            Event::Sealed { .. } => {}
+            Event::Order { verb, .. } => self.note_for_undo(entry, verb),
+            Event::Joined { seat, word } => {
+                let place = self.play_mut().seats.entry(seat.clone()).or_default();
+                place.person = entry.by.person();
+                place.word = Some(word.clone());
+            }
+            Event::Left { seat } => {
+                self.play_mut().seats.insert(seat.clone(), Seat::default());
+            }
+            Event::Word { seat, word } => {
+                self.play_mut().seats.entry(seat.clone()).or_default().word = Some(word.clone());
+                for point in &mut self.undo {
+                    let before = Arc::make_mut(&mut point.before);
+                    before.seats.entry(seat.clone()).or_default().word = Some(word.clone());
+                }
+                if self.epoch.began.is_some() && self.epoch.words.is_none() {
+                    self.epoch.words = self.words_if_complete();
+                }
+            }
+            Event::Opened { round, seat, body, .. } => {
+                self.undo.clear();
+                let play = self.play_mut();
+                play.rounds.remove(round);
+                if let Some(word) = body.get("word").and_then(|word| word.as_str())
+                    && let Ok(word) = Word::read(word)
+                {
+                    play.seats.entry(seat.clone()).or_default().word = Some(word);
+                }
+                self.epoch.round_words = Some(self.words());
+            }
+            Event::Rolled(rolled) => {
+                self.undo.clear();
+                self.epoch.next_roll += 1;
+                self.slots.insert(rolled.slot.clone(), rolled.attempt + 1);
+                if let Some((seat, k)) =
+                    rolled.slot.strip_prefix("free/").and_then(|rest| rest.split_once('/'))
+                    && let Ok(k) = k.parse()
+                {
+                    self.free_rolls.insert(SeatId::from(seat), k);
+                }
+            }
+            Event::Voided { .. } => self.undo.clear(),
+            Event::Epoch { epoch, .. } => {
+                self.undo.clear();
+                self.begin_epoch(epoch + 1, entry.at);
+            }
+            Event::Chain { first, .. } => {
+                self.epoch.last = first + super::chain::EPOCHS - 1;
+            }
+            Event::Restored { first, .. } => self.restored(*first, entry.at),
+            Event::Closed { .. } => {
+                self.undo.clear();
+                let play = self.play_mut();
+                play.stage = Stage::Closed;
+                play.rounds.clear();
+            }
+            Event::Envelope { round, seat, act } => {
+                let part = entry.secrets.first();
+                if let Some(open) = self.play_mut().rounds.get_mut(round) {
+                    open.apply(seat, *act, part);
+                }
+            }
+            Event::Game { e } => match entry.table_event() {
+                Some(event) => self.apply_table(entry, event),
+                None => self.play_mut().game.apply(e),
+            },
+        }
+    }
+
+    fn apply_table(&mut self, entry: &Entry, event: TableEvent) {
+        match event {
+            TableEvent::Started => {
+                self.undo.clear();
+                self.play_mut().stage = Stage::Playing;
+                self.begin_epoch(self.epoch.number, entry.at);
+            }
+            TableEvent::Step { path } => {
+                self.undo.clear();
+                self.play_mut().step = path;
+            }
+            TableEvent::RoundOpened { round, asked, first_n } => {
+                self.next_seal = first_n + asked.len() as u64;
+                let open = Round { asked, first_n, envelopes: BTreeMap::new() };
+                self.play_mut().rounds.insert(round, open);
+            }
+            TableEvent::Undone { line } => {
+                if let Some(place) = self.undo.iter().position(|point| point.line == line) {
+                    self.play = self.undo[place].before.clone();
+                    self.undo.truncate(place);
+                }
+            }
+            TableEvent::RevealAsked { seat } => {
+                self.epoch.reveal.insert(seat);
+            }
+            TableEvent::CloseAsked { seat } => {
+                self.play_mut().close_asked.insert(seat);
+            }
+        }
+    }
+
+    fn begin_epoch(&mut self, number: u64, at: i64) {
+        self.epoch = Epoch {
+            number,
+            began: Some(at),
+            next_roll: 1,
+            words: self.words_if_complete(),
+            round_words: None,
+            reveal: BTreeSet::new(),
+            last: self.epoch.last,
+        };
+    }
+
+    /// New roots, no words, and every envelope that lay in an open round is asked for again: what was sealed after the backup is gone,
+    /// and an older choice must not be taken for it.
+    fn restored(&mut self, first: u64, at: i64) {
+        self.undo.clear();
+        self.epoch.last = first + super::chain::EPOCHS - 1;
+        let began = self.epoch.began;
+        let mut next = 0;
+        let play = self.play_mut();
+        for seat in play.seats.values_mut() {
+            seat.word = None;
+        }
+        for round in play.rounds.values_mut() {
+            round.envelopes.clear();
+            round.first_n = next;
+            next += round.asked.len() as u64;
+        }
+        self.next_seal = next;
+        self.begin_epoch(first, at);
+        self.epoch.began = began.map(|_| at);
+    }
+
+    fn words_if_complete(&self) -> Option<Vec<(String, String)>> {
+        self.seats_without_word().is_empty().then(|| self.words())
+    }
+
+    /// Remembers the play before an order that can be taken back; anything that cannot be is remembered by no one.
+    fn note_for_undo(&mut self, entry: &Entry, verb: &str) {
+        let (Some(person), Some((line, _))) = (entry.by.person(), entry.line) else { return };
+        if super::undo::can_be_taken_back(verb) {
+            let before = self.play.clone();
+            self.undo.push(UndoPoint { line, person, verb: verb.to_owned(), before });
+        }
+    }
+
+    pub(crate) fn play_mut(&mut self) -> &mut Play {
+        Arc::make_mut(&mut self.play)
+    }
+}

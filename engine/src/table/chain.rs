@@ -1,0 +1,95 @@
+//! The roots of a campaign's chance: the seed chain and the veil key (`fairness.md`, "Roots").
+//!
+//! The chain is made once from its head and published from the other end: each published seed hashes to the one before, down to the
+//! anchor that stands in the founding line, so that no seed can be chosen after a player has laid down his word.
+
+use super::hash::{Hash, hmac, sha256};
+use super::secret::Secret;
+
+/// How many epochs a chain has.
+pub const EPOCHS: u64 = 4096;
+
+/// The two independent roots that the operating system gives at founding. They stand in a database table of their own and nowhere
+/// else: not in state, snapshot, export, log or `Debug`.
+#[derive(Clone, Debug)]
+pub struct Roots {
+    head: Secret<[u8; 32]>,
+    veil: Secret<[u8; 32]>,
+    /// The number of the chain's first epoch: 1 for the first chain, higher for one founded later.
+    pub first_epoch: u64,
+    /// How many epochs the chain has.
+    pub epochs: u64,
+}
+
+/// What is published of the roots before any player has joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commitments {
+    /// The far end of the seed chain, `s_0`.
+    pub anchor: Hash,
+    /// `H("chancery/veil/1" ‖ v)`.
+    pub veil: Hash,
+}
+
+/// One step down the chain: `s_{i-1}` from `s_i`.
+#[must_use]
+pub fn seed_before(seed: &[u8; 32]) -> [u8; 32] {
+    sha256(&[b"chancery/seed/1", seed]).0
+}
+
+/// The commitment to a veil key.
+#[must_use]
+pub fn veil_commitment(veil: &[u8; 32]) -> Hash {
+    sha256(&[b"chancery/veil/1", veil])
+}
+
+/// The salt of seal number `n` under a veil key.
+#[must_use]
+pub fn seal_salt(veil: &[u8; 32], n: u64) -> [u8; 32] {
+    hmac(veil, &[b"chancery/salt/1", &n.to_be_bytes()])
+}
+
+impl Roots {
+    /// Roots of a chain of [`EPOCHS`] epochs beginning with `first_epoch`.
+    #[must_use]
+    pub fn new(head: [u8; 32], veil: [u8; 32], first_epoch: u64) -> Roots {
+        Roots::with_length(head, veil, first_epoch, EPOCHS)
+    }
+
+    /// Roots of a chain of any length (the worked values use four epochs).
+    #[must_use]
+    pub fn with_length(head: [u8; 32], veil: [u8; 32], first_epoch: u64, epochs: u64) -> Roots {
+        Roots { head: Secret::new(head), veil: Secret::new(veil), first_epoch, epochs }
+    }
+
+    /// The chain's head `s_N`, for the database's table of roots alone.
+    #[must_use]
+    pub fn head(&self) -> &[u8; 32] {
+        self.head.reveal()
+    }
+
+    /// The veil key, for the database's table of roots and the closing of a campaign.
+    #[must_use]
+    pub fn veil(&self) -> &[u8; 32] {
+        self.veil.reveal()
+    }
+
+    /// The seed of an epoch; `None` where the epoch is not of this chain.
+    #[must_use]
+    pub fn seed(&self, epoch: u64) -> Option<[u8; 32]> {
+        let index = (epoch + 1).checked_sub(self.first_epoch)?;
+        if index == 0 || index > self.epochs {
+            return None;
+        }
+        Some(self.down_to(index))
+    }
+
+    /// What is published of these roots.
+    #[must_use]
+    pub fn commitments(&self) -> Commitments {
+        Commitments { anchor: Hash(self.down_to(0)), veil: veil_commitment(self.veil()) }
+    }
+
+    fn down_to(&self, index: u64) -> [u8; 32] {
+        (index..self.epochs).fold(*self.head(), |seed, _| seed_before(&seed))
+    }
+}

@@ -1,0 +1,67 @@
+//! Words and free rolls: `/dice word`, `/dice roll`.
+
+use super::campaign::Stage;
+use super::decide::Draft;
+use super::event::{Event, Text};
+use super::names::Word;
+use super::refusal::Refusal;
+use super::roll::Dice;
+use serde_json::{Map, json};
+
+/// What is said while a player has no word on the record.
+pub(crate) fn words_missing() -> Refusal {
+    Refusal::new(
+        "Dice wait until every player has laid down a word with /dice word; without it they would prove nothing.",
+    )
+}
+
+/// Lays down a new word. It counts from the next epoch, or from the next round of envelopes that closes.
+pub(crate) fn lay_down_word(draft: &mut Draft<'_>, word: &Word) -> Result<(), Refusal> {
+    let seat = draft.seat()?;
+    draft.order_line("word", [("seat", json!(seat))], Vec::new())?;
+    draft.emit(Event::Word { seat, word: word.clone() })
+}
+
+/// Rolls dice that belong to no slot of the game.
+pub(crate) fn roll_freely(
+    draft: &mut Draft<'_>,
+    dice: &[[u32; 2]],
+    notation: &str,
+    label: Option<&Text>,
+) -> Result<(), Refusal> {
+    let seat = draft.seat()?;
+    let campaign = draft.campaign();
+    if campaign.play.stage != Stage::Playing {
+        return Err(Refusal::new(
+            "Dice wait for the start of play: only then has every player laid down a word, and without it they would prove nothing.",
+        ));
+    }
+    let words = campaign.epoch.words.clone();
+    if words.is_none() {
+        return Err(words_missing());
+    }
+    let k = campaign.free_rolls.get(&seat).copied().unwrap_or(0) + 1;
+    let mut fields = Map::new();
+    fields.insert("seat".to_owned(), json!(seat));
+    fields.insert("dice".to_owned(), json!(dice));
+    fields.insert("notation".to_owned(), json!(notation));
+    let author = draft.author();
+    let purpose = match label {
+        Some(label) => label.code()?.hex(),
+        None => "free".to_owned(),
+    };
+    draft.order_line("roll", fields, label.iter().map(|label| label.part(author)).collect())?;
+    draft.roll(&format!("free/{seat}/{k}"), Dice::Of(dice.to_vec()), &purpose, words)?;
+    Ok(())
+}
+
+impl Event {
+    /// The roll, where the event is one.
+    #[must_use]
+    pub fn rolled(&self) -> Option<&super::event::Rolled> {
+        match self {
+            Event::Rolled(rolled) => Some(rolled),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Envelopes: choices that are secret and simultaneous.
+//!
+//! A round of envelopes opens and asks seats; each seals a choice; all are opened together. An envelope is *Sealed* (it may still be
+//! changed) or *Final*; the round opens when all are Final. What happens to an envelope before that stays off the record, so that
+//! neither time nor number of changes shows; when the round closes the record gets one `sealed` line a seat, then the openings.
+
+use super::decide::Draft;
+use super::event::{EnvelopeAct, Event, SecretPart, TableEvent};
+use super::hash::Hash;
+use super::names::{By, SeatId};
+use super::refusal::Refusal;
+use super::seal::seal_code;
+use super::secret::Secret;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A round of envelopes that is open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Round {
+    /// The seats asked, in the order of their seal numbers.
+    pub asked: Vec<SeatId>,
+    /// The seal number of the first seat asked.
+    pub first_n: u64,
+    /// What was sealed so far.
+    pub envelopes: BTreeMap<SeatId, Envelope>,
+}
+
+/// One seat's envelope.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Envelope {
+    /// The choice that is in it.
+    pub choice: Secret<Value>,
+    /// Its salt.
+    pub salt: Secret<[u8; 32]>,
+    /// Its code.
+    pub code: Hash,
+    /// Whether it is Final.
+    pub is_final: bool,
+    /// What the envelope was before the last act on it, for taking that act back.
+    pub before: Option<Box<Envelope>>,
+}
+
+impl Round {
+    /// The seal number of a seat's envelope. Numbers are spent when the round opens, so that they tell neither who was first nor who
+    /// changed his mind.
+    #[must_use]
+    pub fn number(&self, seat: &SeatId) -> Option<u64> {
+        let place = self.asked.iter().position(|asked| asked == seat)?;
+        Some(self.first_n + place as u64)
+    }
+
+    /// Whether a seat's envelope is Final.
+    #[must_use]
+    pub fn is_final(&self, seat: &SeatId) -> bool {
+        self.envelopes.get(seat).is_some_and(|envelope| envelope.is_final)
+    }
+
+    /// Whether every envelope is Final, so that the round opens.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.asked.iter().all(|seat| self.is_final(seat))
+    }
+}
+
+/// Why a seat may not act on an envelope of a round now; `None` where it may.
+pub(crate) fn bar(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<Refusal> {
+    let campaign = draft.campaign();
+    let Some(open) = campaign.play.rounds.get(round) else {
+        return Some(Refusal::new(
+            "These envelopes are closed: what was sealed has been opened, and no choice can be added or changed any more.",
+        ));
+    };
+    if !open.asked.contains(seat) {
+        return Some(Refusal::new("Your seat is not asked in this round of envelopes."));
+    }
+    let operator = &campaign.founded.operator;
+    let waits = open.asked.iter().any(|asked| operator.contains(asked) && !open.is_final(asked));
+    if waits && !operator.contains(seat) {
+        return Some(Refusal::new(
+            "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is.",
+        ));
+    }
+    None
+}
+
+/// Opens a round that asks these seats.
+pub(crate) fn open(draft: &mut Draft<'_>, round: &str, asked: Vec<SeatId>) -> Result<(), Refusal> {
+    let first_n = draft.campaign().next_seal;
+    draft.table(TableEvent::RoundOpened { round: round.to_owned(), asked, first_n })
+}
+
+/// Seals a choice.
+pub(crate) fn seal(draft: &mut Draft<'_>, round: &str, seat: &SeatId, choice: &Value) -> Result<(), Refusal> {
+    if let Some(refusal) = bar(draft, round, seat) {
+        return Err(refusal);
+    }
+    let campaign = draft.campaign();
+    let is_operator = campaign.founded.operator.contains(seat);
+    let open = &campaign.play.rounds[round];
+    if open.is_final(seat) {
+        return Err(Refusal::new(if is_operator {
+            "The operator's envelope is final from the moment it is sealed, so that he cannot act on what he could read."
+        } else {
+            "Your envelope is Final. Withdraw Final first, then seal another choice."
+        }));
+    }
+    let n = open.number(seat).unwrap_or(open.first_n);
+    let choice = campaign.play.game.check_choice(round, seat, choice)?;
+    let salt = draft.chance().salt(n)?;
+    let code = seal_code(&salt, &choice)?;
+    let part = SecretPart {
+        to: seat.to_string(),
+        body: Some(Secret::new(choice)),
+        n: Some(n),
+        salt: Some(Secret::new(salt)),
+        person: None,
+    };
+    act(draft, round, seat, EnvelopeAct::Seal, vec![part])?;
+    if is_operator {
+        draft.order_line("seal", [("round", round.into())], Vec::new())?;
+        draft.emit(Event::Sealed { round: round.to_owned(), seat: seat.clone(), code })?;
+        act(draft, round, seat, EnvelopeAct::Final, Vec::new())?;
+        return close_if_complete(draft, round);
+    }
+    Ok(())
+}
+
+/// Makes a sealed choice final; the last one opens the round.
+pub(crate) fn make_final(draft: &mut Draft<'_>, round: &str, seat: &SeatId) -> Result<(), Refusal> {
+    if let Some(refusal) = bar(draft, round, seat) {
+        return Err(refusal);
+    }
+    match draft.campaign().play.rounds[round].envelopes.get(seat) {
+        None => return Err(Refusal::new("There is nothing sealed yet that could be made final.")),
+        Some(envelope) if envelope.is_final => {
+            return Err(Refusal::new("Your envelope is Final already."));
+        }
+        Some(_) => {}
+    }
+    act(draft, round, seat, EnvelopeAct::Final, Vec::new())?;
+    close_if_complete(draft, round)
+}
+
+/// Withdraws *Final*.
+pub(crate) fn withdraw_final(draft: &mut Draft<'_>, round: &str, seat: &SeatId) -> Result<(), Refusal> {
+    if let Some(refusal) = bar(draft, round, seat) {
+        return Err(refusal);
+    }
+    if !draft.campaign().play.rounds[round].is_final(seat) {
+        return Err(Refusal::new("Your envelope is not Final, so there is nothing to withdraw."));
+    }
+    if draft.campaign().founded.operator.contains(seat) {
+        return Err(Refusal::new(
+            "The operator's envelope is final from the moment it is sealed, so that he cannot act on what he could read.",
+        ));
+    }
+    act(draft, round, seat, EnvelopeAct::Open, Vec::new())
+}
+
+/// Keeps an act on an envelope, off the record.
+pub(crate) fn act(
+    draft: &mut Draft<'_>,
+    round: &str,
+    seat: &SeatId,
+    act: EnvelopeAct,
+    secrets: Vec<SecretPart>,
+) -> Result<(), Refusal> {
+    draft.off_record(Event::Envelope { round: round.to_owned(), seat: seat.clone(), act }, secrets)
+}
+
+/// Opens the round if every envelope is Final: codes first, one line a seat; then the choices; then what the game makes of them.
+pub(crate) fn close_if_complete(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal> {
+    let campaign = draft.campaign();
+    let Some(open) = campaign.play.rounds.get(round) else { return Ok(()) };
+    if !open.is_complete() {
+        return Ok(());
+    }
+    let open = open.clone();
+    let operator = campaign.founded.operator.clone();
+    draft.by(By::Bot);
+    draft.order_line("open_envelopes", [("round", round.into())], Vec::new())?;
+    for seat in &open.asked {
+        let envelope = &open.envelopes[seat];
+        if !operator.contains(seat) {
+            draft.emit(Event::Sealed { round: round.to_owned(), seat: seat.clone(), code: envelope.code })?;
+        }
+    }
+    for seat in &open.asked {
+        let envelope = &open.envelopes[seat];
+        draft.emit(Event::Opened {
+            round: round.to_owned(),
+            seat: seat.clone(),
+            body: envelope.choice.reveal().clone(),
+            n: open.number(seat).unwrap_or(open.first_n),
+            salt: Hash(*envelope.salt.reveal()),
+        })?;
+    }
+    let choices: BTreeMap<SeatId, Value> =
+        open.asked.iter().map(|seat| (seat.clone(), open.envelopes[seat].choice.reveal().clone())).collect();
+    let game = draft.campaign().play.game.rules();
+    game.opened(draft, round, &choices)
+}
+
+impl Round {
+    /// What an act makes of the round. Never fails: an act was checked before it became an event.
+    pub(crate) fn apply(&mut self, seat: &SeatId, act: EnvelopeAct, part: Option<&SecretPart>) {
+        let now = self.envelopes.remove(seat);
+        let next = match act {
+            EnvelopeAct::Seal => part
+                .and_then(|part| Some((part.body.as_ref()?, part.salt.as_ref()?)))
+                .and_then(|(choice, salt)| {
+                    let code = seal_code(salt.reveal(), choice.reveal()).ok()?;
+                    Some(Envelope {
+                        choice: choice.clone(),
+                        salt: salt.clone(),
+                        code,
+                        is_final: false,
+                        before: now.map(|envelope| Box::new(Envelope { before: None, ..envelope })),
+                    })
+                }),
+            EnvelopeAct::Final | EnvelopeAct::Open => now.map(|envelope| Envelope {
+                is_final: act == EnvelopeAct::Final,
+                before: Some(Box::new(Envelope { before: None, ..envelope.clone() })),
+                ..envelope
+            }),
+            EnvelopeAct::Undo => now.and_then(|envelope| envelope.before).map(|before| *before),
+        };
+        if let Some(envelope) = next {
+            self.envelopes.insert(seat.clone(), envelope);
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! Events: what happened, as the record tells it. A campaign is the fold of its entries.
+//!
+//! An [`Entry`] is one event with its time, its author and its secret parts. Nearly every entry is also a line of the record; the few
+//! that are not (an envelope sealed, changed, made final) are kept off the record until their round closes, so that neither the time
+//! nor the number of a player's changes shows.
+
+use super::canonical::{NotCanonical, canonical, canonical_of};
+use super::hash::{Hash, length, sha256};
+use super::names::{By, SeatId, Word};
+use super::roll::Dice;
+use super::seal::seal_code;
+use super::secret::Secret;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// The format of the record that this program writes and reads.
+pub const FORMAT: u32 = 1;
+
+/// The founding of a campaign: the record's first line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Founded {
+    /// The record's format, [`FORMAT`].
+    pub format: u32,
+    /// The campaign's ten characters.
+    pub campaign: String,
+    /// The game's key: `eia`.
+    pub game: String,
+    /// The revision of the rules that its orders are decided by.
+    pub rules: String,
+    /// Digests of the packs laid over the shipped tables.
+    pub packs: Vec<String>,
+    /// The seed chain's anchor.
+    pub anchor: Hash,
+    /// The commitment to the veil key.
+    pub veil: Hash,
+    /// The seats that the operator of the bot holds.
+    pub operator: Vec<SeatId>,
+    /// The scenario's key: `1805`.
+    pub scenario: String,
+    /// How many seats there are.
+    pub seats: u32,
+    /// The game's own choices at founding.
+    pub options: Value,
+}
+
+/// An event, by the record's word for its kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Event {
+    /// The campaign was founded.
+    Founded(Founded),
+    /// An order was taken; its consequences follow.
+    Order {
+        /// What was ordered.
+        verb: String,
+        /// Its public fields.
+        #[serde(flatten)]
+        fields: Map<String, Value>,
+    },
+    /// A person took a seat and laid down his first word.
+    Joined {
+        /// The seat.
+        seat: SeatId,
+        /// The word.
+        word: Word,
+    },
+    /// A person left his seat.
+    Left {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A seat laid down a new word.
+    Word {
+        /// The seat.
+        seat: SeatId,
+        /// The word.
+        word: Word,
+    },
+    /// The code of a sealed choice.
+    Sealed {
+        /// The round of envelopes.
+        round: String,
+        /// Whose.
+        seat: SeatId,
+        /// The seal's code.
+        code: Hash,
+    },
+    /// A sealed choice was opened.
+    Opened {
+        /// The round of envelopes.
+        round: String,
+        /// Whose.
+        seat: SeatId,
+        /// What was sealed.
+        body: Value,
+        /// The seal's number.
+        n: u64,
+        /// The seal's salt.
+        salt: Hash,
+    },
+    /// Dice fell.
+    Rolled(Rolled),
+    /// A draw whose result stays hidden.
+    Veiled {
+        /// As in the request.
+        attempt: u64,
+        /// As in the request.
+        dice: Dice,
+        /// As in the request.
+        entropy: Vec<(String, String)>,
+        /// As in the request.
+        epoch: u64,
+        /// As in the request.
+        slot: String,
+        /// The code of the sealed result.
+        code: Hash,
+    },
+    /// A roll was declared void; its slot may be rolled again.
+    Voided {
+        /// The roll's id.
+        id: String,
+        /// The code of the reason, a free text.
+        reason: Hash,
+    },
+    /// An epoch ended and its seed was published.
+    Epoch {
+        /// The epoch's number.
+        epoch: u64,
+        /// Its seed.
+        seed: Hash,
+    },
+    /// A new chain and veil key, before the old chain was spent.
+    Chain {
+        /// The new chain's anchor.
+        anchor: Hash,
+        /// The new commitment.
+        veil: Hash,
+        /// The number of its first epoch.
+        first: u64,
+    },
+    /// The campaign was restored from a backup; what came after `lost_after` is lost.
+    Restored {
+        /// The new chain's anchor.
+        anchor: Hash,
+        /// The new commitment.
+        veil: Hash,
+        /// The number of its first epoch.
+        first: u64,
+        /// The last line of the record that the backup had.
+        lost_after: u64,
+    },
+    /// The table's or the game's own event. The table's have a key `table`.
+    Game {
+        /// Its public part.
+        e: Value,
+    },
+    /// The campaign is closed for good.
+    Closed {
+        /// The veil key, so that every salt can be checked.
+        veil_key: Hash,
+    },
+    /// Something about an envelope, kept off the record: never a line of it.
+    Envelope {
+        /// The round.
+        round: String,
+        /// Whose.
+        seat: SeatId,
+        /// What was done.
+        act: EnvelopeAct,
+    },
+}
+
+/// A roll as the record tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rolled {
+    /// `e.n`: the epoch and the roll's number in it, from 1 without gaps.
+    pub id: String,
+    /// As in the request.
+    pub attempt: u64,
+    /// As in the request.
+    pub dice: Dice,
+    /// As in the request.
+    pub entropy: Vec<(String, String)>,
+    /// As in the request.
+    pub epoch: u64,
+    /// As in the request.
+    pub slot: String,
+    /// The faces.
+    pub result: Vec<u32>,
+    /// What for: a machine word, or the code of a free text.
+    #[serde(rename = "for")]
+    pub purpose: String,
+}
+
+/// What was done to an envelope before its round closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EnvelopeAct {
+    /// A choice was sealed, in the place of the one before.
+    Seal,
+    /// It was made final.
+    Final,
+    /// Final was withdrawn.
+    Open,
+    /// The last act on it was taken back.
+    Undo,
+}
+
+/// Something that happened at the table, whatever the game: the `e` of a `game` line that has a key `table`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "table", rename_all = "snake_case")]
+pub enum TableEvent {
+    /// Play began.
+    Started,
+    /// The outline of play came to a step.
+    Step {
+        /// The step's path, from the whole to the part: `["choice", "bids"]`.
+        path: Vec<String>,
+    },
+    /// A round of envelopes opened.
+    RoundOpened {
+        /// The round.
+        round: String,
+        /// Who must answer.
+        asked: Vec<SeatId>,
+        /// The seal number of the first seat asked; the others follow in order.
+        first_n: u64,
+    },
+    /// An order of the open step was taken back.
+    Undone {
+        /// The line of the order.
+        line: u64,
+    },
+    /// A seat asked to close the campaign for good.
+    CloseAsked {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A seat asked for the seed of the open epoch.
+    RevealAsked {
+        /// The seat.
+        seat: SeatId,
+    },
+}
+
+/// A secret part of an entry: one body an audience, with a code of its own in the public part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecretPart {
+    /// Who may see it: a seat's word, or `all` for a text that stands apart only so that it can be deleted.
+    pub to: String,
+    /// The body; `None` once it was deleted.
+    pub body: Option<Secret<Value>>,
+    /// The seal's number; `None` where the salt is random.
+    pub n: Option<u64>,
+    /// The salt; `None` once it was deleted.
+    pub salt: Option<Secret<[u8; 32]>>,
+    /// The person whose text it is, where it is personal and deletable.
+    pub person: Option<u32>,
+}
+
+/// Free text from a person, with 32 random bytes of its own to be sealed with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// What he wrote, composed (NFC).
+    pub text: String,
+    /// The salt that came in with the order.
+    pub salt: Secret<[u8; 32]>,
+}
+
+impl Text {
+    /// The body under which the text is sealed.
+    #[must_use]
+    pub fn body(&self) -> Value {
+        json!({"text": self.text})
+    }
+
+    /// The text's code.
+    ///
+    /// # Errors
+    /// [`NotCanonical`] where the text is not composed.
+    pub fn code(&self) -> Result<Hash, NotCanonical> {
+        seal_code(self.salt.reveal(), &self.body())
+    }
+
+    /// The text as the secret part of an entry, for all to read until its author has it deleted.
+    #[must_use]
+    pub fn part(&self, author: By) -> SecretPart {
+        SecretPart {
+            to: "all".to_owned(),
+            body: Some(Secret::new(self.body())),
+            n: None,
+            salt: Some(self.salt.clone()),
+            person: author.person(),
+        }
+    }
+}
+
+/// One entry of a campaign: an event, when, by whom, and what of it only some may see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Unix seconds.
+    pub at: i64,
+    /// Who caused it.
+    pub by: By,
+    /// What happened.
+    pub event: Event,
+    /// Its secret parts.
+    pub secrets: Vec<SecretPart>,
+    /// Its place on the record and the record's head there; `None` for what is kept off it.
+    pub line: Option<(u64, Hash)>,
+    /// The canonical public part, exactly as it is hashed and stored.
+    pub public: String,
+}
+
+impl Entry {
+    /// Writes an event as an entry; `after` is the record's next line and the head before it, `None` to keep it off the record.
+    ///
+    /// # Errors
+    /// [`NotCanonical`] where something in it cannot be written.
+    pub fn write(
+        at: i64,
+        by: By,
+        event: Event,
+        secrets: Vec<SecretPart>,
+        after: Option<(u64, Hash)>,
+    ) -> Result<Entry, NotCanonical> {
+        let public = public_part(at, by, &event, &secrets)?;
+        let line = after.map(|(i, head)| (i, line_hash(&head, &public)));
+        Ok(Entry { at, by, event, secrets, line, public })
+    }
+
+    /// Reads an entry back from its stored parts.
+    ///
+    /// # Errors
+    /// [`NotCanonical`] where the public part is not what this program writes.
+    pub fn read(
+        public: String,
+        secrets: Vec<SecretPart>,
+        line: Option<(u64, Hash)>,
+    ) -> Result<Entry, NotCanonical> {
+        let syntax = |e: serde_json::Error| NotCanonical::Syntax(e.to_string());
+        let mut value: Value = serde_json::from_str(&public).map_err(syntax)?;
+        let mut by = By::Bot;
+        let mut at = 0;
+        if let Some(map) = value.as_object_mut() {
+            map.remove("seals");
+            if let Some(told) = map.remove("by") {
+                by = serde_json::from_value(told).map_err(syntax)?;
+            }
+            if let Some(told) = map.remove("at") {
+                at = serde_json::from_value(told).map_err(syntax)?;
+            }
+        }
+        let event = serde_json::from_value(value).map_err(syntax)?;
+        Ok(Entry { at, by, event, secrets, line, public })
+    }
+
+    /// The table's own event in it, if it is one.
+    #[must_use]
+    pub fn table_event(&self) -> Option<TableEvent> {
+        match &self.event {
+            Event::Game { e } if e.get("table").is_some() => serde_json::from_value(e.clone()).ok(),
+            _ => None,
+        }
+    }
+
+    /// The secret body that a viewer of this audience may see.
+    #[must_use]
+    pub fn body_for(&self, audience: &str) -> Option<&Value> {
+        self.secrets
+            .iter()
+            .find(|part| part.to == audience)
+            .and_then(|part| part.body.as_ref())
+            .map(Secret::reveal)
+    }
+}
+
+/// The head of the record after a line: `H("chancery/record/1" ‖ h_{n-1} ‖ len(P) ‖ P)`.
+#[must_use]
+pub fn line_hash(before: &Hash, public: &str) -> Hash {
+    sha256(&[b"chancery/record/1", &before.0, &length(public), public.as_bytes()])
+}
+
+fn public_part(at: i64, by: By, event: &Event, secrets: &[SecretPart]) -> Result<String, NotCanonical> {
+    if matches!(event, Event::Founded(_)) {
+        return canonical_of(event);
+    }
+    let mut value = serde_json::to_value(event).map_err(|e| NotCanonical::Syntax(e.to_string()))?;
+    if let Some(map) = value.as_object_mut() {
+        map.insert("at".to_owned(), json!(at));
+        map.insert("by".to_owned(), json!(by));
+        let mut seals = Vec::new();
+        for part in secrets {
+            if let (Some(body), Some(salt)) = (&part.body, &part.salt) {
+                let code = seal_code(salt.reveal(), body.reveal())?;
+                seals.push(json!({"code": code, "to": part.to}));
+            }
+        }
+        if !seals.is_empty() {
+            map.insert("seals".to_owned(), Value::Array(seals));
+        }
+    }
+    canonical(&value)
+}

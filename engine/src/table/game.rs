@@ -1,0 +1,408 @@
+//! What a game is to the table: a [`Game`] with types of its own, held behind one erased form whose payloads are canonical JSON.
+//!
+//! The table knows no game. A game knows the table only through [`Table`], a draft of the campaign on which it reads its position,
+//! rolls, opens envelopes and writes events.
+
+use super::decide::Draft;
+use super::event::Founded;
+use super::names::SeatId;
+use super::offers::Offer;
+use super::refusal::Refusal;
+use super::view::{View, Viewer};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A game that can be played at the table.
+pub trait Game: Send + Sync + Sized + 'static {
+    /// The game's key, in commands and on the record: `eia`.
+    const KEY: &'static str;
+    /// The game's name as players say it.
+    const NAME: &'static str;
+    /// The revision of the rules by which this program decides orders.
+    const RULES: &'static str;
+    /// The position.
+    type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+    /// What a player may order besides sealing envelopes.
+    type Order: DeserializeOwned;
+    /// What happens in it.
+    type Event: Serialize + DeserializeOwned;
+    /// What one viewer sees of the position.
+    type View: Serialize + DeserializeOwned;
+
+    /// The options as they will stand in the founding line, checked and completed.
+    ///
+    /// # Errors
+    /// A refusal where the scenario is unknown or an option is out of bounds.
+    fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal>;
+    /// The position at founding; `None` where the line is of a scenario or form that this program does not know.
+    fn set_up(founded: &Founded) -> Option<Self::State>;
+    /// A choice for an envelope as it will be sealed, checked and completed.
+    ///
+    /// # Errors
+    /// A refusal where the round does not take this choice.
+    fn check_choice(
+        state: &Self::State,
+        round: &str,
+        seat: &SeatId,
+        choice: &Value,
+    ) -> Result<Value, Refusal>;
+    /// Play begins.
+    ///
+    /// # Errors
+    /// A refusal where it cannot.
+    fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal>;
+    /// A round of envelopes was opened.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn opened(
+        table: &mut Table<'_, '_, Self>,
+        round: &str,
+        choices: &BTreeMap<SeatId, Value>,
+    ) -> Result<(), Refusal>;
+    /// A player's order.
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it.
+    fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Self::Order) -> Result<(), Refusal>;
+    /// An event changes the position. It never fails.
+    fn apply(state: &mut Self::State, event: Self::Event);
+    /// What a viewer sees.
+    fn view(state: &Self::State, viewer: &Viewer) -> Self::View;
+    /// What a viewer may do now, besides what the table offers, out of what he sees.
+    fn offers(view: &Self::View, table: &View) -> Vec<Offer>;
+}
+
+/// A draft of a campaign as its game sees it.
+pub struct Table<'d, 'c, G: Game> {
+    draft: &'d mut Draft<'c>,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Table<'_, '_, G> {
+    /// The position as it stands after the events so far.
+    ///
+    /// # Panics
+    /// Never: a campaign's state is made by its own game.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        state_of::<G>(&self.draft.campaign().play.game)
+    }
+
+    /// Writes an event and applies it.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn emit(&mut self, event: &G::Event) -> Result<(), Refusal> {
+        let value = serde_json::to_value(event)
+            .map_err(|_| Refusal::new("An event of the game could not be written."))?;
+        self.draft.game(value)
+    }
+
+    /// Rolls dice for a slot in the game.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn roll(&mut self, slot: &str, dice: Vec<[u32; 2]>, purpose: &str) -> Result<Vec<u32>, Refusal> {
+        self.draft.roll_for_game(slot, dice, purpose)
+    }
+
+    /// Opens a round of envelopes.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn open_envelopes(&mut self, round: &str, asked: Vec<SeatId>) -> Result<(), Refusal> {
+        super::envelope::open(self.draft, round, asked)
+    }
+
+    /// Moves on in the outline of play.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn step(&mut self, path: &[&str]) -> Result<(), Refusal> {
+        let path = path.iter().map(|&part| part.to_owned()).collect();
+        self.draft.table(super::event::TableEvent::Step { path })
+    }
+
+    /// Ends the epoch and publishes its seed.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    pub fn end_epoch(&mut self) -> Result<(), Refusal> {
+        super::epoch::end(self.draft)
+    }
+}
+
+fn state_of<G: Game>(game: &GameState) -> &G::State {
+    match game.state.as_any().downcast_ref::<Held<G>>() {
+        Some(held) => &held.0,
+        None => unreachable!("a campaign's state is made by its own game"),
+    }
+}
+
+/// A game's position behind the erased form.
+#[derive(Clone, Debug)]
+pub struct GameState {
+    rules: &'static dyn Rules,
+    state: Arc<dyn State>,
+}
+
+impl PartialEq for GameState {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules.key() == other.rules.key() && self.state.equals(&*other.state)
+    }
+}
+
+impl GameState {
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &'static dyn Rules {
+        self.rules
+    }
+
+    /// Checks a choice for an envelope; see [`Game::check_choice`].
+    ///
+    /// # Errors
+    /// A refusal where the round does not take it.
+    pub fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
+        self.state.check_choice(round, seat, choice)
+    }
+
+    /// What a viewer sees of the position.
+    #[must_use]
+    pub fn view(&self, viewer: &Viewer) -> Value {
+        self.state.view(viewer)
+    }
+
+    /// Changes the position by the game's own event.
+    pub(crate) fn apply(&mut self, event: &Value) {
+        if Arc::get_mut(&mut self.state).is_none() {
+            self.state = self.state.copied();
+        }
+        if let Some(state) = Arc::get_mut(&mut self.state) {
+            state.apply(event);
+        }
+    }
+}
+
+struct Held<G: Game>(G::State);
+
+impl<G: Game> Debug for Held<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+trait State: Debug + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn copied(&self) -> Arc<dyn State>;
+    fn equals(&self, other: &dyn State) -> bool;
+    fn apply(&mut self, event: &Value);
+    fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
+    fn view(&self, viewer: &Viewer) -> Value;
+    fn stored(&self) -> Value;
+}
+
+impl<G: Game> State for Held<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn copied(&self) -> Arc<dyn State> {
+        Arc::new(Held::<G>(self.0.clone()))
+    }
+
+    fn equals(&self, other: &dyn State) -> bool {
+        other.as_any().downcast_ref::<Held<G>>().is_some_and(|other| self.0 == other.0)
+    }
+
+    fn apply(&mut self, event: &Value) {
+        if let Ok(event) = serde_json::from_value(event.clone()) {
+            G::apply(&mut self.0, event);
+        }
+    }
+
+    fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
+        G::check_choice(&self.0, round, seat, choice)
+    }
+
+    fn view(&self, viewer: &Viewer) -> Value {
+        serde_json::to_value(G::view(&self.0, viewer)).unwrap_or_default()
+    }
+
+    fn stored(&self) -> Value {
+        serde_json::to_value(&self.0).unwrap_or_default()
+    }
+}
+
+/// The erased form of a game's rules.
+pub trait Rules: Debug + Send + Sync {
+    /// See [`Game::KEY`].
+    fn key(&self) -> &'static str;
+    /// See [`Game::NAME`].
+    fn name(&self) -> &'static str;
+    /// See [`Game::RULES`].
+    fn revision(&self) -> &'static str;
+    /// See [`Game::options`].
+    ///
+    /// # Errors
+    /// A refusal where an option is out of bounds.
+    fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal>;
+    /// See [`Game::set_up`].
+    fn set_up(&self, founded: &Founded) -> Option<GameState>;
+    /// A stored position read back.
+    fn read(&self, state: Value) -> Option<GameState>;
+    /// See [`Game::begin`].
+    ///
+    /// # Errors
+    /// A refusal where play cannot begin.
+    fn begin(&self, draft: &mut Draft<'_>) -> Result<(), Refusal>;
+    /// See [`Game::opened`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn opened(
+        &self,
+        draft: &mut Draft<'_>,
+        round: &str,
+        choices: &BTreeMap<SeatId, Value>,
+    ) -> Result<(), Refusal>;
+    /// See [`Game::decide`].
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow the order, or it is no order of this game.
+    fn decide(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal>;
+    /// See [`Game::offers`].
+    fn offers(&self, view: &View) -> Vec<Offer>;
+}
+
+/// A game's rules in the erased form.
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The erased form of a game.
+    #[must_use]
+    pub const fn new() -> Self {
+        Erased(PhantomData)
+    }
+}
+
+impl<G> Default for Erased<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Debug for Erased<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(G::KEY)
+    }
+}
+
+impl<G: Game> Rules for Erased<G> {
+    fn key(&self) -> &'static str {
+        G::KEY
+    }
+
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn revision(&self) -> &'static str {
+        G::RULES
+    }
+
+    fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
+        G::options(scenario, seats, options)
+    }
+
+    fn set_up(&self, founded: &Founded) -> Option<GameState> {
+        Some(GameState { rules: by_key(G::KEY)?, state: Arc::new(Held::<G>(G::set_up(founded)?)) })
+    }
+
+    fn read(&self, state: Value) -> Option<GameState> {
+        let state = serde_json::from_value(state).ok()?;
+        Some(GameState { rules: by_key(G::KEY)?, state: Arc::new(Held::<G>(state)) })
+    }
+
+    fn begin(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+        G::begin(&mut Table { draft, game: PhantomData })
+    }
+
+    fn opened(
+        &self,
+        draft: &mut Draft<'_>,
+        round: &str,
+        choices: &BTreeMap<SeatId, Value>,
+    ) -> Result<(), Refusal> {
+        G::opened(&mut Table { draft, game: PhantomData }, round, choices)
+    }
+
+    fn decide(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal> {
+        let order = serde_json::from_value(order.clone())
+            .map_err(|_| Refusal::new(format!("That is no order of {}.", G::NAME)))?;
+        G::decide(&mut Table { draft, game: PhantomData }, seat, order)
+    }
+
+    fn offers(&self, view: &View) -> Vec<Offer> {
+        match serde_json::from_value(view.game.clone()) {
+            Ok(seen) => G::offers(&seen, view),
+            Err(_) => Vec::new(),
+        }
+    }
+}
+
+/// The game of a key.
+#[must_use]
+pub fn by_key(key: &str) -> Option<&'static dyn Rules> {
+    crate::GAMES.iter().copied().find(|game| game.key() == key)
+}
+
+/// The position that a founding line sets up.
+#[must_use]
+pub fn found(founded: &Founded) -> Option<GameState> {
+    by_key(&founded.game)?.set_up(founded)
+}
+
+/// How a position is kept in a snapshot: the game's key and its state.
+pub mod stored {
+    use super::{GameState, by_key};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_json::Value;
+
+    #[derive(Serialize, Deserialize)]
+    struct Stored {
+        game: String,
+        state: Value,
+    }
+
+    /// Writes a position.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(game: &GameState, serializer: S) -> Result<S::Ok, S::Error> {
+        let stored = Stored { game: game.rules.key().to_owned(), state: game.state.stored() };
+        stored.serialize(serializer)
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Where the game is unknown or its state has another form.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<GameState, D::Error> {
+        let stored = Stored::deserialize(deserializer)?;
+        by_key(&stored.game)
+            .and_then(|rules| rules.read(stored.state))
+            .ok_or_else(|| serde::de::Error::custom("a position of a game that is not known here"))
+    }
+}
+
+/// The empty order type of a game that has no orders of its own yet.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub enum NoOrder {}

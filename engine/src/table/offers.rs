@@ -1,0 +1,388 @@
+//! Offers: what a viewer may do now. Buttons, selects, autocomplete, the random player and stand-ins all live on them; and the bounds
+//! they state are the ones by which an order is checked.
+
+use super::campaign::Stage;
+use super::event::Text;
+use super::names::{By, Word};
+use super::order::Verb;
+use super::refusal::Refusal;
+use super::view::View;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// Something that may be done now: a verb and its fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The verb, as the record writes it.
+    pub verb: String,
+    /// The round of envelopes it belongs to, where it does.
+    pub round: Option<String>,
+    /// What is to be filled in.
+    pub fields: Vec<Field>,
+}
+
+/// A field of an offer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Field {
+    /// Its key.
+    pub name: String,
+    /// Whether it must be filled in.
+    pub required: bool,
+    /// What it takes.
+    pub kind: Kind,
+}
+
+/// What a field takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Kind {
+    /// One of a list of machine words.
+    OneOf {
+        /// The list.
+        of: Vec<String>,
+    },
+    /// A whole number within bounds, both included.
+    Whole {
+        /// The lowest.
+        least: i64,
+        /// The highest.
+        most: i64,
+    },
+    /// A text of at most so many characters.
+    Text {
+        /// The most characters.
+        most: usize,
+    },
+    /// A word for the dice.
+    Word,
+    /// Each of a list once, in any order.
+    Ranking {
+        /// The list.
+        of: Vec<String>,
+    },
+    /// A whole number within bounds for each of a list, all different.
+    Distinct {
+        /// The list.
+        of: Vec<String>,
+        /// The lowest.
+        least: i64,
+        /// The highest.
+        most: i64,
+    },
+    /// Groups of dice: `[[faces, count], …]`.
+    Dice,
+}
+
+impl Field {
+    /// A field that must be filled in.
+    #[must_use]
+    pub fn required(name: &str, kind: Kind) -> Field {
+        Field { name: name.to_owned(), required: true, kind }
+    }
+
+    /// A field that may be left out.
+    #[must_use]
+    pub fn optional(name: &str, kind: Kind) -> Field {
+        Field { name: name.to_owned(), required: false, kind }
+    }
+}
+
+/// A name as a sentence shows it: `great_britain` is Great Britain.
+#[must_use]
+pub fn spoken(word: &str) -> String {
+    let capital = |part: &str| {
+        let mut chars = part.chars();
+        chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+    };
+    word.split('_').map(capital).collect::<Vec<String>>().join(" ")
+}
+
+impl Kind {
+    /// Checks a value.
+    ///
+    /// # Errors
+    /// A refusal that says what was wrong and what would be allowed.
+    pub fn check(&self, name: &str, value: &Value) -> Result<(), Refusal> {
+        let whole = |of: &str, value: &Value, least: i64, most: i64| match value.as_i64() {
+            None => Err(Refusal::new(format!("{of} needs a whole number from {least} to {most}."))),
+            Some(n) if n < least => Err(Refusal::new(format!(
+                "{of}: {n} is below {least}. A whole number from {least} to {most} is asked."
+            ))),
+            Some(n) if n > most => Err(Refusal::new(format!(
+                "{of}: {n} is over the ceiling. A whole number from {least} to {most} is asked."
+            ))),
+            Some(_) => Ok(()),
+        };
+        match self {
+            Kind::OneOf { of } => match value.as_str() {
+                Some(text) if of.iter().any(|item| item == text) => Ok(()),
+                _ => Err(Refusal::new(format!(
+                    "{} is one of: {}.",
+                    spoken(name),
+                    of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
+                ))),
+            },
+            Kind::Whole { least, most } => whole(&spoken(name), value, *least, *most),
+            Kind::Text { most } => match value.as_str() {
+                Some(text) if text.chars().count() <= *most => Ok(()),
+                Some(text) => Err(Refusal::new(format!(
+                    "{} is {} characters long; {most} is the most.",
+                    spoken(name),
+                    text.chars().count()
+                ))),
+                None => Err(Refusal::new(format!("{} is a text.", spoken(name)))),
+            },
+            Kind::Word => match value.as_str().map(|text| Word::try_from(text.to_owned())) {
+                Some(Ok(_)) => Ok(()),
+                Some(Err(why)) => Err(Refusal::new(why)),
+                None => Err(Refusal::new("A word is a text.")),
+            },
+            Kind::Ranking { of } => {
+                let given: Vec<&str> =
+                    value.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+                let different: BTreeSet<&str> = given.iter().copied().collect();
+                if let Some(unknown) = given.iter().find(|item| !of.iter().any(|o| o == *item)) {
+                    return Err(Refusal::new(format!(
+                        "{} is not among what can be ranked: {}.",
+                        spoken(unknown),
+                        of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
+                    )));
+                }
+                if different.len() != given.len() || given.len() != of.len() {
+                    return Err(Refusal::new(format!(
+                        "The order of preference names each of these once: {}.",
+                        of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
+                    )));
+                }
+                Ok(())
+            }
+            Kind::Distinct { of, least, most } => {
+                let given = value.as_object().cloned().unwrap_or_default();
+                if let Some(unknown) = given.keys().find(|key| !of.contains(key)) {
+                    return Err(Refusal::new(format!(
+                        "{} cannot be bid for. A number is asked for each of: {}.",
+                        spoken(unknown),
+                        of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
+                    )));
+                }
+                let mut seen: Vec<(i64, &String)> = Vec::new();
+                for item in of {
+                    let Some(number) = given.get(item) else {
+                        return Err(Refusal::new(format!(
+                            "{} has no number yet. A whole number from {least} to {most} is asked for each, all different.",
+                            spoken(item)
+                        )));
+                    };
+                    whole(&spoken(item), number, *least, *most)?;
+                    let n = number.as_i64().unwrap_or_default();
+                    if let Some((_, other)) = seen.iter().find(|(m, _)| *m == n) {
+                        return Err(Refusal::new(format!(
+                            "{} and {} both have {n}. Each of your numbers may be used only once.",
+                            spoken(other),
+                            spoken(item)
+                        )));
+                    }
+                    seen.push((n, item));
+                }
+                Ok(())
+            }
+            Kind::Dice => match serde_json::from_value(value.clone()).map(super::roll::Dice::Of) {
+                Ok(dice) if dice.is_fair() => Ok(()),
+                _ => Err(Refusal::new("Dice have 1 to 1,000 faces, and at most 100 of them fall at once.")),
+            },
+        }
+    }
+
+    /// A value that the field takes, picked by `die`: given n it returns a number from 0 to n−1. For the random player and stand-ins.
+    pub fn pick(&self, die: &mut dyn FnMut(u32) -> u32) -> Value {
+        match self {
+            Kind::OneOf { of } => json!(of[die(of.len() as u32) as usize]),
+            Kind::Whole { least, most } => {
+                json!(least + i64::from(die(u32::try_from(most - least + 1).unwrap_or(u32::MAX))))
+            }
+            Kind::Text { most } => {
+                let length = die(*most as u32 + 1);
+                let letter = |_| char::from(b'a' + u8::try_from(die(26)).unwrap_or(0));
+                json!((0..length).map(letter).collect::<String>())
+            }
+            Kind::Word => {
+                let length = die(16) + 1;
+                let letter = |_| char::from(b'a' + u8::try_from(die(26)).unwrap_or(0));
+                json!((0..length).map(letter).collect::<String>())
+            }
+            Kind::Ranking { of } => json!(shuffled(of.clone(), die)),
+            Kind::Distinct { of, least, most } => {
+                let numbers = shuffled((*least..=*most).collect(), die);
+                let map: Map<String, Value> =
+                    of.iter().cloned().zip(numbers.into_iter().map(Value::from)).collect();
+                Value::Object(map)
+            }
+            Kind::Dice => json!([[die(20) + 1, die(6) + 1]]),
+        }
+    }
+}
+
+fn shuffled<T>(mut list: Vec<T>, die: &mut dyn FnMut(u32) -> u32) -> Vec<T> {
+    for i in (1..list.len()).rev() {
+        list.swap(i, die(i as u32 + 1) as usize);
+    }
+    list
+}
+
+impl Offer {
+    /// An offer without fields.
+    #[must_use]
+    pub fn plain(verb: &str) -> Offer {
+        Offer { verb: verb.to_owned(), round: None, fields: Vec::new() }
+    }
+
+    /// An offer with fields.
+    #[must_use]
+    pub fn with(verb: &str, fields: Vec<Field>) -> Offer {
+        Offer { verb: verb.to_owned(), round: None, fields }
+    }
+
+    /// The offer to seal a choice in a round.
+    #[must_use]
+    pub fn seal(round: &str, fields: Vec<Field>) -> Offer {
+        Offer { verb: "seal".to_owned(), round: Some(round.to_owned()), fields }
+    }
+
+    fn of_round(verb: &str, round: &str) -> Offer {
+        Offer { verb: verb.to_owned(), round: Some(round.to_owned()), fields: Vec::new() }
+    }
+
+    /// Checks what was filled in: every required field there, none unknown, each within its bounds.
+    ///
+    /// # Errors
+    /// A refusal that names the first thing wrong.
+    pub fn check(&self, filled: &Value) -> Result<(), Refusal> {
+        let empty = Map::new();
+        let filled = filled.as_object().unwrap_or(&empty);
+        if let Some(unknown) = filled.keys().find(|key| self.fields.iter().all(|f| f.name != **key)) {
+            return Err(Refusal::new(format!("There is nothing to fill in called {unknown}.")));
+        }
+        for field in &self.fields {
+            match filled.get(&field.name) {
+                Some(value) => field.kind.check(&field.name, value)?,
+                None if field.required => {
+                    return Err(Refusal::new(format!("{} is missing.", spoken(&field.name))));
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The order that the offer makes when it is taken with these fields; `salt` seals a free text, should one be among them.
+    ///
+    /// # Errors
+    /// As [`Offer::check`].
+    pub fn taken(&self, filled: &Value, salt: [u8; 32]) -> Result<Verb, Refusal> {
+        self.check(filled)?;
+        let text = |name: &str| filled.get(name).and_then(Value::as_str);
+        let word =
+            |name: &str| Word::try_from(text(name).unwrap_or_default().to_owned()).map_err(Refusal::new);
+        let round = self.round.clone().unwrap_or_default();
+        Ok(match self.verb.as_str() {
+            "join" => Verb::Join { word: word("word")? },
+            "leave" => Verb::Leave,
+            "start" => Verb::Start,
+            "word" => Verb::Word { word: word("word")? },
+            "roll" => {
+                let dice: Vec<[u32; 2]> = filled
+                    .get("dice")
+                    .and_then(|dice| serde_json::from_value(dice.clone()).ok())
+                    .unwrap_or_default();
+                let notation: Vec<String> =
+                    dice.iter().map(|[faces, count]| format!("{count}d{faces}")).collect();
+                let label = text("label").map(|label| Text {
+                    text: super::canonical::composed(label),
+                    salt: super::secret::Secret::new(salt),
+                });
+                Verb::Roll { dice, notation: notation.join("+"), label }
+            }
+            "seal" => Verb::Seal { round, body: filled.clone() },
+            "final" => Verb::Final { round },
+            "open" => Verb::Open { round },
+            "undo" => Verb::Undo,
+            "reveal" => Verb::Reveal,
+            "close" => Verb::Close,
+            _ => Verb::Game(filled.clone()),
+        })
+    }
+}
+
+/// The longest label of a free roll, in characters.
+pub const LONGEST_LABEL: usize = 200;
+
+/// Everything that a viewer may do now, out of what he sees.
+#[must_use]
+pub fn offers(view: &View) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    let word = || vec![Field::required("word", Kind::Word)];
+    let host = view.asker == Some(By::Person(1));
+    let mine = view.seat();
+    match view.stage {
+        Stage::Closed => return offers,
+        Stage::Gathering => {
+            if mine.is_some() {
+                offers.push(Offer::plain("leave"));
+            } else if view.asker.is_some() {
+                let operator = view.asker_is_operator;
+                let mut free = view.seats.iter().filter(|seat| seat.person.is_none());
+                if free.any(|seat| seat.operator == operator) {
+                    offers.push(Offer::with("join", word()));
+                }
+            }
+            if host {
+                if view.seats.iter().all(|seat| seat.person.is_some()) {
+                    offers.push(Offer::plain("start"));
+                }
+                offers.push(Offer::plain("close"));
+            }
+        }
+        Stage::Playing => {
+            if let Some(seat) = mine {
+                if view.epoch.words_complete {
+                    offers.push(Offer::with(
+                        "roll",
+                        vec![
+                            Field::required("dice", Kind::Dice),
+                            Field::optional("label", Kind::Text { most: LONGEST_LABEL }),
+                        ],
+                    ));
+                }
+                let may_ask = !view.is_operator(seat) && !view.epoch.reveal.contains(seat);
+                if may_ask && view.epoch.rolls > 0 {
+                    offers.push(Offer::plain("reveal"));
+                }
+                if !view.close_asked.contains(seat) {
+                    offers.push(Offer::plain("close"));
+                }
+            }
+        }
+    }
+    if mine.is_some() {
+        offers.push(Offer::with("word", word()));
+    }
+    if view.undoable.is_some() {
+        offers.push(Offer::plain("undo"));
+    }
+    for round in &view.rounds {
+        let Some(mine) = &round.mine else { continue };
+        if mine.waits_for_operator || mine.fixed {
+            continue;
+        }
+        match &mine.sealed {
+            Some(sealed) if sealed.is_final => offers.push(Offer::of_round("open", &round.round)),
+            Some(_) => offers.push(Offer::of_round("final", &round.round)),
+            None => {}
+        }
+    }
+    if let Some(rules) = super::game::by_key(&view.game_key) {
+        offers.extend(rules.offers(view));
+    }
+    offers
+}

@@ -1,0 +1,124 @@
+//! Orders: everything that can be asked of a campaign. The clock, an umpire's ruling and a rehearsal come in as orders too.
+
+use super::event::Text;
+use super::names::{By, Word};
+use serde_json::Value;
+
+/// One order.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// When it was given, Unix seconds. Time arrives with orders; the engine has no clock.
+    pub at: i64,
+    /// Who gives it.
+    pub by: By,
+    /// Whether that is the one who runs the bot.
+    pub operator: bool,
+    /// What is asked.
+    pub verb: Verb,
+}
+
+/// A founding: what the host chose before anybody joined.
+#[derive(Clone, Debug)]
+pub struct Founding {
+    /// When, Unix seconds.
+    pub at: i64,
+    /// Ten characters `[a-z0-9]` drawn at random.
+    pub campaign: String,
+    /// The game's key.
+    pub game: String,
+    /// The scenario's key.
+    pub scenario: String,
+    /// How many seats.
+    pub seats: u32,
+    /// How many of them, from the first on, the operator of the bot holds.
+    pub operator_seats: u32,
+    /// The game's own choices.
+    pub options: Value,
+}
+
+/// What an order asks.
+#[derive(Clone, Debug)]
+pub enum Verb {
+    /// Take a seat (the first free one) and lay down the first word.
+    Join {
+        /// The word.
+        word: Word,
+    },
+    /// Give the seat up, before play begins.
+    Leave,
+    /// Begin play. The host's order, when all seats are taken.
+    Start,
+    /// Lay down a new word; it counts from the next epoch or round on.
+    Word {
+        /// The word.
+        word: Word,
+    },
+    /// Roll dice freely.
+    Roll {
+        /// `[faces, count]` groups.
+        dice: Vec<[u32; 2]>,
+        /// The notation the dice are read by, in its normal form.
+        notation: String,
+        /// What for, in the player's words.
+        label: Option<Text>,
+    },
+    /// Seal a choice in an open round, in the place of the one before.
+    Seal {
+        /// The round.
+        round: String,
+        /// The choice.
+        body: Value,
+    },
+    /// Make the sealed choice final.
+    Final {
+        /// The round.
+        round: String,
+    },
+    /// Withdraw *Final* while the round is open.
+    Open {
+        /// The round.
+        round: String,
+    },
+    /// Take back one's own last order of the open step.
+    Undo,
+    /// Ask for the seed of the open epoch; two players who are not the operator together end it.
+    Reveal,
+    /// The clock looks in: ends an epoch of seven days.
+    Tick,
+    /// The campaign came back from a backup: new roots, new words.
+    Restored,
+    /// End the campaign for good and publish the veil key.
+    Close,
+    /// An order of the game.
+    Game(Value),
+}
+
+impl Verb {
+    /// The verb as the record writes it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verb::Join { .. } => "join",
+            Verb::Leave => "leave",
+            Verb::Start => "start",
+            Verb::Word { .. } => "word",
+            Verb::Roll { .. } => "roll",
+            Verb::Seal { .. } => "seal",
+            Verb::Final { .. } => "final",
+            Verb::Open { .. } => "open",
+            Verb::Undo => "undo",
+            Verb::Reveal => "reveal",
+            Verb::Tick => "tick",
+            Verb::Restored => "restored",
+            Verb::Close => "close",
+            Verb::Game(_) => "game",
+        }
+    }
+}
+
+/// A seat, or the refusal's sentence for one who has none.
+pub(crate) fn no_seat() -> super::refusal::Refusal {
+    super::refusal::Refusal::new(
+        "You have no seat in this campaign. Observers see what is public; a free seat is taken with /campaign join.",
+    )
+}

@@ -1,0 +1,167 @@
+//! The record as a file: one canonical line an entry, each bound to the one before (`fairness.md`, "The record").
+
+use super::canonical::{NotCanonical, canonical, canonical_of};
+use super::event::{Entry, SecretPart};
+use super::hash::Hash;
+use super::secret::Secret;
+use serde_json::{Value, json};
+
+/// How much of a record is written out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// What everybody may have at any time.
+    Public,
+    /// With the bodies of everything that was ever sealed into it: only once the campaign is closed.
+    Whole,
+}
+
+/// The line of an entry, with its line feed; `None` for an entry that is kept off the record.
+///
+/// # Errors
+/// [`NotCanonical`] where a secret body cannot be written.
+pub fn line(entry: &Entry, extent: Extent) -> Result<Option<String>, NotCanonical> {
+    let Some((i, head)) = entry.line else { return Ok(None) };
+    let mut text = format!("{{\"h\":\"{head}\",\"i\":{i},\"p\":{}", entry.public);
+    if extent == Extent::Whole {
+        let bodies: Vec<Value> = entry.secrets.iter().filter_map(written).collect();
+        if !bodies.is_empty() {
+            text.push_str(",\"s\":");
+            text.push_str(&canonical_of(&bodies)?);
+        }
+    }
+    text.push_str("}\n");
+    Ok(Some(text))
+}
+
+fn written(part: &SecretPart) -> Option<Value> {
+    let mut body = json!({
+        "body": part.body.as_ref()?.reveal(),
+        "salt": Hash(*part.salt.as_ref()?.reveal()),
+    });
+    if let Some(n) = part.n {
+        body["n"] = json!(n);
+    }
+    Some(body)
+}
+
+/// A line as it was read back: its place, its head, its public part as text and value, and the bodies that came with it.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its number, from 0.
+    pub i: u64,
+    /// The head it claims.
+    pub head: Hash,
+    /// The canonical public part.
+    pub public: String,
+    /// The same, read.
+    pub value: Value,
+    /// The bodies.
+    pub bodies: Vec<Body>,
+}
+
+/// A sealed body in a whole export.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// What was sealed.
+    pub body: Value,
+    /// The seal's number; `None` where the salt is random.
+    pub n: Option<u64>,
+    /// The salt.
+    pub salt: Hash,
+}
+
+impl Line {
+    /// Reads one line without its line feed.
+    ///
+    /// # Errors
+    /// A sentence that says what is not as it must be.
+    pub fn read(text: &str) -> Result<Line, String> {
+        let value = super::canonical::parse(text).map_err(|e| e.to_string())?;
+        let map = value.as_object().ok_or("The line is not a JSON object.")?;
+        if map.keys().any(|key| !["h", "i", "p", "s"].contains(&key.as_str())) {
+            return Err("The line has other fields than h, i, p and s.".to_owned());
+        }
+        let head = map.get("h").and_then(Value::as_str).and_then(Hash::from_hex);
+        let head = head.ok_or("The line has no head h of 64 hex digits.")?;
+        let i = map.get("i").and_then(Value::as_u64).ok_or("The line has no number i.")?;
+        let p = map.get("p").filter(|p| p.is_object()).ok_or("The line has no public part p.")?;
+        let mut bodies = Vec::new();
+        if let Some(given) = map.get("s") {
+            let given = given.as_array().filter(|list| !list.is_empty());
+            for body in given.ok_or("The bodies s are no list, or an empty one.")? {
+                bodies.push(Body::read(body)?);
+            }
+        }
+        let public = canonical(p).map_err(|e| e.to_string())?;
+        Ok(Line { i, head, public, value: p.clone(), bodies })
+    }
+
+    /// The line as an entry, its bodies put beside the seals they belong to.
+    ///
+    /// # Errors
+    /// A sentence that says what in it is unknown.
+    pub fn entry(&self) -> Result<Entry, String> {
+        let secrets = self.secrets()?;
+        Entry::read(self.public.clone(), secrets, Some((self.i, self.head)))
+            .map_err(|e| format!("The line tells of something that this program does not know. {e}"))
+    }
+
+    /// The secret parts: a body for each seal, or none where the body was deleted or is not yet open.
+    fn secrets(&self) -> Result<Vec<SecretPart>, String> {
+        let mut bodies = self.bodies.iter().peekable();
+        let mut parts = Vec::new();
+        for (code, to) in self.seals()? {
+            let body = bodies.next_if(|body| {
+                super::seal::seal_code(&body.salt.0, &body.body).is_ok_and(|found| found == code)
+            });
+            parts.push(SecretPart {
+                to,
+                body: body.map(|body| Secret::new(body.body.clone())),
+                n: body.and_then(|body| body.n),
+                salt: body.map(|body| Secret::new(body.salt.0)),
+                person: None,
+            });
+        }
+        if bodies.next().is_some() {
+            return Err("A body in it does not belong to any of its seals.".to_owned());
+        }
+        Ok(parts)
+    }
+
+    /// The codes in the line and for whom each is.
+    ///
+    /// # Errors
+    /// A sentence where the seals have another form.
+    pub fn seals(&self) -> Result<Vec<(Hash, String)>, String> {
+        let Some(seals) = self.value.get("seals") else { return Ok(Vec::new()) };
+        let wrong = "The seals of the line are not a list of code and to.";
+        let seals = seals.as_array().filter(|list| !list.is_empty()).ok_or(wrong)?;
+        seals
+            .iter()
+            .map(|seal| {
+                let code = seal.get("code").and_then(Value::as_str).and_then(Hash::from_hex)?;
+                Some((code, seal.get("to")?.as_str()?.to_owned()))
+            })
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| wrong.to_owned())
+    }
+}
+
+impl Body {
+    fn read(value: &Value) -> Result<Body, String> {
+        let map = value.as_object().ok_or("A body of the line is not a JSON object.")?;
+        if map.keys().any(|key| !["body", "n", "salt"].contains(&key.as_str())) {
+            return Err("A body of the line has other fields than body, n and salt.".to_owned());
+        }
+        let salt = map.get("salt").and_then(Value::as_str).and_then(Hash::from_hex);
+        let n = match map.get("n") {
+            None => None,
+            Some(n) => Some(n.as_u64().ok_or("The number n of a body is not a number.")?),
+        };
+        Ok(Body {
+            body: map.get("body").ok_or("A body of the line is missing.")?.clone(),
+            n,
+            salt: salt.ok_or("A body of the line has no salt of 64 hex digits.")?,
+        })
+    }
+}

@@ -1,0 +1,41 @@
+//! Refusals: an order that is not allowed, told in a sentence.
+
+use crate::rules::RuleId;
+use serde::Serialize;
+use std::fmt;
+
+/// Why an order was not taken: what was wrong and what would be allowed, in whole sentences, with the rule where there is one.
+/// A refused order changes nothing and consumes no roll.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// The rules it rests on; empty where it rests on the table's own order of things.
+    pub rules: Vec<RuleId>,
+    /// The sentence that the player reads.
+    pub says: String,
+}
+
+impl Refusal {
+    /// A refusal that rests on no numbered rule.
+    pub fn new(says: impl Into<String>) -> Refusal {
+        Refusal { rules: Vec::new(), says: says.into() }
+    }
+
+    /// A refusal under a rule.
+    pub fn under(rule: RuleId, says: impl Into<String>) -> Refusal {
+        Refusal { rules: vec![rule], says: says.into() }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.says)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<super::canonical::NotCanonical> for Refusal {
+    fn from(fault: super::canonical::NotCanonical) -> Self {
+        Refusal::new(format!("That cannot be written into the record. {fault}"))
+    }
+}

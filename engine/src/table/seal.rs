@@ -1,0 +1,27 @@
+//! Seals: a secret bound so that it can be neither read nor changed (`fairness.md`, "Seals").
+
+use super::canonical::{NotCanonical, canonical};
+use super::hash::{Hash, length, sha256};
+use serde_json::{Value, json};
+
+/// The code of a secret: `H("chancery/seal/1" ‖ salt ‖ len(J) ‖ J)`.
+///
+/// # Errors
+/// [`NotCanonical`] where the secret cannot be written as canonical JSON.
+pub fn seal_code(salt: &[u8; 32], body: &Value) -> Result<Hash, NotCanonical> {
+    let json = canonical(body)?;
+    Ok(sha256(&[b"chancery/seal/1", salt, &length(&json), json.as_bytes()]))
+}
+
+/// What pads a sheet of hidden holdings to its fixed length.
+#[must_use]
+pub fn pad() -> Value {
+    json!({"k": "pad"})
+}
+
+/// A sheet of hidden holdings as it is sealed: the array of its items' codes, sorted by byte.
+#[must_use]
+pub fn sheet_body(mut codes: Vec<Hash>) -> Value {
+    codes.sort_unstable();
+    Value::Array(codes.iter().map(|code| Value::String(code.hex())).collect())
+}

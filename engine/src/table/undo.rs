@@ -1,0 +1,70 @@
+//! Taking back one's own last order: up to the last roll, opened secret or step of play.
+
+use super::decide::Draft;
+use super::event::{EnvelopeAct, TableEvent};
+use super::refusal::Refusal;
+use serde_json::json;
+
+/// Whether an order of this verb can be taken back at all.
+pub(crate) fn can_be_taken_back(verb: &str) -> bool {
+    matches!(verb, "join" | "leave" | "game")
+}
+
+/// What somebody could take back now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undoable {
+    /// The last act on his envelope in this round.
+    Envelope {
+        /// The round.
+        round: String,
+    },
+    /// His order at this line of the record.
+    Order {
+        /// The line.
+        line: u64,
+        /// What was ordered.
+        verb: String,
+    },
+}
+
+/// What a person could take back now, or why nothing.
+///
+/// # Errors
+/// A refusal that says why nothing can be taken back.
+pub fn undoable(campaign: &super::campaign::Campaign, by: super::names::By) -> Result<Undoable, Refusal> {
+    if let Some(seat) = campaign.seat_of(by) {
+        for (round, open) in &campaign.play.rounds {
+            if open.envelopes.contains_key(seat) && !campaign.is_operator(seat) {
+                return Ok(Undoable::Envelope { round: round.clone() });
+            }
+        }
+    }
+    match campaign.undo.last() {
+        Some(point) if Some(point.person) == by.person() => {
+            Ok(Undoable::Order { line: point.line, verb: point.verb.clone() })
+        }
+        Some(point) if campaign.undo.iter().any(|p| Some(p.person) == by.person()) => {
+            Err(Refusal::new(format!(
+                "Somebody has acted since (record line {}), and your order stands before that. It can be taken back only while it is the last.",
+                point.line
+            )))
+        }
+        _ => Err(Refusal::new(
+            "There is nothing of yours to take back. Undo reaches your own orders of the open step, and never past dice that fell or a secret that was opened.",
+        )),
+    }
+}
+
+/// Takes it back.
+pub(crate) fn take_back(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    match undoable(draft.campaign(), draft.author())? {
+        Undoable::Envelope { round } => {
+            let seat = draft.seat()?;
+            super::envelope::act(draft, &round, &seat, EnvelopeAct::Undo, Vec::new())
+        }
+        Undoable::Order { line, .. } => {
+            draft.order_line("undo", [("line", json!(line))], Vec::new())?;
+            draft.table(TableEvent::Undone { line })
+        }
+    }
+}

@@ -1,0 +1,584 @@
+//! Checking a record: what `chancery verify` does (`fairness.md`, "Checking").
+//!
+//! Line by line: spelling, chain, seals, rolls, seeds, salts. Then the whole record is folded, and every order is decided again by the
+//! rules that this program has, to see that the outcome is the one recorded.
+
+use super::campaign::Campaign;
+use super::chain::{Commitments, seal_salt, seed_before, veil_commitment};
+use super::chance::Recorded;
+use super::decide::{Draft, decide};
+use super::event::{Entry, EnvelopeAct, Event, Rolled, SecretPart, Text, line_hash};
+use super::hash::Hash;
+use super::names::{By, SeatId};
+use super::order::{Order, Verb};
+use super::record::Line;
+use super::roll::{RollRequest, draw};
+use super::seal::seal_code;
+use super::secret::Secret;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was checked, and what still waits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Lines read; each is bound to the one before.
+    pub lines: u64,
+    /// Rolls made again from a published seed.
+    pub rolls_checked: u64,
+    /// Rolls of epochs that are still open.
+    pub rolls_waiting: u64,
+    /// Opened seals whose code was the sealed one.
+    pub seals_checked: u64,
+    /// Seals still closed.
+    pub seals_waiting: u64,
+    /// Salts made again from the published veil key.
+    pub salts_checked: u64,
+    /// Epochs whose seed was published and leads back to the anchor.
+    pub epochs: u64,
+    /// Veiled draws made again.
+    pub veiled_checked: u64,
+    /// Veiled draws that wait for the veil key or their body.
+    pub veiled_waiting: u64,
+    /// Texts and other bodies that stand with the record and fit their codes.
+    pub texts_checked: u64,
+    /// Codes whose text does not stand with it: deleted, or left out of a public export.
+    pub texts_missing: u64,
+    /// Orders decided again with the same outcome.
+    pub orders_decided: u64,
+    /// Orders that could not be decided again, because a part of them is deleted or still closed.
+    pub orders_waiting: u64,
+    /// Heads copied from elsewhere that were found.
+    pub heads_found: u64,
+    /// The record's head.
+    pub head: Hash,
+}
+
+/// The first thing wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The line of the file, counted from 1.
+    pub line: u64,
+    /// What is wrong with it, in a sentence.
+    pub why: String,
+}
+
+/// Checks a record file.
+///
+/// # Errors
+/// The first wrong line and why.
+pub fn verify(file: &[u8], heads: &[String]) -> Result<Report, Wrong> {
+    let mut check = Check::default();
+    let mut entries = Vec::new();
+    let mut rest = file;
+    while !rest.is_empty() || entries.is_empty() {
+        let number = entries.len() as u64 + 1;
+        let wrong = |why: String| Wrong { line: number, why };
+        let end = rest.iter().position(|&byte| byte == b'\n').ok_or_else(|| {
+            wrong(if rest.is_empty() {
+                "The file is empty.".to_owned()
+            } else {
+                "The line does not end with a line feed: it is cut off or was changed.".to_owned()
+            })
+        })?;
+        let text =
+            std::str::from_utf8(&rest[..end]).map_err(|_| wrong("The line is not UTF-8.".to_owned()))?;
+        let line = Line::read(text).map_err(wrong)?;
+        entries.push(check.line(&line).map_err(wrong)?);
+        rest = &rest[end + 1..];
+    }
+    check.seeds_and_keys()?;
+    check.report.lines = entries.len() as u64;
+    check.report.head = check.head;
+    for head in heads {
+        let known = entries
+            .iter()
+            .filter_map(|entry| entry.line)
+            .any(|(_, h)| (head.len() == 16 || head.len() == 64) && h.hex().starts_with(head.as_str()));
+        if !known {
+            let line = entries.len() as u64;
+            let why = format!("The head {head} stands nowhere in this record.");
+            return Err(Wrong { line, why });
+        }
+        check.report.heads_found += 1;
+    }
+    decide_again(&entries, &mut check.report)?;
+    Ok(check.report)
+}
+
+#[derive(Default)]
+struct Check {
+    report: Report,
+    head: Hash,
+    next: u64,
+    campaign: String,
+    operator: Vec<String>,
+    seed: Hash,
+    veil: Hash,
+    generation: usize,
+    epoch: u64,
+    next_roll: u64,
+    slots: BTreeMap<String, u64>,
+    roll_slots: BTreeMap<String, String>,
+    voided: BTreeMap<String, u64>,
+    words: BTreeSet<(String, String)>,
+    sealed: BTreeMap<(String, SeatId), Hash>,
+    opened_rounds: BTreeSet<String>,
+    free: BTreeMap<String, u64>,
+    numbers: BTreeSet<(usize, u64)>,
+    waiting: Vec<(u64, RollRequest, Vec<u32>)>,
+    seeds: BTreeMap<u64, Hash>,
+    salts: Vec<(u64, usize, u64, Hash)>,
+    keys: BTreeMap<usize, Hash>,
+    veiled: Vec<(u64, RollRequest, Hash, Option<Value>)>,
+    closed: bool,
+}
+
+impl Check {
+    fn line(&mut self, line: &Line) -> Result<Entry, String> {
+        if line.i != self.next {
+            return Err(format!("Its number i is {}, but {} comes next.", line.i, self.next));
+        }
+        if line_hash(&self.head, &line.public) != line.head {
+            return Err("Its head h does not follow from its content and the line before.".to_owned());
+        }
+        let first = self.next == 0;
+        self.next += 1;
+        self.head = line.head;
+        let signed = line.value.get("at").is_some_and(Value::is_i64)
+            && line.value.get("by").is_some_and(Value::is_string);
+        if first == signed {
+            return Err("Every line but the first says when (at) and by whom (by).".to_owned());
+        }
+        let entry = line.entry()?;
+        if matches!(entry.event, Event::Founded(_)) != first {
+            return Err("The founding is the first line, and only that.".to_owned());
+        }
+        self.seals(&entry);
+        self.event(line.i + 1, &entry)?;
+        Ok(entry)
+    }
+
+    /// Counts the line's own seals. (That each body fits its code was checked when the line was read.)
+    fn seals(&mut self, entry: &Entry) {
+        for part in &entry.secrets {
+            if part.body.is_some() {
+                self.report.texts_checked += 1;
+            } else {
+                self.report.texts_missing += 1;
+            }
+            if let (Some(n), Some(salt)) = (part.n, &part.salt) {
+                let line = entry.line.map_or(0, |(i, _)| i + 1);
+                self.salts.push((line, self.generation, n, Hash(*salt.reveal())));
+            }
+        }
+    }
+
+    fn event(&mut self, line: u64, entry: &Entry) -> Result<(), String> {
+        let draws = matches!(
+            entry.event,
+            Event::Rolled(_) | Event::Veiled { .. } | Event::Sealed { .. } | Event::Opened { .. }
+        );
+        if self.closed && draws {
+            return Err("The campaign was closed before this line.".to_owned());
+        }
+        match &entry.event {
+            Event::Founded(founded) => {
+                if founded.format != super::event::FORMAT {
+                    return Err(format!("The record's format {} is not known.", founded.format));
+                }
+                self.campaign.clone_from(&founded.campaign);
+                self.operator = founded.operator.iter().map(ToString::to_string).collect();
+                (self.seed, self.veil) = (founded.anchor, founded.veil);
+                (self.epoch, self.next_roll) = (1, 1);
+            }
+            Event::Joined { seat, word } | Event::Word { seat, word } => {
+                self.words.insert((seat.to_string(), word.as_str().to_owned()));
+            }
+            Event::Sealed { round, seat, code } => {
+                if self.opened_rounds.contains(round) {
+                    return Err("Its round is open already; nothing can be sealed in it.".to_owned());
+                }
+                self.sealed.insert((round.clone(), seat.clone()), *code);
+            }
+            Event::Opened { round, seat, body, n, salt } => {
+                self.opened(line, round, seat, body, *n, *salt)?;
+            }
+            Event::Rolled(rolled) => self.rolled(line, rolled)?,
+            Event::Veiled { attempt, dice, entropy, epoch, slot, code } => {
+                let request = RollRequest {
+                    attempt: *attempt,
+                    campaign: self.campaign.clone(),
+                    dice: dice.clone(),
+                    entropy: entropy.clone(),
+                    epoch: *epoch,
+                    slot: slot.clone(),
+                };
+                let body = entry.secrets.first().and_then(|part| part.body.as_ref());
+                self.veiled.push((line, request, *code, body.map(|b| b.reveal().clone())));
+            }
+            Event::Voided { id, .. } => {
+                let slot = self.roll_slots.get(id).ok_or_else(|| format!("There is no roll {id}."))?;
+                *self.voided.entry(slot.clone()).or_default() += 1;
+            }
+            Event::Epoch { epoch, seed } => {
+                if *epoch != self.epoch {
+                    return Err(format!("Epoch {epoch} ends here, but {} is open.", self.epoch));
+                }
+                if seed_before(&seed.0) != self.seed.0 {
+                    return Err(format!(
+                        "The seed of epoch {epoch} does not lead back to the one before: it is not of this chain."
+                    ));
+                }
+                self.seeds.insert(*epoch, *seed);
+                self.seed = *seed;
+                self.report.epochs += 1;
+                (self.epoch, self.next_roll) = (epoch + 1, 1);
+            }
+            Event::Chain { anchor, veil, first } | Event::Restored { anchor, veil, first, .. } => {
+                if *first != self.epoch || self.next_roll != 1 {
+                    return Err(format!(
+                        "A new chain begins with epoch {first}, but {} is open.",
+                        self.epoch
+                    ));
+                }
+                if *veil != self.veil {
+                    self.generation += 1;
+                }
+                (self.seed, self.veil) = (*anchor, *veil);
+                if let Event::Restored { lost_after, .. } = &entry.event {
+                    if *lost_after >= line - 1 {
+                        return Err("It says that lines are lost which stand here.".to_owned());
+                    }
+                    self.words.clear();
+                }
+            }
+            Event::Closed { veil_key } => {
+                if veil_commitment(&veil_key.0) != self.veil {
+                    return Err("The veil key is not the one that was committed to.".to_owned());
+                }
+                self.keys.insert(self.generation, *veil_key);
+                self.closed = true;
+            }
+            Event::Envelope { .. } => {
+                return Err("An envelope's change stands on the record, where it never does.".to_owned());
+            }
+            Event::Order { .. } | Event::Left { .. } | Event::Game { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn opened(
+        &mut self,
+        line: u64,
+        round: &str,
+        seat: &SeatId,
+        body: &Value,
+        n: u64,
+        salt: Hash,
+    ) -> Result<(), String> {
+        let sealed = self.sealed.remove(&(round.to_owned(), seat.clone()));
+        let sealed = sealed.ok_or("It opens what was never sealed.")?;
+        self.opened_rounds.insert(round.to_owned());
+        let code = seal_code(&salt.0, body).map_err(|e| e.to_string())?;
+        if code != sealed {
+            return Err("What is opened here is not what was sealed: the code is another.".to_owned());
+        }
+        if !self.numbers.insert((self.generation, n)) {
+            return Err(format!("The seal number {n} was used before."));
+        }
+        if let Some(word) = body.get("word").and_then(Value::as_str) {
+            self.words.insert((seat.to_string(), word.to_owned()));
+        }
+        self.salts.push((line, self.generation, n, salt));
+        self.report.seals_checked += 1;
+        Ok(())
+    }
+
+    fn rolled(&mut self, line: u64, rolled: &Rolled) -> Result<(), String> {
+        let Rolled { id, attempt, dice, entropy, epoch, slot, result, .. } = rolled;
+        if *epoch != self.epoch {
+            return Err(format!("The roll is of epoch {epoch}, but {} is open.", self.epoch));
+        }
+        if *id != format!("{epoch}.{}", self.next_roll) {
+            return Err(format!("The roll is called {id}, but {epoch}.{} comes next.", self.next_roll));
+        }
+        self.next_roll += 1;
+        if !dice.is_fair() {
+            return Err("The dice are out of bounds.".to_owned());
+        }
+        let next = self.slots.get(slot).copied().unwrap_or(0);
+        if *attempt != next || self.voided.get(slot).copied().unwrap_or(0) != next {
+            return Err(format!("The slot {slot} cannot be rolled here as attempt {attempt}."));
+        }
+        if let Some((seat, k)) = slot.strip_prefix("free/").and_then(|rest| rest.split_once('/')) {
+            // Without this the operator could pick the number whose dice he likes.
+            let count = self.free.entry(seat.to_owned()).or_default();
+            *count += u64::from(*attempt == 0);
+            if k != count.to_string() {
+                return Err(format!("Free rolls of {seat} are numbered without gaps; {count} comes next."));
+            }
+        }
+        self.slots.insert(slot.clone(), attempt + 1);
+        self.roll_slots.insert(id.clone(), slot.clone());
+        if !entropy.is_sorted() || entropy.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return Err("The words of the roll are not sorted by seat.".to_owned());
+        }
+        for (seat, word) in entropy {
+            if self.operator.contains(seat) {
+                return Err("A word of the operator's own seat feeds the roll.".to_owned());
+            }
+            if !self.words.contains(&(seat.clone(), word.clone())) {
+                return Err(format!("The word \"{word}\" was never laid down by {seat}."));
+            }
+        }
+        let request = RollRequest {
+            attempt: *attempt,
+            campaign: self.campaign.clone(),
+            dice: dice.clone(),
+            entropy: entropy.clone(),
+            epoch: *epoch,
+            slot: slot.clone(),
+        };
+        self.waiting.push((line, request, result.clone()));
+        Ok(())
+    }
+
+    /// What could only be checked when the whole file was read: rolls under their seeds, salts and veiled draws under the veil key.
+    fn seeds_and_keys(&mut self) -> Result<(), Wrong> {
+        for (line, request, result) in &self.waiting {
+            let Some(seed) = self.seeds.get(&request.epoch) else {
+                self.report.rolls_waiting += 1;
+                continue;
+            };
+            let wrong = |why: String| Wrong { line: *line, why };
+            let key = request.key(&seed.0).map_err(|e| wrong(e.to_string()))?;
+            let fell = draw(key, &request.dice);
+            if fell != *result {
+                return Err(wrong(format!(
+                    "The dice are not those of the seed: {fell:?} fell, not {result:?}."
+                )));
+            }
+            self.report.rolls_checked += 1;
+        }
+        for (line, generation, n, salt) in &self.salts {
+            if let Some(key) = self.keys.get(generation) {
+                if seal_salt(&key.0, *n) != salt.0 {
+                    let why = format!("The salt of seal {n} is not the one that the veil key gives.");
+                    return Err(Wrong { line: *line, why });
+                }
+                self.report.salts_checked += 1;
+            }
+        }
+        for (line, request, code, body) in &self.veiled {
+            let key = self.keys.get(&self.generation);
+            let (Some(key), Some(body)) = (key, body) else {
+                self.report.veiled_waiting += 1;
+                continue;
+            };
+            let wrong = |why: String| Wrong { line: *line, why };
+            let key = request.veiled_key(&key.0).map_err(|e| wrong(e.to_string()))?;
+            if body.get("result") != Some(&json!(draw(key, &request.dice))) {
+                return Err(wrong(format!("The veiled draw {code} is not that of the veil key.")));
+            }
+            self.report.veiled_checked += 1;
+        }
+        self.report.seals_waiting += self.sealed.len() as u64;
+        Ok(())
+    }
+}
+
+/// Folds the record and decides every order again.
+fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(), Wrong> {
+    let wrong = |at: usize, why: String| Wrong { line: at as u64 + 1, why };
+    let Some(mut campaign) = entries.first().and_then(Campaign::founded) else {
+        return Err(wrong(
+            0,
+            "The founding is of a game or scenario that this program does not know.".to_owned(),
+        ));
+    };
+    let same_rules = campaign.founded.rules == campaign.play.game.rules().revision();
+    let mut chance = everything_published(entries);
+    let mut at = 1;
+    while at < entries.len() {
+        let next = (at + 1..entries.len())
+            .find(|&i| matches!(entries[i].event, Event::Order { .. }))
+            .unwrap_or(entries.len());
+        let told = &entries[at..next];
+        chance.rolls = told.iter().filter_map(|entry| asked_for(&campaign, entry)).collect();
+        let again = if same_rules { order_again(&campaign, &entries[at..], &mut chance) } else { None };
+        match again {
+            Some(Err(refusal)) => {
+                return Err(wrong(at, format!("The rules do not allow this order here. {refusal}")));
+            }
+            Some(Ok(made)) => {
+                let made: Vec<&Entry> = made.iter().filter(|entry| entry.line.is_some()).collect();
+                for (i, line) in told.iter().enumerate() {
+                    if made.get(i).is_none_or(|entry| entry.public != line.public) {
+                        return Err(wrong(at + i, "The rules give another outcome here.".to_owned()));
+                    }
+                }
+                if made.len() > told.len() {
+                    return Err(wrong(
+                        next - 1,
+                        "More follows from the order than the record tells.".to_owned(),
+                    ));
+                }
+                report.orders_decided += 1;
+            }
+            None => report.orders_waiting += 1,
+        }
+        for entry in told {
+            campaign.apply(entry);
+        }
+        at = next;
+    }
+    Ok(())
+}
+
+fn asked_for(campaign: &Campaign, entry: &Entry) -> Option<(RollRequest, Vec<u32>)> {
+    let rolled = entry.event.rolled()?;
+    let request = RollRequest {
+        attempt: rolled.attempt,
+        campaign: campaign.id().to_owned(),
+        dice: rolled.dice.clone(),
+        entropy: rolled.entropy.clone(),
+        epoch: rolled.epoch,
+        slot: rolled.slot.clone(),
+    };
+    Some((request, rolled.result.clone()))
+}
+
+fn everything_published(entries: &[Entry]) -> Recorded {
+    let mut chance = Recorded::default();
+    for entry in entries {
+        match &entry.event {
+            Event::Epoch { epoch, seed } => {
+                chance.seeds.insert(*epoch, *seed);
+            }
+            Event::Chain { anchor, veil, first } | Event::Restored { anchor, veil, first, .. } => {
+                chance.chains.insert(*first, Commitments { anchor: *anchor, veil: *veil });
+            }
+            Event::Closed { veil_key } => chance.veil_key = Some(*veil_key),
+            _ => {}
+        }
+    }
+    chance
+}
+
+/// Decides the order whose line stands first in `rest`; `None` where a part of it is deleted or still closed.
+fn order_again(
+    campaign: &Campaign,
+    rest: &[Entry],
+    chance: &mut Recorded,
+) -> Option<Result<Vec<Entry>, super::refusal::Refusal>> {
+    let line = rest.first()?;
+    let Event::Order { verb, fields } = &line.event else { return None };
+    let text = |name: &str| fields.get(name).and_then(Value::as_str);
+    let word = rest.get(1).and_then(|entry| match &entry.event {
+        Event::Joined { word, .. } | Event::Word { word, .. } => Some(word.clone()),
+        _ => None,
+    });
+    let give = |verb: Verb| Order {
+        at: line.at,
+        by: line.by,
+        operator: text("seat").is_some_and(|seat| campaign.is_operator(&SeatId::from(seat))),
+        verb,
+    };
+    let verb = match verb.as_str() {
+        "open_envelopes" => return open_again(campaign, text("round")?, rest, chance),
+        "seal" => return seal_again(campaign, text("round")?, rest, chance),
+        "join" => Verb::Join { word: word? },
+        "word" => Verb::Word { word: word? },
+        "leave" => Verb::Leave,
+        "start" => Verb::Start,
+        "roll" => {
+            let label = match line.secrets.first() {
+                None => None,
+                Some(part) => Some(text_of(part)?),
+            };
+            Verb::Roll {
+                dice: serde_json::from_value(fields.get("dice")?.clone()).ok()?,
+                notation: text("notation")?.to_owned(),
+                label,
+            }
+        }
+        "undo" => Verb::Undo,
+        "reveal" => Verb::Reveal,
+        "tick" => Verb::Tick,
+        "restored" => Verb::Restored,
+        "close" => Verb::Close,
+        "game" => Verb::Game(Value::Object(fields.clone())),
+        _ => return None,
+    };
+    Some(decide(campaign, &give(verb), chance))
+}
+
+fn text_of(part: &SecretPart) -> Option<Text> {
+    let text = part.body.as_ref()?.reveal().get("text")?.as_str()?.to_owned();
+    Some(Text { text, salt: part.salt.clone()? })
+}
+
+/// The envelope of a seat as it was opened later in the record.
+fn opened_later(rest: &[Entry], round: &str, seat: &SeatId) -> Option<SecretPart> {
+    rest.iter().find_map(|entry| match &entry.event {
+        Event::Opened { round: r, seat: s, body, n, salt } if r == round && s == seat => Some(SecretPart {
+            to: seat.to_string(),
+            body: Some(Secret::new(body.clone())),
+            n: Some(*n),
+            salt: Some(Secret::new(salt.0)),
+            person: None,
+        }),
+        _ => None,
+    })
+}
+
+/// Opens a round again: the envelopes, which lay off the record, are put in as they were opened.
+fn open_again(
+    campaign: &Campaign,
+    round: &str,
+    rest: &[Entry],
+    chance: &mut Recorded,
+) -> Option<Result<Vec<Entry>, super::refusal::Refusal>> {
+    let mut campaign = campaign.clone();
+    let asked = campaign.play.rounds.get(round)?.asked.clone();
+    for seat in &asked {
+        let part = opened_later(rest, round, seat)?;
+        let choice = part.body.as_ref()?.reveal();
+        match campaign.play.game.check_choice(round, seat, choice) {
+            Ok(checked) if checked == *choice => {}
+            Ok(_) => {
+                return Some(Err(super::refusal::Refusal::new(
+                    "What was opened is not a choice as it would have been sealed.",
+                )));
+            }
+            Err(refusal) => return Some(Err(refusal)),
+        }
+        let open = campaign.play_mut().rounds.get_mut(round)?;
+        open.apply(seat, EnvelopeAct::Seal, Some(&part));
+        open.apply(seat, EnvelopeAct::Final, None);
+    }
+    let mut draft = Draft::of(&campaign, rest.first()?.at, By::Bot, chance);
+    Some(super::envelope::close_if_complete(&mut draft, round).map(|()| draft.into_entries()))
+}
+
+/// Seals the operator's envelope again, which goes on the record at once; `None` while it has not been opened.
+fn seal_again(
+    campaign: &Campaign,
+    round: &str,
+    rest: &[Entry],
+    chance: &mut Recorded,
+) -> Option<Result<Vec<Entry>, super::refusal::Refusal>> {
+    let line = rest.first()?;
+    let seat = campaign.seat_of(line.by)?;
+    let part = opened_later(rest, round, seat)?;
+    chance.salts.insert(part.n?, *part.salt.as_ref()?.reveal());
+    let verb = Verb::Seal { round: round.to_owned(), body: part.body.as_ref()?.reveal().clone() };
+    let order = Order { at: line.at, by: line.by, operator: true, verb };
+    Some(decide(campaign, &order, chance).map(|entries| {
+        // A last envelope of the operator's opens the round; that is the next order on the record.
+        let next = entries
+            .iter()
+            .position(|entry| matches!(&entry.event, Event::Order { verb, .. } if verb == "open_envelopes"));
+        entries.into_iter().take(next.unwrap_or(usize::MAX)).collect()
+    }))
+}

@@ -1,0 +1,227 @@
+//! Views: what one viewer sees of a campaign, and the only way out for it. Making a view changes nothing.
+
+use super::campaign::{Campaign, Stage};
+use super::hash::Hash;
+use super::names::{By, SeatId};
+use super::undo::{Undoable, undoable};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Who looks. Host, umpire and observers see as the public does.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Viewer {
+    /// Anybody.
+    Public,
+    /// The holder of a seat.
+    Seat(SeatId),
+}
+
+/// What a viewer sees.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// Who looks.
+    pub viewer: Viewer,
+    /// Which person asks, where it is one.
+    pub asker: Option<By>,
+    /// Whether the person who asks runs the bot.
+    pub asker_is_operator: bool,
+    /// The campaign's ten characters.
+    pub campaign: String,
+    /// The game's key.
+    pub game_key: String,
+    /// The scenario's key.
+    pub scenario: String,
+    /// How far it has come.
+    pub stage: Stage,
+    /// The seats in order.
+    pub seats: Vec<SeatView>,
+    /// Where in the outline of play it stands.
+    pub step: Vec<String>,
+    /// The open rounds of envelopes.
+    pub rounds: Vec<RoundView>,
+    /// The open epoch.
+    pub epoch: EpochView,
+    /// How many lines the record has.
+    pub lines: u64,
+    /// The record's head.
+    pub head: Hash,
+    /// Who has asked to close the campaign.
+    pub close_asked: Vec<SeatId>,
+    /// What the asker could take back.
+    pub undoable: Option<Undoable>,
+    /// What the viewer sees of the game's position.
+    pub game: Value,
+}
+
+/// A seat as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatView {
+    /// The seat.
+    pub id: SeatId,
+    /// Who sits there.
+    pub person: Option<u32>,
+    /// Whether he has laid down a word.
+    pub has_word: bool,
+    /// Whether the seat is the operator's.
+    pub operator: bool,
+}
+
+/// An open round of envelopes.
+#[derive(Clone, Debug)]
+pub struct RoundView {
+    /// The round.
+    pub round: String,
+    /// Who is asked, and whether his envelope is Final.
+    pub asked: Vec<(SeatId, bool)>,
+    /// The viewer's own part in it, where he is asked.
+    pub mine: Option<Mine>,
+}
+
+/// The viewer's own part in a round of envelopes.
+#[derive(Clone, Debug)]
+pub struct Mine {
+    /// What he has sealed.
+    pub sealed: Option<Sealed>,
+    /// Whether the operator's envelope must come first and has not.
+    pub waits_for_operator: bool,
+    /// Whether it cannot be changed any more: the operator's own, once sealed.
+    pub fixed: bool,
+}
+
+/// What the viewer himself has sealed.
+#[derive(Clone)]
+pub struct Sealed {
+    /// The choice.
+    pub choice: Value,
+    /// The seal's number.
+    pub n: u64,
+    /// The seal's salt.
+    pub salt: Hash,
+    /// The seal's code.
+    pub code: Hash,
+    /// Whether it is Final.
+    pub is_final: bool,
+}
+
+impl std::fmt::Debug for Sealed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("(sealed)")
+    }
+}
+
+/// The open epoch as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EpochView {
+    /// Its number.
+    pub number: u64,
+    /// When it began, Unix seconds.
+    pub began: Option<i64>,
+    /// How many rolls it has.
+    pub rolls: u64,
+    /// Whether every player's word is there, so that dice may fall.
+    pub words_complete: bool,
+    /// Who has asked for its seed.
+    pub reveal: Vec<SeatId>,
+}
+
+impl View {
+    /// The seat of who looks.
+    #[must_use]
+    pub fn seat(&self) -> Option<&SeatId> {
+        match &self.viewer {
+            Viewer::Public => None,
+            Viewer::Seat(seat) => Some(seat),
+        }
+    }
+
+    /// Whether a seat is the operator's.
+    #[must_use]
+    pub fn is_operator(&self, seat: &SeatId) -> bool {
+        self.seats.iter().any(|view| view.id == *seat && view.operator)
+    }
+}
+
+impl Campaign {
+    /// What everybody sees.
+    #[must_use]
+    pub fn public_view(&self) -> View {
+        self.view(Viewer::Public, None, false)
+    }
+
+    /// What a person sees: as the holder of his seat, or as the public.
+    #[must_use]
+    pub fn view_for(&self, asker: By, is_operator: bool) -> View {
+        let viewer = self.seat_of(asker).cloned().map_or(Viewer::Public, Viewer::Seat);
+        self.view(viewer, Some(asker), is_operator)
+    }
+
+    fn view(&self, viewer: Viewer, asker: Option<By>, asker_is_operator: bool) -> View {
+        let play = &self.play;
+        let mut seats: Vec<SeatView> = play
+            .seats
+            .iter()
+            .map(|(id, seat)| SeatView {
+                id: id.clone(),
+                person: seat.person,
+                has_word: seat.word.is_some(),
+                operator: self.is_operator(id),
+            })
+            .collect();
+        seats.sort_by_key(|seat| seat.id.number());
+        let rounds = play
+            .rounds
+            .iter()
+            .map(|(round, open)| RoundView {
+                round: round.clone(),
+                asked: open.asked.iter().map(|id| (id.clone(), open.is_final(id))).collect(),
+                mine: match &viewer {
+                    Viewer::Seat(seat) if open.asked.contains(seat) => Some(self.own_part(open, seat)),
+                    _ => None,
+                },
+            })
+            .collect();
+        let undoable =
+            asker.filter(|_| play.stage != Stage::Closed).and_then(|asker| undoable(self, asker).ok());
+        View {
+            asker,
+            asker_is_operator,
+            campaign: self.id().to_owned(),
+            game_key: self.founded.game.clone(),
+            scenario: self.founded.scenario.clone(),
+            stage: play.stage,
+            seats,
+            step: play.step.clone(),
+            rounds,
+            epoch: EpochView {
+                number: self.epoch.number,
+                began: self.epoch.began,
+                rolls: self.epoch.next_roll - 1,
+                words_complete: self.epoch.words.is_some(),
+                reveal: self.epoch.reveal.iter().cloned().collect(),
+            },
+            lines: self.next_line,
+            head: self.head,
+            close_asked: play.close_asked.iter().cloned().collect(),
+            undoable,
+            game: play.game.view(&viewer),
+            viewer,
+        }
+    }
+
+    fn own_part(&self, open: &super::envelope::Round, seat: &SeatId) -> Mine {
+        let operator = self.is_operator(seat);
+        let sealed = open.envelopes.get(seat).map(|envelope| Sealed {
+            choice: envelope.choice.reveal().clone(),
+            n: open.number(seat).unwrap_or(open.first_n),
+            salt: Hash(*envelope.salt.reveal()),
+            code: envelope.code,
+            is_final: envelope.is_final,
+        });
+        Mine {
+            waits_for_operator: !operator
+                && open.asked.iter().any(|id| self.is_operator(id) && !open.is_final(id)),
+            fixed: operator && sealed.is_some(),
+            sealed,
+        }
+    }
+}
