@@ -1,1 +1,44 @@
-//! Under construction.
+//! Chancery's slash commands, one file a command group: parse, ask the [`house::House`], answer.
+
+pub mod asked;
+mod audit;
+mod bid;
+mod campaign;
+pub mod chance;
+pub mod custom_id;
+mod desk;
+mod dice;
+mod errors;
+mod forms;
+mod help;
+pub mod house;
+pub mod message;
+pub mod present;
+mod press;
+mod turn;
+
+use std::sync::Arc;
+
+pub use errors::on_error;
+pub use press::{filled_in, pressed};
+
+/// What every command can reach: the house.
+pub type Data = Arc<house::House>;
+/// An error that no command returns: whatever goes wrong is told to who asked, and logged by code and route.
+pub type Error = std::convert::Infallible;
+/// A slash command being answered.
+pub type Context<'a> = poise::ApplicationContext<'a, Data, Error>;
+
+/// All commands.
+#[must_use]
+pub fn all() -> Vec<poise::Command<Data, Error>> {
+    vec![
+        campaign::campaign(),
+        bid::bid(),
+        desk::desk(),
+        dice::dice(),
+        audit::audit(),
+        turn::turn(),
+        help::help(),
+    ]
+}

@@ -48,7 +48,8 @@ pub struct Epoch {
     pub next_roll: u64,
     /// The words that feed its rolls, frozen when it began; `None` while a player's word is still missing.
     pub words: Option<Vec<(String, String)>>,
-    /// The words as the last round of envelopes in it closed: they feed what that round led to.
+    /// The words as the last round of envelopes in it closed: they feed what that round led to. `None` before, and while a
+    /// player's word is still missing.
     pub round_words: Option<Vec<(String, String)>>,
     /// Who has asked for its seed.
     pub reveal: BTreeSet<SeatId>,
@@ -228,7 +229,12 @@ impl Campaign {
                 self.play_mut().seats.entry(seat.clone()).or_default().word = Some(word.clone());
                 for point in &mut self.undo {
                     let before = Arc::make_mut(&mut point.before);
-                    before.seats.entry(seat.clone()).or_default().word = Some(word.clone());
+                    // Taking back a joining leaves the seat free, and a free seat has no word.
+                    if let Some(place) = before.seats.get_mut(seat)
+                        && place.person == entry.by.person()
+                    {
+                        place.word = Some(word.clone());
+                    }
                 }
                 if self.epoch.began.is_some() && self.epoch.words.is_none() {
                     self.epoch.words = self.words_if_complete();
@@ -243,7 +249,11 @@ impl Campaign {
                 {
                     play.seats.entry(seat.clone()).or_default().word = Some(word);
                 }
-                self.epoch.round_words = Some(self.words());
+                let words = self.words_if_complete();
+                if self.epoch.began.is_some() && self.epoch.words.is_none() {
+                    self.epoch.words.clone_from(&words);
+                }
+                self.epoch.round_words = words;
             }
             Event::Rolled(rolled) => {
                 self.undo.clear();
@@ -297,7 +307,8 @@ impl Campaign {
             }
             TableEvent::RoundOpened { round, asked, first_n } => {
                 self.next_seal = first_n + asked.len() as u64;
-                let open = Round { asked, first_n, envelopes: BTreeMap::new() };
+                let line = entry.line.map_or(0, |(line, _)| line);
+                let open = Round { asked, first_n, line, envelopes: BTreeMap::new() };
                 self.play_mut().rounds.insert(round, open);
             }
             TableEvent::Undone { line } => {

@@ -124,8 +124,8 @@ pub struct Recorded {
     pub salts: BTreeMap<u64, [u8; 32]>,
     /// Published seeds by epoch.
     pub seeds: BTreeMap<u64, Hash>,
-    /// Commitments of later chains, by first epoch.
-    pub chains: BTreeMap<u64, Commitments>,
+    /// Commitments of the chains founded, each with its first epoch. A campaign restored twice in one epoch has two of the same.
+    pub chains: VecDeque<(u64, Commitments)>,
     /// The veil key, where it was published.
     pub veil_key: Option<Hash>,
 }
@@ -164,11 +164,10 @@ impl Chance for Recorded {
     }
 
     fn new_chain(&mut self, first_epoch: u64, new_veil: bool) -> Result<Commitments, Refusal> {
-        // Which veil key it is shows in the commitment itself, and is compared with the record's.
+        // Which veil key it is shows in the commitment itself, which is checked with the record's line.
         let _ = new_veil;
-        self.chains
-            .get(&first_epoch)
-            .copied()
+        let told = self.chains.pop_front().filter(|(first, _)| *first == first_epoch);
+        told.map(|(_, commitments)| commitments)
             .ok_or_else(|| Refusal::new(format!("The record founds no chain at epoch {first_epoch}.")))
     }
 

@@ -4,6 +4,7 @@ use super::campaign::Stage;
 use super::decide::Draft;
 use super::event::{Event, Text};
 use super::names::Word;
+use super::offers::{Kind, LONGEST_LABEL};
 use super::refusal::Refusal;
 use super::roll::Dice;
 use serde_json::{Map, json};
@@ -39,6 +40,9 @@ pub(crate) fn roll_freely(
     let words = campaign.epoch.words.clone();
     if words.is_none() {
         return Err(words_missing());
+    }
+    if let Some(label) = label {
+        Kind::Text { most: LONGEST_LABEL }.check("label", &json!(label.text))?;
     }
     let k = campaign.free_rolls.get(&seat).copied().unwrap_or(0) + 1;
     let mut fields = Map::new();

@@ -4,6 +4,7 @@
 //! changed) or *Final*; the round opens when all are Final. What happens to an envelope before that stays off the record, so that
 //! neither time nor number of changes shows; when the round closes the record gets one `sealed` line a seat, then the openings.
 
+use super::campaign::{Campaign, Stage};
 use super::decide::Draft;
 use super::event::{EnvelopeAct, Event, SecretPart, TableEvent};
 use super::hash::Hash;
@@ -22,6 +23,8 @@ pub struct Round {
     pub asked: Vec<SeatId>,
     /// The seal number of the first seat asked.
     pub first_n: u64,
+    /// The line of the record at which it opened: no two rounds have the same.
+    pub line: u64,
     /// What was sealed so far.
     pub envelopes: BTreeMap<SeatId, Envelope>,
 }
@@ -67,6 +70,9 @@ impl Round {
 pub(crate) fn bar(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<Refusal> {
     let campaign = draft.campaign();
     let Some(open) = campaign.play.rounds.get(round) else {
+        if campaign.play.stage == Stage::Gathering {
+            return Some(Refusal::new("No envelopes are asked for yet: play has not begun."));
+        }
         return Some(Refusal::new(
             "These envelopes are closed: what was sealed has been opened, and no choice can be added or changed any more.",
         ));
@@ -82,6 +88,13 @@ pub(crate) fn bar(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<Refus
         ));
     }
     None
+}
+
+/// Whether a player has no word, neither laid down nor in this envelope, so that it cannot be made final: the dice that the round
+/// leads to would lack it.
+pub(crate) fn lacks_word(campaign: &Campaign, seat: &SeatId, envelope: &Envelope) -> bool {
+    let laid_down = campaign.play.seats.get(seat).is_some_and(|seat| seat.word.is_some());
+    !campaign.is_operator(seat) && !laid_down && envelope.choice.reveal().get("word").is_none()
 }
 
 /// Opens a round that asks these seats.
@@ -135,6 +148,11 @@ pub(crate) fn make_final(draft: &mut Draft<'_>, round: &str, seat: &SeatId) -> R
         None => return Err(Refusal::new("There is nothing sealed yet that could be made final.")),
         Some(envelope) if envelope.is_final => {
             return Err(Refusal::new("Your envelope is Final already."));
+        }
+        Some(envelope) if lacks_word(draft.campaign(), seat, envelope) => {
+            return Err(Refusal::new(
+                "A word for the dice is still missing from you: since the campaign was restored every player lays down a new one. Lay it down with /dice word, then make your envelope Final.",
+            ));
         }
         Some(_) => {}
     }

@@ -149,7 +149,8 @@ impl Kind {
                         of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
                     )));
                 }
-                if different.len() != given.len() || given.len() != of.len() {
+                let listed = value.as_array().map_or(0, Vec::len);
+                if different.len() != of.len() || listed != of.len() {
                     return Err(Refusal::new(format!(
                         "The order of preference names each of these once: {}.",
                         of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
@@ -377,8 +378,8 @@ pub fn offers(view: &View) -> Vec<Offer> {
         }
         match &mine.sealed {
             Some(sealed) if sealed.is_final => offers.push(Offer::of_round("open", &round.round)),
-            Some(_) => offers.push(Offer::of_round("final", &round.round)),
-            None => {}
+            Some(_) if !mine.needs_word => offers.push(Offer::of_round("final", &round.round)),
+            _ => {}
         }
     }
     if let Some(rules) = super::game::by_key(&view.game_key) {

@@ -60,7 +60,9 @@ pub(crate) fn take_back(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     match undoable(draft.campaign(), draft.author())? {
         Undoable::Envelope { round } => {
             let seat = draft.seat()?;
-            super::envelope::act(draft, &round, &seat, EnvelopeAct::Undo, Vec::new())
+            super::envelope::act(draft, &round, &seat, EnvelopeAct::Undo, Vec::new())?;
+            // Taking back the withdrawal of Final makes the envelope Final again, and it may be the last.
+            super::envelope::close_if_complete(draft, &round)
         }
         Undoable::Order { line, .. } => {
             draft.order_line("undo", [("line", json!(line))], Vec::new())?;

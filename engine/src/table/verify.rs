@@ -3,18 +3,15 @@
 //! Line by line: spelling, chain, seals, rolls, seeds, salts. Then the whole record is folded, and every order is decided again by the
 //! rules that this program has, to see that the outcome is the one recorded.
 
-use super::campaign::Campaign;
-use super::chain::{Commitments, seal_salt, seed_before, veil_commitment};
-use super::chance::Recorded;
-use super::decide::{Draft, decide};
-use super::event::{Entry, EnvelopeAct, Event, Rolled, SecretPart, Text, line_hash};
+mod again;
+
+use super::chain::{EPOCHS, seal_salt, seed_before, veil_commitment};
+use super::event::{Entry, Event, Rolled, line_hash};
 use super::hash::Hash;
-use super::names::{By, SeatId};
-use super::order::{Order, Verb};
+use super::names::SeatId;
 use super::record::Line;
 use super::roll::{RollRequest, draw};
 use super::seal::seal_code;
-use super::secret::Secret;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +42,7 @@ pub struct Report {
     pub texts_missing: u64,
     /// Orders decided again with the same outcome.
     pub orders_decided: u64,
-    /// Orders that could not be decided again, because a part of them is deleted or still closed.
+    /// Orders that could not be decided again: an envelope is still closed, or they were given under another revision of the rules.
     pub orders_waiting: u64,
     /// Heads copied from elsewhere that were found.
     pub heads_found: u64,
@@ -101,7 +98,7 @@ pub fn verify(file: &[u8], heads: &[String]) -> Result<Report, Wrong> {
         }
         check.report.heads_found += 1;
     }
-    decide_again(&entries, &mut check.report)?;
+    again::decide_again(&entries, &mut check.report)?;
     Ok(check.report)
 }
 
@@ -116,6 +113,7 @@ struct Check {
     veil: Hash,
     generation: usize,
     epoch: u64,
+    last: u64,
     next_roll: u64,
     slots: BTreeMap<String, u64>,
     roll_slots: BTreeMap<String, String>,
@@ -129,7 +127,7 @@ struct Check {
     seeds: BTreeMap<u64, Hash>,
     salts: Vec<(u64, usize, u64, Hash)>,
     keys: BTreeMap<usize, Hash>,
-    veiled: Vec<(u64, RollRequest, Hash, Option<Value>)>,
+    veiled: Vec<(u64, usize, RollRequest, Hash, Option<Value>)>,
     closed: bool,
 }
 
@@ -189,7 +187,7 @@ impl Check {
                 self.campaign.clone_from(&founded.campaign);
                 self.operator = founded.operator.iter().map(ToString::to_string).collect();
                 (self.seed, self.veil) = (founded.anchor, founded.veil);
-                (self.epoch, self.next_roll) = (1, 1);
+                (self.epoch, self.last, self.next_roll) = (1, EPOCHS, 1);
             }
             Event::Joined { seat, word } | Event::Word { seat, word } => {
                 self.words.insert((seat.to_string(), word.as_str().to_owned()));
@@ -198,7 +196,9 @@ impl Check {
                 if self.opened_rounds.contains(round) {
                     return Err("Its round is open already; nothing can be sealed in it.".to_owned());
                 }
-                self.sealed.insert((round.clone(), seat.clone()), *code);
+                if self.sealed.insert((round.clone(), seat.clone()), *code).is_some() {
+                    return Err(format!("The envelope of {seat} was sealed on the record before."));
+                }
             }
             Event::Opened { round, seat, body, n, salt } => {
                 self.opened(line, round, seat, body, *n, *salt)?;
@@ -214,7 +214,7 @@ impl Check {
                     slot: slot.clone(),
                 };
                 let body = entry.secrets.first().and_then(|part| part.body.as_ref());
-                self.veiled.push((line, request, *code, body.map(|b| b.reveal().clone())));
+                self.veiled.push((line, self.generation, request, *code, body.map(|b| b.reveal().clone())));
             }
             Event::Voided { id, .. } => {
                 let slot = self.roll_slots.get(id).ok_or_else(|| format!("There is no roll {id}."))?;
@@ -241,16 +241,30 @@ impl Check {
                         self.epoch
                     ));
                 }
-                if *veil != self.veil {
-                    self.generation += 1;
-                }
-                (self.seed, self.veil) = (*anchor, *veil);
+                let new_veil = *veil != self.veil;
                 if let Event::Restored { lost_after, .. } = &entry.event {
                     if *lost_after >= line - 1 {
                         return Err("It says that lines are lost which stand here.".to_owned());
                     }
+                    if !new_veil {
+                        return Err(
+                            "A restored campaign takes a new veil key, and this is the old one.".to_owned()
+                        );
+                    }
+                    self.generation += 1;
                     self.words.clear();
+                    // What lay sealed is asked for again.
+                    self.sealed.clear();
+                } else if *first != self.last + 1 {
+                    // A chain founded at will could be picked for the dice it gives.
+                    return Err(format!(
+                        "The seed chain lasts to epoch {}; no other follows here.",
+                        self.last
+                    ));
+                } else if new_veil {
+                    return Err("A new chain keeps the veil key, and this is another.".to_owned());
                 }
+                (self.seed, self.veil, self.last) = (*anchor, *veil, first + EPOCHS - 1);
             }
             Event::Closed { veil_key } => {
                 if veil_commitment(&veil_key.0) != self.veil {
@@ -369,8 +383,8 @@ impl Check {
                 self.report.salts_checked += 1;
             }
         }
-        for (line, request, code, body) in &self.veiled {
-            let key = self.keys.get(&self.generation);
+        for (line, generation, request, code, body) in &self.veiled {
+            let key = self.keys.get(generation);
             let (Some(key), Some(body)) = (key, body) else {
                 self.report.veiled_waiting += 1;
                 continue;
@@ -385,200 +399,4 @@ impl Check {
         self.report.seals_waiting += self.sealed.len() as u64;
         Ok(())
     }
-}
-
-/// Folds the record and decides every order again.
-fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(), Wrong> {
-    let wrong = |at: usize, why: String| Wrong { line: at as u64 + 1, why };
-    let Some(mut campaign) = entries.first().and_then(Campaign::founded) else {
-        return Err(wrong(
-            0,
-            "The founding is of a game or scenario that this program does not know.".to_owned(),
-        ));
-    };
-    let same_rules = campaign.founded.rules == campaign.play.game.rules().revision();
-    let mut chance = everything_published(entries);
-    let mut at = 1;
-    while at < entries.len() {
-        let next = (at + 1..entries.len())
-            .find(|&i| matches!(entries[i].event, Event::Order { .. }))
-            .unwrap_or(entries.len());
-        let told = &entries[at..next];
-        chance.rolls = told.iter().filter_map(|entry| asked_for(&campaign, entry)).collect();
-        let again = if same_rules { order_again(&campaign, &entries[at..], &mut chance) } else { None };
-        match again {
-            Some(Err(refusal)) => {
-                return Err(wrong(at, format!("The rules do not allow this order here. {refusal}")));
-            }
-            Some(Ok(made)) => {
-                let made: Vec<&Entry> = made.iter().filter(|entry| entry.line.is_some()).collect();
-                for (i, line) in told.iter().enumerate() {
-                    if made.get(i).is_none_or(|entry| entry.public != line.public) {
-                        return Err(wrong(at + i, "The rules give another outcome here.".to_owned()));
-                    }
-                }
-                if made.len() > told.len() {
-                    return Err(wrong(
-                        next - 1,
-                        "More follows from the order than the record tells.".to_owned(),
-                    ));
-                }
-                report.orders_decided += 1;
-            }
-            None => report.orders_waiting += 1,
-        }
-        for entry in told {
-            campaign.apply(entry);
-        }
-        at = next;
-    }
-    Ok(())
-}
-
-fn asked_for(campaign: &Campaign, entry: &Entry) -> Option<(RollRequest, Vec<u32>)> {
-    let rolled = entry.event.rolled()?;
-    let request = RollRequest {
-        attempt: rolled.attempt,
-        campaign: campaign.id().to_owned(),
-        dice: rolled.dice.clone(),
-        entropy: rolled.entropy.clone(),
-        epoch: rolled.epoch,
-        slot: rolled.slot.clone(),
-    };
-    Some((request, rolled.result.clone()))
-}
-
-fn everything_published(entries: &[Entry]) -> Recorded {
-    let mut chance = Recorded::default();
-    for entry in entries {
-        match &entry.event {
-            Event::Epoch { epoch, seed } => {
-                chance.seeds.insert(*epoch, *seed);
-            }
-            Event::Chain { anchor, veil, first } | Event::Restored { anchor, veil, first, .. } => {
-                chance.chains.insert(*first, Commitments { anchor: *anchor, veil: *veil });
-            }
-            Event::Closed { veil_key } => chance.veil_key = Some(*veil_key),
-            _ => {}
-        }
-    }
-    chance
-}
-
-/// Decides the order whose line stands first in `rest`; `None` where a part of it is deleted or still closed.
-fn order_again(
-    campaign: &Campaign,
-    rest: &[Entry],
-    chance: &mut Recorded,
-) -> Option<Result<Vec<Entry>, super::refusal::Refusal>> {
-    let line = rest.first()?;
-    let Event::Order { verb, fields } = &line.event else { return None };
-    let text = |name: &str| fields.get(name).and_then(Value::as_str);
-    let word = rest.get(1).and_then(|entry| match &entry.event {
-        Event::Joined { word, .. } | Event::Word { word, .. } => Some(word.clone()),
-        _ => None,
-    });
-    let give = |verb: Verb| Order {
-        at: line.at,
-        by: line.by,
-        operator: text("seat").is_some_and(|seat| campaign.is_operator(&SeatId::from(seat))),
-        verb,
-    };
-    let verb = match verb.as_str() {
-        "open_envelopes" => return open_again(campaign, text("round")?, rest, chance),
-        "seal" => return seal_again(campaign, text("round")?, rest, chance),
-        "join" => Verb::Join { word: word? },
-        "word" => Verb::Word { word: word? },
-        "leave" => Verb::Leave,
-        "start" => Verb::Start,
-        "roll" => {
-            let label = match line.secrets.first() {
-                None => None,
-                Some(part) => Some(text_of(part)?),
-            };
-            Verb::Roll {
-                dice: serde_json::from_value(fields.get("dice")?.clone()).ok()?,
-                notation: text("notation")?.to_owned(),
-                label,
-            }
-        }
-        "undo" => Verb::Undo,
-        "reveal" => Verb::Reveal,
-        "tick" => Verb::Tick,
-        "restored" => Verb::Restored,
-        "close" => Verb::Close,
-        "game" => Verb::Game(Value::Object(fields.clone())),
-        _ => return None,
-    };
-    Some(decide(campaign, &give(verb), chance))
-}
-
-fn text_of(part: &SecretPart) -> Option<Text> {
-    let text = part.body.as_ref()?.reveal().get("text")?.as_str()?.to_owned();
-    Some(Text { text, salt: part.salt.clone()? })
-}
-
-/// The envelope of a seat as it was opened later in the record.
-fn opened_later(rest: &[Entry], round: &str, seat: &SeatId) -> Option<SecretPart> {
-    rest.iter().find_map(|entry| match &entry.event {
-        Event::Opened { round: r, seat: s, body, n, salt } if r == round && s == seat => Some(SecretPart {
-            to: seat.to_string(),
-            body: Some(Secret::new(body.clone())),
-            n: Some(*n),
-            salt: Some(Secret::new(salt.0)),
-            person: None,
-        }),
-        _ => None,
-    })
-}
-
-/// Opens a round again: the envelopes, which lay off the record, are put in as they were opened.
-fn open_again(
-    campaign: &Campaign,
-    round: &str,
-    rest: &[Entry],
-    chance: &mut Recorded,
-) -> Option<Result<Vec<Entry>, super::refusal::Refusal>> {
-    let mut campaign = campaign.clone();
-    let asked = campaign.play.rounds.get(round)?.asked.clone();
-    for seat in &asked {
-        let part = opened_later(rest, round, seat)?;
-        let choice = part.body.as_ref()?.reveal();
-        match campaign.play.game.check_choice(round, seat, choice) {
-            Ok(checked) if checked == *choice => {}
-            Ok(_) => {
-                return Some(Err(super::refusal::Refusal::new(
-                    "What was opened is not a choice as it would have been sealed.",
-                )));
-            }
-            Err(refusal) => return Some(Err(refusal)),
-        }
-        let open = campaign.play_mut().rounds.get_mut(round)?;
-        open.apply(seat, EnvelopeAct::Seal, Some(&part));
-        open.apply(seat, EnvelopeAct::Final, None);
-    }
-    let mut draft = Draft::of(&campaign, rest.first()?.at, By::Bot, chance);
-    Some(super::envelope::close_if_complete(&mut draft, round).map(|()| draft.into_entries()))
-}
-
-/// Seals the operator's envelope again, which goes on the record at once; `None` while it has not been opened.
-fn seal_again(
-    campaign: &Campaign,
-    round: &str,
-    rest: &[Entry],
-    chance: &mut Recorded,
-) -> Option<Result<Vec<Entry>, super::refusal::Refusal>> {
-    let line = rest.first()?;
-    let seat = campaign.seat_of(line.by)?;
-    let part = opened_later(rest, round, seat)?;
-    chance.salts.insert(part.n?, *part.salt.as_ref()?.reveal());
-    let verb = Verb::Seal { round: round.to_owned(), body: part.body.as_ref()?.reveal().clone() };
-    let order = Order { at: line.at, by: line.by, operator: true, verb };
-    Some(decide(campaign, &order, chance).map(|entries| {
-        // A last envelope of the operator's opens the round; that is the next order on the record.
-        let next = entries
-            .iter()
-            .position(|entry| matches!(&entry.event, Event::Order { verb, .. } if verb == "open_envelopes"));
-        entries.into_iter().take(next.unwrap_or(usize::MAX)).collect()
-    }))
 }

@@ -1,6 +1,7 @@
 //! Views: what one viewer sees of a campaign, and the only way out for it. Making a view changes nothing.
 
 use super::campaign::{Campaign, Stage};
+use super::envelope::lacks_word;
 use super::hash::Hash;
 use super::names::{By, SeatId};
 use super::undo::{Undoable, undoable};
@@ -71,6 +72,8 @@ pub struct SeatView {
 pub struct RoundView {
     /// The round.
     pub round: String,
+    /// The line of the record at which it opened.
+    pub line: u64,
     /// Who is asked, and whether his envelope is Final.
     pub asked: Vec<(SeatId, bool)>,
     /// The viewer's own part in it, where he is asked.
@@ -86,6 +89,8 @@ pub struct Mine {
     pub waits_for_operator: bool,
     /// Whether it cannot be changed any more: the operator's own, once sealed.
     pub fixed: bool,
+    /// Whether what he has sealed cannot be made final yet, because a word of his for the dice is missing.
+    pub needs_word: bool,
 }
 
 /// What the viewer himself has sealed.
@@ -173,6 +178,7 @@ impl Campaign {
             .iter()
             .map(|(round, open)| RoundView {
                 round: round.clone(),
+                line: open.line,
                 asked: open.asked.iter().map(|id| (id.clone(), open.is_final(id))).collect(),
                 mine: match &viewer {
                     Viewer::Seat(seat) if open.asked.contains(seat) => Some(self.own_part(open, seat)),
@@ -221,6 +227,7 @@ impl Campaign {
             waits_for_operator: !operator
                 && open.asked.iter().any(|id| self.is_operator(id) && !open.is_final(id)),
             fixed: operator && sealed.is_some(),
+            needs_word: open.envelopes.get(seat).is_some_and(|envelope| lacks_word(self, seat, envelope)),
             sealed,
         }
     }

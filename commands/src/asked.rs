@@ -1,0 +1,297 @@
+//! What somebody asked of the bot in Discord, and how he is answered.
+//!
+//! The first answer must come within three seconds and goes out as soon as the order is committed. Work that takes longer is deferred.
+
+use crate::house::{Asker, House, Outcome};
+use crate::message::{EPHEMERAL, Form, Message};
+use crate::{Context, Data, Error};
+use serde_json::{Value, json};
+use serenity::builder::CreateAttachment;
+use serenity::http::Http;
+use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
+use serenity::model::id::InteractionId;
+use serenity::model::user::User;
+use std::future::Future;
+use std::time::Duration;
+
+/// How long work may take before the answer is deferred.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// An interaction, reduced to what matters here.
+#[derive(Clone)]
+pub struct Asked {
+    /// Who asks.
+    pub asker: Asker,
+    /// The server; `None` in a direct message.
+    pub guild: Option<u64>,
+    /// The channel.
+    pub channel: u64,
+    token: String,
+}
+
+/// What he is answered.
+pub enum Answer {
+    /// A message that only he sees.
+    Message(Message),
+    /// A form.
+    Form(Form),
+}
+
+impl From<Message> for Answer {
+    fn from(message: Message) -> Self {
+        Answer::Message(message)
+    }
+}
+
+/// An answer that Discord would not take, by code and route alone: its error text could hold the token.
+#[derive(Debug)]
+pub struct Unanswered;
+
+impl Asked {
+    /// From a slash command.
+    #[must_use]
+    pub fn command(interaction: &CommandInteraction) -> Asked {
+        let name = interaction.member.as_ref().and_then(|member| member.nick.clone());
+        Asked {
+            asker: asker(interaction.id, &interaction.user, name),
+            guild: interaction.guild_id.map(|id| id.get()),
+            channel: interaction.channel_id.get(),
+            token: interaction.token.clone(),
+        }
+    }
+
+    /// From a button.
+    #[must_use]
+    pub fn component(interaction: &ComponentInteraction) -> Asked {
+        let name = interaction.member.as_ref().and_then(|member| member.nick.clone());
+        Asked {
+            asker: asker(interaction.id, &interaction.user, name),
+            guild: interaction.guild_id.map(|id| id.get()),
+            channel: interaction.channel_id.get(),
+            token: interaction.token.clone(),
+        }
+    }
+
+    /// From a form that was filled in.
+    #[must_use]
+    pub fn form(interaction: &ModalInteraction) -> Asked {
+        let name = interaction.member.as_ref().and_then(|member| member.nick.clone());
+        Asked {
+            asker: asker(interaction.id, &interaction.user, name),
+            guild: interaction.guild_id.map(|id| id.get()),
+            channel: interaction.channel_id.get(),
+            token: interaction.token.clone(),
+        }
+    }
+
+    /// Does the work and answers with what comes of it, only to who asked. Work that takes longer than a second and a half is deferred
+    /// first; a form cannot follow then, so work that may answer with a form must be quick.
+    pub async fn answer_with(&self, http: &Http, work: impl Future<Output = Answer>) {
+        let mut work = std::pin::pin!(work);
+        let answered = tokio::select! {
+            biased;
+            answer = &mut work => self.answer(http, answer).await,
+            () = tokio::time::sleep(PATIENCE) => match self.defer(http).await {
+                Ok(()) => self.follow(http, work.await).await,
+                Err(e) => {
+                    work.await;
+                    Err(e)
+                }
+            },
+        };
+        // A lost answer is found at the desk: what was committed stands.
+        let _ = answered;
+    }
+
+    /// Defers first, then does the work: for files.
+    pub async fn answer_later(&self, http: &Http, work: impl Future<Output = Answer>) {
+        if self.defer(http).await.is_ok() {
+            let _ = self.follow(http, work.await).await;
+        }
+    }
+
+    async fn answer(&self, http: &Http, answer: Answer) -> Result<(), Unanswered> {
+        let (body, files) = match answer {
+            Answer::Form(form) => (json!({"type": 9, "data": form.json()}), Vec::new()),
+            Answer::Message(message) => {
+                let mut data = message.json();
+                data["flags"] = json!(EPHEMERAL);
+                (json!({"type": 4, "data": data}), attachments(&message))
+            }
+        };
+        self.callback(http, &body, files).await
+    }
+
+    async fn defer(&self, http: &Http) -> Result<(), Unanswered> {
+        self.callback(http, &json!({"type": 5, "data": {"flags": EPHEMERAL}}), Vec::new()).await
+    }
+
+    async fn callback(
+        &self,
+        http: &Http,
+        body: &Value,
+        files: Vec<CreateAttachment>,
+    ) -> Result<(), Unanswered> {
+        let id = InteractionId::new(self.asker.interaction);
+        let sent = http.create_interaction_response(id, &self.token, body, files).await;
+        sent.map_err(|e| log("interaction callback", &e))
+    }
+
+    async fn follow(&self, http: &Http, answer: Answer) -> Result<(), Unanswered> {
+        let message = match answer {
+            Answer::Message(message) => message,
+            Answer::Form(_) => Message::text("That took too long for a form to follow. Ask for it again."),
+        };
+        let edited = http
+            .edit_original_interaction_response(&self.token, &message.json(), attachments(&message))
+            .await;
+        edited.map(|_| ()).map_err(|e| log("interaction edit", &e))
+    }
+}
+
+fn asker(id: InteractionId, user: &User, nick: Option<String>) -> Asker {
+    Asker {
+        user: user.id.get(),
+        name: nick.or_else(|| user.global_name.clone()).unwrap_or_else(|| user.name.clone()),
+        interaction: id.get(),
+    }
+}
+
+fn attachments(message: &Message) -> Vec<CreateAttachment> {
+    let files = message.files.iter();
+    files.map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())).collect()
+}
+
+/// Answers a command with what comes of `work`.
+pub(crate) async fn answer<W, F>(ctx: Context<'_>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Data, Asked) -> F,
+    F: Future<Output = Answer> + Send,
+{
+    let house = ctx.data().clone();
+    let _at_work = house.at_work();
+    let asked = Asked::command(ctx.interaction);
+    asked.answer_with(&ctx.serenity_context().http, work(house.clone(), asked.clone())).await;
+    Ok(())
+}
+
+/// Answers a command with what comes of `work` in the campaign that is meant.
+pub(crate) async fn in_campaign<W, F>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Data, Asked, String) -> F + Send,
+    F: Future<Output = Answer> + Send,
+{
+    answer(ctx, |house, asked| find_then(house, asked, named, work)).await
+}
+
+/// The same for work that makes a file: the answer is deferred first.
+pub(crate) async fn in_campaign_later<W, F>(
+    ctx: Context<'_>,
+    named: Option<String>,
+    work: W,
+) -> Result<(), Error>
+where
+    W: FnOnce(Data, Asked, String) -> F + Send,
+    F: Future<Output = Answer> + Send,
+{
+    let house = ctx.data().clone();
+    let _at_work = house.at_work();
+    let asked = Asked::command(ctx.interaction);
+    let work = find_then(house, asked.clone(), named, work);
+    asked.answer_later(&ctx.serenity_context().http, work).await;
+    Ok(())
+}
+
+async fn find_then<W, F>(house: Data, asked: Asked, named: Option<String>, work: W) -> Answer
+where
+    W: FnOnce(Data, Asked, String) -> F + Send,
+    F: Future<Output = Answer> + Send,
+{
+    match house.meant(&asked, named.as_deref()).await {
+        Err(sentence) => sentence.into(),
+        Ok(id) => work(house, asked, id).await,
+    }
+}
+
+/// Logs a request that failed, by route and code, and never the error itself, which could print the token.
+pub fn log(route: &str, error: &serenity::Error) -> Unanswered {
+    let (status, code) = match error {
+        serenity::Error::Http(serenity::http::HttpError::UnsuccessfulRequest(response)) => {
+            (response.status_code.as_u16(), response.error.code)
+        }
+        _ => (0, 0),
+    };
+    tracing::warn!(route, status, code, "Discord did not take a request");
+    Unanswered
+}
+
+/// What an order's outcome is told as.
+#[must_use]
+pub fn told(outcome: Outcome) -> Message {
+    match outcome {
+        Outcome::Done(message) => message,
+        Outcome::Refused(refusal) => refused(&refusal),
+        Outcome::Twice(Some(message)) => message,
+        Outcome::Twice(None) => Message::text("That was taken already."),
+        Outcome::Failed(why) => Message::text(format!("That could not be done. {why}")),
+    }
+}
+
+/// A refusal as the player reads it: the sentence, then the rule it rests on.
+#[must_use]
+pub fn refused(refusal: &engine::table::Refusal) -> Message {
+    let rules: Vec<String> =
+        refusal.rules.iter().map(|rule| format!("{} (`{rule}`)", rule.printed())).collect();
+    if rules.is_empty() {
+        Message::text(&refusal.says)
+    } else {
+        Message::text(format!("{} {}", refusal.says, rules.join(", ")))
+    }
+}
+
+impl House {
+    /// The campaign that somebody means from where he is, or a sentence that says how to tell.
+    ///
+    /// # Errors
+    /// A message for who asked.
+    pub async fn meant(&self, asked: &Asked, named: Option<&str>) -> Result<String, Message> {
+        let failed = |why: String| Message::text(format!("That could not be done. {why}"));
+        let here = self.campaigns_here(asked.asker.user, asked.guild, asked.channel).await.map_err(failed)?;
+        let wanted = named.map(|name| name.trim().to_lowercase());
+        let mut fits: Vec<&db::CampaignRow> = match &wanted {
+            Some(name) => {
+                here.iter().filter(|row| row.id == *name || row.name.to_lowercase() == *name).collect()
+            }
+            None => here.iter().collect(),
+        };
+        if fits.len() > 1 && fits.iter().any(|row| !row.archived) {
+            fits.retain(|row| !row.archived);
+        }
+        if fits.len() > 1 && asked.guild.is_some() && fits.iter().all(|row| row.channel == asked.channel) {
+            fits.sort_by_key(|row| row.founded);
+            fits = fits.split_off(fits.len() - 1);
+        }
+        match (fits.as_slice(), &wanted) {
+            ([one], _) => Ok(one.id.clone()),
+            ([], Some(name)) => Err(Message::text(format!(
+                "There is no campaign \"{}\" that you could mean here.",
+                crate::present::names::plain(name)
+            ))),
+            ([], None) if asked.guild.is_some() => Err(Message::text(
+                "There is no campaign in this server yet. /campaign found begins one, and the channel it is called in becomes its council.",
+            )),
+            ([], None) => Err(Message::text(
+                "You have no seat in any campaign. Take one in a server where Chancery plays.",
+            )),
+            (several, _) => {
+                let names =
+                    several.iter().map(|row| format!("\"{}\"", crate::present::names::plain(&row.name)));
+                let names: Vec<String> = names.collect();
+                Err(Message::text(format!(
+                    "Several campaigns could be meant: {}. Use the command in the council of one, or name it with the option campaign.",
+                    crate::present::names::list(&names)
+                )))
+            }
+        }
+    }
+}

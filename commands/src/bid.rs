@@ -1,0 +1,114 @@
+//! `/bid`: the bid sheet, sealed in the open round of envelopes.
+
+use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::campaign::campaigns;
+use crate::house::House;
+use crate::message::Message;
+use crate::present::status;
+use crate::{Context, Error, forms};
+use engine::table::bids::Sheet;
+use engine::table::{Verb, View};
+
+/// Seal your secret bid sheet; only you see it until all sheets are opened together
+#[poise::command(slash_command)]
+pub async fn bid(
+    ctx: Context<'_>,
+    #[description = "All in one line: Austria 12, France 5, …; a form asks if you leave it out"]
+    #[max_length = 400]
+    bids: Option<String>,
+    #[description = "Your order for what is left over: France, Russia, …"]
+    #[max_length = 200]
+    preference: Option<String>,
+    #[description = "A new word for the dice"]
+    #[max_length = 40]
+    word: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match bids {
+            None => form(&house, &asked, &id, None).await,
+            Some(bids) => {
+                let (preference, word) = (preference.unwrap_or_default(), word.unwrap_or_default());
+                sealed(&house, &asked, &id, None, [&bids, &preference, &word]).await.into()
+            }
+        }
+    })
+    .await
+}
+
+/// The form of the sheet, or the sentence why there is none now. `prompt` is the round that the button was of.
+pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
+    let view = match view(house, asked, campaign).await {
+        Ok(view) => view,
+        Err(sentence) => return sentence.into(),
+    };
+    if view.seat().is_none() {
+        return Message::text(
+            "You have no seat in this campaign, so there is nothing for you to bid. You can follow it as an observer.",
+        )
+        .into();
+    }
+    let Some(round) = view.rounds.first() else {
+        return closed(&view).into();
+    };
+    if prompt.is_some_and(|prompt| prompt != round.line) {
+        return old_card().into();
+    }
+    let sheet = round
+        .mine
+        .as_ref()
+        .and_then(|mine| mine.sealed.as_ref())
+        .and_then(|sealed| serde_json::from_value::<Sheet>(sealed.choice.clone()).ok());
+    Answer::Form(forms::bids(&view, round.line, sheet.as_ref()))
+}
+
+/// What a press on a card of a round that is over is told.
+pub(crate) fn old_card() -> Message {
+    Message::text("This belongs to envelopes that are closed by now. /desk shows what is asked of you.")
+}
+
+fn closed(view: &View) -> Message {
+    if view.stage == engine::table::Stage::Gathering {
+        Message::text("Bids are sealed when play has begun; seats are still being taken.")
+    } else {
+        Message::text(
+            "No bids are asked for now: the sheets were opened, and no choice can be added or changed any more.",
+        )
+    }
+}
+
+async fn view(house: &House, asked: &Asked, campaign: &str) -> Result<View, Message> {
+    let live = house.campaign(campaign).await.map_err(|why| told(crate::house::Outcome::Failed(why)))?;
+    let live = live.lock().await;
+    Ok(live.view(asked.asker.user, house.is_operator(asked.asker.user)))
+}
+
+/// Seals a sheet out of three texts: bids, preference, word.
+pub(crate) async fn sealed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: Option<u64>,
+    [bids, preference, word]: [&str; 3],
+) -> Message {
+    let view = match view(house, asked, campaign).await {
+        Ok(view) => view,
+        Err(sentence) => return sentence,
+    };
+    let open = status::prompt(&view);
+    let Some(round) = view.rounds.first() else {
+        return closed(&view);
+    };
+    if prompt.is_some_and(|prompt| prompt != open) {
+        return old_card();
+    }
+    match forms::read_sheet(bids, preference, word) {
+        Err(why) => Message::text(why),
+        Ok(body) => {
+            let verb = Verb::Seal { round: round.round.clone(), body };
+            told(house.order(campaign, &asked.asker, verb).await)
+        }
+    }
+}

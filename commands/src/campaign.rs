@@ -1,0 +1,317 @@
+//! `/campaign found|join|leave|start|status|export|close|forget-me`.
+
+use crate::asked::{Answer, Asked, answer, in_campaign, in_campaign_later, told};
+use crate::custom_id::CustomId;
+use crate::house::{House, Outcome};
+use crate::message::{Component, Embed, Look, Message};
+use crate::present::{names, status};
+use crate::{Context, Error, forms};
+use engine::eia::choice::Spare;
+use engine::eia::scenario;
+use engine::table::record::{Extent, line};
+use engine::table::{Founding, Stage, Verb, Word};
+use poise::serenity_prelude as serenity;
+use serde_json::json;
+
+/// Found a campaign, take a seat, start play, and everything around it
+#[poise::command(
+    slash_command,
+    subcommands("found", "join", "leave", "start", "status", "export", "close", "forget_me")
+)]
+#[expect(clippy::unused_async, reason = "poise wants commands to be async")]
+pub async fn campaign(_ctx: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// What becomes of powers when there are fewer players than powers.
+#[derive(poise::ChoiceParameter, Clone, Copy)]
+enum Left {
+    #[name = "Second powers, by preference"]
+    Second,
+    #[name = "Uncontrolled"]
+    Uncontrolled,
+}
+
+/// Found a campaign; this channel becomes its council
+#[poise::command(slash_command, guild_only)]
+#[expect(clippy::too_many_arguments, reason = "one parameter an option of the command")]
+async fn found(
+    ctx: Context<'_>,
+    #[description = "What you call it"]
+    #[max_length = 100]
+    name: String,
+    #[description = "How many players, 2 to 7 (7 unless you say)"]
+    #[min = 2]
+    #[max = 7]
+    players: Option<u32>,
+    #[description = "Scenario (1805 unless you say)"]
+    #[autocomplete = "scenarios"]
+    scenario: Option<String>,
+    #[description = "Powers left over when there are fewer than seven players"] spare: Option<Left>,
+    #[description = "Keep a seat for the operator of this bot, if he plays"] operator_plays: Option<bool>,
+) -> Result<(), Error> {
+    answer(ctx, |house, asked| async move {
+        let key = scenario.unwrap_or_else(|| "1805".to_owned());
+        let Some(scenario) = scenario::by_key(&key) else {
+            let known = scenario::all().iter().map(|s| format!("{} ({})", s.key, s.title)).collect::<Vec<_>>();
+            return Message::text(format!("There is no such scenario. There is: {}.", names::list(&known))).into();
+        };
+        let operator = operator_plays.unwrap_or_else(|| house.is_operator(asked.asker.user));
+        if operator && house.operator().is_none() {
+            return Message::text(
+                "The settings of this bot do not name its operator, so no seat can be kept for him. He sets discord.operator first.",
+            )
+            .into();
+        }
+        let spare = match spare {
+            Some(Left::Uncontrolled) => Spare::Uncontrolled,
+            _ => Spare::Second,
+        };
+        Answer::Form(forms::founding(&name, scenario, players.unwrap_or(7), spare, operator))
+    })
+    .await
+}
+
+#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
+async fn scenarios(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let typed = typed.to_lowercase();
+    let fits = scenario::all()
+        .iter()
+        .filter(|s| s.key.starts_with(&typed) || s.title.to_lowercase().contains(&typed))
+        .map(|s| serenity::AutocompleteChoice::new(s.title.clone(), s.key.clone()));
+    choices(fits)
+}
+
+/// The answer to an autocomplete: at most 25 choices.
+pub(crate) fn choices(
+    fits: impl IntoIterator<Item = serenity::AutocompleteChoice>,
+) -> serenity::CreateAutocompleteResponse {
+    serenity::CreateAutocompleteResponse::new().set_choices(fits.into_iter().take(25).collect())
+}
+
+/// The names of the campaigns that the asker may mean where he is.
+pub(crate) async fn campaigns(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let asked = Asked::command(ctx.interaction);
+    let here = ctx.data().campaigns_here(asked.asker.user, asked.guild, asked.channel).await;
+    let typed = typed.to_lowercase();
+    let fits = here
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|row| row.name.to_lowercase().contains(&typed))
+        .map(|row| serenity::AutocompleteChoice::new(crate::message::clip(&row.name, 100), row.id));
+    choices(fits)
+}
+
+/// The founding form was sent.
+pub(crate) async fn founding_sent(
+    house: &House,
+    asked: &Asked,
+    verb: &str,
+    field: impl Fn(&str) -> String,
+) -> Message {
+    let parts: Vec<&str> = verb.split('/').collect();
+    let ([_, scenario, players, spare, operator], Some(guild)) = (parts.as_slice(), asked.guild) else {
+        return Message::text("This form is of an earlier version. Use /campaign found again.");
+    };
+    let goals = match forms::read_numbers(&field("goals")) {
+        Ok(goals) => goals,
+        Err(why) => return Message::text(why),
+    };
+    let Ok(ceiling) = field("ceiling").trim().parse::<u32>() else {
+        return Message::text("The highest bid is a whole number, 30 in most groups.");
+    };
+    let name = engine::table::canonical::composed(field("name").trim());
+    if name.is_empty() {
+        return Message::text("A campaign needs a name.");
+    }
+    let founding = Founding {
+        at: 0,
+        campaign: String::new(),
+        game: "eia".to_owned(),
+        scenario: (*scenario).to_owned(),
+        seats: players.parse().unwrap_or(0),
+        operator_seats: u32::from(*operator == "1"),
+        options: json!({"goals": goals, "ceiling": ceiling, "spare": spare}),
+    };
+    told(house.found(&asked.asker, guild, asked.channel, &name, founding).await)
+}
+
+/// Take a seat, with a word of your own for the dice
+#[poise::command(slash_command)]
+async fn join(
+    ctx: Context<'_>,
+    #[description = "1 to 16 letters a–z or digits that nobody could guess; a form asks if you leave it out"]
+    #[max_length = 40]
+    word: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match word {
+            None => Answer::Form(forms::word(&id, "join")),
+            Some(word) => joined(&house, &asked, &id, &word).await.into(),
+        }
+    })
+    .await
+}
+
+/// Takes a seat with a word.
+pub(crate) async fn joined(house: &House, asked: &Asked, campaign: &str, word: &str) -> Message {
+    match Word::read(word) {
+        Ok(word) => told(house.order(campaign, &asked.asker, Verb::Join { word }).await),
+        Err(why) => Message::text(why),
+    }
+}
+
+/// Give up your seat before play begins
+#[poise::command(slash_command)]
+async fn leave(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Leave).await
+}
+
+/// Start play, when every seat is taken; for the host
+#[poise::command(slash_command)]
+async fn start(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Start).await
+}
+
+/// Ask to close the campaign for good; once play has begun, every seat must ask
+#[poise::command(slash_command)]
+async fn close(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Close).await
+}
+
+/// An order without fields.
+pub(crate) async fn order(ctx: Context<'_>, campaign: Option<String>, verb: Verb) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        told(house.order(&id, &asked.asker, verb).await).into()
+    })
+    .await
+}
+
+/// How the campaign stands
+#[poise::command(slash_command)]
+async fn status(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(
+        ctx,
+        campaign,
+        |house, asked, id| async move { shown_status(&house, &asked, &id).await.into() },
+    )
+    .await
+}
+
+/// The status of a campaign for who asks.
+pub(crate) async fn shown_status(house: &House, asked: &Asked, campaign: &str) -> Message {
+    match house.campaign(campaign).await {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(live) => {
+            let live = live.lock().await;
+            status::status(&live.scene(live.by(asked.asker.user)))
+        }
+    }
+}
+
+/// The record as a file that anyone can check; the whole of it once the campaign is closed
+#[poise::command(slash_command)]
+async fn export(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign_later(ctx, campaign, |house, _, id| async move {
+        exported(&house, &id).await.unwrap_or_else(|why| told(Outcome::Failed(why))).into()
+    })
+    .await
+}
+
+async fn exported(house: &House, campaign: &str) -> Result<Message, String> {
+    let (extent, text) = house.record(campaign).await?;
+    let lines = text.lines().count() as u64;
+    let says = match extent {
+        Extent::Public => {
+            "This is the public part, which everybody may have at any time; the whole is given when the campaign is closed."
+        }
+        Extent::Whole => "This is the whole record of a closed campaign.",
+    };
+    Ok(Message::text(format!(
+        "{} {says} `chancery verify {campaign}.jsonl` checks it; with --page it writes a page that checks it in a browser.",
+        names::count(lines, "line.", "lines.")
+    ))
+    .file(format!("{campaign}.jsonl"), text.into_bytes()))
+}
+
+impl House {
+    /// A campaign's record as a file: the public part, or the whole once it is closed.
+    ///
+    /// # Errors
+    /// A sentence where it cannot be read.
+    pub async fn record(&self, campaign: &str) -> Result<(Extent, String), String> {
+        let closed = {
+            let live = self.campaign(campaign).await?;
+            let live = live.lock().await;
+            live.campaign.play.stage == Stage::Closed
+        };
+        let extent = if closed { Extent::Whole } else { Extent::Public };
+        let rows = self.store.entries(campaign, 0).await.map_err(|e| e.to_string())?;
+        let mut text = String::new();
+        for row in rows {
+            let entry = crate::house::entry_from(row)?;
+            if let Some(written) = line(&entry, extent).map_err(|e| e.to_string())? {
+                text.push_str(&written);
+            }
+        }
+        Ok((extent, text))
+    }
+}
+
+/// Delete your name, account and texts from this bot; your seats' orders stay
+#[poise::command(slash_command, rename = "forget-me")]
+async fn forget_me(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, |_house, _asked| async move {
+        let button = Component::button(Look::Danger, "Forget me", CustomId::free("forget"));
+        let embed = Embed::new(
+            "Forget me",
+            "This deletes your name, your account's number and the texts you wrote from every campaign on this bot, and dispatches that wait for you. Your seats' orders stay on the record, under a number that then belongs to nobody; **you lose those seats**. It cannot be taken back.",
+        );
+        Message::default().with(embed).buttons(vec![button]).into()
+    })
+    .await
+}
+
+/// The user confirmed that he wants to be forgotten.
+pub(crate) async fn forget(house: &House, asked: &Asked) -> Message {
+    match house.store.forget_user(asked.asker.user).await {
+        Ok(gone) => {
+            house.forget_memory().await;
+            Message::text(format!(
+                "Done. You are gone from {}; {} and {} were deleted.",
+                names::count(gone.people, "campaign", "campaigns"),
+                names::count(gone.texts, "text", "texts"),
+                names::count(gone.messages, "waiting dispatch", "waiting dispatches"),
+            ))
+        }
+        Err(e) => told(Outcome::Failed(e.to_string())),
+    }
+}

@@ -1,0 +1,48 @@
+//! What stands in the `custom_id` of buttons and forms: `v1:<campaign>:<number>:<verb>`. Never a secret, and never trusted: who presses
+//! comes from the interaction alone, and what is allowed from the engine.
+
+/// A campaign's place where there is none yet.
+const NONE: &str = "-";
+
+/// What a button or form is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CustomId {
+    /// The campaign, where it belongs to one.
+    pub campaign: Option<String>,
+    /// Which prompt: the line at which a round of envelopes opened, or 0.
+    pub prompt: u64,
+    /// What it does.
+    pub verb: String,
+}
+
+impl CustomId {
+    /// The id of a button that belongs to a campaign.
+    #[must_use]
+    pub fn of(campaign: &str, prompt: u64, verb: &str) -> String {
+        format!("v1:{campaign}:{prompt}:{verb}")
+    }
+
+    /// The id of a button or form that belongs to none.
+    #[must_use]
+    pub fn free(verb: &str) -> String {
+        CustomId::of(NONE, 0, verb)
+    }
+
+    /// Reads an id that came from outside; `None` where it is not one of ours.
+    #[must_use]
+    pub fn read(text: &str) -> Option<CustomId> {
+        let mut parts = text.splitn(4, ':');
+        if parts.next()? != "v1" {
+            return None;
+        }
+        let campaign = parts.next()?;
+        let prompt = parts.next()?.parse().ok()?;
+        let verb = parts.next()?.to_owned();
+        let campaign = match campaign {
+            NONE => None,
+            id if engine::table::names::is_campaign_id(id) => Some(id.to_owned()),
+            _ => return None,
+        };
+        Some(CustomId { campaign, prompt, verb })
+    }
+}

@@ -1,0 +1,55 @@
+//! `/desk`: what is asked of you now, and dispatches that no direct message could bring.
+
+use crate::asked::{Asked, in_campaign, told};
+use crate::campaign::campaigns;
+use crate::house::{House, Outcome};
+use crate::message::{Embed, Message};
+use crate::present::status;
+use crate::{Context, Error};
+
+/// Your desk: what is asked of you now, and what waits for you
+#[poise::command(slash_command)]
+pub async fn desk(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { shown(&house, &asked, &id).await.into() })
+        .await
+}
+
+/// The desk of who asks.
+pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Message {
+    let waiting = match house.store.parked_for(campaign, asked.asker.user).await {
+        Ok(waiting) => waiting.len(),
+        Err(e) => return told(Outcome::Failed(e.to_string())),
+    };
+    match house.campaign(campaign).await {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(live) => {
+            let live = live.lock().await;
+            status::desk(&live.scene(live.by(asked.asker.user)), waiting)
+        }
+    }
+}
+
+/// The dispatches that wait for who asks: the oldest, whose body is wiped once it was shown.
+pub(crate) async fn dispatches(house: &House, asked: &Asked, campaign: &str) -> Message {
+    let waiting = match house.store.parked_for(campaign, asked.asker.user).await {
+        Ok(waiting) => waiting,
+        Err(e) => return told(Outcome::Failed(e.to_string())),
+    };
+    let Some(first) = waiting.first() else {
+        return Message::text("No dispatch waits for you.");
+    };
+    let mut message: Message = serde_json::from_str(&first.body).unwrap_or_default();
+    if let Err(e) = house.store.taken(first.id).await {
+        return told(Outcome::Failed(e.to_string()));
+    }
+    if waiting.len() > 1 {
+        let more = waiting.len() - 1;
+        message = message.with(Embed::new("", format!("{more} more wait; press *Read dispatches* again.")));
+    }
+    message
+}

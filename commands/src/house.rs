@@ -1,0 +1,597 @@
+//! The house: every campaign that is played here, live in memory, and the one door through which it changes.
+//!
+//! `interaction → command → engine.decide → db.commit → engine.apply → present → outbox → Discord`. The clock and the restore rule come
+//! in through the same door. Orders of one campaign are taken one after another; campaigns do not wait for each other.
+
+use crate::chance::{Clock, Randomness, campaign_id};
+use crate::message::Message;
+use crate::present::{self, Post, Scene, To};
+use db::{
+    CampaignRow, Commit, CommitError, NewMessage, PersonRow, Request, RootsRow, Snapshot, Store, Target,
+};
+use engine::table::campaign::SCHEMA;
+use engine::table::chain::Roots;
+use engine::table::chance::Chain;
+use engine::table::event::line_hash;
+use engine::table::hash::Hash;
+use engine::table::{
+    By, Campaign, Entry, Founding, Order, Refusal, Secret, SecretPart, Verb, View, decide, found,
+};
+use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::{Mutex, Notify};
+
+/// Every campaign that is played here.
+pub struct House {
+    /// The database.
+    pub store: Store,
+    /// Rung when the outbox has something new.
+    pub outbox: Notify,
+    clock: Arc<dyn Clock>,
+    randomness: Arc<dyn Randomness>,
+    operator: Option<u64>,
+    live: Mutex<HashMap<String, Arc<Mutex<Live>>>>,
+    busy: Arc<AtomicUsize>,
+}
+
+/// A campaign in memory.
+pub struct Live {
+    /// Where it is played and what it is called.
+    pub row: CampaignRow,
+    /// How it stands.
+    pub campaign: Campaign,
+    /// Who its persons are in Discord; a forgotten one has neither.
+    pub people: BTreeMap<u32, Person>,
+    roots: Roots,
+    generation: u32,
+    seq: u64,
+    since_snapshot: u64,
+}
+
+/// Who a person of the record is in Discord.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The user, unless he had himself forgotten.
+    pub user: Option<u64>,
+    /// The name he goes by.
+    pub name: Option<String>,
+}
+
+/// Who asks, as Discord told it.
+#[derive(Clone, Debug)]
+pub struct Asker {
+    /// The user.
+    pub user: u64,
+    /// The name he goes by in the server.
+    pub name: String,
+    /// The interaction, so that it is taken once.
+    pub interaction: u64,
+}
+
+/// What came of an order.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It was taken; this is what the asker is told.
+    Done(Message),
+    /// It is not allowed.
+    Refused(Refusal),
+    /// The interaction had been taken before; this is what was answered, if it is still kept.
+    Twice(Option<Message>),
+    /// It could not be carried out; nothing was changed.
+    Failed(String),
+}
+
+/// Held while somebody's request is being worked on, so that a graceful stop and a rehearsal can wait for it.
+pub struct AtWork(Arc<AtomicUsize>);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// A snapshot is taken after so many entries.
+const SNAPSHOT_EVERY: u64 = 200;
+
+impl House {
+    /// A house on a database.
+    #[must_use]
+    pub fn new(
+        store: Store,
+        clock: Arc<dyn Clock>,
+        randomness: Arc<dyn Randomness>,
+        operator: Option<u64>,
+    ) -> House {
+        House {
+            store,
+            outbox: Notify::new(),
+            clock,
+            randomness,
+            operator,
+            live: Mutex::default(),
+            busy: Arc::default(),
+        }
+    }
+
+    /// Unix seconds by the house's clock.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        self.clock.now()
+    }
+
+    /// 32 fresh random bytes.
+    ///
+    /// # Errors
+    /// A sentence where there are none.
+    pub fn fresh(&self) -> Result<[u8; 32], String> {
+        self.randomness.bytes()
+    }
+
+    /// Whether a user runs this bot.
+    #[must_use]
+    pub fn is_operator(&self, user: u64) -> bool {
+        self.operator == Some(user)
+    }
+
+    /// Whether the settings name the user who runs this bot.
+    #[must_use]
+    pub fn operator(&self) -> Option<u64> {
+        self.operator
+    }
+
+    /// Marks a request as being worked on.
+    #[must_use]
+    pub fn at_work(&self) -> AtWork {
+        self.busy.fetch_add(1, Ordering::SeqCst);
+        AtWork(self.busy.clone())
+    }
+
+    /// How many requests are being worked on.
+    #[must_use]
+    pub fn busy(&self) -> usize {
+        self.busy.load(Ordering::SeqCst)
+    }
+
+    /// A campaign, from memory or from the database.
+    ///
+    /// # Errors
+    /// A sentence where there is none of this id or it cannot be read.
+    pub async fn campaign(&self, id: &str) -> Result<Arc<Mutex<Live>>, String> {
+        let mut live = self.live.lock().await;
+        if let Some(found) = live.get(id) {
+            return Ok(found.clone());
+        }
+        let read = Arc::new(Mutex::new(self.read(id).await?));
+        live.insert(id.to_owned(), read.clone());
+        Ok(read)
+    }
+
+    /// Drops what memory holds, so that the database is read anew; after somebody was forgotten.
+    pub async fn forget_memory(&self) {
+        self.live.lock().await.clear();
+    }
+
+    async fn read(&self, id: &str) -> Result<Live, String> {
+        let store = &self.store;
+        let told = |e: db::ReadError| e.to_string();
+        let row = store.campaign(id).await.map_err(told)?;
+        let row = row.ok_or("There is no such campaign here (any more).")?;
+        let loaded = store.load(id, SCHEMA).await.map_err(told)?;
+        let entries = loaded.entries.into_iter().map(entry_from).collect::<Result<Vec<Entry>, String>>()?;
+        let seq = loaded.from + entries.len() as u64;
+        let cached = loaded.snapshot.and_then(|kept| serde_json::from_slice::<Campaign>(&kept.state).ok());
+        let campaign = match cached {
+            Some(campaign) => unbroken(Some(campaign), &entries)?,
+            None if loaded.from == 0 => unbroken(None, &entries)?,
+            None => {
+                let all = store.entries(id, 0).await.map_err(told)?;
+                let all = all.into_iter().map(entry_from).collect::<Result<Vec<Entry>, String>>()?;
+                unbroken(None, &all)?
+            }
+        };
+        let roots = store.roots(id).await.map_err(told)?;
+        let last = roots.last().ok_or("The campaign has no roots in this database.")?;
+        let people = store.people(id).await.map_err(told)?;
+        Ok(Live {
+            row,
+            campaign,
+            people: people
+                .into_iter()
+                .map(|row| (row.person, Person { user: row.user, name: row.name }))
+                .collect(),
+            roots: Roots::with_length(last.head, last.veil, last.first_epoch, last.length),
+            generation: last.generation,
+            seq,
+            since_snapshot: seq - loaded.from,
+        })
+    }
+
+    /// Founds a campaign in a channel.
+    pub async fn found(
+        &self,
+        asker: &Asker,
+        guild: u64,
+        channel: u64,
+        name: &str,
+        asked: Founding,
+    ) -> Outcome {
+        let _at_work = self.at_work();
+        match self.try_found(asker, guild, channel, name, asked).await {
+            Ok(outcome) => outcome,
+            Err(why) => Outcome::Failed(why),
+        }
+    }
+
+    async fn try_found(
+        &self,
+        asker: &Asker,
+        guild: u64,
+        channel: u64,
+        name: &str,
+        asked: Founding,
+    ) -> Result<Outcome, String> {
+        // Held throughout, so that one channel cannot become the council of two campaigns founded at once.
+        let mut live = self.live.lock().await;
+        let told = |e: db::ReadError| e.to_string();
+        let taken = self.store.campaigns().await.map_err(told)?;
+        if let Some(other) = taken.iter().find(|row| row.channel == channel && !row.archived) {
+            return Ok(Outcome::Refused(Refusal::new(format!(
+                "This channel is the council of \"{}\", which is not closed. Found the new campaign in a channel of its own.",
+                present::names::plain(&other.name)
+            ))));
+        }
+        let id = campaign_id(&self.fresh()?);
+        let founding = Founding { campaign: id.clone(), at: self.now(), ..asked };
+        let mut chance = Chain::founding((self.fresh()?, self.fresh()?));
+        let entries = match found(&founding, &mut chance) {
+            Ok(entries) => entries,
+            Err(refusal) => return Ok(Outcome::Refused(refusal)),
+        };
+        let roots = chance.founded().ok_or("The campaign's roots could not be made.")?;
+        let campaign = Campaign::fold(&entries).ok_or("The campaign could not be set up.")?;
+        let row = CampaignRow {
+            id: id.clone(),
+            guild,
+            channel,
+            name: name.to_owned(),
+            game: founding.game.clone(),
+            settings: "{}".to_owned(),
+            founded: founding.at,
+            archived: false,
+        };
+        let host = Person { user: Some(asker.user), name: Some(asker.name.clone()) };
+        let fresh = Live {
+            row: row.clone(),
+            campaign,
+            people: BTreeMap::from([(1, host)]),
+            roots: roots.clone(),
+            generation: 0,
+            seq: entries.len() as u64,
+            since_snapshot: 0,
+        };
+        let posts = present::after(&fresh.scene(By::Person(1)), &entries);
+        let commit = Commit {
+            campaign: id.clone(),
+            found: Some(row),
+            people: vec![person_row(1, &fresh.people[&1])],
+            roots: Some(roots_row(&roots, 0)),
+            ..self.commit_of(asker, &fresh, 0, &entries, &posts)?
+        };
+        Ok(match self.store.commit(commit).await {
+            Ok(_) => {
+                live.insert(id, Arc::new(Mutex::new(fresh)));
+                self.outbox.notify_one();
+                Outcome::Done(posts.reply)
+            }
+            Err(e) => not_kept(e),
+        })
+    }
+
+    /// Takes an order from a user.
+    pub async fn order(&self, campaign: &str, asker: &Asker, verb: Verb) -> Outcome {
+        let _at_work = self.at_work();
+        match self.campaign(campaign).await {
+            Err(why) => Outcome::Failed(why),
+            Ok(live) => {
+                let mut live = live.lock().await;
+                self.take(&mut live, Some(asker), verb).await.unwrap_or_else(Outcome::Failed)
+            }
+        }
+    }
+
+    /// The bot's own order: the clock, or the restore rule.
+    pub async fn own_order(&self, campaign: &str, verb: Verb) -> Outcome {
+        let _at_work = self.at_work();
+        match self.campaign(campaign).await {
+            Err(why) => Outcome::Failed(why),
+            Ok(live) => {
+                let mut live = live.lock().await;
+                self.take(&mut live, None, verb).await.unwrap_or_else(Outcome::Failed)
+            }
+        }
+    }
+
+    async fn take(&self, live: &mut Live, asker: Option<&Asker>, verb: Verb) -> Result<Outcome, String> {
+        let by = asker.map_or(By::Bot, |asker| live.by(asker.user));
+        let order = Order {
+            at: self.now(),
+            by,
+            operator: asker.is_some_and(|asker| self.is_operator(asker.user)),
+            verb,
+        };
+        let roots = live.roots.clone();
+        let mut chance = Chain::of(&roots, (self.fresh()?, self.fresh()?));
+        // A fault in one campaign's rules must not touch another; the panic hook has logged where it was.
+        let decided = catch_unwind(AssertUnwindSafe(|| {
+            decide(&live.campaign, &order, &mut chance).map(|entries| {
+                let mut after = live.campaign.clone();
+                entries.iter().for_each(|entry| after.apply(entry));
+                (entries, after)
+            })
+        }));
+        let (entries, after) = match decided {
+            Ok(Ok(decided)) => decided,
+            Ok(Err(refusal)) => return Ok(Outcome::Refused(refusal)),
+            Err(_) => {
+                return Err("Something in the rules broke over this order. Nothing was changed; the operator finds the place in the log."
+                    .to_owned());
+            }
+        };
+        if entries.is_empty() {
+            return Ok(Outcome::Done(Message::text("There was nothing to do.")));
+        }
+        let fresh_roots = chance.founded();
+        let mut next = Live {
+            row: live.row.clone(),
+            campaign: after,
+            people: live.people.clone(),
+            roots: fresh_roots.clone().unwrap_or(roots),
+            generation: live.generation + u32::from(fresh_roots.is_some()),
+            seq: live.seq + entries.len() as u64,
+            since_snapshot: live.since_snapshot + entries.len() as u64,
+        };
+        let mut people = Vec::new();
+        if let (Some(asker), Some(n)) = (asker, by.person()) {
+            let person = Person { user: Some(asker.user), name: Some(asker.name.clone()) };
+            if next.people.get(&n) != Some(&person) {
+                people.push(person_row(n, &person));
+                next.people.insert(n, person);
+            }
+        }
+        let posts = present::after(&next.scene(by), &entries);
+        let mut commit = match asker {
+            Some(asker) => self.commit_of(asker, &next, live.seq, &entries, &posts)?,
+            None => Commit {
+                request: None,
+                ..self.commit_of(&Asker::nobody(), &next, live.seq, &entries, &posts)?
+            },
+        };
+        commit.people = people;
+        commit.archived = next.campaign.play.stage == engine::table::Stage::Closed;
+        commit.roots = fresh_roots.as_ref().map(|roots| roots_row(roots, next.generation));
+        commit.restored_done = matches!(order.verb, Verb::Restored);
+        if next.since_snapshot >= SNAPSHOT_EVERY {
+            let state = serde_json::to_vec(&next.campaign).map_err(|e| e.to_string())?;
+            commit.snapshot = Some(Snapshot { schema: SCHEMA, state });
+            next.since_snapshot = 0;
+        }
+        Ok(match self.store.commit(commit).await {
+            Ok(_) => {
+                next.row.archived |= next.campaign.play.stage == engine::table::Stage::Closed;
+                *live = next;
+                self.outbox.notify_one();
+                Outcome::Done(posts.reply)
+            }
+            Err(e) => not_kept(e),
+        })
+    }
+
+    fn commit_of(
+        &self,
+        asker: &Asker,
+        live: &Live,
+        expect_seq: u64,
+        entries: &[Entry],
+        posts: &present::Posts,
+    ) -> Result<Commit, String> {
+        let now = self.now();
+        let line = entries.iter().rev().find_map(|entry| entry.line).map(|(line, _)| line);
+        let outbox = posts
+            .posts
+            .iter()
+            .filter_map(|post| outgoing(live, post, line, now))
+            .collect::<Result<Vec<NewMessage>, String>>()?;
+        let entries = entries.iter().enumerate();
+        Ok(Commit {
+            campaign: live.row.id.clone(),
+            expect_seq,
+            request: Some(Request {
+                id: asker.interaction,
+                user: asker.user,
+                at: now,
+                reply: posts.reply.json().to_string(),
+            }),
+            entries: entries
+                .map(|(i, entry)| entry_row(expect_seq + i as u64, entry))
+                .collect::<Result<_, String>>()?,
+            outbox,
+            ..Commit::default()
+        })
+    }
+
+    /// The campaigns that a user's command could mean, from where he is: the channel's, else his own.
+    ///
+    /// # Errors
+    /// A sentence where the database cannot be read.
+    pub async fn campaigns_here(
+        &self,
+        user: u64,
+        guild: Option<u64>,
+        channel: u64,
+    ) -> Result<Vec<CampaignRow>, String> {
+        let told = |e: db::ReadError| e.to_string();
+        let Some(guild) = guild else {
+            return self.store.campaigns_of_user(user).await.map_err(told);
+        };
+        let mut rows = self.store.campaigns().await.map_err(told)?;
+        rows.retain(|row| row.guild == guild);
+        let in_channel: Vec<CampaignRow> =
+            rows.iter().filter(|row| row.channel == channel).cloned().collect();
+        Ok(if in_channel.is_empty() { rows } else { in_channel })
+    }
+}
+
+impl Asker {
+    fn nobody() -> Asker {
+        Asker { user: 0, name: String::new(), interaction: 0 }
+    }
+}
+
+impl Live {
+    /// The person that a user is in this campaign; for a stranger the next free number.
+    #[must_use]
+    pub fn by(&self, user: u64) -> By {
+        let known = self.people.iter().find(|(_, person)| person.user == Some(user));
+        let next = || {
+            let last = self.people.keys().last().copied().unwrap_or(0);
+            last.max(self.campaign.people) + 1
+        };
+        By::Person(known.map_or_else(next, |(n, _)| *n))
+    }
+
+    /// What a user sees.
+    #[must_use]
+    pub fn view(&self, user: u64, is_operator: bool) -> View {
+        self.campaign.view_for(self.by(user), is_operator)
+    }
+
+    /// The scene as presenters see it, for somebody who asks.
+    #[must_use]
+    pub fn scene(&self, asker: By) -> Scene<'_> {
+        Scene {
+            name: &self.row.name,
+            channel: self.row.channel,
+            people: &self.people,
+            public: self.campaign.public_view(),
+            own: self.campaign.view_for(asker, false),
+            asker,
+        }
+    }
+
+    /// The user behind a seat.
+    #[must_use]
+    pub fn user_of(&self, seat: &engine::table::SeatId) -> Option<u64> {
+        let person = self.campaign.play.seats.get(seat)?.person?;
+        self.people.get(&person)?.user
+    }
+}
+
+/// Folds entries on top of a snapshot or from the founding on, and checks that each line still follows from the one before: a byte that
+/// went bad on the disk must be told, not played on.
+fn unbroken(from: Option<Campaign>, entries: &[Entry]) -> Result<Campaign, String> {
+    let mut entries = entries.iter();
+    let mut campaign = match from {
+        Some(campaign) => campaign,
+        None => entries
+            .next()
+            .and_then(Campaign::founded)
+            .ok_or("The campaign's first line is not a founding that this program knows.")?,
+    };
+    for entry in entries {
+        if let Some((line, head)) = entry.line {
+            let follows = line == campaign.next_line && line_hash(&campaign.head, &entry.public) == head;
+            if !follows {
+                return Err(format!(
+                    "Line {line} of the campaign's record does not follow from the line before: the database is damaged there. Restore it from a backup."
+                ));
+            }
+        }
+        campaign.apply(entry);
+    }
+    Ok(campaign)
+}
+
+fn outgoing(live: &Live, post: &Post, line: Option<u64>, now: i64) -> Option<Result<NewMessage, String>> {
+    let target = match &post.to {
+        To::Council => Target::Channel(live.row.channel),
+        To::Card(purpose) => Target::Edit { purpose: (*purpose).to_owned(), channel: live.row.channel },
+        // Nobody is behind a seat whose player had himself forgotten.
+        To::Seat(seat) => Target::User(live.user_of(seat)?),
+    };
+    Some(Ok(NewMessage {
+        target,
+        body: post.message.json().to_string(),
+        files: post.message.files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect(),
+        line,
+        not_before: now,
+        kind: post.kind.to_owned(),
+    }))
+}
+
+fn not_kept(e: CommitError) -> Outcome {
+    match e {
+        CommitError::Duplicate { reply } => {
+            Outcome::Twice(reply.and_then(|reply| serde_json::from_str(&reply).ok()))
+        }
+        other => Outcome::Failed(format!("{other} Nothing was changed.")),
+    }
+}
+
+fn person_row(person: u32, is: &Person) -> PersonRow {
+    PersonRow { person, user: is.user, name: is.name.clone() }
+}
+
+fn roots_row(roots: &Roots, generation: u32) -> RootsRow {
+    RootsRow {
+        generation,
+        first_epoch: roots.first_epoch,
+        length: roots.epochs,
+        head: *roots.head(),
+        veil: *roots.veil(),
+    }
+}
+
+fn entry_row(seq: u64, entry: &Entry) -> Result<db::Entry, String> {
+    let part = |part: &SecretPart| {
+        let body = part.body.as_ref().map(|body| engine::table::canonical::canonical(body.reveal()));
+        Ok(db::SecretPart {
+            audience: part.to.clone(),
+            body: body.transpose().map_err(|e| e.to_string())?,
+            n: part.n,
+            salt: part.salt.as_ref().map(|salt| *salt.reveal()),
+            person: part.person,
+        })
+    };
+    Ok(db::Entry {
+        seq,
+        line: entry.line.map(|(line, _)| line),
+        at: entry.at,
+        public: entry.public.clone(),
+        hash: entry.line.map(|(_, hash)| hash.0),
+        secrets: entry.secrets.iter().map(part).collect::<Result<_, String>>()?,
+    })
+}
+
+/// An entry as the database kept it.
+///
+/// # Errors
+/// A sentence where it is not what this program writes.
+pub fn entry_from(row: db::Entry) -> Result<Entry, String> {
+    let part = |part: db::SecretPart| {
+        let body = part.body.map(|body| serde_json::from_str(&body)).transpose();
+        Ok(SecretPart {
+            to: part.audience,
+            body: body.map_err(|_| "A sealed part of the record cannot be read.")?.map(Secret::new),
+            n: part.n,
+            salt: part.salt.map(Secret::new),
+            person: part.person,
+        })
+    };
+    let seq = row.seq;
+    let secrets = row.secrets.into_iter().map(part).collect::<Result<_, String>>()?;
+    let line = row.line.zip(row.hash.map(Hash));
+    Entry::read(row.public, secrets, line)
+        .map_err(|e| format!("Entry {seq} of the campaign is not what this program writes. {e}"))
+}

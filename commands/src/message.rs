@@ -1,0 +1,291 @@
+//! Messages as Discord takes them: text, embeds, buttons, selects, forms.
+//!
+//! Presenters make these values; they call nothing. Nobody is pinged by a message unless it says so.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The flag of a reply that only its receiver sees.
+pub const EPHEMERAL: u32 = 64;
+
+/// A message.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// The text, at most 2,000 characters.
+    #[serde(default)]
+    pub content: String,
+    /// The embeds, at most 10 and 6,000 characters together.
+    #[serde(default)]
+    pub embeds: Vec<Embed>,
+    /// The rows of buttons or selects, at most 5.
+    #[serde(default)]
+    pub components: Vec<Row>,
+    /// Whom it may ping: nobody, unless a presenter names them.
+    #[serde(default)]
+    pub allowed_mentions: Mentions,
+    /// Files that go with it.
+    #[serde(skip)]
+    pub files: Vec<File>,
+}
+
+/// Whom a message may ping.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mentions {
+    parse: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    users: Vec<String>,
+}
+
+/// A file that goes with a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// An embed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Embed {
+    /// At most 256 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// At most 4,096 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The colour of its edge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<u32>,
+    /// At most 25 fields.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<EmbedField>,
+    /// The line below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub footer: Option<Footer>,
+}
+
+/// A field of an embed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmbedField {
+    /// At most 256 characters.
+    pub name: String,
+    /// At most 1,024 characters.
+    pub value: String,
+    /// Whether it stands beside its neighbours.
+    pub inline: bool,
+}
+
+/// The line below an embed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Footer {
+    /// At most 2,048 characters.
+    pub text: String,
+}
+
+/// A row of components.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    #[serde(rename = "type")]
+    kind: u8,
+    /// At most 5 buttons, or one select or text input.
+    pub components: Vec<Component>,
+}
+
+/// A button or a text input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Component {
+    #[serde(rename = "type")]
+    kind: u8,
+    style: u8,
+    label: String,
+    custom_id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    placeholder: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    required: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    max_length: Option<u16>,
+}
+
+/// How a button looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The one thing to do.
+    Primary = 1,
+    /// Something else to do.
+    Secondary = 2,
+    /// Something that settles a matter.
+    Success = 3,
+    /// Something that cannot be taken back.
+    Danger = 4,
+}
+
+impl Component {
+    /// A button.
+    #[must_use]
+    pub fn button(look: Look, label: &str, custom_id: String) -> Component {
+        Component {
+            kind: 2,
+            style: look as u8,
+            label: label.to_owned(),
+            custom_id,
+            value: None,
+            placeholder: None,
+            required: None,
+            max_length: None,
+        }
+    }
+
+    /// The label that players see.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+}
+
+/// A line or a box of a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its key.
+    pub id: &'static str,
+    /// At most 45 characters.
+    pub label: String,
+    /// Whether it is a box of several lines.
+    pub long: bool,
+    /// What stands in it already.
+    pub value: String,
+    /// A hint while it is empty.
+    pub placeholder: String,
+    /// Whether it must be filled in.
+    pub required: bool,
+    /// The most characters.
+    pub most: u16,
+}
+
+/// A form that only its receiver sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// At most 45 characters.
+    pub title: String,
+    /// The form's key.
+    pub custom_id: String,
+    /// At most 5.
+    pub inputs: Vec<Input>,
+}
+
+impl Form {
+    /// The form as an answer to an interaction carries it.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let rows: Vec<Row> = self
+            .inputs
+            .iter()
+            .map(|input| Row {
+                kind: 1,
+                components: vec![Component {
+                    kind: 4,
+                    style: if input.long { 2 } else { 1 },
+                    label: clip(&input.label, 45),
+                    custom_id: input.id.to_owned(),
+                    value: some(&clip(&input.value, usize::from(input.most))),
+                    placeholder: some(&clip(&input.placeholder, 100)),
+                    required: Some(input.required),
+                    max_length: Some(input.most),
+                }],
+            })
+            .collect();
+        json!({"title": clip(&self.title, 45), "custom_id": self.custom_id, "components": rows})
+    }
+}
+
+impl Message {
+    /// A message of plain text, cut to what Discord takes.
+    #[must_use]
+    pub fn text(content: impl AsRef<str>) -> Message {
+        Message { content: clip(content.as_ref(), 2000), ..Message::default() }
+    }
+
+    /// The same with an embed below.
+    #[must_use]
+    pub fn with(mut self, embed: Embed) -> Message {
+        self.embeds.push(embed);
+        self
+    }
+
+    /// The same with a row of buttons below; none where the list is empty.
+    #[must_use]
+    pub fn buttons(mut self, components: Vec<Component>) -> Message {
+        if !components.is_empty() {
+            self.components.push(Row { kind: 1, components });
+        }
+        self
+    }
+
+    /// The same with a file.
+    #[must_use]
+    pub fn file(mut self, name: String, bytes: Vec<u8>) -> Message {
+        self.files.push(File { name, bytes });
+        self
+    }
+
+    /// The message as JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        if !self.files.is_empty() {
+            let files = self.files.iter().enumerate();
+            value["attachments"] =
+                files.map(|(id, file)| json!({"id": id.to_string(), "filename": file.name})).collect();
+        }
+        value
+    }
+}
+
+impl Embed {
+    /// An embed with a title and a text.
+    #[must_use]
+    pub fn new(title: &str, description: impl AsRef<str>) -> Embed {
+        Embed {
+            title: (!title.is_empty()).then(|| clip(title, 256)),
+            description: Some(clip(description.as_ref(), 4096)),
+            ..Embed::default()
+        }
+    }
+
+    /// The same with a field.
+    #[must_use]
+    pub fn field(mut self, name: &str, value: impl AsRef<str>) -> Embed {
+        let (name, value) = (clip(name, 256), clip(value.as_ref(), 1024));
+        self.fields.push(EmbedField { name, value, inline: false });
+        self
+    }
+
+    /// The same with the edge in a colour `#RRGGBB`.
+    #[must_use]
+    pub fn colour(mut self, colour: &str) -> Embed {
+        self.color = u32::from_str_radix(colour.trim_start_matches('#'), 16).ok();
+        self
+    }
+
+    /// The same with a line below.
+    #[must_use]
+    pub fn footer(mut self, text: &str) -> Embed {
+        self.footer = Some(Footer { text: clip(text, 2048) });
+        self
+    }
+}
+
+/// A text cut to at most `most` characters, with an ellipsis where something is gone.
+#[must_use]
+pub fn clip(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let mut cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    cut.push('…');
+    cut
+}

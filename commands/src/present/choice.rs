@@ -1,0 +1,204 @@
+//! Empires in Arms: the choice of powers.
+
+use super::names::{column, list};
+use super::{Posts, Scene};
+use crate::message::{Embed, Look, Message};
+use engine::eia::choice::{How, Spare};
+use engine::eia::powers::Power;
+use engine::eia::{Event as Happened, Position, scenario};
+use engine::table::bids::Sheet;
+use engine::table::{Entry, Event, SeatId, View};
+use serde_json::Value;
+use std::fmt::Write as _;
+
+fn position(view: &View) -> Option<Position> {
+    (view.game_key == "eia").then(|| serde_json::from_value(view.game.clone()).ok())?
+}
+
+/// The powers of a seat by name.
+#[must_use]
+pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
+    let powers = position(view).map(|position| position.choice.powers_of(seat)).unwrap_or_default();
+    powers.into_iter().map(|power| power.name().to_owned()).collect()
+}
+
+/// What a campaign is played for: scenario, goals and bids, as the founding post tells it.
+#[must_use]
+pub fn terms(view: &View) -> Option<String> {
+    let choice = position(view)?.choice;
+    let scenario = scenario::by_key(&view.scenario)?;
+    let mut text = format!(
+        "Empires in Arms. {}. {} players.\n\n**Goals in victory points**\n",
+        scenario.title, choice.seats
+    );
+    for power in Power::ALL {
+        let goal = choice.goals[&power];
+        let origin = match scenario.goals.get(&power) {
+            Some(fact) if fact.value == goal => fact.origin.says(),
+            _ => "set by this group",
+        };
+        let _ = writeln!(text, "{power}: {goal} VP · *{origin}*");
+    }
+    let spare = match choice.spare {
+        _ if choice.seats == 7 => "",
+        Spare::Second => " Powers left over go to players as second powers, by preference.",
+        Spare::Uncontrolled => " Powers left over stay uncontrolled.",
+    };
+    let _ = write!(
+        text,
+        "\nPowers are chosen by secret bids of 0 to {} VP, which raise the winner's goal.{spare}",
+        choice.ceiling
+    );
+    Some(text)
+}
+
+/// What a bid sheet holds, in two sentences.
+#[must_use]
+pub fn sheet_rules(view: &View) -> String {
+    let bounds = position(view).map_or((0, 0), |position| position.choice.bounds());
+    format!(
+        "A sheet has a whole number from {} to {} for each power, all different, and an order of preference for what is left over.",
+        bounds.0, bounds.1
+    )
+}
+
+/// The powers chosen so far, for the status.
+#[must_use]
+pub fn holdings(scene: &Scene<'_>) -> Option<String> {
+    let choice = position(&scene.public)?.choice;
+    if !choice.done {
+        return None;
+    }
+    let lines = Power::ALL.into_iter().map(|power| match choice.holdings.get(&power) {
+        Some(holding) => format!("**{power}** · {} · goal {} VP", scene.player(&holding.seat), holding.goal),
+        None => format!("**{power}** · uncontrolled"),
+    });
+    Some(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// A sheet, a line a power, for its owner.
+#[must_use]
+pub fn sheet_lines(choice: &Value) -> String {
+    let Ok(sheet) = serde_json::from_value::<Sheet>(choice.clone()) else { return String::new() };
+    let mut lines = String::from("```\n");
+    for power in Power::ALL {
+        let bid = sheet.bids.get(power.key()).copied().unwrap_or_default();
+        let _ = writeln!(lines, "{} {bid:>4}", column(power.name(), 14));
+    }
+    lines.push_str("```\n");
+    let preference: Vec<String> =
+        sheet.preference.iter().filter_map(|key| Power::by_key(key)).map(|p| p.name().to_owned()).collect();
+    let _ = write!(lines, "Preference: {}", preference.join(", "));
+    if let Some(word) = &sheet.word {
+        let _ = write!(lines, "\nNew word for the dice: {}", word.as_str());
+    }
+    lines
+}
+
+/// The sheets were opened: what everybody bid, then who takes what and why.
+pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+    let sheets: Vec<(&SeatId, Sheet)> = entries
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Opened { seat, body, .. } => Some((seat, serde_json::from_value(body.clone()).ok()?)),
+            _ => None,
+        })
+        .collect();
+    if sheets.is_empty() {
+        return;
+    }
+    let mut table = String::from("```\n         ");
+    for power in Power::ALL {
+        let _ = write!(table, " {:>3}", short(power));
+    }
+    for (seat, sheet) in &sheets {
+        let name = scene.player(seat).replace('\\', "");
+        let _ = write!(table, "\n{}", column(&name, 9));
+        for power in Power::ALL {
+            let _ = write!(table, " {:>3}", sheet.bids.get(power.key()).copied().unwrap_or_default());
+        }
+    }
+    table.push_str("\n```");
+    posts.council(
+        "opened",
+        Message::text("**The bid sheets are open.**").with(Embed::new("Bids", table).footer(
+            "Au Austria · Fr France · GB Great Britain · Pr Prussia · Ru Russia · Sp Spain · Tu Turkey",
+        )),
+    );
+    posts.council("chosen", chosen(scene, entries));
+}
+
+fn short(power: Power) -> &'static str {
+    match power {
+        Power::Austria => "Au",
+        Power::France => "Fr",
+        Power::GreatBritain => "GB",
+        Power::Prussia => "Pr",
+        Power::Russia => "Ru",
+        Power::Spain => "Sp",
+        Power::Turkey => "Tu",
+    }
+}
+
+fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
+    let mut taken = Vec::new();
+    let mut dice = Vec::new();
+    let mut rolls = Vec::new();
+    let mut cited = Vec::new();
+    for entry in entries {
+        match &entry.event {
+            Event::Rolled(rolled) => rolls.push(rolled.id.clone()),
+            Event::Game { e } => match serde_json::from_value(e.clone()) {
+                Ok(Happened::PowerTaken(power)) => {
+                    cited.extend(power.rules);
+                    let holding = &power.holding;
+                    let why = match holding.how {
+                        How::Bid => format!("bid {}", holding.bid),
+                        How::Preference => "left over, by preference".to_owned(),
+                    };
+                    taken.push(format!(
+                        "**{}** to {}: {why}, goal **{} VP**",
+                        power.power,
+                        scene.player(&holding.seat),
+                        holding.goal
+                    ));
+                }
+                Ok(Happened::BidsTied(tied)) => {
+                    cited.extend(tied.rules);
+                    let order = tied.tie.order.iter().zip(&tied.tie.rolls);
+                    let order = order.map(|(bid, faces)| {
+                        let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                        format!("{} rolls {}", scene.player(&bid.seat), faces.join(", then "))
+                    });
+                    let text = order.collect::<Vec<_>>().join("; ");
+                    dice.push(format!(
+                        "Equal bids of {} (roll {}): {text}.",
+                        tied.tie.amount,
+                        rolls.join(", ")
+                    ));
+                    rolls.clear();
+                }
+                Ok(Happened::Uncontrolled { power }) => taken.push(format!("**{power}** stays uncontrolled")),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    cited.sort_unstable();
+    cited.dedup();
+    let mut embed = Embed::new("The powers are chosen", taken.join("\n"));
+    if !dice.is_empty() {
+        embed = embed.field("Dice", dice.join("\n"));
+    }
+    let headings: Vec<String> = cited.iter().map(|rule| format!("{} (`{rule}`)", rule.printed())).collect();
+    if !headings.is_empty() {
+        embed =
+            embed.field("Rules", format!("{}: largest first, equal ones by a die roll.", list(&headings)));
+    }
+    Message::default().with(embed.footer(&scene.record())).buttons(vec![scene.button(
+        Look::Secondary,
+        "Status",
+        0,
+        "status",
+    )])
+}

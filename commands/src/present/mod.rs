@@ -1,0 +1,178 @@
+//! Events into words: pure functions that call nothing. What may be said to whom is decided by the [`Scene`]: it holds a view made for
+//! everybody and one made for who asked, and nothing else of the campaign's secrets.
+
+pub mod choice;
+pub mod dice;
+pub mod envelopes;
+pub mod epoch;
+pub mod names;
+pub mod seats;
+pub mod status;
+
+use crate::house::Person;
+use crate::message::{Component, Look, Message};
+use engine::table::{By, Entry, Event, SeatId, TableEvent, View};
+use std::collections::BTreeMap;
+
+/// What presenters see.
+pub struct Scene<'a> {
+    /// The campaign's name.
+    pub name: &'a str,
+    /// Its council channel.
+    pub channel: u64,
+    /// Who its persons are.
+    pub people: &'a BTreeMap<u32, Person>,
+    /// What everybody sees, after the order.
+    pub public: View,
+    /// What who asked sees, after the order.
+    pub own: View,
+    /// Who asked.
+    pub asker: By,
+}
+
+/// Where a post goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum To {
+    /// The council channel.
+    Council,
+    /// The card of a purpose, in the council: edited while it stands.
+    Card(&'static str),
+    /// The player of a seat, by direct message.
+    Seat(SeatId),
+}
+
+/// A message that goes out after the commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Post {
+    /// Where to.
+    pub to: To,
+    /// What sort of message.
+    pub kind: &'static str,
+    /// The message.
+    pub message: Message,
+}
+
+/// All that is said after an order.
+#[derive(Clone, Debug, Default)]
+pub struct Posts {
+    /// The reply that only who asked sees.
+    pub reply: Message,
+    /// The posts and direct messages, in order.
+    pub posts: Vec<Post>,
+}
+
+impl Posts {
+    /// Adds a post in the council.
+    pub fn council(&mut self, kind: &'static str, message: Message) {
+        self.posts.push(Post { to: To::Council, kind, message });
+    }
+
+    /// Adds a direct message.
+    pub fn to_seat(&mut self, seat: &SeatId, kind: &'static str, message: Message) {
+        self.posts.push(Post { to: To::Seat(seat.clone()), kind, message });
+    }
+
+    /// Keeps the turn card up to date.
+    pub fn card(&mut self, message: Message) {
+        self.posts.push(Post { to: To::Card("turn"), kind: "card", message });
+    }
+}
+
+/// What is said after an order's entries.
+#[must_use]
+pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
+    let mut posts = Posts::default();
+    for (i, entry) in entries.iter().enumerate() {
+        let rest = &entries[i..];
+        match &entry.event {
+            Event::Founded(founded) => seats::founded(scene, &mut posts, founded),
+            Event::Joined { seat, .. } => seats::joined(scene, &mut posts, seat),
+            Event::Left { seat } => seats::left(scene, &mut posts, seat),
+            Event::Word { .. } => dice::word_laid_down(scene, &mut posts),
+            Event::Envelope { round, act, .. } => {
+                envelopes::acted(scene, &mut posts, round, *act, entry);
+            }
+            Event::Sealed { seat, .. } if scene.public.is_operator(seat) => {
+                envelopes::operator_sealed(scene, &mut posts, seat);
+            }
+            Event::Opened { .. } if !matches!(entries[i - 1].event, Event::Opened { .. }) => {
+                choice::opened(scene, &mut posts, rest);
+            }
+            Event::Rolled(rolled) if rolled.slot.starts_with("free/") => {
+                dice::rolled(scene, &mut posts, entries, rolled);
+            }
+            Event::Epoch { epoch, seed } => epoch::ended(scene, &mut posts, *epoch, seed),
+            Event::Chain { anchor, .. } => epoch::new_chain(scene, &mut posts, anchor),
+            Event::Restored { anchor, veil, lost_after, .. } => {
+                epoch::restored(scene, &mut posts, anchor, veil, *lost_after);
+            }
+            Event::Closed { veil_key } => epoch::closed(scene, &mut posts, veil_key),
+            Event::Game { .. } => match entry.table_event() {
+                Some(TableEvent::Started) => seats::started(scene, &mut posts),
+                Some(TableEvent::Undone { .. }) => seats::undone(scene, &mut posts),
+                Some(TableEvent::RevealAsked { seat }) => epoch::asked(scene, &mut posts, &seat),
+                Some(TableEvent::CloseAsked { seat }) => epoch::close_asked(scene, &mut posts, &seat),
+                Some(TableEvent::Step { .. } | TableEvent::RoundOpened { .. }) | None => {}
+            },
+            _ => {}
+        }
+    }
+    let card_changed = entries.iter().any(|entry| {
+        matches!(
+            entry.event,
+            Event::Envelope { .. } | Event::Opened { .. } | Event::Restored { .. } | Event::Closed { .. }
+        ) || matches!(entry.table_event(), Some(TableEvent::Started))
+    });
+    if card_changed {
+        posts.card(status::card(scene));
+    }
+    posts
+}
+
+impl Scene<'_> {
+    /// The campaign's name as a message may show it.
+    #[must_use]
+    pub fn title(&self) -> String {
+        names::plain(self.name)
+    }
+
+    /// Who holds a seat, and with which powers: "Austria (Anna)".
+    #[must_use]
+    pub fn seat(&self, seat: &SeatId) -> String {
+        let player = self.player(seat);
+        let powers = choice::powers_of(&self.public, seat);
+        if powers.is_empty() { player } else { format!("{} ({player})", names::list(&powers)) }
+    }
+
+    /// Who holds a seat: "Anna".
+    #[must_use]
+    pub fn player(&self, seat: &SeatId) -> String {
+        let person = self.public.seats.iter().find(|view| view.id == *seat).and_then(|view| view.person);
+        person.map_or_else(
+            || format!("seat {}", seat.number().unwrap_or_default()),
+            |person| self.person(By::Person(person)),
+        )
+    }
+
+    /// A person's name.
+    #[must_use]
+    pub fn person(&self, by: By) -> String {
+        by.person()
+            .and_then(|n| self.people.get(&n))
+            .and_then(|person| person.name.as_deref())
+            .map_or_else(|| by.to_string(), names::plain)
+    }
+
+    /// A button of this campaign.
+    #[must_use]
+    pub fn button(&self, look: Look, label: &str, prompt: u64, verb: &str) -> Component {
+        let id = crate::custom_id::CustomId::of(&self.public.campaign, prompt, verb);
+        Component::button(look, label, id)
+    }
+
+    /// The short head of the record, as result posts carry it.
+    #[must_use]
+    pub fn record(&self) -> String {
+        format!("record {}", self.public.head.short())
+    }
+}

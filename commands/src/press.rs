@@ -1,0 +1,125 @@
+//! Buttons and forms. Who presses comes from the interaction alone; what is allowed, from the engine. They work after a restart, because
+//! everything they need stands in their id.
+
+use crate::asked::{Answer, Asked, told};
+use crate::custom_id::CustomId;
+use crate::house::House;
+use crate::message::Message;
+use crate::{bid, campaign, desk, dice, forms, help};
+use engine::table::Verb;
+use serenity::http::Http;
+use serenity::model::application::{ActionRowComponent, ComponentInteraction, ModalInteraction};
+
+/// A button was pressed.
+pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteraction) {
+    let _at_work = house.at_work();
+    let asked = Asked::component(interaction);
+    let id = CustomId::read(&interaction.data.custom_id);
+    asked.answer_with(http, answer_press(house, &asked, id)).await;
+}
+
+async fn answer_press(house: &House, asked: &Asked, id: Option<CustomId>) -> Answer {
+    let Some(id) = id else { return unknown().into() };
+    if let Some(topic) = id.verb.strip_prefix("help/") {
+        return help::topic(topic).into();
+    }
+    let Some(campaign) = &id.campaign else {
+        return match id.verb.as_str() {
+            "forget" => campaign::forget(house, asked).await.into(),
+            _ => unknown().into(),
+        };
+    };
+    match id.verb.as_str() {
+        "join" => Answer::Form(forms::word(campaign, "join")),
+        "start" => told(house.order(campaign, &asked.asker, Verb::Start).await).into(),
+        "status" => campaign::shown_status(house, asked, campaign).await.into(),
+        "desk" => desk::shown(house, asked, campaign).await.into(),
+        "dispatches" => desk::dispatches(house, asked, campaign).await.into(),
+        "undo" => told(house.order(campaign, &asked.asker, Verb::Undo).await).into(),
+        "bid" => bid::form(house, asked, campaign, Some(id.prompt)).await,
+        "final" | "open" => on_envelope(house, asked, campaign, &id).await.into(),
+        "release" => release(house, asked, campaign).await.into(),
+        _ => unknown().into(),
+    }
+}
+
+/// *Final* and its withdrawal, on the round that the button was of.
+async fn on_envelope(house: &House, asked: &Asked, campaign: &str, id: &CustomId) -> Message {
+    let round = match house.campaign(campaign).await {
+        Err(why) => return told(crate::house::Outcome::Failed(why)),
+        Ok(live) => {
+            let live = live.lock().await;
+            let view = live.campaign.public_view();
+            view.rounds.into_iter().find(|round| round.line == id.prompt).map(|round| round.round)
+        }
+    };
+    match round {
+        None => bid::old_card(),
+        Some(round) => {
+            let verb = if id.verb == "final" { Verb::Final { round } } else { Verb::Open { round } };
+            told(house.order(campaign, &asked.asker, verb).await)
+        }
+    }
+}
+
+/// The host lets go what a restore held back.
+async fn release(house: &House, asked: &Asked, campaign: &str) -> Message {
+    let by = match house.campaign(campaign).await {
+        Err(why) => return told(crate::house::Outcome::Failed(why)),
+        Ok(live) => live.lock().await.by(asked.asker.user),
+    };
+    if by != engine::table::HOST {
+        return Message::text("Only the host, who founded the campaign, releases what was held back.");
+    }
+    match house.store.release_held(campaign).await {
+        Err(e) => told(crate::house::Outcome::Failed(e.to_string())),
+        Ok(count) => {
+            house.outbox.notify_one();
+            Message::text(format!(
+                "{} released. One that had gone out before the backup was made is not posted twice.",
+                crate::present::names::count(count, "message is", "messages are")
+            ))
+        }
+    }
+}
+
+fn unknown() -> Message {
+    Message::text("This button is of an earlier version of the program. /desk shows what is asked of you.")
+}
+
+/// A form was sent.
+pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteraction) {
+    let _at_work = house.at_work();
+    let asked = Asked::form(interaction);
+    let id = CustomId::read(&interaction.data.custom_id);
+    let field = |name: &str| {
+        let rows = interaction.data.components.iter().flat_map(|row| &row.components);
+        let mut inputs = rows.filter_map(|component| match component {
+            ActionRowComponent::InputText(input) if input.custom_id == name => input.value.clone(),
+            _ => None,
+        });
+        inputs.next().unwrap_or_default()
+    };
+    let work = async {
+        let Some(id) = id else { return unknown().into() };
+        let Some(campaign) = &id.campaign else {
+            return if id.verb.starts_with("found/") {
+                campaign::founding_sent(house, &asked, &id.verb, field).await.into()
+            } else {
+                unknown().into()
+            };
+        };
+        let message = match id.verb.as_str() {
+            "join" => campaign::joined(house, &asked, campaign, &field("word")).await,
+            "word" => dice::laid_down(house, &asked, campaign, &field("word")).await,
+            "bid" => {
+                let texts = [field("bids"), field("preference"), field("word")];
+                let [bids, preference, word] = &texts;
+                bid::sealed(house, &asked, campaign, Some(id.prompt), [bids, preference, word]).await
+            }
+            _ => unknown(),
+        };
+        Answer::from(message)
+    };
+    asked.answer_with(http, work).await;
+}

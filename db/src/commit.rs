@@ -1,0 +1,321 @@
+//! A commit: everything that one order changes, kept together or not at all.
+
+use std::fmt;
+
+use rusqlite::{Connection, OptionalExtension, params};
+use thiserror::Error;
+
+use crate::Store;
+use crate::outbox::{self, NewMessage};
+use crate::rows::{CampaignRow, CardRow, Entry, PersonRow, RootsRow, Snapshot};
+use crate::writer::WriteError;
+
+/// What one order changes in one campaign. `Commit::default()` changes nothing and expects a campaign without entries.
+#[derive(Clone, Debug, Default)]
+pub struct Commit {
+    /// The campaign's id.
+    pub campaign: String,
+    /// How many entries the campaign had when the order was decided; the first of `entries` has this `seq`.
+    pub expect_seq: u64,
+    /// The interaction that led here, so that it is taken once.
+    pub request: Option<Request>,
+    /// The campaign's own row: created at founding; later its places and names are replaced (its `founded` and `archived`
+    /// stay). Its id is `campaign`.
+    pub found: Option<CampaignRow>,
+    /// Whether the campaign ends with this commit.
+    pub archived: bool,
+    /// The new entries, in order.
+    pub entries: Vec<Entry>,
+    /// Who people are: added, or replaced where the person is known.
+    pub people: Vec<PersonRow>,
+    /// A new generation of roots.
+    pub roots: Option<RootsRow>,
+    /// The messages to send, in order.
+    pub outbox: Vec<NewMessage>,
+    /// The state after these entries; replaces the last snapshot.
+    pub snapshot: Option<Snapshot>,
+    /// Whether the rule for a restored campaign is done with this commit.
+    pub restored_done: bool,
+}
+
+/// The interaction that a commit answers.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Its id at Discord.
+    pub id: u64,
+    /// Who asked.
+    pub user: u64,
+    /// When.
+    pub at: i64,
+    /// What he is answered (JSON).
+    pub reply: String,
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request").field("id", &self.id).field("at", &self.at).finish_non_exhaustive()
+    }
+}
+
+/// What a commit came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Committed {
+    /// How many entries the campaign has now: the next `expect_seq`.
+    pub seq: u64,
+    /// The outbox rows of the messages, in their order. Ids rise in the order of commits.
+    pub outbox: Vec<i64>,
+}
+
+/// Why nothing of a commit was kept.
+#[derive(Clone, Error, PartialEq, Eq)]
+pub enum CommitError {
+    /// The interaction was already taken.
+    #[error("This request has already been taken.")]
+    Duplicate {
+        /// What it was answered then, if that is still kept.
+        reply: Option<String>,
+    },
+    /// The campaign has moved on since the order was decided (or is behind what was expected).
+    #[error("The campaign has {have} entries, which is not what this order was decided on.")]
+    Stale {
+        /// How many entries it has.
+        have: u64,
+    },
+    /// The campaign came out of a backup and its old seeds may be published: new roots come first.
+    #[error(
+        "The campaign was restored from a backup. New roots must be founded before anything else happens in it."
+    )]
+    Restored,
+    /// The disk is full.
+    #[error("The disk is full: nothing was written. Make room, then try again.")]
+    Full,
+    /// Anything else; the sentence says what.
+    #[error("Nothing was written: {0}.")]
+    Failed(String),
+}
+
+impl fmt::Debug for CommitError {
+    // The reply of an earlier request can hold a secret, so this shows what Display shows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CommitError({self})")
+    }
+}
+
+impl From<WriteError> for CommitError {
+    fn from(e: WriteError) -> Self {
+        match e {
+            WriteError::Full => Self::Full,
+            WriteError::Failed(why) => Self::Failed(why),
+        }
+    }
+}
+
+impl Store {
+    /// Keeps a commit, all of it or nothing. When this returns, it is on the disk.
+    ///
+    /// # Errors
+    /// When the request was already taken, the campaign has moved on, or nothing could be written; see [`CommitError`].
+    pub async fn commit(&self, c: Commit) -> Result<Committed, CommitError> {
+        self.inner.writer.write(move |conn| keep(conn, &c)).await?
+    }
+
+    /// Notes which message is the card of that purpose, or (with none) that there is none any more.
+    ///
+    /// # Errors
+    /// When there is no such campaign, or nothing could be written.
+    pub async fn set_card(
+        &self,
+        campaign: &str,
+        purpose: &str,
+        card: Option<CardRow>,
+    ) -> Result<(), WriteError> {
+        let (campaign, purpose) = (campaign.to_owned(), purpose.to_owned());
+        self.inner.writer.write(move |conn| put_card(conn, &campaign, &purpose, card)).await
+    }
+
+    /// Notes the last moment that the clock has dealt with.
+    ///
+    /// # Errors
+    /// When nothing could be written.
+    pub async fn set_clock_mark(&self, at: i64) -> Result<(), WriteError> {
+        let write = move |conn: &Connection| {
+            conn.prepare_cached(
+                "INSERT INTO meta (key, value) VALUES ('clock', ?1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            )?
+            .execute([at.to_string()])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+}
+
+fn wrong(why: String) -> WriteError {
+    WriteError::Failed(why)
+}
+
+/// All refusals come before the first write; a `WriteError` after it is undone by the job's savepoint.
+pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, CommitError>, WriteError> {
+    let id = &c.campaign;
+    if let Some(request) = &c.request {
+        let taken: Option<Option<String>> = conn
+            .prepare_cached("SELECT reply FROM requests WHERE id = ?1")?
+            .query_row([request.id.cast_signed()], |row| row.get(0))
+            .optional()?;
+        if let Some(reply) = taken {
+            return Ok(Err(CommitError::Duplicate { reply }));
+        }
+    }
+    let restored: Option<bool> = conn
+        .prepare_cached("SELECT restored FROM campaigns WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    match restored {
+        Some(true) if !c.restored_done => return Ok(Err(CommitError::Restored)),
+        None if c.found.is_none() => return Err(wrong(format!("there is no campaign {id}"))),
+        _ => {}
+    }
+    let (last, last_line): (Option<i64>, Option<i64>) = conn
+        .prepare_cached("SELECT (SELECT max(seq) FROM events WHERE campaign = ?1), (SELECT max(line) FROM events WHERE campaign = ?1)")?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let have = last.map_or(0, |seq| seq.cast_unsigned() + 1);
+    if have != c.expect_seq {
+        return Ok(Err(CommitError::Stale { have }));
+    }
+
+    if let Some(row) = &c.found {
+        if row.id != *id {
+            return Err(wrong(format!("the row of campaign {} came with a commit for {id}", row.id)));
+        }
+        put_campaign(conn, row)?;
+    }
+    if let Some(request) = &c.request {
+        conn.prepare_cached(
+            "INSERT INTO requests (id, campaign, user, at, reply) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute(params![
+            request.id.cast_signed(),
+            id,
+            request.user.cast_signed(),
+            request.at,
+            request.reply
+        ])?;
+    }
+    let (mut seq, mut line) = (have, last_line.map_or(0, |line| line.cast_unsigned() + 1));
+    for entry in &c.entries {
+        if entry.seq != seq {
+            return Err(wrong(format!("entry {} of campaign {id} came where {seq} was due", entry.seq)));
+        }
+        if let Some(number) = entry.line {
+            if number != line {
+                return Err(wrong(format!("line {number} of campaign {id} came where {line} was due")));
+            }
+            line += 1;
+        }
+        seq += 1;
+        put_entry(conn, id, entry)?;
+    }
+    for person in &c.people {
+        conn.prepare_cached(
+            "INSERT INTO people (campaign, person, user, name) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (campaign, person) DO UPDATE SET user = excluded.user, name = excluded.name",
+        )?
+        .execute(params![id, person.person, person.user.map(u64::cast_signed), person.name])?;
+    }
+    if let Some(roots) = &c.roots {
+        conn.prepare_cached(
+            "INSERT INTO roots (campaign, generation, first_epoch, length, head, veil) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![
+            id,
+            roots.generation,
+            roots.first_epoch.cast_signed(),
+            roots.length.cast_signed(),
+            roots.head,
+            roots.veil
+        ])?;
+    }
+    if let Some(snapshot) = &c.snapshot {
+        conn.prepare_cached(
+            "INSERT INTO snapshots (campaign, schema, seq, state) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (campaign)
+             DO UPDATE SET schema = excluded.schema, seq = excluded.seq, state = excluded.state",
+        )?
+        .execute(params![id, snapshot.schema, seq.cast_signed(), snapshot.state])?;
+    }
+    let outbox = outbox::enqueue(conn, id, &c.outbox)?;
+    if c.archived {
+        conn.execute("UPDATE campaigns SET archived = 1 WHERE id = ?1", [id])?;
+    }
+    if c.restored_done {
+        conn.execute("UPDATE campaigns SET restored = 0 WHERE id = ?1", [id])?;
+    }
+    Ok(Ok(Committed { seq, outbox }))
+}
+
+fn put_campaign(conn: &Connection, row: &CampaignRow) -> Result<(), WriteError> {
+    conn.execute(
+        "INSERT INTO campaigns (id, guild, channel, name, game, settings, founded, archived)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (id) DO UPDATE SET guild = excluded.guild,
+         channel = excluded.channel, name = excluded.name, game = excluded.game, settings = excluded.settings",
+        params![
+            row.id,
+            row.guild.cast_signed(),
+            row.channel.cast_signed(),
+            row.name,
+            row.game,
+            row.settings,
+            row.founded,
+            row.archived
+        ],
+    )?;
+    Ok(())
+}
+
+fn put_entry(conn: &Connection, campaign: &str, entry: &Entry) -> Result<(), WriteError> {
+    let seq = entry.seq.cast_signed();
+    conn.prepare_cached(
+        "INSERT INTO events (campaign, seq, line, at, public, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute(params![
+        campaign,
+        seq,
+        entry.line.map(u64::cast_signed),
+        entry.at,
+        entry.public,
+        entry.hash
+    ])?;
+    for (part, secret) in (0_i64..).zip(&entry.secrets) {
+        conn.prepare_cached(
+            "INSERT INTO secret_parts (campaign, seq, part, audience, body, n, salt, person)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            campaign,
+            seq,
+            part,
+            secret.audience,
+            secret.body,
+            secret.n.map(u64::cast_signed),
+            secret.salt,
+            secret.person
+        ])?;
+    }
+    Ok(())
+}
+
+pub(crate) fn put_card(
+    conn: &Connection,
+    campaign: &str,
+    purpose: &str,
+    card: Option<CardRow>,
+) -> Result<(), WriteError> {
+    match card {
+        Some(card) => conn.execute(
+            "INSERT INTO cards (campaign, purpose, channel, message) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (campaign, purpose) DO UPDATE SET channel = excluded.channel, message = excluded.message",
+            params![campaign, purpose, card.channel.cast_signed(), card.message.cast_signed()],
+        )?,
+        None => conn
+            .execute("DELETE FROM cards WHERE campaign = ?1 AND purpose = ?2", params![campaign, purpose])?,
+    };
+    Ok(())
+}

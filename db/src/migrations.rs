@@ -1,0 +1,196 @@
+//! The tables, as a numbered list of steps. A database's `user_version` is the number of steps it has seen.
+
+use rusqlite::Connection;
+
+/// Marks a file as Chancery's in SQLite's header ("Chnc").
+pub(crate) const APPLICATION_ID: i32 = 0x4368_6E63;
+
+/// Step `n` brings a database from version `n` to version `n + 1`. Steps are only ever added at the end.
+pub(crate) const MIGRATIONS: &[&str] = &[FIRST];
+
+const FIRST: &str = "
+CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE campaigns (
+    id       TEXT PRIMARY KEY,
+    guild    INTEGER NOT NULL,
+    channel  INTEGER NOT NULL,
+    name     TEXT NOT NULL,
+    game     TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    founded  INTEGER NOT NULL,
+    archived INTEGER NOT NULL CHECK (archived IN (0, 1)),
+    restored INTEGER NOT NULL DEFAULT 0 CHECK (restored IN (0, 1))
+) STRICT;
+CREATE INDEX campaigns_guild ON campaigns (guild);
+
+CREATE TABLE events (
+    campaign TEXT NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    seq      INTEGER NOT NULL CHECK (seq >= 0),
+    line     INTEGER CHECK (line >= 0),
+    at       INTEGER NOT NULL,
+    public   TEXT NOT NULL,
+    hash     BLOB CHECK (length(hash) = 32),
+    PRIMARY KEY (campaign, seq),
+    UNIQUE (campaign, line)
+) STRICT;
+
+CREATE TABLE secret_parts (
+    campaign TEXT NOT NULL,
+    seq      INTEGER NOT NULL,
+    part     INTEGER NOT NULL,
+    audience TEXT NOT NULL,
+    body     TEXT,
+    n        INTEGER,
+    salt     BLOB CHECK (length(salt) = 32),
+    person   INTEGER,
+    PRIMARY KEY (campaign, seq, part),
+    FOREIGN KEY (campaign, seq) REFERENCES events (campaign, seq) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX secret_parts_person ON secret_parts (campaign, person) WHERE person IS NOT NULL;
+
+CREATE TABLE people (
+    campaign TEXT NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    person   INTEGER NOT NULL,
+    user     INTEGER,
+    name     TEXT,
+    PRIMARY KEY (campaign, person)
+) STRICT;
+CREATE UNIQUE INDEX people_user ON people (user, campaign) WHERE user IS NOT NULL;
+
+CREATE TABLE roots (
+    campaign    TEXT NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    generation  INTEGER NOT NULL,
+    first_epoch INTEGER NOT NULL,
+    length      INTEGER NOT NULL,
+    head        BLOB NOT NULL CHECK (length(head) = 32),
+    veil        BLOB NOT NULL CHECK (length(veil) = 32),
+    PRIMARY KEY (campaign, generation)
+) STRICT;
+
+CREATE TABLE snapshots (
+    campaign TEXT PRIMARY KEY REFERENCES campaigns ON DELETE CASCADE,
+    schema   INTEGER NOT NULL,
+    seq      INTEGER NOT NULL,
+    state    BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE requests (
+    id       INTEGER PRIMARY KEY,
+    campaign TEXT REFERENCES campaigns ON DELETE SET NULL,
+    user     INTEGER,
+    at       INTEGER NOT NULL,
+    reply    TEXT
+) STRICT;
+CREATE INDEX requests_campaign ON requests (campaign) WHERE campaign IS NOT NULL;
+CREATE INDEX requests_user ON requests (user) WHERE user IS NOT NULL;
+CREATE INDEX requests_at ON requests (at) WHERE reply IS NOT NULL;
+
+CREATE TABLE outbox (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    campaign   TEXT NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    lane       TEXT NOT NULL,
+    channel    INTEGER,
+    user       INTEGER,
+    purpose    TEXT,
+    kind       TEXT NOT NULL,
+    line       INTEGER,
+    not_before INTEGER NOT NULL,
+    put_off    INTEGER,
+    state      TEXT NOT NULL CHECK (state IN ('waiting', 'sending', 'sent', 'parked', 'held', 'taken')),
+    attempts   INTEGER NOT NULL DEFAULT 0,
+    body       TEXT,
+    message    INTEGER,
+    code       INTEGER,
+    why        TEXT,
+    CHECK ((channel IS NULL) <> (user IS NULL)),
+    CHECK (purpose IS NULL OR channel IS NOT NULL),
+    CHECK (state NOT IN ('waiting', 'sending', 'held') OR body IS NOT NULL)
+) STRICT;
+CREATE INDEX outbox_unsent ON outbox (lane, id) WHERE state IN ('waiting', 'sending');
+CREATE INDEX outbox_user ON outbox (user) WHERE user IS NOT NULL;
+CREATE INDEX outbox_campaign ON outbox (campaign, state);
+
+CREATE TABLE outbox_files (
+    outbox INTEGER NOT NULL REFERENCES outbox ON DELETE CASCADE,
+    part   INTEGER NOT NULL,
+    name   TEXT NOT NULL,
+    bytes  BLOB NOT NULL,
+    PRIMARY KEY (outbox, part)
+) STRICT;
+
+CREATE TABLE cards (
+    campaign TEXT NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    purpose  TEXT NOT NULL,
+    channel  INTEGER NOT NULL,
+    message  INTEGER NOT NULL,
+    PRIMARY KEY (campaign, purpose)
+) STRICT;
+";
+
+/// The version that a database has now.
+pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {
+    conn.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
+/// Takes the steps that the database has not seen, each in a transaction of its own.
+pub(crate) fn migrate(conn: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
+    let mut next = 0_i64;
+    for step in steps {
+        next += 1;
+        if version(conn)? >= next {
+            continue;
+        }
+        let taken =
+            conn.execute_batch(&format!("BEGIN IMMEDIATE; {step}; PRAGMA user_version = {next}; COMMIT;"));
+        if taken.is_err() && !conn.is_autocommit() {
+            conn.execute_batch("ROLLBACK")?;
+        }
+        taken?;
+        tracing::info!(version = next, "the database has taken a migration");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn steps_are_taken_once_and_a_failing_one_leaves_nothing() {
+        let conn = Connection::open_in_memory().unwrap();
+        migrate(&conn, MIGRATIONS).unwrap();
+        migrate(&conn, MIGRATIONS).unwrap();
+        assert_eq!(version(&conn).unwrap(), 1);
+
+        let bad = [FIRST, "CREATE TABLE half (a TEXT) STRICT; INSERT INTO nowhere VALUES (1)"];
+        assert!(migrate(&conn, &bad).is_err());
+        assert_eq!(version(&conn).unwrap(), 1);
+        assert!(conn.is_autocommit());
+        assert!(conn.prepare("SELECT * FROM half").is_err());
+
+        let good = [FIRST, "CREATE TABLE more (a TEXT) STRICT"];
+        migrate(&conn, &good).unwrap();
+        assert_eq!(version(&conn).unwrap(), 2);
+        assert!(conn.prepare("SELECT * FROM more").is_ok());
+    }
+
+    #[test]
+    fn every_table_is_strict() {
+        let conn = Connection::open_in_memory().unwrap();
+        migrate(&conn, MIGRATIONS).unwrap();
+        let loose: i64 = conn
+            .query_row(
+                "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0
+                 AND name NOT LIKE 'sqlite_%'",
+                [],
+                |row| row.get(0),
+            )
+            .unwrap();
+        assert_eq!(loose, 0);
+    }
+}

@@ -1,0 +1,443 @@
+//! The outbox: messages that were committed and are to be sent, once and in the order of each channel.
+
+use std::fmt;
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
+
+use crate::Store;
+use crate::commit::put_card;
+use crate::read::{ReadError, maybe_unsigned, rows, unsigned};
+use crate::rows::CardRow;
+use crate::writer::WriteError;
+
+/// Where a message goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A new post in this channel.
+    Channel(u64),
+    /// A direct message to this user.
+    User(u64),
+    /// The campaign's card of this purpose, edited; a new post in the channel when there is no card yet.
+    Edit {
+        /// The card's purpose.
+        purpose: String,
+        /// The card's channel.
+        channel: u64,
+    },
+}
+
+impl Target {
+    fn channel(&self) -> Option<u64> {
+        match self {
+            Self::Channel(channel) | Self::Edit { channel, .. } => Some(*channel),
+            Self::User(_) => None,
+        }
+    }
+
+    fn user(&self) -> Option<u64> {
+        match self {
+            Self::User(user) => Some(*user),
+            Self::Channel(_) | Self::Edit { .. } => None,
+        }
+    }
+
+    fn purpose(&self) -> Option<&str> {
+        match self {
+            Self::Edit { purpose, .. } => Some(purpose),
+            Self::Channel(_) | Self::User(_) => None,
+        }
+    }
+
+    /// What shares an order: posts and edits in a channel, or the messages to a user.
+    fn lane(&self) -> String {
+        match self {
+            Self::Channel(channel) | Self::Edit { channel, .. } => format!("c{channel}"),
+            Self::User(user) => format!("u{user}"),
+        }
+    }
+}
+
+/// A message to send.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewMessage {
+    /// Where it goes.
+    pub target: Target,
+    /// The message as Discord takes it (JSON).
+    pub body: String,
+    /// Files that go with it: name and bytes.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The line of the record that it tells of.
+    pub line: Option<u64>,
+    /// When it may be sent at the earliest. A message for later keeps nobody waiting.
+    pub not_before: i64,
+    /// What sort of message it is, in the bot's words.
+    pub kind: String,
+}
+
+impl fmt::Debug for NewMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewMessage")
+            .field("kind", &self.kind)
+            .field("line", &self.line)
+            .field("files", &self.files.len())
+            .field("not_before", &self.not_before)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How far a message has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutboxState {
+    /// Not yet sent.
+    Waiting,
+    /// Being sent, or left so by a crash: it may have arrived.
+    Sending,
+    /// Delivered.
+    Sent,
+    /// Discord refused it for good. A direct message waits at its user's desk.
+    Parked,
+    /// Kept back after a restore, until the host has it released.
+    Held,
+    /// Read at the desk.
+    Taken,
+}
+
+impl OutboxState {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Sending => "sending",
+            Self::Sent => "sent",
+            Self::Parked => "parked",
+            Self::Held => "held",
+            Self::Taken => "taken",
+        }
+    }
+}
+
+impl ToSql for OutboxState {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        self.word().to_sql()
+    }
+}
+
+impl FromSql for OutboxState {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let word = value.as_str()?;
+        [Self::Waiting, Self::Sending, Self::Sent, Self::Parked, Self::Held, Self::Taken]
+            .into_iter()
+            .find(|state| state.word() == word)
+            .ok_or(FromSqlError::InvalidType)
+    }
+}
+
+/// A message in the outbox.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OutboxRow {
+    /// Its number; rises in the order of commits and is never used again.
+    pub id: i64,
+    /// The campaign it belongs to.
+    pub campaign: String,
+    /// Where it goes.
+    pub target: Target,
+    /// The message as Discord takes it (JSON).
+    pub body: String,
+    /// Files that go with it: name and bytes.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The line of the record that it tells of.
+    pub line: Option<u64>,
+    /// When it may be sent at the earliest.
+    pub not_before: i64,
+    /// What sort of message it is, in the bot's words.
+    pub kind: String,
+    /// How far it has come.
+    pub state: OutboxState,
+    /// How often it may have been sent already. Above 0, look for it in the channel before sending it.
+    pub attempts: u32,
+    /// Discord's code, when it was parked.
+    pub code: Option<u32>,
+    /// Why it was parked.
+    pub why: Option<String>,
+}
+
+impl OutboxRow {
+    /// The nonce to send it with (`o` and the id).
+    #[must_use]
+    pub fn nonce(&self) -> String {
+        format!("o{}", self.id)
+    }
+}
+
+impl fmt::Debug for OutboxRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OutboxRow")
+            .field("id", &self.id)
+            .field("campaign", &self.campaign)
+            .field("kind", &self.kind)
+            .field("line", &self.line)
+            .field("files", &self.files.len())
+            .field("state", &self.state)
+            .field("attempts", &self.attempts)
+            .field("code", &self.code)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A row whose time has come and which nothing before it in its lane keeps back.
+const SENDABLE: &str = "
+    o.state IN ('waiting', 'sending') AND o.not_before <= ?1 AND NOT EXISTS (
+        SELECT 1 FROM outbox AS p WHERE p.state IN ('waiting', 'sending') AND p.lane = o.lane AND p.id <= o.id
+        AND p.not_before <= ?1 AND p.put_off > ?1)";
+
+impl Store {
+    /// What can be sent now, by number: of each channel (with the edits in it) and each user at most the oldest message not
+    /// yet sent whose time has come. One that was put off keeps those behind it waiting; one for later does not. Rows that
+    /// a crash left in [`OutboxState::Sending`] are among them.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn due(&self, now: i64, limit: usize) -> Result<Vec<OutboxRow>, ReadError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let read = move |conn: &Connection| {
+            let oldest = format!(
+                "{SENDABLE} AND NOT EXISTS (SELECT 1 FROM outbox AS p WHERE p.state IN ('waiting', 'sending')
+                 AND p.lane = o.lane AND p.id < o.id AND p.not_before <= ?1) ORDER BY o.id LIMIT ?2"
+            );
+            outbox_rows(conn, &oldest, params![now, limit])
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// How many messages could go out at `now`, one after the other: not those for later, nor those that were put off
+    /// beyond `now` and what waits behind them.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn waiting_count(&self, now: i64) -> Result<u64, ReadError> {
+        let read = move |conn: &Connection| {
+            let sql = format!("SELECT count(*) FROM outbox AS o WHERE {SENDABLE}");
+            Ok(conn.prepare_cached(&sql)?.query_row([now], |row| unsigned(row, 0))?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The direct messages that could not reach this user and wait at his desk, by number.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn parked_for(&self, campaign: &str, user: u64) -> Result<Vec<OutboxRow>, ReadError> {
+        let campaign = campaign.to_owned();
+        let read = move |conn: &Connection| {
+            let his = "o.user = ?1 AND o.campaign = ?2 AND o.state = 'parked' ORDER BY o.id";
+            outbox_rows(conn, his, params![user.cast_signed(), campaign])
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Notes that a message is being sent from now on.
+    ///
+    /// # Errors
+    /// When nothing could be written; then do not send it.
+    pub async fn sending(&self, id: i64) -> Result<(), WriteError> {
+        let write = move |conn: &Connection| {
+            conn.prepare_cached(
+                "UPDATE outbox SET state = 'sending', attempts = attempts + 1, put_off = NULL
+                 WHERE id = ?1 AND state IN ('waiting', 'sending')",
+            )?
+            .execute([id])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Notes that a message was delivered, and wipes its body and files. For an edit, that message is the card from now on.
+    /// A row that is gone (its user was forgotten meanwhile) is no error.
+    ///
+    /// # Errors
+    /// When nothing could be written.
+    pub async fn sent(&self, id: i64, message_id: u64) -> Result<(), WriteError> {
+        let write = move |conn: &Connection| {
+            let card: Option<(String, Option<String>, Option<u64>)> = conn
+                .prepare_cached("SELECT campaign, purpose, channel FROM outbox WHERE id = ?1")?
+                .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, maybe_unsigned(row, 2)?)))
+                .optional()?;
+            conn.prepare_cached("UPDATE outbox SET state = 'sent', message = ?2 WHERE id = ?1")?
+                .execute(params![id, message_id.cast_signed()])?;
+            wipe(conn, id)?;
+            if let Some((campaign, Some(purpose), Some(channel))) = card {
+                put_card(conn, &campaign, &purpose, Some(CardRow { channel, message: message_id }))?;
+            }
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Puts a message off until that time. What is behind it waits too, so that the order is kept.
+    ///
+    /// # Errors
+    /// When nothing could be written.
+    pub async fn put_off(&self, id: i64, until: i64) -> Result<(), WriteError> {
+        let write = move |conn: &Connection| {
+            conn.prepare_cached(
+                "UPDATE outbox SET state = 'waiting', put_off = ?2 WHERE id = ?1 AND state IN ('waiting', 'sending')",
+            )?
+            .execute(params![id, until])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Gives a message up: Discord refuses it for good. It keeps nobody waiting. A direct message is kept for its user's
+    /// desk; any other is wiped.
+    ///
+    /// # Errors
+    /// When nothing could be written.
+    pub async fn park(&self, id: i64, code: u32, why: &str) -> Result<(), WriteError> {
+        let why = why.to_owned();
+        let write = move |conn: &Connection| {
+            let user: Option<Option<i64>> = conn
+                .prepare_cached(
+                    "UPDATE outbox SET state = 'parked', code = ?2, why = ?3
+                     WHERE id = ?1 AND state IN ('waiting', 'sending') RETURNING user",
+                )?
+                .query_row(params![id, code, why], |row| row.get(0))
+                .optional()?;
+            if user == Some(None) {
+                wipe(conn, id)?;
+            }
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Notes that a parked message was read at the desk, and wipes it.
+    ///
+    /// # Errors
+    /// When nothing could be written.
+    pub async fn taken(&self, id: i64) -> Result<(), WriteError> {
+        let write = move |conn: &Connection| {
+            let taken =
+                conn.execute("UPDATE outbox SET state = 'taken' WHERE id = ?1 AND state = 'parked'", [id])?;
+            if taken > 0 {
+                wipe(conn, id)?;
+            }
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Keeps back everything of a campaign that is not sent yet, and says how many messages that is. [`Store::restore`]
+    /// does this by itself; messages committed later are not held.
+    ///
+    /// # Errors
+    /// When nothing could be written.
+    pub async fn hold_all(&self, campaign: &str) -> Result<u64, WriteError> {
+        let campaign = campaign.to_owned();
+        self.inner.writer.write(move |conn| Ok(hold(conn, &campaign)?)).await
+    }
+
+    /// Lets go what was held, and says how many messages that is. Any of them may have been sent before the restore, so
+    /// their `attempts` are above 0.
+    ///
+    /// # Errors
+    /// When nothing could be written.
+    pub async fn release_held(&self, campaign: &str) -> Result<u64, WriteError> {
+        let campaign = campaign.to_owned();
+        let write = move |conn: &Connection| {
+            let sql = "UPDATE outbox SET state = 'waiting' WHERE campaign = ?1 AND state = 'held'";
+            Ok(conn.execute(sql, [campaign])? as u64)
+        };
+        self.inner.writer.write(write).await
+    }
+}
+
+pub(crate) fn hold(conn: &Connection, campaign: &str) -> rusqlite::Result<u64> {
+    let held = conn.execute(
+        "UPDATE outbox SET state = 'held', put_off = NULL, attempts = max(attempts, 1)
+         WHERE campaign = ?1 AND state IN ('waiting', 'sending')",
+        [campaign],
+    )?;
+    Ok(held as u64)
+}
+
+/// Takes out of a row what it says, and its files.
+fn wipe(conn: &Connection, id: i64) -> Result<(), WriteError> {
+    conn.prepare_cached("UPDATE outbox SET body = NULL WHERE id = ?1")?.execute([id])?;
+    conn.prepare_cached("DELETE FROM outbox_files WHERE outbox = ?1")?.execute([id])?;
+    Ok(())
+}
+
+pub(crate) fn enqueue(
+    conn: &Connection,
+    campaign: &str,
+    messages: &[NewMessage],
+) -> Result<Vec<i64>, WriteError> {
+    let mut ids = Vec::with_capacity(messages.len());
+    for message in messages {
+        let target = &message.target;
+        let id: i64 = conn
+            .prepare_cached(
+                "INSERT INTO outbox (campaign, lane, channel, user, purpose, kind, line, not_before, state, body)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id",
+            )?
+            .query_row(
+                params![
+                    campaign,
+                    target.lane(),
+                    target.channel().map(u64::cast_signed),
+                    target.user().map(u64::cast_signed),
+                    target.purpose(),
+                    message.kind,
+                    message.line.map(u64::cast_signed),
+                    message.not_before,
+                    OutboxState::Waiting,
+                    message.body
+                ],
+                |row| row.get(0),
+            )?;
+        for (part, (name, bytes)) in (0_i64..).zip(&message.files) {
+            conn.prepare_cached(
+                "INSERT INTO outbox_files (outbox, part, name, bytes) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![id, part, name, bytes])?;
+        }
+        ids.push(id);
+    }
+    Ok(ids)
+}
+
+fn outbox_rows(conn: &Connection, which: &str, given: impl Params) -> Result<Vec<OutboxRow>, ReadError> {
+    let sql = format!(
+        "SELECT o.id, o.campaign, o.channel, o.user, o.purpose, o.body, o.line, o.not_before, o.kind, o.state,
+         o.attempts, o.code, o.why FROM outbox AS o WHERE {which}"
+    );
+    let mut found = rows(conn, &sql, given, outbox_row)?;
+    for row in &mut found {
+        let sql = "SELECT name, bytes FROM outbox_files WHERE outbox = ?1 ORDER BY part";
+        row.files = rows(conn, sql, [row.id], |file| Ok((file.get(0)?, file.get(1)?)))?;
+    }
+    Ok(found)
+}
+
+fn outbox_row(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
+    let target = match (maybe_unsigned(row, 2)?, row.get(4)?) {
+        (Some(channel), Some(purpose)) => Target::Edit { purpose, channel },
+        (Some(channel), None) => Target::Channel(channel),
+        (None, _) => Target::User(unsigned(row, 3)?),
+    };
+    Ok(OutboxRow {
+        id: row.get(0)?,
+        campaign: row.get(1)?,
+        target,
+        body: row.get(5)?,
+        files: Vec::new(),
+        line: maybe_unsigned(row, 6)?,
+        not_before: row.get(7)?,
+        kind: row.get(8)?,
+        state: row.get(9)?,
+        attempts: row.get(10)?,
+        code: row.get(11)?,
+        why: row.get(12)?,
+    })
+}

@@ -1,0 +1,97 @@
+//! Forgetting users, campaigns and servers.
+
+use db::{Commit, CommitError, Entry, Forgotten, PersonRow, RootsRow, SecretPart, Snapshot, Target};
+
+use crate::{Table, asked, entry, message, next, row, secret};
+
+fn person(number: u32, user: u64) -> PersonRow {
+    PersonRow { person: number, user: Some(user), name: Some(format!("name {user}")) }
+}
+
+async fn played() -> Table {
+    let table = Table::founded(&["ulm", "jena"]).await;
+    let ulm = Commit {
+        entries: vec![Entry {
+            secrets: vec![
+                secret("austria", "his speech", Some(3)),
+                secret("france", "another's speech", Some(4)),
+                secret("austria", "sealed bid", None),
+            ],
+            ..entry(1, Some(1))
+        }],
+        people: vec![person(3, 42), person(4, 43)],
+        request: asked(1, "his reply"),
+        snapshot: Some(Snapshot { schema: 1, state: vec![1] }),
+        outbox: vec![
+            message(Target::User(42), "dm"),
+            message(Target::User(42), "dm two"),
+            message(Target::User(43), "to another"),
+            message(Target::Channel(1), "post"),
+        ],
+        ..next("ulm", 1)
+    };
+    let done = table.store.commit(ulm).await.unwrap();
+    table.store.park(done.outbox[0], 50007, "closed").await.unwrap();
+    // In the other campaign he is person 4, and person 3 is somebody else.
+    let jena = Commit {
+        entries: vec![Entry { secrets: vec![secret("russia", "not his", Some(3))], ..entry(1, Some(1)) }],
+        people: vec![person(4, 42), person(3, 43)],
+        ..next("jena", 1)
+    };
+    table.store.commit(jena).await.unwrap();
+    table
+}
+
+#[tokio::test]
+async fn a_forgotten_user_leaves_the_entries_and_nothing_else() {
+    let table = played().await;
+    let before = table.store.entries("ulm", 0).await.unwrap();
+    let gone = table.store.forget_user(42).await.unwrap();
+    assert_eq!(gone, Forgotten { people: 2, texts: 1, messages: 2, requests: 1, snapshots: 1 });
+
+    let after = table.store.entries("ulm", 0).await.unwrap();
+    assert_eq!(after.len(), before.len());
+    assert_eq!((&after[1].public, after[1].hash), (&before[1].public, before[1].hash));
+    let deleted = SecretPart { body: None, salt: None, ..before[1].secrets[0].clone() };
+    assert_eq!(after[1].secrets, [deleted, before[1].secrets[1].clone(), before[1].secrets[2].clone()]);
+    assert_eq!(table.store.entries("jena", 1).await.unwrap()[0].secrets[0].body.as_deref(), Some("not his"));
+    assert_eq!(
+        table.store.people("ulm").await.unwrap(),
+        [PersonRow { person: 3, user: None, name: None }, person(4, 43)]
+    );
+    assert_eq!(table.store.campaigns_of_user(42).await.unwrap(), []);
+    assert_eq!(table.store.parked_for("ulm", 42).await.unwrap(), []);
+    let due: Vec<String> = table.store.due(0, 9).await.unwrap().into_iter().map(|row| row.body).collect();
+    assert_eq!(due, ["to another", "post"]);
+    assert_eq!(table.store.load("ulm", 1).await.unwrap().snapshot, None);
+    let request = table.store.request(1).await.unwrap().unwrap();
+    assert_eq!((request.reply, request.user), (None, None));
+    assert_eq!(table.store.forget_user(42).await.unwrap(), Forgotten::default());
+}
+
+#[tokio::test]
+async fn a_deleted_server_takes_its_campaigns_and_leaves_the_others() {
+    let table = played().await;
+    let elsewhere =
+        Commit { found: Some(db::CampaignRow { guild: 78, ..row("wien") }), ..crate::founding("wien") };
+    table.store.commit(elsewhere).await.unwrap();
+    let roots = RootsRow { generation: 0, first_epoch: 1, length: 1, head: [1; 32], veil: [2; 32] };
+    table.store.commit(Commit { roots: Some(roots), ..next("ulm", 2) }).await.unwrap();
+
+    assert!(table.store.delete_campaign("jena").await.unwrap());
+    assert!(!table.store.delete_campaign("jena").await.unwrap());
+    assert_eq!(table.store.delete_guild(77).await.unwrap(), 1);
+    let left: Vec<String> = table.store.campaigns().await.unwrap().into_iter().map(|row| row.id).collect();
+    assert_eq!(left, ["wien"]);
+    for id in ["ulm", "jena"] {
+        assert_eq!(table.store.entries(id, 0).await.unwrap(), []);
+        assert_eq!(table.store.people(id).await.unwrap(), []);
+        assert_eq!(table.store.roots(id).await.unwrap(), []);
+    }
+    assert_eq!(table.store.due(0, 9).await.unwrap(), []);
+    // The request is not taken a second time, though its campaign is gone.
+    let request = table.store.request(1).await.unwrap().unwrap();
+    assert_eq!((request.campaign, request.reply, request.user), (None, None, None));
+    let again = Commit { request: asked(1, "x"), ..next("wien", 1) };
+    assert_eq!(table.store.commit(again).await, Err(CommitError::Duplicate { reply: None }));
+}

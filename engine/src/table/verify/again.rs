@@ -1,0 +1,307 @@
+//! The second half of checking a record: it is folded, and every order in it is decided again.
+
+use super::{Report, Wrong};
+use crate::table::campaign::Campaign;
+use crate::table::canonical::{canonical, parse};
+use crate::table::chain::Commitments;
+use crate::table::chance::Recorded;
+use crate::table::decide::{Draft, decide, found};
+use crate::table::envelope::{bar, close_if_complete};
+use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart, Text};
+use crate::table::names::{By, SeatId};
+use crate::table::order::{Founding, Order, Verb, no_seat};
+use crate::table::refusal::Refusal;
+use crate::table::roll::RollRequest;
+use crate::table::secret::Secret;
+use serde_json::{Map, Value, json};
+
+/// An order decided again: the lines it makes.
+struct Again {
+    made: Vec<Entry>,
+    /// Whether a part of it is still closed, so that only its form was checked.
+    waits: bool,
+}
+
+/// Folds the record and decides every order again.
+pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(), Wrong> {
+    let wrong = |at: usize, why: String| Wrong { line: at as u64 + 1, why };
+    let Some(mut campaign) = entries.first().and_then(Campaign::founded) else {
+        return Err(wrong(
+            0,
+            "The founding is of a game or scenario that this program does not know.".to_owned(),
+        ));
+    };
+    let same_rules = campaign.founded.rules == campaign.play.game.rules().revision();
+    if same_rules {
+        let made = found_again(&campaign.founded).map_err(|refusal| {
+            wrong(0, format!("The rules do not allow a campaign to be founded so. {refusal}"))
+        })?;
+        if made.iter().map(|entry| &entry.public).ne([&entries[0].public]) {
+            return Err(wrong(0, "The founding says something else than the rules make of it.".to_owned()));
+        }
+    }
+    let mut at = 1;
+    while at < entries.len() {
+        if !matches!(entries[at].event, Event::Order { .. }) {
+            return Err(wrong(at, "This follows from no order.".to_owned()));
+        }
+        let next = (at + 1..entries.len())
+            .find(|&i| matches!(entries[i].event, Event::Order { .. }))
+            .unwrap_or(entries.len());
+        let told = &entries[at..next];
+        if same_rules {
+            let again = order_again(&campaign, told, &entries[next..])
+                .map_err(|refusal| wrong(at, format!("The rules do not allow this order here. {refusal}")))?;
+            let made = again.made;
+            for (i, line) in told.iter().enumerate() {
+                if made.get(i).is_none_or(|entry| entry.public != line.public) {
+                    return Err(wrong(at + i, "The rules give another outcome here.".to_owned()));
+                }
+            }
+            if made.len() > told.len() {
+                let why = "More follows from the order than the record tells.".to_owned();
+                return Err(wrong(next - 1, why));
+            }
+            report.orders_decided += u64::from(!again.waits);
+            report.orders_waiting += u64::from(again.waits);
+        } else {
+            report.orders_waiting += 1;
+        }
+        for (i, entry) in told.iter().enumerate() {
+            if entry.event.rolled().is_some_and(|rolled| !has_frozen_words(&campaign, rolled)) {
+                let why = "The words of the roll are not those that were frozen for it.".to_owned();
+                return Err(wrong(at + i, why));
+            }
+            campaign.apply(entry);
+        }
+        at = next;
+    }
+    Ok(())
+}
+
+/// Whether a roll is fed by the words that were frozen for it. This holds whatever the rules of the game are.
+fn has_frozen_words(campaign: &Campaign, rolled: &Rolled) -> bool {
+    let epoch = &campaign.epoch;
+    let frozen = match &epoch.round_words {
+        Some(words) if !rolled.slot.starts_with("free/") => Some(words),
+        _ => epoch.words.as_ref(),
+    };
+    frozen == Some(&rolled.entropy)
+}
+
+fn found_again(founded: &Founded) -> Result<Vec<Entry>, Refusal> {
+    let commitments = Commitments { anchor: founded.anchor, veil: founded.veil };
+    let mut chance = Recorded { chains: [(1, commitments)].into(), ..Recorded::default() };
+    let founding = Founding {
+        at: 0,
+        campaign: founded.campaign.clone(),
+        game: founded.game.clone(),
+        scenario: founded.scenario.clone(),
+        seats: founded.seats,
+        operator_seats: founded.operator.len() as u32,
+        options: founded.options.clone(),
+    };
+    found(&founding, &mut chance)
+}
+
+/// The chance that an order had, out of the lines that followed from it.
+fn chance_of(campaign: &Campaign, told: &[Entry]) -> Recorded {
+    let mut chance = Recorded::default();
+    for entry in told {
+        match &entry.event {
+            Event::Rolled(rolled) => {
+                let request = RollRequest {
+                    attempt: rolled.attempt,
+                    campaign: campaign.id().to_owned(),
+                    dice: rolled.dice.clone(),
+                    entropy: rolled.entropy.clone(),
+                    epoch: rolled.epoch,
+                    slot: rolled.slot.clone(),
+                };
+                chance.rolls.push_back((request, rolled.result.clone()));
+            }
+            Event::Epoch { epoch, seed } => {
+                chance.seeds.insert(*epoch, *seed);
+            }
+            Event::Chain { anchor, veil, first } | Event::Restored { anchor, veil, first, .. } => {
+                chance.chains.push_back((*first, Commitments { anchor: *anchor, veil: *veil }));
+            }
+            Event::Closed { veil_key } => chance.veil_key = Some(*veil_key),
+            _ => {}
+        }
+    }
+    chance
+}
+
+/// Decides an order again from its lines; `later` is the record after them.
+fn order_again(campaign: &Campaign, told: &[Entry], later: &[Entry]) -> Result<Again, Refusal> {
+    let unreadable = || Refusal::new("What was ordered cannot be read from it.");
+    let Some((line, events)) = told.split_first() else { return Err(unreadable()) };
+    let Event::Order { verb, fields } = &line.event else { return Err(unreadable()) };
+    let mut chance = chance_of(campaign, told);
+    let text = |name: &str| fields.get(name).and_then(Value::as_str);
+    let word = || match events.first().map(|entry| &entry.event) {
+        Some(Event::Joined { word, .. } | Event::Word { word, .. }) => Ok(word.clone()),
+        _ => Err(unreadable()),
+    };
+    let mut deleted_label = None;
+    let verb = match verb.as_str() {
+        "open_envelopes" => {
+            let round = text("round").ok_or_else(unreadable)?;
+            return open_again(campaign, round, told, &mut chance);
+        }
+        "seal" => {
+            let round = text("round").ok_or_else(unreadable)?;
+            return seal_again(campaign, round, told, later, &mut chance);
+        }
+        "join" => Verb::Join { word: word()? },
+        "word" => Verb::Word { word: word()? },
+        "leave" => Verb::Leave,
+        "start" => Verb::Start,
+        "roll" => {
+            let label = line.secrets.first().and_then(text_of);
+            if label.is_none() && !line.secrets.is_empty() {
+                let roll = events.first().and_then(|entry| entry.event.rolled()).ok_or_else(unreadable)?;
+                deleted_label = Some(&roll.purpose);
+            }
+            let dice = fields.get("dice").ok_or_else(unreadable)?;
+            Verb::Roll {
+                dice: serde_json::from_value(dice.clone()).map_err(|_| unreadable())?,
+                notation: text("notation").ok_or_else(unreadable)?.to_owned(),
+                label,
+            }
+        }
+        "undo" => Verb::Undo,
+        "reveal" => Verb::Reveal,
+        "tick" => Verb::Tick,
+        "restored" => Verb::Restored,
+        "close" => Verb::Close,
+        "game" => Verb::Game(Value::Object(fields.clone())),
+        _ => return Err(Refusal::new(format!("There is no order \"{verb}\"."))),
+    };
+    let operator = text("seat").is_some_and(|seat| campaign.is_operator(&SeatId::from(seat)));
+    let mut made = decide(campaign, &Order { at: line.at, by: line.by, operator, verb }, &mut chance)?;
+    if let Some(code) = deleted_label {
+        put_back_label(&mut made, code)?;
+    }
+    Ok(decided(made))
+}
+
+fn decided(made: Vec<Entry>) -> Again {
+    Again { made: made.into_iter().filter(|entry| entry.line.is_some()).collect(), waits: false }
+}
+
+fn text_of(part: &SecretPart) -> Option<Text> {
+    let text = part.body.as_ref()?.reveal().get("text")?.as_str()?.to_owned();
+    Some(Text { text, salt: part.salt.clone()? })
+}
+
+/// A labelled roll whose text was deleted is decided without the label, which shows only as a code: in the seals of the order, and as
+/// what the roll was for.
+fn put_back_label(made: &mut [Entry], code: &str) -> Result<(), Refusal> {
+    for entry in made {
+        let mut value = parse(&entry.public)?;
+        match &entry.event {
+            Event::Rolled(_) => value["for"] = json!(code),
+            _ => value["seals"] = json!([{"code": code, "to": "all"}]),
+        }
+        entry.public = canonical(&value)?;
+    }
+    Ok(())
+}
+
+/// The envelope of a seat as it was opened further on; `None` where it is still closed, or was asked for again after a restore.
+fn opened_in(lines: &[Entry], round: &str, seat: &SeatId) -> Option<SecretPart> {
+    let restored = |entry: &&Entry| !matches!(entry.event, Event::Restored { .. });
+    lines.iter().take_while(restored).find_map(|entry| match &entry.event {
+        Event::Opened { round: r, seat: s, body, n, salt } if r == round && s == seat => Some(SecretPart {
+            to: seat.to_string(),
+            body: Some(Secret::new(body.clone())),
+            n: Some(*n),
+            salt: Some(Secret::new(salt.0)),
+            person: None,
+        }),
+        _ => None,
+    })
+}
+
+/// Opens a round again: the envelopes, which lay off the record, are put in as they were opened.
+fn open_again(
+    campaign: &Campaign,
+    round: &str,
+    told: &[Entry],
+    chance: &mut Recorded,
+) -> Result<Again, Refusal> {
+    let missing = || Refusal::new("An envelope of the round is not opened with it.");
+    let mut campaign = campaign.clone();
+    let open = campaign.play.rounds.get(round).ok_or_else(|| Refusal::new("No such round is open."))?;
+    for seat in &open.asked.clone() {
+        let part = opened_in(told, round, seat).ok_or_else(missing)?;
+        let choice = part.body.as_ref().ok_or_else(missing)?.reveal();
+        if campaign.play.game.check_choice(round, seat, choice)? != *choice {
+            return Err(Refusal::new("What was opened is not a choice as it would have been sealed."));
+        }
+        let open = campaign.play_mut().rounds.get_mut(round).ok_or_else(missing)?;
+        open.apply(seat, EnvelopeAct::Seal, Some(&part));
+        open.apply(seat, EnvelopeAct::Final, None);
+    }
+    let at = told.first().map_or(0, |line| line.at);
+    let mut draft = Draft::of(&campaign, at, By::Bot, chance);
+    close_if_complete(&mut draft, round)?;
+    Ok(decided(draft.into_entries()))
+}
+
+/// Seals the operator's envelope again, which goes on the record at once. While it has not been opened only its form is checked.
+fn seal_again(
+    campaign: &Campaign,
+    round: &str,
+    told: &[Entry],
+    later: &[Entry],
+    chance: &mut Recorded,
+) -> Result<Again, Refusal> {
+    let line = &told[0];
+    let seat = campaign.seat_of(line.by).ok_or_else(no_seat)?;
+    let Some(part) = opened_in(later, round, seat) else {
+        return sealed_only(campaign, round, seat, told, chance);
+    };
+    if let (Some(n), Some(salt)) = (part.n, &part.salt) {
+        chance.salts.insert(n, *salt.reveal());
+    }
+    let body = part.body.map(Secret::into_inner).unwrap_or_default();
+    let verb = Verb::Seal { round: round.to_owned(), body };
+    let made = decide(campaign, &Order { at: line.at, by: line.by, operator: true, verb }, chance)?;
+    // A last envelope of the operator's opens the round; that is the next order on the record.
+    let opens = |entry: &Entry| matches!(&entry.event, Event::Order { verb, .. } if verb == "open_envelopes");
+    let here = made.iter().position(opens).unwrap_or(made.len());
+    Ok(decided(made.into_iter().take(here).collect()))
+}
+
+/// What a sealed envelope of the operator's puts on the record, with the code that the record tells.
+fn sealed_only(
+    campaign: &Campaign,
+    round: &str,
+    seat: &SeatId,
+    told: &[Entry],
+    chance: &mut Recorded,
+) -> Result<Again, Refusal> {
+    let line = &told[0];
+    if let Some(refusal) = bar(&Draft::of(campaign, line.at, line.by, chance), round, seat) {
+        return Err(refusal);
+    }
+    if !campaign.is_operator(seat) {
+        return Err(Refusal::new("Only the operator's envelope goes on the record before its round closes."));
+    }
+    let Some(Event::Sealed { code, .. }) = told.get(1).map(|entry| &entry.event) else {
+        return Err(Refusal::new("The code of the envelope is missing."));
+    };
+    let fields = Map::from_iter([("round".to_owned(), json!(round))]);
+    let events = [
+        Event::Order { verb: "seal".to_owned(), fields },
+        Event::Sealed { round: round.to_owned(), seat: seat.clone(), code: *code },
+    ];
+    let mut made = Vec::new();
+    for event in events {
+        made.push(Entry::write(line.at, line.by, event, Vec::new(), None)?);
+    }
+    Ok(Again { made, waits: true })
+}

@@ -1,0 +1,289 @@
+//! A table to test at: a campaign with its entries, the dice it is played with, and short ways to give orders.
+//!
+//! Person `n` holds seat `n`; the first `operator_seats` persons are the operator's. Person 1 is the host.
+#![allow(dead_code, clippy::unwrap_used)]
+
+use engine::eia::choice::ROUND;
+use engine::eia::powers::Power;
+use engine::table::chain::Roots;
+use engine::table::chance::{Chain, Scripted};
+use engine::table::hash::sha256;
+use engine::table::record::{Extent, line};
+use engine::table::{
+    By, Campaign, Chance, Entry, Event, Founding, Order, Refusal, SeatId, Secret, Text, Verb, Word, decide, found,
+};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, VecDeque};
+
+/// 2026-01-01T00:00Z.
+pub const EPOCH_OF_TESTS: i64 = 1_767_225_600;
+/// A day in seconds.
+pub const DAY: i64 = 24 * 60 * 60;
+
+/// What the dice come from.
+pub enum Source {
+    /// Written down by the test.
+    Script(Scripted),
+    /// A real seed chain; `fresh` counts the roots handed out.
+    Roots { roots: Roots, fresh: u8 },
+}
+
+/// A campaign being played.
+pub struct Play {
+    pub campaign: Campaign,
+    pub entries: Vec<Entry>,
+    pub source: Source,
+    pub at: i64,
+    pub operator_seats: u32,
+}
+
+/// Roots that are the same every time.
+pub fn fixed_roots(n: u8) -> ([u8; 32], [u8; 32]) {
+    (sha256(&[b"test head", &[n]]).0, sha256(&[b"test veil", &[n]]).0)
+}
+
+pub fn founding(seats: u32, operator_seats: u32, options: Value) -> Founding {
+    Founding {
+        at: EPOCH_OF_TESTS,
+        campaign: "abcdefgh01".to_owned(),
+        game: "eia".to_owned(),
+        scenario: "1805".to_owned(),
+        seats,
+        operator_seats,
+        options,
+    }
+}
+
+/// A word that is different for every person.
+pub fn word(text: &str) -> Word {
+    Word::read(text).unwrap()
+}
+
+/// A label with a salt of its own.
+pub fn label(text: &str) -> Text {
+    Text { text: text.to_owned(), salt: Secret::new(sha256(&[b"test label", text.as_bytes()]).0) }
+}
+
+/// A bid sheet in the order of [`Power::ALL`].
+pub fn sheet(bids: [u32; 7]) -> Value {
+    let bids: BTreeMap<&str, u32> = Power::ALL.iter().map(|power| power.key()).zip(bids).collect();
+    json!({ "bids": bids })
+}
+
+/// A bid sheet with an order of preference.
+pub fn sheet_preferring(bids: [u32; 7], preference: [Power; 7]) -> Value {
+    let mut sheet = sheet(bids);
+    sheet["preference"] = json!(preference.map(Power::key));
+    sheet
+}
+
+/// Seven sheets of which no two bids are equal, under a ceiling of 48 or more.
+pub fn untied(n: u32) -> Value {
+    sheet(std::array::from_fn(|i| n - 1 + 7 * i as u32))
+}
+
+/// All ids of rules that an event carries.
+pub fn rules_in(entries: &[Entry]) -> Vec<String> {
+    let list = |entry: &Entry| match &entry.event {
+        Event::Game { e } => e.get("rules").and_then(Value::as_array).cloned().unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    entries.iter().flat_map(list).map(|id| id.as_str().unwrap().to_owned()).collect()
+}
+
+/// The record's kinds of lines, with the verb of an order and the name of a game's event: `order:join`, `game:power_taken`.
+pub fn kinds(entries: &[Entry]) -> Vec<String> {
+    let lines = entries.iter().filter(|entry| entry.line.is_some());
+    lines
+        .map(|entry| {
+            let value: Value = serde_json::from_str(&entry.public).unwrap();
+            let kind = value["k"].as_str().unwrap().to_owned();
+            let more = value.get("verb").or(value["e"].get("k")).or(value["e"].get("table"));
+            more.map_or(kind.clone(), |more| format!("{kind}:{}", more.as_str().unwrap()))
+        })
+        .collect()
+}
+
+impl Play {
+    /// A campaign founded with dice that fall as written.
+    pub fn scripted(seats: u32, operator_seats: u32, options: Value, dice: &[&[u32]]) -> Play {
+        let rolls: VecDeque<Vec<u32>> = dice.iter().map(|roll| roll.to_vec()).collect();
+        let mut chance = Scripted { rolls, asked: Vec::new() };
+        let entries = found(&founding(seats, operator_seats, options), &mut chance).unwrap();
+        Play::from(entries, Source::Script(chance), operator_seats)
+    }
+
+    /// A campaign founded on a real seed chain, the same every time.
+    pub fn real(roots: u8, seats: u32, operator_seats: u32, options: Value) -> Play {
+        let mut chance = Chain::founding(fixed_roots(roots));
+        let entries = found(&founding(seats, operator_seats, options), &mut chance).unwrap();
+        let roots = chance.founded().unwrap();
+        Play::from(entries, Source::Roots { roots, fresh: 100 }, operator_seats)
+    }
+
+    fn from(entries: Vec<Entry>, source: Source, operator_seats: u32) -> Play {
+        let campaign = Campaign::fold(&entries).unwrap();
+        Play { campaign, entries, source, at: EPOCH_OF_TESTS, operator_seats }
+    }
+
+    /// Gives an order a minute after the last one.
+    pub fn give(&mut self, by: By, verb: Verb) -> Result<Vec<Entry>, Refusal> {
+        self.at += 60;
+        let operator = by.person().is_some_and(|n| n <= self.operator_seats);
+        let order = Order { at: self.at, by, operator, verb };
+        let made = match &mut self.source {
+            Source::Script(scripted) => decide(&self.campaign, &order, scripted)?,
+            Source::Roots { roots, fresh } => {
+                *fresh = fresh.wrapping_add(1);
+                let mut chain = Chain::of(roots, fixed_roots(*fresh));
+                let made = decide(&self.campaign, &order, &mut chain)?;
+                if let Some(founded) = chain.founded() {
+                    *roots = founded;
+                }
+                made
+            }
+        };
+        for entry in &made {
+            self.campaign.apply(entry);
+        }
+        self.entries.extend(made.iter().cloned());
+        Ok(made)
+    }
+
+    /// Gives an order that must be taken.
+    pub fn must(&mut self, person: u32, verb: Verb) -> Vec<Entry> {
+        let name = verb.name();
+        match self.give(By::Person(person), verb) {
+            Ok(made) => made,
+            Err(refusal) => panic!("{name} of person {person} was refused: {refusal}"),
+        }
+    }
+
+    /// Gives an order that must be refused, and returns what is said.
+    pub fn refused(&mut self, person: u32, verb: Verb) -> String {
+        let before = self.campaign.clone();
+        let name = verb.name();
+        let says = match self.give(By::Person(person), verb) {
+            Err(refusal) => refusal.says,
+            Ok(_) => panic!("{name} of person {person} was taken"),
+        };
+        assert_eq!(before, self.campaign);
+        assert!(says.ends_with('.') && !says.contains('!'), "{says}");
+        says
+    }
+
+    /// The bot's own order.
+    pub fn bot(&mut self, verb: Verb) -> Vec<Entry> {
+        self.give(By::Bot, verb).unwrap()
+    }
+
+    pub fn seats(&self) -> u32 {
+        self.campaign.founded.seats
+    }
+
+    pub fn join(&mut self, person: u32) -> Vec<Entry> {
+        self.must(person, Verb::Join { word: word(&format!("word{person}")) })
+    }
+
+    /// Everybody joins and the host starts.
+    pub fn started(mut self) -> Play {
+        for person in 1..=self.seats() {
+            self.join(person);
+        }
+        self.must(1, Verb::Start);
+        self
+    }
+
+    pub fn seal(&mut self, person: u32, body: Value) -> Vec<Entry> {
+        self.must(person, Verb::Seal { round: ROUND.to_owned(), body })
+    }
+
+    pub fn refused_seal(&mut self, person: u32, body: Value) -> String {
+        self.refused(person, Verb::Seal { round: ROUND.to_owned(), body })
+    }
+
+    pub fn make_final(&mut self, person: u32) -> Vec<Entry> {
+        self.must(person, Verb::Final { round: ROUND.to_owned() })
+    }
+
+    pub fn withdraw(&mut self, person: u32) -> Vec<Entry> {
+        self.must(person, Verb::Open { round: ROUND.to_owned() })
+    }
+
+    pub fn roll(&mut self, person: u32, dice: &[[u32; 2]]) -> Vec<Entry> {
+        self.must(person, Verb::Roll { dice: dice.to_vec(), notation: "dice".to_owned(), label: None })
+    }
+
+    pub fn roll_for(&mut self, person: u32, dice: &[[u32; 2]], text: &str) -> Vec<Entry> {
+        let label = Some(label(text));
+        self.must(person, Verb::Roll { dice: dice.to_vec(), notation: "dice".to_owned(), label })
+    }
+
+    pub fn lay_down(&mut self, person: u32, text: &str) -> Vec<Entry> {
+        self.must(person, Verb::Word { word: word(text) })
+    }
+
+    /// Everybody seals his sheet and makes it final, the operator's seats first; returns what the last one set off.
+    pub fn bid(&mut self, sheets: Vec<Value>) -> Vec<Entry> {
+        let mut last = Vec::new();
+        for (person, body) in (1..).zip(sheets) {
+            last = self.seal(person, body);
+            if person > self.operator_seats {
+                last = self.make_final(person);
+            }
+        }
+        last
+    }
+
+    /// The record as a file.
+    pub fn export(&self, extent: Extent) -> String {
+        self.entries.iter().filter_map(|entry| line(entry, extent).unwrap()).collect()
+    }
+
+    /// The game's position as everybody sees it.
+    pub fn position(&self) -> Value {
+        self.campaign.public_view().game
+    }
+
+    /// Who holds a power, as (seat number, bid, goal, how).
+    pub fn holder(&self, power: Power) -> Option<(u32, u64, i64, String)> {
+        let position = self.position();
+        let holding = position["choice"]["holdings"].get(power.key())?;
+        let seat = SeatId::from(holding["seat"].as_str().unwrap()).number().unwrap();
+        let how = holding["how"].as_str().unwrap().to_owned();
+        Some((seat, holding["bid"].as_u64().unwrap(), holding["goal"].as_i64().unwrap(), how))
+    }
+
+    /// What was asked of the written dice so far.
+    pub fn asked(&self) -> Vec<String> {
+        match &self.source {
+            Source::Script(scripted) => scripted.asked.iter().map(|request| request.slot.clone()).collect(),
+            Source::Roots { .. } => Vec::new(),
+        }
+    }
+
+    /// Writes more dice.
+    pub fn will_fall(&mut self, dice: &[&[u32]]) {
+        if let Source::Script(scripted) = &mut self.source {
+            scripted.rolls.extend(dice.iter().map(|roll| roll.to_vec()));
+        }
+    }
+
+    /// The chance of this campaign, for what is not an order.
+    pub fn roots(&self) -> &Roots {
+        match &self.source {
+            Source::Roots { roots, .. } => roots,
+            Source::Script(_) => panic!("this campaign has written dice"),
+        }
+    }
+}
+
+/// The seat of a person.
+pub fn seat(n: u32) -> SeatId {
+    SeatId::numbered(n)
+}
+
+/// A chance as a trait object, for tests that ask one directly.
+pub fn salt_of(chance: &mut dyn Chance, n: u64) -> [u8; 32] {
+    chance.salt(n).unwrap()
+}
