@@ -1,2 +1,266 @@
-//! Chancery.
-fn main() {}
+//! `chancery`: the Discord bot, the local table, rehearsals, and what an operator needs.
+
+use chancery::clock::{self, Shared};
+use chancery::delivery::Delivery;
+use chancery::gateway::Gateway;
+use chancery::local::{CHANNELS, LocalTable, MEMBERS, make_ready};
+use chancery::randomness::{OperatingSystem, key};
+use chancery::rehearse::{self, script::Script};
+use chancery::settings::Settings;
+use chancery::{keeping, logging, verify};
+use clap::{Parser, Subcommand};
+use commands::house::House;
+use db::{Stamp, Store};
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// The game master of long board-wargame campaigns, on Discord.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    /// The settings file (config.toml in this folder, if there is one).
+    #[arg(long, global = true)]
+    config: Option<PathBuf>,
+    /// The database; over settings and environment.
+    #[arg(long, global = true)]
+    database: Option<PathBuf>,
+    #[command(subcommand)]
+    what: Option<What>,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Open the local table: play in a browser on this machine, without a Discord account.
+    Table {
+        /// The port on 127.0.0.1; 0 takes any free one.
+        #[arg(long)]
+        port: Option<u16>,
+    },
+    /// Play a script through the local table and print what everyone saw.
+    Rehearse {
+        /// The script.
+        file: PathBuf,
+        /// 64 hex digits: the same output every time.
+        #[arg(long)]
+        seed: Option<String>,
+        /// JSON Lines instead of text.
+        #[arg(long)]
+        json: bool,
+        /// Which of the script's people runs the bot.
+        #[arg(long)]
+        operator: Option<String>,
+        /// A folder for the files that are handed out.
+        #[arg(long)]
+        files: Option<PathBuf>,
+        /// Discord's API description, to check every request by.
+        #[arg(long)]
+        openapi: Option<PathBuf>,
+    },
+    /// Check a record file: dice, seals, history.
+    Verify {
+        /// The file that /campaign export gave.
+        file: PathBuf,
+        /// Also write a page beside it that checks the same in a browser.
+        #[arg(long)]
+        page: bool,
+        /// A file with heads copied from the channel; each must stand in the record.
+        #[arg(long)]
+        heads: Option<PathBuf>,
+    },
+    /// Write a campaign's record to a file.
+    Export {
+        /// The campaign's id or name; not needed where there is only one.
+        campaign: Option<String>,
+        /// Where to.
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    /// Make a backup of the database, also while the bot runs.
+    Backup {
+        /// Where to.
+        to: PathBuf,
+    },
+    /// Put a backup in the database's place.
+    Restore {
+        /// The backup.
+        from: PathBuf,
+        /// Replace the database that is there.
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Delete what is kept of a user.
+    Forget {
+        /// The user's number in Discord.
+        user: u64,
+    },
+    /// Print the address with which a server invites the bot.
+    Invite,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(e) => {
+            eprintln!("The program cannot start: {e}.");
+            return ExitCode::FAILURE;
+        }
+    };
+    let outcome = runtime.block_on(run(arguments));
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(arguments: Arguments) -> Result<(), String> {
+    let settings = Settings::read(arguments.config.as_deref(), |name| std::env::var(name).ok())?;
+    // A rehearsal's output is the point of it; only what is wrong may stand between.
+    let rehearsing = matches!(arguments.what, Some(What::Rehearse { .. }));
+    logging::start(if rehearsing { "error" } else { &settings.log.filter });
+    let database = arguments.database;
+    let of_bot = database.clone().unwrap_or_else(|| settings.data.database.clone());
+    match arguments.what {
+        None if !settings.discord.token.is_empty() => serve(&settings, of_bot).await,
+        None if std::io::stdin().is_terminal() => {
+            println!("There is no Discord token, so this is the local table. (CHANCERY_TOKEN or config.toml connects to Discord.)");
+            table(&settings, database, None).await
+        }
+        None => Err("There is no Discord token: set CHANCERY_TOKEN, or discord.token in config.toml. `chancery table` opens the local table.".to_owned()),
+        Some(What::Table { port }) => table(&settings, database, port).await,
+        Some(What::Rehearse { file, seed, json, operator, files, openapi }) => {
+            let text = std::fs::read_to_string(&file).map_err(|e| format!("{} cannot be read: {e}.", file.display()))?;
+            let script = Script::read(&text)?;
+            let seed = seed.as_deref().map(rehearse::seed).transpose()?;
+            let options = rehearse::Options { seed, json, operator, openapi };
+            rehearse::play(&script, &options, &mut std::io::stdout(), files.as_deref()).await
+        }
+        Some(What::Verify { file, page, heads }) => {
+            let bytes = std::fs::read(&file).map_err(|e| format!("{} cannot be read: {e}.", file.display()))?;
+            let heads = match heads {
+                None => Vec::new(),
+                Some(path) => {
+                    let text = std::fs::read_to_string(&path).map_err(|e| format!("{} cannot be read: {e}.", path.display()))?;
+                    verify::heads(&text)
+                }
+            };
+            if page {
+                let title = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                let path = verify::page_path(&file);
+                std::fs::write(&path, verify::page(&bytes, &title))
+                    .map_err(|e| format!("{} cannot be written: {e}.", path.display()))?;
+                println!("{} checks this record in a browser.", path.display());
+            }
+            print!("{}", verify::check(&bytes, &heads)?);
+            Ok(())
+        }
+        Some(What::Export { campaign, out }) => told(keeping::export(&of_bot, campaign.as_deref(), out).await),
+        Some(What::Backup { to }) => told(keeping::backup(&of_bot, &to).await),
+        Some(What::Restore { from, replace }) => told(keeping::restore(&from, &of_bot, replace)),
+        Some(What::Forget { user }) => told(keeping::forget(&of_bot, user).await),
+        Some(What::Invite) => told(keeping::invite(&settings.discord.token)),
+    }
+}
+
+fn told(outcome: Result<String, String>) -> Result<(), String> {
+    outcome.map(|says| println!("{says}"))
+}
+
+/// The bot on Discord, or on another server on this machine.
+async fn serve(settings: &Settings, database: PathBuf) -> Result<(), String> {
+    let discord = &settings.discord;
+    let gateway = Gateway::new(&discord.token, &discord.api_base)?;
+    let application = gateway.application().await?;
+    let stamp = if discord.api_base.is_empty() { Stamp::Discord(application) } else { Stamp::Local };
+    let store = tokio::task::spawn_blocking(move || Store::open(&database, &stamp))
+        .await
+        .map_err(|_| "The database could not be opened.".to_owned())?
+        .map_err(|e| e.to_string())?;
+    let time: Arc<dyn local_discord::Clock> = Arc::new(local_discord::SystemClock);
+    let house = Arc::new(House::new(
+        store.clone(),
+        Arc::new(Shared(time)),
+        Arc::new(OperatingSystem),
+        discord.operator,
+    ));
+    let restored = clock::after_restore(&house).await?;
+    if restored > 0 {
+        tracing::info!(restored, "campaigns were restored from a backup");
+    }
+    let base = if discord.api_base.is_empty() { "https://discord.com" } else { &discord.api_base };
+    let delivery = Arc::new(Delivery::new(house.clone(), base, &discord.token)?);
+    let (stop, stopping) = watch::channel(false);
+    let (ready, mut is_ready) = watch::channel(false);
+    let tasks = [tokio::spawn(delivery.clone().run()), tokio::spawn(clock::run(house.clone()))];
+    tokio::spawn(async move {
+        if is_ready.wait_for(|ready| *ready).await.is_ok() {
+            tracing::info!("connected");
+        }
+    });
+    tokio::spawn(async move {
+        asked_to_stop().await;
+        let _ = stop.send(true);
+    });
+    let ended = gateway.serve(house.clone(), ready, stopping).await;
+    tracing::info!("stopping");
+    for _ in 0..100 {
+        if house.busy() == 0 && delivery.under_way() == 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    for task in tasks {
+        task.abort();
+    }
+    let _ = tokio::task::spawn_blocking(move || store.close()).await;
+    ended
+}
+
+/// The local table.
+async fn table(settings: &Settings, database: Option<PathBuf>, port: Option<u16>) -> Result<(), String> {
+    let database = database.unwrap_or_else(|| settings.table.database.clone());
+    let mut server = local_discord::Settings::new(Arc::new(local_discord::SystemClock), &key()?, &key()?);
+    server.bind = ([127, 0, 0, 1], port.unwrap_or(settings.table.port)).into();
+    server.guild = "The local table".to_owned();
+    server.channels = CHANNELS.iter().map(|name| (*name).to_owned()).collect();
+    server.users = MEMBERS.iter().map(|name| (*name).to_owned()).collect();
+    let mut table = LocalTable::open(server, &database, Arc::new(OperatingSystem), None).await?;
+    make_ready(&table).await?;
+    println!("The local table is open at\n\n    {}\n", table.server.page_url());
+    println!(
+        "Open it in a browser; open it again in another tab to be somebody else. The game is kept in {}.",
+        database.display()
+    );
+    println!("Ctrl-C closes it.");
+    tokio::select! {
+        () = asked_to_stop() => {
+            table.close().await;
+            Ok(())
+        }
+        ended = table.ended() => ended,
+    }
+}
+
+/// Waits for Ctrl-C or the service manager's word.
+async fn asked_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

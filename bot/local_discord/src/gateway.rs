@@ -1,0 +1,271 @@
+//! The gateway: HELLO, IDENTIFY, READY, heartbeats, RESUME with replay, and events.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{self, UnboundedSender};
+
+use crate::faults::ToBot;
+use crate::server::Shared;
+use crate::store::State;
+
+/// Milliseconds between heartbeats, as Discord asks.
+const HEARTBEAT: u64 = 41_250;
+/// Events kept for a resume.
+const KEPT: usize = 10_000;
+/// What a bot may send in a minute.
+const SENDS_A_MINUTE: usize = 120;
+/// Every intent there is.
+const INTENTS: u64 = 0x1_ffff | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
+/// Intents that need Discord's approval: members, presences, message content.
+const PRIVILEGED: u64 = (1 << 1) | (1 << 8) | (1 << 15);
+
+/// The bot's session. It outlives its connection.
+pub(crate) struct Session {
+    id: String,
+    seq: u64,
+    sent: VecDeque<(u64, String)>,
+    bot: Option<(u64, UnboundedSender<ToBot>)>,
+}
+
+impl Session {
+    pub fn connected(&self) -> bool {
+        self.bot.is_some()
+    }
+
+    fn push(&mut self, event: &str, data: &Value) {
+        self.seq += 1;
+        let text = json!({"op": 0, "t": event, "s": self.seq, "d": data}).to_string();
+        self.sent.push_back((self.seq, text.clone()));
+        if self.sent.len() > KEPT {
+            self.sent.pop_front();
+        }
+        if let Some((_, bot)) = &self.bot {
+            // A connection that just ended keeps the event for the resume.
+            let _kept = bot.send(ToBot::Text(text));
+        }
+    }
+}
+
+impl State {
+    /// Sends an event to the bot's session, where there is one; a bot that was never there, or
+    /// whose session is gone, misses it as it would at Discord.
+    pub fn dispatch(&mut self, event: &str, data: &Value) {
+        if let Some(session) = &mut self.session {
+            session.push(event, data);
+        }
+    }
+}
+
+/// How a connection ends.
+struct End(u16, &'static str);
+
+/// One connection's view.
+struct Line {
+    shared: Arc<Shared>,
+    connection: u64,
+    bot: UnboundedSender<ToBot>,
+    identified: bool,
+}
+
+/// Serves one gateway connection until it ends.
+pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
+    let connection = shared.next_connection();
+    let (bot, mut events) = mpsc::unbounded_channel();
+    shared.faults.bot_connected(connection, bot.clone());
+    let mut line = Line { shared: shared.clone(), connection, bot, identified: false };
+    let hello = json!({"op": 10, "s": null, "t": null, "d": {"heartbeat_interval": HEARTBEAT, "_trace": []}});
+    let mut sends: VecDeque<Instant> = VecDeque::new();
+    let mut stopping = shared.stopping();
+    let mut open = socket.send(Frame::text(hello.to_string())).await.is_ok();
+    while open {
+        tokio::select! {
+            frame = socket.recv() => {
+                let Some(Ok(frame)) = frame else { break };
+                let text = match frame {
+                    Frame::Text(text) => text.to_string(),
+                    Frame::Binary(_) => {
+                        close(&mut socket, 4002, "Decode error.").await;
+                        break;
+                    }
+                    Frame::Close(_) => break,
+                    Frame::Ping(_) | Frame::Pong(_) => continue,
+                };
+                let now = Instant::now();
+                sends.retain(|sent| now.duration_since(*sent) < Duration::from_secs(60));
+                sends.push_back(now);
+                let answer = if sends.len() > SENDS_A_MINUTE {
+                    Err(End(4008, "Rate limited."))
+                } else {
+                    line.hear(&text)
+                };
+                match answer {
+                    Ok(Some(answer)) => open = socket.send(Frame::text(answer)).await.is_ok(),
+                    Ok(None) => {}
+                    Err(End(code, why)) => {
+                        close(&mut socket, code, why).await;
+                        break;
+                    }
+                }
+            }
+            event = events.recv() => match event {
+                Some(ToBot::Text(text)) => open = socket.send(Frame::text(text)).await.is_ok(),
+                Some(ToBot::Close(code, why)) => {
+                    close(&mut socket, code, &why).await;
+                    break;
+                }
+                Some(ToBot::Cut) | None => break,
+            },
+            _ = stopping.changed() => {
+                close(&mut socket, 1001, "The server stops.").await;
+                break;
+            }
+        }
+    }
+    line.leave();
+}
+
+async fn close(socket: &mut WebSocket, code: u16, why: &str) {
+    let frame = Frame::Close(Some(CloseFrame { code, reason: why.into() }));
+    if socket.send(frame).await.is_ok() {
+        // Wait for the other side's goodbye, or the close frame may be lost with the socket.
+        let goodbye = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _late = tokio::time::timeout(Duration::from_millis(500), goodbye).await;
+    }
+}
+
+impl Line {
+    fn hear(&mut self, text: &str) -> Result<Option<String>, End> {
+        let Ok(payload) = serde_json::from_str::<Value>(text) else {
+            return Err(End(4002, "Decode error."));
+        };
+        let data = &payload["d"];
+        match payload["op"].as_u64() {
+            Some(1) => Ok(Some(json!({"op": 11, "s": null, "t": null, "d": null}).to_string())),
+            Some(2) => self.identify(data).map(|()| None),
+            Some(6) => self.resume(data),
+            Some(_) if !self.identified => Err(End(4003, "Not authenticated.")),
+            // A bot may show a status; nobody here looks at it.
+            Some(3) => Ok(None),
+            op => {
+                self.shared
+                    .state()
+                    .violate("gateway", format!("Opcode {op:?} is not provided by this server."));
+                Err(End(4001, "Unknown opcode."))
+            }
+        }
+    }
+
+    fn token_fits(&self, data: &Value) -> bool {
+        data["token"].as_str().is_some_and(|token| token.trim_start_matches("Bot ") == self.shared.token)
+    }
+
+    fn identify(&mut self, data: &Value) -> Result<(), End> {
+        if self.identified {
+            return Err(End(4005, "Already authenticated."));
+        }
+        if let Some(code) = self.shared.faults.identify_refused() {
+            return Err(End(code, "Refused on demand."));
+        }
+        if !self.token_fits(data) {
+            return Err(End(4004, "Authentication failed."));
+        }
+        let Some(intents) = data["intents"].as_u64().filter(|intents| intents & !INTENTS == 0) else {
+            return Err(End(4013, "Invalid intent(s)."));
+        };
+        if intents & PRIVILEGED != 0 {
+            return Err(End(4014, "Disallowed intent(s)."));
+        }
+        if !data["properties"].is_object() {
+            return Err(End(4002, "Decode error."));
+        }
+        let shard = &data["shard"];
+        if !shard.is_null() && *shard != json!([0, 1]) {
+            return Err(End(4010, "Invalid shard."));
+        }
+        let mut state = self.shared.state();
+        state.identifies += 1;
+        let id = format!("{:032x}", state.identifies);
+        if let Some(old) = state.session.take()
+            && let Some((_, bot)) = old.bot
+        {
+            // One session a shard: the older connection is told that its session is over.
+            let _gone = bot.send(ToBot::Close(4009, "Session timed out.".to_owned()));
+        }
+        let ready = json!({
+            "v": 10,
+            "user": state.user_json_by(state.bot),
+            "guilds": [{"id": state.guild.to_string(), "unavailable": true}],
+            "session_id": id,
+            "resume_gateway_url": format!("ws://{}", state.address),
+            "session_type": "normal",
+            "private_channels": [],
+            "relationships": [],
+            "shard": [0, 1],
+            "application": {"id": state.bot.to_string(), "flags": 0},
+            "_trace": [],
+        });
+        let guild = state.guild_create_json();
+        let mut session =
+            Session { id, seq: 0, sent: VecDeque::new(), bot: Some((self.connection, self.bot.clone())) };
+        session.push("READY", &ready);
+        session.push("GUILD_CREATE", &guild);
+        state.session = Some(session);
+        state.transcript.push("gateway: the bot identified".to_owned());
+        self.identified = true;
+        Ok(())
+    }
+
+    fn resume(&mut self, data: &Value) -> Result<Option<String>, End> {
+        if self.identified {
+            return Err(End(4005, "Already authenticated."));
+        }
+        if !self.token_fits(data) {
+            return Err(End(4004, "Authentication failed."));
+        }
+        let invalid = || {
+            let text = json!({"op": 9, "s": null, "t": null, "d": false}).to_string();
+            Ok(Some(text))
+        };
+        let accepted = self.shared.faults.takes_resume();
+        let mut state = self.shared.state();
+        let Some(session) = &mut state.session else {
+            return invalid();
+        };
+        if !accepted || data["session_id"].as_str() != Some(session.id.as_str()) {
+            state.session = None;
+            return invalid();
+        }
+        let Some(seq) = data["seq"].as_u64().filter(|seq| *seq <= session.seq) else {
+            state.session = None;
+            return Err(End(4007, "Invalid seq."));
+        };
+        if session.sent.front().is_some_and(|(oldest, _)| *oldest > seq + 1) {
+            state.session = None;
+            return invalid();
+        }
+        session.bot = None;
+        for (_, text) in session.sent.iter().filter(|(at, _)| *at > seq) {
+            let _kept = self.bot.send(ToBot::Text(text.clone()));
+        }
+        session.bot = Some((self.connection, self.bot.clone()));
+        session.push("RESUMED", &json!({"_trace": []}));
+        state.transcript.push("gateway: the bot resumed".to_owned());
+        self.identified = true;
+        Ok(None)
+    }
+
+    fn leave(&self) {
+        self.shared.faults.bot_left(self.connection);
+        let mut state = self.shared.state();
+        if let Some(session) = &mut state.session
+            && session.bot.as_ref().is_some_and(|(id, _)| *id == self.connection)
+        {
+            session.bot = None;
+            state.transcript.push("gateway: the bot's connection ended".to_owned());
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Application commands: names, counts at each level, the 8,000 characters, the order of options.
+
+use std::collections::{HashSet, VecDeque};
+
+use serde_json::{Map, Value};
+
+use super::{closed, join, list, number, object, text};
+use crate::refusal::{Form, Refusal};
+
+/// Creates a day and guild allows.
+const CREATES_A_DAY: u64 = 200;
+
+/// Checks a whole list of commands as PUT sends it.
+pub(crate) fn commands(list: &[Value]) -> Result<(), Refusal> {
+    let mut form = Form::default();
+    let mut names = HashSet::new();
+    let mut slash = 0;
+    for (at, command) in list.iter().enumerate() {
+        let path = at.to_string();
+        one_command(&mut form, &path, command);
+        let kind = command["type"].as_u64().unwrap_or(1);
+        if kind == 1 {
+            slash += 1;
+        }
+        if let Some(name) = command["name"].as_str()
+            && !names.insert((kind, name.to_owned()))
+        {
+            form.add(
+                &path,
+                "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                "Application command names must be unique",
+            );
+        }
+    }
+    if slash > 100 {
+        return Err(Refusal::mistake(
+            400,
+            30032,
+            "Maximum number of application commands reached (100)",
+            format!("{slash} commands were registered; 100 are allowed."),
+        ));
+    }
+    form.into_result()
+}
+
+/// Notes `new` creates today and refuses more than a day allows.
+pub(crate) fn daily_creates(past: &mut VecDeque<(i64, u64)>, now: i64, new: u64) -> Result<(), Refusal> {
+    past.retain(|(at, _)| now - at < 86_400);
+    let used: u64 = past.iter().map(|(_, count)| count).sum();
+    if used + new > CREATES_A_DAY {
+        return Err(Refusal::mistake(
+            429,
+            30034,
+            "Max number of daily application command creates has been reached (200)",
+            "more than 200 commands were created within a day",
+        ));
+    }
+    if new > 0 {
+        past.push_back((now, new));
+    }
+    Ok(())
+}
+
+/// Checks one command.
+pub(crate) fn one_command(form: &mut Form, path: &str, command: &Value) {
+    let Some(map) = object(form, path, command) else {
+        return;
+    };
+    closed(
+        form,
+        path,
+        map,
+        &[
+            "id",
+            "type",
+            "name",
+            "name_localizations",
+            "description",
+            "description_localizations",
+            "options",
+            "default_member_permissions",
+            "dm_permission",
+            "default_permission",
+            "integration_types",
+            "contexts",
+            "nsfw",
+            "handler",
+        ],
+    );
+    let kind = map.get("type").and_then(Value::as_u64).unwrap_or(1);
+    if kind != 1 {
+        text(form, path, map, "name", 1, 32);
+        if map.get("description").and_then(Value::as_str).is_some_and(|told| !told.is_empty()) {
+            form.add(
+                &join(path, "description"),
+                "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_CANNOT_SET",
+                "Context menu commands cannot have a description",
+            );
+        }
+        return;
+    }
+    name(form, path, map);
+    text(form, path, map, "description", 1, 100);
+    if length(command) > 8000 {
+        form.add(path, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)");
+    }
+    options(form, path, map, 0);
+}
+
+/// Characters of names, descriptions and values, each with its longest localization.
+fn length(value: &Value) -> usize {
+    let longest = |key: &str| -> usize {
+        let own = value[key].as_str().map_or(0, |text| text.chars().count());
+        let other = value[format!("{key}_localizations")]
+            .as_object()
+            .into_iter()
+            .flat_map(|map| map.values())
+            .filter_map(Value::as_str)
+            .map(|text| text.chars().count())
+            .max()
+            .unwrap_or(0);
+        own.max(other)
+    };
+    let value_length = match &value["value"] {
+        Value::String(text) => text.chars().count(),
+        Value::Null => 0,
+        other => other.to_string().len(),
+    };
+    let inside: usize =
+        ["options", "choices"].iter().filter_map(|key| value[*key].as_array()).flatten().map(length).sum();
+    longest("name") + longest("description") + value_length + inside
+}
+
+/// The name of a slash command or an option: 1 to 32 letters, digits, `-`, `_`, `'`, lower case.
+fn name(form: &mut Form, path: &str, map: &Map<String, Value>) {
+    let Some(name) = text(form, path, map, "name", 1, 32) else {
+        return;
+    };
+    let fits = name
+        .chars()
+        .all(|c| (c.is_alphanumeric() || matches!(c, '-' | '_' | '\'')) && c.to_lowercase().eq([c]));
+    if !fits {
+        form.add(&join(path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+    }
+}
+
+fn options(form: &mut Form, path: &str, map: &Map<String, Value>, depth: usize) {
+    let mut names = HashSet::new();
+    let mut optional_before = false;
+    let mut branches = 0;
+    let all = list(form, path, map, "options", 0, 25);
+    for (at, option) in all.iter().enumerate() {
+        let path = join(path, &format!("options.{at}"));
+        let Some(option) = object(form, &path, option) else {
+            continue;
+        };
+        closed(
+            form,
+            &path,
+            option,
+            &[
+                "type",
+                "name",
+                "name_localizations",
+                "description",
+                "description_localizations",
+                "required",
+                "choices",
+                "options",
+                "channel_types",
+                "min_value",
+                "max_value",
+                "min_length",
+                "max_length",
+                "autocomplete",
+            ],
+        );
+        name(form, &path, option);
+        text(form, &path, option, "description", 1, 100);
+        if let Some(name) = option.get("name").and_then(Value::as_str)
+            && !names.insert(name)
+        {
+            form.add(&path, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists");
+        }
+        let kind = number(form, &path, option, "type", 1, 11).unwrap_or(0);
+        if matches!(kind, 1 | 2) {
+            branches += 1;
+            if depth + usize::from(kind == 2) > 1 || (kind == 2 && depth > 0) {
+                form.add(
+                    &join(&path, "type"),
+                    "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+                    "Sub-command groups may not be nested",
+                );
+            }
+            options(form, &path, option, if kind == 2 { 1 } else { 2 });
+            continue;
+        }
+        let required = option.get("required") == Some(&Value::Bool(true));
+        if required && optional_before {
+            form.add(
+                &path,
+                "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+                "Required options must be placed before non-required options",
+            );
+        }
+        optional_before |= !required;
+        choices(form, &path, option, kind);
+    }
+    if branches > 0 && branches < all.len() {
+        form.add(
+            &join(path, "options"),
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            "Sub-command and sub-command group option types are mutually exclusive to all other types",
+        );
+    }
+}
+
+fn choices(form: &mut Form, path: &str, option: &Map<String, Value>, kind: i64) {
+    let choices = list(form, path, option, "choices", 0, 25);
+    if !choices.is_empty() && option.get("autocomplete") == Some(&Value::Bool(true)) {
+        form.add(
+            &join(path, "autocomplete"),
+            "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
+            "Choices and autocomplete are mutually exclusive",
+        );
+    }
+    for (at, choice) in choices.iter().enumerate() {
+        let path = join(path, &format!("choices.{at}"));
+        let Some(choice) = object(form, &path, choice) else {
+            continue;
+        };
+        closed(form, &path, choice, &["name", "name_localizations", "value"]);
+        text(form, &path, choice, "name", 1, 100);
+        check_choice_value(form, &path, choice, kind);
+    }
+}
+
+/// A choice's value must fit the option's type: texts of at most 100 characters, or numbers.
+pub(super) fn check_choice_value(form: &mut Form, path: &str, choice: &Map<String, Value>, kind: i64) {
+    let fits = match (kind, choice.get("value")) {
+        (3, Some(Value::String(text))) => text.chars().count() <= 100,
+        (4, Some(Value::Number(number))) => number.is_i64() || number.is_u64(),
+        (10, Some(Value::Number(_))) => true,
+        _ => false,
+    };
+    if !fits {
+        form.add(
+            &join(path, "value"),
+            "APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID",
+            "The value does not fit the option's type.",
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn told(list: &[Value]) -> String {
+        commands(list).err().and_then(|refusal| refusal.violation).unwrap_or_default()
+    }
+
+    fn command(options: Value) -> Value {
+        json!({"name": "dice", "description": "Dice.", "options": options})
+    }
+
+    fn sub(name: &str) -> Value {
+        json!({"type": 1, "name": name, "description": "A branch.", "options": []})
+    }
+
+    #[test]
+    fn the_tree_is_held_to_its_limits() {
+        assert_eq!(told(&[command(json!([sub("roll"), sub("word")]))]), "");
+        assert_eq!(
+            told(&[command(json!([{"type": 2, "name": "g", "description": "d", "options": [sub("a")]}]))]),
+            ""
+        );
+        let many: Vec<Value> = (0..26).map(|n| sub(&format!("b{n}"))).collect();
+        assert!(told(&[command(json!(many))]).contains("between 0 and 25"));
+        assert!(told(&[json!({"name": "Dice", "description": "d"})]).contains("invalid"));
+        assert!(told(&[json!({"name": "dice", "description": ""})]).contains("description"));
+        assert!(told(&[command(json!([])), command(json!([]))]).contains("unique"));
+        assert!(
+            told(&[command(json!([
+                {"type": 3, "name": "a", "description": "d"},
+                {"type": 3, "name": "b", "description": "d", "required": true}]))])
+            .contains("Required options")
+        );
+        assert!(
+            told(&[command(json!([sub("a"), {"type": 3, "name": "b", "description": "d"}]))])
+                .contains("exclusive")
+        );
+        let long: Vec<Value> = (0..25)
+            .map(|n| json!({"type": 3, "name": format!("o{n}"), "description": "x".repeat(100),
+                "choices": (0..3).map(|m| json!({"name": "n".repeat(100), "value": format!("{m}{}", "v".repeat(90))})).collect::<Vec<_>>()}))
+            .collect();
+        assert!(told(&[command(json!(long))]).contains("8000"));
+        let hundred: Vec<Value> =
+            (0..101).map(|n| json!({"name": format!("c{n}"), "description": "d"})).collect();
+        assert!(told(&hundred).contains("100 are allowed"));
+        assert!(
+            told(&[command(json!([{"type": 4, "name": "a", "description": "d", "choices": [{"name": "x", "value": "x"}]}]))])
+                .contains("option's type")
+        );
+    }
+
+    #[test]
+    fn a_day_has_two_hundred_creates() {
+        let mut past = VecDeque::new();
+        assert!(daily_creates(&mut past, 0, 200).is_ok());
+        assert!(daily_creates(&mut past, 10, 1).is_err());
+        assert!(daily_creates(&mut past, 86_400, 1).is_ok());
+    }
+}

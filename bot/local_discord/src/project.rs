@@ -1,0 +1,541 @@
+//! The projections of the store: Discord's JSON objects, for the bot and for the page.
+
+use chrono::DateTime;
+use serde_json::{Map, Value, json};
+
+use crate::store::{Channel, EPHEMERAL, File, LOADING, Message, Place, State, User};
+
+/// Everything a member without an office may do: see, write, attach, embed, read history, react,
+/// use commands.
+const MEMBER_PERMISSIONS: u64 = 0x8000_8c00 | 0x1_0040 | 0x4000;
+/// Every permission there is.
+const ALL_PERMISSIONS: u64 = (1 << 50) - 1;
+/// Bytes a file may have.
+pub(crate) const FILE_LIMIT: usize = 10 * 1024 * 1024;
+
+/// A moment as Discord writes it.
+pub(crate) fn timestamp(at: i64) -> String {
+    DateTime::from_timestamp(at, 0).unwrap_or_default().format("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
+}
+
+/// Width and height of a PNG, read from its header.
+fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") || bytes.get(12..16) != Some(b"IHDR") {
+        return None;
+    }
+    let number =
+        |at: usize| -> Option<u32> { Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?)) };
+    Some((number(16)?, number(20)?))
+}
+
+/// A name fit for a path.
+fn in_path(name: &str) -> String {
+    name.bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
+            other => format!("%{other:02X}"),
+        })
+        .collect()
+}
+
+impl State {
+    pub fn user_json(&self, user: &User) -> Value {
+        json!({
+            "id": user.id.to_string(),
+            "username": user.username,
+            "global_name": user.name,
+            "discriminator": "0",
+            "avatar": null,
+            "banner": null,
+            "accent_color": null,
+            "avatar_decoration_data": null,
+            "public_flags": 0,
+            "flags": 0,
+            "bot": user.bot,
+            "system": false,
+        })
+    }
+
+    pub fn user_json_by(&self, id: u64) -> Value {
+        self.user(id).map_or(Value::Null, |user| self.user_json(user))
+    }
+
+    pub fn permissions_of(&self, user: u64) -> u64 {
+        if user == self.owner() { ALL_PERMISSIONS } else { MEMBER_PERMISSIONS }
+    }
+
+    /// What the bot may do in a channel.
+    pub fn bot_permissions(&self, channel: &Channel) -> u64 {
+        let mut permissions = MEMBER_PERMISSIONS | (1 << 13) | (1 << 34) | (1 << 35) | (1 << 38);
+        if !channel.writable {
+            permissions &= !((1 << 11) | (1 << 38));
+        }
+        if !channel.visible {
+            permissions &= !(1 << 10);
+        }
+        permissions
+    }
+
+    /// A member without the user inside, as `resolved` carries it.
+    pub fn partial_member_json(&self, user: u64) -> Value {
+        json!({
+            "nick": null,
+            "avatar": null,
+            "banner": null,
+            "roles": [],
+            "joined_at": timestamp(crate::store::FOUNDED),
+            "premium_since": null,
+            "pending": false,
+            "flags": 0,
+            "communication_disabled_until": null,
+            "permissions": self.permissions_of(user).to_string(),
+        })
+    }
+
+    pub fn member_json(&self, user: u64) -> Value {
+        let mut member = self.partial_member_json(user);
+        member["user"] = self.user_json_by(user);
+        member["deaf"] = json!(false);
+        member["mute"] = json!(false);
+        member
+    }
+
+    pub fn channel_json(&self, channel: &Channel) -> Value {
+        let last = self
+            .messages
+            .values()
+            .rev()
+            .find(|one| one.channel == channel.id && one.only.is_none())
+            .map(|one| one.id.to_string());
+        match &channel.place {
+            Place::Dm { user } => json!({
+                "id": channel.id.to_string(),
+                "type": 1,
+                "last_message_id": last,
+                "flags": 0,
+                "recipients": [self.user_json_by(*user)],
+            }),
+            Place::Text => json!({
+                "id": channel.id.to_string(),
+                "type": 0,
+                "guild_id": self.guild.to_string(),
+                "name": channel.name,
+                "position": self.channels.iter().position(|one| one.id == channel.id),
+                "parent_id": null,
+                "permission_overwrites": [],
+                "topic": null,
+                "nsfw": false,
+                "rate_limit_per_user": 0,
+                "last_message_id": last,
+                "flags": 0,
+            }),
+            Place::Thread { parent, kind } => {
+                let mut metadata = json!({
+                    "archived": channel.archived,
+                    "auto_archive_duration": channel.auto_archive,
+                    "archive_timestamp": timestamp(channel.made),
+                    "create_timestamp": timestamp(channel.made),
+                    "locked": channel.locked,
+                });
+                if *kind == 12 {
+                    metadata["invitable"] = json!(true);
+                }
+                let count = self
+                    .messages
+                    .values()
+                    .filter(|one| one.channel == channel.id && one.only.is_none())
+                    .count();
+                json!({
+                    "id": channel.id.to_string(),
+                    "type": kind,
+                    "guild_id": self.guild.to_string(),
+                    "parent_id": parent.to_string(),
+                    "owner_id": self.bot.to_string(),
+                    "name": channel.name,
+                    "last_message_id": last,
+                    "message_count": count,
+                    "total_message_sent": count,
+                    "member_count": 1,
+                    "rate_limit_per_user": 0,
+                    "flags": 0,
+                    "thread_metadata": metadata,
+                })
+            }
+        }
+    }
+
+    /// The channel as an interaction carries it.
+    pub fn partial_channel_json(&self, channel: &Channel, user: u64) -> Value {
+        let mut partial = self.channel_json(channel);
+        if !matches!(channel.place, Place::Dm { .. }) {
+            partial["permissions"] = json!(self.permissions_of(user).to_string());
+        }
+        partial
+    }
+
+    fn guild_channels(&self, threads: bool) -> Vec<Value> {
+        self.channels
+            .iter()
+            .filter(|channel| !channel.deleted)
+            .filter(|channel| match channel.place {
+                Place::Text => !threads,
+                Place::Thread { .. } => threads && !channel.archived,
+                Place::Dm { .. } => false,
+            })
+            .map(|channel| self.channel_json(channel))
+            .collect()
+    }
+
+    pub fn guild_channels_json(&self) -> Value {
+        Value::Array(self.guild_channels(false))
+    }
+
+    pub fn roles_json(&self) -> Value {
+        json!([{
+            "id": self.guild.to_string(),
+            "name": "@everyone",
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null},
+            "hoist": false,
+            "icon": null,
+            "unicode_emoji": null,
+            "position": 0,
+            "permissions": MEMBER_PERMISSIONS.to_string(),
+            "managed": false,
+            "mentionable": false,
+            "flags": 0,
+        }])
+    }
+
+    /// The guild as `GET /guilds/{guild_id}` gives it.
+    pub fn guild_json(&self) -> Value {
+        json!({
+            "id": self.guild.to_string(),
+            "name": self.guild_name,
+            "icon": null,
+            "splash": null,
+            "discovery_splash": null,
+            "owner_id": self.owner().to_string(),
+            "afk_channel_id": null,
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 1,
+            "explicit_content_filter": 0,
+            "roles": self.roles_json(),
+            "emojis": [],
+            "features": [],
+            "mfa_level": 0,
+            "application_id": null,
+            "system_channel_id": null,
+            "system_channel_flags": 0,
+            "rules_channel_id": null,
+            "max_presences": null,
+            "max_members": 500_000,
+            "vanity_url_code": null,
+            "description": null,
+            "banner": null,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "preferred_locale": "en-US",
+            "public_updates_channel_id": null,
+            "max_video_channel_users": 25,
+            "max_stage_video_channel_users": 50,
+            "nsfw_level": 0,
+            "stickers": [],
+            "premium_progress_bar_enabled": false,
+            "safety_alerts_channel_id": null,
+            "incidents_data": null,
+        })
+    }
+
+    /// The guild as GUILD_CREATE carries it.
+    pub fn guild_create_json(&self) -> Value {
+        let mut guild = self.guild_json();
+        guild["joined_at"] = json!(timestamp(crate::store::FOUNDED));
+        guild["large"] = json!(false);
+        guild["unavailable"] = json!(false);
+        guild["member_count"] = json!(self.users.iter().filter(|user| user.member).count());
+        guild["voice_states"] = json!([]);
+        // Without the members intent only the bot itself is listed.
+        guild["members"] = json!([self.member_json(self.bot)]);
+        guild["channels"] = self.guild_channels_json();
+        guild["threads"] = Value::Array(self.guild_channels(true));
+        guild["presences"] = json!([]);
+        guild["stage_instances"] = json!([]);
+        guild["guild_scheduled_events"] = json!([]);
+        guild["soundboard_sounds"] = json!([]);
+        guild
+    }
+
+    pub fn application_json(&self) -> Value {
+        let name = self.user_name(self.bot);
+        json!({
+            "id": self.bot.to_string(),
+            "name": name,
+            "icon": null,
+            "description": "",
+            "summary": "",
+            "type": null,
+            "bot": self.user_json_by(self.bot),
+            "bot_public": true,
+            "bot_require_code_grant": false,
+            "verify_key": "0".repeat(64),
+            "owner": self.user_json_by(self.owner()),
+            "team": null,
+            "flags": 0,
+            "tags": [],
+            "redirect_uris": [],
+            "interactions_endpoint_url": null,
+            "role_connections_verification_url": null,
+            "approximate_guild_count": 1,
+            "approximate_user_install_count": 0,
+            "integration_types_config": {"0": {}},
+        })
+    }
+
+    fn file_json(&self, file: &File, base: &str, ephemeral: bool) -> Value {
+        let url = format!("{base}files/{}/{}", file.id, in_path(&file.name));
+        let mut attachment = json!({
+            "id": file.id.to_string(),
+            "filename": file.name,
+            "size": file.bytes.len(),
+            "url": url,
+            "proxy_url": url,
+            "content_type": file.content_type,
+        });
+        if let Some(description) = &file.description {
+            attachment["description"] = json!(description);
+        }
+        if ephemeral {
+            attachment["ephemeral"] = json!(true);
+        }
+        if let Some((width, height)) = png_size(&file.bytes) {
+            attachment["width"] = json!(width);
+            attachment["height"] = json!(height);
+        }
+        attachment
+    }
+
+    /// The common part of a message; `base` stands before the addresses of files.
+    fn message_base(&self, message: &Message, base: &str) -> Map<String, Value> {
+        let ephemeral = message.only.is_some();
+        let mut embeds = message.embeds.clone();
+        let mut in_embeds = Vec::new();
+        if let Value::Array(list) = &mut embeds {
+            for embed in list {
+                embed["type"] = json!("rich");
+                for place in ["image", "thumbnail"] {
+                    if let Some(file) = embedded(&embed[place], &message.files) {
+                        in_embeds.push(file.id);
+                        let shown = self.file_json(file, base, ephemeral);
+                        let mut picture = json!({"url": shown["url"], "proxy_url": shown["url"]});
+                        for side in ["width", "height"] {
+                            if let Some(length) = shown.get(side) {
+                                picture[side] = length.clone();
+                            }
+                        }
+                        embed[place] = picture;
+                    }
+                }
+            }
+        }
+        // A picture that stands in an embed is not listed a second time.
+        let files: Vec<Value> = message
+            .files
+            .iter()
+            .filter(|file| !in_embeds.contains(&file.id))
+            .map(|file| self.file_json(file, base, ephemeral))
+            .collect();
+        let mut map = Map::new();
+        let mut put = |key: &str, value: Value| {
+            map.insert(key.to_owned(), value);
+        };
+        put("id", json!(message.id.to_string()));
+        put("channel_id", json!(message.channel.to_string()));
+        put("author", self.user_json_by(self.bot));
+        put("content", json!(message.content));
+        put("timestamp", json!(timestamp(message.made)));
+        put("edited_timestamp", json!(message.edited.map(timestamp)));
+        put("embeds", embeds);
+        put("components", message.components.clone());
+        put("attachments", Value::Array(files));
+        put("flags", json!(message.flags));
+        put("pinned", json!(message.pinned));
+        map
+    }
+
+    /// The message as the bot gets it. The nonce is told in the answer to the post alone.
+    pub fn message_json(&self, message: &Message) -> Value {
+        let base = format!("http://{}/k/{}/", self.address, self.page_key);
+        let mut map = self.message_base(message, &base);
+        let mut put = |key: &str, value: Value| {
+            map.insert(key.to_owned(), value);
+        };
+        put("tts", json!(false));
+        put("mention_everyone", json!(false));
+        put("mentions", message.mentions.iter().map(|user| self.user_json_by(*user)).collect());
+        put("mention_roles", json!([]));
+        let asked = message.interaction.and_then(|id| self.interactions.get(&id));
+        put(
+            "type",
+            json!(match asked.map(|one| one.kind) {
+                Some(2) => 20,
+                Some(3 | 5) if asked.is_some_and(|one| one.source.is_some()) => 19,
+                _ if message.reference.is_some() => 19,
+                _ => 0,
+            }),
+        );
+        if let Some(asked) = asked {
+            put("application_id", json!(self.bot.to_string()));
+            put("webhook_id", json!(self.bot.to_string()));
+            put("interaction_metadata", self.metadata_json(asked.id));
+            if asked.kind == 2 {
+                put(
+                    "interaction",
+                    json!({
+                        "id": asked.id.to_string(),
+                        "type": 2,
+                        "name": asked.command,
+                        "user": self.user_json_by(asked.user),
+                    }),
+                );
+            }
+        }
+        if let Some(reference) = &message.reference {
+            put("message_reference", reference.clone());
+        }
+        if let Some(thread) = message.thread.and_then(|id| self.channel(id)) {
+            put("thread", self.channel_json(thread));
+        }
+        Value::Object(map)
+    }
+
+    fn metadata_json(&self, interaction: u64) -> Value {
+        let Some(asked) = self.interactions.get(&interaction) else {
+            return Value::Null;
+        };
+        let mut metadata = json!({
+            "id": asked.id.to_string(),
+            "type": asked.kind,
+            "user": self.user_json_by(asked.user),
+            "authorizing_integration_owners": {"0": self.guild.to_string()},
+        });
+        match asked.kind {
+            2 => metadata["name"] = json!(asked.command),
+            3 => {
+                metadata["interacted_message_id"] = json!(asked.source.unwrap_or(asked.id).to_string());
+            }
+            _ => {
+                if let Some(opener) = asked.opener {
+                    metadata["triggering_interaction_metadata"] = self.metadata_json(opener);
+                }
+            }
+        }
+        metadata
+    }
+
+    /// The message as the page gets it; addresses of files are relative to the page.
+    pub fn page_message(&self, message: &Message) -> Value {
+        let mut map = self.message_base(message, "");
+        map.insert("ephemeral".to_owned(), json!(message.only.is_some()));
+        if message.loading() {
+            map.insert("loading".to_owned(), json!(true));
+        }
+        let asked = message.interaction.and_then(|id| self.interactions.get(&id));
+        if let Some(asked) = asked.filter(|asked| !asked.command.is_empty()) {
+            map.insert(
+                "interaction".to_owned(),
+                json!({
+                    "name": asked.command,
+                    "user": {"id": asked.user.to_string(), "name": self.user_name(asked.user)},
+                }),
+            );
+        }
+        Value::Object(map)
+    }
+
+    pub fn page_channel(&self, id: u64) -> Value {
+        let Some(channel) = self.channel(id) else {
+            return Value::Null;
+        };
+        match &channel.place {
+            Place::Text => {
+                json!({"id": id.to_string(), "name": channel.name, "kind": "text"})
+            }
+            Place::Dm { .. } => {
+                json!({"id": id.to_string(), "name": self.user_name(self.bot), "kind": "dm"})
+            }
+            Place::Thread { parent, .. } => json!({
+                "id": id.to_string(),
+                "name": channel.name,
+                "kind": "thread",
+                "parent": parent.to_string(),
+            }),
+        }
+    }
+
+    /// Everything one member's page shows when it opens.
+    pub fn page_state(&self, user: u64) -> Value {
+        let channels: Vec<Value> = self
+            .channels
+            .iter()
+            .filter(|channel| !channel.deleted)
+            .filter(|channel| match channel.place {
+                Place::Dm { user: owner } => owner == user,
+                Place::Text | Place::Thread { .. } => true,
+            })
+            .map(|channel| self.page_channel(channel.id))
+            .collect();
+        let mut messages: Map<String, Value> = channels
+            .iter()
+            .filter_map(|channel| Some((channel["id"].as_str()?.to_owned(), json!([]))))
+            .collect();
+        let mut standing: Vec<&Message> =
+            self.messages.values().filter(|message| self.visible_to(message, user)).collect();
+        standing.sort_by_key(|message| message.order);
+        for message in standing {
+            if let Some(Value::Array(list)) = messages.get_mut(&message.channel.to_string()) {
+                list.push(self.page_message(message));
+            }
+        }
+        json!({
+            "t": "state",
+            "me": {"id": user.to_string(), "name": self.user_name(user)},
+            "guild": {"id": self.guild.to_string(), "name": self.guild_name},
+            "channels": channels,
+            "commands": self.page_commands(),
+            "now": self.now(),
+            "messages": messages,
+        })
+    }
+
+    pub fn page_commands(&self) -> Value {
+        self.guild_commands.iter().chain(&self.commands).cloned().collect()
+    }
+}
+
+/// The file an embed's picture names as `attachment://name`.
+pub(crate) fn embedded<'a>(picture: &Value, files: &'a [File]) -> Option<&'a File> {
+    let name = picture["url"].as_str()?.strip_prefix("attachment://")?;
+    files.iter().find(|file| file.name == name)
+}
+
+/// The flags a bot may set on a message.
+pub(crate) const SETTABLE_FLAGS: u64 = 4 | EPHEMERAL | 4096;
+/// Flags that stay when a message is edited.
+pub(crate) const KEPT_FLAGS: u64 = EPHEMERAL | LOADING;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_and_pictures() {
+        assert_eq!(timestamp(1_767_225_600), "2026-01-01T00:00:00.000000+00:00");
+        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+        png.extend([0, 0, 1, 0, 0, 0, 0, 2]);
+        assert_eq!(png_size(&png), Some((256, 2)));
+        assert_eq!(png_size(b"not a picture"), None);
+        assert_eq!(in_path("a b/ü.png"), "a%20b%2F%C3%BC.png");
+    }
+}

@@ -1,0 +1,62 @@
+//! The clock: the time that the house sees, and the look it takes at every campaign now and then.
+
+use commands::house::House;
+use engine::table::Verb;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often the clock looks in.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// The local server's clock as the house sees it, so that bot and server have one time.
+pub struct Shared(pub Arc<dyn local_discord::Clock>);
+
+impl commands::chance::Clock for Shared {
+    fn now(&self) -> i64 {
+        self.0.now()
+    }
+}
+
+/// Looks at every open campaign: what is due by the clock comes in as an order like any other.
+pub async fn look_in(house: &House) {
+    let campaigns = match house.store.campaigns().await {
+        Ok(campaigns) => campaigns,
+        Err(_) => {
+            tracing::warn!("the clock cannot read the campaigns");
+            return;
+        }
+    };
+    for campaign in campaigns.into_iter().filter(|row| !row.archived) {
+        if let commands::house::Outcome::Failed(_) = house.own_order(&campaign.id, Verb::Tick).await {
+            tracing::warn!(campaign = campaign.id, "the clock could not look at a campaign");
+        }
+    }
+    if house.store.tidy(house.now()).await.is_err() {
+        tracing::warn!("old replies could not be tidied away");
+    }
+}
+
+/// Looks in again and again.
+pub async fn run(house: Arc<House>) {
+    loop {
+        tokio::time::sleep(EVERY).await;
+        look_in(&house).await;
+    }
+}
+
+/// Campaigns that came back from a backup: each records it and founds new roots before anything else happens in it.
+///
+/// # Errors
+/// A sentence where one of them cannot.
+pub async fn after_restore(house: &House) -> Result<usize, String> {
+    let restored = house.store.restored_pending().await.map_err(|e| e.to_string())?;
+    for campaign in &restored {
+        match house.own_order(campaign, Verb::Restored).await {
+            commands::house::Outcome::Done(_) => {}
+            commands::house::Outcome::Refused(refusal) => return Err(refusal.says),
+            commands::house::Outcome::Failed(why) => return Err(why),
+            commands::house::Outcome::Twice(_) => {}
+        }
+    }
+    Ok(restored.len())
+}

@@ -1,0 +1,142 @@
+//! The gateway: serenity and poise as shipped, with the house behind them.
+
+use crate::settings::{check_base, is_loopback};
+use commands::house::House;
+use serenity::all::{ClientBuilder, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction, ShardManager};
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// A connection to Discord, or to the server on this machine that stands in for it.
+pub struct Gateway {
+    token: String,
+    base: String,
+}
+
+impl Gateway {
+    /// A connection with a token; `base` is empty for Discord itself.
+    ///
+    /// # Errors
+    /// A sentence where the base is not on this machine.
+    pub fn new(token: &str, base: &str) -> Result<Gateway, String> {
+        check_base(base)?;
+        Ok(Gateway { token: token.to_owned(), base: base.to_owned() })
+    }
+
+    fn http(&self) -> Http {
+        let http = HttpBuilder::new(&self.token);
+        if self.base.is_empty() {
+            http.build()
+        } else {
+            // The built-in limiter would pass the proxy by and go to Discord; the delivery obeys the headers itself.
+            http.proxy(&self.base).ratelimiter_disabled(true).build()
+        }
+    }
+
+    /// The application's number, asked of the server.
+    ///
+    /// # Errors
+    /// A sentence where the token is not taken or the server not reached.
+    pub async fn application(&self) -> Result<u64, String> {
+        match self.http().get_current_application_info().await {
+            Ok(info) => Ok(info.id.get()),
+            Err(serenity::Error::Http(e)) if e.status_code().is_some_and(|status| status.as_u16() == 401) => {
+                Err("Discord does not take this token. Make a new one in the developer portal and set CHANCERY_TOKEN.".to_owned())
+            }
+            Err(e) => {
+                commands::asked::log("application", &e);
+                Err("Discord cannot be reached, or did not answer as it should. Is this machine online?".to_owned())
+            }
+        }
+    }
+
+    /// Serves until `stop` says so.
+    ///
+    /// # Errors
+    /// A sentence where the gateway refuses for good.
+    pub async fn serve(
+        &self,
+        house: Arc<House>,
+        ready: watch::Sender<bool>,
+        mut stop: watch::Receiver<bool>,
+    ) -> Result<(), String> {
+        let options = poise::FrameworkOptions {
+            commands: commands::all(),
+            on_error: |error| Box::pin(commands::on_error(error)),
+            event_handler: |framework, event| Box::pin(heard(framework, event)),
+            allowed_mentions: Some(serenity::all::CreateAllowedMentions::new()),
+            initialize_owners: false,
+            ..Default::default()
+        };
+        let framework = poise::Framework::builder()
+            .options(options)
+            .initialize_owners(false)
+            .setup(move |ctx, _, framework| {
+                Box::pin(async move {
+                    let commands = &framework.options().commands;
+                    if let Err(e) = poise::builtins::register_globally(ctx, commands).await {
+                        commands::asked::log("command registration", &e);
+                    }
+                    let _ = ready.send(true);
+                    Ok(house)
+                })
+            })
+            .build();
+        let mut client = ClientBuilder::new_with_http(self.http(), GatewayIntents::GUILDS)
+            .framework(framework)
+            .await
+            .map_err(|e| gateway_error(&e))?;
+        if !self.base.is_empty() {
+            // Serenity falls back to Discord's own gateway when the question fails; the token must not go there.
+            let url = client.http.get_gateway().await.map_err(|e| gateway_error(&e))?.url;
+            if !url.strip_prefix("ws://").is_some_and(is_loopback) {
+                return Err(
+                    "The server at discord.api_base names a gateway that is not on this machine.".to_owned()
+                );
+            }
+            *client.ws_url.lock().await = url;
+        }
+        let shards: Arc<ShardManager> = client.shard_manager.clone();
+        let stopping = tokio::spawn(async move {
+            if stop.wait_for(|stop| *stop).await.is_ok() {
+                shards.shutdown_all().await;
+            }
+        });
+        let ended = client.start().await.map_err(|e| gateway_error(&e));
+        stopping.abort();
+        ended
+    }
+}
+
+async fn heard(
+    framework: poise::FrameworkContext<'_, commands::Data, commands::Error>,
+    event: &FullEvent,
+) -> Result<(), commands::Error> {
+    let house: &House = framework.user_data;
+    let http = &framework.serenity_context.http;
+    if let FullEvent::InteractionCreate { interaction, .. } = event {
+        match interaction {
+            Interaction::Component(pressed) => commands::pressed(house, http, pressed).await,
+            Interaction::Modal(form) => commands::filled_in(house, http, form).await,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What ended the gateway, in a sentence; the error's own text could hold the token.
+fn gateway_error(error: &serenity::Error) -> String {
+    use serenity::all::GatewayError;
+    match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => {
+            "Discord does not take this token. Make a new one in the developer portal and set CHANCERY_TOKEN."
+                .to_owned()
+        }
+        serenity::Error::Gateway(
+            GatewayError::DisallowedGatewayIntents | GatewayError::InvalidGatewayIntents,
+        ) => "Discord refuses the bot's intents; it asks only for GUILDS.".to_owned(),
+        other => {
+            commands::asked::log("gateway", other);
+            "The connection to Discord's gateway ended.".to_owned()
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The local table: the small server on this machine that stands in for Discord, with the bot on it. For playing without an account, for
+//! rehearsals and for tests.
+
+use crate::clock::{self, Shared};
+use crate::delivery::Delivery;
+use crate::gateway::Gateway;
+use commands::chance::Randomness;
+use commands::house::House;
+use db::{Stamp, Store};
+use local_discord::{LocalDiscord, Settings as Server};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// The bot playing on a local server.
+pub struct LocalTable {
+    /// The server.
+    pub server: LocalDiscord,
+    /// The bot's house.
+    pub house: Arc<House>,
+    delivery: Arc<Delivery>,
+    stop: watch::Sender<bool>,
+    gateway: JoinHandle<Result<(), String>>,
+    others: Vec<JoinHandle<()>>,
+}
+
+/// How long the bot may take to connect, or to fall quiet, before something is wrong.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl LocalTable {
+    /// Starts a server and the bot on it.
+    ///
+    /// # Errors
+    /// A sentence where the address is taken, the database is not right, or the bot cannot connect.
+    pub async fn open(
+        server: Server,
+        database: &Path,
+        randomness: Arc<dyn Randomness>,
+        operator: Option<&str>,
+    ) -> Result<LocalTable, String> {
+        let time = server.clock.clone();
+        let bind = server.bind;
+        let server = LocalDiscord::start(server)
+            .await
+            .map_err(|e| format!("The local table cannot listen on {bind}: {e}."))?;
+        let path = database.to_owned();
+        let store = tokio::task::spawn_blocking(move || Store::open(&path, &Stamp::Local))
+            .await
+            .map_err(|_| "The database could not be opened.".to_owned())?
+            .map_err(|e| e.to_string())?;
+        let operator = operator.map(|name| server.add_user(name));
+        let house = Arc::new(House::new(store, Arc::new(Shared(time)), randomness, operator));
+        clock::after_restore(&house).await?;
+        let gateway = Gateway::new(server.token(), &server.api_base())?;
+        gateway.application().await?;
+        let delivery = Arc::new(Delivery::new(house.clone(), &server.api_base(), server.token())?);
+        let (stop, stopping) = watch::channel(false);
+        let (ready, mut is_ready) = watch::channel(false);
+        let serving = house.clone();
+        let gateway = tokio::spawn(async move { gateway.serve(serving, ready, stopping).await });
+        let others = vec![tokio::spawn(delivery.clone().run()), tokio::spawn(clock::run(house.clone()))];
+        let connected = tokio::time::timeout(PATIENCE, is_ready.wait_for(|ready| *ready)).await;
+        if !matches!(connected, Ok(Ok(_))) {
+            return Err("The bot could not connect to the local table.".to_owned());
+        }
+        Ok(LocalTable { server, house, delivery, stop, gateway, others })
+    }
+
+    /// Waits until nothing is being worked on, answered or delivered any more.
+    ///
+    /// # Errors
+    /// A sentence where it does not fall quiet.
+    pub async fn quiet(&self) -> Result<(), String> {
+        let since = Instant::now();
+        let mut before = None;
+        loop {
+            let waiting =
+                self.house.store.waiting_count(self.house.now()).await.map_err(|e| e.to_string())?;
+            let (under_way, requests) = self.server.activity();
+            let still = self.server.unanswered() == 0
+                && self.server.thinking() == 0
+                && self.house.busy() == 0
+                && self.delivery.under_way() == 0
+                && under_way == 0
+                && waiting == 0;
+            if still && before == Some(requests) {
+                return Ok(());
+            }
+            before = still.then_some(requests);
+            if since.elapsed() > PATIENCE {
+                return Err("The bot does not fall quiet: something is still under way.".to_owned());
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    /// Lets the clock look at every campaign, as it does now and then by itself.
+    pub async fn look_in(&self) {
+        clock::look_in(&self.house).await;
+    }
+
+    /// Waits until the bot's connection ends of itself.
+    ///
+    /// # Errors
+    /// A sentence that says why it ended.
+    pub async fn ended(&mut self) -> Result<(), String> {
+        (&mut self.gateway).await.map_err(|_| "The bot's connection broke off.".to_owned())?
+    }
+
+    /// Stops bot and server: what is being worked on is finished first.
+    pub async fn close(self) {
+        let _ = self.quiet().await;
+        let _ = self.stop.send(true);
+        let _ = tokio::time::timeout(Duration::from_secs(5), self.gateway).await;
+        for task in self.others {
+            task.abort();
+        }
+        self.server.stop().await;
+        let store = self.house.store.clone();
+        let _ = tokio::task::spawn_blocking(move || store.close()).await;
+    }
+}
+
+/// The members that the local table has to begin with; anyone else types his own name.
+pub const MEMBERS: [&str; 7] = ["Anna", "Bertil", "Chiara", "Dmitri", "Elif", "Farid", "Greta"];
+
+/// The channels of the local table: two councils with a campaign ready to join, and one to found others in.
+pub const CHANNELS: [&str; 3] = ["council", "two-players", "lounge"];
+
+/// Founds the campaigns that a new local table has ready to join, as anybody would: by command and form.
+///
+/// # Errors
+/// A sentence where the founding is not taken.
+pub async fn make_ready(table: &LocalTable) -> Result<(), String> {
+    if !table.house.store.campaigns().await.map_err(|e| e.to_string())?.is_empty() {
+        return Ok(());
+    }
+    let host = MEMBERS[0];
+    for (channel, name, players) in [(CHANNELS[0], "The Grand War", 7), (CHANNELS[1], "A first try", 2)] {
+        table.server.slash(host, channel, &format!("/campaign found name:\"{name}\" players:{players}"))?;
+        table.quiet().await?;
+        table.server.fill(host, &[])?;
+        table.quiet().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! `chancery rehearse`: plays a script through the local server and prints everything that everyone saw.
+
+pub mod script;
+mod seen;
+
+use crate::local::LocalTable;
+use commands::chance::{Randomness, Seeded};
+use engine::table::hash::{Hash, hex};
+use local_discord::{Clock, Settings as Server, VirtualClock};
+use script::{Act, Script};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// When every rehearsal begins: 2026-01-01T00:00Z, Unix seconds.
+pub const BEGINNING: i64 = 1_767_225_600;
+
+/// The channel in which rehearsals play.
+pub const CHANNEL: &str = "council";
+
+/// How a rehearsal is played.
+#[derive(Clone, Default)]
+pub struct Options {
+    /// With a seed, ids, clock and roots are fixed, and the output is the same byte for byte.
+    pub seed: Option<[u8; 32]>,
+    /// JSON Lines instead of text.
+    pub json: bool,
+    /// The member who runs the bot.
+    pub operator: Option<String>,
+    /// Discord's own API description, to check every request by.
+    pub openapi: Option<std::path::PathBuf>,
+}
+
+/// Reads a seed as 64 hex digits.
+///
+/// # Errors
+/// A sentence where it is none.
+pub fn seed(text: &str) -> Result<[u8; 32], String> {
+    Hash::from_hex(text).map(|hash| hash.0).ok_or_else(|| "A seed is 64 lower-case hex digits.".to_owned())
+}
+
+/// Plays a script and writes what everyone saw; the files that were handed out go beside `files`, where a folder is named.
+///
+/// # Errors
+/// A sentence with the number of the line that breaks the grammar or cannot be played, or of what went wrong.
+pub async fn play(
+    script: &Script,
+    options: &Options,
+    out: &mut (dyn Write + Send),
+    files: Option<&Path>,
+) -> Result<(), String> {
+    let folder = tempfile_folder()?;
+    let outcome = play_in(script, options, out, files, &folder).await;
+    let _ = std::fs::remove_dir_all(&folder);
+    outcome
+}
+
+async fn play_in(
+    script: &Script,
+    options: &Options,
+    out: &mut (dyn Write + Send),
+    files: Option<&Path>,
+    folder: &Path,
+) -> Result<(), String> {
+    let clock = Arc::new(VirtualClock::starting_at(BEGINNING));
+    let randomness: Arc<dyn Randomness> = match options.seed {
+        Some(seed) => Arc::new(Seeded::new(seed)),
+        None => Arc::new(crate::randomness::OperatingSystem),
+    };
+    let server = Server {
+        openapi: options.openapi.clone(),
+        guild: "Rehearsal".to_owned(),
+        channels: vec![CHANNEL.to_owned()],
+        users: script.names(),
+        ..Server::new(clock.clone(), "rehearsal", &crate::randomness::key()?)
+    };
+    let table =
+        LocalTable::open(server, &folder.join("rehearsal.db"), randomness, options.operator.as_deref())
+            .await?;
+    let played = play_on(&table, &*clock, script, options, out, files).await;
+    let violations = table.server.violations();
+    table.close().await;
+    played?;
+    match violations.first() {
+        None => Ok(()),
+        Some(first) => Err(format!(
+            "The bot sent what Discord would not take: {} {} ({} in all).",
+            first.path,
+            first.what,
+            violations.len()
+        )),
+    }
+}
+
+async fn play_on(
+    table: &LocalTable,
+    clock: &dyn Clock,
+    script: &Script,
+    options: &Options,
+    out: &mut (dyn Write + Send),
+    files: Option<&Path>,
+) -> Result<(), String> {
+    let mut told = table.server.seen().len() as u64;
+    let mut n = 0;
+    for line in &script.lines {
+        let at = |why: String| format!("Line {}: {why}", line.number);
+        let server = &table.server;
+        match &line.act {
+            Act::Comment => {}
+            Act::Slash { name, command } => server.slash(name, CHANNEL, command).map(|_| ()).map_err(at)?,
+            Act::Press { name, label } => server.press(name, label).map(|_| ()).map_err(at)?,
+            Act::Choose { name, menu, value } => {
+                server.choose(name, menu, std::slice::from_ref(value)).map(|_| ()).map_err(at)?;
+            }
+            Act::Fill { name, fields } => server.fill(name, fields).map(|_| ()).map_err(at)?,
+            Act::Clock { seconds } => {
+                if !clock.advance(*seconds) {
+                    return Err(at("The clock cannot be set so.".to_owned()));
+                }
+                table.look_in().await;
+            }
+        }
+        table.quiet().await.map_err(at)?;
+        let mut seen = table.server.seen_since(told);
+        told += seen.len() as u64;
+        seen::in_order(&mut seen);
+        if let Some(folder) = files {
+            for (name, bytes) in seen.iter().flat_map(|seen| &seen.files) {
+                std::fs::write(folder.join(name), bytes)
+                    .map_err(|e| at(format!("The file {name} cannot be written: {e}.")))?;
+            }
+        }
+        let text = if options.json {
+            seen.iter().filter_map(|seen| seen::json_line(seen, line, &mut n)).collect::<String>()
+        } else {
+            seen::text(&seen, line)
+        };
+        out.write_all(text.as_bytes()).map_err(|e| format!("The output cannot be written: {e}."))?;
+    }
+    Ok(())
+}
+
+fn tempfile_folder() -> Result<std::path::PathBuf, String> {
+    let bytes = crate::randomness::OperatingSystem.bytes()?;
+    let folder = std::env::temp_dir().join(format!("chancery-rehearsal-{}", hex(&bytes[..8])));
+    std::fs::create_dir(&folder).map_err(|e| format!("No folder for the rehearsal can be made: {e}."))?;
+    Ok(folder)
+}
