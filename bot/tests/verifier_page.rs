@@ -146,7 +146,7 @@ fn a_true_record_is_found_true_with_its_counts() {
         "rolls_checked: 20",
         "rolls_waiting: 0",
         "rolls_lost: 0",
-        "seals_checked: 8",
+        "seals_checked: 12",
         "seals_waiting: 0",
         "salts_checked: 12",
         "epochs: 2",

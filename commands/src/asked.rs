@@ -233,7 +233,7 @@ pub fn told(outcome: Outcome) -> Message {
         Outcome::Refused(refusal) => refused(&refusal),
         Outcome::Twice(Some(message)) => message,
         Outcome::Twice(None) => Message::text("That was taken already."),
-        Outcome::Failed(why) => Message::text(format!("That could not be done. {why}")),
+        Outcome::Failed(why) => Message::refusal(format!("That could not be done. {why}")),
     }
 }
 
@@ -243,9 +243,9 @@ pub fn refused(refusal: &engine::table::Refusal) -> Message {
     let rules: Vec<String> =
         refusal.rules.iter().map(|rule| format!("{} (`{rule}`)", rule.printed())).collect();
     if rules.is_empty() {
-        Message::text(&refusal.says)
+        Message::refusal(&refusal.says)
     } else {
-        Message::text(format!("{} {}", refusal.says, rules.join(", ")))
+        Message::refusal(format!("{} {}", refusal.says, rules.join(", ")))
     }
 }
 
@@ -255,7 +255,7 @@ impl House {
     /// # Errors
     /// A message for who asked.
     pub async fn meant(&self, asked: &Asked, named: Option<&str>) -> Result<String, Message> {
-        let failed = |why: String| Message::text(format!("That could not be done. {why}"));
+        let failed = |why: String| Message::refusal(format!("That could not be done. {why}"));
         let here = self.campaigns_here(asked.asker.user, asked.guild, asked.channel).await.map_err(failed)?;
         let wanted = named.map(|name| name.trim().to_lowercase());
         let mut fits: Vec<&db::CampaignRow> = match &wanted {
@@ -273,21 +273,21 @@ impl House {
         }
         match (fits.as_slice(), &wanted) {
             ([one], _) => Ok(one.id.clone()),
-            ([], Some(name)) => Err(Message::text(format!(
+            ([], Some(name)) => Err(Message::refusal(format!(
                 "There is no campaign \"{}\" that you could mean here.",
                 crate::present::names::plain(name)
             ))),
-            ([], None) if asked.guild.is_some() => Err(Message::text(
+            ([], None) if asked.guild.is_some() => Err(Message::refusal(
                 "There is no campaign in this server yet. /campaign found begins one, and the channel it is called in becomes its council.",
             )),
-            ([], None) => Err(Message::text(
+            ([], None) => Err(Message::refusal(
                 "You have no seat in any campaign. Take one in a server where Chancery plays.",
             )),
             (several, _) => {
                 let names =
                     several.iter().map(|row| format!("\"{}\"", crate::present::names::plain(&row.name)));
                 let names: Vec<String> = names.collect();
-                Err(Message::text(format!(
+                Err(Message::refusal(format!(
                     "Several campaigns could be meant: {}. Use the command in the council of one, or name it with the option campaign.",
                     crate::present::names::list(&names)
                 )))

@@ -89,7 +89,7 @@ async fn one_roll(house: &House, asked: &Asked, campaign: &str, id: &str) -> Res
         Some((rolled, entry.at, entry.line.map_or(0, |(line, _)| line)))
     });
     let Some((rolled, at, line)) = found else {
-        return Ok(Message::text(format!(
+        return Ok(Message::refusal(format!(
             "There is no roll {} in this campaign. Rolls are numbered by epoch, as in 1.3.",
             names::plain(id)
         )));
@@ -98,7 +98,8 @@ async fn one_roll(house: &House, asked: &Asked, campaign: &str, id: &str) -> Res
         Event::Epoch { epoch, seed } if *epoch == rolled.epoch => Some(seed),
         _ => None,
     });
-    Ok(dice::audit(&live.scene(live.by(asked.asker.user)), rolled, at, line, seed))
+    let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
+    Ok(dice::audit(&scene, rolled, at, line, seed))
 }
 
 async fn rolls(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {

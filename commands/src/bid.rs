@@ -45,7 +45,7 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
         Err(sentence) => return sentence.into(),
     };
     if view.seat().is_none() {
-        return Message::text(
+        return Message::refusal(
             "You have no seat in this campaign, so there is nothing for you to bid. You can follow it as an observer.",
         )
         .into();
@@ -66,14 +66,14 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
 
 /// What a press on a card of a round that is over is told.
 pub(crate) fn old_card() -> Message {
-    Message::text("This belongs to envelopes that are closed by now. /desk shows what is asked of you.")
+    Message::refusal("This belongs to envelopes that are closed by now. /desk shows what is asked of you.")
 }
 
 fn closed(view: &View) -> Message {
     if view.stage == engine::table::Stage::Gathering {
-        Message::text("Bids are sealed when play has begun; seats are still being taken.")
+        Message::refusal("Bids are sealed when play has begun; seats are still being taken.")
     } else {
-        Message::text(
+        Message::refusal(
             "No bids are asked for now: the sheets were opened, and no choice can be added or changed any more.",
         )
     }
@@ -105,7 +105,7 @@ pub(crate) async fn sealed(
         return old_card();
     }
     match forms::read_sheet(bids, preference, word) {
-        Err(why) => Message::text(why),
+        Err(why) => Message::refusal(why),
         Ok(body) => {
             let verb = Verb::Seal { round: round.round.clone(), body };
             told(house.order(campaign, &asked.asker, verb).await)

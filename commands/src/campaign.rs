@@ -54,11 +54,11 @@ async fn found(
         let key = scenario.unwrap_or_else(|| "1805".to_owned());
         let Some(scenario) = scenario::by_key(&key) else {
             let known = scenario::all().iter().map(|s| format!("{} ({})", s.key, s.title)).collect::<Vec<_>>();
-            return Message::text(format!("There is no such scenario. There is: {}.", names::list(&known))).into();
+            return Message::refusal(format!("There is no such scenario. There is: {}.", names::list(&known))).into();
         };
         let operator = operator_plays.unwrap_or_else(|| house.is_operator(asked.asker.user));
         if operator && house.operator().is_none() {
-            return Message::text(
+            return Message::refusal(
                 "The settings of this bot do not name its operator, so no seat can be kept for him. He sets discord.operator first.",
             )
             .into();
@@ -111,19 +111,16 @@ pub(crate) async fn founding_sent(
 ) -> Message {
     let parts: Vec<&str> = verb.split('/').collect();
     let ([_, scenario, players, spare, operator], Some(guild)) = (parts.as_slice(), asked.guild) else {
-        return Message::text("This form is of an earlier version. Use /campaign found again.");
+        return Message::refusal("This form is of an earlier version. Use /campaign found again.");
     };
     let goals = match forms::read_numbers(&field("goals")) {
         Ok(goals) => goals,
-        Err(why) => return Message::text(why),
+        Err(why) => return Message::refusal(why),
     };
     let Ok(ceiling) = field("ceiling").trim().parse::<u32>() else {
-        return Message::text("The highest bid is a whole number, 30 in most groups.");
+        return Message::refusal("The highest bid is a whole number, 30 in most groups.");
     };
     let name = engine::table::canonical::composed(field("name").trim());
-    if name.is_empty() {
-        return Message::text("A campaign needs a name.");
-    }
     let founding = Founding {
         at: 0,
         campaign: String::new(),
@@ -160,7 +157,7 @@ async fn join(
 pub(crate) async fn joined(house: &House, asked: &Asked, campaign: &str, word: &str) -> Message {
     match Word::read(word) {
         Ok(word) => told(house.order(campaign, &asked.asker, Verb::Join { word }).await),
-        Err(why) => Message::text(why),
+        Err(why) => Message::refusal(why),
     }
 }
 
@@ -227,7 +224,7 @@ pub(crate) async fn shown_status(house: &House, asked: &Asked, campaign: &str) -
         Err(why) => told(Outcome::Failed(why)),
         Ok(live) => {
             let live = live.lock().await;
-            status::status(&live.scene(live.by(asked.asker.user)))
+            status::status(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user)))
         }
     }
 }

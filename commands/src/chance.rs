@@ -48,3 +48,23 @@ pub fn campaign_id(bytes: &[u8; 32]) -> String {
     let fair = bytes.iter().filter(|byte| **byte < 252).chain(std::iter::repeat(&0));
     fair.take(10).map(|byte| char::from(LETTERS[usize::from(byte % 36)])).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_campaigns_id_is_ten_fair_characters() {
+        for n in 0..=255_u8 {
+            assert!(engine::table::names::is_campaign_id(&campaign_id(&[n; 32])), "{n}");
+        }
+        let stream = Seeded::new([1; 32]);
+        let ids: Vec<String> = (0..2_000).map(|_| campaign_id(&stream.bytes().unwrap())).collect();
+        // 20,000 characters, 556 expected of each; beyond 440 to 680 lies nothing that happens.
+        for letter in "abcdefghijklmnopqrstuvwxyz0123456789".chars() {
+            let times = ids.iter().flat_map(|id| id.chars()).filter(|c| *c == letter).count();
+            assert!((440..=680).contains(&times), "{letter} {times} times");
+        }
+    }
+}

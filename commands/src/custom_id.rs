@@ -46,3 +46,37 @@ impl CustomId {
         Some(CustomId { campaign, prompt, verb })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_read_as_it_was_written() {
+        let own = CustomId::of("abcdefghij", u64::MAX, "found/1805/7/uncontrolled/1");
+        assert!(own.len() <= 100);
+        let read = CustomId::read(&own);
+        let verb = "found/1805/7/uncontrolled/1".to_owned();
+        assert_eq!(read, Some(CustomId { campaign: Some("abcdefghij".to_owned()), prompt: u64::MAX, verb }));
+        let free = CustomId::read(&CustomId::free("help/a:b"));
+        assert_eq!(free, Some(CustomId { campaign: None, prompt: 0, verb: "help/a:b".to_owned() }));
+    }
+
+    #[test]
+    fn an_id_from_elsewhere_is_none_of_ours() {
+        for id in [
+            "",
+            "v1",
+            "v1:-",
+            "v1:-:0",
+            "v1:-:x:bid",
+            "v1:-:-1:bid",
+            "v1:ABCDEFGHIJ:0:bid",
+            "v1:abc:0:bid",
+            "v2:-:0:bid",
+            "😀:-:0:bid",
+        ] {
+            assert_eq!(CustomId::read(id), None, "{id}");
+        }
+    }
+}

@@ -29,7 +29,7 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Messa
         Err(why) => told(Outcome::Failed(why)),
         Ok(live) => {
             let live = live.lock().await;
-            status::desk(&live.scene(live.by(asked.asker.user)), waiting)
+            status::desk(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user)), waiting)
         }
     }
 }

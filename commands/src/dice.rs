@@ -41,13 +41,13 @@ async fn roll(
 async fn rolled(house: &House, asked: &Asked, campaign: &str, what: &str, purpose: Option<&str>) -> Message {
     let throw = match Throw::parse(what) {
         Ok(throw) => throw,
-        Err(why) => return Message::text(why),
+        Err(why) => return Message::refusal(why),
     };
     let throw = match purpose.map(str::trim).filter(|purpose| !purpose.is_empty()) {
         None => throw,
         Some(purpose) => match throw.labelled(purpose) {
             Ok(throw) => throw,
-            Err(why) => return Message::text(why),
+            Err(why) => return Message::refusal(why),
         },
     };
     let label = match throw.label() {
@@ -87,7 +87,7 @@ async fn word(
 pub(crate) async fn laid_down(house: &House, asked: &Asked, campaign: &str, word: &str) -> Message {
     match Word::read(word) {
         Ok(word) => told(house.order(campaign, &asked.asker, Verb::Word { word }).await),
-        Err(why) => Message::text(why),
+        Err(why) => Message::refusal(why),
     }
 }
 
@@ -109,7 +109,8 @@ async fn luck(house: &House, asked: &Asked, campaign: &str) -> Result<Message, S
     let entries = house.entries(campaign).await?;
     let live = house.campaign(campaign).await?;
     let live = live.lock().await;
-    Ok(dice::stats(&live.scene(live.by(asked.asker.user)), &entries))
+    let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
+    Ok(dice::stats(&scene, &entries))
 }
 
 impl House {

@@ -19,7 +19,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Error>) {
         FrameworkError::CommandStructureMismatch { ctx, .. } => {
             tracing::warn!("a command arrived in a form that is not registered any more");
             let http = &ctx.framework.serenity_context.http;
-            let answer = Message::text(
+            let answer = Message::refusal(
                 "This command has changed since your Discord loaded it. Restart Discord or wait a moment, then try again.",
             );
             Asked::command(ctx.interaction).answer_with(http, async { Answer::from(answer) }).await;
@@ -28,7 +28,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Error>) {
         FrameworkError::UnknownInteraction { interaction, framework, .. } => {
             tracing::warn!("a command arrived that is not known");
             let http = &framework.serenity_context.http;
-            let answer = Message::text("This command is not known here any more.");
+            let answer = Message::refusal("This command is not known here any more.");
             Asked::command(interaction).answer_with(http, async { Answer::from(answer) }).await;
             return;
         }
@@ -39,7 +39,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Error>) {
     };
     if let Some(poise::Context::Application(ctx)) = ctx {
         let http = &ctx.framework.serenity_context.http;
-        let answer = Answer::from(Message::text(sentence));
+        let answer = Answer::from(Message::refusal(sentence));
         Asked::command(ctx.interaction).answer_with(http, async { answer }).await;
     }
 }

@@ -133,7 +133,8 @@ pub fn read_numbers(text: &str) -> Result<BTreeMap<Power, i64>, String> {
     let text = text.replace('−', "-");
     let parts: Vec<&str> =
         text.split(['\n', ',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
-    let bare: Vec<&str> = text.split([' ', '\n', ',', ';']).filter(|part| !part.is_empty()).collect();
+    let apart = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let bare: Vec<&str> = text.split(apart).filter(|part| !part.is_empty()).collect();
     if bare.len() == Power::ALL.len() && bare.iter().all(|number| number.parse::<i64>().is_ok()) {
         let numbers = bare.iter().filter_map(|number| number.parse().ok());
         return Ok(Power::ALL.into_iter().zip(numbers).collect());
@@ -144,7 +145,7 @@ pub fn read_numbers(text: &str) -> Result<BTreeMap<Power, i64>, String> {
             .trim_end_matches(|c: char| c.is_whitespace())
             .rsplit_once(|c: char| c.is_whitespace() || c == ':' || c == '=')
             .map_or((part, ""), |(name, number)| (name.trim_end_matches([' ', ':', '=']), number));
-        let quoted = crate::message::clip(part, 60);
+        let quoted = quoted(part);
         if number.is_empty() || Power::meant(number).is_some() {
             return Err(format!(
                 "\"{quoted}\" has no number. Each line is a power and its number, as in: Austria 12."
@@ -174,18 +175,26 @@ pub fn read_preference(text: &str) -> Result<Vec<Power>, String> {
         Power::meant(part).ok_or_else(|| {
             format!(
                 "\"{}\" names no power. The powers are Austria, France, Great Britain, Prussia, Russia, Spain and Turkey.",
-                crate::message::clip(part, 60)
+                quoted(part)
             )
         })
     };
-    let apart = |separators: &[char]| -> Vec<String> {
-        text.split(separators).map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    let apart = |separators: &[char]| -> Vec<&str> {
+        text.split(separators).map(str::trim).filter(|part| !part.is_empty()).collect()
     };
-    let mut parts = apart(&[',', ';', '\n', '>']);
-    if parts.len() == 1 {
-        parts = apart(&[' ']);
+    let parts = apart(&[',', ';', '\n', '>']);
+    if parts.len() != 1 {
+        return parts.iter().map(|part| named(part)).collect();
     }
-    parts.iter().map(|part| named(part)).collect()
+    let mut powers = text.split_whitespace().map(named).collect::<Result<Vec<Power>, String>>()?;
+    // "Great Britain" is two words and one power.
+    powers.dedup();
+    Ok(powers)
+}
+
+/// What was not understood, as a sentence may quote it.
+fn quoted(text: &str) -> String {
+    crate::present::names::plain(&crate::message::clip(text, 60))
 }
 
 /// A bid sheet as the engine takes it, out of what was written.

@@ -14,6 +14,7 @@ use engine::table::chain::Roots;
 use engine::table::chance::Chain;
 use engine::table::event::line_hash;
 use engine::table::hash::Hash;
+use engine::table::seal::seal_code;
 use engine::table::{
     By, Campaign, Entry, Founding, Order, Refusal, Secret, SecretPart, Verb, View, decide, found,
 };
@@ -94,6 +95,9 @@ impl Drop for AtWork {
 
 /// A snapshot is taken after so many entries.
 const SNAPSHOT_EVERY: u64 = 200;
+
+/// The longest name of a campaign, in characters.
+const LONGEST_NAME: usize = 100;
 
 impl House {
     /// A house on a database.
@@ -234,6 +238,18 @@ impl House {
     ) -> Result<Outcome, String> {
         // Held throughout, so that one channel cannot become the council of two campaigns founded at once.
         let mut live = self.live.lock().await;
+        if let Some(twice) = self.answered(asker).await? {
+            return Ok(twice);
+        }
+        if name.trim().is_empty() {
+            return Ok(Outcome::Refused(Refusal::new("A campaign needs a name.")));
+        }
+        let length = name.chars().count();
+        if length > LONGEST_NAME {
+            return Ok(Outcome::Refused(Refusal::new(format!(
+                "The name of a campaign has at most {LONGEST_NAME} characters, and this one has {length}."
+            ))));
+        }
         let told = |e: db::ReadError| e.to_string();
         let taken = self.store.campaigns().await.map_err(told)?;
         if let Some(other) = taken.iter().find(|row| row.channel == channel && !row.archived) {
@@ -271,7 +287,7 @@ impl House {
             seq: entries.len() as u64,
             since_snapshot: 0,
         };
-        let posts = present::after(&fresh.scene(By::Person(1)), &entries);
+        let posts = present::after(&fresh.scene(By::Person(1), self.is_operator(asker.user)), &entries);
         let commit = Commit {
             campaign: id.clone(),
             found: Some(row),
@@ -313,14 +329,42 @@ impl House {
         }
     }
 
+    /// What the interaction was answered when it came before, if it did; told only to whom it was told then.
+    async fn answered(&self, asker: &Asker) -> Result<Option<Outcome>, String> {
+        let taken = self.store.request(asker.interaction).await.map_err(|e| e.to_string())?;
+        Ok(taken.map(|taken| {
+            let reply = taken.reply.filter(|_| taken.user == Some(asker.user));
+            Outcome::Twice(reply.and_then(|reply| serde_json::from_str(&reply).ok()))
+        }))
+    }
+
     async fn take(&self, live: &mut Live, asker: Option<&Asker>, verb: Verb) -> Result<Outcome, String> {
+        if let Some(asker) = asker
+            && let Some(twice) = self.answered(asker).await?
+        {
+            return Ok(twice);
+        }
+        if let Some(outcome) = self.try_take(live, asker, verb.clone()).await? {
+            return Ok(outcome);
+        }
+        // The database is ahead of what memory held.
+        *live = self.read(&live.row.id).await?;
+        let outcome = self.try_take(live, asker, verb).await?;
+        Ok(outcome.unwrap_or_else(|| {
+            Outcome::Failed("The campaign moved on meanwhile; nothing was changed. Try again.".to_owned())
+        }))
+    }
+
+    /// Takes an order; `None` where the campaign in memory is not the one in the database any more.
+    async fn try_take(
+        &self,
+        live: &mut Live,
+        asker: Option<&Asker>,
+        verb: Verb,
+    ) -> Result<Option<Outcome>, String> {
         let by = asker.map_or(By::Bot, |asker| live.by(asker.user));
-        let order = Order {
-            at: self.now(),
-            by,
-            operator: asker.is_some_and(|asker| self.is_operator(asker.user)),
-            verb,
-        };
+        let operator = asker.is_some_and(|asker| self.is_operator(asker.user));
+        let order = Order { at: self.now(), by, operator, verb };
         let roots = live.roots.clone();
         let mut chance = Chain::of(&roots, (self.fresh()?, self.fresh()?));
         // A fault in one campaign's rules must not touch another; the panic hook has logged where it was.
@@ -333,14 +377,14 @@ impl House {
         }));
         let (entries, after) = match decided {
             Ok(Ok(decided)) => decided,
-            Ok(Err(refusal)) => return Ok(Outcome::Refused(refusal)),
+            Ok(Err(refusal)) => return Ok(Some(Outcome::Refused(refusal))),
             Err(_) => {
                 return Err("Something in the rules broke over this order. Nothing was changed; the operator finds the place in the log."
                     .to_owned());
             }
         };
         if entries.is_empty() {
-            return Ok(Outcome::Done(Message::text("There was nothing to do.")));
+            return Ok(Some(Outcome::Done(Message::text("There was nothing to do."))));
         }
         let fresh_roots = chance.founded();
         let mut next = Live {
@@ -360,7 +404,7 @@ impl House {
                 next.people.insert(n, person);
             }
         }
-        let posts = present::after(&next.scene(by), &entries);
+        let posts = present::after(&next.scene(by, operator), &entries);
         let mut commit = match asker {
             Some(asker) => self.commit_of(asker, &next, live.seq, &entries, &posts)?,
             None => Commit {
@@ -382,9 +426,10 @@ impl House {
                 next.row.archived |= next.campaign.play.stage == engine::table::Stage::Closed;
                 *live = next;
                 self.outbox.notify_one();
-                Outcome::Done(posts.reply)
+                Some(Outcome::Done(posts.reply))
             }
-            Err(e) => not_kept(e),
+            Err(CommitError::Stale { .. }) => None,
+            Err(e) => Some(not_kept(e)),
         })
     }
 
@@ -467,15 +512,15 @@ impl Live {
         self.campaign.view_for(self.by(user), is_operator)
     }
 
-    /// The scene as presenters see it, for somebody who asks.
+    /// The scene as presenters see it, for somebody who asks; `is_operator` where he runs this bot.
     #[must_use]
-    pub fn scene(&self, asker: By) -> Scene<'_> {
+    pub fn scene(&self, asker: By, is_operator: bool) -> Scene<'_> {
         Scene {
             name: &self.row.name,
             channel: self.row.channel,
             people: &self.people,
             public: self.campaign.public_view(),
-            own: self.campaign.view_for(asker, false),
+            own: self.campaign.view_for(asker, is_operator),
             asker,
         }
     }
@@ -492,25 +537,58 @@ impl Live {
 /// went bad on the disk must be told, not played on.
 fn unbroken(from: Option<Campaign>, entries: &[Entry]) -> Result<Campaign, String> {
     let mut entries = entries.iter();
+    let follows = |next: u64, before: &Hash, entry: &Entry| match entry.line {
+        Some((line, head)) if line != next || line_hash(before, &entry.public) != head => Err(format!(
+            "Line {line} of the campaign's record does not follow from the line before: the database is damaged there. Restore it from a backup."
+        )),
+        _ => Ok(()),
+    };
     let mut campaign = match from {
         Some(campaign) => campaign,
-        None => entries
-            .next()
-            .and_then(Campaign::founded)
-            .ok_or("The campaign's first line is not a founding that this program knows.")?,
+        None => {
+            let first = entries.next().ok_or("The campaign has no record in this database.")?;
+            follows(0, &Hash::default(), first)?;
+            Campaign::founded(first)
+                .ok_or("The campaign's first line is not a founding that this program knows.")?
+        }
     };
     for entry in entries {
-        if let Some((line, head)) = entry.line {
-            let follows = line == campaign.next_line && line_hash(&campaign.head, &entry.public) == head;
-            if !follows {
-                return Err(format!(
-                    "Line {line} of the campaign's record does not follow from the line before: the database is damaged there. Restore it from a backup."
-                ));
-            }
+        follows(campaign.next_line, &campaign.head, entry)?;
+        if !fits_its_codes(entry) {
+            return Err(format!(
+                "Something sealed after line {} of the campaign's record does not fit its code: the database is damaged there. Restore it from a backup.",
+                campaign.next_line.saturating_sub(1)
+            ));
         }
         campaign.apply(entry);
     }
     Ok(campaign)
+}
+
+/// Whether the secret parts of an entry that were not deleted are what was sealed.
+fn fits_its_codes(entry: &Entry) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Sealed {
+        code: Hash,
+        to: String,
+    }
+    #[derive(serde::Deserialize)]
+    struct Public {
+        #[serde(default)]
+        seals: Vec<Sealed>,
+    }
+    if entry.secrets.is_empty() {
+        return true;
+    }
+    let Ok(Public { seals }) = serde_json::from_str(&entry.public) else { return false };
+    seals.len() == entry.secrets.len()
+        && seals.iter().zip(&entry.secrets).all(|(sealed, part)| match (&part.body, &part.salt) {
+            (Some(body), Some(salt)) => {
+                sealed.to == part.to
+                    && seal_code(salt.reveal(), body.reveal()).is_ok_and(|code| code == sealed.code)
+            }
+            _ => true,
+        })
 }
 
 fn outgoing(live: &Live, post: &Post, line: Option<u64>, now: i64) -> Option<Result<NewMessage, String>> {
@@ -594,4 +672,56 @@ pub fn entry_from(row: db::Entry) -> Result<Entry, String> {
     let line = row.line.zip(row.hash.map(Hash));
     Entry::read(row.public, secrets, line)
         .map_err(|e| format!("Entry {seq} of the campaign is not what this program writes. {e}"))
+}
+
+/// What the delivery has to tell: no order of anybody's, so nothing on the record.
+impl House {
+    /// A direct message could not reach a player: it waits at his desk, and the council is told that it does, never what is in it.
+    pub async fn dispatch_waits(&self, campaign: &str, user: u64) {
+        let Ok(live) = self.campaign(campaign).await else { return };
+        let live = live.lock().await;
+        let by = live.by(user);
+        let message = {
+            let scene = live.scene(by, false);
+            Message::text(format!(
+                "A dispatch waits for **{}**, whom no direct message reaches: /desk, or the button.",
+                scene.person(by)
+            ))
+            .buttons(vec![scene.button(crate::message::Look::Primary, "My desk", 0, "desk")])
+        };
+        self.tell(&live, Target::Channel(live.row.channel), "dispatch", &message).await;
+    }
+
+    /// The council cannot be written to: the host is told by direct message.
+    pub async fn council_unreachable(&self, campaign: &str, why: &str) {
+        let Ok(live) = self.campaign(campaign).await else { return };
+        let live = live.lock().await;
+        let Some(host) = live.people.get(&1).and_then(|person| person.user) else { return };
+        let title = live.scene(By::Bot, false).title();
+        let message = Message::text(format!(
+            "{title} · the council cannot be reached\nPosts for its channel are refused: {why}. Play goes on and nothing is lost from the record; give the bot leave to see the channel, write, embed and attach there."
+        ));
+        self.tell(&live, Target::User(host), "council_unreachable", &message).await;
+    }
+
+    async fn tell(&self, live: &Live, target: Target, kind: &str, message: &Message) {
+        let now = self.now();
+        let commit = Commit {
+            campaign: live.row.id.clone(),
+            expect_seq: live.seq,
+            outbox: vec![NewMessage {
+                target,
+                body: message.json().to_string(),
+                files: Vec::new(),
+                line: None,
+                not_before: now,
+                kind: kind.to_owned(),
+            }],
+            ..Commit::default()
+        };
+        if self.store.commit(commit).await.is_err() {
+            tracing::warn!(campaign = live.row.id, kind, "a notice could not be kept");
+        }
+        self.outbox.notify_one();
+    }
 }

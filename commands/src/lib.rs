@@ -9,7 +9,7 @@ pub mod custom_id;
 mod desk;
 mod dice;
 mod errors;
-mod forms;
+pub mod forms;
 mod help;
 pub mod house;
 pub mod message;

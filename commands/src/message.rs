@@ -8,6 +8,12 @@ use serde_json::{Value, json};
 /// The flag of a reply that only its receiver sees.
 pub const EPHEMERAL: u32 = 64;
 
+/// The mark before every refusal.
+pub const REFUSED: &str = "✖";
+
+/// The colour of an embed's edge where it is no power's.
+pub const GOLD: u32 = 0x00D8_A64A;
+
 /// A message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
@@ -209,6 +215,13 @@ impl Message {
         Message { content: clip(content.as_ref(), 2000), ..Message::default() }
     }
 
+    /// A sentence that says what cannot be done and why, with the mark by which such sentences are known. It may quote what somebody
+    /// wrote; nothing in it works as a mention.
+    #[must_use]
+    pub fn refusal(says: impl AsRef<str>) -> Message {
+        Message::text(format!("{REFUSED} {}", crate::present::names::harmless(says.as_ref())))
+    }
+
     /// The same with an embed below.
     #[must_use]
     pub fn with(mut self, embed: Embed) -> Message {
@@ -252,6 +265,7 @@ impl Embed {
         Embed {
             title: (!title.is_empty()).then(|| clip(title, 256)),
             description: Some(clip(description.as_ref(), 4096)),
+            color: Some(GOLD),
             ..Embed::default()
         }
     }

@@ -38,6 +38,7 @@ async fn answer_press(house: &House, asked: &Asked, id: Option<CustomId>) -> Ans
         "undo" => told(house.order(campaign, &asked.asker, Verb::Undo).await).into(),
         "bid" => bid::form(house, asked, campaign, Some(id.prompt)).await,
         "final" | "open" => on_envelope(house, asked, campaign, &id).await.into(),
+        "why" => why(house, campaign, id.prompt).await.into(),
         "release" => release(house, asked, campaign).await.into(),
         _ => unknown().into(),
     }
@@ -62,6 +63,14 @@ async fn on_envelope(house: &House, asked: &Asked, campaign: &str, id: &CustomId
     }
 }
 
+/// The rules behind a result: every one that the record names from a line to the next order, with what it says.
+async fn why(house: &House, campaign: &str, line: u64) -> Message {
+    match house.entries(campaign).await {
+        Ok(entries) => crate::present::rules::behind(&entries, line),
+        Err(why) => told(crate::house::Outcome::Failed(why)),
+    }
+}
+
 /// The host lets go what a restore held back.
 async fn release(house: &House, asked: &Asked, campaign: &str) -> Message {
     let by = match house.campaign(campaign).await {
@@ -69,7 +78,7 @@ async fn release(house: &House, asked: &Asked, campaign: &str) -> Message {
         Ok(live) => live.lock().await.by(asked.asker.user),
     };
     if by != engine::table::HOST {
-        return Message::text("Only the host, who founded the campaign, releases what was held back.");
+        return Message::refusal("Only the host, who founded the campaign, releases what was held back.");
     }
     match house.store.release_held(campaign).await {
         Err(e) => told(crate::house::Outcome::Failed(e.to_string())),
@@ -84,7 +93,7 @@ async fn release(house: &House, asked: &Asked, campaign: &str) -> Message {
 }
 
 fn unknown() -> Message {
-    Message::text("This button is of an earlier version of the program. /desk shows what is asked of you.")
+    Message::refusal("This button is of an earlier version of the program. /desk shows what is asked of you.")
 }
 
 /// A form was sent.

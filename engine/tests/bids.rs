@@ -54,10 +54,7 @@ fn bids_are_handled_from_the_largest_down() {
     ]);
     let told = taken(&made);
     let order: Vec<(&str, &str, u64)> = told.iter().map(|(p, s, b)| (p.as_str(), s.as_str(), *b)).collect();
-    assert_eq!(
-        order,
-        [("france", "seat-2", 30), ("austria", "seat-1", 12), ("great_britain", "seat-3", 7)]
-    );
+    assert_eq!(order, [("france", "seat-2", 30), ("austria", "seat-1", 12), ("great_britain", "seat-3", 7)]);
     assert!(play.asked().is_empty());
     let rules = rules_in(&made);
     assert!(rules.iter().all(|id| id == "house.general.bids-order") && rules.len() == 3);
@@ -86,7 +83,11 @@ fn the_winner_s_goal_rises_and_other_bids_fall() {
 #[rstest]
 #[case([2, 5], 2, [5, 2])]
 #[case([6, 1], 1, [6, 1])]
-fn equal_bids_for_one_power_go_by_a_die_each(#[case] dice: [u32; 2], #[case] first: u32, #[case] told: [u32; 2]) {
+fn equal_bids_for_one_power_go_by_a_die_each(
+    #[case] dice: [u32; 2],
+    #[case] first: u32,
+    #[case] told: [u32; 2],
+) {
     let mut play = campaign(2, "uncontrolled", &[&dice]);
     let made = play.bid(vec![sheet([0, 15, 1, 2, 3, 4, 5]), sheet([6, 15, 1, 2, 3, 4, 5])]);
     assert_eq!(play.holder(France).unwrap().0, first);
@@ -112,10 +113,7 @@ fn those_still_tied_roll_again() {
     assert_eq!(play.holder(France).unwrap().0, 2);
     let tied = events(&made, "bids_tied");
     assert_eq!(tied[0]["rolls"], json!([[4, 1, 6], [4, 1, 3]]));
-    assert_eq!(
-        play.asked(),
-        ["choice/bids/15/throw-1", "choice/bids/15/throw-2", "choice/bids/15/throw-3"]
-    );
+    assert_eq!(play.asked(), ["choice/bids/15/throw-1", "choice/bids/15/throw-2", "choice/bids/15/throw-3"]);
 }
 
 #[test]
@@ -185,9 +183,18 @@ fn the_first_of_a_tie_makes_the_others_fall_within_it() {
 fn what_is_left_over_goes_by_preference_largest_winning_bid_first() {
     let mut play = campaign(3, "second", &[]);
     let made = play.bid(vec![
-        sheet_preferring([30, 0, 1, 2, 3, 4, 5], [Austria, Turkey, Spain, Russia, Prussia, GreatBritain, France]),
-        sheet_preferring([0, 50, 1, 2, 3, 4, 6], [Austria, France, Turkey, Spain, Russia, Prussia, GreatBritain]),
-        sheet_preferring([0, 1, 40, 2, 3, 4, 7], [Turkey, France, Austria, Spain, Russia, Prussia, GreatBritain]),
+        sheet_preferring(
+            [30, 0, 1, 2, 3, 4, 5],
+            [Austria, Turkey, Spain, Russia, Prussia, GreatBritain, France],
+        ),
+        sheet_preferring(
+            [0, 50, 1, 2, 3, 4, 6],
+            [Austria, France, Turkey, Spain, Russia, Prussia, GreatBritain],
+        ),
+        sheet_preferring(
+            [0, 1, 40, 2, 3, 4, 7],
+            [Turkey, France, Austria, Spain, Russia, Prussia, GreatBritain],
+        ),
     ]);
     // Bids: France 50 (seat 2), Great Britain 40 (seat 3), Austria 30 (seat 1). Then seat 2 chooses: Austria and France are taken,
     // so Turkey; seat 3: Turkey is gone, France, Austria taken, Spain; seat 1: Turkey and Spain are gone, Russia.
@@ -254,7 +261,10 @@ fn a_tie_across_the_last_power_left_is_rolled_for() {
 }
 
 #[rstest]
-fn from_two_to_seven_players(#[values(2, 3, 4, 5, 6, 7)] seats: u32, #[values("second", "uncontrolled")] spare: &str) {
+fn from_two_to_seven_players(
+    #[values(2, 3, 4, 5, 6, 7)] seats: u32,
+    #[values("second", "uncontrolled")] spare: &str,
+) {
     let mut play = campaign(seats, spare, &[]);
     assert!(play.campaign.play.rounds.contains_key(ROUND));
     let made = play.bid((1..=seats).map(untied).collect());
@@ -324,7 +334,8 @@ fn the_smallest_and_the_highest_ceiling_can_be_played() {
 #[test]
 fn goals_typed_at_founding_count() {
     let mut play =
-        Play::scripted(2, 0, json!({"goals": {"spain": 400}, "spare": "uncontrolled", "ceiling": 30}), &[]).started();
+        Play::scripted(2, 0, json!({"goals": {"spain": 400}, "spare": "uncontrolled", "ceiling": 30}), &[])
+            .started();
     play.bid(vec![sheet([0, 1, 2, 3, 4, 30, 5]), sheet([20, 1, 2, 3, 4, 29, 5])]);
     assert_eq!(play.holder(Spain), Some((1, 30, 430, "bid".to_owned())));
     assert_eq!(play.position()["choice"]["goals"]["france"], json!(370));

@@ -108,7 +108,16 @@ fn the_record_gets_every_code_and_then_every_opening() {
     play.seal(2, untied(3));
     let made = play.bid(vec![untied(1), untied(2), untied(3)]);
     let told = kinds(&made);
-    let want = ["order:open_envelopes", "sealed", "sealed", "sealed", "opened", "opened", "opened", "game:power_taken"];
+    let want = [
+        "order:open_envelopes",
+        "sealed",
+        "sealed",
+        "sealed",
+        "opened",
+        "opened",
+        "opened",
+        "game:power_taken",
+    ];
     assert_eq!(told[..8], want);
     let whole = kinds(&play.entries);
     assert_eq!(whole.iter().filter(|kind| *kind == "sealed").count(), 3);
@@ -292,7 +301,8 @@ fn debug_says_nothing_secret() {
         let alone = |secret: &str| {
             text.match_indices(secret).any(|(at, _)| {
                 let before = text[..at].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric());
-                let after = text[at + secret.len()..].chars().next().is_none_or(|c| !c.is_ascii_alphanumeric());
+                let after =
+                    text[at + secret.len()..].chars().next().is_none_or(|c| !c.is_ascii_alphanumeric());
                 before && after
             })
         };

@@ -125,7 +125,11 @@ fn dice_wait_for_the_start() {
 #[test]
 fn a_label_is_at_most_200_characters() {
     let mut play = Play::real(7, 2, 0, json!({})).started();
-    let roll = |text: &str| Verb::Roll { dice: vec![[6, 1]], notation: "d6".to_owned(), label: Some(common::label(text)) };
+    let roll = |text: &str| Verb::Roll {
+        dice: vec![[6, 1]],
+        notation: "d6".to_owned(),
+        label: Some(common::label(text)),
+    };
     assert!(play.refused(1, roll(&"é".repeat(201))).contains("201 characters long; 200 is the most"));
     assert!(play.refused(1, roll("e\u{301}")).contains("composed"));
     play.must(1, roll(&"é".repeat(200)));
@@ -271,7 +275,10 @@ fn a_restore_founds_new_roots_and_asks_everything_again() {
     let roll = || Verb::Roll { dice: vec![[6, 1]], notation: "d6".to_owned(), label: None };
     assert!(play.refused(3, roll()).contains("every player has laid down a word"));
     assert!(!play.campaign.public_view().epoch.words_complete);
-    assert!(play.refused_seal(2, untied(2)).contains("operator"), "his envelope too is asked again, and first");
+    assert!(
+        play.refused_seal(2, untied(2)).contains("operator"),
+        "his envelope too is asked again, and first"
+    );
     play.lay_down(2, "second");
     assert!(play.refused(3, roll()).contains("every player has laid down a word"));
     play.lay_down(3, "third");

@@ -11,7 +11,10 @@ use serde_json::json;
 
 fn verbs(play: &Play, person: u32) -> Vec<String> {
     let operator = person <= play.operator_seats;
-    offers(&play.campaign.view_for(By::Person(person), operator)).into_iter().map(|offer| offer.verb).collect()
+    offers(&play.campaign.view_for(By::Person(person), operator))
+        .into_iter()
+        .map(|offer| offer.verb)
+        .collect()
 }
 
 #[test]

@@ -91,7 +91,9 @@ fn acts_on_an_envelope_are_taken_back_one_by_one() {
     let mut play = gathering().started();
     let mine = |play: &Play| {
         let open = &play.campaign.play.rounds[ROUND];
-        open.envelopes.get(&seat(1)).map(|envelope| (envelope.choice.reveal()["bids"]["austria"].clone(), envelope.is_final))
+        open.envelopes
+            .get(&seat(1))
+            .map(|envelope| (envelope.choice.reveal()["bids"]["austria"].clone(), envelope.is_final))
     };
     play.seal(1, untied(1));
     assert_eq!(undoable(&play, 1), Some(Undoable::Envelope { round: ROUND.to_owned() }));
@@ -112,7 +114,10 @@ fn nothing_is_taken_back_past_an_opened_secret() {
     let mut play = gathering().started();
     play.bid(vec![untied(1), untied(2), untied(3)]);
     for person in 1..=3 {
-        assert!(play.refused(person, Verb::Undo).contains("never past dice that fell or a secret that was opened"));
+        assert!(
+            play.refused(person, Verb::Undo)
+                .contains("never past dice that fell or a secret that was opened")
+        );
     }
 }
 

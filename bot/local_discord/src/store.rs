@@ -44,6 +44,12 @@ fn snowflake(at: i64, lane: u64, count: u64) -> u64 {
     (milliseconds << 22) + ((lane & 0xfff) << 19) + (count & 0x7_ffff)
 }
 
+/// A name's place in a lane (FNV-1a, cut to the lane's width).
+fn place_of(name: &str) -> u64 {
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, mix) & 0x7_ffff
+}
+
 #[derive(Debug, Clone)]
 pub(crate) struct User {
     pub id: u64,
@@ -285,7 +291,12 @@ impl State {
             return user.id;
         }
         let count = self.users.len() as u64;
-        let id = snowflake(FOUNDED, LANE_USERS, count);
+        // By name, so that a person is the same to a bot that remembers him when the server starts again.
+        let mut place = place_of(name);
+        while self.users.iter().any(|user| user.id == snowflake(FOUNDED, LANE_USERS, place)) {
+            place += 1;
+        }
+        let id = snowflake(FOUNDED, LANE_USERS, place);
         let lower = name.to_lowercase();
         let plain = (2..=32).contains(&lower.len())
             && lower.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '.');

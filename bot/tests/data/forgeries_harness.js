@@ -147,16 +147,16 @@ function all() {
   forge("sealed after closing", { k: "closed" }, (l) => { l.push(bot({ k: "sealed", round: "r", seat: "russia", code: salt })); return l.length - 1; }, "nothing can be sealed");
 
   // Records that are true, though not whole.
-  const whole = { rolls_checked: 20, rolls_waiting: 0, rolls_lost: 0, seals_checked: 8, seals_waiting: 0, salts_checked: 12, epochs: 2, veiled_checked: 1, veiled_waiting: 0, texts_checked: 4, texts_missing: 1 };
+  const whole = { rolls_checked: 20, rolls_waiting: 0, rolls_lost: 0, seals_checked: 12, seals_waiting: 0, salts_checked: 12, epochs: 2, veiled_checked: 1, veiled_waiting: 0, texts_checked: 4, texts_missing: 1 };
   allow("hashed anew without a change", () => {}, { ...whole, lines: 54, head: read().at(-1).h });
   allow("still open", (l) => { l.pop(); }, { ...whole, lines: 53, salts_checked: 0, veiled_checked: 0, veiled_waiting: 1 });
   allow("second epoch open", (l) => { l.splice(-2); }, { ...whole, lines: 52, rolls_checked: 9, rolls_waiting: 11, epochs: 1, salts_checked: 0, veiled_checked: 0, veiled_waiting: 1 });
-  allow("all texts deleted", (l) => { for (const line of l) delete line.s; }, { ...whole, texts_checked: 0, texts_missing: 5, veiled_checked: 0, veiled_waiting: 1, salts_checked: 9 });
+  allow("all texts deleted", (l) => { for (const line of l) delete line.s; }, { ...whole, seals_checked: 8, texts_checked: 0, texts_missing: 5, veiled_checked: 0, veiled_waiting: 1, salts_checked: 9 });
   allow("seal not opened yet", (l) => { beforeClosing(l, bot({ k: "sealed", round: "r", seat: "russia", code: salt })); }, { ...whole, lines: 55, seals_waiting: 1 });
   allow("replaced before the round opens", (l) => {
     beforeClosing(l, bot({ k: "sealed", round: "r", seat: "france", code: "cd".repeat(32) }), bot({ k: "sealed", round: "r", seat: "france", code: c.hex(c.sealCode(c.unhex(salt), true)) }),
       bot({ k: "opened", round: "r", seat: "france", body: true, salt }));
-  }, { ...whole, lines: 57, seals_checked: 9 });
+  }, { ...whole, lines: 57, seals_checked: 13 });
   allow("restored in the second epoch", (l) => {
     const at = place(l, { k: "epoch", epoch: 2 });
     l.splice(at, 2, bot({ k: "restored", anchor: c.hex(c.seedBefore(VEIL)), veil: salt, first: 5, lost_after: at - 1 }), bot({ k: "epoch", epoch: 5, seed: c.hex(VEIL) }));

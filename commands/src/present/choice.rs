@@ -31,13 +31,21 @@ pub fn terms(view: &View) -> Option<String> {
         "Empires in Arms. {}. {} players.\n\n**Goals in victory points**\n",
         scenario.title, choice.seats
     );
+    let mut notes: Vec<&str> = Vec::new();
     for power in Power::ALL {
         let goal = choice.goals[&power];
         let origin = match scenario.goals.get(&power) {
             Some(fact) if fact.value == goal => fact.origin.says(),
             _ => "set by this group",
         };
-        let _ = writeln!(text, "{power}: {goal} VP · *{origin}*");
+        let place = notes.iter().position(|note| *note == origin).unwrap_or_else(|| {
+            notes.push(origin);
+            notes.len() - 1
+        });
+        let _ = writeln!(text, "{power}: {goal} VP{}", NOTE_MARKS[place]);
+    }
+    for (note, mark) in notes.iter().zip(NOTE_MARKS) {
+        let _ = writeln!(text, "*{mark} {note}*");
     }
     let spare = match choice.spare {
         _ if choice.seats == 7 => "",
@@ -51,6 +59,9 @@ pub fn terms(view: &View) -> Option<String> {
     );
     Some(text)
 }
+
+/// Marks for notes below a table; there are fewer origins than marks.
+const NOTE_MARKS: [&str; 5] = ["¹", "²", "³", "⁴", "⁵"];
 
 /// What a bid sheet holds, in two sentences.
 #[must_use]
@@ -171,11 +182,8 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
                         format!("{} rolls {}", scene.player(&bid.seat), faces.join(", then "))
                     });
                     let text = order.collect::<Vec<_>>().join("; ");
-                    dice.push(format!(
-                        "Equal bids of {} (roll {}): {text}.",
-                        tied.tie.amount,
-                        rolls.join(", ")
-                    ));
+                    let heading = format!("Equal bids of {} (roll {})", tied.tie.amount, rolls.join(", "));
+                    dice.push((heading, format!("{text}.")));
                     rolls.clear();
                 }
                 Ok(Happened::Uncontrolled { power }) => taken.push(format!("**{power}** stays uncontrolled")),
@@ -187,18 +195,19 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     cited.sort_unstable();
     cited.dedup();
     let mut embed = Embed::new("The powers are chosen", taken.join("\n"));
-    if !dice.is_empty() {
-        embed = embed.field("Dice", dice.join("\n"));
+    // A field for each, so that none is cut short.
+    for (heading, text) in dice {
+        embed = embed.field(&heading, text);
     }
-    let headings: Vec<String> = cited.iter().map(|rule| format!("{} (`{rule}`)", rule.printed())).collect();
-    if !headings.is_empty() {
-        embed =
-            embed.field("Rules", format!("{}: largest first, equal ones by a die roll.", list(&headings)));
+    if !cited.is_empty() {
+        let mut headings: Vec<String> = cited.iter().map(|rule| rule.printed().to_owned()).collect();
+        headings.dedup();
+        let says = "largest first, equal ones by a die roll.";
+        embed = embed.field("House rules", format!("{}: {says}", list(&headings)));
     }
-    Message::default().with(embed.footer(&scene.record())).buttons(vec![scene.button(
-        Look::Secondary,
-        "Status",
-        0,
-        "status",
-    )])
+    let line = entries.iter().find_map(|entry| entry.line).map_or(0, |(line, _)| line);
+    Message::default().with(embed.footer(&scene.record())).buttons(vec![
+        scene.button(Look::Secondary, "Why", line, "why"),
+        scene.button(Look::Secondary, "Status", 0, "status"),
+    ])
 }

@@ -1,11 +1,12 @@
 //! Free rolls, words, the audit of a roll, and luck against expectation.
 
-use super::names::{column, count, list};
+use super::names::{column, count, list, plain_text};
 use super::{Posts, Scene};
 use crate::message::{Embed, Message, clip};
 use engine::table::event::Rolled;
 use engine::table::hash::Hash;
 use engine::table::notation::{Outcome, Throw};
+use engine::table::offers::LONGEST_LABEL;
 use engine::table::roll::{Dice, RollRequest};
 use engine::table::{Entry, Event, SeatId};
 use std::collections::BTreeMap;
@@ -43,14 +44,15 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
         Err(_) => (faces_plain(&rolled.result), faces_plain(&rolled.result)),
     };
     let asked =
-        label.as_deref().map_or_else(String::new, |label| format!(" · {}", super::names::plain(label)));
+        label.as_deref().map_or_else(String::new, |label| format!(" · {}", plain_text(label, LONGEST_LABEL)));
     let mut text = format!(
-        "**{}** rolls `{notation}`{asked} · roll {}\n# {}\n",
+        "**{}** rolls `{}`{asked} · roll {}\n# {}\n",
         scene.person(scene.asker),
+        clip(&notation, 200),
         rolled.id,
         clip(&result, 300)
     );
-    let _ = write!(text, "{}", clip(&dice, 900));
+    let _ = write!(text, "{}", clip(&dice, 800));
     let own = rolled
         .slot
         .strip_prefix("free/")

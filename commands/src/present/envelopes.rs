@@ -11,11 +11,12 @@ use engine::table::{Entry, SeatId};
 /// Somebody did something to his envelope. Only he is told what; everybody else sees the card.
 pub(super) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: EnvelopeAct, entry: &Entry) {
     let Some(seat) = scene.own.seat().cloned() else { return };
-    let sealed = scene.own.rounds.iter().find(|open| open.round == round).and_then(|open| open.mine.as_ref());
-    let sealed = sealed.and_then(|mine| mine.sealed.as_ref());
+    let mine = scene.own.rounds.iter().find(|open| open.round == round).and_then(|open| open.mine.as_ref());
+    let sealed = mine.and_then(|mine| mine.sealed.as_ref());
+    let fixed = mine.is_some_and(|mine| mine.fixed);
     posts.reply = match (act, sealed) {
         (EnvelopeAct::Seal, Some(sealed)) => {
-            posts.to_seat(&seat, "receipt", receipt(scene, sealed, entry.at));
+            posts.to_seat(&seat, "receipt", receipt(scene, sealed, fixed, entry.at));
             Message::text("Your bids are sealed. You may change them until you make them Final.")
                 .with(sheet(sealed))
                 .buttons(buttons(scene, sealed.is_final))
@@ -23,7 +24,7 @@ pub(super) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: Enve
         (EnvelopeAct::Final, Some(sealed)) => {
             Message::text("Your envelope is Final. It is opened when every envelope is.")
                 .with(sheet(sealed))
-                .buttons(buttons(scene, true))
+                .buttons(if fixed { Vec::new() } else { buttons(scene, true) })
         }
         // The round is no longer open to the viewer: this Final was the last one.
         (EnvelopeAct::Final, None) => {
@@ -37,8 +38,18 @@ pub(super) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: Enve
         (EnvelopeAct::Undo, Some(sealed)) => Message::text("Taken back. This is in your envelope now.")
             .with(sheet(sealed))
             .buttons(buttons(scene, sealed.is_final)),
-        (EnvelopeAct::Undo, None) => Message::text("Taken back. Your envelope is empty again.")
-            .buttons(vec![scene.button(Look::Primary, "Seal my bids", status::prompt(&scene.public), "bid")]),
+        (EnvelopeAct::Undo, None) if mine.is_some() => {
+            Message::text("Taken back. Your envelope is empty again.").buttons(vec![scene.button(
+                Look::Primary,
+                "Seal my bids",
+                status::prompt(&scene.public),
+                "bid",
+            )])
+        }
+        // Final was withdrawn, and the withdrawal is taken back while all others wait.
+        (EnvelopeAct::Undo, None) => Message::text(
+            "Taken back: your envelope is Final again, and with it all are: the envelopes are opened.",
+        ),
         (EnvelopeAct::Seal | EnvelopeAct::Open, None) => {
             Message::text("Your envelope was sealed, and with it the round was complete: it has been opened.")
         }
@@ -72,17 +83,19 @@ fn buttons(scene: &Scene<'_>, is_final: bool) -> Vec<Component> {
 }
 
 /// The secret receipt: what was sealed, when, its code, and how to change it. The first line tells a lock screen nothing.
-fn receipt(scene: &Scene<'_>, sealed: &Sealed, at: i64) -> Message {
+fn receipt(scene: &Scene<'_>, sealed: &Sealed, fixed: bool, at: i64) -> Message {
     let written = canonical(&sealed.choice).unwrap_or_default();
+    let change = if fixed {
+        "It cannot be changed: the operator's envelope is final from the moment it is sealed."
+    } else {
+        "Seal other bids with /bid in the council or here. Only the last sheet counts."
+    };
     let embed = Embed::new("Receipt", sheet_lines(&sealed.choice))
         .field("Sealed", format!("<t:{at}:f>, as number {}", sealed.n))
         .field("Code", format!("`{}`", sealed.code))
         .field("Salt", format!("`{}`", sealed.salt))
         .field("As it was sealed", format!("```json\n{written}\n```"))
-        .field(
-            "To change it",
-            "Seal other bids with /bid in the council or here. Only the last sheet counts.",
-        )
+        .field("To change it", change)
         .footer(&format!("record {}", scene.public.head.hex()));
     Message::text(format!("{} · sealed envelope", scene.title())).with(embed)
 }

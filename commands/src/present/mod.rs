@@ -6,6 +6,7 @@ pub mod dice;
 pub mod envelopes;
 pub mod epoch;
 pub mod names;
+pub mod rules;
 pub mod seats;
 pub mod status;
 
@@ -160,7 +161,8 @@ impl Scene<'_> {
         by.person()
             .and_then(|n| self.people.get(&n))
             .and_then(|person| person.name.as_deref())
-            .map_or_else(|| by.to_string(), names::plain)
+            // No longer than Discord lets a name be, so that seven of them fit into a field.
+            .map_or_else(|| by.to_string(), |name| names::plain_text(name, 32))
     }
 
     /// A button of this campaign.

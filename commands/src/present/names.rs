@@ -1,11 +1,17 @@
 //! Names and lists in messages. What people call themselves and their campaigns is untrusted: it must neither format nor ping nor turn
 //! the line around.
 
-/// A name as a message may show it: markdown escaped, one line, and kept in its own direction of writing.
+/// A name as a message may show it: at most 100 characters of it, markdown escaped, one line, and kept in its own direction of writing.
 #[must_use]
 pub fn plain(name: &str) -> String {
+    plain_text(name, 100)
+}
+
+/// The same for a text of at most so many characters.
+#[must_use]
+pub fn plain_text(text: &str, most: usize) -> String {
     let mut shown = String::new();
-    for c in name.trim().chars().take(100) {
+    for c in text.trim().chars().take(most) {
         match c {
             '\\' | '*' | '_' | '~' | '`' | '|' | '>' | '#' | '[' | ']' | '(' | ')' => {
                 shown.push('\\');
@@ -16,18 +22,43 @@ pub fn plain(name: &str) -> String {
                 shown.push(c);
                 shown.push('\u{200b}');
             }
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
-            c if c.is_control() => shown.push(' '),
+            c if turns(c) => {}
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => shown.push(' '),
             c => shown.push(c),
         }
     }
-    if shown.trim().is_empty() {
+    let unseen =
+        |c: char| c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+    if shown.chars().all(unseen) {
         return "(no name)".to_owned();
     }
-    let right_to_left = shown
-        .chars()
-        .any(|c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'));
-    if right_to_left { format!("\u{2068}{shown}\u{2069}") } else { shown }
+    if right_to_left(&shown) { format!("\u{2068}{shown}\u{2069}") } else { shown }
+}
+
+/// Whether a character only turns the direction of writing around.
+fn turns(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn right_to_left(text: &str) -> bool {
+    text.chars()
+        .any(|c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'))
+}
+
+/// A sentence that may quote what somebody wrote, so that nothing in it works as a mention, a channel or an emoji.
+#[must_use]
+pub fn harmless(sentence: &str) -> String {
+    let mut shown = String::new();
+    let mut before = ' ';
+    for c in sentence.chars() {
+        // A comparison of dice, d6<=4, stays as it is.
+        if before == '@' || (before == '<' && matches!(c, '@' | '#' | ':' | '/' | 'a' | 't' | 'i')) {
+            shown.push('\u{200b}');
+        }
+        shown.push(c);
+        before = c;
+    }
+    shown
 }
 
 /// "a, b and c".
@@ -58,11 +89,84 @@ pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// Text for a monospaced column: cut or padded to a width by characters.
+/// Text for a monospaced column: cut or padded to a width by characters, and kept in its own direction of writing.
 #[must_use]
 pub fn column(text: &str, width: usize) -> String {
-    let mut cut: String = text.chars().filter(|c| *c != '`').take(width).collect();
-    let missing = width - cut.chars().count();
-    cut.extend(std::iter::repeat_n(' ', missing));
+    let (mut cut, mut wide) = (String::new(), 0);
+    for c in text.chars().filter(|c| !matches!(c, '`' | '\\') && !turns(*c)) {
+        // It takes no room, and keeps a mention from working.
+        let room = usize::from(c != '\u{200b}');
+        if wide + room > width {
+            break;
+        }
+        cut.push(c);
+        wide += room;
+    }
+    if right_to_left(&cut) {
+        cut = format!("\u{2068}{cut}\u{2069}");
+    }
+    cut.extend(std::iter::repeat_n(' ', width - wide));
     cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_neither_formats_nor_mentions_nor_turns_the_line_around() {
+        assert_eq!(plain("  Anna  "), "Anna");
+        assert_eq!(plain("**a**_b_`c`"), "\\*\\*a\\*\\*\\_b\\_\\`c\\`");
+        assert_eq!(plain("@everyone"), "@\u{200b}everyone");
+        assert_eq!(plain("<@123>"), "<\u{200b}@\u{200b}123\\>");
+        assert_eq!(plain("a\nb\u{2028}c\u{0}d"), "a b c d");
+        assert_eq!(plain("\u{202e}abc\u{2066}"), "abc");
+        assert_eq!(plain("אבג"), "\u{2068}אבג\u{2069}");
+        assert_eq!(plain("👨‍👩‍👧"), "👨‍👩‍👧");
+        for nothing in ["", " \n ", "\u{200b}", "\u{202e}\u{2066}", "\u{feff} \u{200d}"] {
+            assert_eq!(plain(nothing), "(no name)", "{nothing:?}");
+        }
+        assert_eq!(plain(&"é".repeat(6000)).chars().count(), 100);
+        assert_eq!(plain_text(&"*".repeat(6000), 32).chars().count(), 64);
+    }
+
+    #[test]
+    fn a_quoted_text_is_harmless_and_dice_stay_readable() {
+        assert_eq!(harmless("as in d6<=4, d6<4 or 12d6>=4."), "as in d6<=4, d6<4 or 12d6>=4.");
+        for mention in [
+            "@everyone",
+            "@here",
+            "<@1>",
+            "<@!1>",
+            "<@&1>",
+            "<#1>",
+            "<:a:1>",
+            "<a:a:1>",
+            "</x:1>",
+            "<id:browse>",
+            "<t:0:R>",
+        ] {
+            let shown = harmless(&format!("“{mention}” is not understood."));
+            assert!(!shown.contains(mention) && shown.replace('\u{200b}', "").contains(mention), "{shown}");
+        }
+    }
+
+    #[test]
+    fn a_column_is_as_wide_as_it_looks() {
+        assert_eq!(column("Anna", 6), "Anna  ");
+        assert_eq!(column("Annabella", 4), "Anna");
+        assert_eq!(column(&plain("``A*b"), 4), "A*b ");
+        assert_eq!(column(&plain("@ab"), 4), "@\u{200b}ab ");
+        assert_eq!(column(&plain("אבגדה"), 3), "\u{2068}אבג\u{2069}");
+        assert_eq!(column(&plain("אב"), 3), "\u{2068}אב\u{2069} ");
+        assert_eq!(column("", 3), "   ");
+    }
+
+    #[test]
+    fn lists_signs_and_counts_read_as_people_write_them() {
+        let words = |n: usize| ["a", "b", "c"][..n].iter().map(|w| (*w).to_owned()).collect::<Vec<_>>();
+        assert_eq!([0, 1, 2, 3].map(|n| list(&words(n))), ["nobody", "a", "a and b", "a, b and c"]);
+        assert_eq!([2, 0, -1, i64::MIN].map(signed), ["+2", "+0", "−1", "−9223372036854775808"]);
+        assert_eq!([0, 1, 2].map(|n| count(n, "roll", "rolls")), ["0 rolls", "1 roll", "2 rolls"]);
+    }
 }

@@ -91,10 +91,12 @@ pub fn status(scene: &Scene<'_>) -> Message {
     embed = embed.field("Dice", dice).footer(&format!("record {}", view.head.hex()));
     let mut message = Message::default().with(embed);
     let mut buttons = Vec::new();
-    if scene.own.seat().is_none() && view.seats.iter().any(|seat| seat.person.is_none()) {
+    let offered = engine::table::offers(&scene.own);
+    let may = |verb: &str| offered.iter().any(|offer| offer.verb == verb);
+    if may("join") {
         buttons.push(scene.button(Look::Primary, "Take a seat", 0, "join"));
     }
-    if scene.own.seat().is_some() && !view.rounds.is_empty() {
+    if may("seal") {
         buttons.push(scene.button(Look::Primary, "Seal my bids", prompt(view), "bid"));
     }
     message = message.buttons(buttons);

@@ -41,6 +41,7 @@ pub fn by_key(key: &str) -> Option<&'static Scenario> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

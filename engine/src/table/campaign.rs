@@ -5,6 +5,7 @@ use super::event::{Entry, Event, Founded, TableEvent};
 use super::game::{self, GameState};
 use super::hash::Hash;
 use super::names::{By, SeatId, Word};
+use super::secret::Secret;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -68,6 +69,8 @@ pub struct Play {
     pub rounds: BTreeMap<String, Round>,
     /// Where in the outline of play it stands, from the whole to the part.
     pub step: Vec<String>,
+    /// Veiled draws whose result is still hidden, by slot.
+    pub veiled: BTreeMap<String, Secret<Vec<u32>>>,
     /// Who has asked to close the campaign for good.
     pub close_asked: BTreeSet<SeatId>,
     /// The game's own position.
@@ -109,6 +112,12 @@ pub struct UndoPoint {
     pub before: Arc<Play>,
 }
 
+/// What a veiled draw came to, where this copy of the entry has it.
+fn veiled_result(entry: &Entry) -> Option<Vec<u32>> {
+    let body = entry.secrets.first()?.body.as_ref()?;
+    serde_json::from_value(body.reveal().get("result")?.clone()).ok()
+}
+
 /// The host: who founded the campaign.
 pub const HOST: By = By::Person(1);
 
@@ -143,6 +152,7 @@ impl Campaign {
                 seats,
                 rounds: BTreeMap::new(),
                 step: vec!["gathering".to_owned()],
+                veiled: BTreeMap::new(),
                 close_asked: BTreeSet::new(),
                 game,
             }),
@@ -214,8 +224,15 @@ impl Campaign {
             self.people = self.people.max(person);
         }
         match &entry.event {
-            Event::Founded(_) | Event::Veiled { .. } => {}
-            Event::Sealed { .. } => {}
+            Event::Founded(_) | Event::Sealed { .. } => {}
+            Event::Veiled { attempt, slot, .. } => {
+                self.undo.clear();
+                self.slots.insert(slot.clone(), attempt + 1);
+                self.next_seal += 1;
+                if let Some(result) = veiled_result(entry) {
+                    self.play_mut().veiled.insert(slot.clone(), Secret::new(result));
+                }
+            }
             Event::Order { verb, .. } => self.note_for_undo(entry, verb),
             Event::Joined { seat, word } => {
                 let place = self.play_mut().seats.entry(seat.clone()).or_default();

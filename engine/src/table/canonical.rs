@@ -128,7 +128,7 @@ fn write_value(out: &mut String, value: &Value) -> Result<(), NotCanonical> {
 }
 
 fn write_text(out: &mut String, text: &str) -> Result<(), NotCanonical> {
-    if !is_nfc(text) {
+    if !text.is_ascii() && !is_nfc(text) {
         return Err(NotCanonical::NotComposed);
     }
     out.push('"');

@@ -146,13 +146,16 @@ impl Chance for Recorded {
     }
 
     fn veiled(&mut self, request: &RollRequest) -> Result<Vec<u32>, Refusal> {
-        Err(Refusal::new(format!("The veiled draw {} is not open yet.", request.slot)))
+        let key = self
+            .veil_key
+            .ok_or_else(|| Refusal::new(format!("The veiled draw {} is not open yet.", request.slot)))?;
+        Ok(draw(request.veiled_key(&key.0)?, &request.dice))
     }
 
     fn salt(&mut self, n: u64) -> Result<[u8; 32], Refusal> {
-        self.salts
-            .get(&n)
-            .copied()
+        let known = self.salts.get(&n).copied();
+        known
+            .or_else(|| self.veil_key.map(|key| seal_salt(&key.0, n)))
             .ok_or_else(|| Refusal::new(format!("The record tells of no seal number {n}.")))
     }
 

@@ -9,6 +9,7 @@ use super::names::{By, SeatId, is_campaign_id};
 use super::order::{Founding, Order, Verb, no_seat};
 use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
+use super::secret::Secret;
 use super::{dice, envelope, epoch, game, seats, undo};
 use serde_json::{Map, Value};
 
@@ -190,12 +191,12 @@ impl<'c> Draft<'c> {
     pub(crate) fn roll_for_game(
         &mut self,
         slot: &str,
-        dice: Vec<[u32; 2]>,
+        dice: Dice,
         purpose: &str,
     ) -> Result<Vec<u32>, Refusal> {
         let epoch = &self.campaign.epoch;
         let words = epoch.round_words.clone().or_else(|| epoch.words.clone());
-        self.roll(slot, Dice::Of(dice), purpose, words)
+        self.roll(slot, dice, purpose, words)
     }
 
     /// Rolls for a slot with these words, on the record.
@@ -206,17 +207,7 @@ impl<'c> Draft<'c> {
         purpose: &str,
         words: Option<Vec<(String, String)>>,
     ) -> Result<Vec<u32>, Refusal> {
-        let request = RollRequest {
-            attempt: self.campaign.slots.get(slot).copied().unwrap_or(0),
-            campaign: self.campaign.id().to_owned(),
-            dice,
-            entropy: words.ok_or_else(dice::words_missing)?,
-            epoch: self.campaign.epoch.number,
-            slot: slot.to_owned(),
-        };
-        if !request.dice.is_fair() {
-            return Err(Refusal::new("Dice have 1 to 1,000 faces, and at most 100 of them fall at once."));
-        }
+        let request = self.request(slot, dice, words)?;
         let result = self.chance.roll(&request)?;
         let id = format!("{}.{}", request.epoch, self.campaign.epoch.next_roll);
         self.emit(Event::Rolled(super::event::Rolled {
@@ -232,11 +223,176 @@ impl<'c> Draft<'c> {
         Ok(result)
     }
 
+    /// Draws for a slot of the game so that the result stays hidden: its code goes on the record, under a seal of its own, and the
+    /// result waits in the campaign's play until the game shows it.
+    pub(crate) fn draw_veiled(&mut self, slot: &str, dice: Dice) -> Result<Vec<u32>, Refusal> {
+        let epoch = &self.campaign.epoch;
+        let words = epoch.round_words.clone().or_else(|| epoch.words.clone());
+        let request = self.request(slot, dice, words)?;
+        let result = self.chance.veiled(&request)?;
+        let n = self.campaign.next_seal;
+        let salt = self.chance.salt(n)?;
+        let body = serde_json::json!({"result": result});
+        let code = super::seal::seal_code(&salt, &body)?;
+        let part = SecretPart {
+            to: "bot".to_owned(),
+            body: Some(Secret::new(body)),
+            n: Some(n),
+            salt: Some(Secret::new(salt)),
+            person: None,
+        };
+        let RollRequest { attempt, dice, entropy, epoch, slot, .. } = request;
+        self.write(Event::Veiled { attempt, dice, entropy, epoch, slot, code }, vec![part], true)?;
+        Ok(result)
+    }
+
+    fn request(
+        &self,
+        slot: &str,
+        dice: Dice,
+        words: Option<Vec<(String, String)>>,
+    ) -> Result<RollRequest, Refusal> {
+        let request = RollRequest {
+            attempt: self.campaign.slots.get(slot).copied().unwrap_or(0),
+            campaign: self.campaign.id().to_owned(),
+            dice,
+            entropy: words.ok_or_else(dice::words_missing)?,
+            epoch: self.campaign.epoch.number,
+            slot: slot.to_owned(),
+        };
+        if request.dice.is_fair() {
+            Ok(request)
+        } else {
+            Err(Refusal::new("Dice have 1 to 1,000 faces, and at most 100 of them fall at once."))
+        }
+    }
+
     fn write(&mut self, event: Event, secrets: Vec<SecretPart>, on_record: bool) -> Result<(), Refusal> {
         let after = on_record.then_some((self.campaign.next_line, self.campaign.head));
         let entry = Entry::write(self.at, self.by, event, secrets, after)?;
         self.campaign.apply(&entry);
         self.entries.push(entry);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::table::chain::Roots;
+    use crate::table::chance::Chain;
+    use crate::table::names::Word;
+    use crate::table::record::{Extent, line};
+    use crate::table::roll::draw;
+    use crate::table::verify::verify;
+
+    /// A campaign of two that has begun, with its entries and roots.
+    fn begun() -> (Campaign, Vec<Entry>, Roots) {
+        let founding = Founding {
+            at: 0,
+            campaign: "k7q2m4x9aa".to_owned(),
+            game: "eia".to_owned(),
+            scenario: "1805".to_owned(),
+            seats: 2,
+            operator_seats: 0,
+            options: serde_json::json!({}),
+        };
+        let mut chance = Chain::founding(([1; 32], [2; 32]));
+        let mut entries = found(&founding, &mut chance).unwrap();
+        let roots = chance.founded().unwrap();
+        let join = |word: &str| Verb::Join { word: Word::read(word).unwrap() };
+        for (person, verb) in [(1, join("one")), (2, join("two")), (1, Verb::Start)] {
+            ordered(&mut entries, &roots, person, verb);
+        }
+        (Campaign::fold(&entries).unwrap(), entries, roots)
+    }
+
+    fn ordered(entries: &mut Vec<Entry>, roots: &Roots, person: u32, verb: Verb) {
+        let order = Order { at: 1, by: By::Person(person), operator: false, verb };
+        let campaign = Campaign::fold(&*entries).unwrap();
+        entries.extend(decide(&campaign, &order, &mut Chain::of(roots, ([3; 32], [4; 32]))).unwrap());
+    }
+
+    /// The same history under a revision of the rules that this program does not have, so that a draw which no order of a shipped game
+    /// asks for can stand in it: the hashes are checked, the orders are not decided again.
+    fn of_other_rules(entries: &[Entry]) -> Vec<Entry> {
+        let mut head = Some((0, crate::table::hash::Hash::default()));
+        let mut rewritten = Vec::new();
+        for entry in entries {
+            let mut event = entry.event.clone();
+            if let Event::Founded(founded) = &mut event {
+                founded.rules = "0".to_owned();
+            }
+            let after = entry.line.and(head);
+            let entry = Entry::write(entry.at, entry.by, event, entry.secrets.clone(), after).unwrap();
+            head = entry.line.map(|(i, h)| (i + 1, h)).or(head);
+            rewritten.push(entry);
+        }
+        rewritten
+    }
+
+    fn written(entries: &[Entry], extent: Extent) -> Vec<u8> {
+        entries.iter().filter_map(|entry| line(entry, extent).unwrap()).collect::<String>().into_bytes()
+    }
+
+    #[test]
+    fn a_veiled_draw_stays_hidden_until_the_veil_key_is_public() {
+        let (campaign, mut entries, roots) = begun();
+        let mut chance = Chain::of(&roots, ([3; 32], [4; 32]));
+        let mut draft = Draft::of(&campaign, 2, By::Bot, &mut chance);
+        let result = draft.draw_veiled("deck", Dice::Shuffle(10)).unwrap();
+        let mut sorted = result.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..10).collect::<Vec<u32>>());
+        assert_eq!(draft.campaign().play.veiled["deck"].reveal(), &result);
+        assert_eq!(draft.campaign().next_seal, campaign.next_seal + 1);
+        let made = draft.into_entries();
+        let shown = serde_json::to_string(&result).unwrap();
+        assert!(!String::from_utf8(written(&made, Extent::Public)).unwrap().contains(&shown));
+        assert!(!format!("{made:?}").contains(&shown));
+        entries.extend(made);
+        let report = verify(&written(&of_other_rules(&entries), Extent::Public), &[]).unwrap();
+        assert_eq!((report.veiled_waiting, report.veiled_checked), (1, 0));
+
+        // Closed: the draw is made again from the veil key.
+        ordered(&mut entries, &roots, 1, Verb::Close);
+        ordered(&mut entries, &roots, 2, Verb::Close);
+        let report = verify(&written(&of_other_rules(&entries), Extent::Whole), &[]).unwrap();
+        assert_eq!((report.veiled_waiting, report.veiled_checked), (0, 1));
+
+        // A result that the veil key does not give is found, on its line, though its seal is its own.
+        let at = entries.iter().position(|entry| matches!(entry.event, Event::Veiled { .. })).unwrap();
+        let false_body = serde_json::json!({"result": sorted});
+        let salt = *entries[at].secrets[0].salt.as_ref().unwrap().reveal();
+        entries[at].secrets[0].body = Some(Secret::new(false_body.clone()));
+        if let Event::Veiled { code, .. } = &mut entries[at].event {
+            *code = crate::table::seal::seal_code(&salt, &false_body).unwrap();
+        }
+        let wrong = verify(&written(&of_other_rules(&entries), Extent::Whole), &[]).unwrap_err();
+        assert_eq!(wrong.line, at as u64 + 1, "{}", wrong.why);
+    }
+
+    #[test]
+    fn a_shuffle_is_rolled_in_public() {
+        let (campaign, _, roots) = begun();
+        let mut chance = Chain::of(&roots, ([3; 32], [4; 32]));
+        let mut draft = Draft::of(&campaign, 2, By::Bot, &mut chance);
+        let result = draft.roll_for_game("order", Dice::Shuffle(7), "order").unwrap();
+        let rolled = draft.into_entries();
+        let rolled = rolled[0].event.rolled().unwrap();
+        assert_eq!((rolled.id.as_str(), &rolled.result), ("1.1", &result));
+        let request = RollRequest {
+            attempt: 0,
+            campaign: campaign.id().to_owned(),
+            dice: Dice::Shuffle(7),
+            entropy: vec![("seat-1".into(), "one".into()), ("seat-2".into(), "two".into())],
+            epoch: 1,
+            slot: "order".to_owned(),
+        };
+        assert_eq!(draw(request.key(&roots.seed(1).unwrap()).unwrap(), &Dice::Shuffle(7)), result);
+        let mut draft = Draft::of(&campaign, 2, By::Bot, &mut chance);
+        assert!(draft.roll_for_game("order", Dice::Shuffle(0), "order").is_err());
+        assert!(draft.roll_for_game("order", Dice::Of(vec![[6, 101]]), "order").is_err());
     }
 }

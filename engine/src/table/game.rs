@@ -8,6 +8,7 @@ use super::event::Founded;
 use super::names::SeatId;
 use super::offers::Offer;
 use super::refusal::Refusal;
+use super::roll::Dice;
 use super::view::{View, Viewer};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -110,7 +111,23 @@ impl<G: Game> Table<'_, '_, G> {
     /// # Errors
     /// A refusal where words are missing or chance fails.
     pub fn roll(&mut self, slot: &str, dice: Vec<[u32; 2]>, purpose: &str) -> Result<Vec<u32>, Refusal> {
-        self.draft.roll_for_game(slot, dice, purpose)
+        self.draft.roll_for_game(slot, Dice::Of(dice), purpose)
+    }
+
+    /// Shuffles the list 0…n−1 in public for a slot in the game; the first element is drawn first.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn shuffle(&mut self, slot: &str, n: u32, purpose: &str) -> Result<Vec<u32>, Refusal> {
+        self.draft.roll_for_game(slot, Dice::Shuffle(n), purpose)
+    }
+
+    /// Draws so that the result stays hidden: a deck, a stand-in's choice. It is checked when the campaign is closed.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn draw_veiled(&mut self, slot: &str, dice: Dice) -> Result<Vec<u32>, Refusal> {
+        self.draft.draw_veiled(slot, dice)
     }
 
     /// Opens a round of envelopes.

@@ -10,7 +10,7 @@ use super::event::{Entry, Event, Rolled, line_hash};
 use super::hash::Hash;
 use super::names::SeatId;
 use super::record::Line;
-use super::roll::{RollRequest, draw};
+use super::roll::{Dice, RollRequest, draw};
 use super::seal::seal_code;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ pub struct Report {
     pub rolls_checked: u64,
     /// Rolls of epochs that are still open.
     pub rolls_waiting: u64,
-    /// Opened seals whose code was the sealed one.
+    /// Seals whose content fits its code: opened envelopes, and the texts counted below.
     pub seals_checked: u64,
     /// Seals still closed.
     pub seals_waiting: u64,
@@ -36,7 +36,7 @@ pub struct Report {
     pub veiled_checked: u64,
     /// Veiled draws that wait for the veil key or their body.
     pub veiled_waiting: u64,
-    /// Texts and other bodies that stand with the record and fit their codes.
+    /// Of these, texts and other bodies that stand beside their lines.
     pub texts_checked: u64,
     /// Codes whose text does not stand with it: deleted, or left out of a public export.
     pub texts_missing: u64,
@@ -161,6 +161,7 @@ impl Check {
         for part in &entry.secrets {
             if part.body.is_some() {
                 self.report.texts_checked += 1;
+                self.report.seals_checked += 1;
             } else {
                 self.report.texts_missing += 1;
             }
@@ -205,14 +206,8 @@ impl Check {
             }
             Event::Rolled(rolled) => self.rolled(line, rolled)?,
             Event::Veiled { attempt, dice, entropy, epoch, slot, code } => {
-                let request = RollRequest {
-                    attempt: *attempt,
-                    campaign: self.campaign.clone(),
-                    dice: dice.clone(),
-                    entropy: entropy.clone(),
-                    epoch: *epoch,
-                    slot: slot.clone(),
-                };
+                let request = self.request(*attempt, dice, entropy, *epoch, slot);
+                self.in_place(&request)?;
                 let body = entry.secrets.first().and_then(|part| part.body.as_ref());
                 self.veiled.push((line, self.generation, request, *code, body.map(|b| b.reveal().clone())));
             }
@@ -308,15 +303,30 @@ impl Check {
         Ok(())
     }
 
-    fn rolled(&mut self, line: u64, rolled: &Rolled) -> Result<(), String> {
-        let Rolled { id, attempt, dice, entropy, epoch, slot, result, .. } = rolled;
+    fn request(
+        &self,
+        attempt: u64,
+        dice: &Dice,
+        entropy: &[(String, String)],
+        epoch: u64,
+        slot: &str,
+    ) -> RollRequest {
+        RollRequest {
+            attempt,
+            campaign: self.campaign.clone(),
+            dice: dice.clone(),
+            entropy: entropy.to_vec(),
+            epoch,
+            slot: slot.to_owned(),
+        }
+    }
+
+    /// Whether a roll or veiled draw may stand here: of the open epoch, in a slot that is free, with words that were laid down.
+    fn in_place(&mut self, request: &RollRequest) -> Result<(), String> {
+        let RollRequest { attempt, dice, entropy, epoch, slot, .. } = request;
         if *epoch != self.epoch {
             return Err(format!("The roll is of epoch {epoch}, but {} is open.", self.epoch));
         }
-        if *id != format!("{epoch}.{}", self.next_roll) {
-            return Err(format!("The roll is called {id}, but {epoch}.{} comes next.", self.next_roll));
-        }
-        self.next_roll += 1;
         if !dice.is_fair() {
             return Err("The dice are out of bounds.".to_owned());
         }
@@ -333,7 +343,6 @@ impl Check {
             }
         }
         self.slots.insert(slot.clone(), attempt + 1);
-        self.roll_slots.insert(id.clone(), slot.clone());
         if !entropy.is_sorted() || entropy.windows(2).any(|pair| pair[0].0 == pair[1].0) {
             return Err("The words of the roll are not sorted by seat.".to_owned());
         }
@@ -345,14 +354,18 @@ impl Check {
                 return Err(format!("The word \"{word}\" was never laid down by {seat}."));
             }
         }
-        let request = RollRequest {
-            attempt: *attempt,
-            campaign: self.campaign.clone(),
-            dice: dice.clone(),
-            entropy: entropy.clone(),
-            epoch: *epoch,
-            slot: slot.clone(),
-        };
+        Ok(())
+    }
+
+    fn rolled(&mut self, line: u64, rolled: &Rolled) -> Result<(), String> {
+        let Rolled { id, attempt, dice, entropy, epoch, slot, result, .. } = rolled;
+        if *id != format!("{epoch}.{}", self.next_roll) {
+            return Err(format!("The roll is called {id}, but {epoch}.{} comes next.", self.next_roll));
+        }
+        self.next_roll += 1;
+        let request = self.request(*attempt, dice, entropy, *epoch, slot);
+        self.in_place(&request)?;
+        self.roll_slots.insert(id.clone(), slot.clone());
         self.waiting.push((line, request, result.clone()));
         Ok(())
     }

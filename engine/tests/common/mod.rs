@@ -10,7 +10,7 @@ use engine::table::chance::{Chain, Scripted};
 use engine::table::hash::sha256;
 use engine::table::record::{Extent, line};
 use engine::table::{
-    By, Campaign, Chance, Entry, Event, Founding, Order, Refusal, SeatId, Secret, Text, Verb, Word, decide, found,
+    By, Campaign, Entry, Event, Founding, Order, Refusal, SeatId, Secret, Text, Verb, Word, decide, found,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -281,9 +281,4 @@ impl Play {
 /// The seat of a person.
 pub fn seat(n: u32) -> SeatId {
     SeatId::numbered(n)
-}
-
-/// A chance as a trait object, for tests that ask one directly.
-pub fn salt_of(chance: &mut dyn Chance, n: u64) -> [u8; 32] {
-    chance.salt(n).unwrap()
 }

@@ -8,6 +8,7 @@ use crate::table::chance::Recorded;
 use crate::table::decide::{Draft, decide, found};
 use crate::table::envelope::{bar, close_if_complete};
 use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart, Text};
+use crate::table::hash::Hash;
 use crate::table::names::{By, SeatId};
 use crate::table::order::{Founding, Order, Verb, no_seat};
 use crate::table::refusal::Refusal;
@@ -40,6 +41,10 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
             return Err(wrong(0, "The founding says something else than the rules make of it.".to_owned()));
         }
     }
+    let veil_key = entries.iter().find_map(|entry| match &entry.event {
+        Event::Closed { veil_key } => Some(*veil_key),
+        _ => None,
+    });
     let mut at = 1;
     while at < entries.len() {
         if !matches!(entries[at].event, Event::Order { .. }) {
@@ -49,8 +54,11 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
             .find(|&i| matches!(entries[i].event, Event::Order { .. }))
             .unwrap_or(entries.len());
         let told = &entries[at..next];
-        if same_rules {
-            let again = order_again(&campaign, told, &entries[next..])
+        // A veiled draw can be made again only under the veil key, which a campaign publishes at its close.
+        let hidden =
+            veil_key.is_none() && told.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }));
+        if same_rules && !hidden {
+            let again = order_again(&campaign, told, &entries[next..], veil_key)
                 .map_err(|refusal| wrong(at, format!("The rules do not allow this order here. {refusal}")))?;
             let made = again.made;
             for (i, line) in told.iter().enumerate() {
@@ -126,7 +134,6 @@ fn chance_of(campaign: &Campaign, told: &[Entry]) -> Recorded {
             Event::Chain { anchor, veil, first } | Event::Restored { anchor, veil, first, .. } => {
                 chance.chains.push_back((*first, Commitments { anchor: *anchor, veil: *veil }));
             }
-            Event::Closed { veil_key } => chance.veil_key = Some(*veil_key),
             _ => {}
         }
     }
@@ -134,11 +141,16 @@ fn chance_of(campaign: &Campaign, told: &[Entry]) -> Recorded {
 }
 
 /// Decides an order again from its lines; `later` is the record after them.
-fn order_again(campaign: &Campaign, told: &[Entry], later: &[Entry]) -> Result<Again, Refusal> {
+fn order_again(
+    campaign: &Campaign,
+    told: &[Entry],
+    later: &[Entry],
+    veil_key: Option<Hash>,
+) -> Result<Again, Refusal> {
     let unreadable = || Refusal::new("What was ordered cannot be read from it.");
     let Some((line, events)) = told.split_first() else { return Err(unreadable()) };
     let Event::Order { verb, fields } = &line.event else { return Err(unreadable()) };
-    let mut chance = chance_of(campaign, told);
+    let mut chance = Recorded { veil_key, ..chance_of(campaign, told) };
     let text = |name: &str| fields.get(name).and_then(Value::as_str);
     let word = || match events.first().map(|entry| &entry.event) {
         Some(Event::Joined { word, .. } | Event::Word { word, .. }) => Ok(word.clone()),

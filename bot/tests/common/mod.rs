@@ -1,0 +1,291 @@
+//! What the end-to-end tests share: a table on the local server with a virtual clock, people who act, and what comes of it.
+#![allow(dead_code, reason = "each test file uses a part of this")]
+
+pub mod chromium;
+
+use chancery::local::LocalTable;
+use chancery::rehearse::BEGINNING;
+use commands::chance::Seeded;
+use commands::message::REFUSED;
+use local_discord::{Audience, Clock, Fault, Kind, LocalDiscord, Seen, Settings, VirtualClock};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Seven players; the first is the host and owns the server.
+pub const SEVEN: [&str; 7] = ["Anna", "Bertil", "Chiara", "Dmitri", "Elif", "Farid", "Greta"];
+/// Somebody without a seat.
+pub const OBSERVER: &str = "Hugo";
+/// The council of the tests' campaign.
+pub const COUNCIL: &str = "council";
+/// Another channel of the server.
+pub const LOUNGE: &str = "lounge";
+/// The route of posts, as faults name it.
+pub const POSTS: &str = "POST /channels/{channel_id}/messages";
+/// The route of edits.
+pub const EDITS: &str = "PATCH /channels/{channel_id}/messages/{message_id}";
+/// The route of answers to interactions.
+pub const ANSWERS: &str = "POST /interactions/{interaction_id}/{interaction_token}/callback";
+
+/// Discord's own description of its API, where it is at hand.
+pub fn openapi() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/discord-openapi.json");
+    if path.is_file() {
+        return Some(path);
+    }
+    println!("skipped: Discord's API description is not here, so requests are not checked by it");
+    None
+}
+
+/// A table, its clock, and the folder of its database.
+pub struct Table {
+    pub table: LocalTable,
+    pub clock: Arc<VirtualClock>,
+    pub folder: TempDir,
+}
+
+/// A server's settings for tests.
+pub fn server(clock: Arc<VirtualClock>, users: &[&str]) -> Settings {
+    Settings {
+        openapi: openapi(),
+        guild: "Test".to_owned(),
+        channels: vec![COUNCIL.to_owned(), LOUNGE.to_owned()],
+        users: users.iter().map(|name| (*name).to_owned()).collect(),
+        ..Settings::new(clock, "test-token", "page")
+    }
+}
+
+/// A table with these members.
+pub async fn table(users: &[&str]) -> Table {
+    let clock = Arc::new(VirtualClock::starting_at(BEGINNING));
+    let folder = tempfile::tempdir().unwrap();
+    let table = open(&folder.path().join("table.db"), clock.clone(), users, 1).await.unwrap();
+    Table { table, clock, folder }
+}
+
+/// A table on a given database; `seed` tells its randomness from another's.
+pub async fn open(
+    database: &Path,
+    clock: Arc<VirtualClock>,
+    users: &[&str],
+    seed: u8,
+) -> Result<LocalTable, String> {
+    LocalTable::open(server(clock, users), database, Arc::new(Seeded::new([seed; 32])), None).await
+}
+
+impl Table {
+    /// The server.
+    pub fn server(&self) -> &LocalDiscord {
+        &self.table.server
+    }
+
+    /// The database.
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join("table.db")
+    }
+
+    /// What has been seen so far.
+    pub fn mark(&self) -> u64 {
+        self.server().seen().len() as u64
+    }
+
+    /// Waits until nothing moves, and gives what was seen since.
+    pub async fn since(&self, mark: u64) -> Vec<Seen> {
+        if let Err(why) = self.table.quiet().await {
+            panic!("{why}\n{}", self.server().transcript());
+        }
+        self.server().seen_since(mark)
+    }
+
+    /// Somebody types a command in the council.
+    pub async fn slash(&self, who: &str, line: &str) -> Vec<Seen> {
+        self.slash_in(COUNCIL, who, line).await
+    }
+
+    /// Somebody types a command in a channel, or `dm`.
+    pub async fn slash_in(&self, channel: &str, who: &str, line: &str) -> Vec<Seen> {
+        let mark = self.mark();
+        self.server().slash(who, channel, line).unwrap_or_else(|why| panic!("@{who} {line}: {why}"));
+        self.since(mark).await
+    }
+
+    /// Somebody presses the newest button of that label.
+    pub async fn press(&self, who: &str, label: &str) -> Vec<Seen> {
+        let mark = self.mark();
+        self.server().press(who, label).unwrap();
+        self.since(mark).await
+    }
+
+    /// Somebody presses a button of a given message.
+    pub async fn press_on(&self, who: &str, message: u64, custom_id: &str) -> Vec<Seen> {
+        let mark = self.mark();
+        self.server().use_component(who, message, custom_id, None).unwrap();
+        self.since(mark).await
+    }
+
+    /// Somebody sends the form that is open before him.
+    pub async fn fill(&self, who: &str, fields: &[(&str, &str)]) -> Vec<Seen> {
+        let fields: Vec<(String, String)> =
+            fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let mark = self.mark();
+        self.server().fill(who, &fields).unwrap();
+        self.since(mark).await
+    }
+
+    /// Founds a campaign in the council, for so many players; gives its id.
+    pub async fn found(&self, name: &str, players: usize) -> String {
+        self.found_in(COUNCIL, name, players).await
+    }
+
+    /// Founds a campaign in a channel.
+    pub async fn found_in(&self, channel: &str, name: &str, players: usize) -> String {
+        let line = format!("/campaign found name:\"{name}\" players:{players}");
+        self.slash_in(channel, SEVEN[0], &line).await;
+        self.fill(SEVEN[0], &[]).await;
+        let campaigns = self.table.house.store.campaigns().await.unwrap();
+        let channel = self.server().channel_id(channel).unwrap();
+        campaigns.iter().rev().find(|row| row.channel == channel).unwrap().id.clone()
+    }
+
+    /// Founds a campaign and fills its seats with the first of the seven.
+    pub async fn gathered(&self, players: usize) -> String {
+        let id = self.found("The Grand War", players).await;
+        for (n, name) in SEVEN.iter().take(players).enumerate() {
+            self.slash(name, &format!("/campaign join word:word{n}")).await;
+        }
+        id
+    }
+
+    /// The same, and play begun.
+    pub async fn begun(&self, players: usize) -> String {
+        let id = self.gathered(players).await;
+        self.slash(SEVEN[0], "/campaign start").await;
+        id
+    }
+
+    /// How many lines a campaign's record has.
+    pub async fn lines(&self, campaign: &str) -> usize {
+        let (_, text) = self.table.house.record(campaign).await.unwrap();
+        text.lines().count()
+    }
+
+    /// How many lines all records have together.
+    pub async fn all_lines(&self) -> usize {
+        let mut lines = 0;
+        for row in self.table.house.store.campaigns().await.unwrap() {
+            lines += self.lines(&row.id).await;
+        }
+        lines
+    }
+
+    /// The texts of the posts that stand in a channel.
+    pub fn posts(&self, channel: &str) -> Vec<String> {
+        posts(self.server(), channel)
+    }
+
+    /// Asserts that the bot sent nothing that Discord would not take, and closes the table.
+    pub async fn close(self) {
+        assert_eq!(self.server().violations(), [], "{}", self.server().transcript());
+        self.table.close().await;
+    }
+}
+
+/// The texts of the posts that stand in a channel: content and embeds.
+pub fn posts(server: &LocalDiscord, channel: &str) -> Vec<String> {
+    let channel = server.channel_id(channel).unwrap();
+    server
+        .messages(channel)
+        .iter()
+        .filter(|message| message.get("ephemeral_to").is_none())
+        .map(|message| format!("{} {}", message["content"].as_str().unwrap_or_default(), message["embeds"]))
+        .collect()
+}
+
+/// All that stands in something seen: text, embeds, buttons.
+pub fn all_of(seen: &Seen) -> String {
+    format!("{} {} {}", seen.text, seen.embeds, seen.components)
+}
+
+/// The custom id of the button of that label on something seen.
+pub fn button(seen: &Seen, label: &str) -> String {
+    let rows = seen.components.as_array().into_iter().flatten();
+    let mut parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    let found = parts.find(|part| part["label"] == label).unwrap_or_else(|| panic!("{label}: {seen:?}"));
+    found["custom_id"].as_str().unwrap().to_owned()
+}
+
+/// Asserts that what was seen is one refusal, whole sentences, to who asked alone; gives it.
+#[track_caller]
+pub fn refusal(seen: &[Seen], who: &str) -> String {
+    let [only] = seen else { panic!("not one answer to {who}, but {}: {seen:#?}", seen.len()) };
+    assert_eq!(only.to, Audience::Ephemeral(who.to_owned()), "{only:?}");
+    assert!(matches!(only.kind, Kind::Reply | Kind::Edit), "{only:?}");
+    assert!(only.pings.is_empty(), "{only:?}");
+    let says = only.text.strip_prefix(REFUSED).unwrap_or_else(|| panic!("no refusal: {only:?}")).trim();
+    assert!(says.ends_with(['.', ')', '?']) && says.contains(' ') && !says.contains('!'), "{says:?}");
+    says.to_owned()
+}
+
+/// Asserts that one thing alone was seen, by one member alone, and that it is no refusal.
+#[track_caller]
+pub fn answer<'s>(seen: &'s [Seen], who: &str) -> &'s Seen {
+    let mut own = seen.iter().filter(|seen| seen.to == Audience::Ephemeral(who.to_owned()));
+    let (Some(first), None) = (own.next(), own.next()) else { panic!("not one answer to {who}: {seen:#?}") };
+    assert!(!first.text.starts_with(REFUSED) && first.kind != Kind::Failed, "{first:?}");
+    first
+}
+
+/// Waits until something holds; real time.
+pub async fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let since = Instant::now();
+    while !holds() {
+        assert!(since.elapsed() < Duration::from_secs(30), "waited in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// How many requests to a route (method and path as faults name it) the bot made.
+pub fn requests(server: &LocalDiscord, route: &str) -> usize {
+    server.requests().iter().filter(|one| format!("{} {}", one.method, one.route) == route).count()
+}
+
+/// Lays a fault for posts.
+pub fn strike_posts(server: &LocalDiscord, times: usize, fault: Fault) {
+    server.faults().strike(POSTS, times, fault);
+}
+
+/// Moves a virtual clock on.
+pub fn advance(clock: &VirtualClock, seconds: i64) {
+    assert!(clock.advance(seconds));
+}
+
+/// The binary, without anything of this machine's environment that would steer it.
+pub fn chancery() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chancery"));
+    for name in [
+        "CHANCERY_TOKEN",
+        "CHANCERY_API_BASE",
+        "CHANCERY_OPERATOR",
+        "CHANCERY_DATABASE",
+        "CHANCERY_LOG",
+        "RUST_LOG",
+    ] {
+        command.env_remove(name);
+    }
+    command.stdin(std::process::Stdio::null());
+    command
+}
+
+/// Runs the binary in a folder; the exit code and what it printed.
+pub fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output: Output = chancery().current_dir(folder).args(arguments).output().unwrap();
+    told(&output)
+}
+
+/// The exit code and what was printed.
+pub fn told(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}

@@ -1,0 +1,268 @@
+//! Every rehearsal of the manual is played: the same twice, as recorded, and nothing in it that Discord would refuse. The evening's
+//! record verifies, by the program and by the page, and damage to any byte of it is found.
+#![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
+
+mod common;
+
+use chancery::rehearse::{self, Options, script::Script};
+use common::chromium;
+use engine::table::record::{Extent, line};
+use engine::table::verify::{Report, verify};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+const SEED: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+const FLIPS_HARNESS: &str = include_str!("data/flips_harness.js");
+
+fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The manual's rehearsals, by name.
+fn scripts() -> BTreeMap<String, PathBuf> {
+    let folder = std::fs::read_dir(here().join("../docs/rehearsals")).unwrap();
+    let paths = folder.map(|entry| entry.unwrap().path());
+    let scripts: BTreeMap<String, PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rehearsal"))
+        .map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), path))
+        .collect();
+    assert!(scripts.len() >= 2 && scripts.contains_key("evening"), "{scripts:?}");
+    scripts
+}
+
+/// Plays a script with the seed; a violation of Discord's rules is an error of the play.
+async fn play(path: &Path, json: bool, files: Option<&Path>) -> String {
+    let script = Script::read(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let seed = Some(rehearse::seed(SEED).unwrap());
+    let options = Options { seed, json, openapi: common::openapi(), ..Options::default() };
+    let mut out = Vec::new();
+    rehearse::play(&script, &options, &mut out, files)
+        .await
+        .unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+    String::from_utf8(out).unwrap()
+}
+
+/// The whole record of the evening, as its players were handed it at the end.
+async fn evening() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    play(&scripts()["evening"], true, Some(folder.path())).await;
+    let files: Vec<PathBuf> = std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().path()).collect();
+    let [file] = files.as_slice() else { panic!("the evening hands out one file, not {files:?}") };
+    std::fs::read(file).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_rehearsal_is_the_same_twice_and_as_recorded() {
+    for (name, path) in scripts() {
+        let (first, second) = (play(&path, false, None).await, play(&path, false, None).await);
+        assert!(first == second, "{name}: the text differs between two plays");
+        let fixture = here().join(format!("tests/fixtures/{name}.txt"));
+        if std::env::var_os("CHANCERY_RECORD").is_some() {
+            std::fs::create_dir_all(fixture.parent().unwrap()).unwrap();
+            std::fs::write(&fixture, &first).unwrap();
+        }
+        let recorded = std::fs::read_to_string(&fixture).unwrap_or_default();
+        let mut lines = first.lines().zip(recorded.lines()).enumerate();
+        if let Some((i, (now, then))) = lines.find(|(_, (now, then))| now != then) {
+            panic!(
+                "{name}, line {} was recorded as\n{then}\nand is now\n{now}\nCHANCERY_RECORD=1 records anew.",
+                i + 1
+            );
+        }
+        assert!(
+            first == recorded,
+            "{name} is longer or shorter than recorded; CHANCERY_RECORD=1 records anew"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_json_is_the_same_twice_and_has_its_keys() {
+    for (name, path) in scripts() {
+        let (first, second) = (play(&path, true, None).await, play(&path, true, None).await);
+        assert!(first == second, "{name}: the JSON differs between two plays");
+        assert!(first.lines().count() > 20, "{name}");
+        for (i, line) in first.lines().enumerate() {
+            let value: Value = serde_json::from_str(line).unwrap();
+            let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+            keys.sort_unstable();
+            let expected = ["buttons", "by", "did", "embeds", "files", "kind", "n", "text", "to"];
+            assert_eq!(keys, expected, "{name}: {line}");
+            assert_eq!(value["n"], json!(i + 1), "{name}: {line}");
+            assert!(value["by"].is_string() || value["by"].is_null(), "{name}: {line}");
+            assert!(value["did"].as_str().is_some_and(|did| did.starts_with(['@', '!'])), "{name}: {line}");
+            let kind = value["kind"].as_str().unwrap();
+            assert!(["post", "reply", "edit", "refusal"].contains(&kind), "{name}: {line}");
+            let (place, of) = value["to"].as_str().unwrap().split_once(':').unwrap();
+            assert!(["public", "ephemeral", "dm"].contains(&place) && !of.is_empty(), "{name}: {line}");
+            assert!(value["embeds"].is_array() && value["text"].is_string(), "{name}: {line}");
+            let texts =
+                |key: &str| value[key].as_array().is_some_and(|list| list.iter().all(Value::is_string));
+            assert!(texts("buttons") && texts("files"), "{name}: {line}");
+            if kind == "refusal" {
+                assert_eq!(place, "ephemeral", "{name}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_that_breaks_the_grammar_stops_with_its_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases = [
+        ("# fine\nAnna /desk\n", "Line 2: "),
+        ("\n\n@Anna !press\n", "Line 3: "),
+        ("@Anna /help\n!clock 2d\n", "Line 2: "),
+        ("@Anna !dance\n", "Line 1: "),
+        // These keep to the grammar and cannot be played: stopped where they stand.
+        ("@Anna /help\n@Anna /nothing\n", "Line 2: "),
+        ("@Anna /help\n@Anna !press \"No such button\"\n", "Line 2: "),
+        ("@Anna !fill word=x\n", "Line 1: "),
+        ("@Anna /dice roll sides:6\n", "Line 1: "),
+    ];
+    for (text, expected) in cases {
+        std::fs::write(folder.path().join("wrong.rehearsal"), text).unwrap();
+        let (code, _, error) = common::run(folder.path(), &["rehearse", "wrong.rehearsal", "--seed", SEED]);
+        assert_eq!(code, 1, "{text:?}: {error}");
+        assert!(error.starts_with(expected) && error.trim_end().ends_with('.'), "{text:?}: {error}");
+    }
+    // The grammar is looked at before anything is played.
+    std::fs::write(folder.path().join("wrong.rehearsal"), "@Anna /help\nAnna /desk\n").unwrap();
+    let (_, out, _) = common::run(folder.path(), &["rehearse", "wrong.rehearsal"]);
+    assert_eq!(out, "");
+    for seed in ["", "00", &"Z".repeat(64), &"AB".repeat(32)] {
+        std::fs::write(folder.path().join("fine.rehearsal"), "@Anna /help\n").unwrap();
+        let (code, _, error) = common::run(folder.path(), &["rehearse", "fine.rehearsal", "--seed", seed]);
+        assert_eq!((code, error.trim_end()), (1, "A seed is 64 lower-case hex digits."));
+    }
+}
+
+#[test]
+fn the_program_plays_a_rehearsal_as_the_library_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = scripts()["choice-of-powers"].to_str().unwrap().to_owned();
+    let (code, out, error) = common::run(folder.path(), &["rehearse", &script, "--seed", SEED]);
+    assert_eq!((code, error.as_str()), (0, ""));
+    let recorded = here().join("tests/fixtures/choice-of-powers.txt");
+    assert!(out == std::fs::read_to_string(recorded).unwrap_or_default(), "{out}");
+    // Without a seed the roots are the system's own: the same words, other seeds.
+    let (code, other, _) = common::run(folder.path(), &["rehearse", &script]);
+    assert!(code == 0 && other != out);
+}
+
+fn report(bytes: &[u8]) -> Report {
+    verify(bytes, &[]).unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_evenings_record_verifies_by_program_and_page() {
+    let record = evening().await;
+    let report = report(&record);
+    assert!(report.rolls_checked >= 20 && report.seals_checked >= 8 && report.epochs >= 2, "{report:?}");
+    let waiting = [report.rolls_waiting, report.seals_waiting, report.veiled_waiting, report.orders_waiting];
+    assert_eq!((waiting, report.texts_missing), ([0; 4], 0), "{report:?}");
+    assert!(report.orders_decided >= 30, "{report:?}");
+
+    let Some(browser) = chromium::browser() else { return };
+    let document = chromium::open(&browser, &chancery::verify::page(&record, "evening.jsonl"));
+    let page = chromium::text_of(&document, "verdict");
+    let program = chancery::verify::told(&report);
+    assert!(page.starts_with("OK\n") && program.starts_with("OK\n"), "{page}");
+    let counts = |text: &str| -> BTreeMap<String, String> {
+        let lines = text.lines().filter_map(|line| line.split_once(": "));
+        lines.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+    };
+    let (page, program) = (counts(&page), counts(&program));
+    let both: Vec<&String> = page.keys().filter(|key| program.contains_key(*key)).collect();
+    assert!(both.len() >= 12, "{both:?}");
+    for key in both {
+        assert_eq!(page[key], program[key], "{key}");
+    }
+}
+
+/// A record of 60 lines with something of everything: seats, dice with a label, an epoch that ended, sheets opened and a tie rolled.
+async fn sixty_lines() -> Vec<u8> {
+    let table = common::table(&common::SEVEN).await;
+    let id = table.begun(4).await;
+    for (n, name) in common::SEVEN[..4].iter().enumerate() {
+        // Anna and Bertil bid the same for France.
+        let france = 15 + n / 2;
+        table.slash(name, &format!("/bid bids:\"{n} {france} 4 5 6 7 8\" word:fresh{n}")).await;
+        table.press(name, "Make it Final").await;
+    }
+    table.slash("Anna", "/dice roll what:4d6 for:\"port guns, Lorient\"").await;
+    let lines = table.lines(&id).await;
+    assert!(lines <= 55, "{lines}");
+    // An order is two lines, the second wish for the seed three.
+    table.slash("Anna", "/audit reveal").await;
+    table.slash("Bertil", "/audit reveal").await;
+    if table.lines(&id).await % 2 == 1 {
+        table.slash("Chiara", "/audit reveal").await;
+        table.slash("Dmitri", "/audit reveal").await;
+    }
+    while table.lines(&id).await < 60 {
+        table.slash("Chiara", "/dice roll what:3d10").await;
+    }
+    // The whole record, texts too, as the players get it in the end.
+    let entries = table.table.house.entries(&id).await.unwrap();
+    let text: String = entries.iter().filter_map(|entry| line(entry, Extent::Whole).unwrap()).collect();
+    table.close().await;
+    let report = report(text.as_bytes());
+    assert_eq!(report.lines, 60);
+    assert!(report.rolls_checked > 1 && report.seals_checked > 4 && report.epochs > 0, "{report:?}");
+    assert!(text.contains("bids_tied") && report.texts_checked > 0, "{report:?}");
+    text.into_bytes()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_byte_of_sixty_lines_flipped_is_found_on_its_line() {
+    let record = sixty_lines().await;
+    let lines: Vec<u64> = record
+        .iter()
+        .scan(1, |line, byte| {
+            let of = *line;
+            *line += u64::from(*byte == b'\n');
+            Some(of)
+        })
+        .collect();
+    let begun = Instant::now();
+    let next = AtomicUsize::new(0);
+    let missed = std::sync::Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(2, usize::from).min(8);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut damaged = record.clone();
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    if place >= record.len() {
+                        return;
+                    }
+                    // A bit that moves on from place to place, so that every bit of a byte has its turn.
+                    damaged[place] ^= 1 << (place % 8);
+                    let told = verify(&damaged, &[]);
+                    if !matches!(&told, Err(wrong) if wrong.line == lines[place]) {
+                        missed.lock().unwrap().push((place, lines[place], told));
+                    }
+                    damaged[place] = record[place];
+                }
+            });
+        }
+    });
+    let missed = missed.into_inner().unwrap();
+    assert!(missed.is_empty(), "{} missed, the first of them: {:?}", missed.len(), missed.first());
+    println!("{} flips in {:?} on {threads} threads", record.len(), begun.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_places_flipped_are_found_by_the_page() {
+    let Some(browser) = chromium::browser() else { return };
+    let record = sixty_lines().await;
+    let told = chromium::harness(&browser, &record, &json!({"places": 200}), FLIPS_HARNESS);
+    assert_eq!(told["missed"], json!([]), "{told}");
+    assert_eq!(told["tried"], json!(200 + 2 * 60));
+    assert_eq!(told["lines_hit"], json!(60));
+}

@@ -1,0 +1,131 @@
+//! The front door: buttons and forms as Discord hands them in, and a server on this machine that takes down the answers.
+
+use super::{COUNCIL, GUILD, Table};
+use serde_json::{Value, json};
+use serenity::http::{Http, HttpBuilder};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// Where answers go.
+pub struct Front {
+    http: Http,
+    answers: Arc<Mutex<Vec<Value>>>,
+}
+
+impl Front {
+    pub async fn new() -> Front {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let answers: Arc<Mutex<Vec<Value>>> = Arc::default();
+        let taken = answers.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                take_down(stream, &taken).await;
+            }
+        });
+        let http = HttpBuilder::new("Bot test").proxy(base).ratelimiter_disabled(true).build();
+        Front { http, answers }
+    }
+
+    /// Presses a button; the answer's message or form.
+    pub async fn press(&self, table: &Table, user: u64, custom_id: &str) -> Value {
+        let id = table.asker(user).interaction;
+        self.press_as(table, id, user, custom_id).await
+    }
+
+    /// Presses a button with an interaction of a given id.
+    pub async fn press_as(&self, table: &Table, id: u64, user: u64, custom_id: &str) -> Value {
+        let mut interaction = interaction(id, user, 3, json!({"custom_id": custom_id, "component_type": 2}));
+        interaction["message"] = json!({
+            "id": "5", "channel_id": COUNCIL.to_string(), "author": bot(), "content": "", "timestamp": "2026-01-01T00:00:00Z",
+            "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [], "mention_roles": [],
+            "attachments": [], "embeds": [], "pinned": false, "type": 0,
+        });
+        commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
+        self.answer()
+    }
+
+    /// Sends a form in; the answer's message.
+    pub async fn fill(&self, table: &Table, user: u64, custom_id: &str, fields: &[(&str, &str)]) -> Value {
+        let rows = fields.iter().map(|(name, value)| {
+            json!({"type": 1, "components": [{"type": 4, "custom_id": name, "value": value}]})
+        });
+        let data = json!({"custom_id": custom_id, "components": rows.collect::<Vec<_>>()});
+        let interaction = interaction(table.asker(user).interaction, user, 5, data);
+        commands::filled_in(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
+        self.answer()
+    }
+
+    /// The one answer, which only who asked may see.
+    fn answer(&self) -> Value {
+        let mut answers = std::mem::take(&mut *self.answers.lock().unwrap());
+        assert_eq!(answers.len(), 1, "{answers:?}");
+        let mut answer = answers.remove(0);
+        match answer["type"].as_u64() {
+            Some(4) => {
+                assert_eq!(answer["data"]["flags"], 64, "an answer that everybody sees");
+                let mut message = answer["data"].take();
+                message.as_object_mut().unwrap().remove("flags");
+                super::assert_fits(&message);
+                message
+            }
+            Some(9) => answer["data"].take(),
+            other => panic!("an answer of type {other:?}"),
+        }
+    }
+}
+
+/// The content of an answer.
+pub fn says(answer: &Value) -> &str {
+    answer["content"].as_str().unwrap_or_default()
+}
+
+/// The `custom_id` of a button by its label, out of a message.
+pub fn button(message: &Value, label: &str) -> Option<String> {
+    let rows = message["components"].as_array()?;
+    let mut buttons = rows.iter().filter_map(|row| row["components"].as_array()).flatten();
+    buttons
+        .find(|button| button["label"] == label)
+        .and_then(|button| button["custom_id"].as_str())
+        .map(str::to_owned)
+}
+
+fn bot() -> Value {
+    json!({"id": "1", "username": "chancery", "discriminator": "0000", "avatar": null, "bot": true})
+}
+
+fn interaction(id: u64, user: u64, kind: u8, data: Value) -> Value {
+    let user = json!({"id": user.to_string(), "username": format!("User{}", user % 1000), "discriminator": "0", "avatar": null});
+    json!({
+        "id": id.to_string(), "application_id": "1", "type": kind, "token": "a-token", "version": 1,
+        "guild_id": GUILD.to_string(), "channel_id": COUNCIL.to_string(), "data": data, "locale": "en-US",
+        "entitlements": [], "authorizing_integration_owners": {}, "attachment_size_limit": 10_485_760,
+        "member": {"user": user, "roles": [], "joined_at": "2025-01-01T00:00:00Z", "deaf": false, "mute": false, "flags": 0, "permissions": "0"},
+    })
+}
+
+/// Takes one request down and answers that it was taken.
+async fn take_down(mut stream: TcpStream, answers: &Mutex<Vec<Value>>) {
+    let mut read = Vec::new();
+    let mut part = [0; 4096];
+    let (head, length) = loop {
+        let n = stream.read(&mut part).await.unwrap();
+        assert!(n > 0, "the request broke off");
+        read.extend_from_slice(&part[..n]);
+        if let Some(end) = read.windows(4).position(|four| four == b"\r\n\r\n") {
+            let head = String::from_utf8_lossy(&read[..end]).to_lowercase();
+            let headers: BTreeMap<&str, &str> =
+                head.lines().filter_map(|line| line.split_once(": ")).collect();
+            break (end + 4, headers["content-length"].parse::<usize>().unwrap());
+        }
+    };
+    while read.len() < head + length {
+        let n = stream.read(&mut part).await.unwrap();
+        assert!(n > 0, "the request broke off");
+        read.extend_from_slice(&part[..n]);
+    }
+    answers.lock().unwrap().push(serde_json::from_slice(&read[head..]).unwrap());
+    stream.write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n").await.unwrap();
+}

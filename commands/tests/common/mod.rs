@@ -1,0 +1,304 @@
+//! A house to test in: a database in a folder of its own, a clock that stands still, dice from a seed, and a check of every message.
+#![allow(dead_code, clippy::unwrap_used)]
+
+pub mod discord;
+pub mod front;
+
+use commands::chance::{Clock, Seeded};
+use commands::house::{Asker, House, Outcome};
+use commands::message::Message;
+use db::{Stamp, Store};
+pub use discord::assert_fits;
+use engine::table::{Founding, Verb, Word};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use tempfile::TempDir;
+
+/// 2026-01-01T00:00Z.
+pub const NEW_YEAR: i64 = 1_767_225_600;
+/// A server.
+pub const GUILD: u64 = 710_000_000_000_000_001;
+/// Its council.
+pub const COUNCIL: u64 = 720_000_000_000_000_001;
+
+/// Names that people could give themselves or a campaign.
+pub const NASTY: [&str; 16] = [
+    "😀👨‍👩‍👧‍👦🏳️‍🌈",
+    "מסע המלחמה הגדול",
+    "\u{202e}drawkcab",
+    "\u{2067}אבג\u{2066}x",
+    "**bold** _it_ ~~gone~~ ||spoiler|| `code` ```rust",
+    "@everyone @here",
+    "<@123456789012345678> <@!123456789012345678>",
+    "<@&123456789012345678> <#123456789012345678>",
+    "<:smile:123456789012345678> </help:123456789012345678> <t:0:R>",
+    "[click](https://example.com) # head",
+    "line\nbreak\r\n\u{2028}and\ttab\u{0}nul",
+    "> quote\n-# small",
+    "\\",
+    "   ",
+    "\u{200b}\u{200b}",
+    "************************************************************************************************xxxx",
+];
+
+/// A clock that a test sets.
+pub struct Watch(AtomicI64);
+
+impl Watch {
+    pub fn pass(&self, seconds: i64) {
+        self.0.fetch_add(seconds, Ordering::SeqCst);
+    }
+}
+
+impl Clock for Watch {
+    fn now(&self) -> i64 {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// A house with its database.
+pub struct Table {
+    pub house: Arc<House>,
+    pub watch: Arc<Watch>,
+    pub path: PathBuf,
+    folder: Arc<TempDir>,
+    opened: u8,
+    seed: u8,
+    next: AtomicU64,
+    seen: AtomicI64,
+    operator: Option<u64>,
+    reader: rusqlite::Connection,
+}
+
+/// A message of the outbox.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    pub campaign: String,
+    /// The user, where it is a direct message.
+    pub user: Option<u64>,
+    pub channel: Option<u64>,
+    pub kind: String,
+    pub text: String,
+}
+
+impl Sent {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap()
+    }
+}
+
+impl Table {
+    pub fn new(seed: u8, operator: Option<u64>) -> Table {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        let path = folder.path().join("chancery.db");
+        Table::open(folder, path, seed, 0, operator, NEW_YEAR, 1_000_000_000_000_000_000, 0)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn open(
+        folder: Arc<TempDir>,
+        path: PathBuf,
+        seed: u8,
+        opened: u8,
+        operator: Option<u64>,
+        now: i64,
+        next: u64,
+        seen: i64,
+    ) -> Table {
+        let store = Store::open(&path, &Stamp::Local).unwrap();
+        let watch = Arc::new(Watch(AtomicI64::new(now)));
+        let mut bytes = [seed; 32];
+        // What the operating system would give after a restart is not what it gave before.
+        bytes[0] = opened;
+        let house = House::new(store, watch.clone(), Arc::new(Seeded::new(bytes)), operator);
+        let reader =
+            rusqlite::Connection::open_with_flags(&path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+        reader.busy_timeout(std::time::Duration::from_secs(5)).unwrap();
+        Table {
+            house: Arc::new(house),
+            watch,
+            path,
+            folder,
+            opened,
+            seed,
+            next: AtomicU64::new(next),
+            seen: AtomicI64::new(seen),
+            operator,
+            reader,
+        }
+    }
+
+    /// Stops, lets `between` do something to the files, and starts again.
+    pub fn restarted(self, between: impl FnOnce(&Path)) -> Table {
+        let Table { house, watch, path, folder, opened, seed, next, seen, operator, reader } = self;
+        drop(reader);
+        house.store.clone().close();
+        drop(house);
+        between(&path);
+        let next = next.into_inner();
+        Table::open(folder, path, seed, opened + 1, operator, watch.now(), next, seen.into_inner())
+    }
+
+    /// A file beside the database.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A user with an interaction of its own.
+    pub fn asker(&self, user: u64) -> Asker {
+        self.asker_named(user, &format!("User{}", user % 1000))
+    }
+
+    pub fn asker_named(&self, user: u64, name: &str) -> Asker {
+        Asker { user, name: name.to_owned(), interaction: self.next.fetch_add(1, Ordering::SeqCst) }
+    }
+
+    /// Gives an order; the reply, and every message that it sets off, must fit.
+    pub async fn order(&self, campaign: &str, asker: &Asker, verb: Verb) -> Outcome {
+        let outcome = self.house.order(campaign, asker, verb).await;
+        if let Outcome::Done(message) = &outcome {
+            assert_fits(&message.json());
+        }
+        outcome
+    }
+
+    /// Gives an order that is taken.
+    pub async fn done(&self, campaign: &str, user: u64, verb: Verb) -> Message {
+        let asker = self.asker(user);
+        match self.order(campaign, &asker, verb.clone()).await {
+            Outcome::Done(message) => message,
+            other => panic!("{verb:?} of {user}: {other:?}"),
+        }
+    }
+
+    /// Gives an order that is refused; the sentence.
+    pub async fn refused(&self, campaign: &str, user: u64, verb: Verb) -> String {
+        let asker = self.asker(user);
+        match self.order(campaign, &asker, verb.clone()).await {
+            Outcome::Refused(refusal) => {
+                assert!(refusal.says.ends_with('.'), "{}", refusal.says);
+                assert_fits(&commands::asked::refused(&refusal).json());
+                refusal.says
+            }
+            other => panic!("{verb:?} of {user}: {other:?}"),
+        }
+    }
+
+    /// Founds a campaign and gives back its id.
+    pub async fn found(&self, host: u64, channel: u64, name: &str, founding: Founding) -> String {
+        let asker = self.asker(host);
+        match self.house.found(&asker, GUILD, channel, name, founding).await {
+            Outcome::Done(message) => assert_fits(&message.json()),
+            other => panic!("{other:?}"),
+        }
+        let rows = self.house.store.campaigns().await.unwrap();
+        rows.into_iter().find(|row| row.channel == channel && !row.archived).unwrap().id
+    }
+
+    /// A campaign whose seats are taken by `users`, begun.
+    pub async fn begun(&self, channel: u64, users: &[u64]) -> String {
+        let id = self.found(users[0], channel, "The Grand War", founding(users.len() as u32)).await;
+        for user in users {
+            self.done(&id, *user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
+        }
+        self.done(&id, users[0], Verb::Start).await;
+        id
+    }
+
+    /// The messages that came into the outbox since the last look, each checked.
+    pub fn sent(&self) -> Vec<Sent> {
+        let mut read = self
+            .reader
+            .prepare_cached("SELECT id, campaign, user, channel, kind, body FROM outbox WHERE id > ?1 AND body IS NOT NULL ORDER BY id")
+            .unwrap();
+        let rows = read
+            .query_map([self.seen.load(Ordering::SeqCst)], |row| {
+                let user: Option<i64> = row.get(2)?;
+                let channel: Option<i64> = row.get(3)?;
+                let sent = Sent {
+                    campaign: row.get(1)?,
+                    user: user.map(i64::cast_unsigned),
+                    channel: channel.map(i64::cast_unsigned),
+                    kind: row.get(4)?,
+                    text: row.get(5)?,
+                };
+                Ok((row.get::<_, i64>(0)?, sent))
+            })
+            .unwrap();
+        let rows: Vec<(i64, Sent)> = rows.map(Result::unwrap).collect();
+        if let Some((last, _)) = rows.last() {
+            self.seen.store(*last, Ordering::SeqCst);
+        }
+        for (_, sent) in &rows {
+            assert_fits(&sent.json());
+        }
+        rows.into_iter().map(|(_, sent)| sent).collect()
+    }
+
+    /// The public line or head of a campaign as it stands.
+    pub async fn campaign(&self, id: &str) -> engine::table::Campaign {
+        let live = self.house.campaign(id).await.unwrap();
+        let live = live.lock().await;
+        live.campaign.clone()
+    }
+
+    /// Status and desk of a user, checked.
+    pub async fn looks(&self, id: &str, user: u64) -> [Message; 2] {
+        let live = self.house.campaign(id).await.unwrap();
+        let live = live.lock().await;
+        let scene = live.scene(live.by(user), self.house.is_operator(user));
+        let shown = [commands::present::status::status(&scene), commands::present::status::desk(&scene, 1)];
+        shown.iter().for_each(|message| assert_fits(&message.json()));
+        shown
+    }
+
+    /// The campaign's record, checked.
+    pub async fn verified(&self, id: &str) -> (String, engine::table::verify::Report) {
+        let (_, text) = self.house.record(id).await.unwrap();
+        let report = engine::table::verify::verify(text.as_bytes(), &[]);
+        (text, report.unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why)))
+    }
+}
+
+/// A founding of this many seats.
+pub fn founding(seats: u32) -> Founding {
+    Founding {
+        at: 0,
+        campaign: String::new(),
+        game: "eia".to_owned(),
+        scenario: "1805".to_owned(),
+        seats,
+        operator_seats: 0,
+        options: json!({}),
+    }
+}
+
+/// A word.
+pub fn word(text: &str) -> Word {
+    Word::read(text).unwrap()
+}
+
+/// A bid sheet in the order of the powers.
+pub fn sheet(bids: [u32; 7]) -> Verb {
+    let powers = ["austria", "france", "great_britain", "prussia", "russia", "spain", "turkey"];
+    let bids: serde_json::Map<String, Value> =
+        powers.iter().map(|p| (*p).to_owned()).zip(bids.map(Value::from)).collect();
+    seal(json!({"bids": bids}))
+}
+
+/// The order that seals a body in the round of bids.
+pub fn seal(body: Value) -> Verb {
+    Verb::Seal { round: engine::eia::choice::ROUND.to_owned(), body }
+}
+
+/// *Final*.
+pub fn make_final() -> Verb {
+    Verb::Final { round: engine::eia::choice::ROUND.to_owned() }
+}
+
+/// Everything that a message shows, as one text.
+pub fn shown(message: &Message) -> String {
+    message.json().to_string()
+}

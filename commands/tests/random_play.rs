@@ -1,0 +1,613 @@
+//! A random player that takes any offer, through the house and a real database: nothing offered is refused, every choice of powers comes
+//! to its end, and no planted secret is found where it does not belong.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use commands::house::Outcome;
+use common::{COUNCIL, GUILD, Sent, Table, assert_fits};
+use engine::rules::{Kind as RuleKind, ids_under, ledger};
+use engine::table::notation::Throw;
+use engine::table::offers::{Kind, Offer, offers};
+use engine::table::verify::verify;
+use engine::table::{Event, Secret, Stage, Text, Verb, View};
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Every planted word begins with this; so do, in capitals, every planted label and name.
+const MARK: &str = "zqxjkvwy";
+/// The length of a planted word.
+const LONG: usize = 16;
+/// The user who runs the bot.
+const OPERATOR: u64 = 899_999_999_999_999_999;
+/// A campaign that is not over after so many acts has come to a dead end.
+const MOST_ACTS: u32 = 3_000;
+
+/// What was logged, at the finest level.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn log() -> Log {
+    static LOG: OnceLock<Log> = OnceLock::new();
+    let begin = || {
+        let log = Log::default();
+        let writer = log.clone();
+        let lines = tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::TRACE);
+        lines.with_ansi(false).with_writer(move || writer.clone()).init();
+        log
+    };
+    LOG.get_or_init(begin).clone()
+}
+
+/// How a secret could show up in a log: as text, hex, base64 (wherever in a block it begins) and decimal bytes.
+fn disguises(secret: &[u8]) -> Vec<String> {
+    let hex: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
+    let decimal: Vec<String> = secret.iter().map(u8::to_string).collect();
+    let mut found = vec![hex.to_uppercase(), hex, decimal.join(", "), decimal.join(",")];
+    if let Ok(text) = std::str::from_utf8(secret) {
+        found.push(text.to_owned());
+    }
+    for before in 0..3 {
+        let mut padded = vec![0; before];
+        padded.extend_from_slice(secret);
+        // Only the characters that the secret alone decides.
+        let whole = STANDARD.encode(&padded);
+        let from = (before * 8).div_ceil(6);
+        let to = padded.len() * 8 / 6;
+        found.push(whole[from..to].to_owned());
+    }
+    found
+}
+
+fn holds(text: &[u8], secret: &[u8]) -> Option<String> {
+    let within = |part: &str| text.windows(part.len()).any(|window| window == part.as_bytes());
+    disguises(secret).into_iter().find(|part| within(part))
+}
+
+/// Who may know a planted word.
+struct Planted {
+    campaign: String,
+    user: u64,
+    opened: bool,
+}
+
+/// The random player with what it has planted.
+struct Player {
+    table: Table,
+    dice: ChaCha20Rng,
+    next: u64,
+    words: BTreeMap<String, Planted>,
+    labels: BTreeMap<String, (String, u64)>,
+    rules: BTreeSet<String>,
+    kinds: BTreeMap<String, u64>,
+    ends: BTreeMap<&'static str, u64>,
+    orders: u64,
+    rolls: u64,
+}
+
+impl Player {
+    fn new(seed: u8) -> Player {
+        Player {
+            table: Table::new(seed, Some(OPERATOR)),
+            dice: ChaCha20Rng::from_seed([seed; 32]),
+            next: 0,
+            words: BTreeMap::new(),
+            labels: BTreeMap::new(),
+            rules: BTreeSet::new(),
+            kinds: BTreeMap::new(),
+            ends: BTreeMap::new(),
+            orders: 0,
+            rolls: 0,
+        }
+    }
+
+    /// A number from 0 to n−1.
+    fn die(&mut self, n: u32) -> u32 {
+        self.dice.next_u32() % n
+    }
+
+    fn one_in(&mut self, n: u32) -> bool {
+        self.die(n) == 0
+    }
+
+    /// A word that was never planted before.
+    fn canary(&mut self) -> String {
+        self.next += 1;
+        let mut tail = String::new();
+        let mut n = self.next;
+        while tail.len() < LONG - MARK.len() {
+            tail.push(char::from(b"abcdefghijklmnopqrstuvwxyz0123456789"[(n % 36) as usize]));
+            n /= 36;
+        }
+        format!("{MARK}{tail}")
+    }
+
+    /// Plays one campaign from its founding to its end.
+    async fn campaign(&mut self, number: u64) {
+        let seats = 2 + self.die(6);
+        let operator_seats = u32::from(self.one_in(4));
+        let channel = COUNCIL + number;
+        let user = |n: u64| 900_000_000_000_000_000 + number * 100 + n;
+        let mut users: Vec<u64> = (1..=u64::from(seats)).map(user).collect();
+        if operator_seats == 1 {
+            users[0] = OPERATOR;
+        }
+        // The host plays, or only watches; and there is always somebody who watches.
+        let host = if self.one_in(3) { user(50) } else { users[1] };
+        users.extend([user(50), user(51)]);
+        let ceiling = [6, 7, 10, 30, 999][self.die(5) as usize];
+        let spare = if self.one_in(2) { "second" } else { "uncontrolled" };
+        let founding = engine::table::Founding {
+            operator_seats,
+            options: json!({"ceiling": ceiling, "spare": spare}),
+            ..common::founding(seats)
+        };
+        let asker = self.table.asker_named(host, &name_of(host));
+        let name: String = common::NASTY[(number % 16) as usize].chars().take(90).collect();
+        let name = format!("{name} {number}");
+        let outcome = self.table.house.found(&asker, GUILD, channel, &name, founding).await;
+        let Outcome::Done(reply) = outcome else { panic!("{outcome:?}") };
+        assert_fits(&reply.json());
+        let rows = self.table.house.store.campaigns().await.unwrap();
+        let id = rows.into_iter().rev().find(|row| row.channel == channel).unwrap().id;
+
+        let lively = self.die(4);
+        let mut left_after_choice = 4 + self.die(12);
+        let mut acts = 0;
+        let mut idle = 0;
+        loop {
+            assert!(acts < MOST_ACTS, "campaign {number} of {seats} came to a dead end");
+            let campaign = self.table.campaign(&id).await;
+            if campaign.play.stage == Stage::Closed {
+                break;
+            }
+            let chosen = campaign.play.step == ["play"];
+            if chosen {
+                left_after_choice = left_after_choice.saturating_sub(1);
+                if left_after_choice == 0 && !self.one_in(3) {
+                    break;
+                }
+            }
+            if self.one_in(60) {
+                let passed = i64::from(self.die(4 * 86_400));
+                self.table.watch.pass(passed);
+                self.own(&id, Verb::Tick).await;
+            }
+            if self.one_in(900) && campaign.play.stage == Stage::Playing {
+                self.own(&id, Verb::Restored).await;
+            }
+            if self.one_in(150) {
+                // Memory is dropped, and the database must give the same back.
+                let before = self.table.campaign(&id).await;
+                self.table.house.forget_memory().await;
+                assert_eq!(self.table.campaign(&id).await, before);
+            }
+            let who = users[self.die(users.len() as u32) as usize];
+            let view = self.view(&id, who).await;
+            let offered = offers(&view);
+            let weights: Vec<u32> =
+                offered.iter().map(|offer| weight(offer, &view, lively, left_after_choice == 0)).collect();
+            let total: u32 = weights.iter().sum();
+            if total == 0 {
+                idle += 1;
+                assert!(idle < 2_000, "nobody of campaign {number} has anything to do");
+                continue;
+            }
+            idle = 0;
+            acts += 1;
+            let mut pick = self.die(total);
+            let place = weights.iter().position(|weight| match pick.checked_sub(*weight) {
+                Some(rest) => {
+                    pick = rest;
+                    false
+                }
+                None => true,
+            });
+            let offer = offered[place.unwrap()].clone();
+            self.take(&id, who, &view, &offer).await;
+        }
+        let campaign = self.table.campaign(&id).await;
+        let end = match (campaign.play.stage, campaign.play.step == ["play"]) {
+            (Stage::Closed, true) => "closed after the choice",
+            (Stage::Closed, false) => "closed before the choice",
+            _ => "chosen",
+        };
+        *self.ends.entry(end).or_default() += 1;
+        self.inspect(&id, &users).await;
+    }
+
+    async fn view(&self, id: &str, user: u64) -> View {
+        let live = self.table.house.campaign(id).await.unwrap();
+        let live = live.lock().await;
+        live.view(user, self.table.house.is_operator(user))
+    }
+
+    /// An order of the bot's own.
+    async fn own(&mut self, id: &str, verb: Verb) {
+        let outcome = self.table.house.own_order(id, verb.clone()).await;
+        assert!(matches!(outcome, Outcome::Done(_)), "{verb:?}: {outcome:?}");
+        self.look_at_posts(id).await;
+    }
+
+    /// Takes an offer: it must be taken, and everything that comes of it is searched.
+    async fn take(&mut self, id: &str, user: u64, view: &View, offer: &Offer) {
+        *self.kinds.entry(offer.verb.clone()).or_default() += 1;
+        let verb = self.filled(id, user, offer);
+        let asker = self.table.asker_named(user, &name_of(user));
+        let outcome = self.table.order(id, &asker, verb.clone()).await;
+        let Outcome::Done(reply) = outcome else {
+            panic!("{verb:?} was offered in {view:?} and came to {outcome:?}")
+        };
+        self.orders += 1;
+        self.look_at_posts(id).await;
+        let text = reply.json().to_string();
+        self.search(&text, Some(user), id, false);
+        let after = self.view(id, user).await;
+        buttons_are_offers(&reply.json(), &after);
+        if self.one_in(25) {
+            let head = self.table.campaign(id).await.head;
+            let again = self.table.order(id, &asker, verb).await;
+            assert!(matches!(&again, Outcome::Twice(Some(message)) if *message == reply), "{again:?}");
+            assert!(self.table.sent().is_empty() && self.table.campaign(id).await.head == head);
+        }
+        if self.one_in(12) {
+            for message in self.table.looks(id, user).await {
+                self.search(&message.json().to_string(), Some(user), id, false);
+                buttons_are_offers(&message.json(), &after);
+            }
+        }
+    }
+
+    /// Fills an offer in at random, with a planted word in every sheet and a planted text in every label.
+    fn filled(&mut self, id: &str, user: u64, offer: &Offer) -> Verb {
+        let mut filled = serde_json::Map::new();
+        for field in &offer.fields {
+            if field.required || self.one_in(2) {
+                let value = field.kind.pick(&mut |n| self.dice.next_u32() % n);
+                filled.insert(field.name.clone(), value);
+            }
+        }
+        if offer.verb == "seal" {
+            let word = self.canary();
+            filled.insert("word".to_owned(), json!(word));
+            self.words.insert(word, Planted { campaign: id.to_owned(), user, opened: false });
+        }
+        let label = filled.contains_key("label").then(|| {
+            let label = format!("{}-{}", self.canary().to_uppercase(), common::NASTY[self.die(5) as usize]);
+            let label = engine::table::canonical::composed(&label);
+            self.labels.insert(label[..LONG].to_owned(), (id.to_owned(), user));
+            label
+        });
+        if let Some(label) = &label {
+            filled.insert("label".to_owned(), json!(label));
+        }
+        let mut salt = [0; 32];
+        self.dice.fill_bytes(&mut salt);
+        if offer.verb == "roll" && self.one_in(2) {
+            let dice = offer.fields.iter().find(|field| matches!(field.kind, Kind::Dice));
+            assert!(dice.is_some(), "a roll without dice");
+            let written = [
+                "2d6+1",
+                "4d10",
+                "d6>=4",
+                "3d6 drop lowest",
+                "12d6<=4",
+                "35%",
+                "6x 2d6+1",
+                "4d6 keep highest 3",
+                "d%",
+                "100d6",
+                "25x d6",
+                "1d1000-5",
+                "2d6+1d10-2>=9",
+                "3 x 2d6 ≥ 8",
+            ];
+            let throw = Throw::parse(written[self.die(written.len() as u32) as usize]).unwrap();
+            let label = label.map(|text| Text { text, salt: Secret::new(salt) });
+            return Verb::Roll { dice: throw.dice(), notation: throw.notation(), label };
+        }
+        offer.taken(&Value::Object(filled), salt).unwrap()
+    }
+
+    /// Looks at what the last order wrote and sent.
+    async fn look_at_posts(&mut self, id: &str) {
+        let sent = self.table.sent();
+        // What is opened by the order may be posted by it; everything opened stands on the record.
+        if sent.iter().any(|message| message.kind == "opened") {
+            for entry in self.table.house.entries(id).await.unwrap() {
+                if let Event::Opened { body, .. } = &entry.event
+                    && let Some(word) = body["word"].as_str()
+                {
+                    self.words.get_mut(word).unwrap().opened = true;
+                }
+            }
+        }
+        for message in sent {
+            assert_eq!(message.campaign, id);
+            self.search(&message.text, message.user, id, message.kind == "rolled");
+            self.addressed(&message);
+        }
+    }
+
+    /// A direct message goes to a player of the campaign alone, and only a receipt is one; its first line tells nothing.
+    fn addressed(&self, message: &Sent) {
+        assert_eq!(message.kind == "receipt", message.user.is_some(), "{message:?}");
+        if message.user.is_some() {
+            let content = message.json()["content"].as_str().unwrap().to_owned();
+            assert!(!content.contains(MARK) && content.lines().count() == 1, "{content}");
+        }
+    }
+
+    /// Searches a text that one user sees, or everybody where there is none, for what it may not hold.
+    fn search(&self, text: &str, sees: Option<u64>, id: &str, labels: bool) {
+        for (at, _) in text.match_indices(MARK) {
+            let word = &text[at..at + LONG];
+            let planted = self.words.get(word).unwrap_or_else(|| panic!("a piece of a word: {text}"));
+            let may = planted.campaign == id && (planted.opened || sees == Some(planted.user));
+            assert!(may, "{word} of {} is seen by {sees:?}: {text}", planted.user);
+        }
+        let mark = MARK.to_uppercase();
+        for (at, _) in text.match_indices(&mark) {
+            let label = &text[at..at + LONG];
+            let (campaign, user) = &self.labels[label];
+            assert!(labels && campaign == id, "the label {label} of {user} is seen by {sees:?}: {text}");
+        }
+    }
+
+    /// Searches everything that is left of a campaign, and checks its record.
+    async fn inspect(&mut self, id: &str, users: &[u64]) {
+        let store = &self.table.house.store;
+        let rows = store.entries(id, 0).await.unwrap();
+        let roots = store.roots(id).await.unwrap();
+        let entries = self.table.house.entries(id).await.unwrap();
+        let campaign = self.table.campaign(id).await;
+        let closed = campaign.play.stage == Stage::Closed;
+        for entry in &entries {
+            if let Event::Game { e } = &entry.event {
+                let named = e.get("rules").and_then(Value::as_array).into_iter().flatten();
+                self.rules.extend(named.filter_map(Value::as_str).map(str::to_owned));
+            }
+            self.rolls += u64::from(matches!(entry.event, Event::Rolled(_)));
+        }
+        for user in users {
+            let view = self.view(id, *user).await;
+            let mine: Vec<&Value> = view
+                .rounds
+                .iter()
+                .filter_map(|round| Some(&round.mine.as_ref()?.sealed.as_ref()?.choice))
+                .collect();
+            let text = format!("{view:?} {}", json!(mine));
+            self.search(&text, Some(*user), id, false);
+        }
+        let public = self.table.campaign(id).await.public_view();
+        self.search(&format!("{public:?}"), None, id, false);
+
+        let (_, export) = self.table.house.record(id).await.unwrap();
+        // The whole record of a closed campaign tells labels too; a public one never.
+        self.search(&export, None, id, closed);
+        let known = [GUILD, COUNCIL, OPERATOR].into_iter().chain(users.iter().copied());
+        for number in known {
+            assert!(!export.contains(&number.to_string()), "{number} is in the record");
+        }
+        assert!(!export.contains("Zqname") && !export.to_lowercase().contains("council"));
+        let opened: BTreeSet<String> = entries
+            .iter()
+            .filter_map(|entry| match &entry.event {
+                Event::Opened { salt, .. } => Some(salt.hex()),
+                _ => None,
+            })
+            .collect();
+        let hex = |bytes: &[u8; 32]| engine::table::hash::Hash(*bytes).hex();
+        for part in rows.iter().flat_map(|row| &row.secrets) {
+            let salt = hex(part.salt.as_ref().unwrap());
+            let text_of_a_closed_one = closed && part.person.is_some();
+            assert!(
+                opened.contains(&salt) || text_of_a_closed_one || !export.contains(&salt),
+                "a salt is in the record"
+            );
+        }
+        for root in &roots {
+            assert!(!export.contains(&hex(&root.head)), "the head of a chain is in the record");
+            let last = root.generation as usize + 1 == roots.len();
+            assert!((closed && last) || !export.contains(&hex(&root.veil)), "a veil key is in the record");
+        }
+        let report = verify(export.as_bytes(), &[]);
+        let report = report.unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why));
+        assert!(!closed || report.rolls_waiting == 0);
+    }
+
+    /// What only the database itself may hold: nothing of it stands in any message. Salts do, in their owner's receipt.
+    fn search_outbox(&self) {
+        let conn = rusqlite::Connection::open(&self.table.path).unwrap();
+        let mut roots: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut read =
+            conn.prepare("SELECT campaign, lower(hex(head)), lower(hex(veil)) FROM roots").unwrap();
+        let rows = read.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
+        for row in rows {
+            let (campaign, head, veil): (String, String, String) = row.unwrap();
+            roots.entry(campaign).or_default().extend([head, veil]);
+        }
+        let mut salts: BTreeMap<String, BTreeMap<String, Option<u64>>> = BTreeMap::new();
+        let mut read = conn
+            .prepare(
+                "SELECT s.campaign, lower(hex(s.salt)), s.audience, s.person FROM secret_parts AS s WHERE s.salt IS NOT NULL",
+            )
+            .unwrap();
+        let rows = read.query_map([], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
+        });
+        for row in rows.unwrap() {
+            let (campaign, salt, _) = row.unwrap();
+            salts.entry(campaign).or_default().insert(salt, None);
+        }
+        let texts = "SELECT campaign, user, kind, body FROM outbox WHERE body IS NOT NULL
+                     UNION ALL SELECT campaign, user, 'reply', reply FROM requests WHERE reply IS NOT NULL";
+        let mut read = conn.prepare(texts).unwrap();
+        let rows = read.query_map([], |row| {
+            Ok((
+                row.get::<_, String>(0)?,
+                row.get::<_, Option<i64>>(1)?,
+                row.get::<_, String>(2)?,
+                row.get::<_, String>(3)?,
+            ))
+        });
+        let mut looked = 0;
+        for row in rows.unwrap() {
+            let (campaign, _, kind, text) = row.unwrap();
+            looked += 1;
+            for word in hex_words(&text) {
+                let root = roots[&campaign].iter().any(|root| root == word);
+                assert!(!root || kind == "closed", "a root in {kind}: {text}");
+                let salt = salts.get(&campaign).is_some_and(|salts| salts.contains_key(word));
+                assert!(!salt || kind == "receipt", "a salt in {kind}: {text}");
+            }
+        }
+        assert!(looked > self.orders, "{looked} messages of {} orders", self.orders);
+    }
+}
+
+/// The runs of 64 hex digits in a text.
+fn hex_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_hexdigit()).filter(|word| word.len() == 64)
+}
+
+fn name_of(user: u64) -> String {
+    format!("Zqname{} {}", user % 100, common::NASTY[(user % 16) as usize])
+}
+
+/// How much a random player likes an offer, so that campaigns are lively and come to an end.
+fn weight(offer: &Offer, view: &View, lively: u32, over: bool) -> u32 {
+    let sealed = view.rounds.iter().filter_map(|round| round.mine.as_ref()).any(|mine| mine.sealed.is_some());
+    match offer.verb.as_str() {
+        "join" => 40,
+        "start" => 200,
+        "seal" if sealed => 4 + lively * 4,
+        "seal" => 60,
+        "final" => 50,
+        "close" if over => 60,
+        // In a gathering the host's word alone ends the campaign.
+        "close" => u32::from(lively == 3),
+        "word" => {
+            if view.epoch.words_complete {
+                2
+            } else {
+                30
+            }
+        }
+        "roll" => 2 + lively * 3,
+        "undo" => 2 + lively,
+        "open" => 2 + lively,
+        "leave" => 1,
+        "reveal" => 3,
+        other => panic!("the random player does not know {other}"),
+    }
+}
+
+/// Every button in what one user is shown does something that he is offered.
+fn buttons_are_offers(message: &Value, view: &View) {
+    let offered = offers(view);
+    let may = |verb: &str| offered.iter().any(|offer| offer.verb == verb);
+    let rows = message["components"].as_array().into_iter().flatten();
+    for button in rows.flat_map(|row| row["components"].as_array().into_iter().flatten()) {
+        let id = commands::custom_id::CustomId::read(button["custom_id"].as_str().unwrap()).unwrap();
+        assert_eq!(id.campaign.as_deref(), Some(view.campaign.as_str()));
+        let fine = match id.verb.as_str() {
+            "bid" => may("seal") && id.prompt == view.rounds[0].line,
+            "final" | "open" => may(&id.verb) && id.prompt == view.rounds[0].line,
+            "join" | "start" | "undo" => may(&id.verb),
+            "desk" | "status" | "dispatches" | "why" => true,
+            _ => false,
+        };
+        assert!(fine, "a button {} in {message} for {view:?}", id.verb);
+    }
+}
+
+/// Plays campaigns and searches what is left of them.
+async fn play(seed: u8, campaigns: u64) {
+    let log = log();
+    let mut player = Player::new(seed);
+    for number in 0..campaigns {
+        player.campaign(number).await;
+    }
+    player.search_outbox();
+    for rule in ids_under("house.general.bids-") {
+        let kind: RuleKind = ledger().get(*rule).kind;
+        assert!(!kind.must_come_up() || player.rules.contains(rule.as_str()), "{rule} never came up");
+    }
+    for verb in ["join", "leave", "start", "word", "roll", "seal", "final", "open", "undo", "reveal", "close"]
+    {
+        assert!(player.kinds.contains_key(verb), "nobody ever took {verb}: {:?}", player.kinds);
+    }
+    println!(
+        "{campaigns} campaigns, {} orders, {} rolls: {:?}, {:?}",
+        player.orders, player.rolls, player.ends, player.kinds
+    );
+    assert!(
+        player.ends["chosen"] + player.ends["closed after the choice"] > campaigns / 2,
+        "{:?}",
+        player.ends
+    );
+
+    tracing::trace!("the log of seed {seed} is looked at now");
+    let logged = log.0.lock().unwrap().clone();
+    assert!(String::from_utf8_lossy(&logged).contains(&format!("the log of seed {seed} is looked at now")));
+    for secret in [MARK.to_owned(), MARK.to_uppercase(), "Zqname".to_owned(), "900000000000000".to_owned()] {
+        let found = holds(&logged, secret.as_bytes());
+        assert!(found.is_none(), "{secret} is in the log as {found:?}");
+    }
+    for row in player.table.house.store.campaigns().await.unwrap().iter().take(20) {
+        for root in player.table.house.store.roots(&row.id).await.unwrap() {
+            assert!(holds(&logged, &root.head).is_none() && holds(&logged, &root.veil).is_none());
+        }
+    }
+}
+
+#[tokio::test]
+async fn random_players_take_any_offer_and_learn_no_secret() {
+    play(1, 15).await;
+}
+
+/// Ten times as many, with other seeds: `cargo test -p commands --test random_play -- --ignored`.
+#[tokio::test]
+#[ignore = "takes about ten times as long as the other"]
+async fn long_random_play() {
+    play(2, 3_000).await;
+}
+
+#[test]
+fn a_secret_is_found_in_every_disguise() {
+    let secret = MARK.as_bytes();
+    for before in ["", "a", "ab", "abc"] {
+        let whole = format!("{before}{MARK}0000001 and more");
+        let bytes: Vec<String> = whole.bytes().map(|byte| byte.to_string()).collect();
+        let hex: String = whole.bytes().map(|byte| format!("{byte:02x}")).collect();
+        for text in [
+            whole.clone(),
+            hex.to_uppercase(),
+            hex,
+            STANDARD.encode(&whole),
+            format!("{:?}", whole.as_bytes()),
+            bytes.join(","),
+        ] {
+            assert!(holds(text.as_bytes(), secret).is_some(), "{text}");
+        }
+    }
+    assert_eq!(holds(b"nothing of it: zqxj kvwy, 7a71", secret), None);
+}
