@@ -53,7 +53,7 @@ impl Delivery {
     /// A sentence where no HTTP client can be made.
     pub fn new(house: Arc<House>, base: &str, token: &str) -> Result<Delivery, String> {
         let http = Client::builder()
-            .user_agent("DiscordBot (https://github.com/chancery, 0.1)")
+            .user_agent(concat!("DiscordBot (chancery, ", env!("CARGO_PKG_VERSION"), ")"))
             .timeout(Duration::from_secs(30))
             .build()
             .map_err(|_| "No HTTP client could be made.".to_owned())?;
@@ -161,6 +161,12 @@ impl Delivery {
                     && pauses.lanes.get(&lane(&row.target)).is_some_and(|(until, _)| *until <= Instant::now())
                 {
                     pauses.lanes.remove(&lane(&row.target));
+                }
+                if let Target::Channel(channel) | Target::Edit { channel, .. } = &row.target
+                    && let Ok(mut told) = self.told.lock()
+                {
+                    // The channel can be reached again; should it fail once more, that is news.
+                    told.remove(channel);
                 }
                 store.sent(row.id, id_of(&answer).unwrap_or(0)).await.map_err(|_| ())
             }

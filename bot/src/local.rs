@@ -129,13 +129,18 @@ pub const MEMBERS: [&str; 7] = ["Anna", "Bertil", "Chiara", "Dmitri", "Elif", "F
 /// The channels of the local table: two councils with a campaign ready to join, and one to found others in.
 pub const CHANNELS: [&str; 3] = ["council", "two-players", "lounge"];
 
-/// Founds the campaigns that a new local table has ready to join, as anybody would: by command and form.
+/// Founds the campaigns that a new local table has ready to join, as anybody would: by command and form. One that was opened before
+/// shows the turn cards of its campaigns again, because it keeps no messages.
 ///
 /// # Errors
 /// A sentence where the founding is not taken.
 pub async fn make_ready(table: &LocalTable) -> Result<(), String> {
-    if !table.house.store.campaigns().await.map_err(|e| e.to_string())?.is_empty() {
-        return Ok(());
+    let campaigns = table.house.store.campaigns().await.map_err(|e| e.to_string())?;
+    if !campaigns.is_empty() {
+        for campaign in campaigns.iter().filter(|row| !row.archived) {
+            table.house.show_card(&campaign.id).await?;
+        }
+        return table.quiet().await;
     }
     let host = MEMBERS[0];
     for (channel, name, players) in [(CHANNELS[0], "The Grand War", 7), (CHANNELS[1], "A first try", 2)] {

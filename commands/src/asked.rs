@@ -43,9 +43,32 @@ impl From<Message> for Answer {
     }
 }
 
-/// An answer that Discord would not take, by code and route alone: its error text could hold the token.
+/// How an answer fared.
+pub enum Fate {
+    /// Who asked has it.
+    Seen,
+    /// It did not get out, or this interaction was answered before. What was committed stands, and the desk shows it.
+    Lost,
+    /// The interaction had died before the answer came: after three seconds without any, or a quarter of an hour.
+    TooLate(Answer),
+}
+
+impl Fate {
+    fn of(sent: Result<(), Unanswered>, answer: Answer) -> Fate {
+        match sent {
+            Ok(()) => Fate::Seen,
+            Err(Unanswered { code: 10_062 | 10_015 | 50_027 }) => Fate::TooLate(answer),
+            Err(_) => Fate::Lost,
+        }
+    }
+}
+
+/// An answer that Discord would not take, by code alone: its error text could hold the token.
 #[derive(Debug)]
-pub struct Unanswered;
+pub struct Unanswered {
+    /// Discord's code; 0 where it told none.
+    pub code: isize,
+}
 
 impl Asked {
     /// From a slash command.
@@ -86,37 +109,47 @@ impl Asked {
 
     /// Does the work and answers with what comes of it, only to who asked. Work that takes longer than a second and a half is deferred
     /// first; a form cannot follow then, so work that may answer with a form must be quick.
-    pub async fn answer_with(&self, http: &Http, work: impl Future<Output = Answer>) {
+    pub async fn answer_with(&self, http: &Http, work: impl Future<Output = Answer>) -> Fate {
         let mut work = std::pin::pin!(work);
-        let answered = tokio::select! {
+        tokio::select! {
             biased;
-            answer = &mut work => self.answer(http, answer).await,
-            () = tokio::time::sleep(PATIENCE) => match self.defer(http).await {
-                Ok(()) => self.follow(http, work.await).await,
-                Err(e) => {
-                    work.await;
-                    Err(e)
-                }
-            },
-        };
-        // A lost answer is found at the desk: what was committed stands.
-        let _ = answered;
+            answer = &mut work => {
+                let sent = self.answer(http, &answer).await;
+                Fate::of(sent, answer)
+            }
+            () = tokio::time::sleep(PATIENCE) => {
+                let deferred = self.defer(http).await;
+                let answer = work.await;
+                let sent = match deferred {
+                    Ok(()) => self.follow(http, &answer).await,
+                    Err(e) => Err(e),
+                };
+                Fate::of(sent, answer)
+            }
+        }
+    }
+
+    /// The same; an answer for which it is too late goes out by direct message.
+    pub async fn answer_or_write(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) {
+        if let Fate::TooLate(answer) = self.answer_with(http, work).await {
+            house.answer_late(self, answer).await;
+        }
     }
 
     /// Defers first, then does the work: for files.
     pub async fn answer_later(&self, http: &Http, work: impl Future<Output = Answer>) {
         if self.defer(http).await.is_ok() {
-            let _ = self.follow(http, work.await).await;
+            let _ = self.follow(http, &work.await).await;
         }
     }
 
-    async fn answer(&self, http: &Http, answer: Answer) -> Result<(), Unanswered> {
+    async fn answer(&self, http: &Http, answer: &Answer) -> Result<(), Unanswered> {
         let (body, files) = match answer {
             Answer::Form(form) => (json!({"type": 9, "data": form.json()}), Vec::new()),
             Answer::Message(message) => {
                 let mut data = message.json();
                 data["flags"] = json!(EPHEMERAL);
-                (json!({"type": 4, "data": data}), attachments(&message))
+                (json!({"type": 4, "data": data}), attachments(message))
             }
         };
         self.callback(http, &body, files).await
@@ -137,14 +170,14 @@ impl Asked {
         sent.map_err(|e| log("interaction callback", &e))
     }
 
-    async fn follow(&self, http: &Http, answer: Answer) -> Result<(), Unanswered> {
+    async fn follow(&self, http: &Http, answer: &Answer) -> Result<(), Unanswered> {
+        let late = Message::text("That took too long for a form to follow. Ask for it again.");
         let message = match answer {
             Answer::Message(message) => message,
-            Answer::Form(_) => Message::text("That took too long for a form to follow. Ask for it again."),
+            Answer::Form(_) => &late,
         };
-        let edited = http
-            .edit_original_interaction_response(&self.token, &message.json(), attachments(&message))
-            .await;
+        let edited =
+            http.edit_original_interaction_response(&self.token, &message.json(), attachments(message)).await;
         edited.map(|_| ()).map_err(|e| log("interaction edit", &e))
     }
 }
@@ -171,7 +204,8 @@ where
     let house = ctx.data().clone();
     let _at_work = house.at_work();
     let asked = Asked::command(ctx.interaction);
-    asked.answer_with(&ctx.serenity_context().http, work(house.clone(), asked.clone())).await;
+    let http = &ctx.serenity_context().http;
+    asked.answer_or_write(&house, http, work(house.clone(), asked.clone())).await;
     Ok(())
 }
 
@@ -222,7 +256,7 @@ pub fn log(route: &str, error: &serenity::Error) -> Unanswered {
         _ => (0, 0),
     };
     tracing::warn!(route, status, code, "Discord did not take a request");
-    Unanswered
+    Unanswered { code }
 }
 
 /// What an order's outcome is told as.
@@ -250,6 +284,32 @@ pub fn refused(refusal: &engine::table::Refusal) -> Message {
 }
 
 impl House {
+    /// Gives by direct message what could not be answered in time. The first line tells a lock screen nothing, so the answer itself
+    /// stands in embeds.
+    pub(crate) async fn answer_late(&self, asked: &Asked, answer: Answer) {
+        let campaign = match self.meant(asked, None).await {
+            Ok(campaign) => Some(campaign),
+            Err(_) => {
+                let own = self.store.campaigns_of_user(asked.asker.user).await.unwrap_or_default();
+                own.into_iter().next().map(|row| row.id)
+            }
+        };
+        let Some(campaign) = campaign else { return };
+        let (says, rest) = match answer {
+            Answer::Form(_) => {
+                ("It came too late for its form to open. Use it again.".to_owned(), Message::default())
+            }
+            Answer::Message(message) => {
+                ("It came too late to be answered there. This is the answer:".to_owned(), message)
+            }
+        };
+        let says = format!("What you asked reached this bot only now. {says}\n\n{}", rest.content);
+        let mut message = Message { content: String::new(), embeds: Vec::new(), ..rest };
+        message.embeds.push(crate::message::Embed::new("", says.trim_end()));
+        message.embeds.extend(rest.embeds);
+        self.late(&campaign, asked.asker.user, message).await;
+    }
+
     /// The campaign that somebody means from where he is, or a sentence that says how to tell.
     ///
     /// # Errors

@@ -34,7 +34,6 @@ enum Left {
 
 /// Found a campaign; this channel becomes its council
 #[poise::command(slash_command, guild_only)]
-#[expect(clippy::too_many_arguments, reason = "one parameter an option of the command")]
 async fn found(
     ctx: Context<'_>,
     #[description = "What you call it"]
@@ -56,6 +55,10 @@ async fn found(
             let known = scenario::all().iter().map(|s| format!("{} ({})", s.key, s.title)).collect::<Vec<_>>();
             return Message::refusal(format!("There is no such scenario. There is: {}.", names::list(&known))).into();
         };
+        let players = players.unwrap_or(7);
+        if !(2..=7).contains(&players) {
+            return Message::refusal("A campaign has 2 to 7 players.").into();
+        }
         let operator = operator_plays.unwrap_or_else(|| house.is_operator(asked.asker.user));
         if operator && house.operator().is_none() {
             return Message::refusal(
@@ -67,7 +70,7 @@ async fn found(
             Some(Left::Uncontrolled) => Spare::Uncontrolled,
             _ => Spare::Second,
         };
-        Answer::Form(forms::founding(&name, scenario, players.unwrap_or(7), spare, operator))
+        Answer::Form(forms::founding(&name, scenario, players, spare, operator))
     })
     .await
 }

@@ -34,8 +34,13 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Messa
     }
 }
 
-/// The dispatches that wait for who asks: the oldest, whose body is wiped once it was shown.
-pub(crate) async fn dispatches(house: &House, asked: &Asked, campaign: &str) -> Message {
+/// The dispatches that wait for who asks: the oldest, whose number goes into `read`.
+pub(crate) async fn dispatches(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    read: &mut Option<i64>,
+) -> Message {
     let waiting = match house.store.parked_for(campaign, asked.asker.user).await {
         Ok(waiting) => waiting,
         Err(e) => return told(Outcome::Failed(e.to_string())),
@@ -44,12 +49,17 @@ pub(crate) async fn dispatches(house: &House, asked: &Asked, campaign: &str) -> 
         return Message::text("No dispatch waits for you.");
     };
     let mut message: Message = serde_json::from_str(&first.body).unwrap_or_default();
-    if let Err(e) = house.store.taken(first.id).await {
-        return told(Outcome::Failed(e.to_string()));
-    }
+    *read = Some(first.id);
     if waiting.len() > 1 {
         let more = waiting.len() - 1;
         message = message.with(Embed::new("", format!("{more} more wait; press *Read dispatches* again.")));
     }
     message
+}
+
+/// Wipes a dispatch that was read.
+pub(crate) async fn read(house: &House, dispatch: i64) {
+    if house.store.taken(dispatch).await.is_err() {
+        tracing::warn!(dispatch, "a dispatch that was read could not be wiped; it is shown again");
+    }
 }

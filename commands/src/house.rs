@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::sync::{Mutex, Notify};
+use tokio::sync::{Mutex, Notify, OnceCell};
 
 /// Every campaign that is played here.
 pub struct House {
@@ -33,9 +33,13 @@ pub struct House {
     clock: Arc<dyn Clock>,
     randomness: Arc<dyn Randomness>,
     operator: Option<u64>,
-    live: Mutex<HashMap<String, Arc<Mutex<Live>>>>,
+    live: Mutex<HashMap<String, Place>>,
+    founding: Mutex<()>,
     busy: Arc<AtomicUsize>,
 }
+
+/// Where a campaign stands in memory; empty while it is being read.
+type Place = Arc<OnceCell<Arc<Mutex<Live>>>>;
 
 /// A campaign in memory.
 pub struct Live {
@@ -115,6 +119,7 @@ impl House {
             randomness,
             operator,
             live: Mutex::default(),
+            founding: Mutex::default(),
             busy: Arc::default(),
         }
     }
@@ -163,13 +168,13 @@ impl House {
     /// # Errors
     /// A sentence where there is none of this id or it cannot be read.
     pub async fn campaign(&self, id: &str) -> Result<Arc<Mutex<Live>>, String> {
-        let mut live = self.live.lock().await;
-        if let Some(found) = live.get(id) {
-            return Ok(found.clone());
+        // The map is held only for the look, so that reading one campaign keeps no other waiting.
+        let place = self.live.lock().await.entry(id.to_owned()).or_default().clone();
+        let read = place.get_or_try_init(|| async { Ok(Arc::new(Mutex::new(self.read(id).await?))) }).await;
+        if read.is_err() {
+            self.live.lock().await.remove(id);
         }
-        let read = Arc::new(Mutex::new(self.read(id).await?));
-        live.insert(id.to_owned(), read.clone());
-        Ok(read)
+        read.cloned()
     }
 
     /// Drops what memory holds, so that the database is read anew; after somebody was forgotten.
@@ -237,7 +242,7 @@ impl House {
         asked: Founding,
     ) -> Result<Outcome, String> {
         // Held throughout, so that one channel cannot become the council of two campaigns founded at once.
-        let mut live = self.live.lock().await;
+        let _founding = self.founding.lock().await;
         if let Some(twice) = self.answered(asker).await? {
             return Ok(twice);
         }
@@ -297,7 +302,8 @@ impl House {
         };
         Ok(match self.store.commit(commit).await {
             Ok(_) => {
-                live.insert(id, Arc::new(Mutex::new(fresh)));
+                let live = OnceCell::new_with(Some(Arc::new(Mutex::new(fresh))));
+                self.live.lock().await.insert(id, Arc::new(live));
                 self.outbox.notify_one();
                 Outcome::Done(posts.reply)
             }
@@ -692,6 +698,20 @@ impl House {
         self.tell(&live, Target::Channel(live.row.channel), "dispatch", &message).await;
     }
 
+    /// Posts the turn card anew, where the channel has lost its messages: the local table keeps none when it is closed.
+    ///
+    /// # Errors
+    /// A sentence where it cannot.
+    pub async fn show_card(&self, campaign: &str) -> Result<(), String> {
+        let live = self.campaign(campaign).await?;
+        let live = live.lock().await;
+        self.store.set_card(campaign, "turn", None).await.map_err(|e| e.to_string())?;
+        let card = present::status::card(&live.scene(By::Bot, false));
+        let target = Target::Edit { purpose: "turn".to_owned(), channel: live.row.channel };
+        self.tell(&live, target, "card", &card).await;
+        Ok(())
+    }
+
     /// The council cannot be written to: the host is told by direct message.
     pub async fn council_unreachable(&self, campaign: &str, why: &str) {
         let Ok(live) = self.campaign(campaign).await else { return };
@@ -704,6 +724,14 @@ impl House {
         self.tell(&live, Target::User(host), "council_unreachable", &message).await;
     }
 
+    /// An answer that came too late for its interaction goes to who asked by direct message.
+    pub async fn late(&self, campaign: &str, user: u64, mut message: Message) {
+        let Ok(live) = self.campaign(campaign).await else { return };
+        let live = live.lock().await;
+        message.content = format!("{} · a late answer", live.scene(By::Bot, false).title());
+        self.tell(&live, Target::User(user), "late_answer", &message).await;
+    }
+
     async fn tell(&self, live: &Live, target: Target, kind: &str, message: &Message) {
         let now = self.now();
         let commit = Commit {
@@ -712,7 +740,7 @@ impl House {
             outbox: vec![NewMessage {
                 target,
                 body: message.json().to_string(),
-                files: Vec::new(),
+                files: message.files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect(),
                 line: None,
                 not_before: now,
                 kind: kind.to_owned(),

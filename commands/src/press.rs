@@ -1,7 +1,7 @@
 //! Buttons and forms. Who presses comes from the interaction alone; what is allowed, from the engine. They work after a restart, because
 //! everything they need stands in their id.
 
-use crate::asked::{Answer, Asked, told};
+use crate::asked::{Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::Message;
@@ -15,10 +15,20 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     let _at_work = house.at_work();
     let asked = Asked::component(interaction);
     let id = CustomId::read(&interaction.data.custom_id);
-    asked.answer_with(http, answer_press(house, &asked, id)).await;
+    let mut read = None;
+    match asked.answer_with(http, answer_press(house, &asked, id, &mut read)).await {
+        Fate::Seen => {
+            if let Some(dispatch) = read {
+                desk::read(house, dispatch).await;
+            }
+        }
+        // A dispatch is only wiped when it was seen; otherwise it waits on.
+        Fate::TooLate(answer) if read.is_none() => house.answer_late(&asked, answer).await,
+        Fate::TooLate(_) | Fate::Lost => {}
+    }
 }
 
-async fn answer_press(house: &House, asked: &Asked, id: Option<CustomId>) -> Answer {
+async fn answer_press(house: &House, asked: &Asked, id: Option<CustomId>, read: &mut Option<i64>) -> Answer {
     let Some(id) = id else { return unknown().into() };
     if let Some(topic) = id.verb.strip_prefix("help/") {
         return help::topic(topic).into();
@@ -30,11 +40,14 @@ async fn answer_press(house: &House, asked: &Asked, id: Option<CustomId>) -> Ans
         };
     };
     match id.verb.as_str() {
-        "join" => Answer::Form(forms::word(campaign, "join")),
+        "join" => match house.campaign(campaign).await {
+            Err(why) => told(crate::house::Outcome::Failed(why)).into(),
+            Ok(_) => Answer::Form(forms::word(campaign, "join")),
+        },
         "start" => told(house.order(campaign, &asked.asker, Verb::Start).await).into(),
         "status" => campaign::shown_status(house, asked, campaign).await.into(),
         "desk" => desk::shown(house, asked, campaign).await.into(),
-        "dispatches" => desk::dispatches(house, asked, campaign).await.into(),
+        "dispatches" => desk::dispatches(house, asked, campaign, read).await.into(),
         "undo" => told(house.order(campaign, &asked.asker, Verb::Undo).await).into(),
         "bid" => bid::form(house, asked, campaign, Some(id.prompt)).await,
         "final" | "open" => on_envelope(house, asked, campaign, &id).await.into(),
@@ -130,5 +143,5 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
         };
         Answer::from(message)
     };
-    asked.answer_with(http, work).await;
+    asked.answer_or_write(house, http, work).await;
 }

@@ -300,7 +300,8 @@ fn a_bid_form_fits_in_every_state_and_shows_what_is_sealed() {
 fn the_check_of_a_form_can_fail() {
     let sound = forms::word("abcdefghij", "join");
     assert_eq!(faults(&sound), Vec::<String>::new());
-    let broken: [(&str, &dyn Fn(&mut Form)); 6] = [
+    type Break<'a> = &'a dyn Fn(&mut Form);
+    let broken: [(&str, Break<'_>); 6] = [
         ("title is cut", &|form| form.title = "x".repeat(46)),
         ("custom_id", &|form| form.custom_id = "x".repeat(101)),
         ("label is cut", &|form| form.inputs[0].label = "x".repeat(46)),

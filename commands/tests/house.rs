@@ -778,7 +778,7 @@ async fn a_restored_campaign_founds_new_roots_before_anything_else() {
 
     let copy = backup.clone();
     let table = table.restarted(move |path| Store::restore(&copy, path, true).unwrap());
-    assert_eq!(table.house.store.restored_pending().await.unwrap(), [id.clone()]);
+    assert_eq!(table.house.store.restored_pending().await.unwrap(), std::slice::from_ref(&id));
     // Before the rule is done nothing else is taken.
     let asker = table.asker(ANNA);
     let Outcome::Failed(why) = table.order(&id, &asker, roll("d6", None)).await else {

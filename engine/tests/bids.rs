@@ -260,6 +260,34 @@ fn a_tie_across_the_last_power_left_is_rolled_for() {
     assert_eq!(play.asked().len(), 2);
 }
 
+#[test]
+fn nobody_rolls_for_what_is_not_there() {
+    // Seven have a power each: that six of them won with 30 needs no second roll, for nothing is left.
+    let mut play = campaign(7, "second", &[&[1, 2, 3, 4, 5, 6, 6], &[1, 2]]);
+    let all: Vec<Value> = (0..7)
+        .map(|n| {
+            let mut bids = [1, 2, 3, 4, 5, 6, 7];
+            bids[n] = 30;
+            sheet(bids)
+        })
+        .collect();
+    play.bid(all);
+    assert_eq!(play.asked(), ["choice/bids/30/throw-1", "choice/bids/30/throw-2"]);
+    // Six players, one power left: who bid 50 has it, and the five with 30 do not roll for it.
+    let mut play = campaign(6, "second", &[&[1, 2, 3, 4, 5]]);
+    let mut six: Vec<Value> = (0..6)
+        .map(|n| {
+            let mut bids = [1, 2, 3, 4, 5, 6, 7];
+            bids[n] = 30;
+            sheet(bids)
+        })
+        .collect();
+    six[0]["bids"]["austria"] = json!(50);
+    play.bid(six);
+    assert_eq!(play.asked(), ["choice/bids/30/throw-1"]);
+    assert_eq!(play.holder(Turkey), Some((1, 0, 323, "preference".to_owned())));
+}
+
 #[rstest]
 fn from_two_to_seven_players(
     #[values(2, 3, 4, 5, 6, 7)] seats: u32,

@@ -300,6 +300,41 @@ impl LocalDiscord {
         self.shared.fill(user, fields)
     }
 
+    /// An interaction that no client of Discord's would send, past every check of theirs: `kind` 2
+    /// is a command, 3 a component (which stands on `message`), 5 a form; `data` is Discord's
+    /// object. `channel` is a channel's or thread's name, or `dm`.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, where there is no such member or channel.
+    pub fn forge(
+        &self,
+        user: &str,
+        channel: &str,
+        kind: u8,
+        message: Option<u64>,
+        data: Value,
+    ) -> Result<u64, String> {
+        let act = {
+            let mut state = self.shared.state();
+            let user = state.must_find(user)?;
+            let channel = state.place_of(user, channel)?;
+            interact::Act {
+                user,
+                channel,
+                kind,
+                data,
+                command: String::new(),
+                source: message,
+                opener: None,
+                focused: None,
+                asker: None,
+                said: format!("forges an interaction of kind {kind}"),
+            }
+        };
+        Ok(self.shared.begin(act))
+    }
+
     /// The form the member has open: Discord's modal object.
     pub fn open_form(&self, user: &str) -> Option<Value> {
         let state = self.shared.state();

@@ -101,7 +101,7 @@ async fn play_on(
     files: Option<&Path>,
 ) -> Result<(), String> {
     let mut told = table.server.seen().len() as u64;
-    let mut n = 0;
+    let mut n: u64 = 0;
     for line in &script.lines {
         let at = |why: String| format!("Line {}: {why}", line.number);
         let server = &table.server;
@@ -131,7 +131,12 @@ async fn play_on(
             }
         }
         let text = if options.json {
-            seen.iter().filter_map(|seen| seen::json_line(seen, line, &mut n)).collect::<String>()
+            let first = n + 1;
+            n += seen.len() as u64;
+            (first..)
+                .zip(&seen)
+                .map(|(n, seen)| seen::json_line(seen, line, n))
+                .collect::<Result<String, String>>()?
         } else {
             seen::text(&seen, line)
         };

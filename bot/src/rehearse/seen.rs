@@ -3,7 +3,8 @@
 use super::script::Line;
 use commands::message::REFUSED;
 use local_discord::{Kind, Seen};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 /// Puts what one line led to in order: answers first, then posts and direct messages by their row in the outbox, which is the order of
 /// their commits.
@@ -47,22 +48,38 @@ fn labels(seen: &Seen) -> Vec<String> {
     labels
 }
 
+/// One thing seen, in the order in which its line of JSON has the keys.
+#[derive(Serialize)]
+struct JsonLine<'s> {
+    n: u64,
+    by: Option<&'s str>,
+    did: &'s str,
+    to: String,
+    kind: &'static str,
+    text: &'s str,
+    embeds: &'s Value,
+    buttons: Vec<String>,
+    files: Vec<&'s str>,
+}
+
 /// One thing seen, as a line of JSON.
-pub(super) fn json_line(seen: &Seen, line: &Line, n: &mut u64) -> Option<String> {
-    *n += 1;
-    let files: Vec<&String> = seen.files.iter().map(|(name, _)| name).collect();
-    let value = json!({
-        "n": *n,
-        "by": line.act.name(),
-        "did": line.text,
-        "to": seen.to.label(),
-        "kind": kind(seen),
-        "text": seen.text,
-        "embeds": seen.embeds,
-        "buttons": labels(seen),
-        "files": files,
-    });
-    Some(format!("{value}\n"))
+///
+/// # Errors
+/// A sentence where it cannot be written.
+pub(super) fn json_line(seen: &Seen, line: &Line, n: u64) -> Result<String, String> {
+    let told = JsonLine {
+        n,
+        by: line.act.name(),
+        did: &line.text,
+        to: seen.to.label(),
+        kind: kind(seen),
+        text: &seen.text,
+        embeds: &seen.embeds,
+        buttons: labels(seen),
+        files: seen.files.iter().map(|(name, _)| name.as_str()).collect(),
+    };
+    let text = serde_json::to_string(&told).map_err(|e| format!("What was seen cannot be written: {e}."))?;
+    Ok(format!("{text}\n"))
 }
 
 /// What one line led to, for people.

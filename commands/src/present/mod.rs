@@ -96,7 +96,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             Event::Sealed { seat, .. } if scene.public.is_operator(seat) => {
                 envelopes::operator_sealed(scene, &mut posts, seat);
             }
-            Event::Opened { .. } if !matches!(entries[i - 1].event, Event::Opened { .. }) => {
+            Event::Opened { .. } if i == 0 || !matches!(entries[i - 1].event, Event::Opened { .. }) => {
                 choice::opened(scene, &mut posts, rest);
             }
             Event::Rolled(rolled) if rolled.slot.starts_with("free/") => {

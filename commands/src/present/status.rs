@@ -44,6 +44,15 @@ pub fn card(scene: &Scene<'_>) -> Message {
     } else if let Some(holdings) = choice::holdings(scene) {
         embed = embed.field("Powers", holdings);
     }
+    if view.stage == Stage::Gathering {
+        let free = view.seats.iter().filter(|seat| seat.person.is_none()).count();
+        if free > 0 {
+            embed = embed.field("Seats", format!("{} of {} free", free, view.seats.len()));
+            buttons.push(scene.button(Look::Primary, "Take a seat", 0, "join"));
+        } else {
+            buttons.push(scene.button(Look::Success, "Start play", 0, "start"));
+        }
+    }
     if view.stage != Stage::Closed {
         buttons.push(scene.button(Look::Secondary, "My desk", 0, "desk"));
     }
