@@ -157,10 +157,12 @@ impl Delivery {
         let sent = self.send(row).await;
         let settled = match sent {
             Sent::Taken(answer) => {
-                if let Ok(mut pauses) = self.pauses.lock()
-                    && pauses.lanes.get(&lane(&row.target)).is_some_and(|(until, _)| *until <= Instant::now())
-                {
-                    pauses.lanes.remove(&lane(&row.target));
+                if let Ok(mut pauses) = self.pauses.lock() {
+                    // An empty bucket may have to be waited for still, but nothing failed.
+                    pauses.lanes.retain(|_, (until, _)| *until > Instant::now());
+                    if let Some((_, tries)) = pauses.lanes.get_mut(&lane(&row.target)) {
+                        *tries = 0;
+                    }
                 }
                 if let Target::Channel(channel) | Target::Edit { channel, .. } = &row.target
                     && let Ok(mut told) = self.told.lock()
@@ -258,8 +260,15 @@ impl Delivery {
             let last = format!("{route}?limit=50");
             match self.request(Method::GET, &last, None, &[], row).await {
                 Sent::Taken(messages) => {
-                    if let Some(there) = already_there(&messages, row, body) {
-                        return Sent::Taken(there.clone());
+                    for there in already_there(&messages, row, body) {
+                        // One that reads the same may be another row's.
+                        match self.house.store.is_delivered(id_of(there).unwrap_or(0)).await {
+                            Ok(false) => return Sent::Taken(there.clone()),
+                            Ok(true) => {}
+                            Err(_) => {
+                                return Sent::Later { after: Duration::from_secs(5), everywhere: false };
+                            }
+                        }
                     }
                 }
                 later @ Sent::Later { .. } => return later,
@@ -357,9 +366,9 @@ fn id_of(answer: &Value) -> Option<u64> {
     answer["id"].as_str()?.parse().ok()
 }
 
-/// The message of a row among a channel's last ones: by its nonce where the server tells it, else by its words, which carry the record's
-/// head wherever a result is told.
-fn already_there<'m>(messages: &'m Value, row: &OutboxRow, body: &Value) -> Option<&'m Value> {
+/// What may be a row's message among a channel's last ones: by its nonce where the server tells it, else by its words, which carry the
+/// record's head wherever a result is told.
+fn already_there<'m>(messages: &'m Value, row: &OutboxRow, body: &Value) -> Vec<&'m Value> {
     let words = |message: &Value| {
         let embeds = message["embeds"].as_array().cloned().unwrap_or_default();
         let embeds: Vec<Value> = embeds
@@ -369,10 +378,12 @@ fn already_there<'m>(messages: &'m Value, row: &OutboxRow, body: &Value) -> Opti
         (message["content"].as_str().unwrap_or_default().to_owned(), embeds)
     };
     let ours = words(body);
-    messages.as_array()?.iter().find(|message| {
+    let last = messages.as_array().into_iter().flatten();
+    last.filter(|message| {
         message["author"]["bot"].as_bool() == Some(true)
             && (message["nonce"].as_str() == Some(&row.nonce()) || words(message) == ours)
     })
+    .collect()
 }
 
 fn word_for(status: u16, code: u32) -> &'static str {

@@ -95,7 +95,8 @@ impl Settings {
         let mut settings = match std::fs::read_to_string(path) {
             // The parser's own message quotes the line, which could be the token's.
             Ok(text) => toml::from_str::<Settings>(&text).map_err(|e| {
-                let line = e.span().map_or(0, |span| text[..span.start].lines().count().max(1));
+                let before = e.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+                let line = before.matches('\n').count() + 1;
                 format!("The settings file {} is not right at line {line}. config.example.toml shows every setting.", path.display())
             })?,
             Err(e) if named.is_none() && e.kind() == std::io::ErrorKind::NotFound => Settings::default(),

@@ -5,15 +5,31 @@ use engine::table::verify::{Report, Wrong, verify};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The heads in a file or list: every run of 16 or 64 hex digits that follows the word "record", or stands alone on its line.
+/// The heads in a text copied from the channel: every run of 16 or 64 hex digits that follows the word "record". Other hashes stand in
+/// posts too (anchors, seeds, codes), so only where that word does not lead to any, every such run counts that stands alone on its line.
 #[must_use]
 pub fn heads(text: &str) -> Vec<String> {
-    let mut heads: Vec<String> = text
-        .split(|c: char| c.is_whitespace() || matches!(c, '`' | ',' | '·' | '*'))
-        .filter(|word| matches!(word.len(), 16 | 64))
-        .filter(|word| word.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)))
-        .map(str::to_owned)
-        .collect();
+    let is_head = |word: &str| {
+        matches!(word.len(), 16 | 64)
+            && word.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+    };
+    let words = |line: &'_ str| -> Vec<String> {
+        let apart = |c: char| !c.is_alphanumeric();
+        line.split(apart).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let all = words(text);
+    let named = all.windows(2).filter(|pair| pair[0] == "record" && is_head(&pair[1]));
+    let mut heads: Vec<String> = named.map(|pair| pair[1].clone()).collect();
+    if heads.is_empty() {
+        heads = text
+            .lines()
+            .map(words)
+            .filter_map(|words| match words.as_slice() {
+                [only] if is_head(only) => Some(only.clone()),
+                _ => None,
+            })
+            .collect();
+    }
     heads.dedup();
     heads
 }
@@ -75,9 +91,14 @@ mod tests {
 
     #[test]
     fn heads_are_found_where_people_copy_them_from() {
-        let long = "a".repeat(64);
-        let text = format!("Roll 1.2 · record 9f31c2aa04d7e6b1\n`{long}`, nothing 9F31C2AA04D7E6B1 abc");
-        assert_eq!(heads(&text), ["9f31c2aa04d7e6b1".to_owned(), long]);
+        let (short, long) = ("9f31c2aa04d7e6b1", "a".repeat(64));
+        let anchor = "b".repeat(64);
+        let post = format!(
+            "Roll 1.2 · record {short}\nAnchor of the dice\n`{anchor}`\nthe record `{long}`, record 9F31C2AA04D7E6B1 abc"
+        );
+        assert_eq!(heads(&post), [short.to_owned(), long.clone()]);
+        let list = format!("{short}\n\n`{long}`\nnot {anchor}\n9F31C2AA04D7E6B1\n");
+        assert_eq!(heads(&list), [short.to_owned(), long]);
     }
 
     #[test]

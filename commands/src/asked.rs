@@ -3,7 +3,7 @@
 //! The first answer must come within three seconds and goes out as soon as the order is committed. Work that takes longer is deferred.
 
 use crate::house::{Asker, House, Outcome};
-use crate::message::{EPHEMERAL, Form, Message};
+use crate::message::{EPHEMERAL, Form, Message, REFUSED};
 use crate::{Context, Data, Error};
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
@@ -131,7 +131,7 @@ impl Asked {
 
     /// The same; an answer for which it is too late goes out by direct message.
     pub async fn answer_or_write(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) {
-        if let Fate::TooLate(answer) = self.answer_with(http, work).await {
+        if let Fate::TooLate(answer) = self.answer_with(http, house.or_as_before(self, work)).await {
             house.answer_late(self, answer).await;
         }
     }
@@ -209,6 +209,15 @@ where
     Ok(())
 }
 
+/// Answers a group of commands that came alone; Discord's own client never sends it so.
+pub(crate) async fn without_its_part(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, |_house, _asked| async {
+        Message::refusal("This is a group of commands: choose one of those that Discord lists under it.")
+            .into()
+    })
+    .await
+}
+
 /// Answers a command with what comes of `work` in the campaign that is meant.
 pub(crate) async fn in_campaign<W, F>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
 where
@@ -284,6 +293,19 @@ pub fn refused(refusal: &engine::table::Refusal) -> Message {
 }
 
 impl House {
+    /// Does the work; where it comes to a refusal and the interaction had been taken before, as the second of two deliveries is, the
+    /// first answer stands: what it did is why the second is refused.
+    pub(crate) async fn or_as_before(&self, asked: &Asked, work: impl Future<Output = Answer>) -> Answer {
+        let answer = work.await;
+        match &answer {
+            Answer::Message(message) if message.content.starts_with(REFUSED) => {
+                let before = self.answered(&asked.asker).await;
+                before.ok().flatten().map_or(answer, |outcome| told(outcome).into())
+            }
+            _ => answer,
+        }
+    }
+
     /// Gives by direct message what could not be answered in time. The first line tells a lock screen nothing, so the answer itself
     /// stands in embeds.
     pub(crate) async fn answer_late(&self, asked: &Asked, answer: Answer) {
@@ -316,7 +338,9 @@ impl House {
     /// A message for who asked.
     pub async fn meant(&self, asked: &Asked, named: Option<&str>) -> Result<String, Message> {
         let failed = |why: String| Message::refusal(format!("That could not be done. {why}"));
-        let here = self.campaigns_here(asked.asker.user, asked.guild, asked.channel).await.map_err(failed)?;
+        // From the council of one campaign another of the server can be named.
+        let channel = named.is_none().then_some(asked.channel);
+        let here = self.campaigns_here(asked.asker.user, asked.guild, channel).await.map_err(failed)?;
         let wanted = named.map(|name| name.trim().to_lowercase());
         let mut fits: Vec<&db::CampaignRow> = match &wanted {
             Some(name) => {

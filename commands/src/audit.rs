@@ -11,9 +11,8 @@ use poise::serenity_prelude as serenity;
 
 /// Check the dice: seeds, words, and everything a roll was made from
 #[poise::command(slash_command, subcommands("status", "roll", "reveal"))]
-#[expect(clippy::unused_async, reason = "poise wants commands to be async")]
-pub async fn audit(_ctx: Context<'_>) -> Result<(), Error> {
-    Ok(())
+pub async fn audit(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
 }
 
 /// Anchor, open epoch, published seeds and the record's head

@@ -18,9 +18,8 @@ use serde_json::json;
     slash_command,
     subcommands("found", "join", "leave", "start", "status", "export", "close", "forget_me")
 )]
-#[expect(clippy::unused_async, reason = "poise wants commands to be async")]
-pub async fn campaign(_ctx: Context<'_>) -> Result<(), Error> {
-    Ok(())
+pub async fn campaign(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
 }
 
 /// What becomes of powers when there are fewer players than powers.
@@ -95,7 +94,7 @@ pub(crate) fn choices(
 /// The names of the campaigns that the asker may mean where he is.
 pub(crate) async fn campaigns(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let asked = Asked::command(ctx.interaction);
-    let here = ctx.data().campaigns_here(asked.asker.user, asked.guild, asked.channel).await;
+    let here = ctx.data().campaigns_here(asked.asker.user, asked.guild, None).await;
     let typed = typed.to_lowercase();
     let fits = here
         .unwrap_or_default()

@@ -11,9 +11,8 @@ use engine::table::{Secret, Text, Verb, Word};
 
 /// Dice on the record, your word for them, and luck
 #[poise::command(slash_command, subcommands("roll", "word", "stats"), rename = "dice")]
-#[expect(clippy::unused_async, reason = "poise wants commands to be async")]
-pub async fn dice(_ctx: Context<'_>) -> Result<(), Error> {
-    Ok(())
+pub async fn dice(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
 }
 
 /// Roll dice in public, on the record

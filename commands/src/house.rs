@@ -336,7 +336,7 @@ impl House {
     }
 
     /// What the interaction was answered when it came before, if it did; told only to whom it was told then.
-    async fn answered(&self, asker: &Asker) -> Result<Option<Outcome>, String> {
+    pub(crate) async fn answered(&self, asker: &Asker) -> Result<Option<Outcome>, String> {
         let taken = self.store.request(asker.interaction).await.map_err(|e| e.to_string())?;
         Ok(taken.map(|taken| {
             let reply = taken.reply.filter(|_| taken.user == Some(asker.user));
@@ -472,7 +472,7 @@ impl House {
         })
     }
 
-    /// The campaigns that a user's command could mean, from where he is: the channel's, else his own.
+    /// The campaigns that a user's command could mean, from where he is: the channel's, else the server's; in a direct message his own.
     ///
     /// # Errors
     /// A sentence where the database cannot be read.
@@ -480,7 +480,7 @@ impl House {
         &self,
         user: u64,
         guild: Option<u64>,
-        channel: u64,
+        channel: Option<u64>,
     ) -> Result<Vec<CampaignRow>, String> {
         let told = |e: db::ReadError| e.to_string();
         let Some(guild) = guild else {
@@ -489,7 +489,7 @@ impl House {
         let mut rows = self.store.campaigns().await.map_err(told)?;
         rows.retain(|row| row.guild == guild);
         let in_channel: Vec<CampaignRow> =
-            rows.iter().filter(|row| row.channel == channel).cloned().collect();
+            rows.iter().filter(|row| Some(row.channel) == channel).cloned().collect();
         Ok(if in_channel.is_empty() { rows } else { in_channel })
     }
 }

@@ -16,7 +16,8 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     let asked = Asked::component(interaction);
     let id = CustomId::read(&interaction.data.custom_id);
     let mut read = None;
-    match asked.answer_with(http, answer_press(house, &asked, id, &mut read)).await {
+    let work = house.or_as_before(&asked, answer_press(house, &asked, id, &mut read));
+    match asked.answer_with(http, work).await {
         Fate::Seen => {
             if let Some(dispatch) = read {
                 desk::read(house, dispatch).await;

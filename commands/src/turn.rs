@@ -6,9 +6,8 @@ use engine::table::Verb;
 
 /// The turn under way
 #[poise::command(slash_command, subcommands("undo"))]
-#[expect(clippy::unused_async, reason = "poise wants commands to be async")]
-pub async fn turn(_ctx: Context<'_>) -> Result<(), Error> {
-    Ok(())
+pub async fn turn(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
 }
 
 /// Take back your own last order of the open step, never past dice or an opened secret

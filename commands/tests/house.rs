@@ -1,28 +1,13 @@
-//! Whole evenings through the house, with a real database: what is told to whom, what is refused, and what is still there after a
-//! restart, a damaged file or a restore.
+//! Whole evenings through the house, with a real database: what is told to whom, and what is refused.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
 use commands::house::{Asker, Outcome};
-use common::front::{Front, button, says};
+use common::front::{self, Front, button};
 use common::*;
-use db::Store;
-use engine::table::{Event, Secret, Stage, Text, Verb};
+use engine::table::{Event, Verb};
 use serde_json::{Value, json};
-
-const ANNA: u64 = 811_111_111_111_111_101;
-const BELA: u64 = 811_111_111_111_111_102;
-const CARL: u64 = 811_111_111_111_111_103;
-const DORA: u64 = 811_111_111_111_111_104;
-/// He has no seat.
-const OLAF: u64 = 811_111_111_111_111_199;
-
-fn roll(notation: &str, label: Option<&str>) -> Verb {
-    let throw = engine::table::notation::Throw::parse(notation).unwrap();
-    let label = label.map(|text| Text { text: text.to_owned(), salt: Secret::new([7; 32]) });
-    Verb::Roll { dice: throw.dice(), notation: throw.notation(), label }
-}
 
 #[tokio::test]
 async fn an_evening_from_founding_to_the_verified_record() {
@@ -316,6 +301,53 @@ async fn a_channel_is_the_council_of_one_campaign() {
 }
 
 #[tokio::test]
+async fn a_command_finds_its_campaign_from_where_it_is_given() {
+    let table = Table::new(20, None);
+    let meant = async |user: u64, guild: Option<u64>, channel: u64, named: Option<&str>| match table
+        .house
+        .meant(&front::asked(&table, user, guild, channel), named)
+        .await
+    {
+        Ok(id) => id,
+        Err(message) => {
+            assert_fits(&message.json());
+            message.content
+        }
+    };
+    let elsewhere = COUNCIL + 50;
+    assert!(meant(ANNA, Some(GUILD), COUNCIL, None).await.contains("no campaign in this server"));
+    assert!(meant(ANNA, None, COUNCIL, None).await.contains("no seat in any"));
+    let first = table.found(ANNA, COUNCIL, "The *First* @here", founding(2)).await;
+    assert_eq!(meant(OLAF, Some(GUILD), elsewhere, None).await, first);
+    let second = table.found(BELA, COUNCIL + 1, "Second", founding(2)).await;
+    for (channel, id) in [(COUNCIL, &first), (COUNCIL + 1, &second)] {
+        assert_eq!(meant(OLAF, Some(GUILD), channel, None).await, *id);
+        // From one council the other can be named, by its name in any case or by its id.
+        for name in ["the *first* @here", " The *First* @HERE ", first.as_str()] {
+            assert_eq!(meant(OLAF, Some(GUILD), channel, Some(name)).await, first);
+        }
+        assert_eq!(meant(OLAF, Some(GUILD), channel, Some("second")).await, second);
+    }
+    let several = meant(ANNA, Some(GUILD), elsewhere, None).await;
+    assert!(several.contains("Several") && several.contains("Second"), "{several}");
+    for name in ["Third", "", "<@123456789012345678>", &"x".repeat(6000)] {
+        let told = meant(ANNA, Some(GUILD), COUNCIL, Some(name)).await;
+        assert!(told.contains("no campaign \"") && told.chars().count() < 400, "{told}");
+    }
+    // What is played in one server is not named from another, nor by a stranger in a direct message.
+    assert!(meant(ANNA, Some(GUILD + 1), COUNCIL, Some("second")).await.contains("no campaign"));
+    assert_eq!(meant(ANNA, None, 9, None).await, first);
+    assert_eq!(meant(BELA, None, 9, Some("Second")).await, second);
+    assert!(meant(OLAF, None, 9, Some("Second")).await.contains("no campaign"));
+    // Of a closed campaign and the next in its channel the next is meant.
+    table.done(&first, ANNA, Verb::Close).await;
+    table.watch.pass(60);
+    let third = table.found(ANNA, COUNCIL, "Third", founding(2)).await;
+    assert_eq!(meant(OLAF, Some(GUILD), COUNCIL, None).await, third);
+    assert_eq!(meant(OLAF, Some(GUILD), COUNCIL, Some(&first)).await, first);
+}
+
+#[tokio::test]
 async fn a_founding_out_of_bounds_is_refused_in_a_sentence() {
     let table = Table::new(6, None);
     let with = |change: &dyn Fn(&mut engine::table::Founding)| {
@@ -416,428 +448,6 @@ async fn no_name_mentions_anybody_or_breaks_a_message() {
 }
 
 #[tokio::test]
-async fn after_a_restart_everything_is_as_it_was_and_old_buttons_work() {
-    let front = Front::new().await;
-    let table = Table::new(8, None);
-    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
-    let sent = table.sent();
-    let posted = sent.iter().find(|message| message.kind == "started").unwrap().json();
-    let bid = button(&posted, "Seal my bids").unwrap();
-    let founded = sent.iter().find(|message| message.kind == "founded").unwrap().json();
-    let sealed = table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await.json();
-    let before = table.campaign(&id).await;
-
-    let table = table.restarted(|_| ());
-    assert_eq!(table.campaign(&id).await, before);
-    assert!(table.sent().iter().all(|message| message.kind != "started"));
-
-    // The form of the round, filled with what is sealed; for the other empty; for a stranger none.
-    let form = front.press(&table, ANNA, &bid).await;
-    assert_eq!(form["custom_id"], bid.as_str());
-    assert!(form["components"][0]["components"][0]["value"].as_str().unwrap().contains("Turkey 7"));
-    let form = front.press(&table, BELA, &bid).await;
-    assert!(!form.to_string().contains("Turkey 7"));
-    assert!(says(&front.press(&table, OLAF, &bid).await).contains("no seat"));
-
-    let told =
-        front.fill(&table, BELA, &bid, &[("bids", "1 2 3 4 5 6 x"), ("preference", ""), ("word", "")]).await;
-    assert!(says(&told).ends_with('.') && says(&told).contains("names no power"));
-    let told = front
-        .fill(&table, BELA, &bid, &[("bids", &"x".repeat(6000)), ("preference", ""), ("word", "")])
-        .await;
-    assert!(says(&told).chars().count() < 300);
-    let told = front
-        .fill(
-            &table,
-            BELA,
-            &bid,
-            &[
-                ("bids", "7 6 5 4 3 2 1"),
-                ("preference", "England, France, Turkey, Spain, Russia, Prussia, Austria"),
-                ("word", "Heron"),
-            ],
-        )
-        .await;
-    assert!(says(&told).contains("sealed"), "{told}");
-    assert!(
-        says(&front.press(&table, ANNA, &button(&sealed, "Make it Final").unwrap()).await).contains("Final")
-    );
-    let last = button(&told, "Make it Final").unwrap();
-    assert!(says(&front.press(&table, BELA, &last).await).contains("opened"));
-    // The round is over: a press on an old card gets a sentence.
-    for id in [&bid, &last, &bid.replace(":bid", ":open")] {
-        let told = front.press(&table, BELA, id).await;
-        assert!(says(&told).ends_with('.') && !says(&told).is_empty(), "{told}");
-    }
-    let told = front.fill(&table, BELA, &bid, &[("bids", "1 2 3 4 5 6 7")]).await;
-    assert!(says(&told).ends_with('.'), "{told}");
-
-    for label in ["Take a seat", "Status"] {
-        let pressed = front.press(&table, OLAF, &button(&founded, label).unwrap()).await;
-        assert!(pressed.get("embeds").is_some() || pressed.get("title").is_some());
-    }
-    let join = button(&founded, "Take a seat").unwrap();
-    assert!(says(&front.fill(&table, OLAF, &join, &[("word", "late")]).await).contains("taken"));
-    assert!(
-        says(&front.fill(&table, OLAF, &join, &[("word", "two words")]).await).contains("1 to 16 letters")
-    );
-    table.verified(&id).await;
-}
-
-#[tokio::test]
-async fn what_comes_from_outside_is_never_trusted() {
-    let front = Front::new().await;
-    let table = Table::new(9, None);
-    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
-    let before = table.campaign(&id).await;
-    let line = before.play.rounds.values().next().unwrap().line;
-    for custom_id in [
-        "",
-        "v1",
-        "v1::",
-        "v1:-:0:",
-        "v2:abcdefghij:0:bid",
-        "v1:ABCDEFGHIJ:0:bid",
-        "v1:-:0:found/1805/7/second/0",
-        "v1:-:0:join",
-        "v1:nowhere123:0:status",
-        "v1:nowhere123:0:desk",
-        "v1:nowhere123:0:start",
-        "v1:nowhere123:0:bid",
-        "v1:nowhere123:0:final",
-        "v1:nowhere123:0:release",
-        "v1:nowhere123:0:dispatches",
-        "v1:nowhere123:0:undo",
-        "v1:-:-1:help/play",
-        "v1:-:99999999999999999999:help/play",
-        &format!("v1:{id}:0:"),
-        &format!("v1:{id}:0:😀"),
-        &format!("v1:{id}:0:bid"),
-        &format!("v1:{id}:0:final"),
-        &format!("v1:{id}:{line}:release"),
-        &format!("v1:{id}:{}:final", line + 1),
-        &"x".repeat(6000),
-    ] {
-        let told = front.press(&table, OLAF, custom_id).await;
-        assert!(says(&told).ends_with('.'), "{custom_id:?}: {told}");
-        let told = front
-            .fill(
-                &table,
-                OLAF,
-                custom_id,
-                &[("word", "a"), ("bids", "1 2 3 4 5 6 7"), ("name", ""), ("goals", "x"), ("ceiling", "x")],
-            )
-            .await;
-        assert!(says(&told).ends_with('.'), "{custom_id:?}: {told}");
-    }
-    for verb in ["start", "undo", "final", "open", "release"] {
-        let told = front.press(&table, OLAF, &format!("v1:{id}:{line}:{verb}")).await;
-        assert!(says(&told).ends_with('.'), "{verb}: {told}");
-    }
-    assert_eq!(table.campaign(&id).await, before);
-    for topic in ["play", "secrets", "dice", "nonsense"] {
-        front.press(&table, OLAF, &format!("v1:-:0:help/{topic}")).await;
-    }
-}
-
-#[tokio::test]
-async fn a_founding_by_its_form() {
-    let front = Front::new().await;
-    let table = Table::new(10, None);
-    let form = "v1:-:0:found/1805/2/uncontrolled/0";
-    let fields = |name: &'static str, goals: &'static str, ceiling: &'static str| {
-        [("name", name), ("goals", goals), ("ceiling", ceiling)]
-    };
-    let long: &'static str = Box::leak("é".repeat(6000).into_boxed_str());
-    for (says_so, name, goals, ceiling) in [
-        ("name", "  ", "", "30"),
-        ("100 characters", long, "", "30"),
-        ("names no power", "War", "Poland 5", "30"),
-        ("goal is", "War", "Austria -5", "30"),
-        ("whole number", "War", "", "thirty"),
-        ("whole number", "War", "", "-1"),
-        ("ceiling", "War", "", "5"),
-        ("has no number|names no power", "War", long, "30"),
-    ] {
-        let told = front.fill(&table, ANNA, form, &fields(name, goals, ceiling)).await;
-        assert!(
-            says_so.split('|').any(|part| says(&told).contains(part)) && says(&told).ends_with('.'),
-            "{says_so}: {told}"
-        );
-    }
-    for id in [
-        "v1:-:0:found/1066/2/second/0",
-        "v1:-:0:found/1805/2/nonsense/0",
-        "v1:-:0:found/1805/x/second/0",
-        "v1:-:0:found/1805/2/second",
-        "v1:-:0:found/",
-    ] {
-        let told = front.fill(&table, ANNA, id, &fields("War", "", "30")).await;
-        assert!(says(&told).ends_with('.'), "{told}");
-    }
-    assert!(table.house.store.campaigns().await.unwrap().is_empty());
-    let told = front
-        .fill(&table, ANNA, form, &fields("  Cafe\u{301} 😀 @everyone ", "Austria 100\nGB: 200", "12"))
-        .await;
-    assert!(says(&told).contains("is founded"), "{told}");
-    let row = table.house.store.campaigns().await.unwrap().remove(0);
-    assert_eq!((row.name.as_str(), row.channel, row.guild), ("Café 😀 @everyone", COUNCIL, GUILD));
-    let campaign = table.campaign(&row.id).await;
-    assert_eq!(campaign.founded.options["goals"]["great_britain"], 200);
-    assert_eq!(campaign.founded.options["goals"]["france"], 370);
-    assert_eq!((campaign.founded.seats, &campaign.founded.options["spare"]), (2, &json!("uncontrolled")));
-    let post = table.sent().remove(0).text;
-    assert!(post.contains("set by this group") && post.contains("stay uncontrolled"));
-}
-
-#[tokio::test]
-async fn a_long_campaign_is_read_from_its_snapshot_and_from_its_beginning_alike() {
-    let table = Table::new(11, None);
-    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
-    table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
-    for i in 0..120 {
-        table
-            .done(&id, if i % 2 == 0 { ANNA } else { BELA }, roll("2d6", (i % 10 == 0).then_some("label")))
-            .await;
-    }
-    let before = table.campaign(&id).await;
-    let loaded = table.house.store.load(&id, engine::table::campaign::SCHEMA).await.unwrap();
-    assert!(loaded.snapshot.is_some() && loaded.from >= 200, "from {}", loaded.from);
-    let entries = table.house.entries(&id).await.unwrap();
-    assert_eq!(engine::table::Campaign::fold(&entries).unwrap(), before);
-
-    let table = table.restarted(|_| ());
-    assert_eq!(table.campaign(&id).await, before);
-    table.done(&id, ANNA, roll("d6", None)).await;
-    // A snapshot that cannot be read is dropped, not believed.
-    let after = table.campaign(&id).await;
-    let table = table.restarted(|path| {
-        let conn = rusqlite::Connection::open(path).unwrap();
-        assert_eq!(conn.execute("UPDATE snapshots SET state = x'7b7d'", []).unwrap(), 1);
-    });
-    assert_eq!(table.campaign(&id).await, after);
-    table.done(&id, BELA, sheet([7, 6, 5, 4, 3, 2, 1])).await;
-    for user in [ANNA, BELA] {
-        table.done(&id, user, make_final()).await;
-    }
-    assert!(table.verified(&id).await.1.rolls_checked >= 121);
-}
-
-#[tokio::test]
-async fn another_house_on_the_same_database_does_not_stop_this_one() {
-    let table = Table::new(12, None);
-    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
-    let seeded = std::sync::Arc::new(commands::chance::Seeded::new([99; 32]));
-    let other = commands::house::House::new(table.house.store.clone(), table.watch.clone(), seeded, None);
-    let asker = table.asker(BELA);
-    assert!(matches!(other.order(&id, &asker, roll("d6", None)).await, Outcome::Done(_)));
-    // What memory holds is behind now: it is read anew, and the order goes through.
-    table.done(&id, ANNA, roll("d6", None)).await;
-    assert_eq!(table.verified(&id).await.1.rolls_waiting, 2);
-}
-
-#[tokio::test]
-async fn a_forgotten_player_is_gone_from_everything_that_is_shown() {
-    let front = Front::new().await;
-    let table = Table::new(13, None);
-    let id = table.found(ANNA, COUNCIL, "War", founding(2)).await;
-    for (user, name) in [(ANNA, "Annabella"), (BELA, "Belasarius")] {
-        let asker = table.asker_named(user, name);
-        assert!(matches!(table.order(&id, &asker, Verb::Join { word: word("w") }).await, Outcome::Done(_)));
-    }
-    table.done(&id, ANNA, Verb::Start).await;
-    let asker = table.asker_named(BELA, "Belasarius");
-    table.order(&id, &asker, roll("d6", Some("my own secret plan"))).await;
-    table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
-    table.order(&id, &table.asker_named(BELA, "Belasarius"), sheet([7, 6, 5, 4, 3, 2, 1])).await;
-    // What the council was told is delivered, and so gone from the database; his receipt waits.
-    loop {
-        let due = table.house.store.due(table.house.now(), 100).await.unwrap();
-        let posts: Vec<i64> =
-            due.iter().filter(|row| !matches!(row.target, db::Target::User(_))).map(|row| row.id).collect();
-        if posts.is_empty() {
-            break;
-        }
-        for id in posts {
-            table.house.store.sending(id).await.unwrap();
-            table.house.store.sent(id, 1).await.unwrap();
-        }
-    }
-    let told = front.press(&table, BELA, "v1:-:0:forget").await;
-    assert!(
-        says(&told).contains("1 campaign")
-            && says(&told).contains("1 text")
-            && says(&told).contains("1 waiting"),
-        "{told}"
-    );
-    assert!(says(&front.press(&table, BELA, "v1:-:0:forget").await).contains("0 campaigns"));
-
-    let table = table.restarted(|path| {
-        // Not in the file either, once the log is emptied.
-        for name in ["chancery.db", "chancery.db-wal"] {
-            let bytes = std::fs::read(path.with_file_name(name)).unwrap_or_default();
-            for gone in ["my own secret plan", "Belasarius", &BELA.to_string()] {
-                let found = bytes.windows(gone.len()).any(|part| part == gone.as_bytes());
-                assert!(!found, "{gone} is still in {name}");
-            }
-        }
-    });
-    for user in [ANNA, BELA, OLAF] {
-        for message in table.looks(&id, user).await {
-            let text = shown(&message);
-            assert!(!text.contains("Belasarius"), "{text}");
-        }
-    }
-    assert!(shown(&table.looks(&id, BELA).await[1]).contains("no seat"));
-    assert!(table.refused(&id, BELA, make_final()).await.contains("no seat"));
-    // The others go on, and the record still checks.
-    table.done(&id, ANNA, make_final()).await;
-    let (text, report) = table.verified(&id).await;
-    assert!(!text.contains("secret plan") && report.texts_missing == 1);
-    // He may come back as somebody new.
-    assert!(table.refused(&id, BELA, Verb::Join { word: word("back") }).await.contains("taken"));
-}
-
-#[tokio::test]
-async fn a_damaged_campaign_says_so_and_the_others_play_on() {
-    let table = Table::new(14, None);
-    let good = table.begun(COUNCIL, &[ANNA, BELA]).await;
-    let mut bad = Vec::new();
-    let damages = [
-        // A digit of the record.
-        "UPDATE events SET public = replace(public, '\"w102\"', '\"w103\"') WHERE campaign = ?1 AND public LIKE '%joined%'",
-        // Its grammar.
-        "UPDATE events SET public = substr(public, 2) WHERE campaign = ?1 AND seq = 3",
-        // A byte that is no UTF-8.
-        "UPDATE events SET public = CAST(x'7bff7d' AS TEXT) WHERE campaign = ?1 AND seq = 3",
-        // The head of a line.
-        "UPDATE events SET hash = zeroblob(32) WHERE campaign = ?1 AND seq = 4",
-        // The first line.
-        "UPDATE events SET public = replace(public, '1805', '1806') WHERE campaign = ?1 AND seq = 0",
-        // What is sealed.
-        "UPDATE secret_parts SET body = replace(body, '\"turkey\":7', '\"turkey\":8') WHERE campaign = ?1",
-        // The salt of a seal.
-        "UPDATE secret_parts SET salt = zeroblob(32) WHERE campaign = ?1",
-        // A line that is gone.
-        "DELETE FROM events WHERE campaign = ?1 AND seq = 5",
-        // Its roots.
-        "DELETE FROM roots WHERE campaign = ?1",
-    ];
-    for i in 0..damages.len() as u64 {
-        let id = table.begun(COUNCIL + 1 + i, &[ANNA, BELA]).await;
-        table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
-        bad.push(id);
-    }
-    table.sent();
-    let table = table.restarted(|path| {
-        let conn = rusqlite::Connection::open(path).unwrap();
-        for (damage, id) in damages.iter().zip(&bad) {
-            assert!(conn.execute(damage, [id]).unwrap() > 0, "{damage}");
-        }
-    });
-    for (damage, id) in damages.iter().zip(&bad) {
-        let asker = table.asker(ANNA);
-        let Outcome::Failed(why) = table.order(id, &asker, roll("d6", None)).await else {
-            panic!("not told: {damage}")
-        };
-        assert!(why.ends_with('.') && why.chars().count() < 400, "{why}");
-        assert_fits(&commands::asked::told(Outcome::Failed(why)).json());
-        let asker = table.asker(BELA);
-        assert!(matches!(table.house.own_order(id, Verb::Tick).await, Outcome::Failed(_)));
-        assert!(matches!(table.order(id, &asker, Verb::Undo).await, Outcome::Failed(_)));
-    }
-    assert!(table.sent().is_empty());
-    for user in [ANNA, BELA] {
-        table.done(&good, user, sheet([1, 2, 3, 4, 5, 6, 7])).await;
-        table.done(&good, user, make_final()).await;
-    }
-    table.verified(&good).await;
-}
-
-#[tokio::test]
-async fn a_restored_campaign_founds_new_roots_before_anything_else() {
-    let front = Front::new().await;
-    let table = Table::new(15, None);
-    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
-    table.done(&id, ANNA, roll("2d6", None)).await;
-    table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
-    let backup = table.beside("backup.db");
-    table.house.store.backup(&backup).await.unwrap();
-    let at_backup = table.campaign(&id).await;
-    // Played on: the seed of epoch 1 is published, and the sheets are opened.
-    for user in [ANNA, BELA] {
-        table.done(&id, user, Verb::Reveal).await;
-    }
-    table.done(&id, BELA, sheet([7, 6, 5, 4, 3, 2, 1])).await;
-    for user in [ANNA, BELA] {
-        table.done(&id, user, make_final()).await;
-    }
-    let lost = table.campaign(&id).await;
-    assert_eq!((at_backup.epoch.number, lost.epoch.number), (1, 3));
-    table.sent();
-
-    let copy = backup.clone();
-    let table = table.restarted(move |path| Store::restore(&copy, path, true).unwrap());
-    assert_eq!(table.house.store.restored_pending().await.unwrap(), std::slice::from_ref(&id));
-    // Before the rule is done nothing else is taken.
-    let asker = table.asker(ANNA);
-    let Outcome::Failed(why) = table.order(&id, &asker, roll("d6", None)).await else {
-        panic!("a roll from old roots")
-    };
-    assert!(why.contains("restored"), "{why}");
-    assert!(matches!(table.house.own_order(&id, Verb::Restored).await, Outcome::Done(_)));
-    assert!(table.house.store.restored_pending().await.unwrap().is_empty());
-    let roots = table.house.store.roots(&id).await.unwrap();
-    assert_eq!(roots.len(), 2);
-    assert!(roots[0].head != roots[1].head && roots[0].veil != roots[1].veil);
-
-    let after = table.campaign(&id).await;
-    assert_eq!(after.play.stage, Stage::Playing);
-    assert!(after.play.rounds.values().all(|round| round.envelopes.is_empty()));
-    assert_eq!(after.seats_without_word().len(), 2);
-    let due = table.house.store.due(table.house.now(), 100).await.unwrap();
-    assert!(
-        !due.is_empty() && due.iter().all(|row| ["restored", "epoch", "card"].contains(&row.kind.as_str())),
-        "{due:?}"
-    );
-    // The house remembers it over another restart.
-    let table = table.restarted(|_| ());
-    assert_eq!(table.campaign(&id).await, after);
-
-    let [status, _] = table.looks(&id, ANNA).await;
-    assert!(shown(&status).contains("Dice wait for a new word"));
-    assert!(table.refused(&id, ANNA, roll("d6", None)).await.contains("word"));
-    table.done(&id, ANNA, sheet([2, 3, 4, 5, 6, 7, 8])).await;
-    assert!(table.refused(&id, ANNA, make_final()).await.contains("word"));
-    table.done(&id, ANNA, Verb::Word { word: word("newanna") }).await;
-    table.done(&id, ANNA, make_final()).await;
-    // The other brings his word in his envelope.
-    let body = json!({"bids": {"austria": 8, "france": 7, "great_britain": 6, "prussia": 5, "russia": 4, "spain": 3, "turkey": 2}, "word": "newbela"});
-    table.done(&id, BELA, seal(body)).await;
-    table.done(&id, BELA, make_final()).await;
-    table.done(&id, BELA, roll("3d6", None)).await;
-
-    // Only the host releases what was held back.
-    let release = format!("v1:{id}:0:release");
-    assert!(says(&front.press(&table, BELA, &release).await).contains("host"));
-    let told = front.press(&table, ANNA, &release).await;
-    assert!(says(&told).contains("released") && !says(&told).starts_with("0 "), "{told}");
-
-    for user in [ANNA, BELA] {
-        table.done(&id, user, Verb::Reveal).await;
-    }
-    let (text, report) = table.verified(&id).await;
-    assert!(
-        text.contains("\"k\":\"restored\"") && report.rolls_waiting == 0 && report.seals_checked == 2,
-        "{report:?}"
-    );
-    for user in [ANNA, BELA] {
-        table.done(&id, user, Verb::Close).await;
-    }
-    table.verified(&id).await;
-}
-
-#[tokio::test]
 async fn the_clock_ends_an_epoch_of_seven_days() {
     let table = Table::new(16, None);
     let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
@@ -908,25 +518,6 @@ async fn taking_back_the_withdrawal_of_the_last_final_says_that_all_is_open() {
     table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
     let text = shown(&table.done(&id, ANNA, Verb::Undo).await);
     assert!(text.contains("empty again") && text.contains("Seal my bids"), "{text}");
-}
-
-#[tokio::test]
-async fn a_dispatch_that_no_message_could_bring_waits_at_its_owners_desk_alone() {
-    let front = Front::new().await;
-    let table = Table::new(19, None);
-    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
-    table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
-    let due = table.house.store.due(table.house.now(), 100).await.unwrap();
-    let receipt = due.iter().find(|row| row.kind == "receipt").unwrap();
-    table.house.store.park(receipt.id, 50007, "closed").await.unwrap();
-    let desk = format!("v1:{id}:0:desk");
-    let shown = front.press(&table, ANNA, &desk).await;
-    let read = button(&shown, "Read dispatches").unwrap();
-    assert_eq!(button(&front.press(&table, BELA, &desk).await, "Read dispatches"), None);
-    assert!(says(&front.press(&table, BELA, &read).await).contains("No dispatch"));
-    let dispatch = front.press(&table, ANNA, &read).await;
-    assert!(dispatch.to_string().contains("Salt"), "{dispatch}");
-    assert!(says(&front.press(&table, ANNA, &read).await).contains("No dispatch"));
 }
 
 #[test]

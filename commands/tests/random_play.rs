@@ -252,6 +252,7 @@ impl Player {
     async fn own(&mut self, id: &str, verb: Verb) {
         let outcome = self.table.house.own_order(id, verb.clone()).await;
         assert!(matches!(outcome, Outcome::Done(_)), "{verb:?}: {outcome:?}");
+        *self.kinds.entry(verb.name().to_owned()).or_default() += 1;
         self.look_at_posts(id).await;
     }
 
@@ -564,8 +565,10 @@ async fn play(seed: u8, campaigns: u64) {
         let kind: RuleKind = ledger().get(*rule).kind;
         assert!(!kind.must_come_up() || player.rules.contains(rule.as_str()), "{rule} never came up");
     }
-    for verb in ["join", "leave", "start", "word", "roll", "seal", "final", "open", "undo", "reveal", "close"]
-    {
+    for verb in [
+        "join", "leave", "start", "word", "roll", "seal", "final", "open", "undo", "reveal", "close", "tick",
+        "restored",
+    ] {
         assert!(player.kinds.contains_key(verb), "nobody ever took {verb}: {:?}", player.kinds);
     }
     println!(
@@ -616,6 +619,28 @@ fn random_players_take_any_offer_and_learn_no_secret() {
 #[ignore = "takes about ten times as long as the other"]
 fn long_random_play() {
     play_side_by_side([3, 4], 1_500);
+}
+
+#[test]
+fn the_search_finds_what_does_not_belong() {
+    let mut player = Player::new(9);
+    let (word, label) = (player.canary(), player.canary().to_uppercase());
+    player.words.insert(word.clone(), Planted { campaign: "here".to_owned(), user: 1, opened: false });
+    player.labels.insert(label.clone(), ("here".to_owned(), 1));
+    let found = |player: &Player, text: &str, sees: Option<u64>, id: &str, labels: bool| {
+        let search = std::panic::AssertUnwindSafe(|| player.search(text, sees, id, labels));
+        std::panic::catch_unwind(search).is_err()
+    };
+    let text = format!("{{\"word\":\"{word}\"}}");
+    assert!(!found(&player, &text, Some(1), "here", false));
+    for (sees, id) in [(Some(2), "here"), (None, "here"), (Some(1), "there")] {
+        assert!(found(&player, &text, sees, id, true), "{sees:?} {id}");
+    }
+    player.words.get_mut(&word).unwrap().opened = true;
+    assert!(!found(&player, &text, None, "here", false) && found(&player, &text, None, "there", false));
+    assert!(!found(&player, &label, None, "here", true));
+    assert!(found(&player, &label, Some(1), "here", false) && found(&player, &label, None, "there", true));
+    assert!(found(&player, &format!("{MARK}notplanted"), Some(1), "here", false));
 }
 
 #[test]

@@ -235,6 +235,19 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
+    /// Whether that message in Discord is known as a delivered one. Two messages may read the same; what a crash left in
+    /// [`OutboxState::Sending`] can only be one that no other row has delivered.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn is_delivered(&self, message_id: u64) -> Result<bool, ReadError> {
+        let read = move |conn: &Connection| {
+            let sql = "SELECT EXISTS (SELECT 1 FROM outbox WHERE message = ?1)";
+            Ok(conn.prepare_cached(sql)?.query_row([message_id.cast_signed()], |row| row.get(0))?)
+        };
+        self.inner.readers.read(read).await
+    }
+
     /// Notes that a message is being sent from now on.
     ///
     /// # Errors

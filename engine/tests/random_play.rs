@@ -15,6 +15,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -328,13 +329,13 @@ struct Seen {
     throws: BTreeSet<String>,
 }
 
-fn play_games(games: u64) -> Seen {
+fn play_games(games: Range<u64>) -> Seen {
     let seen = Mutex::new(Seen::default());
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(games.start);
     let some = || {
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
-            if game >= games {
+            if game >= games.end {
                 break;
             }
             let _telling = Telling(game);
@@ -366,7 +367,7 @@ fn play_games(games: u64) -> Seen {
 
 #[test]
 fn three_hundred_campaigns() {
-    let seen = play_games(300);
+    let seen = play_games(0..300);
     let must_come_up =
         ids_under("house.general.bids-").iter().filter(|id| ledger().get(**id).kind.must_come_up());
     for id in must_come_up {
@@ -379,10 +380,12 @@ fn three_hundred_campaigns() {
 
 /// Thousands of campaigns, for a run of their own: `cargo test -p engine --release --test random_play -- --ignored`.
 #[test]
-#[ignore = "takes minutes; CHANCERY_LONG_GAMES says how many campaigns"]
+#[ignore = "takes minutes; CHANCERY_LONG_GAMES says how many campaigns, CHANCERY_FIRST_GAME from which on"]
 fn long_random_play() {
-    let games = std::env::var("CHANCERY_LONG_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(5_000);
-    let seen = play_games(games);
+    let asked = |name: &str, otherwise: u64| std::env::var(name).map_or(otherwise, |n| n.parse().unwrap());
+    let first = asked("CHANCERY_FIRST_GAME", 0);
+    let games = asked("CHANCERY_LONG_GAMES", 5_000);
+    let seen = play_games(first..first + games);
     println!(
         "{games} campaigns: {} restored, {} acts taken back, {} labels",
         seen.restored, seen.undone, seen.labels

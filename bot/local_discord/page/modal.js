@@ -70,7 +70,7 @@ function field(component) {
     'aria-required': String(required),
     'aria-describedby': `${id}-error`,
   };
-  const input = component.style === PARAGRAPH ? el('textarea', { ...attributes, rows: 5 }) : el('input', { ...attributes, type: 'text' });
+  const input = component.style === PARAGRAPH ? el('textarea', { ...attributes, rows: Math.min(10, Math.max(5, (component.value ?? '').split('\n').length + 1)) }) : el('input', { ...attributes, type: 'text' });
   input.value = component.value ?? '';
   const count = el('span', { class: 'count', 'aria-hidden': 'true' });
   const error = el('p', { class: 'field-error', id: `${id}-error` });
@@ -102,7 +102,12 @@ function field(component) {
       input,
       el('div', { class: 'modal-under' }, error, count)),
     check,
-    focus: () => input.focus(),
+    focus: () => {
+      input.focus();
+      // At the beginning: what stands in it is read from the top.
+      input.setSelectionRange(0, 0);
+      input.scrollTop = 0;
+    },
     answer: () => ({ type: 1, components: [{ type: 4, custom_id: component.custom_id, value: input.value }] }),
   };
 }

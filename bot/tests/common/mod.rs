@@ -3,16 +3,21 @@
 
 pub mod chromium;
 
+use chancery::delivery::Delivery;
+use chancery::gateway::Gateway;
 use chancery::local::LocalTable;
 use chancery::rehearse::BEGINNING;
 use commands::chance::Seeded;
+use commands::house::House;
 use commands::message::REFUSED;
+use db::{Stamp, Store};
 use local_discord::{Audience, Clock, Fault, Kind, LocalDiscord, Seen, Settings, VirtualClock};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use tokio::sync::watch;
 
 /// Seven players; the first is the host and owns the server.
 pub const SEVEN: [&str; 7] = ["Anna", "Bertil", "Chiara", "Dmitri", "Elif", "Farid", "Greta"];
@@ -288,4 +293,80 @@ pub fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
 pub fn told(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+/// The bot on a running server, on a runtime of its own, so that it can be ended as a crash ends it.
+pub struct Bot {
+    runtime: Option<tokio::runtime::Runtime>,
+    pub house: Arc<House>,
+    pub delivery: Arc<Delivery>,
+}
+
+struct ServerTime(LocalDiscord);
+
+impl commands::chance::Clock for ServerTime {
+    fn now(&self) -> i64 {
+        self.0.now()
+    }
+}
+
+impl Bot {
+    /// Starts the bot as the program does, on a server that is already there.
+    pub async fn start(server: &LocalDiscord, database: &Path, seed: u8) -> Bot {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = runtime.unwrap();
+        let (server, database) = (server.clone(), database.to_owned());
+        let identified = server.identifies();
+        let started = runtime.spawn({
+            let server = server.clone();
+            async move {
+                let store = Store::open(&database, &Stamp::Local).unwrap();
+                let time = Arc::new(ServerTime(server.clone()));
+                let house = Arc::new(House::new(store, time, Arc::new(Seeded::new([seed; 32])), None));
+                chancery::clock::after_restore(&house).await.unwrap();
+                let gateway = Gateway::new(server.token(), &server.api_base()).unwrap();
+                let delivery =
+                    Arc::new(Delivery::new(house.clone(), &server.api_base(), server.token()).unwrap());
+                let (_stop, stopping) = watch::channel(false);
+                let (ready, mut is_ready) = watch::channel(false);
+                let serving = house.clone();
+                tokio::spawn(async move {
+                    let _stop = _stop;
+                    gateway.serve(serving, ready, stopping).await
+                });
+                tokio::spawn(delivery.clone().run());
+                is_ready.wait_for(|ready| *ready).await.unwrap();
+                (house, delivery)
+            }
+        });
+        let (house, delivery) = started.await.unwrap();
+        assert_eq!(server.identifies(), identified + 1);
+        Bot { runtime: Some(runtime), house, delivery }
+    }
+
+    /// Waits until nothing moves.
+    pub async fn quiet(&self, server: &LocalDiscord) {
+        let since = Instant::now();
+        let mut before = None;
+        loop {
+            let waiting = self.house.store.waiting_count(self.house.now()).await.unwrap();
+            let (under_way, requests) = server.activity();
+            let still = server.unanswered() + server.thinking() + self.house.busy() == 0
+                && self.delivery.under_way() + under_way == 0
+                && waiting == 0;
+            if still && before == Some(requests) {
+                return;
+            }
+            before = still.then_some(requests);
+            assert!(since.elapsed() < Duration::from_secs(60), "no quiet\n{}", server.transcript());
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Ends the bot where it stands: no task of it runs another step.
+    pub fn crash(mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
 }

@@ -12,6 +12,7 @@ pub mod status;
 
 use crate::house::Person;
 use crate::message::{Component, Look, Message};
+use engine::table::event::EnvelopeAct;
 use engine::table::{By, Entry, Event, SeatId, TableEvent, View};
 use std::collections::BTreeMap;
 
@@ -119,10 +120,14 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
         }
     }
     let card_changed = entries.iter().any(|entry| {
-        matches!(
-            entry.event,
-            Event::Envelope { .. } | Event::Opened { .. } | Event::Restored { .. } | Event::Closed { .. }
-        ) || matches!(entry.table_event(), Some(TableEvent::Started))
+        // Sealing changes nothing that others may see, and an edit of the card at that moment would tell them of it.
+        let sealed = matches!(entry.event, Event::Envelope { act: EnvelopeAct::Seal, .. });
+        !sealed
+            && matches!(
+                entry.event,
+                Event::Envelope { .. } | Event::Opened { .. } | Event::Restored { .. } | Event::Closed { .. }
+            )
+            || matches!(entry.table_event(), Some(TableEvent::Started))
     });
     if card_changed {
         posts.card(status::card(scene));

@@ -37,12 +37,7 @@ impl Front {
 
     /// Presses a button with an interaction of a given id.
     pub async fn press_as(&self, table: &Table, id: u64, user: u64, custom_id: &str) -> Value {
-        let mut interaction = interaction(id, user, 3, json!({"custom_id": custom_id, "component_type": 2}));
-        interaction["message"] = json!({
-            "id": "5", "channel_id": COUNCIL.to_string(), "author": bot(), "content": "", "timestamp": "2026-01-01T00:00:00Z",
-            "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [], "mention_roles": [],
-            "attachments": [], "embeds": [], "pinned": false, "type": 0,
-        });
+        let interaction = pressed(id, user, custom_id);
         commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
         self.answer()
     }
@@ -77,6 +72,23 @@ impl Front {
     }
 }
 
+/// What somebody asks from a channel of a server, or from a direct message.
+pub fn asked(table: &Table, user: u64, guild: Option<u64>, channel: u64) -> commands::asked::Asked {
+    let mut interaction = pressed(table.asker(user).interaction, user, "x");
+    interaction["channel_id"] = json!(channel.to_string());
+    match guild {
+        Some(guild) => interaction["guild_id"] = json!(guild.to_string()),
+        None => {
+            let user = interaction["member"]["user"].take();
+            let fields = interaction.as_object_mut().unwrap();
+            fields.remove("guild_id");
+            fields.remove("member");
+            fields.insert("user".to_owned(), user);
+        }
+    }
+    commands::asked::Asked::component(&serde_json::from_value(interaction).unwrap())
+}
+
 /// The content of an answer.
 pub fn says(answer: &Value) -> &str {
     answer["content"].as_str().unwrap_or_default()
@@ -90,6 +102,16 @@ pub fn button(message: &Value, label: &str) -> Option<String> {
         .find(|button| button["label"] == label)
         .and_then(|button| button["custom_id"].as_str())
         .map(str::to_owned)
+}
+
+fn pressed(id: u64, user: u64, custom_id: &str) -> Value {
+    let mut interaction = interaction(id, user, 3, json!({"custom_id": custom_id, "component_type": 2}));
+    interaction["message"] = json!({
+        "id": "5", "channel_id": COUNCIL.to_string(), "author": bot(), "content": "", "timestamp": "2026-01-01T00:00:00Z",
+        "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [], "mention_roles": [],
+        "attachments": [], "embeds": [], "pinned": false, "type": 0,
+    });
+    interaction
 }
 
 fn bot() -> Value {

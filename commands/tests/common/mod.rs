@@ -9,7 +9,7 @@ use commands::house::{Asker, House, Outcome};
 use commands::message::Message;
 use db::{Stamp, Store};
 pub use discord::assert_fits;
-use engine::table::{Founding, Verb, Word};
+use engine::table::{Founding, Secret, Text, Verb, Word};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,6 +22,14 @@ pub const NEW_YEAR: i64 = 1_767_225_600;
 pub const GUILD: u64 = 710_000_000_000_000_001;
 /// Its council.
 pub const COUNCIL: u64 = 720_000_000_000_000_001;
+
+/// The host, in most tests.
+pub const ANNA: u64 = 811_111_111_111_111_101;
+pub const BELA: u64 = 811_111_111_111_111_102;
+pub const CARL: u64 = 811_111_111_111_111_103;
+pub const DORA: u64 = 811_111_111_111_111_104;
+/// He has no seat.
+pub const OLAF: u64 = 811_111_111_111_111_199;
 
 /// Names that people could give themselves or a campaign.
 pub const NASTY: [&str; 16] = [
@@ -291,6 +299,13 @@ pub fn sheet(bids: [u32; 7]) -> Verb {
 /// The order that seals a body in the round of bids.
 pub fn seal(body: Value) -> Verb {
     Verb::Seal { round: engine::eia::choice::ROUND.to_owned(), body }
+}
+
+/// A free roll.
+pub fn roll(notation: &str, label: Option<&str>) -> Verb {
+    let throw = engine::table::notation::Throw::parse(notation).unwrap();
+    let label = label.map(|text| Text { text: text.to_owned(), salt: Secret::new([7; 32]) });
+    Verb::Roll { dice: throw.dice(), notation: throw.notation(), label }
 }
 
 /// *Final*.

@@ -48,7 +48,9 @@ async fn each_channel_and_each_user_has_an_order_of_its_own() {
     let rows = table.store.due(0, 50).await.unwrap();
     assert_eq!((rows[0].state, rows[0].attempts, bodies(&rows)[0]), (OutboxState::Sending, 1, "a1"));
     assert_eq!(rows[1].attempts, 0);
+    assert!(!table.store.is_delivered(900).await.unwrap());
     table.store.sent(ids[0], 900).await.unwrap();
+    assert!(table.store.is_delivered(900).await.unwrap());
     assert_eq!(due(&table.store, 0).await, ["a2", "b1", "u1"]);
     table.store.sent(ids[1], 901).await.unwrap();
     assert_eq!(table.store.card("ulm", "turn").await.unwrap(), Some(CardRow { channel: 1, message: 901 }));

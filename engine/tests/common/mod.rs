@@ -25,7 +25,7 @@ pub enum Source {
     /// Written down by the test.
     Script(Scripted),
     /// A real seed chain; `fresh` counts the roots handed out.
-    Roots { roots: Roots, fresh: u8 },
+    Roots { roots: Roots, fresh: u32 },
 }
 
 /// A campaign being played.
@@ -40,6 +40,12 @@ pub struct Play {
 /// Roots that are the same every time.
 pub fn fixed_roots(n: u8) -> ([u8; 32], [u8; 32]) {
     (sha256(&[b"test head", &[n]]).0, sha256(&[b"test veil", &[n]]).0)
+}
+
+/// Roots for a chain founded later, none of them ever [`fixed_roots`]; `n` counts them.
+fn fresh_roots(n: u32) -> ([u8; 32], [u8; 32]) {
+    let n = n.to_be_bytes();
+    (sha256(&[b"fresh head", &n]).0, sha256(&[b"fresh veil", &n]).0)
 }
 
 pub fn founding(seats: u32, operator_seats: u32, options: Value) -> Founding {
@@ -118,7 +124,7 @@ impl Play {
         let mut chance = Chain::founding(fixed_roots(roots));
         let entries = found(&founding(seats, operator_seats, options), &mut chance).unwrap();
         let roots = chance.founded().unwrap();
-        Play::from(entries, Source::Roots { roots, fresh: 100 }, operator_seats)
+        Play::from(entries, Source::Roots { roots, fresh: 0 }, operator_seats)
     }
 
     fn from(entries: Vec<Entry>, source: Source, operator_seats: u32) -> Play {
@@ -134,8 +140,8 @@ impl Play {
         let made = match &mut self.source {
             Source::Script(scripted) => decide(&self.campaign, &order, scripted)?,
             Source::Roots { roots, fresh } => {
-                *fresh = fresh.wrapping_add(1);
-                let mut chain = Chain::of(roots, fixed_roots(*fresh));
+                *fresh += 1;
+                let mut chain = Chain::of(roots, fresh_roots(*fresh));
                 let made = decide(&self.campaign, &order, &mut chain)?;
                 if let Some(founded) = chain.founded() {
                     *roots = founded;

@@ -1,0 +1,384 @@
+//! Delivery over a bad network and a busy Discord: every post arrives once, and the order of every channel is kept.
+#![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
+
+mod common;
+
+use common::{Bot, COUNCIL, EDITS, LOUNGE, POSTS, SEVEN, Table, requests, until};
+use local_discord::{Audience, Clock as _, Fault, Kind, LocalDiscord, VirtualClock};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const HISTORY: &str = "GET /channels/{channel_id}/messages";
+const DMS: &str = "POST /users/@me/channels";
+
+/// The rolls that stand in a channel, by number, in the order of the posts.
+fn rolls(server: &LocalDiscord, channel: &str) -> Vec<String> {
+    let posts = common::posts(server, channel);
+    let numbers = posts.iter().filter_map(|post| post.split("· roll ").nth(1));
+    numbers.map(|rest| rest.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+fn numbered(from: usize, to: usize) -> Vec<String> {
+    (from..=to).map(|n| format!("1.{n}")).collect()
+}
+
+/// So many rolls, typed one after another without waiting for their posts.
+async fn roll(server: &LocalDiscord, channel: &str, times: usize) {
+    for _ in 0..times {
+        let asked = server.slash("Anna", channel, "/dice roll what:2d6").unwrap();
+        until("the roll is answered", || server.answered(asked) == Some((true, false))).await;
+    }
+}
+
+async fn playing() -> Table {
+    let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
+    table.begun(2).await;
+    table
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_bucket_is_waited_for() {
+    let table = playing().await;
+    common::strike_posts(table.server(), 2, Fault::TooMany { retry_after: 0.4, scope: "user" });
+    let begun = Instant::now();
+    roll(table.server(), COUNCIL, 4).await;
+    table.since(0).await;
+    assert_eq!(rolls(table.server(), COUNCIL), numbered(1, 4));
+    let waited = begun.elapsed();
+    assert!(waited >= Duration::from_millis(800), "only {waited:?} were waited");
+    // Two refusals, four posts, and not one request more.
+    let posts = table.server().requests();
+    let of = |status: u16| posts.iter().filter(|one| one.status == status && one.method == "POST").count();
+    assert_eq!(of(429), 2);
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_limits_that_discord_tells_are_kept() {
+    let table = playing().await;
+    table.server().faults().enforce_rate_limit(Some((1, Duration::from_millis(250))));
+    roll(table.server(), COUNCIL, 6).await;
+    table.since(0).await;
+    assert_eq!(rolls(table.server(), COUNCIL), numbered(1, 6));
+    // The headers say when a bucket is empty, so no request runs into the limit.
+    let refused = table.server().requests().iter().filter(|one| one.status == 429).count();
+    assert_eq!(refused, 0);
+    // Waiting for a bucket is no failure: when one comes, it is tried again as soon as any first failure.
+    let begun = Instant::now();
+    common::strike_posts(table.server(), 1, Fault::Broken(503));
+    roll(table.server(), COUNCIL, 1).await;
+    table.since(0).await;
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    table.server().faults().enforce_rate_limit(None);
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_global_limit_stops_every_channel_and_a_bucket_only_its_own() {
+    let table = playing().await;
+    table.found_in(LOUNGE, "Another", 2).await;
+    for who in ["Anna", "Bertil"] {
+        table.slash_in(LOUNGE, who, "/campaign join word:w").await;
+    }
+    table.slash_in(LOUNGE, "Anna", "/campaign start").await;
+    let (council, lounge) = (table.server().channel_id(COUNCIL), table.server().channel_id(LOUNGE));
+    assert!(council.is_some() && lounge.is_some());
+    // A bucket: the other channel's post does not wait.
+    common::strike_posts(table.server(), 1, Fault::TooMany { retry_after: 1.0, scope: "user" });
+    roll(table.server(), COUNCIL, 1).await;
+    until("the limit was met", || table.server().requests().iter().any(|one| one.status == 429)).await;
+    roll(table.server(), LOUNGE, 1).await;
+    until("the lounge's roll", || !rolls(table.server(), LOUNGE).is_empty()).await;
+    assert_eq!(rolls(table.server(), COUNCIL), Vec::<String>::new());
+    table.since(0).await;
+    assert_eq!(rolls(table.server(), COUNCIL), numbered(1, 1));
+    // All of Discord: it does.
+    common::strike_posts(table.server(), 1, Fault::TooMany { retry_after: 1.0, scope: "global" });
+    let refused = table.server().requests().iter().filter(|one| one.status == 429).count();
+    roll(table.server(), COUNCIL, 1).await;
+    until("the limit was met", || {
+        table.server().requests().iter().filter(|one| one.status == 429).count() > refused
+    })
+    .await;
+    let begun = Instant::now();
+    let made = requests(table.server(), POSTS);
+    roll(table.server(), LOUNGE, 1).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(requests(table.server(), POSTS), made, "a post went out under a global limit");
+    table.since(0).await;
+    assert!(begun.elapsed() >= Duration::from_millis(800));
+    assert_eq!(
+        (rolls(table.server(), COUNCIL), rolls(table.server(), LOUNGE)),
+        (numbered(1, 2), numbered(1, 2))
+    );
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_of_discords_own_are_tried_again() {
+    let table = playing().await;
+    for status in [500, 502, 503] {
+        common::strike_posts(table.server(), 1, Fault::Broken(status));
+    }
+    let made = requests(table.server(), POSTS);
+    roll(table.server(), COUNCIL, 3).await;
+    table.since(0).await;
+    assert_eq!(rolls(table.server(), COUNCIL), numbered(1, 3));
+    assert_eq!(requests(table.server(), POSTS) - made, 3 + 3);
+    // Nothing that could not be answered was taken for a refusal: nobody is told that a channel is unreachable.
+    assert!(!table.server().seen().iter().any(|seen| seen.text.contains("cannot be reached")));
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_cut_before_or_after_posts_once() {
+    for fault in [Fault::CutBefore, Fault::CutAfter] {
+        let table = playing().await;
+        common::strike_posts(table.server(), 2, fault.clone());
+        roll(table.server(), COUNCIL, 3).await;
+        table.since(0).await;
+        assert_eq!(rolls(table.server(), COUNCIL), numbered(1, 3), "{fault:?}");
+        // The receipt, by direct message.
+        common::strike_posts(table.server(), 1, fault.clone());
+        let seen = table.slash("Anna", "/bid bids:\"1 2 3 4 5 6 7\"").await;
+        let receipts = seen.iter().filter(|seen| seen.to == Audience::Dm("Anna".to_owned())).count();
+        assert_eq!(receipts, 1, "{fault:?}: {seen:#?}");
+        // The card, edited: twice is no harm, but it stays one.
+        table.server().faults().strike(EDITS, 1, fault.clone());
+        table.press("Anna", "Make it Final").await;
+        let cards = table.posts(COUNCIL);
+        let cards: Vec<&String> = cards.iter().filter(|post| post.contains("kept up to date")).collect();
+        assert!(cards.len() == 1 && cards[0].contains("✔ Anna"), "{fault:?}: {cards:?}");
+        // Opening the direct messages fails: it is tried again.
+        table.server().faults().strike(DMS, 1, fault);
+        let seen = table.slash("Bertil", "/bid bids:\"1 2 3 4 5 6 7\"").await;
+        assert_eq!(seen.iter().filter(|seen| seen.to == Audience::Dm("Bertil".to_owned())).count(), 1);
+        table.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_card_that_was_cut_off_is_not_posted_twice() {
+    let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
+    table.gathered(2).await;
+    // The post that play began, then the card's own first post.
+    common::strike_posts(table.server(), 2, Fault::CutAfter);
+    table.slash("Anna", "/campaign start").await;
+    let posts = table.posts(COUNCIL);
+    assert_eq!(posts.iter().filter(|post| post.contains("kept up to date")).count(), 1, "{posts:#?}");
+    assert_eq!(posts.iter().filter(|post| post.contains("begins with")).count(), 1, "{posts:#?}");
+    table.slash("Anna", "/bid bids:\"1 2 3 4 5 6 7\"").await;
+    table.press("Anna", "Make it Final").await;
+    let posts = table.posts(COUNCIL);
+    let cards: Vec<&String> = posts.iter().filter(|post| post.contains("kept up to date")).collect();
+    assert!(cards.len() == 1 && cards[0].contains("✔ Anna"), "{cards:?}");
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_words_twice_are_two_posts() {
+    // Two posts that read the same: the first is not taken for the second, whose connection was cut before anything was done.
+    let table = playing().await;
+    table.slash("Anna", "/dice word word:first").await;
+    common::strike_posts(table.server(), 1, Fault::CutBefore);
+    table.slash("Anna", "/dice word word:second").await;
+    let told = |posts: Vec<String>| posts.iter().filter(|post| post.contains("lays down a new word")).count();
+    assert_eq!(told(table.posts(COUNCIL)), 2);
+    common::strike_posts(table.server(), 1, Fault::CutAfter);
+    table.slash("Anna", "/dice word word:third").await;
+    assert_eq!(told(table.posts(COUNCIL)), 3);
+    table.close().await;
+}
+
+/// A server and a bot on it that can crash, with play begun.
+struct Crashable {
+    server: LocalDiscord,
+    clock: Arc<VirtualClock>,
+    folder: tempfile::TempDir,
+}
+
+impl Crashable {
+    async fn begun() -> (Crashable, Bot) {
+        let clock = Arc::new(VirtualClock::starting_at(chancery::rehearse::BEGINNING));
+        let server = LocalDiscord::start(common::server(clock.clone(), &SEVEN[..2])).await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let crashable = Crashable { server, clock, folder };
+        let bot = crashable.start(1).await;
+        let server = &crashable.server;
+        server.slash("Anna", COUNCIL, "/campaign found name:War players:2").unwrap();
+        bot.quiet(server).await;
+        server.fill("Anna", &[]).unwrap();
+        bot.quiet(server).await;
+        for (who, line) in [
+            ("Anna", "/campaign join word:a"),
+            ("Bertil", "/campaign join word:b"),
+            ("Anna", "/campaign start"),
+        ] {
+            server.slash(who, COUNCIL, line).unwrap();
+            bot.quiet(server).await;
+        }
+        (crashable, bot)
+    }
+
+    async fn start(&self, seed: u8) -> Bot {
+        Bot::start(&self.server, &self.folder.path().join("table.db"), seed).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_crash_left_in_sending_is_not_posted_twice() {
+    let (table, bot) = Crashable::begun().await;
+    let server = &table.server;
+    // Taken by Discord, but the bot dies before it hears so.
+    common::strike_posts(server, 1, Fault::CutAfter);
+    roll(server, COUNCIL, 1).await;
+    until("the post stands", || rolls(server, COUNCIL).len() == 1).await;
+    bot.crash();
+    // Long after, when Discord remembers no nonce any more.
+    assert!(table.clock.advance(3600));
+    let bot = table.start(2).await;
+    bot.quiet(server).await;
+    assert_eq!(rolls(server, COUNCIL), numbered(1, 1));
+
+    // Never taken: the bot dies while the request hangs.
+    common::strike_posts(server, 1, Fault::Delay(Duration::from_secs(20)));
+    let made = requests(server, POSTS);
+    roll(server, COUNCIL, 2).await;
+    until("the request is under way", || server.activity().0 > 0 || requests(server, POSTS) > made).await;
+    bot.crash();
+    let bot = table.start(3).await;
+    bot.quiet(server).await;
+    assert_eq!(rolls(server, COUNCIL), numbered(1, 3));
+
+    // Without leave to read the history the nonce must do, for as long as Discord remembers it.
+    common::strike_posts(server, 1, Fault::CutAfter);
+    roll(server, COUNCIL, 1).await;
+    until("the post stands", || rolls(server, COUNCIL).len() == 4).await;
+    bot.crash();
+    server.faults().strike(
+        HISTORY,
+        5,
+        Fault::Refused { status: 403, code: 50001, message: "Missing Access" },
+    );
+    let bot = table.start(4).await;
+    bot.quiet(server).await;
+    assert_eq!(rolls(server, COUNCIL), numbered(1, 4));
+    server.faults().clear();
+
+    // Play goes on where it stood, and what the desk showed still stands.
+    roll(server, COUNCIL, 1).await;
+    bot.quiet(server).await;
+    assert_eq!(rolls(server, COUNCIL), numbered(1, 5));
+    assert_eq!(server.violations(), []);
+    bot.crash();
+    server.clone().stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crash_between_the_commit_and_the_posts_loses_none() {
+    let (table, bot) = Crashable::begun().await;
+    let server = &table.server;
+    // Nothing gets out while the bot lives.
+    common::strike_posts(server, 50, Fault::TooMany { retry_after: 30.0, scope: "global" });
+    roll(server, COUNCIL, 3).await;
+    let sealed = server.slash("Anna", COUNCIL, "/bid bids:\"1 2 3 4 5 6 7\"").unwrap();
+    until("the bid is answered", || server.answered(sealed) == Some((true, false))).await;
+    until("a post was tried", || server.requests().iter().any(|one| one.status == 429)).await;
+    assert!(rolls(server, COUNCIL).is_empty());
+    bot.crash();
+    server.faults().clear();
+    let bot = table.start(2).await;
+    bot.quiet(server).await;
+    assert_eq!(rolls(server, COUNCIL), numbered(1, 3));
+    let receipts = server
+        .seen()
+        .iter()
+        .filter(|seen| seen.to == Audience::Dm("Anna".to_owned()) && seen.text.contains("sealed envelope"))
+        .count();
+    assert_eq!(receipts, 1);
+    bot.crash();
+    server.clone().stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_card_is_edited_and_posted_anew_when_it_is_gone() {
+    let table = playing().await;
+    let council = table.server().channel_id(COUNCIL).unwrap();
+    let card = || {
+        let cards: Vec<u64> = table
+            .server()
+            .messages(council)
+            .iter()
+            .filter(|message| message["embeds"][0]["footer"]["text"] == "This card is kept up to date.")
+            .map(|message| message["id"].as_str().unwrap().parse().unwrap())
+            .collect();
+        let [card] = cards.as_slice() else { panic!("{} cards", cards.len()) };
+        *card
+    };
+    let first = card();
+    for who in ["Anna", "Bertil"] {
+        let seen = table.slash(who, "/bid bids:\"1 2 3 4 5 6 7\"").await;
+        let edits: Vec<_> = seen.iter().filter(|seen| seen.kind == Kind::Edit).collect();
+        assert!(edits.len() == 1 && edits[0].message == Some(first), "{seen:#?}");
+    }
+    assert_eq!(card(), first);
+    // An administrator deletes it.
+    assert!(table.server().delete_message(first));
+    let seen = table.press("Anna", "Make it Final").await;
+    let second = card();
+    assert!(
+        second != first && seen.iter().any(|seen| seen.message == Some(second) && seen.kind == Kind::Post)
+    );
+    // From then on the new one is edited.
+    let seen = table.press("Anna", "Withdraw Final").await;
+    assert!(seen.iter().any(|seen| seen.message == Some(second) && seen.kind == Kind::Edit), "{seen:#?}");
+    assert_eq!(card(), second);
+    // Too old to be edited again so soon (30046): a new one as well.
+    let refused = Fault::Refused {
+        status: 429,
+        code: 30046,
+        message: "Maximum number of edits to messages older than 1 hour reached.",
+    };
+    let Fault::Refused { code, message, .. } = refused else { unreachable!() };
+    table.server().faults().strike(EDITS, 1, Fault::Refused { status: 400, code, message });
+    table.press("Anna", "Make it Final").await;
+    let posts = table.posts(COUNCIL);
+    let cards: Vec<&String> = posts.iter().filter(|post| post.contains("kept up to date")).collect();
+    assert!(cards.len() == 2 && cards[1].contains("✔ Anna"), "{cards:?}");
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_order_posts_nothing() {
+    let table = playing().await;
+    let made = requests(table.server(), POSTS) + requests(table.server(), EDITS);
+    for line in [
+        "/bid bids:\"1 1 1 1 1 1 1\"",
+        "/dice roll what:1000000d6",
+        "/campaign start",
+        "/campaign join word:again",
+        "/campaign leave",
+        "/dice word word:\"two words\"",
+    ] {
+        common::refusal(&table.slash("Anna", line).await, "Anna");
+    }
+    assert_eq!(requests(table.server(), POSTS) + requests(table.server(), EDITS), made);
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_evening_over_a_bad_network_is_told_once_and_in_order() {
+    let table = playing().await;
+    let faults = table.server().faults();
+    for round in 0..3 {
+        faults.strike(POSTS, 1, Fault::CutAfter);
+        faults.strike(POSTS, 1, Fault::Broken(500 + round));
+        faults.strike(HISTORY, 1, Fault::CutBefore);
+        faults.strike(POSTS, 1, Fault::CutBefore);
+        faults.strike(POSTS, 1, Fault::TooMany { retry_after: 0.05, scope: "shared" });
+        roll(table.server(), COUNCIL, 4).await;
+        table.since(0).await;
+    }
+    assert_eq!(rolls(table.server(), COUNCIL), numbered(1, 12));
+    table.close().await;
+}
