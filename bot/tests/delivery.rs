@@ -317,7 +317,10 @@ async fn the_card_is_edited_and_posted_anew_when_it_is_gone() {
     };
     let first = card();
     for who in ["Anna", "Bertil"] {
-        let seen = table.slash(who, "/bid bids:\"1 2 3 4 5 6 7\"").await;
+        table.slash(who, "/bid bids:\"1 2 3 4 5 6 7\"").await;
+    }
+    for label in ["Make it Final", "Withdraw Final"] {
+        let seen = table.press("Anna", label).await;
         let edits: Vec<_> = seen.iter().filter(|seen| seen.kind == Kind::Edit).collect();
         assert!(edits.len() == 1 && edits[0].message == Some(first), "{seen:#?}");
     }

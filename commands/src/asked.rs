@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::Http;
 use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
-use serenity::model::id::InteractionId;
+use serenity::model::guild::Member;
+use serenity::model::id::{ChannelId, GuildId, InteractionId};
 use serenity::model::user::User;
 use std::future::Future;
 use std::time::Duration;
@@ -74,36 +75,39 @@ impl Asked {
     /// From a slash command.
     #[must_use]
     pub fn command(interaction: &CommandInteraction) -> Asked {
-        let name = interaction.member.as_ref().and_then(|member| member.nick.clone());
-        Asked {
-            asker: asker(interaction.id, &interaction.user, name),
-            guild: interaction.guild_id.map(|id| id.get()),
-            channel: interaction.channel_id.get(),
-            token: interaction.token.clone(),
-        }
+        let CommandInteraction { id, user, member, guild_id, channel_id, token, .. } = interaction;
+        Asked::of(*id, user, member.as_deref(), *guild_id, *channel_id, token)
     }
 
     /// From a button.
     #[must_use]
     pub fn component(interaction: &ComponentInteraction) -> Asked {
-        let name = interaction.member.as_ref().and_then(|member| member.nick.clone());
-        Asked {
-            asker: asker(interaction.id, &interaction.user, name),
-            guild: interaction.guild_id.map(|id| id.get()),
-            channel: interaction.channel_id.get(),
-            token: interaction.token.clone(),
-        }
+        let ComponentInteraction { id, user, member, guild_id, channel_id, token, .. } = interaction;
+        Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token)
     }
 
     /// From a form that was filled in.
     #[must_use]
     pub fn form(interaction: &ModalInteraction) -> Asked {
-        let name = interaction.member.as_ref().and_then(|member| member.nick.clone());
+        let ModalInteraction { id, user, member, guild_id, channel_id, token, .. } = interaction;
+        Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token)
+    }
+
+    fn of(
+        id: InteractionId,
+        user: &User,
+        member: Option<&Member>,
+        guild: Option<GuildId>,
+        channel: ChannelId,
+        token: &str,
+    ) -> Asked {
+        let nick = member.and_then(|member| member.nick.clone());
+        let name = nick.or_else(|| user.global_name.clone()).unwrap_or_else(|| user.name.clone());
         Asked {
-            asker: asker(interaction.id, &interaction.user, name),
-            guild: interaction.guild_id.map(|id| id.get()),
-            channel: interaction.channel_id.get(),
-            token: interaction.token.clone(),
+            asker: Asker { user: user.id.get(), name, interaction: id.get() },
+            guild: guild.map(GuildId::get),
+            channel: channel.get(),
+            token: token.to_owned(),
         }
     }
 
@@ -179,14 +183,6 @@ impl Asked {
         let edited =
             http.edit_original_interaction_response(&self.token, &message.json(), attachments(message)).await;
         edited.map(|_| ()).map_err(|e| log("interaction edit", &e))
-    }
-}
-
-fn asker(id: InteractionId, user: &User, nick: Option<String>) -> Asker {
-    Asker {
-        user: user.id.get(),
-        name: nick.or_else(|| user.global_name.clone()).unwrap_or_else(|| user.name.clone()),
-        interaction: id.get(),
     }
 }
 

@@ -276,7 +276,7 @@ impl House {
         let rows = self.store.entries(campaign, 0).await.map_err(|e| e.to_string())?;
         let mut text = String::new();
         for row in rows {
-            let entry = crate::house::entry_from(row)?;
+            let entry = crate::live::entry_from(row)?;
             if let Some(written) = line(&entry, extent).map_err(|e| e.to_string())? {
                 text.push_str(&written);
             }

@@ -119,6 +119,6 @@ impl House {
     /// A sentence where they cannot be read.
     pub async fn entries(&self, campaign: &str) -> Result<Vec<engine::table::Entry>, String> {
         let rows = self.store.entries(campaign, 0).await.map_err(|e| e.to_string())?;
-        rows.into_iter().map(crate::house::entry_from).collect()
+        rows.into_iter().map(crate::live::entry_from).collect()
     }
 }

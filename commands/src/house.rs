@@ -4,20 +4,14 @@
 //! in through the same door. Orders of one campaign are taken one after another; campaigns do not wait for each other.
 
 use crate::chance::{Clock, Randomness, campaign_id};
+use crate::live::{Live, Person, entry_from, entry_row, person_row, roots_row, unbroken};
 use crate::message::Message;
-use crate::present::{self, Post, Scene, To};
-use db::{
-    CampaignRow, Commit, CommitError, NewMessage, PersonRow, Request, RootsRow, Snapshot, Store, Target,
-};
+use crate::present::{self, Post, To};
+use db::{CampaignRow, Commit, CommitError, NewMessage, Request, Snapshot, Store, Target};
 use engine::table::campaign::SCHEMA;
 use engine::table::chain::Roots;
 use engine::table::chance::Chain;
-use engine::table::event::line_hash;
-use engine::table::hash::Hash;
-use engine::table::seal::seal_code;
-use engine::table::{
-    By, Campaign, Entry, Founding, Order, Refusal, Secret, SecretPart, Verb, View, decide, found,
-};
+use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, Verb, decide, found};
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -40,29 +34,6 @@ pub struct House {
 
 /// Where a campaign stands in memory; empty while it is being read.
 type Place = Arc<OnceCell<Arc<Mutex<Live>>>>;
-
-/// A campaign in memory.
-pub struct Live {
-    /// Where it is played and what it is called.
-    pub row: CampaignRow,
-    /// How it stands.
-    pub campaign: Campaign,
-    /// Who its persons are in Discord; a forgotten one has neither.
-    pub people: BTreeMap<u32, Person>,
-    roots: Roots,
-    generation: u32,
-    seq: u64,
-    since_snapshot: u64,
-}
-
-/// Who a person of the record is in Discord.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Person {
-    /// The user, unless he had himself forgotten.
-    pub user: Option<u64>,
-    /// The name he goes by.
-    pub name: Option<String>,
-}
 
 /// Who asks, as Discord told it.
 #[derive(Clone, Debug)]
@@ -500,103 +471,6 @@ impl Asker {
     }
 }
 
-impl Live {
-    /// The person that a user is in this campaign; for a stranger the next free number.
-    #[must_use]
-    pub fn by(&self, user: u64) -> By {
-        let known = self.people.iter().find(|(_, person)| person.user == Some(user));
-        let next = || {
-            let last = self.people.keys().last().copied().unwrap_or(0);
-            last.max(self.campaign.people) + 1
-        };
-        By::Person(known.map_or_else(next, |(n, _)| *n))
-    }
-
-    /// What a user sees.
-    #[must_use]
-    pub fn view(&self, user: u64, is_operator: bool) -> View {
-        self.campaign.view_for(self.by(user), is_operator)
-    }
-
-    /// The scene as presenters see it, for somebody who asks; `is_operator` where he runs this bot.
-    #[must_use]
-    pub fn scene(&self, asker: By, is_operator: bool) -> Scene<'_> {
-        Scene {
-            name: &self.row.name,
-            channel: self.row.channel,
-            people: &self.people,
-            public: self.campaign.public_view(),
-            own: self.campaign.view_for(asker, is_operator),
-            asker,
-        }
-    }
-
-    /// The user behind a seat.
-    #[must_use]
-    pub fn user_of(&self, seat: &engine::table::SeatId) -> Option<u64> {
-        let person = self.campaign.play.seats.get(seat)?.person?;
-        self.people.get(&person)?.user
-    }
-}
-
-/// Folds entries on top of a snapshot or from the founding on, and checks that each line still follows from the one before: a byte that
-/// went bad on the disk must be told, not played on.
-fn unbroken(from: Option<Campaign>, entries: &[Entry]) -> Result<Campaign, String> {
-    let mut entries = entries.iter();
-    let follows = |next: u64, before: &Hash, entry: &Entry| match entry.line {
-        Some((line, head)) if line != next || line_hash(before, &entry.public) != head => Err(format!(
-            "Line {line} of the campaign's record does not follow from the line before: the database is damaged there. Restore it from a backup."
-        )),
-        _ => Ok(()),
-    };
-    let mut campaign = match from {
-        Some(campaign) => campaign,
-        None => {
-            let first = entries.next().ok_or("The campaign has no record in this database.")?;
-            follows(0, &Hash::default(), first)?;
-            Campaign::founded(first)
-                .ok_or("The campaign's first line is not a founding that this program knows.")?
-        }
-    };
-    for entry in entries {
-        follows(campaign.next_line, &campaign.head, entry)?;
-        if !fits_its_codes(entry) {
-            return Err(format!(
-                "Something sealed after line {} of the campaign's record does not fit its code: the database is damaged there. Restore it from a backup.",
-                campaign.next_line.saturating_sub(1)
-            ));
-        }
-        campaign.apply(entry);
-    }
-    Ok(campaign)
-}
-
-/// Whether the secret parts of an entry that were not deleted are what was sealed.
-fn fits_its_codes(entry: &Entry) -> bool {
-    #[derive(serde::Deserialize)]
-    struct Sealed {
-        code: Hash,
-        to: String,
-    }
-    #[derive(serde::Deserialize)]
-    struct Public {
-        #[serde(default)]
-        seals: Vec<Sealed>,
-    }
-    if entry.secrets.is_empty() {
-        return true;
-    }
-    let Ok(Public { seals }) = serde_json::from_str(&entry.public) else { return false };
-    seals.len() == entry.secrets.len()
-        && seals.iter().zip(&entry.secrets).all(|(sealed, part)| match (&part.body, &part.salt) {
-            (Some(body), Some(salt)) => {
-                sealed.to == part.to
-                    && seal_code(salt.reveal(), body.reveal()).is_ok_and(|code| code == sealed.code)
-            }
-            _ => true,
-        })
-}
-
 fn outgoing(live: &Live, post: &Post, line: Option<u64>, now: i64) -> Option<Result<NewMessage, String>> {
     let target = match &post.to {
         To::Council => Target::Channel(live.row.channel),
@@ -620,136 +494,5 @@ fn not_kept(e: CommitError) -> Outcome {
             Outcome::Twice(reply.and_then(|reply| serde_json::from_str(&reply).ok()))
         }
         other => Outcome::Failed(format!("{other} Nothing was changed.")),
-    }
-}
-
-fn person_row(person: u32, is: &Person) -> PersonRow {
-    PersonRow { person, user: is.user, name: is.name.clone() }
-}
-
-fn roots_row(roots: &Roots, generation: u32) -> RootsRow {
-    RootsRow {
-        generation,
-        first_epoch: roots.first_epoch,
-        length: roots.epochs,
-        head: *roots.head(),
-        veil: *roots.veil(),
-    }
-}
-
-fn entry_row(seq: u64, entry: &Entry) -> Result<db::Entry, String> {
-    let part = |part: &SecretPart| {
-        let body = part.body.as_ref().map(|body| engine::table::canonical::canonical(body.reveal()));
-        Ok(db::SecretPart {
-            audience: part.to.clone(),
-            body: body.transpose().map_err(|e| e.to_string())?,
-            n: part.n,
-            salt: part.salt.as_ref().map(|salt| *salt.reveal()),
-            person: part.person,
-        })
-    };
-    Ok(db::Entry {
-        seq,
-        line: entry.line.map(|(line, _)| line),
-        at: entry.at,
-        public: entry.public.clone(),
-        hash: entry.line.map(|(_, hash)| hash.0),
-        secrets: entry.secrets.iter().map(part).collect::<Result<_, String>>()?,
-    })
-}
-
-/// An entry as the database kept it.
-///
-/// # Errors
-/// A sentence where it is not what this program writes.
-pub fn entry_from(row: db::Entry) -> Result<Entry, String> {
-    let part = |part: db::SecretPart| {
-        let body = part.body.map(|body| serde_json::from_str(&body)).transpose();
-        Ok(SecretPart {
-            to: part.audience,
-            body: body.map_err(|_| "A sealed part of the record cannot be read.")?.map(Secret::new),
-            n: part.n,
-            salt: part.salt.map(Secret::new),
-            person: part.person,
-        })
-    };
-    let seq = row.seq;
-    let secrets = row.secrets.into_iter().map(part).collect::<Result<_, String>>()?;
-    let line = row.line.zip(row.hash.map(Hash));
-    Entry::read(row.public, secrets, line)
-        .map_err(|e| format!("Entry {seq} of the campaign is not what this program writes. {e}"))
-}
-
-/// What the delivery has to tell: no order of anybody's, so nothing on the record.
-impl House {
-    /// A direct message could not reach a player: it waits at his desk, and the council is told that it does, never what is in it.
-    pub async fn dispatch_waits(&self, campaign: &str, user: u64) {
-        let Ok(live) = self.campaign(campaign).await else { return };
-        let live = live.lock().await;
-        let by = live.by(user);
-        let message = {
-            let scene = live.scene(by, false);
-            Message::text(format!(
-                "A dispatch waits for **{}**, whom no direct message reaches: /desk, or the button.",
-                scene.person(by)
-            ))
-            .buttons(vec![scene.button(crate::message::Look::Primary, "My desk", 0, "desk")])
-        };
-        self.tell(&live, Target::Channel(live.row.channel), "dispatch", &message).await;
-    }
-
-    /// Posts the turn card anew, where the channel has lost its messages: the local table keeps none when it is closed.
-    ///
-    /// # Errors
-    /// A sentence where it cannot.
-    pub async fn show_card(&self, campaign: &str) -> Result<(), String> {
-        let live = self.campaign(campaign).await?;
-        let live = live.lock().await;
-        self.store.set_card(campaign, "turn", None).await.map_err(|e| e.to_string())?;
-        let card = present::status::card(&live.scene(By::Bot, false));
-        let target = Target::Edit { purpose: "turn".to_owned(), channel: live.row.channel };
-        self.tell(&live, target, "card", &card).await;
-        Ok(())
-    }
-
-    /// The council cannot be written to: the host is told by direct message.
-    pub async fn council_unreachable(&self, campaign: &str, why: &str) {
-        let Ok(live) = self.campaign(campaign).await else { return };
-        let live = live.lock().await;
-        let Some(host) = live.people.get(&1).and_then(|person| person.user) else { return };
-        let title = live.scene(By::Bot, false).title();
-        let message = Message::text(format!(
-            "{title} · the council cannot be reached\nPosts for its channel are refused: {why}. Play goes on and nothing is lost from the record; give the bot leave to see the channel, write, embed and attach there."
-        ));
-        self.tell(&live, Target::User(host), "council_unreachable", &message).await;
-    }
-
-    /// An answer that came too late for its interaction goes to who asked by direct message.
-    pub async fn late(&self, campaign: &str, user: u64, mut message: Message) {
-        let Ok(live) = self.campaign(campaign).await else { return };
-        let live = live.lock().await;
-        message.content = format!("{} · a late answer", live.scene(By::Bot, false).title());
-        self.tell(&live, Target::User(user), "late_answer", &message).await;
-    }
-
-    async fn tell(&self, live: &Live, target: Target, kind: &str, message: &Message) {
-        let now = self.now();
-        let commit = Commit {
-            campaign: live.row.id.clone(),
-            expect_seq: live.seq,
-            outbox: vec![NewMessage {
-                target,
-                body: message.json().to_string(),
-                files: message.files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect(),
-                line: None,
-                not_before: now,
-                kind: kind.to_owned(),
-            }],
-            ..Commit::default()
-        };
-        if self.store.commit(commit).await.is_err() {
-            tracing::warn!(campaign = live.row.id, kind, "a notice could not be kept");
-        }
-        self.outbox.notify_one();
     }
 }

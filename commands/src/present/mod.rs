@@ -10,7 +10,7 @@ pub mod rules;
 pub mod seats;
 pub mod status;
 
-use crate::house::Person;
+use crate::live::Person;
 use crate::message::{Component, Look, Message};
 use engine::table::event::EnvelopeAct;
 use engine::table::{By, Entry, Event, SeatId, TableEvent, View};

@@ -71,12 +71,6 @@ pub fn list(items: &[String]) -> String {
     }
 }
 
-/// A number with its sign: +2, −1.
-#[must_use]
-pub fn signed(n: i64) -> String {
-    if n < 0 { format!("−{}", n.unsigned_abs()) } else { format!("+{n}") }
-}
-
 /// A duration or moment as Discord shows it to each reader in his own time.
 #[must_use]
 pub fn moment(at: i64) -> String {
@@ -166,7 +160,6 @@ mod tests {
     fn lists_signs_and_counts_read_as_people_write_them() {
         let words = |n: usize| ["a", "b", "c"][..n].iter().map(|w| (*w).to_owned()).collect::<Vec<_>>();
         assert_eq!([0, 1, 2, 3].map(|n| list(&words(n))), ["nobody", "a", "a and b", "a, b and c"]);
-        assert_eq!([2, 0, -1, i64::MIN].map(signed), ["+2", "+0", "−1", "−9223372036854775808"]);
         assert_eq!([0, 1, 2].map(|n| count(n, "roll", "rolls")), ["0 rolls", "1 roll", "2 rolls"]);
     }
 }

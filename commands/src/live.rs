@@ -1,0 +1,187 @@
+//! A campaign in memory, and how the database keeps it.
+
+use crate::present::Scene;
+use db::{CampaignRow, PersonRow, RootsRow};
+use engine::table::chain::Roots;
+use engine::table::event::line_hash;
+use engine::table::hash::Hash;
+use engine::table::seal::seal_code;
+use engine::table::{By, Campaign, Entry, Secret, SecretPart, View};
+use std::collections::BTreeMap;
+
+/// A campaign in memory.
+pub struct Live {
+    /// Where it is played and what it is called.
+    pub row: CampaignRow,
+    /// How it stands.
+    pub campaign: Campaign,
+    /// Who its persons are in Discord; a forgotten one has neither.
+    pub people: BTreeMap<u32, Person>,
+    pub(crate) roots: Roots,
+    pub(crate) generation: u32,
+    pub(crate) seq: u64,
+    pub(crate) since_snapshot: u64,
+}
+
+/// Who a person of the record is in Discord.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The user, unless he had himself forgotten.
+    pub user: Option<u64>,
+    /// The name he goes by.
+    pub name: Option<String>,
+}
+
+impl Live {
+    /// The person that a user is in this campaign; for a stranger the next free number.
+    #[must_use]
+    pub fn by(&self, user: u64) -> By {
+        let known = self.people.iter().find(|(_, person)| person.user == Some(user));
+        let next = || {
+            let last = self.people.keys().last().copied().unwrap_or(0);
+            last.max(self.campaign.people) + 1
+        };
+        By::Person(known.map_or_else(next, |(n, _)| *n))
+    }
+
+    /// What a user sees.
+    #[must_use]
+    pub fn view(&self, user: u64, is_operator: bool) -> View {
+        self.campaign.view_for(self.by(user), is_operator)
+    }
+
+    /// The scene as presenters see it, for somebody who asks; `is_operator` where he runs this bot.
+    #[must_use]
+    pub fn scene(&self, asker: By, is_operator: bool) -> Scene<'_> {
+        Scene {
+            name: &self.row.name,
+            channel: self.row.channel,
+            people: &self.people,
+            public: self.campaign.public_view(),
+            own: self.campaign.view_for(asker, is_operator),
+            asker,
+        }
+    }
+
+    /// The user behind a seat.
+    #[must_use]
+    pub fn user_of(&self, seat: &engine::table::SeatId) -> Option<u64> {
+        let person = self.campaign.play.seats.get(seat)?.person?;
+        self.people.get(&person)?.user
+    }
+}
+
+/// Folds entries on top of a snapshot or from the founding on, and checks that each line still follows from the one before: a byte that
+/// went bad on the disk must be told, not played on.
+pub(crate) fn unbroken(from: Option<Campaign>, entries: &[Entry]) -> Result<Campaign, String> {
+    let mut entries = entries.iter();
+    let follows = |next: u64, before: &Hash, entry: &Entry| match entry.line {
+        Some((line, head)) if line != next || line_hash(before, &entry.public) != head => Err(format!(
+            "Line {line} of the campaign's record does not follow from the line before: the database is damaged there. Restore it from a backup."
+        )),
+        _ => Ok(()),
+    };
+    let mut campaign = match from {
+        Some(campaign) => campaign,
+        None => {
+            let first = entries.next().ok_or("The campaign has no record in this database.")?;
+            follows(0, &Hash::default(), first)?;
+            Campaign::founded(first)
+                .ok_or("The campaign's first line is not a founding that this program knows.")?
+        }
+    };
+    for entry in entries {
+        follows(campaign.next_line, &campaign.head, entry)?;
+        if !fits_its_codes(entry) {
+            return Err(format!(
+                "Something sealed after line {} of the campaign's record does not fit its code: the database is damaged there. Restore it from a backup.",
+                campaign.next_line.saturating_sub(1)
+            ));
+        }
+        campaign.apply(entry);
+    }
+    Ok(campaign)
+}
+
+/// Whether the secret parts of an entry that were not deleted are what was sealed.
+fn fits_its_codes(entry: &Entry) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Sealed {
+        code: Hash,
+        to: String,
+    }
+    #[derive(serde::Deserialize)]
+    struct Public {
+        #[serde(default)]
+        seals: Vec<Sealed>,
+    }
+    if entry.secrets.is_empty() {
+        return true;
+    }
+    let Ok(Public { seals }) = serde_json::from_str(&entry.public) else { return false };
+    seals.len() == entry.secrets.len()
+        && seals.iter().zip(&entry.secrets).all(|(sealed, part)| match (&part.body, &part.salt) {
+            (Some(body), Some(salt)) => {
+                sealed.to == part.to
+                    && seal_code(salt.reveal(), body.reveal()).is_ok_and(|code| code == sealed.code)
+            }
+            _ => true,
+        })
+}
+
+pub(crate) fn person_row(person: u32, is: &Person) -> PersonRow {
+    PersonRow { person, user: is.user, name: is.name.clone() }
+}
+
+pub(crate) fn roots_row(roots: &Roots, generation: u32) -> RootsRow {
+    RootsRow {
+        generation,
+        first_epoch: roots.first_epoch,
+        length: roots.epochs,
+        head: *roots.head(),
+        veil: *roots.veil(),
+    }
+}
+
+pub(crate) fn entry_row(seq: u64, entry: &Entry) -> Result<db::Entry, String> {
+    let part = |part: &SecretPart| {
+        let body = part.body.as_ref().map(|body| engine::table::canonical::canonical(body.reveal()));
+        Ok(db::SecretPart {
+            audience: part.to.clone(),
+            body: body.transpose().map_err(|e| e.to_string())?,
+            n: part.n,
+            salt: part.salt.as_ref().map(|salt| *salt.reveal()),
+            person: part.person,
+        })
+    };
+    Ok(db::Entry {
+        seq,
+        line: entry.line.map(|(line, _)| line),
+        at: entry.at,
+        public: entry.public.clone(),
+        hash: entry.line.map(|(_, hash)| hash.0),
+        secrets: entry.secrets.iter().map(part).collect::<Result<_, String>>()?,
+    })
+}
+
+/// An entry as the database kept it.
+///
+/// # Errors
+/// A sentence where it is not what this program writes.
+pub fn entry_from(row: db::Entry) -> Result<Entry, String> {
+    let part = |part: db::SecretPart| {
+        let body = part.body.map(|body| serde_json::from_str(&body)).transpose();
+        Ok(SecretPart {
+            to: part.audience,
+            body: body.map_err(|_| "A sealed part of the record cannot be read.")?.map(Secret::new),
+            n: part.n,
+            salt: part.salt.map(Secret::new),
+            person: part.person,
+        })
+    };
+    let seq = row.seq;
+    let secrets = row.secrets.into_iter().map(part).collect::<Result<_, String>>()?;
+    let line = row.line.zip(row.hash.map(Hash));
+    Entry::read(row.public, secrets, line)
+        .map_err(|e| format!("Entry {seq} of the campaign is not what this program writes. {e}"))
+}
