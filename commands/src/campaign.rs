@@ -148,11 +148,25 @@ async fn join(
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
         match word {
-            None => Answer::Form(forms::word(&id, "join")),
+            None => join_form(&house, &asked, &id).await,
             Some(word) => joined(&house, &asked, &id, &word).await.into(),
         }
     })
     .await
+}
+
+/// The form that asks for a word, or the refusal that sending it would meet.
+pub(crate) async fn join_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let any = Word::read("word").map(|word| Verb::Join { word });
+    let refusal = match any {
+        Ok(verb) => house.refusal(campaign, &asked.asker, verb).await,
+        Err(why) => Err(why),
+    };
+    match refusal {
+        Err(why) => told(Outcome::Failed(why)).into(),
+        Ok(Some(refusal)) => told(Outcome::Refused(refusal)).into(),
+        Ok(None) => Answer::Form(forms::word(campaign, "join")),
+    }
 }
 
 /// Takes a seat with a word.

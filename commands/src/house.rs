@@ -294,6 +294,24 @@ impl House {
         }
     }
 
+    /// The refusal that an order would meet now, without giving it: before a form is shown that could only be refused.
+    ///
+    /// # Errors
+    /// A sentence where the campaign cannot be read.
+    pub async fn refusal(
+        &self,
+        campaign: &str,
+        asker: &Asker,
+        verb: Verb,
+    ) -> Result<Option<Refusal>, String> {
+        let live = self.campaign(campaign).await?;
+        let live = live.lock().await;
+        let (by, operator) = (live.by(asker.user), self.is_operator(asker.user));
+        let order = Order { at: self.now(), by, operator, verb };
+        let mut chance = Chain::of(&live.roots, ([0; 32], [0; 32]));
+        Ok(decide(&live.campaign, &order, &mut chance).err())
+    }
+
     /// The bot's own order: the clock, or the restore rule.
     pub async fn own_order(&self, campaign: &str, verb: Verb) -> Outcome {
         let _at_work = self.at_work();

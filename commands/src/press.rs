@@ -5,7 +5,7 @@ use crate::asked::{Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::Message;
-use crate::{bid, campaign, desk, dice, forms, help};
+use crate::{bid, campaign, desk, dice, help};
 use engine::table::Verb;
 use serenity::http::Http;
 use serenity::model::application::{ActionRowComponent, ComponentInteraction, ModalInteraction};
@@ -41,10 +41,7 @@ async fn answer_press(house: &House, asked: &Asked, id: Option<CustomId>, read: 
         };
     };
     match id.verb.as_str() {
-        "join" => match house.campaign(campaign).await {
-            Err(why) => told(crate::house::Outcome::Failed(why)).into(),
-            Ok(_) => Answer::Form(forms::word(campaign, "join")),
-        },
+        "join" => campaign::join_form(house, asked, campaign).await,
         "start" => told(house.order(campaign, &asked.asker, Verb::Start).await).into(),
         "status" => campaign::shown_status(house, asked, campaign).await.into(),
         "desk" => desk::shown(house, asked, campaign).await.into(),

@@ -67,11 +67,15 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
         Message::text(format!("Roll {}: **{}**. It stands in the council.", rolled.id, clip(&result, 300)));
 }
 
+fn total(outcome: &Outcome) -> String {
+    outcome.total.to_string().replace('-', "−")
+}
+
 fn result(outcome: &Outcome) -> String {
     match (outcome.target, outcome.successes) {
-        (Some(hit), _) => format!("{} · {}", outcome.total, if hit { "success" } else { "no success" }),
+        (Some(hit), _) => format!("{} · {}", total(outcome), if hit { "success" } else { "no success" }),
         (None, Some(successes)) => count(u64::from(successes), "success", "successes"),
-        (None, None) => outcome.total.to_string(),
+        (None, None) => total(outcome),
     }
 }
 
