@@ -70,6 +70,9 @@ pub async fn export(database: &Path, campaign: Option<&str>, out: Option<PathBuf
 /// # Errors
 /// A sentence where it cannot.
 pub async fn backup(database: &Path, to: &Path) -> Result<String, String> {
+    if to.exists() {
+        return Err(format!("{} is there already and is not overwritten. Name another file.", to.display()));
+    }
     let store = open(database)?;
     store.backup(to).await.map_err(|e| e.to_string())?;
     store.close();

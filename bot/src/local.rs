@@ -123,6 +123,33 @@ impl LocalTable {
     }
 }
 
+/// The key in the address of a local table: made once for its database and kept beside it, so that open tabs and bookmarks find the
+/// table again when it was closed in between.
+///
+/// # Errors
+/// A sentence where it can be neither read nor made.
+pub fn page_key(database: &Path) -> Result<String, String> {
+    use std::io::Write as _;
+    let path = database.with_extension("key");
+    if let Ok(kept) = std::fs::read_to_string(&path) {
+        let kept = kept.trim().to_owned();
+        if kept.len() == 32 && kept.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Ok(kept);
+        }
+    }
+    let key = crate::randomness::key()?;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    let written = options.open(&path).and_then(|mut file| file.write_all(key.as_bytes()));
+    written.map_err(|e| format!("{} cannot be written: {e}.", path.display()))?;
+    Ok(key)
+}
+
 /// The members that the local table has to begin with; anyone else types his own name.
 pub const MEMBERS: [&str; 7] = ["Anna", "Bertil", "Chiara", "Dmitri", "Elif", "Farid", "Greta"];
 

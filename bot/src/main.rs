@@ -3,7 +3,7 @@
 use chancery::clock::{self, Shared};
 use chancery::delivery::Delivery;
 use chancery::gateway::Gateway;
-use chancery::local::{CHANNELS, LocalTable, MEMBERS, make_ready};
+use chancery::local::{CHANNELS, LocalTable, MEMBERS, make_ready, page_key};
 use chancery::randomness::{OperatingSystem, key};
 use chancery::rehearse::{self, script::Script};
 use chancery::settings::Settings;
@@ -227,7 +227,8 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), String> {
 /// The local table.
 async fn table(settings: &Settings, database: Option<PathBuf>, port: Option<u16>) -> Result<(), String> {
     let database = database.unwrap_or_else(|| settings.table.database.clone());
-    let mut server = local_discord::Settings::new(Arc::new(local_discord::SystemClock), &key()?, &key()?);
+    let mut server =
+        local_discord::Settings::new(Arc::new(local_discord::SystemClock), &key()?, &page_key(&database)?);
     server.bind = ([127, 0, 0, 1], port.unwrap_or(settings.table.port)).into();
     server.guild = "The local table".to_owned();
     server.channels = CHANNELS.iter().map(|name| (*name).to_owned()).collect();

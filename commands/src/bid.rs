@@ -2,8 +2,9 @@
 
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::campaigns;
+use crate::custom_id::CustomId;
 use crate::house::House;
-use crate::message::Message;
+use crate::message::{Component, Embed, Look, Message, REFUSED, clip};
 use crate::present::status;
 use crate::{Context, Error, forms};
 use engine::table::bids::Sheet;
@@ -104,11 +105,22 @@ pub(crate) async fn sealed(
     if prompt.is_some_and(|prompt| prompt != open) {
         return old_card();
     }
-    match forms::read_sheet(bids, preference, word) {
+    let message = match forms::read_sheet(bids, preference, word) {
         Err(why) => Message::refusal(why),
         Ok(body) => {
             let verb = Verb::Seal { round: round.round.clone(), body };
             told(house.order(campaign, &asked.asker, verb).await)
         }
+    };
+    if !message.content.starts_with(REFUSED) {
+        return message;
     }
+    // Nobody should have to type seven numbers again for one that was wrong.
+    let typed: Vec<&str> =
+        [bids, preference, word].into_iter().filter(|text| !text.trim().is_empty()).collect();
+    let typed = clip(&typed.join("\n").replace('`', "'"), 800);
+    let again = CustomId::of(&view.campaign, round.line, "bid");
+    message
+        .with(Embed::new("What you had typed, to copy", format!("```\n{typed}\n```")))
+        .buttons(vec![Component::button(Look::Primary, "Try again", again)])
 }

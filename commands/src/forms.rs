@@ -71,9 +71,9 @@ pub fn word(campaign: &str, verb: &str) -> Form {
             label: "1 to 16 letters a–z or digits, your own".to_owned(),
             long: false,
             value: String::new(),
-            placeholder: "Nobody else should be able to guess it".to_owned(),
+            placeholder: "Your own, and not easy to guess".to_owned(),
             required: true,
-            most: 40,
+            most: 16,
         }],
     }
 }
@@ -85,7 +85,10 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>) -> Form {
         Some(bid) => format!("{power} {bid}"),
         None => format!("{power} "),
     };
-    let preference = sealed.map_or_else(String::new, |sheet| {
+    let (least, most) = crate::present::choice::bounds(view);
+    // One that only follows from the numbers is left empty, so that it follows from new numbers too.
+    let chosen = sealed.filter(|sheet| sheet.preference != sheet.by_numbers());
+    let preference = chosen.map_or_else(String::new, |sheet| {
         let names = sheet.preference.iter().filter_map(|key| Power::by_key(key)).map(Power::name);
         names.collect::<Vec<_>>().join(", ")
     });
@@ -95,7 +98,7 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>) -> Form {
         inputs: vec![
             Input {
                 id: "bids",
-                label: "A number for each power, all different".to_owned(),
+                label: format!("{least} to {most} VP each, all different"),
                 long: true,
                 value: Power::ALL.iter().map(line).collect::<Vec<_>>().join("\n"),
                 placeholder: "Austria 12".to_owned(),
@@ -104,16 +107,16 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>) -> Form {
             },
             Input {
                 id: "preference",
-                label: "Preference for what is left (may be empty)".to_owned(),
+                label: "First choices of what is left (optional)".to_owned(),
                 long: false,
                 value: preference,
-                placeholder: "France, Russia, … : empty means by your numbers".to_owned(),
+                placeholder: "France, Russia: the rest by your numbers".to_owned(),
                 required: false,
                 most: 200,
             },
             Input {
                 id: "word",
-                label: "New word for the dice (may be empty)".to_owned(),
+                label: "New word for the dice (optional)".to_owned(),
                 long: false,
                 value: String::new(),
                 placeholder: "1 to 16 letters a–z or digits".to_owned(),
@@ -202,13 +205,18 @@ fn quoted(text: &str) -> String {
 /// # Errors
 /// A sentence that quotes what was not understood.
 pub fn read_sheet(bids: &str, preference: &str, word: &str) -> Result<Value, String> {
-    let numbers = read_numbers(bids)?;
+    let asked = read_numbers(bids)?;
     let mut sheet = Map::new();
     let numbers: Map<String, Value> =
-        numbers.into_iter().map(|(power, bid)| (power.key().to_owned(), json!(bid))).collect();
+        asked.iter().map(|(power, bid)| (power.key().to_owned(), json!(bid))).collect();
     sheet.insert("bids".to_owned(), Value::Object(numbers));
-    let preference = read_preference(preference)?;
+    let mut preference = read_preference(preference)?;
     if !preference.is_empty() {
+        // Whoever names only the first few means the rest by his numbers.
+        let mut rest: Vec<Power> =
+            Power::ALL.into_iter().filter(|power| !preference.contains(power)).collect();
+        rest.sort_by_key(|power| std::cmp::Reverse(asked.get(power).copied()));
+        preference.extend(rest);
         let keys = preference.iter().map(|power| power.key());
         sheet.insert("preference".to_owned(), keys.collect());
     }

@@ -172,7 +172,9 @@ fn an_order_of_preference_is_read_as_people_write_it() {
 fn a_sheet_is_put_together_as_the_engine_takes_it() {
     let sheet = forms::read_sheet("1 2 3 4 5 6 7", "France, GB", " Raven9 ").unwrap();
     assert_eq!(sheet["bids"]["great_britain"], 3);
-    assert_eq!(sheet["preference"], json!(["france", "great_britain"]));
+    // Whoever names only the first few means the rest by his numbers.
+    let all = ["france", "great_britain", "turkey", "spain", "russia", "prussia", "austria"];
+    assert_eq!(sheet["preference"], json!(all));
     assert_eq!(sheet["word"], "raven9");
     let bare = forms::read_sheet("Austria 1", " ", "").unwrap();
     assert_eq!(bare, json!({"bids": {"austria": 1}}));

@@ -22,7 +22,7 @@ pub enum RestoreError {
     Backup(OpenError),
     /// There is a database already.
     #[error(
-        "There is a database at {} already, and restoring would replace it. Move it away, or say that it may be replaced.",
+        "There is a database at {} already, and restoring would replace it. Move it away, or allow it with --replace.",
         path.display()
     )]
     Exists {
@@ -124,6 +124,8 @@ impl Store {
             .and_then(|()| open::move_into_place(&part, to).map_err(io_error));
         if made.is_err() {
             let _ = open::remove_all(&part);
+        } else {
+            let _ = open::remove_logs(&part);
         }
         made
     }

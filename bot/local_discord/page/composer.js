@@ -33,10 +33,10 @@ function nest(leaf, values) {
 /** What the option asks for, in words. */
 function limits(option) {
   const words = [TYPE_WORDS[option.type] ?? ''];
-  if (option.min_value !== undefined && option.max_value !== undefined) words.push(`${option.min_value} to ${option.max_value}`);
-  else if (option.min_value !== undefined) words.push(`at least ${option.min_value}`);
-  else if (option.max_value !== undefined) words.push(`at most ${option.max_value}`);
-  if (option.max_length !== undefined) words.push(`up to ${option.max_length} characters`);
+  if (option.min_value != null && option.max_value != null) words.push(`${option.min_value} to ${option.max_value}`);
+  else if (option.min_value != null) words.push(`at least ${option.min_value}`);
+  else if (option.max_value != null) words.push(`at most ${option.max_value}`);
+  if (option.max_length != null) words.push(`up to ${option.max_length} characters`);
   return words.join(', ');
 }
 
@@ -76,14 +76,14 @@ function readValue(option, text, picked, table) {
     const fits = option.type === TYPE.integer ? /^-?\d{1,16}$/ : /^-?\d{1,16}([.,]\d{1,12})?$/;
     if (!fits.test(bare)) return { error: `“${text}” is not a ${TYPE_WORDS[option.type]}.` };
     const value = Number(bare.replace(',', '.'));
-    if (option.min_value !== undefined && value < option.min_value) return { error: `The least is ${option.min_value}.` };
-    if (option.max_value !== undefined && value > option.max_value) return { error: `The most is ${option.max_value}.` };
+    if (option.min_value != null && value < option.min_value) return { error: `The least is ${option.min_value}.` };
+    if (option.max_value != null && value > option.max_value) return { error: `The most is ${option.max_value}.` };
     return { value };
   }
   if (option.type === TYPE.attachment) return { error: 'Files cannot be handed in at the local table.' };
   const length = [...text].length;
-  if (option.min_length !== undefined && length < option.min_length) return { error: `At least ${option.min_length} characters are needed.` };
-  if (option.max_length !== undefined && length > option.max_length) return { error: `At most ${option.max_length} characters fit.` };
+  if (option.min_length != null && length < option.min_length) return { error: `At least ${option.min_length} characters are needed.` };
+  if (option.max_length != null && length > option.max_length) return { error: `At most ${option.max_length} characters fit.` };
   return { value: text };
 }
 

@@ -63,10 +63,16 @@ pub fn terms(view: &View) -> Option<String> {
 /// Marks for notes below a table; there are fewer origins than marks.
 const NOTE_MARKS: [&str; 5] = ["¹", "²", "³", "⁴", "⁵"];
 
+/// The lowest and the highest bid, in VP.
+#[must_use]
+pub fn bounds(view: &View) -> (i64, i64) {
+    position(view).map_or((0, 0), |position| position.choice.bounds())
+}
+
 /// What a bid sheet holds, in two sentences.
 #[must_use]
 pub fn sheet_rules(view: &View) -> String {
-    let bounds = position(view).map_or((0, 0), |position| position.choice.bounds());
+    let bounds = bounds(view);
     format!(
         "A sheet has a whole number from {} to {} for each power, all different, and an order of preference for what is left over.",
         bounds.0, bounds.1
@@ -156,6 +162,7 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     let mut dice = Vec::new();
     let mut rolls = Vec::new();
     let mut cited = Vec::new();
+    let mut by_preference = false;
     for entry in entries {
         match &entry.event {
             Event::Rolled(rolled) => rolls.push(rolled.id.clone()),
@@ -165,7 +172,10 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
                     let holding = &power.holding;
                     let why = match holding.how {
                         How::Bid => format!("bid {}", holding.bid),
-                        How::Preference => "left over, by preference".to_owned(),
+                        How::Preference => {
+                            by_preference = true;
+                            "left over, by preference".to_owned()
+                        }
                     };
                     taken.push(format!(
                         "**{}** to {}: {why}, goal **{} VP**",
@@ -199,12 +209,22 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     for (heading, text) in dice {
         embed = embed.field(&heading, text);
     }
+    if by_preference {
+        embed = embed.field(
+            "Powers left over",
+            "Second powers go by preference at no cost; whose winning bid was larger chooses first.",
+        );
+    }
     if !cited.is_empty() {
         let mut headings: Vec<String> = cited.iter().map(|rule| rule.printed().to_owned()).collect();
         headings.dedup();
         let says = "largest first, equal ones by a die roll.";
         embed = embed.field("House rules", format!("{}: {says}", list(&headings)));
     }
+    embed = embed.field(
+        "From here on",
+        "The board is your own for now; /dice roll keeps whatever dice you need on the record, and /campaign status who plays what.",
+    );
     let line = entries.iter().find_map(|entry| entry.line).map_or(0, |(line, _)| line);
     Message::default().with(embed.footer(&scene.record())).buttons(vec![
         scene.button(Look::Secondary, "Why", line, "why"),

@@ -22,6 +22,16 @@ pub struct Sheet {
     pub word: Option<Word>,
 }
 
+impl Sheet {
+    /// The order of preference that follows from the numbers alone: the dearest first.
+    #[must_use]
+    pub fn by_numbers(&self) -> Vec<String> {
+        let mut things: Vec<&String> = self.bids.keys().collect();
+        things.sort_by_key(|thing| std::cmp::Reverse(self.bids[*thing]));
+        things.into_iter().cloned().collect()
+    }
+}
+
 /// What sheets may hold: the things bid for, and the highest bid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
@@ -64,8 +74,7 @@ impl Terms {
         })
         .map_err(|_| Refusal::new("That is no bid sheet."))?;
         if sheet.preference.is_empty() {
-            sheet.preference.clone_from(&self.things);
-            sheet.preference.sort_by_key(|thing| std::cmp::Reverse(sheet.bids[thing]));
+            sheet.preference = sheet.by_numbers();
         }
         Ok(sheet)
     }
