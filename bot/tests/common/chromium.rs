@@ -66,7 +66,11 @@ pub fn text_of(document: &str, id: &str) -> String {
         panic!("There is no {id} in what Chromium gave back: {document}");
     });
     let rest = &document[from + opening.len()..];
-    rest[..rest.find("</pre>").unwrap()].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    rest[..rest.find("</pre>").unwrap()]
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&nbsp;", "\u{a0}")
+        .replace("&amp;", "&")
 }
 
 /// What a harness script reported on the page of a record, given any JSON as its constant `GIVEN`.
