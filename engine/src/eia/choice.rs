@@ -215,6 +215,7 @@ impl Choice {
             }
             Event::Uncontrolled { power } => self.uncontrolled.push(power),
             Event::PowersChosen => self.done = true,
+            _ => {}
         }
     }
 }
@@ -223,7 +224,7 @@ impl Choice {
 pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     table.step(&["choice", "bids"])?;
     let seats = (1..=table.state().choice.seats).map(SeatId::numbered).collect();
-    table.open_envelopes(ROUND, seats)
+    table.open_envelopes(ROUND, seats, true)
 }
 
 /// The sheets lie open: bids are handled, what is left over is dealt with, and the epoch ends.
@@ -248,7 +249,7 @@ pub(crate) fn sheets_opened(
     }
     table.emit(&Event::PowersChosen)?;
     table.end_epoch()?;
-    table.step(&["play"])
+    super::outline::begin(table)
 }
 
 /// Second powers go by preference; the largest winning bid chooses first, equal ones in the order of a die roll.
@@ -291,7 +292,13 @@ fn second_powers(
 
 impl Floor for Table<'_, '_, EmpiresInArms> {
     fn roll(&mut self, slot: &str, count: u32) -> Result<Vec<u32>, Refusal> {
-        Table::roll(self, &format!("choice/{slot}"), vec![[6, count]], "equal_bids")
+        // The auction's slots name it themselves.
+        let slot = if slot.starts_with(super::auction::PREFIX) { slot.to_owned() } else { format!("choice/{slot}") };
+        Table::roll(self, &slot, vec![[6, count]], "equal_bids")
+    }
+
+    fn rolls_for_all(&self) -> bool {
+        self.switch(crate::table::switches::TIES) == "all"
     }
 
     fn tied(&mut self, tie: Tie, rules: &[RuleId]) -> Result<(), Refusal> {

@@ -1,6 +1,9 @@
 //! Empires in Arms.
 
+pub mod auction;
 pub mod choice;
+pub mod conclusion;
+pub mod outline;
 pub mod powers;
 pub mod scenario;
 
@@ -10,7 +13,13 @@ use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
 use crate::table::view::{View, Viewer};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::table::values::Value as Tracked;
+use auction::Auctions;
 use choice::Choice;
+use conclusion::Concluded;
+use outline::Month;
 use powers::Power;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,6 +33,18 @@ pub enum EmpiresInArms {}
 pub struct Position {
     /// The choice of powers, and who holds what by it.
     pub choice: Choice,
+    /// The first month.
+    pub begins: Month,
+    /// The last month.
+    pub ends: Month,
+    /// Victory points.
+    pub vp: BTreeMap<Power, i64>,
+    /// Political points, in halves.
+    pub pp: BTreeMap<Power, i64>,
+    /// Auctions of powers whose player left.
+    pub auctions: Auctions,
+    /// The final table, once there is one.
+    pub concluded: Option<Concluded>,
 }
 
 /// What happens in the game. Every variant says which rules made it so.
@@ -41,12 +62,49 @@ pub enum Event {
     },
     /// Every seat has its power.
     PowersChosen,
+    /// A month is over.
+    MonthEnded {
+        /// The month.
+        month: Month,
+    },
+    /// A value of the board was told or corrected.
+    Told {
+        /// The value.
+        key: String,
+        /// What it was.
+        before: i64,
+        /// What it is.
+        now: i64,
+        /// Whether it was a correction.
+        corrected: bool,
+    },
+    /// Powers were put up for auction.
+    AuctionOpened {
+        /// Which.
+        powers: Vec<Power>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A power was sold.
+    Sold(auction::Sold),
+    /// Nobody bid for a power; it stays without a player under 14.3.
+    Unsold {
+        /// The power.
+        power: Power,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// The final table.
+    Concluded(Concluded),
 }
+
+/// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
+const WIDEST: i64 = 9_999;
 
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const RULES: &'static str = "1";
+    const RULES: &'static str = "2";
     type State = Position;
     type Order = NoOrder;
     type Event = Event;
@@ -57,10 +115,23 @@ impl Game for EmpiresInArms {
     }
 
     fn set_up(founded: &Founded) -> Option<Position> {
-        Some(Position { choice: Choice::set_up(founded)? })
+        let scenario = scenario::by_key(&founded.scenario)?;
+        let month = |text: &str| Month::try_from(text.to_owned()).ok();
+        Some(Position {
+            choice: Choice::set_up(founded)?,
+            begins: month(&scenario.begins)?,
+            ends: month(&scenario.ends)?,
+            vp: BTreeMap::new(),
+            pp: BTreeMap::new(),
+            auctions: Auctions::default(),
+            concluded: None,
+        })
     }
 
-    fn check_choice(state: &Position, round: &str, _seat: &SeatId, body: &Value) -> Result<Value, Refusal> {
+    fn check_choice(state: &Position, round: &str, seat: &SeatId, body: &Value) -> Result<Value, Refusal> {
+        if round.starts_with(auction::PREFIX) {
+            return auction::check(state, round, seat, body);
+        }
         state.choice.check_sheet(round, body)
     }
 
@@ -70,10 +141,84 @@ impl Game for EmpiresInArms {
 
     fn opened(
         table: &mut Table<'_, '_, Self>,
-        _round: &str,
+        round: &str,
         choices: &BTreeMap<SeatId, Value>,
     ) -> Result<(), Refusal> {
+        if round.starts_with(auction::PREFIX) {
+            return auction::bids_opened(table, round, choices);
+        }
         choice::sheets_opened(table, choices)
+    }
+
+    fn ready(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        outline::phase_over(table)
+    }
+
+    fn default_choice(state: &Position, round: &str, seat: &SeatId) -> Option<Value> {
+        // An empty envelope in an auction is no bid. Nobody's bid sheet for the powers is made for him.
+        let bidder = state.bidders(seat).first().copied()?;
+        round.starts_with(auction::PREFIX).then(|| serde_json::json!({"power": bidder}))
+    }
+
+    fn values(state: &Position) -> Vec<Tracked> {
+        let mut values = Vec::new();
+        for (power, holding) in &state.choice.holdings {
+            let of = (!state.is_out(*power)).then(|| holding.seat.clone());
+            let value = |kind: &str, unit: &str, now: Option<&i64>, least: i64, scale: i64| Tracked {
+                key: format!("{kind}/{}", power.key()),
+                name: power.name().to_owned(),
+                unit: unit.to_owned(),
+                now: now.copied().unwrap_or(0),
+                least,
+                most: WIDEST,
+                scale,
+                of: of.clone(),
+            };
+            values.push(value("vp", "VP", state.vp.get(power), 0, 1));
+            values.push(value("pp", "PP", state.pp.get(power), -WIDEST, 2));
+        }
+        values
+    }
+
+    fn set_value(
+        table: &mut Table<'_, '_, Self>,
+        key: &str,
+        now: i64,
+        corrected: bool,
+    ) -> Result<(), Refusal> {
+        let Some((kind, power)) = key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)))
+        else {
+            return Err(Refusal::new("There is no such value on this board."));
+        };
+        let state = table.state();
+        let map = if kind == "vp" { &state.vp } else { &state.pp };
+        let before = map.get(&power).copied().unwrap_or(0);
+        if kind == "vp" && !corrected && now > before && state.is_out(power) {
+            return Err(Refusal::under(
+                rule!("house.auction.no-more-vp"),
+                format!("{power} is out of the game and earns no more victory points; it keeps its {before} VP."),
+            ));
+        }
+        table.emit(&Event::Told { key: key.to_owned(), before, now, corrected })
+    }
+
+    fn weight(state: &Position, seat: &SeatId) -> u32 {
+        state.bidders(seat).len() as u32
+    }
+
+    fn auction(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
+        auction::put_up(table, seat)
+    }
+
+    fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
+        for power in table.state().bidders(seat) {
+            table.emit(&Event::Uncontrolled { power })?;
+        }
+        table.seat_out(seat)
+    }
+
+    fn conclude(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        conclusion::agreed(table)
     }
 
     fn decide(_table: &mut Table<'_, '_, Self>, _seat: &SeatId, order: NoOrder) -> Result<(), Refusal> {
@@ -81,7 +226,31 @@ impl Game for EmpiresInArms {
     }
 
     fn apply(state: &mut Position, event: Event) {
-        state.choice.apply(event);
+        match event {
+            Event::Told { key, now, .. } => {
+                let value = key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)));
+                match value {
+                    Some(("vp", power)) => state.vp.insert(power, now),
+                    Some(("pp", power)) => state.pp.insert(power, now),
+                    _ => None,
+                };
+            }
+            Event::AuctionOpened { powers, .. } => state.auctions.waiting.extend(powers),
+            Event::Sold(sold) => {
+                state.vp.insert(sold.to.bidder, sold.vp);
+                state.auctions.sold(&sold);
+            }
+            Event::Unsold { power, .. } => {
+                state.auctions.waiting.retain(|waiting| *waiting != power);
+                state.choice.uncontrolled.push(power);
+            }
+            Event::Concluded(concluded) => state.concluded = Some(concluded),
+            Event::MonthEnded { .. } => {}
+            event @ (Event::BidsTied(_)
+            | Event::PowerTaken(_)
+            | Event::Uncontrolled { .. }
+            | Event::PowersChosen) => state.choice.apply(event),
+        }
     }
 
     fn view(state: &Position, _viewer: &Viewer) -> Position {
@@ -90,6 +259,8 @@ impl Game for EmpiresInArms {
     }
 
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
-        view.choice.offers(table)
+        let mut offers = view.choice.offers(table);
+        offers.extend(auction::offers(view, table));
+        offers
     }
 }

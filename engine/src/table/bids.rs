@@ -107,6 +107,10 @@ pub trait Floor {
     /// # Errors
     /// A refusal where chance fails.
     fn roll(&mut self, slot: &str, count: u32) -> Result<Vec<u32>, Refusal>;
+    /// Whether all equal bids are put in order by dice, also those that do not meet on the same thing: a switch of the rulebook.
+    fn rolls_for_all(&self) -> bool {
+        true
+    }
     /// Equal bids were put in order.
     ///
     /// # Errors
@@ -142,19 +146,31 @@ pub fn handle(sheets: &BTreeMap<SeatId, Sheet>, floor: &mut dyn Floor) -> Result
             })
             .filter(|bid| stands(bid, &taken))
             .collect();
-        let mut rules = vec![rule!("house.general.bids-order")];
-        let in_order = if equal.len() > 1 {
-            rules.push(rule!("house.general.bids-tie"));
-            let order = by_dice(&format!("bids/{amount}"), amount, equal, floor)?;
-            floor.tied(order.clone(), &[rule!("house.general.bids-tie")])?;
-            order.order
+        let mut together: Vec<(String, Vec<Bid>)> = Vec::new();
+        if floor.rolls_for_all() {
+            together.push((format!("bids/{amount}"), equal));
         } else {
-            equal
-        };
-        for bid in in_order {
-            if stands(&bid, &taken) {
-                floor.taken(&bid, amount, &rules)?;
-                taken.push((bid, amount));
+            let mut equal = equal;
+            equal.sort_by(|a, b| a.on.cmp(&b.on));
+            for met in equal.chunk_by(|a, b| a.on == b.on) {
+                together.push((format!("bids/{amount}/{}", met[0].on), met.to_vec()));
+            }
+        }
+        for (slot, equal) in together {
+            let mut rules = vec![rule!("house.general.bids-order")];
+            let in_order = if equal.len() > 1 {
+                rules.push(rule!("house.general.bids-tie"));
+                let order = by_dice(&slot, amount, equal, floor)?;
+                floor.tied(order.clone(), &[rule!("house.general.bids-tie")])?;
+                order.order
+            } else {
+                equal
+            };
+            for bid in in_order {
+                if stands(&bid, &taken) {
+                    floor.taken(&bid, amount, &rules)?;
+                    taken.push((bid, amount));
+                }
             }
         }
     }

@@ -1,6 +1,12 @@
 //! A campaign: the fold of its entries.
 
 use super::envelope::Round;
+use super::places::{Away, Shown};
+use super::ready::{Ahead, Wait};
+use super::timing::Timing;
+use super::values::{Correction, Voidable};
+use super::votes::{Ruling, Vote};
+use super::act::Through;
 use super::event::{Entry, Event, Founded, TableEvent};
 use super::game::{self, GameState};
 use super::hash::Hash;
@@ -11,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +38,12 @@ pub struct Campaign {
     pub slots: imbl::OrdMap<String, u64>,
     /// How many free rolls each seat has made.
     pub free_rolls: BTreeMap<SeatId, u64>,
+    /// When the last entry was made, Unix seconds: time never runs back.
+    pub last_at: i64,
+    /// The text that came with the order under way.
+    pub said: Option<String>,
+    /// The free rolls of the open epoch, which may still be declared void.
+    pub last_rolls: Vec<Voidable>,
     /// What can still be taken back, oldest first.
     pub undo: Vec<UndoPoint>,
     /// The part that undo restores.
@@ -73,6 +85,30 @@ pub struct Play {
     pub veiled: BTreeMap<String, Secret<Vec<u32>>>,
     /// Who has asked to close the campaign for good.
     pub close_asked: BTreeSet<SeatId>,
+    /// The person who is host.
+    pub host: u32,
+    /// The clock; without it there are no deadlines.
+    pub timing: Option<Timing>,
+    /// Since when the clock stands, Unix seconds.
+    pub paused: Option<i64>,
+    /// Whether an evening by voice is under way.
+    pub live: bool,
+    /// The open step that waits for everybody to be ready.
+    pub wait: Option<Wait>,
+    /// The open votes.
+    pub votes: BTreeMap<u64, Vote>,
+    /// The votes that are closed.
+    pub votes_closed: BTreeMap<u64, Vote>,
+    /// The next vote's number.
+    pub next_vote: u64,
+    /// The campaign's own rulings, oldest first.
+    pub rulings: Vec<Ruling>,
+    /// Switches that do not stand as at founding.
+    pub switches: BTreeMap<String, String>,
+    /// The corrections that are not settled.
+    pub corrections: BTreeMap<u64, Correction>,
+    /// The next correction's number.
+    pub next_correction: u64,
     /// The game's own position.
     #[serde(with = "game::stored")]
     pub game: GameState,
@@ -97,6 +133,24 @@ pub struct Seat {
     pub person: Option<u32>,
     /// The latest word laid down.
     pub word: Option<Word>,
+    /// Who shares it with him.
+    pub partners: Vec<u32>,
+    /// Whether and how long he is away.
+    pub away: Option<Away>,
+    /// The regent whom a vote appointed.
+    pub regent: Option<u32>,
+    /// What regents were shown since he went away.
+    pub shown: Vec<Shown>,
+    /// Deadlines missed in a row.
+    pub missed: u32,
+    /// Who may take it as a substitute.
+    pub offered: Option<u32>,
+    /// Whether a stand-in sits there.
+    pub stand_in: bool,
+    /// Whether it is out of the game.
+    pub out: bool,
+    /// Ready ahead of its slot.
+    pub ahead: Option<Ahead>,
 }
 
 /// A moment to which one's own order can be taken back.
@@ -133,7 +187,7 @@ impl Campaign {
             founded: founded.clone(),
             next_line: line + 1,
             head,
-            people: 1,
+            people: founded.umpire.unwrap_or(1).max(1),
             epoch: Epoch {
                 number: 1,
                 began: None,
@@ -146,6 +200,9 @@ impl Campaign {
             next_seal: 0,
             slots: imbl::OrdMap::new(),
             free_rolls: BTreeMap::new(),
+            last_at: entry.at,
+            said: None,
+            last_rolls: Vec::new(),
             undo: Vec::new(),
             play: Arc::new(Play {
                 stage: Stage::Gathering,
@@ -154,6 +211,18 @@ impl Campaign {
                 step: vec!["gathering".to_owned()],
                 veiled: BTreeMap::new(),
                 close_asked: BTreeSet::new(),
+                host: 1,
+                timing: founded.timing.clone(),
+                paused: None,
+                live: false,
+                wait: None,
+                votes: BTreeMap::new(),
+                votes_closed: BTreeMap::new(),
+                next_vote: 1,
+                rulings: Vec::new(),
+                switches: BTreeMap::new(),
+                corrections: BTreeMap::new(),
+                next_correction: 1,
                 game,
             }),
         })
@@ -180,7 +249,13 @@ impl Campaign {
     #[must_use]
     pub fn seat_of(&self, by: By) -> Option<&SeatId> {
         let person = by.person()?;
-        self.play.seats.iter().find(|(_, seat)| seat.person == Some(person)).map(|(id, _)| id)
+        self.play.seats.iter().find(|(_, seat)| seat.is_of(person)).map(|(id, _)| id)
+    }
+
+    /// The host: who founded the campaign, unless he handed his office on.
+    #[must_use]
+    pub fn host(&self) -> By {
+        By::Person(self.play.host)
     }
 
     /// Whether a seat is the operator's.
@@ -217,6 +292,7 @@ impl Campaign {
     /// Changes the campaign by one entry. It never fails: what an entry says was checked before it was written.
     pub fn apply(&mut self, entry: &Entry) {
         if let Some((line, head)) = entry.line {
+            self.last_at = self.last_at.max(entry.at);
             self.next_line = line + 1;
             self.head = head;
         }
@@ -233,11 +309,25 @@ impl Campaign {
                     self.play_mut().veiled.insert(slot.clone(), Secret::new(result));
                 }
             }
-            Event::Order { verb, .. } => self.note_for_undo(entry, verb),
+            Event::Order { verb, .. } => {
+                self.said = entry.body_for("all").and_then(|body| Some(body.get("text")?.as_str()?.to_owned()));
+                self.note_for_undo(entry, verb);
+            }
             Event::Joined { seat, word } => {
+                let person = entry.by.person();
                 let place = self.play_mut().seats.entry(seat.clone()).or_default();
-                place.person = entry.by.person();
-                place.word = Some(word.clone());
+                *place = Seat { person, word: Some(word.clone()), ahead: place.ahead.take(), ..Seat::default() };
+            }
+            Event::Ruled { after, .. } => {
+                let line = entry.line.map_or(0, |(line, _)| line);
+                self.play_mut().apply_ruled(after, line);
+            }
+            Event::Corrected { .. } => self.undo.clear(),
+            Event::Switched { what, after, .. } => {
+                self.undo.clear();
+                if let Some(after) = after.as_str() {
+                    self.play_mut().switches.insert(what.clone(), after.to_owned());
+                }
             }
             Event::Left { seat } => {
                 self.play_mut().seats.insert(seat.clone(), Seat::default());
@@ -260,7 +350,12 @@ impl Campaign {
             Event::Opened { round, seat, body, .. } => {
                 self.undo.clear();
                 let play = self.play_mut();
-                play.rounds.remove(round);
+                if let Some(open) = play.rounds.remove(round)
+                    && let Some(place) = play.seats.get_mut(seat)
+                    && !open.defaulted.contains(seat)
+                {
+                    place.missed = 0;
+                }
                 if let Some(word) = body.get("word").and_then(|word| word.as_str())
                     && let Ok(word) = Word::read(word)
                 {
@@ -281,9 +376,14 @@ impl Campaign {
                     && let Ok(k) = k.parse()
                 {
                     self.free_rolls.insert(SeatId::from(seat), k);
+                    let (id, slot, purpose) = (rolled.id.clone(), rolled.slot.clone(), rolled.purpose.clone());
+                    self.last_rolls.push(Voidable { id, slot, dice: rolled.dice.clone(), purpose });
                 }
             }
-            Event::Voided { .. } => self.undo.clear(),
+            Event::Voided { id, .. } => {
+                self.undo.clear();
+                self.last_rolls.retain(|roll| roll.id != *id);
+            }
             Event::Epoch { epoch, .. } => {
                 self.undo.clear();
                 self.begin_epoch(epoch + 1, entry.at);
@@ -322,12 +422,106 @@ impl Campaign {
                 self.undo.clear();
                 self.play_mut().step = path;
             }
-            TableEvent::RoundOpened { round, asked, first_n } => {
+            TableEvent::RoundOpened { round, asked, first_n, due, exchange } => {
                 self.next_seal = first_n + asked.len() as u64;
                 let line = entry.line.map_or(0, |(line, _)| line);
-                let open = Round { asked, first_n, line, envelopes: BTreeMap::new() };
-                self.play_mut().rounds.insert(round, open);
+                let about = self.said.clone().filter(|_| exchange.is_some());
+                let play = self.play_mut();
+                play.hold_ahead(&asked.iter().cloned().collect());
+                let open = Round {
+                    asked,
+                    first_n,
+                    line,
+                    envelopes: BTreeMap::new(),
+                    due,
+                    exchange,
+                    about,
+                    defaulted: Vec::new(),
+                    regents_asked: false,
+                };
+                play.rounds.insert(round, open);
             }
+            TableEvent::StepOpened { asked, ready, due } => {
+                self.undo.clear();
+                let line = entry.line.map_or(0, |(line, _)| line);
+                self.play_mut().wait = Some(Wait { line, asked, ready, due });
+            }
+            TableEvent::SeatReady { seat, through, hold } => {
+                self.undo.clear();
+                let play = self.play_mut();
+                let turn = play.step.first().cloned().unwrap_or_default();
+                if let Some(place) = play.seats.get_mut(&seat) {
+                    place.missed = 0;
+                    place.ahead = (through == Through::Turn).then_some(Ahead { turn, hold });
+                }
+                if let Some(wait) = &mut play.wait {
+                    wait.ready.insert(seat);
+                }
+            }
+            TableEvent::SeatNotReady { seat } => {
+                let play = self.play_mut();
+                if let Some(place) = play.seats.get_mut(&seat) {
+                    place.ahead = None;
+                }
+                if let Some(wait) = &mut play.wait {
+                    wait.ready.remove(&seat);
+                }
+            }
+            TableEvent::StepEnded { missed } => {
+                self.undo.clear();
+                let play = self.play_mut();
+                play.wait = None;
+                for seat in missed {
+                    if let Some(place) = play.seats.get_mut(&seat) {
+                        place.missed += 1;
+                    }
+                }
+            }
+            event @ (TableEvent::TimingSet { .. }
+            | TableEvent::Paused
+            | TableEvent::Resumed
+            | TableEvent::Extended { .. }
+            | TableEvent::Live { .. }
+            | TableEvent::Timer { .. }
+            | TableEvent::Reminded { .. }
+            | TableEvent::DeadlineMissed { .. }
+            | TableEvent::RoundExtended { .. }
+            | TableEvent::Defaulted { .. }) => {
+                self.undo.clear();
+                self.play_mut().apply_clock(event, entry.at);
+            }
+            event @ (TableEvent::VoteOpened { .. }
+            | TableEvent::VoteCast { .. }
+            | TableEvent::VoteClosed { .. }) => {
+                self.undo.clear();
+                let line = entry.line.map_or(0, |(line, _)| line);
+                let said = self.said.clone();
+                self.play_mut().apply_votes(event, entry.by, line, said);
+            }
+            event @ (TableEvent::CorrectionProposed { .. }
+            | TableEvent::CorrectionAgreed { .. }
+            | TableEvent::CorrectionObjected { .. }
+            | TableEvent::CorrectionSettled { .. }) => {
+                self.undo.clear();
+                let line = entry.line.map_or(0, |(line, _)| line);
+                let said = self.said.clone();
+                self.play_mut().apply_values(event, line, said);
+            }
+            event @ (TableEvent::Shared { .. }
+            | TableEvent::Unshared { .. }
+            | TableEvent::WentAway { .. }
+            | TableEvent::CameBack { .. }
+            | TableEvent::RegentAppointed { .. }
+            | TableEvent::Looked { .. }
+            | TableEvent::Resigned { .. }
+            | TableEvent::SeatOffered { .. }
+            | TableEvent::HostIs { .. }
+            | TableEvent::StandIn { .. }
+            | TableEvent::SeatOut { .. }) => {
+                self.undo.clear();
+                self.play_mut().apply_places(event, entry.at);
+            }
+            TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } => {}
             TableEvent::Undone { line } => {
                 if let Some(place) = self.undo.iter().position(|point| point.line == line) {
                     self.play = self.undo[place].before.clone();
@@ -344,6 +538,7 @@ impl Campaign {
     }
 
     fn begin_epoch(&mut self, number: u64, at: i64) {
+        self.last_rolls.clear();
         self.epoch = Epoch {
             number,
             began: Some(at),

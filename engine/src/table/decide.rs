@@ -10,7 +10,9 @@ use super::order::{Founding, Order, Verb, no_seat};
 use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
-use super::{dice, envelope, epoch, game, seats, undo};
+use super::act::Act;
+use super::event::Text;
+use super::{clock, dice, envelope, epoch, exchange, game, places, ready, seats, undo, values, votes};
 use serde_json::{Map, Value};
 
 /// A campaign on which an order is being decided.
@@ -19,6 +21,7 @@ pub struct Draft<'c> {
     entries: Vec<Entry>,
     at: i64,
     by: By,
+    acting: Option<SeatId>,
     chance: &'c mut dyn Chance,
 }
 
@@ -49,6 +52,8 @@ pub fn found(founding: &Founding, chance: &mut dyn Chance) -> Result<Vec<Entry>,
         scenario: founding.scenario.clone(),
         seats: founding.seats,
         options,
+        timing: founding.timing.clone().map(super::timing::Timing::checked).transpose()?,
+        umpire: founding.umpire,
     };
     let before = Some((0, super::hash::Hash::default()));
     let event = Event::Founded(founded);
@@ -60,37 +65,62 @@ pub fn found(founding: &Founding, chance: &mut dyn Chance) -> Result<Vec<Entry>,
 /// # Errors
 /// A refusal where the order is not allowed; nothing is changed and no roll consumed.
 pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Result<Vec<Entry>, Refusal> {
-    let mut draft = Draft::of(campaign, order.at, order.by, chance);
+    // Time never runs back on the record, whatever the machine's clock does.
+    let at = order.at.max(campaign.last_at);
+    let mut draft = Draft::of(campaign, at, order.by, chance);
     if campaign.play.stage == Stage::Closed && !matches!(order.verb, Verb::Tick | Verb::Restored) {
         return Err(Refusal::new(
             "This campaign is closed, and a closed campaign stays closed. Its record can still be exported and verified.",
         ));
     }
-    match &order.verb {
-        Verb::Join { word } => seats::join(&mut draft, word, order.operator)?,
-        Verb::Leave => seats::leave(&mut draft)?,
-        Verb::Start => seats::start(&mut draft)?,
-        Verb::Word { word } => dice::lay_down_word(&mut draft, word)?,
+    take(&mut draft, &order.verb, order.operator)?;
+    Ok(draft.entries)
+}
+
+/// Takes an order on a draft.
+fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusal> {
+    match verb {
+        Verb::Join { word } => seats::join(draft, word, operator)?,
+        Verb::Leave => seats::leave(draft)?,
+        Verb::Start => seats::start(draft)?,
+        Verb::Word { word } => dice::lay_down_word(draft, word)?,
         Verb::Roll { dice, notation, label } => {
-            dice::roll_freely(&mut draft, dice, notation, label.as_ref())?;
+            dice::roll_freely(draft, dice, notation, label.as_ref())?;
         }
         Verb::Seal { round, body } => {
             let seat = draft.seat()?;
-            envelope::seal(&mut draft, round, &seat, body)?;
+            envelope::seal(draft, round, &seat, body)?;
         }
         Verb::Final { round } => {
             let seat = draft.seat()?;
-            envelope::make_final(&mut draft, round, &seat)?;
+            envelope::make_final(draft, round, &seat)?;
         }
         Verb::Open { round } => {
             let seat = draft.seat()?;
-            envelope::withdraw_final(&mut draft, round, &seat)?;
+            envelope::withdraw_final(draft, round, &seat)?;
         }
-        Verb::Undo => undo::take_back(&mut draft)?,
-        Verb::Reveal => epoch::ask_to_reveal(&mut draft)?,
-        Verb::Tick => epoch::tick(&mut draft)?,
-        Verb::Restored => epoch::restored(&mut draft)?,
-        Verb::Close => seats::ask_to_close(&mut draft)?,
+        Verb::Undo => undo::take_back(draft)?,
+        Verb::Reveal => epoch::ask_to_reveal(draft)?,
+        Verb::Tick => clock::tick(draft)?,
+        Verb::Restored => epoch::restored(draft)?,
+        Verb::Close => seats::ask_to_close(draft)?,
+        Verb::Act { act: wanted, text } => {
+            if wanted.is_the_bots() && draft.by != By::Bot {
+                return Err(Refusal::new("Only the clock gives that order."));
+            }
+            act(draft, wanted, text.as_ref())?;
+        }
+        Verb::Dispatch { to, text } => exchange::dispatch(draft, to, text)?,
+        Verb::For { seat, verb } => {
+            places::may_act(draft, seat)?;
+            if !places::regent_may(verb) {
+                return Err(Refusal::new(
+                    "A regent does what the open steps ask of the seat, and no more: he seals and changes envelopes, and is ready.",
+                ));
+            }
+            draft.acting = Some(seat.clone());
+            take(draft, verb, operator)?;
+        }
         Verb::Game(order) => {
             let seat = draft.seat()?;
             if draft.campaign.play.stage != Stage::Playing {
@@ -102,16 +132,58 @@ pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Re
                 _ => Map::new(),
             };
             draft.order_line("game", fields, Vec::new())?;
-            rules.decide(&mut draft, &seat, order)?;
+            rules.decide(draft, &seat, order)?;
         }
     }
-    Ok(draft.entries)
+    Ok(())
+}
+
+/// Takes an act of the table.
+pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refusal> {
+    match act {
+        Act::Share { .. } => places::share(draft, act),
+        Act::Unshare { .. } => places::unshare(draft, act),
+        Act::Away { .. } => places::away(draft, act),
+        Act::Back => places::back(draft, act),
+        Act::Look => places::look(draft),
+        Act::Resign => places::resign(draft, act),
+        Act::OfferSeat { .. } => places::offer(draft, act),
+        Act::HandOver { .. } => places::hand_over(draft, act),
+        Act::StandIn { .. } => places::stand_in(draft, act),
+        Act::SetTiming { .. } => clock::set_timing(draft, act),
+        Act::Pause => clock::pause(draft, act, text),
+        Act::Resume => clock::resume(draft, act),
+        Act::Extend { .. } => clock::extend(draft, act, text),
+        Act::Live { .. } => clock::live(draft, act),
+        Act::Timer { .. } => clock::timer(draft, act),
+        Act::Ready { .. } => ready::ready(draft, act),
+        Act::NotReady => ready::not_ready(draft, act),
+        Act::Ask { .. } => votes::ask(draft, act, text),
+        Act::Switch { .. } => votes::switch(draft, act),
+        Act::AppointRegent { .. } => votes::appoint_regent(draft, act),
+        Act::AskInfluence { .. } => votes::ask_influence(draft, act),
+        Act::Conclude => votes::conclude(draft, act),
+        Act::Cast { .. } => votes::cast(draft, act),
+        Act::Tell { .. } => values::tell(draft, act),
+        Act::Correct { .. } => values::correct(draft, act, text),
+        Act::Agree { .. } => values::agree(draft, act),
+        Act::Object { .. } => values::object(draft, act),
+        Act::Settle { .. } => values::settle(draft, act),
+        Act::Void { .. } => values::void(draft, act, text),
+        Act::LayDown { .. } => values::lay_down(draft, act, text),
+        Act::Exchange { .. } => exchange::open(draft, act, text),
+        Act::Deadline { .. } => clock::deadline(draft, act),
+        Act::StepDue => ready::step_due(draft, act),
+        Act::CloseVote { .. } => votes::close_by_clock(draft, act),
+        Act::CorrectionDue { .. } => values::correction_due(draft, act),
+        Act::StandInActs { .. } => places::stand_in_acts(draft, act),
+    }
 }
 
 impl<'c> Draft<'c> {
     /// A draft of `campaign` for an order given at a time by somebody.
     pub(crate) fn of(campaign: &Campaign, at: i64, by: By, chance: &'c mut dyn Chance) -> Draft<'c> {
-        Draft { campaign: campaign.clone(), entries: Vec::new(), at, by, chance }
+        Draft { campaign: campaign.clone(), entries: Vec::new(), at, by, acting: None, chance }
     }
 
     /// The entries made so far.
@@ -141,7 +213,10 @@ impl<'c> Draft<'c> {
 
     /// The seat of who gave the order.
     pub(crate) fn seat(&self) -> Result<SeatId, Refusal> {
-        self.campaign.seat_of(self.by).cloned().ok_or_else(no_seat)
+        match &self.acting {
+            Some(seat) => Ok(seat.clone()),
+            None => self.campaign.seat_of(self.by).cloned().ok_or_else(no_seat),
+        }
     }
 
     /// The source of dice and salts.
@@ -160,6 +235,16 @@ impl<'c> Draft<'c> {
         self.write(Event::Order { verb: verb.to_owned(), fields }, secrets, true)
     }
 
+    /// The line of an act, with its text and the seat it is for where that is not the author's own.
+    pub(crate) fn act_line(&mut self, act: &Act, text: Option<&Text>) -> Result<(), Refusal> {
+        let (verb, mut fields) = act.told();
+        if let Some(seat) = &self.acting {
+            fields.insert("for".to_owned(), seat.as_str().into());
+        }
+        let author = self.by;
+        self.order_line(&verb, fields, text.map(|text| text.part(author)).into_iter().collect())
+    }
+
     /// The line of an order that has no public fields.
     pub(crate) fn plain_order(&mut self, verb: &Verb) -> Result<(), Refusal> {
         self.order_line(verb.name(), Map::new(), Vec::new())
@@ -175,6 +260,22 @@ impl<'c> Draft<'c> {
         let e = serde_json::to_value(event)
             .map_err(|_| Refusal::new("An event of the table could not be written."))?;
         self.emit(Event::Game { e })
+    }
+
+    /// Keeps an event of the table's own off the record.
+    pub(crate) fn off_record_table(&mut self, event: TableEvent) -> Result<(), Refusal> {
+        self.off_record_table_with(event, Vec::new())
+    }
+
+    /// The same, with secret parts.
+    pub(crate) fn off_record_table_with(
+        &mut self,
+        event: TableEvent,
+        secrets: Vec<SecretPart>,
+    ) -> Result<(), Refusal> {
+        let e = serde_json::to_value(event)
+            .map_err(|_| Refusal::new("An event of the table could not be written."))?;
+        self.off_record(Event::Game { e }, secrets)
     }
 
     /// Writes an event of the game.

@@ -4,6 +4,7 @@
 //! changed) or *Final*; the round opens when all are Final. What happens to an envelope before that stays off the record, so that
 //! neither time nor number of changes shows; when the round closes the record gets one `sealed` line a seat, then the openings.
 
+use super::act::Exchanged;
 use super::campaign::{Campaign, Stage};
 use super::decide::Draft;
 use super::event::{EnvelopeAct, Event, SecretPart, TableEvent};
@@ -12,6 +13,7 @@ use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::seal::seal_code;
 use super::secret::Secret;
+use super::timing::Due;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,6 +29,16 @@ pub struct Round {
     pub line: u64,
     /// What was sealed so far.
     pub envelopes: BTreeMap<SeatId, Envelope>,
+    /// When it falls due, where there is a clock.
+    pub due: Option<Due>,
+    /// What is sealed, where they are free envelopes.
+    pub exchange: Option<Exchanged>,
+    /// What they are about, in the asker's words, where they are free envelopes and the words were not deleted.
+    pub about: Option<String>,
+    /// Whose empty envelope took the default.
+    pub defaulted: Vec<SeatId>,
+    /// Whether it was extended for regents to act.
+    pub regents_asked: bool,
 }
 
 /// One seat's envelope.
@@ -81,7 +93,7 @@ pub(crate) fn bar(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<Refus
         return Some(Refusal::new("Your seat is not asked in this round of envelopes."));
     }
     let operator = &campaign.founded.operator;
-    let waits = open.asked.iter().any(|asked| operator.contains(asked) && !open.is_final(asked));
+    let waits = operator_first(campaign) && open.asked.iter().any(|asked| operator.contains(asked) && !open.is_final(asked));
     if waits && !operator.contains(seat) {
         return Some(Refusal::new(
             "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is.",
@@ -90,17 +102,36 @@ pub(crate) fn bar(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<Refus
     None
 }
 
+/// Whether the operator's envelope comes before all others: a switch.
+pub(crate) fn operator_first(campaign: &Campaign) -> bool {
+    campaign.play.switch(super::switches::OPERATOR_FIRST) == "yes"
+}
+
 /// Whether a player has no word, neither laid down nor in this envelope, so that it cannot be made final: the dice that the round
 /// leads to would lack it.
 pub(crate) fn lacks_word(campaign: &Campaign, seat: &SeatId, envelope: &Envelope) -> bool {
+    // A stand-in has no word, and neither has a seat without a player.
+    let asked = campaign.play.seats.get(seat).is_some_and(|seat| seat.person.is_some());
     let laid_down = campaign.play.seats.get(seat).is_some_and(|seat| seat.word.is_some());
-    !campaign.is_operator(seat) && !laid_down && envelope.choice.reveal().get("word").is_none()
+    asked && !campaign.is_operator(seat) && !laid_down && envelope.choice.reveal().get("word").is_none()
 }
 
-/// Opens a round that asks these seats.
-pub(crate) fn open(draft: &mut Draft<'_>, round: &str, asked: Vec<SeatId>) -> Result<(), Refusal> {
+/// Opens a round that asks these seats. A grave one is not decided by a missed deadline alone.
+pub(crate) fn open(draft: &mut Draft<'_>, round: &str, asked: Vec<SeatId>, grave: bool) -> Result<(), Refusal> {
+    open_round(draft, round, asked, grave, None)
+}
+
+/// Opens a round, of the game or of free envelopes.
+pub(crate) fn open_round(
+    draft: &mut Draft<'_>,
+    round: &str,
+    asked: Vec<SeatId>,
+    grave: bool,
+    exchange: Option<Exchanged>,
+) -> Result<(), Refusal> {
     let first_n = draft.campaign().next_seal;
-    draft.table(TableEvent::RoundOpened { round: round.to_owned(), asked, first_n })
+    let due = super::clock::due(draft, grave);
+    draft.table(TableEvent::RoundOpened { round: round.to_owned(), asked, first_n, due, exchange })
 }
 
 /// Seals a choice.
@@ -119,7 +150,7 @@ pub(crate) fn seal(draft: &mut Draft<'_>, round: &str, seat: &SeatId, choice: &V
         }));
     }
     let n = open.number(seat).unwrap_or(open.first_n);
-    let choice = campaign.play.game.check_choice(round, seat, choice)?;
+    let choice = open.check_choice(campaign, round, seat, choice)?;
     let salt = draft.chance().salt(n)?;
     let code = seal_code(&salt, &choice)?;
     let part = SecretPart {
@@ -216,11 +247,28 @@ pub(crate) fn close_if_complete(draft: &mut Draft<'_>, round: &str) -> Result<()
     }
     let choices: BTreeMap<SeatId, Value> =
         open.asked.iter().map(|seat| (seat.clone(), open.envelopes[seat].choice.reveal().clone())).collect();
+    if open.exchange.is_some() {
+        return Ok(());
+    }
     let game = draft.campaign().play.game.rules();
     game.opened(draft, round, &choices)
 }
 
 impl Round {
+    /// Checks a choice for the round: the game's, or that of free envelopes.
+    pub(crate) fn check_choice(
+        &self,
+        campaign: &Campaign,
+        round: &str,
+        seat: &SeatId,
+        choice: &Value,
+    ) -> Result<Value, Refusal> {
+        match &self.exchange {
+            Some(kind) => kind.check(round, choice),
+            None => campaign.play.game.check_choice(round, seat, choice),
+        }
+    }
+
     /// What an act makes of the round. Never fails: an act was checked before it became an event.
     pub(crate) fn apply(&mut self, seat: &SeatId, act: EnvelopeAct, part: Option<&SecretPart>) {
         let now = self.envelopes.remove(seat);

@@ -1,6 +1,6 @@
 //! Epochs: when the seeds of the dice are published (`fairness.md`, "Roots").
 
-use super::campaign::Stage;
+use super::campaign::{Campaign, Stage};
 use super::decide::Draft;
 use super::event::{Event, TableEvent};
 use super::names::By;
@@ -63,13 +63,16 @@ pub(crate) fn ask_to_reveal(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Whether an epoch of seven days in which dice fell is to end.
+pub(crate) fn is_due(campaign: &Campaign, at: i64) -> bool {
+    campaign.epoch.began.is_some_and(|began| at - began >= LONGEST)
+        && campaign.epoch.next_roll > 1
+        && campaign.play.stage == Stage::Playing
+}
+
 /// The clock looks in: an epoch of seven days in which dice fell ends. One without dice stays open, for there is nothing to publish.
 pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    let campaign = draft.campaign();
-    let due = campaign.epoch.began.is_some_and(|began| draft.at() - began >= LONGEST)
-        && campaign.epoch.next_roll > 1
-        && campaign.play.stage == Stage::Playing;
-    if due {
+    if is_due(draft.campaign(), draft.at()) {
         draft.plain_order(&Verb::Tick)?;
         end(draft)?;
     }

@@ -6,12 +6,17 @@
 
 use super::canonical::{NotCanonical, canonical, canonical_of};
 use super::hash::{Hash, length, sha256};
+use super::act::{Exchanged, Through};
 use super::names::{By, SeatId, Word};
 use super::roll::Dice;
 use super::seal::seal_code;
 use super::secret::Secret;
+use super::timing::{Due, Timing};
+use super::votes::Matter;
+use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// The format of the record that this program writes and reads.
 pub const FORMAT: u32 = 1;
@@ -41,6 +46,12 @@ pub struct Founded {
     pub seats: u32,
     /// The game's own choices at founding.
     pub options: Value,
+    /// The clock, where there is one from the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timing: Option<Timing>,
+    /// The person who is umpire, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub umpire: Option<u32>,
 }
 
 /// An event, by the record's word for its kind.
@@ -154,6 +165,33 @@ pub enum Event {
         /// Its public part.
         e: Value,
     },
+    /// A vote gave a ruling.
+    Ruled {
+        /// The rule, or the vote.
+        what: String,
+        /// The ruling before, `none` where there was none.
+        before: Value,
+        /// The vote and the answer that holds.
+        after: Value,
+    },
+    /// A recorded value was corrected.
+    Corrected {
+        /// The value.
+        what: String,
+        /// What was recorded.
+        before: Value,
+        /// What holds.
+        after: Value,
+    },
+    /// A switch was turned.
+    Switched {
+        /// The switch.
+        what: String,
+        /// How it stood.
+        before: Value,
+        /// How it stands.
+        after: Value,
+    },
     /// The campaign is closed for good.
     Closed {
         /// The veil key, so that every salt can be checked.
@@ -225,6 +263,12 @@ pub enum TableEvent {
         asked: Vec<SeatId>,
         /// The seal number of the first seat asked; the others follow in order.
         first_n: u64,
+        /// When it falls due, where there is a clock.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        due: Option<Due>,
+        /// What is sealed, where they are free envelopes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        exchange: Option<Exchanged>,
     },
     /// An order of the open step was taken back.
     Undone {
@@ -238,6 +282,263 @@ pub enum TableEvent {
     },
     /// A seat asked for the seed of the open epoch.
     RevealAsked {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A step opened that waits for everybody to be ready.
+    StepOpened {
+        /// Who is asked.
+        asked: Vec<SeatId>,
+        /// Who is ready ahead.
+        ready: BTreeSet<SeatId>,
+        /// When it falls due, where there is a clock.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        due: Option<Due>,
+    },
+    /// A seat is ready.
+    SeatReady {
+        /// The seat.
+        seat: SeatId,
+        /// How far.
+        through: Through,
+        /// Whether it holds only until something new is asked.
+        hold: bool,
+    },
+    /// A seat withdrew that.
+    SeatNotReady {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// The step is over.
+    StepEnded {
+        /// Who was not ready at its deadline.
+        missed: Vec<SeatId>,
+    },
+    /// The clock was set.
+    TimingSet {
+        /// How long steps take; without, there are no deadlines.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        timing: Option<Timing>,
+    },
+    /// The clock stands.
+    Paused,
+    /// It runs on.
+    Resumed,
+    /// The open steps were given more time.
+    Extended {
+        /// Hours more.
+        hours: u32,
+    },
+    /// An evening by voice began or ended.
+    Live {
+        /// Which.
+        on: bool,
+    },
+    /// A timer runs for the open steps.
+    Timer {
+        /// Until when, Unix seconds.
+        until: i64,
+    },
+    /// Who is still awaited was reminded; kept off the record.
+    Reminded {
+        /// Who.
+        seats: Vec<SeatId>,
+    },
+    /// Envelopes were empty at a round's deadline.
+    DeadlineMissed {
+        /// The round.
+        round: String,
+        /// Whose.
+        seats: Vec<SeatId>,
+    },
+    /// A round was extended by itself.
+    RoundExtended {
+        /// The round.
+        round: String,
+        /// Until when, Unix seconds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<i64>,
+        /// Whether it was for regents to act.
+        for_regents: bool,
+    },
+    /// Empty envelopes took the default.
+    Defaulted {
+        /// The round.
+        round: String,
+        /// Whose.
+        seats: Vec<SeatId>,
+    },
+    /// A vote opened.
+    VoteOpened {
+        /// Its number, counted from 1.
+        vote: u64,
+        /// What it is about.
+        matter: Matter,
+        /// How many answers there are.
+        options: u32,
+        /// Who may vote.
+        voters: Vec<SeatId>,
+        /// When it closes, Unix seconds.
+        due: i64,
+        /// When it may close at the earliest.
+        not_before: i64,
+        /// The answer by which play goes on meanwhile.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        provisional: Option<u32>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A vote was cast or changed.
+    VoteCast {
+        /// The vote.
+        vote: u64,
+        /// By whom.
+        seat: SeatId,
+        /// The answer.
+        option: u32,
+    },
+    /// A vote closed.
+    VoteClosed {
+        /// The vote.
+        vote: u64,
+        /// How many each answer has.
+        counts: Vec<u32>,
+        /// The answer that has it; none where nobody voted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<u32>,
+        /// Whether a tie was rolled.
+        tied: bool,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A correction was proposed.
+    CorrectionProposed {
+        /// Its number, counted from 1.
+        correction: u64,
+        /// The value.
+        key: String,
+        /// What is recorded.
+        before: i64,
+        /// What it should be.
+        after: i64,
+        /// Who proposes it.
+        seat: SeatId,
+        /// Whom it affects.
+        affected: BTreeSet<SeatId>,
+        /// Until when it may be objected to, Unix seconds.
+        due: i64,
+    },
+    /// A seat agrees to a correction.
+    CorrectionAgreed {
+        /// Its number.
+        correction: u64,
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A seat objects to a correction.
+    CorrectionObjected {
+        /// Its number.
+        correction: u64,
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A correction is settled.
+    CorrectionSettled {
+        /// Its number.
+        correction: u64,
+        /// Whether it holds.
+        holds: bool,
+    },
+    /// The board's picture or save file was laid down.
+    LaidDown {
+        /// By whom.
+        seat: SeatId,
+        /// SHA-256 of its bytes.
+        sha256: Hash,
+        /// Its length in bytes.
+        bytes: u64,
+    },
+    /// A dispatch from one power to another; kept off the record.
+    Dispatch {
+        /// From whom.
+        from: SeatId,
+        /// To whom.
+        to: SeatId,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A person shares a seat.
+    Shared {
+        /// The seat.
+        seat: SeatId,
+        /// Who.
+        person: u32,
+    },
+    /// He does no more.
+    Unshared {
+        /// The seat.
+        seat: SeatId,
+        /// Who.
+        person: u32,
+    },
+    /// A player is away.
+    WentAway {
+        /// His seat.
+        seat: SeatId,
+        /// Until when, Unix seconds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<i64>,
+        /// Who acts meanwhile.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        regent: Option<u32>,
+    },
+    /// A player is back.
+    CameBack {
+        /// His seat.
+        seat: SeatId,
+    },
+    /// A vote appointed a regent.
+    RegentAppointed {
+        /// The seat.
+        seat: SeatId,
+        /// Who.
+        person: u32,
+    },
+    /// A regent looked; kept off the record.
+    Looked {
+        /// The seat.
+        seat: SeatId,
+        /// Who.
+        person: u32,
+        /// The rounds whose envelope he saw.
+        what: Vec<String>,
+    },
+    /// A player left his seat in play.
+    Resigned {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A substitute was named.
+    SeatOffered {
+        /// The seat.
+        seat: SeatId,
+        /// Who.
+        person: u32,
+    },
+    /// The host's office went to another person.
+    HostIs {
+        /// Who.
+        person: u32,
+    },
+    /// A stand-in sat down or got up.
+    StandIn {
+        /// The seat.
+        seat: SeatId,
+        /// Which.
+        on: bool,
+    },
+    /// A seat is out of the game.
+    SeatOut {
         /// The seat.
         seat: SeatId,
     },

@@ -9,6 +9,7 @@ use super::names::SeatId;
 use super::offers::Offer;
 use super::refusal::Refusal;
 use super::roll::Dice;
+use super::values::Value as Tracked;
 use super::view::{View, Viewer};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,62 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// # Errors
     /// A refusal where the rules do not allow it.
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Self::Order) -> Result<(), Refusal>;
+    /// Everybody is ready with the open step, or its deadline has passed: play goes on.
+    ///
+    /// # Errors
+    /// A refusal where it cannot.
+    fn ready(_table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
+    fn default_choice(_state: &Self::State, _round: &str, _seat: &SeatId) -> Option<Value> {
+        None
+    }
+    /// The values of a board kept elsewhere that are told and recorded.
+    fn values(_state: &Self::State) -> Vec<Tracked> {
+        Vec::new()
+    }
+    /// Sets such a value, as it was told or by correction.
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it.
+    fn set_value(
+        _table: &mut Table<'_, '_, Self>,
+        _key: &str,
+        _now: i64,
+        _corrected: bool,
+    ) -> Result<(), Refusal> {
+        Err(Refusal::new("This game records no such value."))
+    }
+    /// How many votes a seat has where each power has one.
+    fn weight(_state: &Self::State, _seat: &SeatId) -> u32 {
+        1
+    }
+    /// Whether two seats are at war.
+    fn at_war(_state: &Self::State, _one: &SeatId, _other: &SeatId) -> bool {
+        false
+    }
+    /// Puts the powers of a seat whose player left up for auction.
+    ///
+    /// # Errors
+    /// A refusal where this game has no auction.
+    fn auction(_table: &mut Table<'_, '_, Self>, _seat: &SeatId) -> Result<(), Refusal> {
+        Err(Refusal::new("This game has no auction of powers."))
+    }
+    /// The powers of a seat whose player left stay without one.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be recorded.
+    fn uncontrolled(_table: &mut Table<'_, '_, Self>, _seat: &SeatId) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// The campaign ends: the final count.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be made.
+    fn conclude(_table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        Ok(())
+    }
     /// An event changes the position. It never fails.
     fn apply(state: &mut Self::State, event: Self::Event);
     /// What a viewer sees.
@@ -130,12 +187,46 @@ impl<G: Game> Table<'_, '_, G> {
         self.draft.draw_veiled(slot, dice)
     }
 
-    /// Opens a round of envelopes.
+    /// Opens a round of envelopes; a grave one is not decided by a missed deadline alone.
     ///
     /// # Errors
     /// A refusal where it cannot be written.
-    pub fn open_envelopes(&mut self, round: &str, asked: Vec<SeatId>) -> Result<(), Refusal> {
-        super::envelope::open(self.draft, round, asked)
+    pub fn open_envelopes(&mut self, round: &str, asked: Vec<SeatId>, grave: bool) -> Result<(), Refusal> {
+        super::envelope::open(self.draft, round, asked, grave)
+    }
+
+    /// Opens a step that everybody ends by being ready.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn await_ready(&mut self) -> Result<(), Refusal> {
+        super::ready::open(self.draft)
+    }
+
+    /// Takes a seat out of the game.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn seat_out(&mut self, seat: &SeatId) -> Result<(), Refusal> {
+        self.draft.table(super::event::TableEvent::SeatOut { seat: seat.clone() })
+    }
+
+    /// The seats that have a player and are not out of the game.
+    #[must_use]
+    pub fn players(&self) -> Vec<SeatId> {
+        super::votes::voters(&self.draft.campaign().play)
+    }
+
+    /// How a switch stands.
+    #[must_use]
+    pub fn switch(&self, key: &str) -> &'static str {
+        self.draft.campaign().play.switch(key)
+    }
+
+    /// The outline's open step.
+    #[must_use]
+    pub fn path(&self) -> &[String] {
+        &self.draft.campaign().play.step
     }
 
     /// Moves on in the outline of play.
@@ -145,6 +236,22 @@ impl<G: Game> Table<'_, '_, G> {
     pub fn step(&mut self, path: &[&str]) -> Result<(), Refusal> {
         let path = path.iter().map(|&part| part.to_owned()).collect();
         self.draft.table(super::event::TableEvent::Step { path })
+    }
+
+    /// Ends the epoch if dice fell in it, and publishes its seed.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    pub fn end_epoch_if_used(&mut self) -> Result<(), Refusal> {
+        super::epoch::end_if_used(self.draft)
+    }
+
+    /// Closes the campaign for good.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    pub fn close(&mut self) -> Result<(), Refusal> {
+        super::seats::close(self.draft)
     }
 
     /// Ends the epoch and publishes its seed.
@@ -197,6 +304,30 @@ impl GameState {
         self.state.view(viewer)
     }
 
+    /// See [`Game::default_choice`].
+    #[must_use]
+    pub fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
+        self.state.default_choice(round, seat)
+    }
+
+    /// See [`Game::values`].
+    #[must_use]
+    pub fn values(&self) -> Vec<Tracked> {
+        self.state.values()
+    }
+
+    /// See [`Game::weight`].
+    #[must_use]
+    pub fn weight(&self, seat: &SeatId) -> u32 {
+        self.state.weight(seat)
+    }
+
+    /// See [`Game::at_war`].
+    #[must_use]
+    pub fn at_war(&self, one: &SeatId, other: &SeatId) -> bool {
+        self.state.at_war(one, other)
+    }
+
     /// Changes the position by the game's own event.
     pub(crate) fn apply(&mut self, event: &Value) {
         if Arc::get_mut(&mut self.state).is_none() {
@@ -223,6 +354,10 @@ trait State: Debug + Send + Sync {
     fn apply(&mut self, event: &Value);
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
     fn view(&self, viewer: &Viewer) -> Value;
+    fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
+    fn values(&self) -> Vec<Tracked>;
+    fn weight(&self, seat: &SeatId) -> u32;
+    fn at_war(&self, one: &SeatId, other: &SeatId) -> bool;
     fn stored(&self) -> Value;
 }
 
@@ -251,6 +386,22 @@ impl<G: Game> State for Held<G> {
 
     fn view(&self, viewer: &Viewer) -> Value {
         serde_json::to_value(G::view(&self.0, viewer)).unwrap_or_default()
+    }
+
+    fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
+        G::default_choice(&self.0, round, seat)
+    }
+
+    fn values(&self) -> Vec<Tracked> {
+        G::values(&self.0)
+    }
+
+    fn weight(&self, seat: &SeatId) -> u32 {
+        G::weight(&self.0, seat)
+    }
+
+    fn at_war(&self, one: &SeatId, other: &SeatId) -> bool {
+        G::at_war(&self.0, one, other)
     }
 
     fn stored(&self) -> Value {
@@ -295,6 +446,31 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where the rules do not allow the order, or it is no order of this game.
     fn decide(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal>;
+    /// See [`Game::ready`].
+    ///
+    /// # Errors
+    /// A refusal where play cannot go on.
+    fn ready(&self, draft: &mut Draft<'_>) -> Result<(), Refusal>;
+    /// See [`Game::set_value`].
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it.
+    fn set_value(&self, draft: &mut Draft<'_>, key: &str, now: i64, corrected: bool) -> Result<(), Refusal>;
+    /// See [`Game::auction`].
+    ///
+    /// # Errors
+    /// A refusal where this game has no auction.
+    fn auction(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal>;
+    /// See [`Game::uncontrolled`].
+    ///
+    /// # Errors
+    /// A refusal where it cannot be recorded.
+    fn uncontrolled(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal>;
+    /// See [`Game::conclude`].
+    ///
+    /// # Errors
+    /// A refusal where the count cannot be made.
+    fn conclude(&self, draft: &mut Draft<'_>) -> Result<(), Refusal>;
     /// See [`Game::offers`].
     fn offers(&self, view: &View) -> Vec<Offer>;
 }
@@ -365,6 +541,26 @@ impl<G: Game> Rules for Erased<G> {
         let order = serde_json::from_value(order.clone())
             .map_err(|_| Refusal::new(format!("That is no order of {}.", G::NAME)))?;
         G::decide(&mut Table { draft, game: PhantomData }, seat, order)
+    }
+
+    fn ready(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+        G::ready(&mut Table { draft, game: PhantomData })
+    }
+
+    fn set_value(&self, draft: &mut Draft<'_>, key: &str, now: i64, corrected: bool) -> Result<(), Refusal> {
+        G::set_value(&mut Table { draft, game: PhantomData }, key, now, corrected)
+    }
+
+    fn auction(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {
+        G::auction(&mut Table { draft, game: PhantomData }, seat)
+    }
+
+    fn uncontrolled(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {
+        G::uncontrolled(&mut Table { draft, game: PhantomData }, seat)
+    }
+
+    fn conclude(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+        G::conclude(&mut Table { draft, game: PhantomData })
     }
 
     fn offers(&self, view: &View) -> Vec<Offer> {

@@ -1,31 +1,41 @@
 //! The table: what every campaign has, whatever the game. Seats, envelopes, bids, dice, seals, the record, and who may see what.
 
+pub mod act;
 pub mod bids;
 pub mod campaign;
 pub mod canonical;
 pub mod chain;
 pub mod chance;
+pub mod clock;
 pub mod decide;
 mod dice;
 pub mod envelope;
 mod epoch;
 pub mod event;
+pub mod exchange;
 pub mod game;
 pub mod hash;
 pub mod names;
 pub mod notation;
 pub mod offers;
 pub mod order;
+pub mod places;
+pub mod ready;
 pub mod record;
 pub mod refusal;
 pub mod roll;
 pub mod seal;
 mod seats;
 pub mod secret;
+pub mod switches;
+pub mod timing;
 pub mod undo;
+pub mod values;
 pub mod verify;
 pub mod view;
+pub mod votes;
 
+pub use act::Act;
 pub use campaign::{Campaign, HOST, Stage};
 pub use chance::Chance;
 pub use decide::{decide, found};

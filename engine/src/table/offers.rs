@@ -1,6 +1,7 @@
 //! Offers: what a viewer may do now. Buttons, selects, autocomplete, the random player and stand-ins all live on them; and the bounds
 //! they state are the ones by which an order is checked.
 
+use super::act::Act;
 use super::campaign::Stage;
 use super::event::Text;
 use super::names::{By, Word};
@@ -72,6 +73,11 @@ pub enum Kind {
     },
     /// Groups of dice: `[[faces, count], …]`.
     Dice,
+    /// Yes or no, and only this one now.
+    Truth {
+        /// Which.
+        is: bool,
+    },
 }
 
 impl Field {
@@ -188,6 +194,10 @@ impl Kind {
                 }
                 Ok(())
             }
+            Kind::Truth { is } => match value.as_bool() {
+                Some(given) if given == *is => Ok(()),
+                _ => Err(Refusal::new(format!("{} stands so already.", spoken(name)))),
+            },
             Kind::Dice => match serde_json::from_value(value.clone()).map(super::roll::Dice::Of) {
                 Ok(dice) if dice.is_fair() => Ok(()),
                 _ => Err(Refusal::new("Dice have 1 to 1,000 faces, and at most 100 of them fall at once.")),
@@ -220,6 +230,7 @@ impl Kind {
                 Value::Object(map)
             }
             Kind::Dice => json!([[die(20) + 1, die(6) + 1]]),
+            Kind::Truth { is } => json!(is),
         }
     }
 }
@@ -310,7 +321,18 @@ impl Offer {
             "undo" => Verb::Undo,
             "reveal" => Verb::Reveal,
             "close" => Verb::Close,
-            _ => Verb::Game(filled.clone()),
+            verb => {
+                let mut fields = filled.as_object().cloned().unwrap_or_default();
+                let said = fields.remove("said");
+                let said = said.as_ref().and_then(Value::as_str).map(|said| Text {
+                    text: super::canonical::composed(said),
+                    salt: super::secret::Secret::new(salt),
+                });
+                match Act::read(verb, &fields) {
+                    Some(act) => Verb::Act { act, text: said },
+                    None => Verb::Game(filled.clone()),
+                }
+            }
         })
     }
 }
@@ -323,7 +345,7 @@ pub const LONGEST_LABEL: usize = 200;
 pub fn offers(view: &View) -> Vec<Offer> {
     let mut offers = Vec::new();
     let word = || vec![Field::required("word", Kind::Word)];
-    let host = view.asker == Some(By::Person(1));
+    let host = view.asker == Some(By::Person(view.host));
     let mine = view.seat();
     match view.stage {
         Stage::Closed => return offers,
@@ -332,13 +354,13 @@ pub fn offers(view: &View) -> Vec<Offer> {
                 offers.push(Offer::plain("leave"));
             } else if view.asker.is_some() {
                 let operator = view.asker_is_operator;
-                let mut free = view.seats.iter().filter(|seat| seat.person.is_none());
+                let mut free = view.seats.iter().filter(|seat| !seat.is_taken());
                 if free.any(|seat| seat.operator == operator) {
                     offers.push(Offer::with("join", word()));
                 }
             }
             if host {
-                if view.seats.iter().all(|seat| seat.person.is_some()) {
+                if view.seats.iter().all(super::view::SeatView::is_taken) {
                     offers.push(Offer::plain("start"));
                 }
                 offers.push(Offer::plain("close"));
@@ -359,9 +381,13 @@ pub fn offers(view: &View) -> Vec<Offer> {
                 if may_ask && view.epoch.rolls > 0 {
                     offers.push(Offer::plain("reveal"));
                 }
-                if !view.close_asked.contains(seat) {
+                if !view.close_asked.contains(seat) && !view.as_regent {
                     offers.push(Offer::plain("close"));
                 }
+                offers.extend(at_the_table(view, seat));
+            }
+            if host {
+                offers.extend(for_the_host(view));
             }
         }
     }
@@ -376,6 +402,11 @@ pub fn offers(view: &View) -> Vec<Offer> {
         if mine.waits_for_operator || mine.fixed {
             continue;
         }
+        if let Some(kind) = &round.exchange
+            && mine.sealed.as_ref().is_none_or(|sealed| !sealed.is_final)
+        {
+            offers.push(kind.offer(&round.round));
+        }
         match &mine.sealed {
             Some(sealed) if sealed.is_final => offers.push(Offer::of_round("open", &round.round)),
             Some(_) if !mine.needs_word => offers.push(Offer::of_round("final", &round.round)),
@@ -384,6 +415,97 @@ pub fn offers(view: &View) -> Vec<Offer> {
     }
     if let Some(rules) = super::game::by_key(&view.game_key) {
         offers.extend(rules.offers(view));
+    }
+    offers
+}
+
+fn exactly(n: u64) -> Kind {
+    let n = i64::try_from(n).unwrap_or(i64::MAX);
+    Kind::Whole { least: n, most: n }
+}
+
+/// What a player may do at the table whatever its game: be ready, vote, tell and correct values, be away.
+fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    let own = view.seats.iter().find(|place| place.id == *seat);
+    let ahead = own.is_some_and(|own| own.ahead.is_some());
+    let ready = view.wait.as_ref().is_some_and(|wait| wait.ready.contains(seat));
+    if view.wait.as_ref().is_some_and(|wait| wait.asked.contains(seat)) {
+        let through = |of: &[&str]| Kind::OneOf { of: of.iter().map(|&word| word.to_owned()).collect() };
+        if !ready {
+            offers.push(Offer::with("ready", vec![Field::required("through", through(&["step", "turn"]))]));
+        } else if !ahead {
+            offers.push(Offer::with("ready", vec![Field::required("through", through(&["turn"]))]));
+        }
+    }
+    if ready || ahead {
+        offers.push(Offer::plain("not_ready"));
+    }
+    for (n, vote) in &view.votes {
+        if !vote.voters.contains(seat) || view.as_regent {
+            continue;
+        }
+        for option in (0..vote.options).filter(|option| vote.cast.get(seat) != Some(option)) {
+            // A tie would wait for the words that the dice lack.
+            if view.epoch.words_complete {
+                let fields = vec![
+                    Field::required("vote", exactly(*n)),
+                    Field::required("option", exactly(option.into())),
+                ];
+                offers.push(Offer::with("cast", fields));
+            }
+        }
+    }
+    for value in view.values.iter().filter(|value| value.now < value.most) {
+        let key = Kind::OneOf { of: vec![value.key.clone()] };
+        let more = Kind::Whole { least: value.now + 1, most: value.most };
+        offers.push(Offer::with(
+            "tell",
+            vec![Field::required("key", key.clone()), Field::required("value", more.clone())],
+        ));
+        if !view.as_regent && !view.corrections.values().any(|open| open.key == value.key) {
+            let reason = Field::required("said", Kind::Text { most: super::values::LONGEST_REASON });
+            let fields = vec![Field::required("key", key), Field::required("value", more), reason];
+            offers.push(Offer::with("correct", fields));
+        }
+    }
+    for (n, open) in &view.corrections {
+        if !open.agreed.contains(seat) {
+            offers.push(Offer::with("agree", vec![Field::required("correction", exactly(*n))]));
+        }
+        if open.objected.is_none() {
+            offers.push(Offer::with("object", vec![Field::required("correction", exactly(*n))]));
+        }
+    }
+    if view.as_regent {
+        return offers;
+    }
+    match own {
+        Some(own) if own.away.is_some() || own.regent.is_some() => offers.push(Offer::plain("back")),
+        _ => offers.push(Offer::plain("away")),
+    }
+    if !view.votes.values().any(|vote| vote.matter == super::votes::Matter::Conclude) {
+        offers.push(Offer::plain("conclude"));
+    }
+    offers.push(Offer::with("live", vec![Field::required("on", Kind::Truth { is: !view.live })]));
+    offers
+}
+
+/// What the host may do besides.
+fn for_the_host(view: &View) -> Vec<Offer> {
+    let reason = || Field::required("said", Kind::Text { most: super::values::LONGEST_REASON });
+    let mut offers = Vec::new();
+    if view.paused.is_some() {
+        offers.push(Offer::plain("resume"));
+    } else {
+        offers.push(Offer::with("pause", vec![reason()]));
+    }
+    let due = |due: &Option<super::timing::Due>| due.as_ref().is_some_and(|due| due.at.is_some());
+    let open = view.rounds.iter().any(|round| due(&round.due))
+        || view.wait.as_ref().is_some_and(|wait| due(&wait.due));
+    if open {
+        let hours = Kind::Whole { least: 1, most: super::timing::LONGEST.into() };
+        offers.push(Offer::with("extend", vec![Field::required("hours", hours), reason()]));
     }
     offers
 }

@@ -1,7 +1,9 @@
 //! Orders: everything that can be asked of a campaign. The clock, an umpire's ruling and a rehearsal come in as orders too.
 
+use super::act::Act;
 use super::event::Text;
-use super::names::{By, Word};
+use super::names::{By, SeatId, Word};
+use super::timing::Timing;
 use serde_json::Value;
 use std::fmt;
 
@@ -35,6 +37,10 @@ pub struct Founding {
     pub operator_seats: u32,
     /// The game's own choices.
     pub options: Value,
+    /// The clock, where there is one from the start.
+    pub timing: Option<Timing>,
+    /// The person who is umpire: always 2, the second whom the campaign comes to know.
+    pub umpire: Option<u32>,
 }
 
 /// What an order asks.
@@ -90,6 +96,27 @@ pub enum Verb {
     Restored,
     /// End the campaign for good and publish the veil key.
     Close,
+    /// An act of the table, with the free text that belongs to it.
+    Act {
+        /// The act.
+        act: Act,
+        /// The text.
+        text: Option<Text>,
+    },
+    /// A dispatch to another power, off the record.
+    Dispatch {
+        /// To whom.
+        to: SeatId,
+        /// What it says.
+        text: Text,
+    },
+    /// An order for a seat that is not one's own: a regent's.
+    For {
+        /// The seat.
+        seat: SeatId,
+        /// The order.
+        verb: Box<Verb>,
+    },
     /// An order of the game.
     Game(Value),
 }
@@ -119,6 +146,9 @@ impl Verb {
             Verb::Tick => "tick",
             Verb::Restored => "restored",
             Verb::Close => "close",
+            Verb::Act { .. } => "act",
+            Verb::Dispatch { .. } => "dispatch",
+            Verb::For { verb, .. } => verb.name(),
             Verb::Game(_) => "game",
         }
     }

@@ -1,6 +1,6 @@
 //! Seats: joining, leaving, the start of play and the end of a campaign.
 
-use super::campaign::{HOST, Stage};
+use super::campaign::{Play, Seat, Stage};
 use super::decide::Draft;
 use super::event::{Event, TableEvent};
 use super::names::{By, SeatId, Word};
@@ -18,15 +18,13 @@ pub(crate) fn join(draft: &mut Draft<'_>, word: &Word, operator: bool) -> Result
         )));
     }
     if campaign.play.stage != Stage::Gathering {
-        return Err(Refusal::new(
-            "Play has begun and every seat is taken. You can follow it as an observer.",
-        ));
+        return substitute(draft, word, operator);
     }
     let free = campaign
         .play
         .seats
         .iter()
-        .filter(|(_, seat)| seat.person.is_none())
+        .filter(|(_, seat)| seat.person.is_none() && !seat.stand_in)
         .map(|(id, _)| id)
         .filter(|id| campaign.is_operator(id) == operator)
         .min_by_key(|id| id.number());
@@ -41,12 +39,32 @@ pub(crate) fn join(draft: &mut Draft<'_>, word: &Word, operator: bool) -> Result
     draft.emit(Event::Joined { seat, word: word.clone() })
 }
 
+/// Takes a seat in play, for which one was named a substitute.
+fn substitute(draft: &mut Draft<'_>, word: &Word, operator: bool) -> Result<(), Refusal> {
+    let person = draft.author().person();
+    let offered = |place: &Seat| place.offered.is_some() && place.offered == person;
+    let seats = &draft.campaign().play.seats;
+    let Some((seat, _)) = seats.iter().find(|(_, place)| offered(place) && !place.out) else {
+        return Err(Refusal::new(
+            "Play has begun. A seat is taken only by whom its player, or where he has left the host, named as substitute with /seat substitute. You can follow play as an observer.",
+        ));
+    };
+    let seat = seat.clone();
+    if operator != draft.campaign().is_operator(&seat) {
+        return Err(Refusal::new(
+            "The operator of the bot takes no seat in play that was not his from the founding on, and nobody else takes his.",
+        ));
+    }
+    draft.order_line("join", [("seat", json!(seat))], Vec::new())?;
+    draft.emit(Event::Joined { seat, word: word.clone() })
+}
+
 /// Gives a seat up before play begins.
 pub(crate) fn leave(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     if draft.campaign().play.stage != Stage::Gathering {
         return Err(Refusal::new(
-            "Play has begun, so a seat cannot simply be left empty. A substitute or an auction takes it over.",
+            "Play has begun, so a seat is not simply given up. /seat resign leaves it for a substitute, an auction, or no player.",
         ));
     }
     draft.order_line("leave", [("seat", json!(seat))], Vec::new())?;
@@ -58,11 +76,11 @@ pub(crate) fn start(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if draft.campaign().play.stage != Stage::Gathering {
         return Err(Refusal::new("Play has begun already."));
     }
-    if draft.author() != HOST {
+    if draft.author() != draft.campaign().host() {
         return Err(Refusal::new("Only the host, who founded the campaign, starts play."));
     }
     let seats = &draft.campaign().play.seats;
-    let free = seats.values().filter(|seat| seat.person.is_none()).count();
+    let free = seats.values().filter(|seat| seat.person.is_none() && !seat.stand_in).count();
     if free > 0 {
         let taken = seats.len() - free;
         let seats_are = if free == 1 { "seat is" } else { "seats are" };
@@ -82,7 +100,7 @@ pub(crate) fn start(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 pub(crate) fn ask_to_close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let campaign = draft.campaign();
     if campaign.play.stage == Stage::Gathering {
-        if draft.author() != HOST {
+        if draft.author() != campaign.host() {
             return Err(Refusal::new(
                 "Before play begins only the host, who founded the campaign, closes it.",
             ));
@@ -100,7 +118,7 @@ pub(crate) fn ask_to_close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     draft.plain_order(&Verb::Close)?;
     draft.table(TableEvent::CloseAsked { seat })?;
     let play = &draft.campaign().play;
-    if play.seats.keys().all(|seat| play.close_asked.contains(seat)) {
+    if must_ask(play).all(|seat| play.close_asked.contains(seat)) {
         return close(draft);
     }
     Ok(())
@@ -108,9 +126,7 @@ pub(crate) fn ask_to_close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 
 fn missing(draft: &Draft<'_>) -> String {
     let play = &draft.campaign().play;
-    let seats: Vec<String> = play
-        .seats
-        .keys()
+    let seats: Vec<String> = must_ask(play)
         .filter(|seat| !play.close_asked.contains(seat))
         .filter_map(SeatId::number)
         .map(|n| format!("seat {n}"))
@@ -118,7 +134,20 @@ fn missing(draft: &Draft<'_>) -> String {
     seats.join(", ")
 }
 
-fn close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+/// Whose wish it takes to close the campaign without a vote: every seat that has a player.
+fn must_ask(play: &Play) -> impl Iterator<Item = &SeatId> {
+    play.seats.iter().filter(|(_, seat)| seat.person.is_some()).map(|(id, _)| id)
+}
+
+/// A vote ends the campaign: the game makes the final count, then it is closed for good.
+pub(crate) fn conclude(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    draft.by(By::Bot);
+    let rules = draft.campaign().play.game.rules();
+    rules.conclude(draft)?;
+    close(draft)
+}
+
+pub(crate) fn close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     draft.by(By::Bot);
     super::epoch::end_if_used(draft)?;
     let veil_key = draft.chance().veil_key()?;

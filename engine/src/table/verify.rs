@@ -271,7 +271,12 @@ impl Check {
             Event::Envelope { .. } => {
                 return Err("An envelope's change stands on the record, where it never does.".to_owned());
             }
-            Event::Order { .. } | Event::Left { .. } | Event::Game { .. } => {}
+            Event::Order { .. }
+            | Event::Left { .. }
+            | Event::Game { .. }
+            | Event::Ruled { .. }
+            | Event::Corrected { .. }
+            | Event::Switched { .. } => {}
         }
         Ok(())
     }

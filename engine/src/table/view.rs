@@ -1,12 +1,19 @@
 //! Views: what one viewer sees of a campaign, and the only way out for it. Making a view changes nothing.
 
+use super::act::Exchanged;
 use super::campaign::{Campaign, Stage};
 use super::envelope::lacks_word;
 use super::hash::Hash;
 use super::names::{By, SeatId};
+use super::places::Away;
+use super::ready::{Ahead, Wait};
+use super::timing::{Due, Timing};
 use super::undo::{Undoable, undoable};
+use super::values::{Correction, Value as Tracked, Voidable};
+use super::votes::{Ruling, Vote};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Who looks. Host, umpire and observers see as the public does.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -50,6 +57,38 @@ pub struct View {
     pub close_asked: Vec<SeatId>,
     /// What the asker could take back.
     pub undoable: Option<Undoable>,
+    /// The person who is host.
+    pub host: u32,
+    /// The person who is umpire, where there is one.
+    pub umpire: Option<u32>,
+    /// The clock.
+    pub timing: Option<Timing>,
+    /// Since when it stands, Unix seconds.
+    pub paused: Option<i64>,
+    /// Whether an evening by voice is under way.
+    pub live: bool,
+    /// The open step that waits for everybody to be ready.
+    pub wait: Option<Wait>,
+    /// The open votes.
+    pub votes: BTreeMap<u64, Vote>,
+    /// How many votes each answer of an open vote has by now.
+    pub counts: BTreeMap<u64, Vec<u32>>,
+    /// The votes that are closed.
+    pub votes_closed: BTreeMap<u64, Vote>,
+    /// The campaign's own rulings.
+    pub rulings: Vec<Ruling>,
+    /// Switches that do not stand as at founding.
+    pub switches: BTreeMap<String, String>,
+    /// Corrections that are not settled.
+    pub corrections: BTreeMap<u64, Correction>,
+    /// The values of a board kept elsewhere.
+    pub values: Vec<Tracked>,
+    /// The free rolls that may still be declared void.
+    pub voidable: Vec<Voidable>,
+    /// The seats for which the asker is regent.
+    pub regencies: Vec<SeatId>,
+    /// Whether the asker looks as the regent of the seat.
+    pub as_regent: bool,
     /// What the viewer sees of the game's position.
     pub game: Value,
 }
@@ -65,6 +104,30 @@ pub struct SeatView {
     pub has_word: bool,
     /// Whether the seat is the operator's.
     pub operator: bool,
+    /// Who shares it.
+    pub partners: Vec<u32>,
+    /// Whether he is away.
+    pub away: Option<Away>,
+    /// Who acts as regent.
+    pub regent: Option<u32>,
+    /// Deadlines missed in a row.
+    pub missed: u32,
+    /// Who may take it as a substitute.
+    pub offered: Option<u32>,
+    /// Whether a stand-in sits there.
+    pub stand_in: bool,
+    /// Whether it is out of the game.
+    pub out: bool,
+    /// Ready ahead of its slot.
+    pub ahead: Option<Ahead>,
+}
+
+impl SeatView {
+    /// Whether somebody or a stand-in sits there.
+    #[must_use]
+    pub fn is_taken(&self) -> bool {
+        self.person.is_some() || self.stand_in
+    }
 }
 
 /// An open round of envelopes.
@@ -78,6 +141,12 @@ pub struct RoundView {
     pub asked: Vec<(SeatId, bool)>,
     /// The viewer's own part in it, where he is asked.
     pub mine: Option<Mine>,
+    /// When it falls due.
+    pub due: Option<Due>,
+    /// What is sealed, where they are free envelopes.
+    pub exchange: Option<Exchanged>,
+    /// What those are about.
+    pub about: Option<String>,
 }
 
 /// The viewer's own part in a round of envelopes.
@@ -160,6 +229,22 @@ impl Campaign {
         self.view(viewer, Some(asker), is_operator)
     }
 
+    /// What a regent sees of the seat for which he acts; as his own view where he is no regent of it.
+    #[must_use]
+    pub fn view_as_regent(&self, asker: By, seat: &SeatId, at: i64) -> View {
+        if !self.regencies(asker, at).contains(seat) {
+            return self.view_for(asker, false);
+        }
+        let mut view = self.view(Viewer::Seat(seat.clone()), Some(asker), false);
+        view.as_regent = true;
+        view
+    }
+
+    /// What the holder of a seat sees, whoever he is: for stand-ins.
+    pub(crate) fn view_of_seat(&self, seat: &SeatId) -> View {
+        self.view(Viewer::Seat(seat.clone()), None, false)
+    }
+
     fn view(&self, viewer: Viewer, asker: Option<By>, asker_is_operator: bool) -> View {
         let play = &self.play;
         let mut seats: Vec<SeatView> = play
@@ -170,6 +255,14 @@ impl Campaign {
                 person: seat.person,
                 has_word: seat.word.is_some(),
                 operator: self.is_operator(id),
+                partners: seat.partners.clone(),
+                away: seat.away.clone(),
+                regent: seat.regent_at(self.last_at),
+                missed: seat.missed,
+                offered: seat.offered,
+                stand_in: seat.stand_in,
+                out: seat.out,
+                ahead: seat.ahead.clone(),
             })
             .collect();
         seats.sort_by_key(|seat| seat.id.number());
@@ -184,6 +277,9 @@ impl Campaign {
                     Viewer::Seat(seat) if open.asked.contains(seat) => Some(self.own_part(open, seat)),
                     _ => None,
                 },
+                due: open.due.clone(),
+                exchange: open.exchange.clone(),
+                about: open.about.clone(),
             })
             .collect();
         let undoable =
@@ -209,6 +305,22 @@ impl Campaign {
             head: self.head,
             close_asked: play.close_asked.iter().cloned().collect(),
             undoable,
+            host: play.host,
+            umpire: self.founded.umpire,
+            timing: play.timing.clone(),
+            paused: play.paused,
+            live: play.live,
+            wait: play.wait.clone(),
+            votes: play.votes.clone(),
+            counts: play.votes.iter().map(|(n, vote)| (*n, super::votes::counted(play, vote))).collect(),
+            votes_closed: play.votes_closed.clone(),
+            rulings: play.rulings.clone(),
+            switches: play.switches.clone(),
+            corrections: play.corrections.clone(),
+            values: play.game.values(),
+            voidable: self.last_rolls.clone(),
+            regencies: asker.map(|asker| self.regencies(asker, self.last_at)).unwrap_or_default(),
+            as_regent: false,
             game: play.game.view(&viewer),
             viewer,
         }
@@ -225,6 +337,7 @@ impl Campaign {
         });
         Mine {
             waits_for_operator: !operator
+                && super::envelope::operator_first(self)
                 && open.asked.iter().any(|id| self.is_operator(id) && !open.is_final(id)),
             fixed: operator && sealed.is_some(),
             needs_word: open.envelopes.get(seat).is_some_and(|envelope| lacks_word(self, seat, envelope)),

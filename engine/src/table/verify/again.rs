@@ -7,7 +7,8 @@ use crate::table::chain::Commitments;
 use crate::table::chance::Recorded;
 use crate::table::decide::{Draft, decide, found};
 use crate::table::envelope::{bar, close_if_complete};
-use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart, Text};
+use crate::table::act::Act;
+use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart, TableEvent, Text};
 use crate::table::hash::Hash;
 use crate::table::names::{By, SeatId};
 use crate::table::order::{Founding, Order, Verb, no_seat};
@@ -108,6 +109,8 @@ fn found_again(founded: &Founded) -> Result<Vec<Entry>, Refusal> {
         seats: founded.seats,
         operator_seats: founded.operator.len() as u32,
         options: founded.options.clone(),
+        timing: founded.timing.clone(),
+        umpire: founded.umpire,
     };
     found(&founding, &mut chance)
 }
@@ -189,7 +192,7 @@ fn order_again(
         "restored" => Verb::Restored,
         "close" => Verb::Close,
         "game" => Verb::Game(Value::Object(fields.clone())),
-        _ => return Err(Refusal::new(format!("There is no order \"{verb}\"."))),
+        _ => return act_again(campaign, verb, fields, told, &mut chance),
     };
     let operator = text("seat").is_some_and(|seat| campaign.is_operator(&SeatId::from(seat)));
     let mut made = decide(campaign, &Order { at: line.at, by: line.by, operator, verb }, &mut chance)?;
@@ -197,6 +200,100 @@ fn order_again(
         put_back_label(&mut made, code)?;
     }
     Ok(decided(made))
+}
+
+/// Decides an act of the table again. What lay in envelopes is not on the record before they are opened, so for a deadline those that
+/// were not empty are filled, which is all that it looks at.
+fn act_again(
+    campaign: &Campaign,
+    verb: &str,
+    fields: &Map<String, Value>,
+    told: &[Entry],
+    chance: &mut Recorded,
+) -> Result<Again, Refusal> {
+    let line = &told[0];
+    let act = Act::read(verb, fields).ok_or_else(|| Refusal::new(format!("There is no order \"{verb}\".")))?;
+    if act.is_the_bots() && line.by != By::Bot {
+        return Err(Refusal::new("Only the clock gives that order."));
+    }
+    let mut campaign = campaign.clone();
+    fill_envelopes(&mut campaign, &act, told);
+    let text = line.secrets.first().map(|part| {
+        let deleted = Text { text: "-".to_owned(), salt: Secret::new([0; 32]) };
+        text_of(part).map_or((deleted, true), |text| (text, false))
+    });
+    let deleted = text.as_ref().is_some_and(|(_, deleted)| *deleted);
+    let mut inner = Verb::Act { act, text: text.map(|(text, _)| text) };
+    if let Some(seat) = fields.get("for").and_then(Value::as_str) {
+        inner = Verb::For { seat: SeatId::from(seat), verb: Box::new(inner) };
+    }
+    let order = Order { at: line.at, by: line.by, operator: false, verb: inner };
+    let mut made = match (&order.by, &order.verb) {
+        (By::Bot, Verb::Act { act, .. }) => {
+            let mut draft = Draft::of(&campaign, line.at, By::Bot, chance);
+            crate::table::decide::act(&mut draft, act, None)?;
+            draft.into_entries()
+        }
+        _ => decide(&campaign, &order, chance)?,
+    };
+    // An opening that follows is an order of its own on the record.
+    let orders = |entry: &Entry| matches!(entry.event, Event::Order { .. });
+    if let Some(next) = made.iter().skip(1).position(orders) {
+        made.truncate(next + 1);
+    }
+    if deleted && let (Some(first), Some(seals)) = (made.first_mut(), parse(&line.public)?.get("seals")) {
+        let mut value = parse(&first.public)?;
+        value["seals"] = seals.clone();
+        first.public = canonical(&value)?;
+        for (entry, line) in made.iter_mut().zip(told) {
+            if let (Event::Voided { id, .. }, Event::Voided { reason, .. }) = (&entry.event, &line.event) {
+                let event = Event::Voided { id: id.clone(), reason: *reason };
+                entry.public = Entry::write(entry.at, entry.by, event, Vec::new(), None)?.public;
+            }
+        }
+    }
+    Ok(decided(made))
+}
+
+/// Fills the envelopes that were not empty at a deadline or when a vote on a missed one closed.
+fn fill_envelopes(campaign: &mut Campaign, act: &Act, told: &[Entry]) {
+    let events: Vec<TableEvent> = told.iter().filter_map(Entry::table_event).collect();
+    let empty = |round: &str| -> Option<Vec<SeatId>> {
+        if let Act::Deadline { round: r, missed } = act {
+            return (r == round).then(|| missed.clone());
+        }
+        if events.iter().any(|event| matches!(event, TableEvent::RoundExtended { round: r, .. } if r == round)) {
+            return None;
+        }
+        Some(
+            events
+                .iter()
+                .find_map(|event| match event {
+                    TableEvent::Defaulted { round: r, seats } if r == round => Some(seats.clone()),
+                    _ => None,
+                })
+                .unwrap_or_default(),
+        )
+    };
+    let touches = matches!(act, Act::Deadline { .. } | Act::Cast { .. } | Act::CloseVote { .. });
+    if !touches {
+        return;
+    }
+    let rounds: Vec<String> = campaign.play.rounds.keys().cloned().collect();
+    for name in rounds {
+        let Some(empty) = empty(&name) else { continue };
+        let Some(open) = campaign.play_mut().rounds.get_mut(&name) else { continue };
+        for seat in open.asked.clone().iter().filter(|seat| !empty.contains(seat)) {
+            let part = SecretPart {
+                to: seat.to_string(),
+                body: Some(Secret::new(json!({}))),
+                n: None,
+                salt: Some(Secret::new([0; 32])),
+                person: None,
+            };
+            open.apply(seat, EnvelopeAct::Seal, Some(&part));
+        }
+    }
 }
 
 fn decided(made: Vec<Entry>) -> Again {

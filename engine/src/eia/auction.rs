@@ -1,0 +1,227 @@
+//! The auction of an uncontrolled major power: its player has stepped down, it can no longer win, and it can still sway the result.
+//! Bids are in VP and secret until all are opened.
+
+use super::choice::BidsTied;
+use super::powers::Power;
+use super::{EmpiresInArms, Event, Position};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::table::bids::{self, Bid};
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::offers::{Field, Kind, Offer};
+use crate::table::refusal::Refusal;
+use crate::table::view::View;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What the rounds of auctions are called: `auction/turkey`.
+pub const PREFIX: &str = "auction/";
+
+/// A power that was auctioned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Auctioned {
+    /// Who controls it now.
+    pub seat: SeatId,
+    /// The power in whose name he bid.
+    pub bidder: Power,
+    /// What he paid, in VP.
+    pub bid: i64,
+}
+
+/// Auctions as they stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Auctions {
+    /// The powers that were auctioned, and to whom. They are out of the game.
+    pub sold: BTreeMap<Power, Auctioned>,
+    /// The powers that wait for their auction, the one that is open first.
+    pub waiting: Vec<Power>,
+    /// Whether Britain has won an auction, and with it lost its win by default.
+    pub britain_bought: bool,
+}
+
+/// A power was sold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sold {
+    /// The power.
+    pub power: Power,
+    /// To whom.
+    #[serde(flatten)]
+    pub to: Auctioned,
+    /// What the buyer's VP are now.
+    pub vp: i64,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sealed {
+    power: Power,
+    #[serde(default)]
+    bid: Option<i64>,
+    #[serde(default, rename = "word")]
+    _word: Option<String>,
+}
+
+impl Position {
+    /// The powers in whose name a seat may bid: its own, but none that is out of the game.
+    #[must_use]
+    pub fn bidders(&self, seat: &SeatId) -> Vec<Power> {
+        let own = self.choice.powers_of(seat);
+        own.into_iter().filter(|power| !self.is_out(*power)).collect()
+    }
+
+    /// Whether a power is out of the game: auctioned, or up for it.
+    #[must_use]
+    pub fn is_out(&self, power: Power) -> bool {
+        self.auctions.sold.contains_key(&power)
+            || self.auctions.waiting.contains(&power)
+            || self.choice.uncontrolled.contains(&power)
+    }
+
+    /// The power of an open auction.
+    fn of_round(&self, round: &str) -> Option<Power> {
+        let power = Power::by_key(round.strip_prefix(PREFIX)?)?;
+        (self.auctions.waiting.first() == Some(&power)).then_some(power)
+    }
+}
+
+/// A bid as it will be sealed; without a number it is "no bid", which is an answer too.
+pub(crate) fn check(state: &Position, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
+    if state.of_round(round).is_none() {
+        return Err(Refusal::new("No auction of that power is open."));
+    }
+    let sealed: Sealed = serde_json::from_value(choice.clone()).map_err(|_| {
+        Refusal::new("A bid in an auction names the power that bids and a whole number of VP, or no number for no bid.")
+    })?;
+    if state.is_out(sealed.power) {
+        return Err(Refusal::under(
+            rule!("house.auction.no-bidding"),
+            format!("{} is out of the game, so it bids for no other power.", sealed.power),
+        ));
+    }
+    if !state.bidders(seat).contains(&sealed.power) {
+        return Err(Refusal::under(
+            rule!("house.auction.no-bidding"),
+            format!("{} is not yours, so you cannot bid in its name.", sealed.power),
+        ));
+    }
+    let vp = state.vp.get(&sealed.power).copied().unwrap_or(0);
+    if sealed.bid.is_some_and(|bid| !(0..=vp).contains(&bid)) {
+        return Err(Refusal::under(
+            rule!("house.auction.high-bid-wins"),
+            format!("{} has {vp} VP, so its bid is 0 to {vp} VP, or none.", sealed.power),
+        ));
+    }
+    Ok(choice.clone())
+}
+
+/// What may be sealed in an open auction.
+pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+    let Some(seat) = table.seat() else { return Vec::new() };
+    let mut offers = Vec::new();
+    for round in table.rounds.iter().filter(|round| state.of_round(&round.round).is_some()) {
+        let Some(mine) = &round.mine else { continue };
+        if mine.waits_for_operator || mine.fixed || mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final) {
+            continue;
+        }
+        for power in state.bidders(seat) {
+            let vp = state.vp.get(&power).copied().unwrap_or(0);
+            offers.push(Offer::seal(
+                &round.round,
+                vec![
+                    Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
+                    Field::optional("bid", Kind::Whole { least: 0, most: vp }),
+                    Field::optional("word", Kind::Word),
+                ],
+            ));
+        }
+    }
+    offers
+}
+
+/// The vote found that a power whose player left can still sway the result: it is put up.
+pub(crate) fn put_up(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId) -> Result<(), Refusal> {
+    let powers = table.state().bidders(seat);
+    if powers.is_empty() {
+        return table.seat_out(seat);
+    }
+    let rules = vec![rule!("house.auction.when"), rule!("house.auction.secret-bids")];
+    table.emit(&Event::AuctionOpened { powers: powers.clone(), rules })?;
+    table.seat_out(seat)?;
+    next(table)
+}
+
+/// Opens the envelopes for the first power that waits.
+fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let Some(power) = table.state().auctions.waiting.first().copied() else { return Ok(()) };
+    let mut asked = table.players();
+    asked.retain(|seat| !table.state().bidders(seat).is_empty());
+    if asked.is_empty() {
+        return unsold(table, power);
+    }
+    table.open_envelopes(&format!("{PREFIX}{}", power.key()), asked, true)
+}
+
+fn unsold(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), Refusal> {
+    table.emit(&Event::Unsold { power, rules: vec![rule!("house.auction.high-bid-wins")] })?;
+    next(table)
+}
+
+/// The bids lie open: the highest takes control and is paid, the others pay nothing.
+pub(crate) fn bids_opened(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    round: &str,
+    choices: &BTreeMap<SeatId, Value>,
+) -> Result<(), Refusal> {
+    let Some(power) = table.state().of_round(round) else { return Ok(()) };
+    let mut bids: Vec<(i64, SeatId, Power)> = Vec::new();
+    for (seat, choice) in choices {
+        let sealed: Sealed = serde_json::from_value(choice.clone())
+            .map_err(|_| Refusal::new("A sealed bid cannot be read."))?;
+        bids.extend(sealed.bid.map(|bid| (bid, seat.clone(), sealed.power)));
+    }
+    let Some(most) = bids.iter().map(|bid| bid.0).max() else { return unsold(table, power) };
+    let first: Vec<Bid> = bids
+        .iter()
+        .filter(|bid| bid.0 == most)
+        .map(|bid| Bid { seat: bid.1.clone(), on: power.key().to_owned() })
+        .collect();
+    let mut rules = vec![
+        rule!("house.auction.secret-bids"),
+        rule!("house.general.bids-order"),
+        rule!("house.auction.high-bid-wins"),
+        rule!("house.auction.cost"),
+        rule!("house.auction.no-more-vp"),
+    ];
+    let winner = if first.len() > 1 {
+        rules.push(rule!("house.general.bids-tie"));
+        let amount = u32::try_from(most).unwrap_or(0);
+        let tie = bids::by_dice(&format!("auction/{}", power.key()), amount, first, table)?;
+        let winner = tie.order.first().map(|bid| bid.seat.clone());
+        table.emit(&Event::BidsTied(BidsTied { tie, rules: vec![rule!("house.general.bids-tie")] }))?;
+        winner
+    } else {
+        first.first().map(|bid| bid.seat.clone())
+    };
+    let Some((bid, seat, bidder)) = bids.into_iter().find(|bid| bid.0 == most && Some(&bid.1) == winner.as_ref())
+    else {
+        return unsold(table, power);
+    };
+    if bidder == Power::GreatBritain {
+        rules.push(rule!("house.auction.britain-loses-default"));
+    }
+    let vp = table.state().vp.get(&bidder).copied().unwrap_or(0) - bid;
+    table.emit(&Event::Sold(Sold { power, to: Auctioned { seat, bidder, bid }, vp, rules }))?;
+    next(table)
+}
+
+impl Auctions {
+    pub(crate) fn sold(&mut self, sold: &Sold) {
+        self.waiting.retain(|power| *power != sold.power);
+        self.britain_bought |= sold.to.bidder == Power::GreatBritain;
+        self.sold.insert(sold.power, sold.to.clone());
+    }
+}

@@ -1,0 +1,418 @@
+//! The clock: deadlines, what a missed one brings, reminders, pause and extension, an evening by voice.
+//!
+//! Time arrives with orders. The bot looks in with [`Verb::Tick`](super::order::Verb::Tick), which does the one thing that is due.
+
+use super::act::Act;
+use super::campaign::{Campaign, Play, Stage};
+use super::decide::Draft;
+use super::envelope::{self, Round};
+use super::event::{EnvelopeAct, SecretPart, TableEvent, Text};
+use super::names::{By, SeatId};
+use super::refusal::Refusal;
+use super::secret::Secret;
+use super::timing::{Due, LONGEST};
+use super::{epoch, places, seal, values, votes};
+
+/// The most minutes of a timer.
+pub const LONGEST_TIMER: u32 = 240;
+
+/// When a step that opens now falls due; `None` where the campaign has no clock.
+pub(crate) fn due(draft: &Draft<'_>, grave: bool) -> Option<Due> {
+    let play = &draft.campaign().play;
+    let timing = play.timing.as_ref()?;
+    let hours = timing.hours(&play.step, grave);
+    let stands = play.live || play.paused.is_some();
+    Some(Due { at: (!stands).then(|| timing.after(draft.at(), hours)), grave, hours, extended: false, reminded: false })
+}
+
+/// Something that the clock has to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    Act(Act),
+    CloseRound(String),
+    Remind,
+    EndEpoch,
+}
+
+/// The first thing that is due, if any is.
+pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
+    let play = &campaign.play;
+    if play.stage != Stage::Playing {
+        return None;
+    }
+    if play.paused.is_none() {
+        let can_roll = campaign.seats_without_word().is_empty();
+        let ties = |vote: &votes::Vote| {
+            let counts = votes::counted(play, vote);
+            let most = counts.iter().max().copied().unwrap_or(0);
+            most > 0 && counts.iter().filter(|count| **count == most).count() > 1
+        };
+        if let Some((n, _)) =
+            play.votes.iter().find(|(_, vote)| votes::is_due(vote, at) && (can_roll || !ties(vote)))
+        {
+            return Some(Task::Act(Act::CloseVote { vote: *n }));
+        }
+        if let Some(n) = values::due(play, at) {
+            return Some(Task::Act(Act::CorrectionDue { correction: n }));
+        }
+        if let Some((name, round)) = play.rounds.iter().find(|(name, round)| is_due(play, name, round, at)) {
+            let missed = missed(round);
+            let words = round.envelopes.iter().all(|(seat, envelope)| !envelope::lacks_word(campaign, seat, envelope));
+            if missed.is_empty() && words {
+                return Some(Task::CloseRound(name.clone()));
+            }
+            if !missed.is_empty() {
+                return Some(Task::Act(Act::Deadline { round: name.clone(), missed }));
+            }
+        }
+        if play.wait.as_ref().and_then(|wait| wait.due.as_ref()?.at).is_some_and(|due| at >= due) {
+            return Some(Task::Act(Act::StepDue));
+        }
+    }
+    if let Some((seat, round)) = places::stand_in_to_act(campaign) {
+        return Some(Task::Act(Act::StandInActs { seat, round }));
+    }
+    if play.paused.is_none() && !to_remind(play, at).is_empty() {
+        return Some(Task::Remind);
+    }
+    epoch::is_due(campaign, at).then_some(Task::EndEpoch)
+}
+
+fn is_due(play: &Play, name: &str, round: &Round, at: i64) -> bool {
+    let voted_on = play.votes.values().any(
+        |vote| matches!(&vote.matter, votes::Matter::Missed { round, .. } if round == name),
+    );
+    !voted_on && round.due.as_ref().and_then(|due| due.at).is_some_and(|due| at >= due)
+}
+
+/// Whose envelope of a round is empty.
+fn missed(round: &Round) -> Vec<SeatId> {
+    round.asked.iter().filter(|seat| !round.envelopes.contains_key(seat)).cloned().collect()
+}
+
+/// The rounds and the step whose reminder is due: seats that are still awaited.
+fn to_remind(play: &Play, at: i64) -> Vec<SeatId> {
+    let Some(timing) = &play.timing else { return Vec::new() };
+    let before = i64::from(timing.remind) * 3600;
+    let soon = |due: &Option<Due>| {
+        before > 0
+            && due.as_ref().is_some_and(|due| !due.reminded && due.at.is_some_and(|due| at >= due - before && at < due))
+    };
+    let mut seats: Vec<SeatId> = Vec::new();
+    for round in play.rounds.values().filter(|round| soon(&round.due)) {
+        seats.extend(round.asked.iter().filter(|seat| !round.is_final(seat)).cloned());
+    }
+    if let Some(wait) = play.wait.as_ref().filter(|wait| soon(&wait.due)) {
+        seats.extend(wait.asked.iter().filter(|seat| !wait.ready.contains(seat)).cloned());
+    }
+    seats.sort_by_key(SeatId::number);
+    seats.dedup();
+    // At night a reminder waits; it comes with the morning, before the deadline.
+    if timing.is_awake(at) { seats } else { Vec::new() }
+}
+
+/// The clock looks in, and does the first thing that is due.
+pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    match task(draft.campaign(), draft.at()) {
+        None => Ok(()),
+        Some(Task::Act(act)) => super::decide::act(draft, &act, None),
+        Some(Task::CloseRound(round)) => close_as_it_stands(draft, &round),
+        Some(Task::Remind) => {
+            let seats = to_remind(&draft.campaign().play, draft.at());
+            draft.off_record_table(TableEvent::Reminded { seats })
+        }
+        Some(Task::EndEpoch) => epoch::tick(draft),
+    }
+}
+
+/// Every envelope is sealed and the deadline has passed: what is sealed counts as Final.
+fn close_as_it_stands(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal> {
+    let Some(open) = draft.campaign().play.rounds.get(round).cloned() else { return Ok(()) };
+    draft.by(By::Bot);
+    for seat in open.asked.iter().filter(|seat| !open.is_final(seat)) {
+        envelope::act(draft, round, seat, EnvelopeAct::Final, Vec::new())?;
+    }
+    envelope::close_if_complete(draft, round)
+}
+
+/// A round's deadline has passed and envelopes are empty. A light step takes the default. A grave one is extended once by itself; then
+/// a regent named in advance has that long again; then the other powers vote.
+pub(crate) fn deadline(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Deadline { round, missed: told } = act else { return Ok(()) };
+    let play = draft.campaign().play.clone();
+    let Some(open) = play.rounds.get(round).filter(|open| is_due(&play, round, open, draft.at())) else {
+        return Err(Refusal::new("No deadline of such a round has passed."));
+    };
+    let missed = missed(open);
+    if missed.is_empty() || missed != *told {
+        return Err(Refusal::new("Those are not the seats whose envelope was empty."));
+    }
+    let due = open.due.clone().unwrap_or_default();
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::DeadlineMissed { round: round.clone(), seats: missed.clone() })?;
+    if !due.grave && missed.iter().all(|seat| default_of(draft, round, seat).is_some()) {
+        return take_defaults(draft, round);
+    }
+    let regents = missed.iter().any(|seat| play.seats.get(seat).is_some_and(|place| place.has_regent(draft.at())));
+    if !due.extended || (regents && !open.regents_asked) {
+        return extend_by_itself(draft, round, due.hours, due.extended);
+    }
+    // A seat without a player is waited for until one of its three doors is taken.
+    if missed.iter().all(|seat| play.seats.get(seat).is_some_and(|place| place.person.is_none())) {
+        return extend_by_itself(draft, round, due.hours, false);
+    }
+    votes::on_missed(draft, round, missed)
+}
+
+fn default_of(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<serde_json::Value> {
+    draft.campaign().play.game.default_choice(round, seat)
+}
+
+fn extend_by_itself(draft: &mut Draft<'_>, round: &str, hours: u32, for_regents: bool) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let until = play.timing.as_ref().map(|timing| timing.after(draft.at(), hours));
+    draft.table(TableEvent::RoundExtended { round: round.to_owned(), until, for_regents })
+}
+
+/// The vote said to wait: the round gets its time again.
+pub(crate) fn wait_on(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal> {
+    let Some(open) = draft.campaign().play.rounds.get(round) else { return Ok(()) };
+    let hours = open.due.as_ref().map_or(72, |due| due.hours);
+    extend_by_itself(draft, round, hours, false)
+}
+
+/// Empty envelopes take the default, which the record names; what is sealed counts as Final; the round opens.
+pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal> {
+    let Some(open) = draft.campaign().play.rounds.get(round).cloned() else { return Ok(()) };
+    let missed = missed(&open);
+    if missed.iter().any(|seat| default_of(draft, round, seat).is_none()) {
+        // There is no default that would be fair here, so play waits.
+        return wait_on(draft, round);
+    }
+    draft.by(By::Bot);
+    draft.table(TableEvent::Defaulted { round: round.to_owned(), seats: missed.clone() })?;
+    for seat in &missed {
+        let Some(choice) = default_of(draft, round, seat) else { continue };
+        let n = open.number(seat).unwrap_or(open.first_n);
+        let salt = draft.chance().salt(n)?;
+        seal::seal_code(&salt, &choice)?;
+        let part = SecretPart {
+            to: seat.to_string(),
+            body: Some(Secret::new(choice)),
+            n: Some(n),
+            salt: Some(Secret::new(salt)),
+            person: None,
+        };
+        envelope::act(draft, round, seat, EnvelopeAct::Seal, vec![part])?;
+    }
+    close_as_it_stands(draft, round)
+}
+
+fn the_host(draft: &Draft<'_>, what: &str) -> Result<(), Refusal> {
+    if draft.author() == draft.campaign().host() {
+        return Ok(());
+    }
+    Err(Refusal::new(format!("Only the host {what}.")))
+}
+
+/// The host sets the clock. Steps that are open keep their deadlines; without any they get one.
+pub(crate) fn set_timing(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::SetTiming { timing } = act else { return Ok(()) };
+    the_host(draft, "sets the clock")?;
+    let timing = timing.clone().map(super::timing::Timing::checked).transpose()?;
+    if timing == draft.campaign().play.timing {
+        return Err(Refusal::new("The clock is set so already."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::TimingSet { timing })
+}
+
+/// The host stops the clock, with a reason for all to read. It opens, drops and alters no envelope.
+pub(crate) fn pause(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> Result<(), Refusal> {
+    the_host(draft, "stops the clock")?;
+    if draft.campaign().play.paused.is_some() {
+        return Err(Refusal::new("The clock stands already."));
+    }
+    let reason = reason.ok_or_else(|| Refusal::new("A pause needs a reason, for all to read."))?;
+    draft.act_line(act, Some(reason))?;
+    draft.table(TableEvent::Paused)
+}
+
+/// The host lets the clock run on: every deadline moves by as long as it stood.
+pub(crate) fn resume(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    the_host(draft, "lets the clock run on")?;
+    if draft.campaign().play.paused.is_none() {
+        return Err(Refusal::new("The clock runs."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::Resumed)
+}
+
+/// The host gives the open steps more time, with a reason for all to read.
+pub(crate) fn extend(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> Result<(), Refusal> {
+    let Act::Extend { hours } = act else { return Ok(()) };
+    the_host(draft, "extends a deadline")?;
+    if !(1..=LONGEST).contains(hours) {
+        return Err(Refusal::new(format!("A step is extended by 1 to {LONGEST} hours; {hours} was asked.")));
+    }
+    let reason = reason.ok_or_else(|| Refusal::new("An extension needs a reason, for all to read."))?;
+    let play = &draft.campaign().play;
+    if !play.dues().any(|due| due.at.is_some()) {
+        return Err(Refusal::new("No open step has a deadline that could be extended."));
+    }
+    draft.act_line(act, Some(reason))?;
+    draft.table(TableEvent::Extended { hours: *hours })
+}
+
+/// An evening by voice begins or ends.
+pub(crate) fn live(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Live { on } = act else { return Ok(()) };
+    if draft.campaign().play.stage != Stage::Playing {
+        return Err(Refusal::new("An evening by voice begins when play has begun."));
+    }
+    if !on || draft.author() != draft.campaign().host() {
+        draft.seat()?;
+    }
+    if draft.campaign().play.live == *on {
+        return Err(Refusal::new(if *on {
+            "The evening has begun already: deadlines are off."
+        } else {
+            "No evening by voice is under way."
+        }));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::Live { on: *on })
+}
+
+/// A timer for the open steps of an evening by voice.
+pub(crate) fn timer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Timer { minutes } = act else { return Ok(()) };
+    draft.seat()?;
+    if !draft.campaign().play.live {
+        return Err(Refusal::new("A timer is for an evening by voice, which /turn live begins."));
+    }
+    if !(1..=LONGEST_TIMER).contains(minutes) {
+        return Err(Refusal::new(format!("A timer runs 1 to {LONGEST_TIMER} minutes.")));
+    }
+    if draft.campaign().play.dues().next().is_none() {
+        return Err(Refusal::new("No step is open that a timer could run for."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::Timer { until: draft.at() + i64::from(*minutes) * 60 })
+}
+
+impl Play {
+    /// When the open steps fall due.
+    pub fn dues(&self) -> impl Iterator<Item = &Due> {
+        self.rounds.values().filter_map(|round| round.due.as_ref()).chain(
+            self.wait.as_ref().and_then(|wait| wait.due.as_ref()),
+        )
+    }
+
+    /// Changes when the open steps fall due.
+    pub(crate) fn each_due(&mut self, change: impl Fn(&mut Due, Option<&super::timing::Timing>)) {
+        let timing = self.timing.clone();
+        for round in self.rounds.values_mut() {
+            if let Some(due) = &mut round.due {
+                change(due, timing.as_ref());
+            }
+        }
+        if let Some(due) = self.wait.as_mut().and_then(|wait| wait.due.as_mut()) {
+            change(due, timing.as_ref());
+        }
+    }
+
+    /// An event of the clock.
+    pub(crate) fn apply_clock(&mut self, event: TableEvent, at: i64) {
+        match event {
+            TableEvent::TimingSet { timing } => {
+                self.timing = timing;
+                let (timing, stands) = (self.timing.clone(), self.live || self.paused.is_some());
+                let step = self.step.clone();
+                let fresh = |grave: bool| {
+                    timing.as_ref().map(|timing| {
+                        let hours = timing.hours(&step, grave);
+                        let at = (!stands).then(|| timing.after(at, hours));
+                        Due { at, grave, hours, extended: false, reminded: false }
+                    })
+                };
+                for round in self.rounds.values_mut() {
+                    if timing.is_none() || round.due.is_none() {
+                        round.due = fresh(true);
+                    }
+                }
+                if let Some(wait) = &mut self.wait
+                    && (timing.is_none() || wait.due.is_none())
+                {
+                    wait.due = fresh(false);
+                }
+            }
+            TableEvent::Paused => self.paused = Some(at),
+            TableEvent::Resumed => {
+                let stood = at - self.paused.take().unwrap_or(at);
+                let live = self.live;
+                self.each_due(|due, timing| {
+                    due.at = match (due.at, timing) {
+                        (Some(until), Some(timing)) => Some(timing.after(until + stood, 0)),
+                        (None, Some(timing)) if !live => Some(timing.after(at, due.hours)),
+                        _ => due.at,
+                    };
+                });
+                for vote in self.votes.values_mut() {
+                    vote.due += stood;
+                }
+                for correction in self.corrections.values_mut() {
+                    correction.due += stood;
+                }
+            }
+            TableEvent::Extended { hours } => self.each_due(|due, timing| {
+                if let (Some(until), Some(timing)) = (due.at, timing) {
+                    due.at = Some(timing.after(until.max(at), hours));
+                    due.reminded = false;
+                }
+            }),
+            TableEvent::Live { on } => {
+                self.live = on;
+                self.each_due(|due, timing| {
+                    due.at = timing.filter(|_| !on).map(|timing| timing.after(at, due.hours));
+                    due.reminded = false;
+                });
+            }
+            TableEvent::Timer { until } => self.each_due(|due, _| due.at = Some(until)),
+            TableEvent::Reminded { .. } => {
+                let remind = self.timing.as_ref().map_or(0, |timing| i64::from(timing.remind) * 3600);
+                self.each_due(|due, _| due.reminded |= due.at.is_some_and(|until| at >= until - remind));
+            }
+            TableEvent::DeadlineMissed { seats, .. } => {
+                for seat in seats {
+                    if let Some(place) = self.seats.get_mut(&seat) {
+                        place.missed += 1;
+                    }
+                }
+            }
+            TableEvent::RoundExtended { round, until, for_regents } => {
+                if let Some(open) = self.rounds.get_mut(&round) {
+                    open.regents_asked |= for_regents;
+                    if let Some(due) = &mut open.due {
+                        due.at = until;
+                        due.extended = true;
+                        due.reminded = false;
+                    }
+                }
+            }
+            TableEvent::Defaulted { round, seats } => {
+                if let Some(open) = self.rounds.get_mut(&round) {
+                    open.defaulted = seats;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Default for Due {
+    fn default() -> Self {
+        Due { at: None, grave: true, hours: 72, extended: false, reminded: false }
+    }
+}
+

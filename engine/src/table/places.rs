@@ -1,0 +1,378 @@
+//! Places: who acts for a seat. Its player, those who share it with him, a regent while he is away, a substitute after he left; and the
+//! stand-ins of a practice game.
+
+use super::act::Act;
+use super::campaign::{Campaign, Play, Seat, Stage};
+use super::decide::Draft;
+use super::event::TableEvent;
+use super::names::{By, SeatId};
+use super::order::Verb;
+use super::refusal::Refusal;
+use super::roll::Dice;
+use serde::{Deserialize, Serialize};
+
+/// A player is away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Away {
+    /// Since when, Unix seconds.
+    pub since: i64,
+    /// Until when; `None` until he is back.
+    pub until: Option<i64>,
+    /// Who acts meanwhile.
+    pub regent: Option<u32>,
+}
+
+/// What a regent was shown of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// When, Unix seconds.
+    pub at: i64,
+    /// To whom.
+    pub person: u32,
+    /// The open rounds of envelopes whose content he saw, and `strongbox` where he saw that.
+    pub what: Vec<String>,
+}
+
+impl Seat {
+    /// Whether its player is away at a moment.
+    #[must_use]
+    pub fn is_away(&self, at: i64) -> bool {
+        self.away.as_ref().is_some_and(|away| at >= away.since && away.until.is_none_or(|until| at < until))
+    }
+
+    /// Who acts as regent at a moment: appointed by vote, or named for a time away.
+    #[must_use]
+    pub fn regent_at(&self, at: i64) -> Option<u32> {
+        self.regent.or_else(|| self.away.as_ref().filter(|_| self.is_away(at)).and_then(|away| away.regent))
+    }
+
+    /// Whether somebody acts as regent at a moment.
+    #[must_use]
+    pub fn has_regent(&self, at: i64) -> bool {
+        self.regent_at(at).is_some()
+    }
+
+    /// Whether a person acts for the seat in his own right: its player, or who shares it with him.
+    #[must_use]
+    pub fn is_of(&self, person: u32) -> bool {
+        self.person == Some(person) || self.partners.contains(&person)
+    }
+}
+
+impl Campaign {
+    /// The seats for which a person is regent at a moment.
+    #[must_use]
+    pub fn regencies(&self, by: By, at: i64) -> Vec<SeatId> {
+        let Some(person) = by.person() else { return Vec::new() };
+        let seats = self.play.seats.iter().filter(|(_, seat)| seat.regent_at(at) == Some(person));
+        seats.map(|(id, _)| id.clone()).collect()
+    }
+}
+
+/// Checks that somebody may act for a seat that is not his own.
+pub(crate) fn may_act(draft: &Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {
+    let campaign = draft.campaign();
+    if campaign.seat_of(draft.author()) == Some(seat) {
+        return Ok(());
+    }
+    let place = campaign.play.seats.get(seat).ok_or_else(|| Refusal::new(format!("There is no {seat}.")))?;
+    match (place.regent_at(draft.at()), draft.author().person()) {
+        (Some(regent), Some(person)) if regent == person => Ok(()),
+        _ => Err(Refusal::new("You are not the regent of that seat, so you cannot act for it.")),
+    }
+}
+
+/// What a regent may do for a seat: what the open steps ask of it, no more.
+pub(crate) fn regent_may(verb: &Verb) -> bool {
+    match verb {
+        Verb::Seal { .. } | Verb::Final { .. } | Verb::Open { .. } | Verb::Undo | Verb::Game(_) => true,
+        Verb::Act { act, .. } => matches!(
+            act,
+            Act::Ready { .. } | Act::NotReady | Act::Look | Act::Tell { .. } | Act::Agree { .. } | Act::Object { .. }
+        ),
+        _ => false,
+    }
+}
+
+fn own_place<'c>(draft: &'c Draft<'_>, seat: &SeatId) -> Result<&'c Seat, Refusal> {
+    draft.campaign().play.seats.get(seat).ok_or_else(|| Refusal::new(format!("There is no {seat}.")))
+}
+
+fn is_player_elsewhere(draft: &Draft<'_>, person: u32) -> bool {
+    draft.campaign().play.seats.values().any(|seat| seat.is_of(person))
+}
+
+/// Shares one's seat with somebody.
+pub(crate) fn share(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Share { person } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    if own_place(draft, &seat)?.person != draft.author().person() {
+        return Err(Refusal::new("Only the player of the seat lets somebody share it."));
+    }
+    if draft.campaign().is_operator(&seat) {
+        return Err(Refusal::new("The operator's seat is not shared: who sits on it could read the others' secrets."));
+    }
+    if is_player_elsewhere(draft, *person) {
+        return Err(Refusal::new("He plays in this campaign already, so he cannot share your seat too."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::Shared { seat, person: *person })
+}
+
+/// Ends the sharing; the partner may end it too.
+pub(crate) fn unshare(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Unshare { person } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    let place = own_place(draft, &seat)?;
+    if !place.partners.contains(person) {
+        return Err(Refusal::new("He does not share your seat."));
+    }
+    if place.person != draft.author().person() && draft.author().person() != Some(*person) {
+        return Err(Refusal::new("Only the player of the seat, or the one who shares it himself, ends that."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::Unshared { seat, person: *person })
+}
+
+/// Is away; a regent may be named.
+pub(crate) fn away(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Away { until, regent } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    if until.is_some_and(|until| until <= draft.at()) {
+        return Err(Refusal::new("The day of your return lies ahead, not behind."));
+    }
+    if let Some(person) = regent {
+        let place = own_place(draft, &seat)?;
+        if place.is_of(*person) {
+            return Err(Refusal::new("You are not your own regent; who shares your seat acts for it anyway."));
+        }
+        if draft.campaign().is_operator(&seat) {
+            return Err(Refusal::new(
+                "The operator's seat has no regent: his envelopes are final from the moment they are sealed.",
+            ));
+        }
+        let other = draft.campaign().seat_of(By::Person(*person));
+        if other.is_some_and(|other| draft.campaign().play.game.at_war(other, &seat)) {
+            return Err(Refusal::new("A power at war with yours cannot be your regent."));
+        }
+        if By::Person(*person) == draft.campaign().host() {
+            return Err(Refusal::new("The host is regent only where a vote names him."));
+        }
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::WentAway { seat, until: *until, regent: *regent })
+}
+
+/// Is back.
+pub(crate) fn back(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let seat = draft.seat()?;
+    let place = own_place(draft, &seat)?;
+    if place.away.is_none() && place.regent.is_none() {
+        return Err(Refusal::new("You are not away, and nobody acts for you."));
+    }
+    if place.person != draft.author().person() && !place.partners.iter().any(|p| Some(*p) == draft.author().person()) {
+        return Err(Refusal::new("Only the player himself comes back."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::CameBack { seat })
+}
+
+/// A regent looks at what the open steps ask of the seat. It is noted off the record and listed to the player on his return.
+pub(crate) fn look(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    let seat = draft.seat()?;
+    let Some(person) = draft.author().person() else { return Ok(()) };
+    if own_place(draft, &seat)?.is_of(person) {
+        return Err(Refusal::new("That is your own seat; /desk shows it."));
+    }
+    let rounds = &draft.campaign().play.rounds;
+    let what = rounds.iter().filter(|(_, open)| open.asked.contains(&seat)).map(|(name, _)| name.clone()).collect();
+    draft.off_record_table(TableEvent::Looked { seat, person, what })
+}
+
+/// Leaves the seat in play. Three doors follow: a substitute, the auction, or no player.
+pub(crate) fn resign(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let seat = draft.seat()?;
+    if draft.campaign().play.stage != Stage::Playing {
+        return Err(Refusal::new("Before play begins a seat is simply given up with /seat leave."));
+    }
+    if own_place(draft, &seat)?.person != draft.author().person() {
+        return Err(Refusal::new("Only the player of the seat leaves it; who shares it ends that with /seat unshare."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::Resigned { seat })
+}
+
+/// Names a substitute: the player for his own seat, the host for one whose player left.
+pub(crate) fn offer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::OfferSeat { seat, person } = act else { return Ok(()) };
+    let campaign = draft.campaign();
+    let place = own_place(draft, seat)?;
+    let own = campaign.seat_of(draft.author()) == Some(seat) && place.person == draft.author().person();
+    let hosts = place.person.is_none() && draft.author() == campaign.host();
+    if campaign.play.stage != Stage::Playing {
+        return Err(Refusal::new("A substitute is named once play has begun; until then a free seat is open to all."));
+    }
+    if place.out {
+        return Err(Refusal::new("That seat is out of the game."));
+    }
+    if !own && !hosts {
+        return Err(Refusal::new(
+            "A substitute is named by the player himself or, where he has left, by the host.",
+        ));
+    }
+    if is_player_elsewhere(draft, *person) {
+        return Err(Refusal::new("He plays in this campaign already."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::SeatOffered { seat: seat.clone(), person: *person })
+}
+
+/// Hands the host's office on.
+pub(crate) fn hand_over(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::HandOver { person } = act else { return Ok(()) };
+    if draft.author() != draft.campaign().host() {
+        return Err(Refusal::new("Only the host hands his office on."));
+    }
+    if By::Person(*person) == draft.author() {
+        return Err(Refusal::new("You are the host already."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::HostIs { person: *person })
+}
+
+/// Puts a stand-in on a free seat, for practice.
+pub(crate) fn stand_in(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::StandIn { seat, on } = act else { return Ok(()) };
+    if draft.author() != draft.campaign().host() {
+        return Err(Refusal::new("Only the host seats stand-ins."));
+    }
+    let operator = draft.campaign().is_operator(seat);
+    let place = own_place(draft, seat)?;
+    if *on && (place.person.is_some() || place.stand_in || place.out || operator) {
+        return Err(Refusal::new("A stand-in sits only on a free seat that is not the operator's."));
+    }
+    if !on && !place.stand_in {
+        return Err(Refusal::new("No stand-in sits there."));
+    }
+    if !on && draft.campaign().play.stage == Stage::Playing {
+        return Err(Refusal::new("In play a stand-in gets up when a substitute takes the seat: name one with /seat substitute."));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::StandIn { seat: seat.clone(), on: *on })
+}
+
+/// A stand-in from whom an envelope is awaited.
+pub(crate) fn stand_in_to_act(campaign: &Campaign) -> Option<(SeatId, String)> {
+    if !campaign.seats_without_word().is_empty() {
+        return None;
+    }
+    let stand_ins = campaign.play.seats.iter().filter(|(_, place)| place.stand_in);
+    stand_ins.flat_map(|(id, _)| campaign.play.rounds.iter().map(move |(name, open)| (id, name, open))).find_map(
+        |(id, name, open)| {
+            let waits = super::envelope::operator_first(campaign)
+                && open.asked.iter().any(|asked| campaign.is_operator(asked) && !open.is_final(asked));
+            (open.asked.contains(id) && !open.is_final(id) && !waits).then(|| (id.clone(), name.clone()))
+        },
+    )
+}
+
+/// A stand-in's turn: a veiled draw decides among what his seat is offered, so that it can be checked when the campaign is closed.
+pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::StandInActs { seat, round } = act else { return Ok(()) };
+    let open = draft.campaign().play.rounds.get(round).filter(|open| {
+        open.asked.contains(seat) && !open.is_final(seat)
+    });
+    let Some(line) = open.map(|open| open.line) else {
+        return Err(Refusal::new("Nothing is asked of that stand-in."));
+    };
+    draft.act_line(act, None)?;
+    let draws = draft.draw_veiled(&format!("stand-in/{seat}/{line}"), Dice::Of(vec![[1_000, 40]]))?;
+    let mut draws = draws.into_iter().cycle();
+    let mut die = |n: u32| draws.next().map_or(0, |draw| (draw - 1) % n.max(1));
+    let view = draft.campaign().view_of_seat(seat);
+    let offers = super::offers::offers(&view);
+    let Some(offer) = offers.iter().find(|offer| offer.verb == "seal" && offer.round.as_ref() == Some(round)) else {
+        return Err(Refusal::new("That round offers the stand-in nothing to seal."));
+    };
+    let fields = offer.fields.iter().filter(|field| field.required);
+    let choice: serde_json::Map<String, serde_json::Value> =
+        fields.map(|field| (field.name.clone(), field.kind.pick(&mut die))).collect();
+    super::envelope::seal(draft, round, seat, &serde_json::Value::Object(choice))?;
+    super::envelope::make_final(draft, round, seat)
+}
+
+impl Play {
+    /// An event of the places.
+    pub(crate) fn apply_places(&mut self, event: TableEvent, at: i64) {
+        match event {
+            TableEvent::Shared { seat, person } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.partners.push(person);
+                }
+            }
+            TableEvent::Unshared { seat, person } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.partners.retain(|partner| *partner != person);
+                }
+            }
+            TableEvent::WentAway { seat, until, regent } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.away = Some(Away { since: at, until, regent });
+                    place.shown.clear();
+                }
+            }
+            TableEvent::CameBack { seat } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.away = None;
+                    place.regent = None;
+                    place.missed = 0;
+                }
+            }
+            TableEvent::RegentAppointed { seat, person } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.regent = Some(person);
+                    place.shown.clear();
+                }
+            }
+            TableEvent::Looked { seat, person, what } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.shown.push(Shown { at, person, what });
+                }
+            }
+            TableEvent::Resigned { seat } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    let offered = place.offered;
+                    *place = Seat { offered, ..Seat::default() };
+                }
+                if let Some(wait) = &mut self.wait {
+                    wait.asked.retain(|asked| *asked != seat);
+                }
+                for vote in self.votes.values_mut() {
+                    vote.voters.retain(|voter| *voter != seat);
+                    vote.cast.remove(&seat);
+                }
+            }
+            TableEvent::SeatOffered { seat, person } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.offered = Some(person);
+                }
+            }
+            TableEvent::HostIs { person } => self.host = person,
+            TableEvent::StandIn { seat, on } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.stand_in = on;
+                }
+            }
+            TableEvent::SeatOut { seat } => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.out = true;
+                    place.offered = None;
+                }
+                for round in self.rounds.values_mut() {
+                    round.asked.retain(|asked| *asked != seat);
+                }
+            }
+            _ => {}
+        }
+    }
+}

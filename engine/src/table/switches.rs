@@ -1,0 +1,103 @@
+//! Switches: readings and habits that are a matter of choice, each with the rule it belongs to. A group turns them by vote, the host
+//! before play begins.
+
+use super::campaign::Play;
+use super::refusal::Refusal;
+use crate::rule;
+use crate::rules::RuleId;
+use std::collections::BTreeMap;
+
+/// A switch of the rulebook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// Its key on the record.
+    pub key: &'static str,
+    /// What it is about.
+    pub name: &'static str,
+    /// How it can stand, the way it stands at founding first: key and words.
+    pub ways: &'static [(&'static str, &'static str)],
+    /// The rule whose reading it is, where it is one's.
+    pub rule: Option<RuleId>,
+}
+
+/// Who has how many votes.
+pub const VOTES: &str = "votes";
+/// Whether equal bids that do not meet on the same power are ordered by dice too.
+pub const TIES: &str = "ties";
+/// Whether a secret may be shown to one power alone.
+pub const SHOW: &str = "show";
+/// Whether the operator's envelope comes before all others.
+pub const OPERATOR_FIRST: &str = "operator_first";
+
+const YES: (&str, &str) = ("yes", "yes");
+const NO: (&str, &str) = ("no", "no");
+
+/// Every switch.
+pub static ALL: &[Switch] = &[
+    Switch {
+        key: VOTES,
+        name: "Votes",
+        ways: &[("player", "one a player"), ("power", "one a power")],
+        rule: Some(rule!("house.general.unclear-rule-vote")),
+    },
+    Switch {
+        key: TIES,
+        name: "Equal bids are ordered by dice",
+        ways: &[("all", "always"), ("met", "only where they are for the same power")],
+        rule: Some(rule!("house.general.bids-tie")),
+    },
+    Switch { key: SHOW, name: "A secret may be shown to one power alone", ways: &[NO, YES], rule: None },
+    Switch {
+        key: OPERATOR_FIRST,
+        name: "The operator's envelope comes first",
+        ways: &[YES, NO],
+        rule: None,
+    },
+];
+
+/// The switch of a key.
+#[must_use]
+pub fn by_key(key: &str) -> Option<&'static Switch> {
+    ALL.iter().find(|switch| switch.key == key)
+}
+
+impl Switch {
+    /// How it stands.
+    #[must_use]
+    pub fn stands(&self, set: &BTreeMap<String, String>) -> &'static str {
+        let way = set.get(self.key).and_then(|set| self.ways.iter().find(|way| way.0 == set));
+        way.unwrap_or(&self.ways[0]).0
+    }
+
+    /// The words for one of its ways.
+    #[must_use]
+    pub fn words(&self, way: &str) -> &'static str {
+        self.ways.iter().find(|known| known.0 == way).map_or("", |known| known.1)
+    }
+
+    /// Checks that it can stand so.
+    ///
+    /// # Errors
+    /// A refusal that lists the ways.
+    pub fn check(&self, way: &str) -> Result<(), Refusal> {
+        if self.ways.iter().any(|known| known.0 == way) {
+            return Ok(());
+        }
+        let ways: Vec<String> = self.ways.iter().map(|(key, words)| format!("{key} ({words})")).collect();
+        Err(Refusal::new(format!("\"{}\" can stand so: {}.", self.name, ways.join(", "))))
+    }
+}
+
+impl Play {
+    /// How a switch stands; empty for one that is none.
+    #[must_use]
+    pub fn switch(&self, key: &str) -> &'static str {
+        by_key(key).map_or("", |switch| switch.stands(&self.switches))
+    }
+}
+
+/// The refusal for a key that is no switch.
+pub(crate) fn unknown(key: &str) -> Refusal {
+    let known: Vec<&str> = ALL.iter().map(|switch| switch.key).collect();
+    Refusal::new(format!("There is no switch \"{key}\". There is: {}.", known.join(", ")))
+}

@@ -1,0 +1,529 @@
+//! Votes: "when the rules are unclear, we vote". One vote a player, or a power; a deadline; a tie is rolled.
+
+use super::act::Act;
+use super::campaign::{Play, Stage};
+use super::decide::Draft;
+use super::event::{Event, TableEvent, Text};
+use super::names::{By, SeatId};
+use super::refusal::Refusal;
+use super::roll::Dice;
+use super::switches;
+use crate::rule;
+use crate::rules::RuleId;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// How long a vote is open where no clock says otherwise, in hours.
+pub const HOURS: u32 = 48;
+
+/// How long a vote on a regent is open at least, in seconds: it is announced a day ahead.
+pub const A_DAY: i64 = 24 * 60 * 60;
+
+/// The longest question with its answers, in characters.
+pub const LONGEST: usize = 1_500;
+
+/// What a vote is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum Matter {
+    /// An unclear point of the rules, with answers of the asker's own.
+    Point {
+        /// The rule.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rule: Option<RuleId>,
+        /// The line whose result is questioned.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        about: Option<u64>,
+    },
+    /// How a switch stands; the answers are its ways.
+    Switch {
+        /// The switch.
+        key: String,
+    },
+    /// What to do about a grave step that was missed twice: wait, or take the default.
+    Missed {
+        /// The round of envelopes.
+        round: String,
+        /// Whose envelopes are empty.
+        seats: Vec<SeatId>,
+    },
+    /// Whether somebody becomes regent of a seat.
+    Regent {
+        /// The seat.
+        seat: SeatId,
+        /// Who.
+        person: u32,
+    },
+    /// Whether a power that was left can still sway the result.
+    Influence {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// Whether the campaign ends.
+    Conclude,
+    /// Whether a correction holds that somebody objected to.
+    Correction {
+        /// Its number.
+        correction: u64,
+    },
+}
+
+/// The answers of votes that are answered with yes or no, and of one on a missed step.
+pub const YES: u32 = 0;
+/// See [`YES`].
+pub const NO: u32 = 1;
+
+/// A vote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vote {
+    /// What it is about.
+    pub matter: Matter,
+    /// How many answers there are.
+    pub options: u32,
+    /// Question and answers in the asker's words, a line each; `None` where the matter says all, or they were deleted.
+    pub text: Option<String>,
+    /// Who asked.
+    pub by: By,
+    /// The line of the record at which it opened.
+    pub line: u64,
+    /// Who may vote.
+    pub voters: Vec<SeatId>,
+    /// What was voted.
+    pub cast: BTreeMap<SeatId, u32>,
+    /// When it closes, Unix seconds.
+    pub due: i64,
+    /// When it may close at the earliest, although all have voted.
+    pub not_before: i64,
+    /// The answer by which play goes on meanwhile.
+    pub provisional: Option<u32>,
+}
+
+impl Vote {
+    /// Question and answers apart: what stands in the first line, and each of the others.
+    #[must_use]
+    pub fn words(&self) -> (Option<&str>, Vec<&str>) {
+        let mut lines = self.text.iter().flat_map(|text| text.lines());
+        (lines.next(), lines.collect())
+    }
+}
+
+/// A ruling that a vote gave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// The vote's number.
+    pub vote: u64,
+    /// The rule it is about.
+    pub rule: Option<RuleId>,
+    /// The line whose result was questioned.
+    pub about: Option<u64>,
+    /// The question, where its words were not deleted.
+    pub question: Option<String>,
+    /// The answer that holds, where its words were not deleted.
+    pub answer: Option<String>,
+    /// Which answer it is, counted from 0.
+    pub option: u32,
+    /// The line from which on it holds.
+    pub line: u64,
+}
+
+/// Who may vote: every seat that has a player and is not out of the game.
+#[must_use]
+pub fn voters(play: &Play) -> Vec<SeatId> {
+    let mut seats: Vec<SeatId> = play
+        .seats
+        .iter()
+        .filter(|(_, seat)| seat.person.is_some() && !seat.out && !seat.stand_in)
+        .map(|(id, _)| id.clone())
+        .collect();
+    seats.sort_by_key(SeatId::number);
+    seats
+}
+
+/// Opens a vote and tells it to the record.
+fn open(draft: &mut Draft<'_>, act: &Act, matter: Matter, options: u32, text: Option<&Text>) -> Result<u64, Refusal> {
+    open_among(draft, act, matter, options, text, &[], None)
+}
+
+fn open_among(
+    draft: &mut Draft<'_>,
+    act: &Act,
+    matter: Matter,
+    options: u32,
+    text: Option<&Text>,
+    without: &[SeatId],
+    provisional: Option<u32>,
+) -> Result<u64, Refusal> {
+    draft.act_line(act, text)?;
+    announce(draft, matter, options, without, provisional)
+}
+
+fn announce(
+    draft: &mut Draft<'_>,
+    matter: Matter,
+    options: u32,
+    without: &[SeatId],
+    provisional: Option<u32>,
+) -> Result<u64, Refusal> {
+    let play = &draft.campaign().play;
+    let hours = play.timing.as_ref().map_or(HOURS, |timing| timing.light);
+    let due = play.timing.as_ref().map_or(draft.at() + i64::from(hours) * 3600, |t| t.after(draft.at(), hours));
+    let not_before = if matches!(matter, Matter::Regent { .. }) { draft.at() + A_DAY } else { draft.at() };
+    let voters = voters(play).into_iter().filter(|seat| !without.contains(seat)).collect();
+    let vote = play.next_vote;
+    let rules = match &matter {
+        Matter::Point { .. } | Matter::Switch { .. } => vec![rule!("house.general.unclear-rule-vote")],
+        Matter::Influence { .. } => vec![rule!("house.auction.when")],
+        _ => Vec::new(),
+    };
+    let due = due.max(not_before);
+    draft.table(TableEvent::VoteOpened { vote, matter, options, voters, due, not_before, provisional, rules })?;
+    Ok(vote)
+}
+
+fn in_play(draft: &Draft<'_>) -> Result<(), Refusal> {
+    match draft.campaign().play.stage {
+        Stage::Playing => Ok(()),
+        _ => Err(Refusal::new("Votes are held once play has begun.")),
+    }
+}
+
+fn only_one(draft: &Draft<'_>, matter: &Matter) -> Result<(), Refusal> {
+    match draft.campaign().play.votes.iter().find(|(_, vote)| vote.matter == *matter) {
+        Some((n, _)) => Err(Refusal::new(format!("Vote {n} on that is open already."))),
+        None => Ok(()),
+    }
+}
+
+/// Puts an unclear point to the vote.
+pub(crate) fn ask(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refusal> {
+    let Act::Ask { options, rule, about, provisional, anew } = act else { return Ok(()) };
+    in_play(draft)?;
+    draft.seat()?;
+    let Some(text) = text else {
+        return Err(Refusal::new("A vote needs a question and two to five answers."));
+    };
+    if text.text.chars().count() > LONGEST {
+        return Err(Refusal::new(format!(
+            "Question and answers together have at most {LONGEST} characters."
+        )));
+    }
+    if !(2..=5).contains(options) {
+        return Err(Refusal::new(format!("A vote has 2 to 5 answers; this one has {options}.")));
+    }
+    if provisional.is_some_and(|answer| answer >= *options) {
+        return Err(Refusal::new("The provisional reading is one of the answers."));
+    }
+    let play = &draft.campaign().play;
+    if let Some(rule) = rule
+        && !anew
+        && let Some(ruling) = play.rulings.iter().rev().find(|ruling| ruling.rule == Some(*rule))
+    {
+        let answer = ruling.answer.as_deref().unwrap_or("its words were deleted");
+        return Err(Refusal::under(
+            rule!("house.general.unclear-rule-vote"),
+            format!(
+                "This group has ruled on that already, by vote {}: \"{answer}\". The ruling holds without a new vote; for another point of the same rule, or because all want it, ask with anew.",
+                ruling.vote
+            ),
+        ));
+    }
+    let matter = Matter::Point { rule: *rule, about: *about };
+    open_among(draft, act, matter, *options, Some(text), &[], *provisional).map(|_| ())
+}
+
+/// Turns a switch, or puts it to the vote.
+pub(crate) fn switch(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Switch { key, value } = act else { return Ok(()) };
+    let switch = switches::by_key(key).ok_or_else(|| switches::unknown(key))?;
+    switch.check(value)?;
+    let stands = switch.stands(&draft.campaign().play.switches);
+    if stands == value {
+        return Err(Refusal::new(format!("\"{}\" stands so already: {}.", switch.name, switch.words(stands))));
+    }
+    if draft.campaign().play.stage == Stage::Gathering {
+        if draft.author() != draft.campaign().host() {
+            return Err(Refusal::new("Before play begins the host sets the switches; later the players vote."));
+        }
+        draft.act_line(act, None)?;
+        return turn(draft, key, value);
+    }
+    draft.seat()?;
+    let matter = Matter::Switch { key: key.clone() };
+    only_one(draft, &matter)?;
+    let vote = open(draft, act, matter, switch.ways.len() as u32, None)?;
+    // Who asks for a way is for it; he may change that.
+    let seat = draft.seat()?;
+    let way = switch.ways.iter().position(|way| way.0 == value).unwrap_or(0) as u32;
+    count_in(draft, vote, seat, way)
+}
+
+fn turn(draft: &mut Draft<'_>, key: &str, value: &str) -> Result<(), Refusal> {
+    let before = draft.campaign().play.switch(key);
+    draft.emit(Event::Switched {
+        what: key.to_owned(),
+        before: json!(before),
+        after: json!(value),
+    })
+}
+
+/// Proposes that the campaign end.
+pub(crate) fn conclude(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    in_play(draft)?;
+    let seat = draft.seat()?;
+    only_one(draft, &Matter::Conclude)?;
+    let vote = open(draft, act, Matter::Conclude, 2, None)?;
+    count_in(draft, vote, seat, YES)
+}
+
+/// Proposes a regent for a seat that missed two deadlines.
+pub(crate) fn appoint_regent(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::AppointRegent { seat, person } = act else { return Ok(()) };
+    in_play(draft)?;
+    let own = draft.seat()?;
+    let Some(place) = draft.campaign().play.seats.get(seat) else {
+        return Err(Refusal::new(format!("There is no {seat}.")));
+    };
+    if own == *seat {
+        return Err(Refusal::new("A regent for your own seat is named with /away."));
+    }
+    if place.person.is_none() {
+        return Err(Refusal::new("That seat has no player: a substitute or an auction takes it over."));
+    }
+    if place.regent.is_some() {
+        return Err(Refusal::new("That seat has a regent already."));
+    }
+    if place.missed < 2 {
+        let times = if place.missed == 1 { "one deadline" } else { "no deadline" };
+        return Err(Refusal::new(format!(
+            "A regent is appointed by vote only after two missed deadlines in a row; this seat has missed {times}."
+        )));
+    }
+    if place.person == Some(*person) || place.partners.contains(person) {
+        return Err(Refusal::new("A player is not his own regent."));
+    }
+    let matter = Matter::Regent { seat: seat.clone(), person: *person };
+    only_one(draft, &matter)?;
+    let without = [seat.clone()];
+    let vote = open_among(draft, act, matter, 2, None, &without, None)?;
+    count_in(draft, vote, own, YES)
+}
+
+/// A power whose player left: can it still sway the result?
+pub(crate) fn ask_influence(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::AskInfluence { seat } = act else { return Ok(()) };
+    in_play(draft)?;
+    let own = draft.seat()?;
+    match draft.campaign().play.seats.get(seat) {
+        Some(place) if place.person.is_none() && !place.out => {}
+        Some(_) => {
+            return Err(Refusal::under(
+                rule!("house.auction.when"),
+                "A power is put up for auction when its player has stepped down; this seat has one.",
+            ));
+        }
+        None => return Err(Refusal::new(format!("There is no {seat}."))),
+    }
+    let matter = Matter::Influence { seat: seat.clone() };
+    only_one(draft, &matter)?;
+    let vote = open(draft, act, matter, 2, None)?;
+    count_in(draft, vote, own, YES)
+}
+
+/// A correction that somebody objected to goes to the vote.
+pub(crate) fn on_correction(draft: &mut Draft<'_>, correction: u64) -> Result<(), Refusal> {
+    announce(draft, Matter::Correction { correction }, 2, &[], None).map(|_| ())
+}
+
+/// A grave step missed twice goes to the other powers.
+pub(crate) fn on_missed(draft: &mut Draft<'_>, round: &str, seats: Vec<SeatId>) -> Result<(), Refusal> {
+    let without = seats.clone();
+    announce(draft, Matter::Missed { round: round.to_owned(), seats }, 2, &without, None).map(|_| ())
+}
+
+/// Casts or changes a vote.
+pub(crate) fn cast(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Cast { vote, option } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    let Some(open) = draft.campaign().play.votes.get(vote) else {
+        return Err(Refusal::new("That vote is closed."));
+    };
+    if !open.voters.contains(&seat) {
+        return Err(Refusal::new("Your seat has no vote in this matter."));
+    }
+    if *option >= open.options {
+        return Err(Refusal::new(format!("There is no answer {}.", option + 1)));
+    }
+    if open.cast.get(&seat) == Some(option) {
+        return Err(Refusal::new("You have voted so already."));
+    }
+    draft.act_line(act, None)?;
+    count_in(draft, *vote, seat, *option)?;
+    let open = &draft.campaign().play.votes[vote];
+    if open.cast.len() == open.voters.len() && draft.at() >= open.not_before {
+        draft.by(By::Bot);
+        close(draft, *vote)?;
+    }
+    Ok(())
+}
+
+fn count_in(draft: &mut Draft<'_>, vote: u64, seat: SeatId, option: u32) -> Result<(), Refusal> {
+    draft.table(TableEvent::VoteCast { vote, seat, option })?;
+    let open = &draft.campaign().play.votes[&vote];
+    if open.voters.len() == 1 && open.cast.len() == 1 && draft.at() >= open.not_before {
+        draft.by(By::Bot);
+        close(draft, vote)?;
+    }
+    Ok(())
+}
+
+/// The clock closes a vote.
+pub(crate) fn close_by_clock(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::CloseVote { vote } = act else { return Ok(()) };
+    let due = draft.campaign().play.votes.get(vote).is_some_and(|open| is_due(open, draft.at()));
+    if !due {
+        return Err(Refusal::new("That vote is not to be closed yet."));
+    }
+    draft.act_line(act, None)?;
+    close(draft, *vote)
+}
+
+/// Whether a vote is to be closed by the clock.
+#[must_use]
+pub(crate) fn is_due(vote: &Vote, at: i64) -> bool {
+    at >= vote.due || (vote.cast.len() == vote.voters.len() && at >= vote.not_before)
+}
+
+/// Counts a vote: how many each answer has.
+#[must_use]
+pub fn counted(play: &Play, vote: &Vote) -> Vec<u32> {
+    let by_power = play.switch(switches::VOTES) == "power";
+    let mut counts = vec![0; vote.options as usize];
+    for (seat, option) in &vote.cast {
+        let weight = if by_power { play.game.weight(seat).max(1) } else { 1 };
+        if let Some(count) = counts.get_mut(*option as usize) {
+            *count += weight;
+        }
+    }
+    counts
+}
+
+fn close(draft: &mut Draft<'_>, n: u64) -> Result<(), Refusal> {
+    let play = draft.campaign().play.clone();
+    let Some(vote) = play.votes.get(&n) else { return Ok(()) };
+    let counts = counted(&play, vote);
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let first: Vec<u32> = (0..vote.options).filter(|option| counts[*option as usize] == most).collect();
+    let outcome = match (most, first.as_slice()) {
+        (0, _) => None,
+        (_, [one]) => Some(*one),
+        (_, tied) => {
+            let faces = tied.len() as u32;
+            let die = draft.roll_for_game(&format!("vote/{n}"), Dice::Of(vec![[faces, 1]]), "tied_vote")?;
+            die.first().and_then(|die| tied.get(*die as usize - 1)).copied()
+        }
+    };
+    let rules = match vote.matter {
+        Matter::Point { .. } | Matter::Switch { .. } => vec![rule!("house.general.unclear-rule-vote")],
+        Matter::Influence { .. } => vec![rule!("house.auction.when")],
+        _ => Vec::new(),
+    };
+    draft.table(TableEvent::VoteClosed { vote: n, counts, outcome, tied: first.len() > 1 && most > 0, rules })?;
+    carry_out(draft, n, vote, outcome)
+}
+
+/// What the outcome of a vote does.
+fn carry_out(draft: &mut Draft<'_>, n: u64, vote: &Vote, outcome: Option<u32>) -> Result<(), Refusal> {
+    match &vote.matter {
+        Matter::Point { rule, about } => {
+            let Some(option) = outcome else { return Ok(()) };
+            let what = rule.map_or_else(|| format!("vote/{n}"), |rule| rule.to_string());
+            let before = draft.campaign().play.rulings.iter().rev().find(|r| r.rule.is_some() && r.rule == *rule);
+            let before = before.map_or(Value::Null, |ruling| json!(ruling.option));
+            let mut after = serde_json::Map::from_iter([("vote".to_owned(), json!(n)), ("option".to_owned(), json!(option))]);
+            if let Some(about) = about {
+                after.insert("about".to_owned(), json!(about));
+            }
+            let before = if before.is_null() { json!("none") } else { before };
+            draft.emit(Event::Ruled { what, before, after: Value::Object(after) })
+        }
+        Matter::Switch { key } => {
+            let Some(option) = outcome else { return Ok(()) };
+            let way = switches::by_key(key).and_then(|switch| switch.ways.get(option as usize)).map(|way| way.0);
+            match way {
+                Some(way) if draft.campaign().play.switch(key) != way => turn(draft, key, way),
+                _ => Ok(()),
+            }
+        }
+        Matter::Missed { round, .. } => match outcome {
+            Some(NO) => super::clock::take_defaults(draft, round),
+            _ => super::clock::wait_on(draft, round),
+        },
+        Matter::Regent { seat, person } if outcome == Some(YES) => {
+            draft.table(TableEvent::RegentAppointed { seat: seat.clone(), person: *person })
+        }
+        Matter::Influence { seat } => {
+            let rules = draft.campaign().play.game.rules();
+            match outcome {
+                Some(YES) => rules.auction(draft, seat),
+                Some(_) => rules.uncontrolled(draft, seat),
+                None => Ok(()),
+            }
+        }
+        Matter::Conclude if outcome == Some(YES) => super::seats::conclude(draft),
+        Matter::Correction { correction } => {
+            super::values::decided(draft, *correction, outcome == Some(YES))
+        }
+        Matter::Regent { .. } | Matter::Conclude => Ok(()),
+    }
+}
+
+impl Play {
+    /// An event of a vote. `said` is the text that came with the order.
+    pub(crate) fn apply_votes(&mut self, event: TableEvent, by: By, line: u64, said: Option<String>) {
+        match event {
+            TableEvent::VoteOpened { vote, matter, options, voters, due, not_before, provisional, .. } => {
+                self.next_vote = vote + 1;
+                self.hold_ahead(&voters.iter().cloned().collect());
+                let cast = BTreeMap::new();
+                let text = said.filter(|_| matches!(matter, Matter::Point { .. }));
+                self.votes.insert(
+                    vote,
+                    Vote { matter, options, text, by, line, voters, cast, due, not_before, provisional },
+                );
+            }
+            TableEvent::VoteCast { vote, seat, option } => {
+                if let Some(open) = self.votes.get_mut(&vote) {
+                    open.cast.insert(seat, option);
+                }
+            }
+            TableEvent::VoteClosed { vote, .. } => {
+                if let Some(open) = self.votes.remove(&vote) {
+                    self.votes_closed.insert(vote, open);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A ruling stands.
+    pub(crate) fn apply_ruled(&mut self, after: &Value, line: u64) {
+        let number = |key: &str| after.get(key).and_then(Value::as_u64);
+        let (Some(n), Some(option)) = (number("vote"), number("option").and_then(|n| u32::try_from(n).ok())) else {
+            return;
+        };
+        let Some(vote) = self.votes_closed.get(&n) else { return };
+        let (question, answers) = vote.words();
+        let Matter::Point { rule, about } = vote.matter else { return };
+        let ruling = Ruling {
+            vote: n,
+            rule,
+            about,
+            question: question.map(str::to_owned),
+            answer: answers.get(option as usize).map(|answer| (*answer).to_owned()),
+            option,
+            line,
+        };
+        self.rulings.push(ruling);
+    }
+}
