@@ -27,7 +27,7 @@ pub async fn look_in(house: &House) {
         }
     };
     for campaign in campaigns.into_iter().filter(|row| !row.archived) {
-        if let commands::house::Outcome::Failed(_) = house.own_order(&campaign.id, Verb::Tick).await {
+        if house.look_in(&campaign.id).await.is_err() {
             tracing::warn!(campaign = campaign.id, "the clock could not look at a campaign");
         }
     }

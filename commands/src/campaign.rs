@@ -131,6 +131,8 @@ pub(crate) async fn founding_sent(
         seats: players.parse().unwrap_or(0),
         operator_seats: u32::from(*operator == "1"),
         options: json!({"goals": goals, "ceiling": ceiling, "spare": spare}),
+        timing: None,
+        umpire: None,
     };
     told(house.found(&asked.asker, guild, asked.channel, &name, founding).await)
 }

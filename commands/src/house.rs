@@ -68,6 +68,18 @@ impl Drop for AtWork {
     }
 }
 
+/// A user whom an order names: his number and the name he goes by.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The user.
+    pub user: u64,
+    /// His name.
+    pub name: String,
+}
+
+/// The most orders that the clock gives a campaign in one look.
+const MOST_DUE: usize = 200;
+
 /// A snapshot is taken after so many entries.
 const SNAPSHOT_EVERY: u64 = 200;
 
@@ -284,14 +296,71 @@ impl House {
 
     /// Takes an order from a user.
     pub async fn order(&self, campaign: &str, asker: &Asker, verb: Verb) -> Outcome {
+        self.order_naming(campaign, asker, &[], |_| verb.clone()).await
+    }
+
+    /// Takes an order that names other users: `make` gets the persons that they are in this campaign. One whom it does not know yet
+    /// gets the next number.
+    pub async fn order_naming(
+        &self,
+        campaign: &str,
+        asker: &Asker,
+        named: &[Named],
+        make: impl Fn(&[u32]) -> Verb + Send,
+    ) -> Outcome {
         let _at_work = self.at_work();
-        match self.campaign(campaign).await {
-            Err(why) => Outcome::Failed(why),
-            Ok(live) => {
-                let mut live = live.lock().await;
-                self.take(&mut live, Some(asker), verb).await.unwrap_or_else(Outcome::Failed)
+        let live = match self.campaign(campaign).await {
+            Err(why) => return Outcome::Failed(why),
+            Ok(live) => live,
+        };
+        let outcome = {
+            let mut live = live.lock().await;
+            let (persons, new) = live.persons(asker.user, named);
+            let verb = make(&persons);
+            self.take(&mut live, Some(asker), verb, &new).await.unwrap_or_else(Outcome::Failed)
+        };
+        if matches!(outcome, Outcome::Done(_)) {
+            self.stand_ins_act(campaign).await;
+        }
+        outcome
+    }
+
+    /// Stand-ins act at once after a player has, so that a practice game does not wait for the clock.
+    async fn stand_ins_act(&self, campaign: &str) {
+        for _ in 0..MOST_DUE {
+            let Ok(live) = self.campaign(campaign).await else { return };
+            let mut live = live.lock().await;
+            if !live.campaign.play.seats.values().any(|seat| seat.stand_in) {
+                return;
+            }
+            let lines = live.campaign.next_line;
+            let _ = self.take(&mut live, None, Verb::Tick, &[]).await;
+            if live.campaign.next_line == lines {
+                return;
             }
         }
+    }
+
+    /// The clock looks in at a campaign: everything that is due by now is done, each as an order of its own.
+    ///
+    /// # Errors
+    /// A sentence where the campaign cannot be read or an order of the clock's fails.
+    pub async fn look_in(&self, campaign: &str) -> Result<(), String> {
+        let _at_work = self.at_work();
+        for _ in 0..MOST_DUE {
+            let live = self.campaign(campaign).await?;
+            let mut live = live.lock().await;
+            let before = live.seq;
+            match self.take(&mut live, None, Verb::Tick, &[]).await? {
+                Outcome::Failed(why) => return Err(why),
+                Outcome::Refused(refusal) => return Err(refusal.says),
+                Outcome::Done(_) | Outcome::Twice(_) => {}
+            }
+            if live.seq == before {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The refusal that an order would meet now, without giving it: before a form is shown that could only be refused.
@@ -319,7 +388,7 @@ impl House {
             Err(why) => Outcome::Failed(why),
             Ok(live) => {
                 let mut live = live.lock().await;
-                self.take(&mut live, None, verb).await.unwrap_or_else(Outcome::Failed)
+                self.take(&mut live, None, verb, &[]).await.unwrap_or_else(Outcome::Failed)
             }
         }
     }
@@ -333,18 +402,24 @@ impl House {
         }))
     }
 
-    async fn take(&self, live: &mut Live, asker: Option<&Asker>, verb: Verb) -> Result<Outcome, String> {
+    async fn take(
+        &self,
+        live: &mut Live,
+        asker: Option<&Asker>,
+        verb: Verb,
+        named: &[(u32, Person)],
+    ) -> Result<Outcome, String> {
         if let Some(asker) = asker
             && let Some(twice) = self.answered(asker).await?
         {
             return Ok(twice);
         }
-        if let Some(outcome) = self.try_take(live, asker, verb.clone()).await? {
+        if let Some(outcome) = self.try_take(live, asker, verb.clone(), named).await? {
             return Ok(outcome);
         }
         // The database is ahead of what memory held.
         *live = self.read(&live.row.id).await?;
-        let outcome = self.try_take(live, asker, verb).await?;
+        let outcome = self.try_take(live, asker, verb, named).await?;
         Ok(outcome.unwrap_or_else(|| {
             Outcome::Failed("The campaign moved on meanwhile; nothing was changed. Try again.".to_owned())
         }))
@@ -356,6 +431,7 @@ impl House {
         live: &mut Live,
         asker: Option<&Asker>,
         verb: Verb,
+        named: &[(u32, Person)],
     ) -> Result<Option<Outcome>, String> {
         let by = asker.map_or(By::Bot, |asker| live.by(asker.user));
         let operator = asker.is_some_and(|asker| self.is_operator(asker.user));
@@ -392,6 +468,10 @@ impl House {
             since_snapshot: live.since_snapshot + entries.len() as u64,
         };
         let mut people = Vec::new();
+        for (n, person) in named {
+            people.push(person_row(*n, person));
+            next.people.insert(*n, person.clone());
+        }
         if let (Some(asker), Some(n)) = (asker, by.person()) {
             let person = Person { user: Some(asker.user), name: Some(asker.name.clone()) };
             if next.people.get(&n) != Some(&person) {

@@ -44,6 +44,33 @@ impl Live {
         By::Person(known.map_or_else(next, |(n, _)| *n))
     }
 
+    /// The persons that users are in this campaign, and those of them whom it did not know, with the numbers they get.
+    pub(crate) fn persons(
+        &self,
+        asker: u64,
+        named: &[crate::house::Named],
+    ) -> (Vec<u32>, Vec<(u32, Person)>) {
+        let known =
+            |user: u64| self.people.iter().find(|(_, person)| person.user == Some(user)).map(|(n, _)| *n);
+        let last = self.people.keys().last().copied().unwrap_or(0).max(self.campaign.people);
+        // The asker, where he is new, takes the next number himself.
+        let mut next = if known(asker).is_some() { last + 1 } else { last + 2 };
+        let mut new: Vec<(u32, Person)> = Vec::new();
+        let mut persons = Vec::new();
+        for one in named {
+            let fresh = new.iter().find(|(_, person)| person.user == Some(one.user)).map(|(n, _)| *n);
+            let asks_himself = (one.user == asker).then(|| self.by(asker).person()).flatten();
+            let person = known(one.user).or(fresh).or(asks_himself).unwrap_or_else(|| {
+                let n = next;
+                next += 1;
+                new.push((n, Person { user: Some(one.user), name: Some(one.name.clone()) }));
+                n
+            });
+            persons.push(person);
+        }
+        (persons, new)
+    }
+
     /// What a user sees.
     #[must_use]
     pub fn view(&self, user: u64, is_operator: bool) -> View {
@@ -61,6 +88,20 @@ impl Live {
             own: self.campaign.view_for(asker, is_operator),
             asker,
         }
+    }
+
+    /// What a regent sees who acts for a seat; his own view where he is no regent of it.
+    #[must_use]
+    pub fn view_as_regent(&self, user: u64, seat: &engine::table::SeatId, at: i64) -> View {
+        self.campaign.view_as_regent(self.by(user), seat, at)
+    }
+
+    /// The users of a seat: its player, then who shares it with him.
+    #[must_use]
+    pub fn users_of(&self, seat: &engine::table::SeatId) -> Vec<u64> {
+        let Some(place) = self.campaign.play.seats.get(seat) else { return Vec::new() };
+        let persons = place.person.iter().chain(&place.partners);
+        persons.filter_map(|person| self.people.get(person)?.user).collect()
     }
 
     /// The user behind a seat.

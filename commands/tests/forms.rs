@@ -251,6 +251,8 @@ fn campaign() -> (Campaign, Scripted) {
         seats: 2,
         operator_seats: 0,
         options: json!({"ceiling": 999}),
+        timing: None,
+        umpire: None,
     };
     (Campaign::fold(&found(&founding, &mut chance).unwrap()).unwrap(), chance)
 }

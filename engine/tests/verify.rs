@@ -75,7 +75,7 @@ fn evening() -> Play {
         play.make_final(person);
         right_now(&play);
     }
-    assert_eq!(play.campaign.play.step, ["play"]);
+    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
     for person in 1..=3 {
         play.roll(person, &[[6, 3]]);
     }
@@ -726,7 +726,7 @@ fn lines_that_follow_from_no_known_order_are_caught() {
 #[test]
 fn more_than_is_told_or_less_is_caught() {
     let mut less = forged();
-    let step = less.find(0, |p| p["e"]["path"] == json!(["play"]));
+    let step = less.find(0, |p| p["e"]["path"] == json!(["1805-01", "political"]));
     less.lines.remove(step);
     less.caught(step - 1, "More follows");
     let mut open = forged();

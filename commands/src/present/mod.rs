@@ -114,7 +114,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 Some(TableEvent::Undone { .. }) => seats::undone(scene, &mut posts),
                 Some(TableEvent::RevealAsked { seat }) => epoch::asked(scene, &mut posts, &seat),
                 Some(TableEvent::CloseAsked { seat }) => epoch::close_asked(scene, &mut posts, &seat),
-                Some(TableEvent::Step { .. } | TableEvent::RoundOpened { .. }) | None => {}
+                _ => {}
             },
             _ => {}
         }

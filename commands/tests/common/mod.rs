@@ -280,6 +280,8 @@ pub fn founding(seats: u32) -> Founding {
         seats,
         operator_seats: 0,
         options: json!({}),
+        timing: None,
+        umpire: None,
     }
 }
 

@@ -124,7 +124,8 @@ pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let mut offers = Vec::new();
     for round in table.rounds.iter().filter(|round| state.of_round(&round.round).is_some()) {
         let Some(mine) = &round.mine else { continue };
-        if mine.waits_for_operator || mine.fixed || mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final) {
+        if mine.waits_for_operator || mine.fixed || mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final)
+        {
             continue;
         }
         for power in state.bidders(seat) {
@@ -206,7 +207,8 @@ pub(crate) fn bids_opened(
     } else {
         first.first().map(|bid| bid.seat.clone())
     };
-    let Some((bid, seat, bidder)) = bids.into_iter().find(|bid| bid.0 == most && Some(&bid.1) == winner.as_ref())
+    let Some((bid, seat, bidder)) =
+        bids.into_iter().find(|bid| bid.0 == most && Some(&bid.1) == winner.as_ref())
     else {
         return unsold(table, power);
     };

@@ -293,7 +293,8 @@ fn second_powers(
 impl Floor for Table<'_, '_, EmpiresInArms> {
     fn roll(&mut self, slot: &str, count: u32) -> Result<Vec<u32>, Refusal> {
         // The auction's slots name it themselves.
-        let slot = if slot.starts_with(super::auction::PREFIX) { slot.to_owned() } else { format!("choice/{slot}") };
+        let slot =
+            if slot.starts_with(super::auction::PREFIX) { slot.to_owned() } else { format!("choice/{slot}") };
         Table::roll(self, &slot, vec![[6, count]], "equal_bids")
     }
 

@@ -7,15 +7,15 @@ pub mod outline;
 pub mod powers;
 pub mod scenario;
 
+use crate::rule;
+use crate::rules::RuleId;
 use crate::table::event::Founded;
 use crate::table::game::{Game, NoOrder, Table};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
-use crate::table::view::{View, Viewer};
-use crate::rule;
-use crate::rules::RuleId;
 use crate::table::values::Value as Tracked;
+use crate::table::view::{View, Viewer};
 use auction::Auctions;
 use choice::Choice;
 use conclusion::Concluded;
@@ -186,7 +186,8 @@ impl Game for EmpiresInArms {
         now: i64,
         corrected: bool,
     ) -> Result<(), Refusal> {
-        let Some((kind, power)) = key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)))
+        let Some((kind, power)) =
+            key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)))
         else {
             return Err(Refusal::new("There is no such value on this board."));
         };
@@ -196,7 +197,9 @@ impl Game for EmpiresInArms {
         if kind == "vp" && !corrected && now > before && state.is_out(power) {
             return Err(Refusal::under(
                 rule!("house.auction.no-more-vp"),
-                format!("{power} is out of the game and earns no more victory points; it keeps its {before} VP."),
+                format!(
+                    "{power} is out of the game and earns no more victory points; it keeps its {before} VP."
+                ),
             ));
         }
         table.emit(&Event::Told { key: key.to_owned(), before, now, corrected })

@@ -1,17 +1,17 @@
 //! A campaign: the fold of its entries.
 
-use super::envelope::Round;
-use super::places::{Away, Shown};
-use super::ready::{Ahead, Wait};
-use super::timing::Timing;
-use super::values::{Correction, Voidable};
-use super::votes::{Ruling, Vote};
 use super::act::Through;
+use super::envelope::Round;
 use super::event::{Entry, Event, Founded, TableEvent};
 use super::game::{self, GameState};
 use super::hash::Hash;
 use super::names::{By, SeatId, Word};
+use super::places::{Away, Shown};
+use super::ready::{Ahead, Wait};
 use super::secret::Secret;
+use super::timing::Timing;
+use super::values::{Correction, Voidable};
+use super::votes::{Ruling, Vote};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -310,13 +310,15 @@ impl Campaign {
                 }
             }
             Event::Order { verb, .. } => {
-                self.said = entry.body_for("all").and_then(|body| Some(body.get("text")?.as_str()?.to_owned()));
+                self.said =
+                    entry.body_for("all").and_then(|body| Some(body.get("text")?.as_str()?.to_owned()));
                 self.note_for_undo(entry, verb);
             }
             Event::Joined { seat, word } => {
                 let person = entry.by.person();
                 let place = self.play_mut().seats.entry(seat.clone()).or_default();
-                *place = Seat { person, word: Some(word.clone()), ahead: place.ahead.take(), ..Seat::default() };
+                *place =
+                    Seat { person, word: Some(word.clone()), ahead: place.ahead.take(), ..Seat::default() };
             }
             Event::Ruled { after, .. } => {
                 let line = entry.line.map_or(0, |(line, _)| line);
@@ -376,7 +378,8 @@ impl Campaign {
                     && let Ok(k) = k.parse()
                 {
                     self.free_rolls.insert(SeatId::from(seat), k);
-                    let (id, slot, purpose) = (rolled.id.clone(), rolled.slot.clone(), rolled.purpose.clone());
+                    let (id, slot, purpose) =
+                        (rolled.id.clone(), rolled.slot.clone(), rolled.purpose.clone());
                     self.last_rolls.push(Voidable { id, slot, dice: rolled.dice.clone(), purpose });
                 }
             }

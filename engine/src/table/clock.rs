@@ -22,7 +22,13 @@ pub(crate) fn due(draft: &Draft<'_>, grave: bool) -> Option<Due> {
     let timing = play.timing.as_ref()?;
     let hours = timing.hours(&play.step, grave);
     let stands = play.live || play.paused.is_some();
-    Some(Due { at: (!stands).then(|| timing.after(draft.at(), hours)), grave, hours, extended: false, reminded: false })
+    Some(Due {
+        at: (!stands).then(|| timing.after(draft.at(), hours)),
+        grave,
+        hours,
+        extended: false,
+        reminded: false,
+    })
 }
 
 /// Something that the clock has to do.
@@ -57,7 +63,10 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
         }
         if let Some((name, round)) = play.rounds.iter().find(|(name, round)| is_due(play, name, round, at)) {
             let missed = missed(round);
-            let words = round.envelopes.iter().all(|(seat, envelope)| !envelope::lacks_word(campaign, seat, envelope));
+            let words = round
+                .envelopes
+                .iter()
+                .all(|(seat, envelope)| !envelope::lacks_word(campaign, seat, envelope));
             if missed.is_empty() && words {
                 return Some(Task::CloseRound(name.clone()));
             }
@@ -79,9 +88,10 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
 }
 
 fn is_due(play: &Play, name: &str, round: &Round, at: i64) -> bool {
-    let voted_on = play.votes.values().any(
-        |vote| matches!(&vote.matter, votes::Matter::Missed { round, .. } if round == name),
-    );
+    let voted_on = play
+        .votes
+        .values()
+        .any(|vote| matches!(&vote.matter, votes::Matter::Missed { round, .. } if round == name));
     !voted_on && round.due.as_ref().and_then(|due| due.at).is_some_and(|due| at >= due)
 }
 
@@ -96,7 +106,9 @@ fn to_remind(play: &Play, at: i64) -> Vec<SeatId> {
     let before = i64::from(timing.remind) * 3600;
     let soon = |due: &Option<Due>| {
         before > 0
-            && due.as_ref().is_some_and(|due| !due.reminded && due.at.is_some_and(|due| at >= due - before && at < due))
+            && due
+                .as_ref()
+                .is_some_and(|due| !due.reminded && due.at.is_some_and(|due| at >= due - before && at < due))
     };
     let mut seats: Vec<SeatId> = Vec::new();
     for round in play.rounds.values().filter(|round| soon(&round.due)) {
@@ -153,7 +165,8 @@ pub(crate) fn deadline(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     if !due.grave && missed.iter().all(|seat| default_of(draft, round, seat).is_some()) {
         return take_defaults(draft, round);
     }
-    let regents = missed.iter().any(|seat| play.seats.get(seat).is_some_and(|place| place.has_regent(draft.at())));
+    let regents =
+        missed.iter().any(|seat| play.seats.get(seat).is_some_and(|place| place.has_regent(draft.at())));
     if !due.extended || (regents && !open.regents_asked) {
         return extend_by_itself(draft, round, due.hours, due.extended);
     }
@@ -168,7 +181,12 @@ fn default_of(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<serde_jso
     draft.campaign().play.game.default_choice(round, seat)
 }
 
-fn extend_by_itself(draft: &mut Draft<'_>, round: &str, hours: u32, for_regents: bool) -> Result<(), Refusal> {
+fn extend_by_itself(
+    draft: &mut Draft<'_>,
+    round: &str,
+    hours: u32,
+    for_regents: bool,
+) -> Result<(), Refusal> {
     let play = &draft.campaign().play;
     let until = play.timing.as_ref().map(|timing| timing.after(draft.at(), hours));
     draft.table(TableEvent::RoundExtended { round: round.to_owned(), until, for_regents })
@@ -304,9 +322,10 @@ pub(crate) fn timer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 impl Play {
     /// When the open steps fall due.
     pub fn dues(&self) -> impl Iterator<Item = &Due> {
-        self.rounds.values().filter_map(|round| round.due.as_ref()).chain(
-            self.wait.as_ref().and_then(|wait| wait.due.as_ref()),
-        )
+        self.rounds
+            .values()
+            .filter_map(|round| round.due.as_ref())
+            .chain(self.wait.as_ref().and_then(|wait| wait.due.as_ref()))
     }
 
     /// Changes when the open steps fall due.
@@ -415,4 +434,3 @@ impl Default for Due {
         Due { at: None, grave: true, hours: 72, extended: false, reminded: false }
     }
 }
-

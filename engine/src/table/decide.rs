@@ -2,16 +2,16 @@
 //!
 //! [`decide`] looks and never touches: it works on a [`Draft`], a copy of the campaign to which each event is applied as it is made.
 
+use super::act::Act;
 use super::campaign::{Campaign, Stage};
 use super::chance::Chance;
+use super::event::Text;
 use super::event::{Entry, Event, FORMAT, Founded, SecretPart, TableEvent};
 use super::names::{By, SeatId, is_campaign_id};
 use super::order::{Founding, Order, Verb, no_seat};
 use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
-use super::act::Act;
-use super::event::Text;
 use super::{clock, dice, envelope, epoch, exchange, game, places, ready, seats, undo, values, votes};
 use serde_json::{Map, Value};
 
@@ -398,6 +398,8 @@ mod tests {
             seats: 2,
             operator_seats: 0,
             options: serde_json::json!({}),
+            timing: None,
+            umpire: None,
         };
         let mut chance = Chain::founding(([1; 32], [2; 32]));
         let mut entries = found(&founding, &mut chance).unwrap();

@@ -93,7 +93,8 @@ pub(crate) fn bar(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<Refus
         return Some(Refusal::new("Your seat is not asked in this round of envelopes."));
     }
     let operator = &campaign.founded.operator;
-    let waits = operator_first(campaign) && open.asked.iter().any(|asked| operator.contains(asked) && !open.is_final(asked));
+    let waits = operator_first(campaign)
+        && open.asked.iter().any(|asked| operator.contains(asked) && !open.is_final(asked));
     if waits && !operator.contains(seat) {
         return Some(Refusal::new(
             "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is.",
@@ -117,7 +118,12 @@ pub(crate) fn lacks_word(campaign: &Campaign, seat: &SeatId, envelope: &Envelope
 }
 
 /// Opens a round that asks these seats. A grave one is not decided by a missed deadline alone.
-pub(crate) fn open(draft: &mut Draft<'_>, round: &str, asked: Vec<SeatId>, grave: bool) -> Result<(), Refusal> {
+pub(crate) fn open(
+    draft: &mut Draft<'_>,
+    round: &str,
+    asked: Vec<SeatId>,
+    grave: bool,
+) -> Result<(), Refusal> {
     open_round(draft, round, asked, grave, None)
 }
 

@@ -4,9 +4,9 @@
 //! that are not (an envelope sealed, changed, made final) are kept off the record until their round closes, so that neither the time
 //! nor the number of a player's changes shows.
 
+use super::act::{Exchanged, Through};
 use super::canonical::{NotCanonical, canonical, canonical_of};
 use super::hash::{Hash, length, sha256};
-use super::act::{Exchanged, Through};
 use super::names::{By, SeatId, Word};
 use super::roll::Dice;
 use super::seal::seal_code;

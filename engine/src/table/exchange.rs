@@ -61,10 +61,7 @@ pub(crate) fn open(draft: &mut Draft<'_>, act: &Act, about: Option<&Text>) -> Re
     }
     let about = about.ok_or_else(|| Refusal::new("Say what the envelopes are about."))?;
     if about.text.trim().is_empty() || about.text.chars().count() > votes::LONGEST {
-        return Err(Refusal::new(format!(
-            "What they are about has 1 to {} characters.",
-            votes::LONGEST
-        )));
+        return Err(Refusal::new(format!("What they are about has 1 to {} characters.", votes::LONGEST)));
     }
     let may = votes::voters(&draft.campaign().play);
     let mut asked: Vec<SeatId> = seats.clone();
@@ -89,7 +86,9 @@ pub(crate) fn open(draft: &mut Draft<'_>, act: &Act, about: Option<&Text>) -> Re
         _ => {}
     }
     if draft.campaign().play.rounds.keys().filter(|name| name.starts_with(PREFIX)).count() >= 10 {
-        return Err(Refusal::new("Ten rounds of free envelopes are open; let one of them be answered first."));
+        return Err(Refusal::new(
+            "Ten rounds of free envelopes are open; let one of them be answered first.",
+        ));
     }
     draft.act_line(act, Some(about))?;
     let round = format!("{PREFIX}{}", draft.campaign().next_line);
@@ -105,7 +104,10 @@ pub(crate) fn dispatch(draft: &mut Draft<'_>, to: &SeatId, text: &Text) -> Resul
     }
     let length = text.text.chars().count();
     if text.text.trim().is_empty() || length > LONGEST {
-        return Err(Refusal::under(rule, format!("A dispatch has 1 to {LONGEST} characters; this one has {length}.")));
+        return Err(Refusal::under(
+            rule,
+            format!("A dispatch has 1 to {LONGEST} characters; this one has {length}."),
+        ));
     }
     let part = SecretPart { to: to.to_string(), ..text.part(draft.author()) };
     draft.off_record_table_with(TableEvent::Dispatch { from, to: to.clone(), rules: vec![rule] }, vec![part])

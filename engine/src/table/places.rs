@@ -88,7 +88,12 @@ pub(crate) fn regent_may(verb: &Verb) -> bool {
         Verb::Seal { .. } | Verb::Final { .. } | Verb::Open { .. } | Verb::Undo | Verb::Game(_) => true,
         Verb::Act { act, .. } => matches!(
             act,
-            Act::Ready { .. } | Act::NotReady | Act::Look | Act::Tell { .. } | Act::Agree { .. } | Act::Object { .. }
+            Act::Ready { .. }
+                | Act::NotReady
+                | Act::Look
+                | Act::Tell { .. }
+                | Act::Agree { .. }
+                | Act::Object { .. }
         ),
         _ => false,
     }
@@ -110,7 +115,9 @@ pub(crate) fn share(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         return Err(Refusal::new("Only the player of the seat lets somebody share it."));
     }
     if draft.campaign().is_operator(&seat) {
-        return Err(Refusal::new("The operator's seat is not shared: who sits on it could read the others' secrets."));
+        return Err(Refusal::new(
+            "The operator's seat is not shared: who sits on it could read the others' secrets.",
+        ));
     }
     if is_player_elsewhere(draft, *person) {
         return Err(Refusal::new("He plays in this campaign already, so he cannot share your seat too."));
@@ -128,7 +135,9 @@ pub(crate) fn unshare(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         return Err(Refusal::new("He does not share your seat."));
     }
     if place.person != draft.author().person() && draft.author().person() != Some(*person) {
-        return Err(Refusal::new("Only the player of the seat, or the one who shares it himself, ends that."));
+        return Err(Refusal::new(
+            "Only the player of the seat, or the one who shares it himself, ends that.",
+        ));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::Unshared { seat, person: *person })
@@ -144,7 +153,9 @@ pub(crate) fn away(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     if let Some(person) = regent {
         let place = own_place(draft, &seat)?;
         if place.is_of(*person) {
-            return Err(Refusal::new("You are not your own regent; who shares your seat acts for it anyway."));
+            return Err(Refusal::new(
+                "You are not your own regent; who shares your seat acts for it anyway.",
+            ));
         }
         if draft.campaign().is_operator(&seat) {
             return Err(Refusal::new(
@@ -170,7 +181,9 @@ pub(crate) fn back(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     if place.away.is_none() && place.regent.is_none() {
         return Err(Refusal::new("You are not away, and nobody acts for you."));
     }
-    if place.person != draft.author().person() && !place.partners.iter().any(|p| Some(*p) == draft.author().person()) {
+    if place.person != draft.author().person()
+        && !place.partners.iter().any(|p| Some(*p) == draft.author().person())
+    {
         return Err(Refusal::new("Only the player himself comes back."));
     }
     draft.act_line(act, None)?;
@@ -185,7 +198,8 @@ pub(crate) fn look(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         return Err(Refusal::new("That is your own seat; /desk shows it."));
     }
     let rounds = &draft.campaign().play.rounds;
-    let what = rounds.iter().filter(|(_, open)| open.asked.contains(&seat)).map(|(name, _)| name.clone()).collect();
+    let what =
+        rounds.iter().filter(|(_, open)| open.asked.contains(&seat)).map(|(name, _)| name.clone()).collect();
     draft.off_record_table(TableEvent::Looked { seat, person, what })
 }
 
@@ -196,7 +210,9 @@ pub(crate) fn resign(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         return Err(Refusal::new("Before play begins a seat is simply given up with /seat leave."));
     }
     if own_place(draft, &seat)?.person != draft.author().person() {
-        return Err(Refusal::new("Only the player of the seat leaves it; who shares it ends that with /seat unshare."));
+        return Err(Refusal::new(
+            "Only the player of the seat leaves it; who shares it ends that with /seat unshare.",
+        ));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::Resigned { seat })
@@ -210,7 +226,9 @@ pub(crate) fn offer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let own = campaign.seat_of(draft.author()) == Some(seat) && place.person == draft.author().person();
     let hosts = place.person.is_none() && draft.author() == campaign.host();
     if campaign.play.stage != Stage::Playing {
-        return Err(Refusal::new("A substitute is named once play has begun; until then a free seat is open to all."));
+        return Err(Refusal::new(
+            "A substitute is named once play has begun; until then a free seat is open to all.",
+        ));
     }
     if place.out {
         return Err(Refusal::new("That seat is out of the game."));
@@ -255,7 +273,9 @@ pub(crate) fn stand_in(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
         return Err(Refusal::new("No stand-in sits there."));
     }
     if !on && draft.campaign().play.stage == Stage::Playing {
-        return Err(Refusal::new("In play a stand-in gets up when a substitute takes the seat: name one with /seat substitute."));
+        return Err(Refusal::new(
+            "In play a stand-in gets up when a substitute takes the seat: name one with /seat substitute.",
+        ));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::StandIn { seat: seat.clone(), on: *on })
@@ -267,21 +287,24 @@ pub(crate) fn stand_in_to_act(campaign: &Campaign) -> Option<(SeatId, String)> {
         return None;
     }
     let stand_ins = campaign.play.seats.iter().filter(|(_, place)| place.stand_in);
-    stand_ins.flat_map(|(id, _)| campaign.play.rounds.iter().map(move |(name, open)| (id, name, open))).find_map(
-        |(id, name, open)| {
+    stand_ins
+        .flat_map(|(id, _)| campaign.play.rounds.iter().map(move |(name, open)| (id, name, open)))
+        .find_map(|(id, name, open)| {
             let waits = super::envelope::operator_first(campaign)
                 && open.asked.iter().any(|asked| campaign.is_operator(asked) && !open.is_final(asked));
             (open.asked.contains(id) && !open.is_final(id) && !waits).then(|| (id.clone(), name.clone()))
-        },
-    )
+        })
 }
 
 /// A stand-in's turn: a veiled draw decides among what his seat is offered, so that it can be checked when the campaign is closed.
 pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::StandInActs { seat, round } = act else { return Ok(()) };
-    let open = draft.campaign().play.rounds.get(round).filter(|open| {
-        open.asked.contains(seat) && !open.is_final(seat)
-    });
+    let open = draft
+        .campaign()
+        .play
+        .rounds
+        .get(round)
+        .filter(|open| open.asked.contains(seat) && !open.is_final(seat));
     let Some(line) = open.map(|open| open.line) else {
         return Err(Refusal::new("Nothing is asked of that stand-in."));
     };
@@ -291,7 +314,8 @@ pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
     let mut die = |n: u32| draws.next().map_or(0, |draw| (draw - 1) % n.max(1));
     let view = draft.campaign().view_of_seat(seat);
     let offers = super::offers::offers(&view);
-    let Some(offer) = offers.iter().find(|offer| offer.verb == "seal" && offer.round.as_ref() == Some(round)) else {
+    let Some(offer) = offers.iter().find(|offer| offer.verb == "seal" && offer.round.as_ref() == Some(round))
+    else {
         return Err(Refusal::new("That round offers the stand-in nothing to seal."));
     };
     let fields = offer.fields.iter().filter(|field| field.required);

@@ -47,12 +47,7 @@ pub static ALL: &[Switch] = &[
         rule: Some(rule!("house.general.bids-tie")),
     },
     Switch { key: SHOW, name: "A secret may be shown to one power alone", ways: &[NO, YES], rule: None },
-    Switch {
-        key: OPERATOR_FIRST,
-        name: "The operator's envelope comes first",
-        ways: &[YES, NO],
-        rule: None,
-    },
+    Switch { key: OPERATOR_FIRST, name: "The operator's envelope comes first", ways: &[YES, NO], rule: None },
 ];
 
 /// The switch of a key.

@@ -60,9 +60,7 @@ impl Timing {
         }
         let hours = [self.light, self.grave].into_iter().chain(self.phases.values().copied());
         if let Some(wrong) = hours.into_iter().find(|hours| !(1..=LONGEST).contains(hours)) {
-            return Err(Refusal::new(format!(
-                "A step is given 1 to {LONGEST} hours; {wrong} was asked."
-            )));
+            return Err(Refusal::new(format!("A step is given 1 to {LONGEST} hours; {wrong} was asked.")));
         }
         if let Some((from, to)) = self.quiet
             && (from > 23 || to > 23 || from == to)
@@ -174,7 +172,14 @@ mod tests {
     #[case::local_night("Europe/Helsinki", Some((22, 8)), true, "2026-11-20T20:30:00Z", 24, "2026-11-22T06:00:00Z")]
     #[case::by_day("UTC", Some((1, 5)), true, "2026-11-20T02:15:00Z", 24, "2026-11-21T05:00:00Z")]
     #[case::friday_night("UTC", Some((22, 8)), false, "2026-11-19T22:30:00Z", 24, "2026-11-23T08:00:00Z")]
-    #[case::summer_time_ends("Europe/Helsinki", None, true, "2026-10-24T12:00:00Z", 24, "2026-10-25T12:00:00Z")]
+    #[case::summer_time_ends(
+        "Europe/Helsinki",
+        None,
+        true,
+        "2026-10-24T12:00:00Z",
+        24,
+        "2026-10-25T12:00:00Z"
+    )]
     fn a_deadline_falls(
         #[case] zone: &str,
         #[case] quiet: Option<(u32, u32)>,

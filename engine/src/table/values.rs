@@ -103,7 +103,8 @@ impl Value {
         let text = text.trim().replace('−', "-").replace(',', ".");
         let text = text.trim_end_matches(|c: char| c.is_alphabetic() || c == ' ' || c == '$');
         let (sign, text) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
-        let (whole, part) = text.trim_start_matches('+').split_once('.').unwrap_or((text.trim_start_matches('+'), "0"));
+        let (whole, part) =
+            text.trim_start_matches('+').split_once('.').unwrap_or((text.trim_start_matches('+'), "0"));
         let tenths: i64 = part.parse().ok().filter(|_| part.len() == 1)?;
         let whole: i64 = whole.parse().ok().filter(|whole: &i64| (0..=1_000_000).contains(whole))?;
         (tenths * self.scale % 10 == 0).then(|| sign * (whole * self.scale + tenths * self.scale / 10))
@@ -149,8 +150,11 @@ pub(crate) fn correct(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -
     draft.act_line(act, Some(reason))?;
     let play = &draft.campaign().play;
     let correction = play.next_correction;
-    let affected: BTreeSet<SeatId> =
-        wrong.of.into_iter().filter(|of| play.seats.get(of).is_some_and(|place| place.person.is_some())).collect();
+    let affected: BTreeSet<SeatId> = wrong
+        .of
+        .into_iter()
+        .filter(|of| play.seats.get(of).is_some_and(|place| place.person.is_some()))
+        .collect();
     draft.table(TableEvent::CorrectionProposed {
         correction,
         key: key.clone(),
@@ -246,7 +250,11 @@ pub(crate) fn decided(draft: &mut Draft<'_>, correction: u64, holds: bool) -> Re
     if !holds || before == open.after {
         return Ok(());
     }
-    draft.emit(Event::Corrected { what: open.key.clone(), before: json!(before), after: json!(open.after) })?;
+    draft.emit(Event::Corrected {
+        what: open.key.clone(),
+        before: json!(before),
+        after: json!(open.after),
+    })?;
     let rules = draft.campaign().play.game.rules();
     rules.set_value(draft, &open.key, open.after, true)
 }
@@ -255,7 +263,8 @@ pub(crate) fn decided(draft: &mut Draft<'_>, correction: u64, holds: bool) -> Re
 pub(crate) fn void(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> Result<(), Refusal> {
     let Act::Void { id } = act else { return Ok(()) };
     the_umpire(draft)?;
-    let reason = reason.ok_or_else(|| Refusal::new("A roll is declared void with a reason, for all to read."))?;
+    let reason =
+        reason.ok_or_else(|| Refusal::new("A roll is declared void with a reason, for all to read."))?;
     let Some(roll) = draft.campaign().last_rolls.iter().find(|roll| roll.id == *id).cloned() else {
         return Err(Refusal::new(format!(
             "Roll {id} cannot be declared void: only rolls of the open epoch can, and each once."
@@ -279,7 +288,9 @@ pub(crate) fn lay_down(draft: &mut Draft<'_>, act: &Act, name: Option<&Text>) ->
     let Act::LayDown { sha256, bytes } = act else { return Ok(()) };
     let seat = draft.seat()?;
     if *bytes == 0 || *bytes > LARGEST {
-        return Err(Refusal::new(format!("A file that is laid down has 1 to {LARGEST} bytes; this one has {bytes}.")));
+        return Err(Refusal::new(format!(
+            "A file that is laid down has 1 to {LARGEST} bytes; this one has {bytes}."
+        )));
     }
     draft.act_line(act, name)?;
     draft.table(TableEvent::LaidDown { seat, sha256: *sha256, bytes: *bytes })
@@ -308,7 +319,18 @@ impl Play {
                 let agreed = BTreeSet::new();
                 self.corrections.insert(
                     correction,
-                    Correction { key, before, after, reason, by: seat, line, due, affected, agreed, objected: None },
+                    Correction {
+                        key,
+                        before,
+                        after,
+                        reason,
+                        by: seat,
+                        line,
+                        due,
+                        affected,
+                        agreed,
+                        objected: None,
+                    },
                 );
             }
             TableEvent::CorrectionAgreed { correction, seat } => {

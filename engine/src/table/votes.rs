@@ -141,7 +141,13 @@ pub fn voters(play: &Play) -> Vec<SeatId> {
 }
 
 /// Opens a vote and tells it to the record.
-fn open(draft: &mut Draft<'_>, act: &Act, matter: Matter, options: u32, text: Option<&Text>) -> Result<u64, Refusal> {
+fn open(
+    draft: &mut Draft<'_>,
+    act: &Act,
+    matter: Matter,
+    options: u32,
+    text: Option<&Text>,
+) -> Result<u64, Refusal> {
     open_among(draft, act, matter, options, text, &[], None)
 }
 
@@ -167,7 +173,8 @@ fn announce(
 ) -> Result<u64, Refusal> {
     let play = &draft.campaign().play;
     let hours = play.timing.as_ref().map_or(HOURS, |timing| timing.light);
-    let due = play.timing.as_ref().map_or(draft.at() + i64::from(hours) * 3600, |t| t.after(draft.at(), hours));
+    let due =
+        play.timing.as_ref().map_or(draft.at() + i64::from(hours) * 3600, |t| t.after(draft.at(), hours));
     let not_before = if matches!(matter, Matter::Regent { .. }) { draft.at() + A_DAY } else { draft.at() };
     let voters = voters(play).into_iter().filter(|seat| !without.contains(seat)).collect();
     let vote = play.next_vote;
@@ -177,7 +184,16 @@ fn announce(
         _ => Vec::new(),
     };
     let due = due.max(not_before);
-    draft.table(TableEvent::VoteOpened { vote, matter, options, voters, due, not_before, provisional, rules })?;
+    draft.table(TableEvent::VoteOpened {
+        vote,
+        matter,
+        options,
+        voters,
+        due,
+        not_before,
+        provisional,
+        rules,
+    })?;
     Ok(vote)
 }
 
@@ -239,11 +255,17 @@ pub(crate) fn switch(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     switch.check(value)?;
     let stands = switch.stands(&draft.campaign().play.switches);
     if stands == value {
-        return Err(Refusal::new(format!("\"{}\" stands so already: {}.", switch.name, switch.words(stands))));
+        return Err(Refusal::new(format!(
+            "\"{}\" stands so already: {}.",
+            switch.name,
+            switch.words(stands)
+        )));
     }
     if draft.campaign().play.stage == Stage::Gathering {
         if draft.author() != draft.campaign().host() {
-            return Err(Refusal::new("Before play begins the host sets the switches; later the players vote."));
+            return Err(Refusal::new(
+                "Before play begins the host sets the switches; later the players vote.",
+            ));
         }
         draft.act_line(act, None)?;
         return turn(draft, key, value);
@@ -260,11 +282,7 @@ pub(crate) fn switch(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 
 fn turn(draft: &mut Draft<'_>, key: &str, value: &str) -> Result<(), Refusal> {
     let before = draft.campaign().play.switch(key);
-    draft.emit(Event::Switched {
-        what: key.to_owned(),
-        before: json!(before),
-        after: json!(value),
-    })
+    draft.emit(Event::Switched { what: key.to_owned(), before: json!(before), after: json!(value) })
 }
 
 /// Proposes that the campaign end.
@@ -428,7 +446,13 @@ fn close(draft: &mut Draft<'_>, n: u64) -> Result<(), Refusal> {
         Matter::Influence { .. } => vec![rule!("house.auction.when")],
         _ => Vec::new(),
     };
-    draft.table(TableEvent::VoteClosed { vote: n, counts, outcome, tied: first.len() > 1 && most > 0, rules })?;
+    draft.table(TableEvent::VoteClosed {
+        vote: n,
+        counts,
+        outcome,
+        tied: first.len() > 1 && most > 0,
+        rules,
+    })?;
     carry_out(draft, n, vote, outcome)
 }
 
@@ -438,9 +462,13 @@ fn carry_out(draft: &mut Draft<'_>, n: u64, vote: &Vote, outcome: Option<u32>) -
         Matter::Point { rule, about } => {
             let Some(option) = outcome else { return Ok(()) };
             let what = rule.map_or_else(|| format!("vote/{n}"), |rule| rule.to_string());
-            let before = draft.campaign().play.rulings.iter().rev().find(|r| r.rule.is_some() && r.rule == *rule);
+            let before =
+                draft.campaign().play.rulings.iter().rev().find(|r| r.rule.is_some() && r.rule == *rule);
             let before = before.map_or(Value::Null, |ruling| json!(ruling.option));
-            let mut after = serde_json::Map::from_iter([("vote".to_owned(), json!(n)), ("option".to_owned(), json!(option))]);
+            let mut after = serde_json::Map::from_iter([
+                ("vote".to_owned(), json!(n)),
+                ("option".to_owned(), json!(option)),
+            ]);
             if let Some(about) = about {
                 after.insert("about".to_owned(), json!(about));
             }
@@ -449,7 +477,8 @@ fn carry_out(draft: &mut Draft<'_>, n: u64, vote: &Vote, outcome: Option<u32>) -
         }
         Matter::Switch { key } => {
             let Some(option) = outcome else { return Ok(()) };
-            let way = switches::by_key(key).and_then(|switch| switch.ways.get(option as usize)).map(|way| way.0);
+            let way =
+                switches::by_key(key).and_then(|switch| switch.ways.get(option as usize)).map(|way| way.0);
             match way {
                 Some(way) if draft.campaign().play.switch(key) != way => turn(draft, key, way),
                 _ => Ok(()),
@@ -471,9 +500,7 @@ fn carry_out(draft: &mut Draft<'_>, n: u64, vote: &Vote, outcome: Option<u32>) -
             }
         }
         Matter::Conclude if outcome == Some(YES) => super::seats::conclude(draft),
-        Matter::Correction { correction } => {
-            super::values::decided(draft, *correction, outcome == Some(YES))
-        }
+        Matter::Correction { correction } => super::values::decided(draft, *correction, outcome == Some(YES)),
         Matter::Regent { .. } | Matter::Conclude => Ok(()),
     }
 }
@@ -482,7 +509,9 @@ impl Play {
     /// An event of a vote. `said` is the text that came with the order.
     pub(crate) fn apply_votes(&mut self, event: TableEvent, by: By, line: u64, said: Option<String>) {
         match event {
-            TableEvent::VoteOpened { vote, matter, options, voters, due, not_before, provisional, .. } => {
+            TableEvent::VoteOpened {
+                vote, matter, options, voters, due, not_before, provisional, ..
+            } => {
                 self.next_vote = vote + 1;
                 self.hold_ahead(&voters.iter().cloned().collect());
                 let cast = BTreeMap::new();
@@ -509,7 +538,8 @@ impl Play {
     /// A ruling stands.
     pub(crate) fn apply_ruled(&mut self, after: &Value, line: u64) {
         let number = |key: &str| after.get(key).and_then(Value::as_u64);
-        let (Some(n), Some(option)) = (number("vote"), number("option").and_then(|n| u32::try_from(n).ok())) else {
+        let (Some(n), Some(option)) = (number("vote"), number("option").and_then(|n| u32::try_from(n).ok()))
+        else {
             return;
         };
         let Some(vote) = self.votes_closed.get(&n) else { return };

@@ -57,6 +57,8 @@ pub fn founding(seats: u32, operator_seats: u32, options: Value) -> Founding {
         seats,
         operator_seats,
         options,
+        timing: None,
+        umpire: None,
     }
 }
 

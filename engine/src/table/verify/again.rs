@@ -1,13 +1,13 @@
 //! The second half of checking a record: it is folded, and every order in it is decided again.
 
 use super::{Report, Wrong};
+use crate::table::act::Act;
 use crate::table::campaign::Campaign;
 use crate::table::canonical::{canonical, parse};
 use crate::table::chain::Commitments;
 use crate::table::chance::Recorded;
 use crate::table::decide::{Draft, decide, found};
 use crate::table::envelope::{bar, close_if_complete};
-use crate::table::act::Act;
 use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart, TableEvent, Text};
 use crate::table::hash::Hash;
 use crate::table::names::{By, SeatId};
@@ -212,7 +212,8 @@ fn act_again(
     chance: &mut Recorded,
 ) -> Result<Again, Refusal> {
     let line = &told[0];
-    let act = Act::read(verb, fields).ok_or_else(|| Refusal::new(format!("There is no order \"{verb}\".")))?;
+    let act =
+        Act::read(verb, fields).ok_or_else(|| Refusal::new(format!("There is no order \"{verb}\".")))?;
     if act.is_the_bots() && line.by != By::Bot {
         return Err(Refusal::new("Only the clock gives that order."));
     }
@@ -262,7 +263,10 @@ fn fill_envelopes(campaign: &mut Campaign, act: &Act, told: &[Entry]) {
         if let Act::Deadline { round: r, missed } = act {
             return (r == round).then(|| missed.clone());
         }
-        if events.iter().any(|event| matches!(event, TableEvent::RoundExtended { round: r, .. } if r == round)) {
+        if events
+            .iter()
+            .any(|event| matches!(event, TableEvent::RoundExtended { round: r, .. } if r == round))
+        {
             return None;
         }
         Some(
