@@ -53,7 +53,7 @@ pub async fn after_restore(house: &House) -> Result<usize, String> {
     for campaign in &restored {
         match house.own_order(campaign, Verb::Restored).await {
             commands::house::Outcome::Done(_) => {}
-            commands::house::Outcome::Refused(refusal) => return Err(refusal.says),
+            commands::house::Outcome::Refused(refusal) => return Err(refusal.says.to_string()),
             commands::house::Outcome::Failed(why) => return Err(why),
             commands::house::Outcome::Twice(_) => {}
         }

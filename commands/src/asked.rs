@@ -4,7 +4,9 @@
 
 use crate::house::{Asker, House, Outcome};
 use crate::message::{EPHEMERAL, Form, Message, REFUSED};
-use crate::{Context, Data, Error};
+use crate::speech::{self, Language};
+use crate::{Context, Data, Error, say};
+use engine::said;
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::Http;
@@ -75,22 +77,22 @@ impl Asked {
     /// From a slash command.
     #[must_use]
     pub fn command(interaction: &CommandInteraction) -> Asked {
-        let CommandInteraction { id, user, member, guild_id, channel_id, token, .. } = interaction;
-        Asked::of(*id, user, member.as_deref(), *guild_id, *channel_id, token)
+        let CommandInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
+        Asked::of(*id, user, member.as_deref(), *guild_id, *channel_id, token, locale)
     }
 
     /// From a button.
     #[must_use]
     pub fn component(interaction: &ComponentInteraction) -> Asked {
-        let ComponentInteraction { id, user, member, guild_id, channel_id, token, .. } = interaction;
-        Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token)
+        let ComponentInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
+        Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale)
     }
 
     /// From a form that was filled in.
     #[must_use]
     pub fn form(interaction: &ModalInteraction) -> Asked {
-        let ModalInteraction { id, user, member, guild_id, channel_id, token, .. } = interaction;
-        Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token)
+        let ModalInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
+        Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale)
     }
 
     fn of(
@@ -100,11 +102,17 @@ impl Asked {
         guild: Option<GuildId>,
         channel: ChannelId,
         token: &str,
+        locale: &str,
     ) -> Asked {
         let nick = member.and_then(|member| member.nick.clone());
         let name = nick.or_else(|| user.global_name.clone()).unwrap_or_else(|| user.name.clone());
         Asked {
-            asker: Asker { user: user.id.get(), name, interaction: id.get() },
+            asker: Asker {
+                user: user.id.get(),
+                name,
+                interaction: id.get(),
+                language: Language::of_locale(locale),
+            },
             guild: guild.map(GuildId::get),
             channel: channel.get(),
             token: token.to_owned(),
@@ -114,7 +122,7 @@ impl Asked {
     /// Does the work and answers with what comes of it, only to who asked. Work that takes longer than a second and a half is deferred
     /// first; a form cannot follow then, so work that may answer with a form must be quick.
     pub async fn answer_with(&self, http: &Http, work: impl Future<Output = Answer>) -> Fate {
-        let mut work = std::pin::pin!(work);
+        let mut work = std::pin::pin!(speech::speaking(self.asker.language, work));
         tokio::select! {
             biased;
             answer = &mut work => {
@@ -136,14 +144,14 @@ impl Asked {
     /// The same; an answer for which it is too late goes out by direct message.
     pub async fn answer_or_write(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) {
         if let Fate::TooLate(answer) = self.answer_with(http, house.or_as_before(self, work)).await {
-            house.answer_late(self, answer).await;
+            speech::speaking(self.asker.language, house.answer_late(self, answer)).await;
         }
     }
 
     /// Defers first, then does the work: for files.
     pub async fn answer_later(&self, http: &Http, work: impl Future<Output = Answer>) {
         if self.defer(http).await.is_ok() {
-            let _ = self.follow(http, &work.await).await;
+            let _ = self.follow(http, &speech::speaking(self.asker.language, work).await).await;
         }
     }
 
@@ -175,7 +183,9 @@ impl Asked {
     }
 
     async fn follow(&self, http: &Http, answer: &Answer) -> Result<(), Unanswered> {
-        let late = Message::text("That took too long for a form to follow. Ask for it again.");
+        let late = speech::in_language(self.asker.language, || {
+            Message::text(say!("That took too long for a form to follow. Ask for it again."))
+        });
         let message = match answer {
             Answer::Message(message) => message,
             Answer::Form(_) => &late,
@@ -208,8 +218,10 @@ where
 /// Answers a group of commands that came alone; Discord's own client never sends it so.
 pub(crate) async fn without_its_part(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, |_house, _asked| async {
-        Message::refusal("This is a group of commands: choose one of those that Discord lists under it.")
-            .into()
+        Message::refusal(said!(
+            "This is a group of commands: choose one of those that Discord lists under it."
+        ))
+        .into()
     })
     .await
 }
@@ -271,8 +283,8 @@ pub fn told(outcome: Outcome) -> Message {
         Outcome::Done(message) => message,
         Outcome::Refused(refusal) => refused(&refusal),
         Outcome::Twice(Some(message)) => message,
-        Outcome::Twice(None) => Message::text("That was taken already."),
-        Outcome::Failed(why) => Message::refusal(format!("That could not be done. {why}")),
+        Outcome::Twice(None) => Message::text(say!("That was taken already.")),
+        Outcome::Failed(why) => Message::refusal(said!("That could not be done. {}", why)),
     }
 }
 
@@ -284,7 +296,7 @@ pub fn refused(refusal: &engine::table::Refusal) -> Message {
     if rules.is_empty() {
         Message::refusal(&refusal.says)
     } else {
-        Message::refusal(format!("{} {}", refusal.says, rules.join(", ")))
+        Message::refusal(format!("{} {}", crate::speech::said(&refusal.says), rules.join(", ")))
     }
 }
 
@@ -315,13 +327,13 @@ impl House {
         let Some(campaign) = campaign else { return };
         let (says, rest) = match answer {
             Answer::Form(_) => {
-                ("It came too late for its form to open. Use it again.".to_owned(), Message::default())
+                (say!("It came too late for its form to open. Use it again."), Message::default())
             }
             Answer::Message(message) => {
-                ("It came too late to be answered there. This is the answer:".to_owned(), message)
+                (say!("It came too late to be answered there. This is the answer:"), message)
             }
         };
-        let says = format!("What you asked reached this bot only now. {says}\n\n{}", rest.content);
+        let says = say!("What you asked reached this bot only now. {}\n\n{}", says, rest.content);
         let mut message = Message { content: String::new(), embeds: Vec::new(), ..rest };
         message.embeds.push(crate::message::Embed::new("", says.trim_end()));
         message.embeds.extend(rest.embeds);
@@ -333,7 +345,7 @@ impl House {
     /// # Errors
     /// A message for who asked.
     pub async fn meant(&self, asked: &Asked, named: Option<&str>) -> Result<String, Message> {
-        let failed = |why: String| Message::refusal(format!("That could not be done. {why}"));
+        let failed = |why: String| Message::refusal(said!("That could not be done. {}", why));
         // From the council of one campaign another of the server can be named.
         let channel = named.is_none().then_some(asked.channel);
         let here = self.campaigns_here(asked.asker.user, asked.guild, channel).await.map_err(failed)?;
@@ -353,21 +365,21 @@ impl House {
         }
         match (fits.as_slice(), &wanted) {
             ([one], _) => Ok(one.id.clone()),
-            ([], Some(name)) => Err(Message::refusal(format!(
+            ([], Some(name)) => Err(Message::refusal(said!(
                 "There is no campaign \"{}\" that you could mean here.",
                 crate::present::names::plain(name)
             ))),
-            ([], None) if asked.guild.is_some() => Err(Message::refusal(
-                "There is no campaign in this server yet. /campaign found begins one, and the channel it is called in becomes its council.",
-            )),
-            ([], None) => Err(Message::refusal(
-                "You have no seat in any campaign. Take one in a server where Chancery plays.",
-            )),
+            ([], None) if asked.guild.is_some() => Err(Message::refusal(said!(
+                "There is no campaign in this server yet. /campaign found begins one, and the channel it is called in becomes its council."
+            ))),
+            ([], None) => Err(Message::refusal(said!(
+                "You have no seat in any campaign. Take one in a server where Chancery plays."
+            ))),
             (several, _) => {
                 let names =
                     several.iter().map(|row| format!("\"{}\"", crate::present::names::plain(&row.name)));
                 let names: Vec<String> = names.collect();
-                Err(Message::refusal(format!(
+                Err(Message::refusal(said!(
                     "Several campaigns could be meant: {}. Use the command in the council of one, or name it with the option campaign.",
                     crate::present::names::list(&names)
                 )))

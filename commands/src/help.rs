@@ -3,7 +3,7 @@
 use crate::asked::answer;
 use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message};
-use crate::{Context, Error};
+use crate::{Context, Error, say};
 
 /// Three lines to begin with
 #[poise::command(slash_command)]
@@ -12,12 +12,16 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
         let button = |label: &str, topic: &str| {
             Component::button(Look::Secondary, label, CustomId::free(&format!("help/{topic}")))
         };
-        Message::text(
+        Message::text(say!(
             "Chancery is the game master of long board-wargame campaigns: it keeps secrets, clock, dice and record.\n\
              **To begin**, someone founds a campaign with /campaign found, and players take seats with /campaign join.\n\
-             **Then** /desk always shows what is asked of you; nobody else sees your answers.",
-        )
-        .buttons(vec![button("Playing", "play"), button("Secrets", "secrets"), button("Fair dice", "dice")])
+             **Then** /desk always shows what is asked of you; nobody else sees your answers."
+        ))
+        .buttons(vec![
+            button(&say!("Playing"), "play"),
+            button(&say!("Secrets"), "secrets"),
+            button(&say!("Fair dice"), "dice"),
+        ])
         .into()
     })
     .await
@@ -27,17 +31,23 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
 pub(crate) fn topic(topic: &str) -> Message {
     let (title, text) = match topic {
         "play" => (
-            "Playing",
-            "/campaign status says how things stand, /desk what you are asked for.\n/bid seals your bids for the powers; change them until you press *Make it Final*.\n/dice roll understands `2d6+1`, `4d10`, `d6>=4`, `3d6 drop lowest`, `35%`.\n/turn undo takes back your own last act, never past dice or an opened secret.",
+            say!("Playing"),
+            say!(
+                "/campaign status says how things stand, /desk what you are asked for.\n/bid seals your bids for the powers; change them until you press *Make it Final*.\n/dice roll understands `2d6+1`, `4d10`, `d6>=4`, `3d6 drop lowest`, `35%`.\n/turn undo takes back your own last act, never past dice or an opened secret."
+            ),
         ),
         "secrets" => (
-            "Secrets",
-            "What you seal is seen by nobody until all envelopes are opened together, the host included. You get a receipt by direct message: what you sealed, its code, its salt. When it is opened, anyone can check that it is what you sealed. Who runs the bot could read its file; if he plays, his envelope is sealed before all others.",
+            say!("Secrets"),
+            say!(
+                "What you seal is seen by nobody until all envelopes are opened together, the host included. You get a receipt by direct message: what you sealed, its code, its salt. When it is opened, anyone can check that it is what you sealed. Who runs the bot could read its file; if he plays, his envelope is sealed before all others."
+            ),
         ),
         _ => (
-            "Fair dice",
-            "Seeds are fixed before anyone joins, and published afterwards, epoch by epoch. Every player's word goes into every roll, so nobody can know or choose the dice.\n/audit roll shows what a roll was made from, /audit reveal (two players) publishes the seed at once, /campaign export gives the record, and `chancery verify` or the page it writes checks all of it.",
+            say!("Fair dice"),
+            say!(
+                "Seeds are fixed before anyone joins, and published afterwards, epoch by epoch. Every player's word goes into every roll, so nobody can know or choose the dice.\n/audit roll shows what a roll was made from, /audit reveal (two players) publishes the seed at once, /campaign export gives the record, and `chancery verify` or the page it writes checks all of it."
+            ),
         ),
     };
-    Message::default().with(Embed::new(title, text))
+    Message::default().with(Embed::new(&title, text))
 }

@@ -7,6 +7,7 @@ use crate::chance::{Clock, Randomness, campaign_id};
 use crate::live::{Live, Person, entry_from, entry_row, person_row, roots_row, unbroken};
 use crate::message::Message;
 use crate::present::{self, Post, To};
+use crate::speech::{self, Language};
 use db::{CampaignRow, Commit, CommitError, NewMessage, Request, Snapshot, Store, Target};
 use engine::table::campaign::SCHEMA;
 use engine::table::chain::Roots;
@@ -44,6 +45,8 @@ pub struct Asker {
     pub name: String,
     /// The interaction, so that it is taken once.
     pub interaction: u64,
+    /// The language of his client.
+    pub language: Language,
 }
 
 /// What came of an order.
@@ -189,10 +192,7 @@ impl House {
         Ok(Live {
             row,
             campaign,
-            people: people
-                .into_iter()
-                .map(|row| (row.person, Person { user: row.user, name: row.name }))
-                .collect(),
+            people: people.into_iter().map(|row| (row.person, Person::from(row))).collect(),
             roots: Roots::with_length(last.head, last.veil, last.first_epoch, last.length),
             generation: last.generation,
             seq,
@@ -265,7 +265,7 @@ impl House {
             founded: founding.at,
             archived: false,
         };
-        let host = Person { user: Some(asker.user), name: Some(asker.name.clone()) };
+        let host = Person::of(asker);
         let fresh = Live {
             row: row.clone(),
             campaign,
@@ -275,7 +275,8 @@ impl House {
             seq: entries.len() as u64,
             since_snapshot: 0,
         };
-        let posts = present::after(&fresh.scene(By::Person(1), self.is_operator(asker.user)), &entries);
+        let scene = fresh.scene(By::Person(1), self.is_operator(asker.user));
+        let posts = speech::readers::after(&fresh, &scene, asker.language, &entries);
         let commit = Commit {
             campaign: id.clone(),
             found: Some(row),
@@ -473,13 +474,14 @@ impl House {
             next.people.insert(*n, person.clone());
         }
         if let (Some(asker), Some(n)) = (asker, by.person()) {
-            let person = Person { user: Some(asker.user), name: Some(asker.name.clone()) };
+            let person = Person::of(asker);
             if next.people.get(&n) != Some(&person) {
                 people.push(person_row(n, &person));
                 next.people.insert(n, person);
             }
         }
-        let posts = present::after(&next.scene(by, operator), &entries);
+        let language = asker.map_or_else(|| next.language(), |asker| asker.language);
+        let posts = speech::readers::after(&next, &next.scene(by, operator), language, &entries);
         let mut commit = match asker {
             Some(asker) => self.commit_of(asker, &next, live.seq, &entries, &posts)?,
             None => Commit {
@@ -565,7 +567,7 @@ impl House {
 
 impl Asker {
     fn nobody() -> Asker {
-        Asker { user: 0, name: String::new(), interaction: 0 }
+        Asker { user: 0, name: String::new(), interaction: 0, language: Language::ENGLISH }
     }
 }
 

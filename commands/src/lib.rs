@@ -17,6 +17,7 @@ pub mod message;
 mod notices;
 pub mod present;
 mod press;
+pub mod speech;
 mod turn;
 
 use std::sync::Arc;
@@ -31,10 +32,10 @@ pub type Error = std::convert::Infallible;
 /// A slash command being answered.
 pub type Context<'a> = poise::ApplicationContext<'a, Data, Error>;
 
-/// All commands.
+/// All commands, with their names in every language.
 #[must_use]
 pub fn all() -> Vec<poise::Command<Data, Error>> {
-    vec![
+    speech::tree::in_every_language(vec![
         campaign::campaign(),
         bid::bid(),
         desk::desk(),
@@ -42,5 +43,5 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         audit::audit(),
         turn::turn(),
         help::help(),
-    ]
+    ])
 }

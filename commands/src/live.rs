@@ -1,6 +1,8 @@
 //! A campaign in memory, and how the database keeps it.
 
+use crate::house::Asker;
 use crate::present::Scene;
+use crate::speech::Language;
 use db::{CampaignRow, PersonRow, RootsRow};
 use engine::table::chain::Roots;
 use engine::table::event::line_hash;
@@ -30,6 +32,22 @@ pub struct Person {
     pub user: Option<u64>,
     /// The name he goes by.
     pub name: Option<String>,
+    /// The language he reads, as his client told when he last gave an order.
+    pub language: Language,
+}
+
+impl Person {
+    /// The one who asks.
+    pub(crate) fn of(asker: &Asker) -> Person {
+        Person { user: Some(asker.user), name: Some(asker.name.clone()), language: asker.language }
+    }
+}
+
+impl From<PersonRow> for Person {
+    fn from(row: PersonRow) -> Person {
+        let language = row.locale.as_deref().map(Language::of_locale).unwrap_or_default();
+        Person { user: row.user, name: row.name, language }
+    }
 }
 
 impl Live {
@@ -110,6 +128,32 @@ impl Live {
         let person = self.campaign.play.seats.get(seat)?.person?;
         self.people.get(&person)?.user
     }
+
+    /// The language in which the council is spoken to: what the campaign's settings name, else English.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        #[derive(serde::Deserialize)]
+        struct Settings {
+            language: String,
+        }
+        let settings = serde_json::from_str::<Settings>(&self.row.settings);
+        settings.map_or(Language::ENGLISH, |settings| Language::of_locale(&settings.language))
+    }
+
+    /// The language of the player of a seat; the campaign's where nobody holds it.
+    #[must_use]
+    pub fn language_of(&self, seat: &engine::table::SeatId) -> Language {
+        let person = self.campaign.play.seats.get(seat).and_then(|seat| seat.person);
+        let person = person.and_then(|person| self.people.get(&person));
+        person.map_or_else(|| self.language(), |person| person.language)
+    }
+
+    /// The language of a user; the campaign's where he is no person of it.
+    #[must_use]
+    pub fn language_of_user(&self, user: u64) -> Language {
+        let person = self.people.values().find(|person| person.user == Some(user));
+        person.map_or_else(|| self.language(), |person| person.language)
+    }
 }
 
 /// Folds entries on top of a snapshot or from the founding on, and checks that each line still follows from the one before: a byte that
@@ -171,7 +215,8 @@ fn fits_its_codes(entry: &Entry) -> bool {
 }
 
 pub(crate) fn person_row(person: u32, is: &Person) -> PersonRow {
-    PersonRow { person, user: is.user, name: is.name.clone() }
+    let locale = is.user.map(|_| is.language.locale().to_owned());
+    PersonRow { person, user: is.user, name: is.name.clone(), locale }
 }
 
 pub(crate) fn roots_row(roots: &Roots, generation: u32) -> RootsRow {

@@ -216,10 +216,11 @@ impl Message {
     }
 
     /// A sentence that says what cannot be done and why, with the mark by which such sentences are known. It may quote what somebody
-    /// wrote; nothing in it works as a mention.
+    /// wrote; nothing in it works as a mention. It is said in the language spoken now.
     #[must_use]
-    pub fn refusal(says: impl AsRef<str>) -> Message {
-        Message::text(format!("{REFUSED} {}", crate::present::names::harmless(says.as_ref())))
+    pub fn refusal(says: impl Into<engine::table::Said>) -> Message {
+        let says = crate::speech::said(&says.into());
+        Message::text(format!("{REFUSED} {}", crate::present::names::harmless(&says)))
     }
 
     /// The same with an embed below.

@@ -4,6 +4,8 @@ use crate::house::House;
 use crate::live::Live;
 use crate::message::Message;
 use crate::present;
+use crate::say;
+use crate::speech::in_language;
 use db::{Commit, NewMessage, Target};
 use engine::table::By;
 
@@ -13,14 +15,19 @@ impl House {
         let Ok(live) = self.campaign(campaign).await else { return };
         let live = live.lock().await;
         let by = live.by(user);
-        let message = {
+        let message = in_language(live.language(), || {
             let scene = live.scene(by, false);
-            Message::text(format!(
+            Message::text(say!(
                 "A dispatch waits for **{}**, whom no direct message reaches: /desk, or the button.",
                 scene.person(by)
             ))
-            .buttons(vec![scene.button(crate::message::Look::Primary, "My desk", 0, "desk")])
-        };
+            .buttons(vec![scene.button(
+                crate::message::Look::Primary,
+                &say!("My desk"),
+                0,
+                "desk",
+            )])
+        });
         self.tell(&live, Target::Channel(live.row.channel), "dispatch", &message).await;
     }
 
@@ -32,7 +39,7 @@ impl House {
         let live = self.campaign(campaign).await?;
         let live = live.lock().await;
         self.store.set_card(campaign, "turn", None).await.map_err(|e| e.to_string())?;
-        let card = present::status::card(&live.scene(By::Bot, false));
+        let card = in_language(live.language(), || present::status::card(&live.scene(By::Bot, false)));
         let target = Target::Edit { purpose: "turn".to_owned(), channel: live.row.channel };
         self.tell(&live, target, "card", &card).await;
         Ok(())
@@ -44,9 +51,13 @@ impl House {
         let live = live.lock().await;
         let Some(host) = live.people.get(&1).and_then(|person| person.user) else { return };
         let title = live.scene(By::Bot, false).title();
-        let message = Message::text(format!(
-            "{title} · the council cannot be reached\nPosts for its channel are refused: {why}. Play goes on and nothing is lost from the record; give the bot leave to see the channel, write, embed and attach there."
-        ));
+        let message = in_language(live.language_of_user(host), || {
+            Message::text(say!(
+                "{} · the council cannot be reached\nPosts for its channel are refused: {}. Play goes on and nothing is lost from the record; give the bot leave to see the channel, write, embed and attach there.",
+                title,
+                why
+            ))
+        });
         self.tell(&live, Target::User(host), "council_unreachable", &message).await;
     }
 
@@ -54,7 +65,8 @@ impl House {
     pub async fn late(&self, campaign: &str, user: u64, mut message: Message) {
         let Ok(live) = self.campaign(campaign).await else { return };
         let live = live.lock().await;
-        message.content = format!("{} · a late answer", live.scene(By::Bot, false).title());
+        let title = live.scene(By::Bot, false).title();
+        message.content = in_language(live.language_of_user(user), || say!("{} · a late answer", title));
         self.tell(&live, Target::User(user), "late_answer", &message).await;
     }
 

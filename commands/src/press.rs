@@ -24,7 +24,9 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
             }
         }
         // A dispatch is only wiped when it was seen; otherwise it waits on.
-        Fate::TooLate(answer) if read.is_none() => house.answer_late(&asked, answer).await,
+        Fate::TooLate(answer) if read.is_none() => {
+            crate::speech::speaking(asked.asker.language, house.answer_late(&asked, answer)).await;
+        }
         Fate::TooLate(_) | Fate::Lost => {}
     }
 }

@@ -1,8 +1,9 @@
 //! The built command tree against every limit that Discord sets: what registration would refuse is found here.
 #![allow(clippy::unwrap_used)]
 
+use commands::speech::{self, Language};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const SUBCOMMAND: u64 = 1;
 const GROUP: u64 = 2;
@@ -58,6 +59,16 @@ fn unique_names(level: &[Value], path: &str, found: &mut Vec<String>) {
     let names: BTreeSet<&str> = level.iter().map(|one| text(one, "name")).collect();
     if names.len() != level.len() {
         found.push(format!("{path}: two of the same name"));
+    }
+    for locale in LOCALES {
+        let shown = |one: &'_ Value| {
+            let own = one["name_localizations"][locale].as_str().map(str::to_owned);
+            own.unwrap_or_else(|| text(one, "name").to_owned())
+        };
+        let shown: BTreeSet<String> = level.iter().map(shown).collect();
+        if shown.len() != level.len() && names.len() == level.len() {
+            found.push(format!("{path}: two of the same name for {locale}"));
+        }
     }
 }
 
@@ -264,6 +275,67 @@ fn every_command_of_the_tree_can_be_called() {
     }
 }
 
+/// Every command and option by its path, with its choices.
+fn paths(of: &Value, path: &str, to: &mut BTreeMap<String, Vec<String>>) {
+    let choices = list(of, "choices").iter().map(|choice| text(choice, "name").to_owned());
+    to.insert(path.to_owned(), choices.collect());
+    for option in list(of, "options") {
+        paths(option, &format!("{path} {}", text(option, "name")), to);
+    }
+}
+
+#[test]
+fn every_command_option_and_choice_has_its_name_in_every_language() {
+    let mut all = BTreeMap::new();
+    for command in tree().as_array().unwrap() {
+        paths(command, text(command, "name"), &mut all);
+    }
+    let shared = |path: &str| format!("* {}", path.rsplit(' ').next().unwrap_or_default());
+    for language in Language::all().skip(1) {
+        let names = speech::tree::names(language).unwrap();
+        assert!(!names.is_empty(), "languages/{}.commands.toml cannot be read", language.locale());
+        let mut missing = Vec::new();
+        for (path, choices) in &all {
+            match speech::tree::called(language, path) {
+                None => missing.push(path.clone()),
+                Some(called) => missing.extend(
+                    choices
+                        .iter()
+                        .filter(|choice| !called.choices.contains_key(*choice))
+                        .map(|choice| format!("{path}: {choice}")),
+                ),
+            }
+        }
+        assert!(missing.is_empty(), "{} lacks:\n{}", language.name(), missing.join("\n"));
+        let unused: Vec<&String> = names
+            .iter()
+            .filter(|(path, called)| {
+                let choices = all.get(*path);
+                !all.keys().any(|one| one == *path || shared(one) == **path)
+                    || called.choices.keys().any(|own| choices.is_none_or(|choices| !choices.contains(own)))
+            })
+            .map(|(path, _)| path)
+            .collect();
+        assert!(unused.is_empty(), "{} names what there is not: {unused:?}", language.name());
+    }
+}
+
+#[test]
+fn the_tree_carries_its_finnish_names() {
+    let tree = tree();
+    let campaign = tree.as_array().unwrap().iter().find(|command| command["name"] == "campaign").unwrap();
+    assert_eq!(campaign["name_localizations"], json!({"fi": "kampanja"}));
+    let found = list(campaign, "options").iter().find(|option| option["name"] == "found").unwrap();
+    let option = |name: &str| list(found, "options").iter().find(|option| option["name"] == name).unwrap();
+    assert_eq!(
+        option("players")["description_localizations"]["fi"].as_str().unwrap().chars().next(),
+        Some('M')
+    );
+    let choice = &list(option("spare"), "choices")[1];
+    assert_eq!(choice["name"], "Uncontrolled");
+    assert_eq!(choice["name_localizations"], json!({"fi": "Jäävät ilman pelaajaa"}));
+}
+
 /// A sound command to break.
 fn sound() -> Value {
     json!({"name": "one", "description": "Does it", "options": [
@@ -316,6 +388,10 @@ fn the_check_finds_what_discord_would_refuse() {
         (with_option("description", json!("A slash command parameter")), "the description"),
         (with_option("description", Value::Null), "the description"),
         (with("name_localizations", json!({"fi": "ÄÄ"})), "for fi"),
+        (
+            json!([sound(), {"name": "two", "description": "Other", "name_localizations": {"fi": "one"}}]),
+            "two of the same name for fi",
+        ),
         (with("name_localizations", json!({"klingon": "qa"})), "for klingon"),
         (with("description_localizations", json!({"fr": "x".repeat(101)})), "for fr"),
         (with("type", json!(2)), "not a slash command"),

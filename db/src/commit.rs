@@ -216,10 +216,17 @@ pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, Co
     }
     for person in &c.people {
         conn.prepare_cached(
-            "INSERT INTO people (campaign, person, user, name) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (campaign, person) DO UPDATE SET user = excluded.user, name = excluded.name",
+            "INSERT INTO people (campaign, person, user, name, locale) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (campaign, person) DO UPDATE
+             SET user = excluded.user, name = excluded.name, locale = excluded.locale",
         )?
-        .execute(params![id, person.person, person.user.map(u64::cast_signed), person.name])?;
+        .execute(params![
+            id,
+            person.person,
+            person.user.map(u64::cast_signed),
+            person.name,
+            person.locale
+        ])?;
     }
     if let Some(roots) = &c.roots {
         conn.prepare_cached(

@@ -51,8 +51,10 @@ impl Store {
             conn.execute("DELETE FROM outbox WHERE user = ?1", [user])?;
             let requests =
                 conn.execute("UPDATE requests SET reply = NULL, user = NULL WHERE user = ?1", [user])?;
-            let people =
-                conn.execute("UPDATE people SET user = NULL, name = NULL WHERE user = ?1", [user])?;
+            let people = conn.execute(
+                "UPDATE people SET user = NULL, name = NULL, locale = NULL WHERE user = ?1",
+                [user],
+            )?;
             Ok(Forgotten {
                 people: people as u64,
                 texts: texts as u64,

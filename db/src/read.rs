@@ -186,9 +186,14 @@ impl Store {
     pub async fn people(&self, campaign: &str) -> Result<Vec<PersonRow>, ReadError> {
         let campaign = campaign.to_owned();
         let read = move |conn: &Connection| {
-            let sql = "SELECT person, user, name FROM people WHERE campaign = ?1 ORDER BY person";
+            let sql = "SELECT person, user, name, locale FROM people WHERE campaign = ?1 ORDER BY person";
             rows(conn, sql, [campaign], |row| {
-                Ok(PersonRow { person: row.get(0)?, user: maybe_unsigned(row, 1)?, name: row.get(2)? })
+                Ok(PersonRow {
+                    person: row.get(0)?,
+                    user: maybe_unsigned(row, 1)?,
+                    name: row.get(2)?,
+                    locale: row.get(3)?,
+                })
             })
         };
         self.inner.readers.read(read).await

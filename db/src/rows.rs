@@ -32,6 +32,8 @@ pub struct PersonRow {
     pub user: Option<u64>,
     /// His name as shown; none once he is forgotten.
     pub name: Option<String>,
+    /// The locale of his client when he last gave an order; none once he is forgotten.
+    pub locale: Option<String>,
 }
 
 impl fmt::Debug for PersonRow {

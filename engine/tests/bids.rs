@@ -336,7 +336,7 @@ fn founding_refuses_what_it_does_not_know() {
     let says = |change: fn(&mut engine::table::Founding)| {
         let mut founding = founding(7, 0, json!({}));
         change(&mut founding);
-        found(&founding, &mut Scripted::default()).unwrap_err().says
+        found(&founding, &mut Scripted::default()).unwrap_err().says.to_string()
     };
     assert!(says(|f| f.game = "chess".to_owned()).contains("no game \"chess\""));
     assert!(says(|f| f.scenario = "1792".to_owned()).contains("no scenario 1792; there is: 1805"));

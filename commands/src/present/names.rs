@@ -1,5 +1,7 @@
 //! Names and lists in messages. What people call themselves and their campaigns is untrusted: it must neither format nor ping nor turn
-//! the line around.
+//! the line around. Lists and counts are said in the language spoken now.
+
+use crate::{say, speech};
 
 /// A name as a message may show it: at most 100 characters of it, markdown escaped, one line, and kept in its own direction of writing.
 #[must_use]
@@ -30,7 +32,7 @@ pub fn plain_text(text: &str, most: usize) -> String {
     let unseen =
         |c: char| c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
     if shown.chars().all(unseen) {
-        return "(no name)".to_owned();
+        return say!("(no name)");
     }
     if right_to_left(&shown) { format!("\u{2068}{shown}\u{2069}") } else { shown }
 }
@@ -65,9 +67,9 @@ pub fn harmless(sentence: &str) -> String {
 #[must_use]
 pub fn list(items: &[String]) -> String {
     match items {
-        [] => "nobody".to_owned(),
+        [] => say!("nobody"),
         [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+        [rest @ .., last] => say!("{} and {}", rest.join(", "), last),
     }
 }
 
@@ -77,10 +79,10 @@ pub fn moment(at: i64) -> String {
     format!("<t:{at}:f>")
 }
 
-/// "1 roll", "2 rolls".
+/// "1 roll", "2 rolls": both are looked up, and Finnish has "1 heitto", "2 heittoa".
 #[must_use]
 pub fn count(n: u64, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
+    format!("{n} {}", speech::word(if speech::is_singular(n) { one } else { many }))
 }
 
 /// Text for a monospaced column: cut or padded to a width by characters, and kept in its own direction of writing.

@@ -160,7 +160,12 @@ impl Table {
     }
 
     pub fn asker_named(&self, user: u64, name: &str) -> Asker {
-        Asker { user, name: name.to_owned(), interaction: self.next.fetch_add(1, Ordering::SeqCst) }
+        Asker {
+            user,
+            name: name.to_owned(),
+            interaction: self.next.fetch_add(1, Ordering::SeqCst),
+            language: commands::speech::Language::ENGLISH,
+        }
     }
 
     /// Gives an order; the reply, and every message that it sets off, must fit.
@@ -188,7 +193,7 @@ impl Table {
             Outcome::Refused(refusal) => {
                 assert!(refusal.says.ends_with('.'), "{}", refusal.says);
                 assert_fits(&commands::asked::refused(&refusal).json());
-                refusal.says
+                refusal.says.to_string()
             }
             other => panic!("{verb:?} of {user}: {other:?}"),
         }

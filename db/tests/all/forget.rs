@@ -5,7 +5,12 @@ use db::{Commit, CommitError, Entry, Forgotten, PersonRow, RootsRow, SecretPart,
 use crate::{Table, asked, entry, message, next, row, secret};
 
 fn person(number: u32, user: u64) -> PersonRow {
-    PersonRow { person: number, user: Some(user), name: Some(format!("name {user}")) }
+    PersonRow {
+        person: number,
+        user: Some(user),
+        name: Some(format!("name {user}")),
+        locale: Some("fi".to_owned()),
+    }
 }
 
 async fn played() -> Table {
@@ -57,7 +62,7 @@ async fn a_forgotten_user_leaves_the_entries_and_nothing_else() {
     assert_eq!(table.store.entries("jena", 1).await.unwrap()[0].secrets[0].body.as_deref(), Some("not his"));
     assert_eq!(
         table.store.people("ulm").await.unwrap(),
-        [PersonRow { person: 3, user: None, name: None }, person(4, 43)]
+        [PersonRow { person: 3, user: None, name: None, locale: None }, person(4, 43)]
     );
     assert_eq!(table.store.campaigns_of_user(42).await.unwrap(), []);
     assert_eq!(table.store.parked_for("ulm", 42).await.unwrap(), []);

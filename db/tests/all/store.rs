@@ -21,7 +21,12 @@ async fn what_is_committed_is_read_back_after_reopening() {
         ],
         ..entry(1, None)
     };
-    let person = PersonRow { person: 3, user: Some(u64::MAX), name: Some("Ann \u{202e}🎲".to_owned()) };
+    let person = PersonRow {
+        person: 3,
+        user: Some(u64::MAX),
+        name: Some("Ann \u{202e}🎲".to_owned()),
+        locale: Some("fi".to_owned()),
+    };
     let commit = Commit {
         entries: vec![entry(0, Some(0)), told.clone(), entry(2, Some(1))],
         people: vec![person.clone()],
@@ -107,8 +112,12 @@ async fn gaps_strangers_and_second_generations_are_refused_whole() {
         Commit { entries: vec![entry(1, Some(1)), entry(1, Some(2))], ..next("ulm", 1) },
         Commit { found: Some(row("jena")), ..next("ulm", 1) },
     ];
-    let two =
-        |user| vec![PersonRow { person: 1, user, name: None }, PersonRow { person: 2, user, name: None }];
+    let two = |user| {
+        vec![
+            PersonRow { person: 1, user, name: None, locale: None },
+            PersonRow { person: 2, user, name: None, locale: None },
+        ]
+    };
     refused.push(Commit { people: two(Some(8)), ..next("ulm", 1) });
     for commit in refused {
         let told = table.store.commit(commit.clone()).await.unwrap_err();
@@ -267,7 +276,12 @@ async fn debug_shows_no_secret() {
     let commit = Commit {
         entries: vec![Entry { secrets: vec![secret("austria", "CANARY", Some(1))], ..entry(1, Some(1)) }],
         request: asked(1, "CANARY"),
-        people: vec![PersonRow { person: 1, user: Some(31337), name: Some("CANARY".to_owned()) }],
+        people: vec![PersonRow {
+            person: 1,
+            user: Some(31337),
+            name: Some("CANARY".to_owned()),
+            locale: None,
+        }],
         roots: Some(roots(0)),
         snapshot: Some(Snapshot { schema: 1, state: b"CANARY".to_vec() }),
         outbox: vec![message(Target::User(31337), "CANARY")],

@@ -53,7 +53,12 @@ async fn delivered_taken_answered_and_forgotten_words_are_gone_from_the_files() 
         let commit = Commit {
             request: asked(round, &planted("CANARYREPLY", sizes.next(3_000))),
             entries: vec![Entry { secrets: vec![text], ..entry(seq, Some(seq)) }],
-            people: vec![PersonRow { person: 1, user: Some(8), name: Some("CANARYNAME".to_owned()) }],
+            people: vec![PersonRow {
+                person: 1,
+                user: Some(8),
+                name: Some("CANARYNAME".to_owned()),
+                locale: None,
+            }],
             outbox: vec![post, dm],
             ..next("ulm", seq)
         };

@@ -1,5 +1,6 @@
 //! Refusals: an order that is not allowed, told in a sentence.
 
+use super::said::Said;
 use crate::rules::RuleId;
 use serde::Serialize;
 use std::fmt;
@@ -10,18 +11,18 @@ use std::fmt;
 pub struct Refusal {
     /// The rules it rests on; empty where it rests on the table's own order of things.
     pub rules: Vec<RuleId>,
-    /// The sentence that the player reads.
-    pub says: String,
+    /// The sentence that the player reads; it is English wherever no language is chosen.
+    pub says: Said,
 }
 
 impl Refusal {
     /// A refusal that rests on no numbered rule.
-    pub fn new(says: impl Into<String>) -> Refusal {
+    pub fn new(says: impl Into<Said>) -> Refusal {
         Refusal { rules: Vec::new(), says: says.into() }
     }
 
     /// A refusal under a rule.
-    pub fn under(rule: RuleId, says: impl Into<String>) -> Refusal {
+    pub fn under(rule: RuleId, says: impl Into<Said>) -> Refusal {
         Refusal { rules: vec![rule], says: says.into() }
     }
 }

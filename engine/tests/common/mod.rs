@@ -172,7 +172,7 @@ impl Play {
         let before = self.campaign.clone();
         let name = verb.name();
         let says = match self.give(By::Person(person), verb) {
-            Err(refusal) => refusal.says,
+            Err(refusal) => refusal.says.to_string(),
             Ok(_) => panic!("{name} of person {person} was taken"),
         };
         assert_eq!(before, self.campaign);

@@ -1,0 +1,330 @@
+//! The languages: every sentence in the code has its place in every language's file, with the same values in it, and no file has more.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use commands::speech::{self, Language, tree};
+use engine::eia::powers::Power;
+use engine::eia::scenario;
+use engine::facts::Origin;
+use engine::table::said::places;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files whose sentences are still said in English alone. This list only shrinks: a file that is converted leaves it, and a new file
+/// does not come onto it.
+const ENGLISH_ONLY: &[&str] = &[
+    "commands/src/audit.rs",
+    "commands/src/bid.rs",
+    "commands/src/campaign.rs",
+    "commands/src/desk.rs",
+    "commands/src/forms.rs",
+    "commands/src/house.rs",
+    "commands/src/live.rs",
+    "commands/src/present/choice.rs",
+    "commands/src/present/dice.rs",
+    "commands/src/present/envelopes.rs",
+    "commands/src/present/epoch.rs",
+    "commands/src/present/rules.rs",
+    "commands/src/present/seats.rs",
+    "commands/src/present/status.rs",
+    "commands/src/press.rs",
+    "engine/src/eia/choice.rs",
+    "engine/src/table/bids.rs",
+    "engine/src/table/chance.rs",
+    "engine/src/table/decide.rs",
+    "engine/src/table/dice.rs",
+    "engine/src/table/envelope.rs",
+    "engine/src/table/epoch.rs",
+    "engine/src/table/game.rs",
+    "engine/src/table/names.rs",
+    "engine/src/table/notation.rs",
+    "engine/src/table/notation/parser.rs",
+    "engine/src/table/offers.rs",
+    "engine/src/table/order.rs",
+    "engine/src/table/refusal.rs",
+    "engine/src/table/seats.rs",
+    "engine/src/table/undo.rs",
+];
+
+/// What these say is told to a terminal or a log and never to a player: the verifier, the record's lines, faults of the rule ledger.
+const FOR_THE_PROGRAM: &[&str] = &[
+    "engine/src/rules.rs",
+    "engine/src/table/record.rs",
+    "engine/src/table/verify.rs",
+    "engine/src/table/verify/again.rs",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The code of commands and engine that speaks, without comments and tests, by its path.
+fn sources() -> BTreeMap<String, String> {
+    fn gather(folder: &Path, root: &Path, to: &mut BTreeMap<String, String>) {
+        for file in fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.is_dir() {
+                gather(&path, root, to);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let code = text.split("#[cfg(test)]").next().unwrap();
+                let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+                let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+                if !FOR_THE_PROGRAM.contains(&name.as_str()) {
+                    to.insert(name, lines.collect::<Vec<_>>().join("\n"));
+                }
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    for folder in ["commands/src", "engine/src"] {
+        gather(&root().join(folder), &root(), &mut found);
+    }
+    found
+}
+
+/// The string literal that a text begins with, and what follows it.
+fn literal(text: &str) -> Option<(String, &str)> {
+    let mut chars = text.strip_prefix('"')?.char_indices().peekable();
+    let mut read = String::new();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' => return Some((read, &text[at + 2..])),
+            '\\' => match chars.next()?.1 {
+                'n' => read.push('\n'),
+                '\n' => while chars.next_if(|(_, c)| c.is_whitespace()).is_some() {},
+                'u' => {
+                    let code: String =
+                        chars.by_ref().map(|(_, c)| c).skip(1).take_while(|c| *c != '}').collect();
+                    read.push(char::from_u32(u32::from_str_radix(&code, 16).ok()?)?);
+                }
+                other => read.push(other),
+            },
+            c => read.push(c),
+        }
+    }
+    None
+}
+
+/// The first literals of every call of this name.
+fn first_literals(code: &str, call: &str) -> Vec<String> {
+    code.match_indices(call)
+        .filter(|(at, _)| !code[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+        .filter_map(|(at, _)| literal(code[at + call.len()..].trim_start()).map(|(read, _)| read))
+        .collect()
+}
+
+/// The last two literals of every call of `count(n, one, many)`.
+fn counted(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("count(") {
+        let mut rest = &code[at + 6..];
+        let mut depth = 1;
+        let mut literals = Vec::new();
+        while depth > 0 && !rest.is_empty() {
+            if let Some((read, after)) = literal(rest) {
+                literals.push(read);
+                rest = after;
+                continue;
+            }
+            let c = rest.chars().next().unwrap();
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            rest = &rest[c.len_utf8()..];
+        }
+        if literals.len() >= 2 {
+            found.extend(literals.split_off(literals.len() - 2));
+        }
+    }
+    found
+}
+
+/// Every sentence, name and word that the code may ask a language for.
+fn asked_for() -> BTreeMap<String, String> {
+    let mut asked = BTreeMap::new();
+    for (path, code) in sources() {
+        let calls = ["say!(", "said!(", "speech::word(", "speech::name(", "said::name("];
+        for sentence in calls.into_iter().flat_map(|call| first_literals(&code, call)).chain(counted(&code)) {
+            asked.entry(sentence).or_insert_with(|| path.clone());
+        }
+    }
+    let words = Power::ALL.iter().map(|power| power.name().to_owned());
+    let origins = [Origin::Seed, Origin::Rulebook, Origin::Reconstructed, Origin::Ours];
+    let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
+    let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
+    for word in words {
+        asked.insert(word, "a name of the game".to_owned());
+    }
+    // What has no letters is the same in every language.
+    asked.retain(|sentence, _| has_words(sentence));
+    asked
+}
+
+fn has_words(sentence: &str) -> bool {
+    let outside = sentence.split('{').map(|part| part.rsplit_once('}').map_or(part, |(_, rest)| rest));
+    outside.flat_map(str::chars).any(char::is_alphabetic)
+}
+
+/// A language's file as it stands, with what stands twice in it.
+fn file(language: Language) -> (BTreeMap<String, String>, Vec<String>) {
+    let path = root().join(format!("commands/languages/{}.toml", language.locale()));
+    let table: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
+    let mut sentences = BTreeMap::new();
+    let mut twice = Vec::new();
+    for (subject, entries) in table {
+        if subject == "language" {
+            continue;
+        }
+        for (english, own) in entries.as_table().unwrap() {
+            if sentences.insert(english.clone(), own.as_str().unwrap().to_owned()).is_some() {
+                twice.push(english.clone());
+            }
+        }
+    }
+    (sentences, twice)
+}
+
+fn others() -> Vec<Language> {
+    let others: Vec<Language> = Language::all().skip(1).collect();
+    assert!(others.contains(&finnish()));
+    others
+}
+
+fn finnish() -> Language {
+    let finnish = Language::of_locale("fi");
+    assert_ne!(finnish, Language::ENGLISH, "languages/fi.toml cannot be read");
+    finnish
+}
+
+#[test]
+fn every_sentence_of_the_code_stands_in_every_language_and_no_other() {
+    let asked = asked_for();
+    assert!(asked.len() > 20, "the code is not read any more");
+    for language in others() {
+        let (sentences, twice) = file(language);
+        assert_eq!(twice, Vec::<String>::new(), "{}: twice", language.name());
+        let missing: Vec<String> = asked
+            .iter()
+            .filter(|(sentence, _)| !sentences.contains_key(*sentence))
+            .map(|(sentence, path)| format!("{path}: {sentence:?}"))
+            .collect();
+        assert!(missing.is_empty(), "{} lacks:\n{}", language.name(), missing.join("\n"));
+        let unused: Vec<&String> = sentences.keys().filter(|english| !asked.contains_key(*english)).collect();
+        assert!(unused.is_empty(), "{} has what the code never says:\n{unused:#?}", language.name());
+    }
+}
+
+#[test]
+fn a_translation_has_the_same_places_ends_alike_and_formats_alike() {
+    for language in others() {
+        for (english, own) in file(language).0 {
+            let sorted = |text: &str| {
+                let mut all = places(text);
+                all.sort_unstable();
+                all
+            };
+            assert_eq!(sorted(&english), sorted(&own), "{english:?} and {own:?}");
+            let end = |text: &str| text.chars().next_back().filter(|c| matches!(c, '.' | ':' | '!' | '?'));
+            assert_eq!(end(&english), end(&own), "{english:?} and {own:?}");
+            assert!(!own.contains('!'), "the bot does not exclaim: {own:?}");
+            for mark in ["**", "`", "\n"] {
+                assert_eq!(english.matches(mark).count(), own.matches(mark).count(), "{mark:?} in {own:?}");
+            }
+            assert_eq!(own.trim(), own, "blanks around {own:?}");
+        }
+    }
+}
+
+/// `/campaign found` in an English sentence is `/kampanja perusta` in the Finnish one, as the reader's own client has it.
+#[test]
+fn a_translation_calls_commands_by_their_names_in_that_language() {
+    for language in others() {
+        let names = tree::names(language).unwrap();
+        let mut own_paths: BTreeMap<String, String> = BTreeMap::new();
+        for path in names.keys().filter(|path| !path.starts_with('*')) {
+            let mut english = String::new();
+            let own: Vec<&str> = path
+                .split(' ')
+                .map(|part| {
+                    english = format!("{english} {part}").trim().to_owned();
+                    names.get(&english).map_or(part, |called| called.name.as_str())
+                })
+                .collect();
+            own_paths.insert(path.clone(), own.join(" "));
+        }
+        // The longest first, so that `/campaign found` is not read as `/campaign`.
+        let called = |text: &str, paths: &[String]| -> BTreeSet<usize> {
+            let mut found = BTreeSet::new();
+            let mut by_length: Vec<usize> = (0..paths.len()).collect();
+            by_length.sort_by_key(|i| std::cmp::Reverse(paths[*i].len()));
+            for (at, _) in text.match_indices('/') {
+                found.extend(by_length.iter().find(|i| text[at + 1..].starts_with(&paths[**i])));
+            }
+            found
+        };
+        let english: Vec<String> = own_paths.keys().cloned().collect();
+        let own: Vec<String> = own_paths.values().cloned().collect();
+        for (sentence, translated) in file(language).0 {
+            assert_eq!(called(&sentence, &english), called(&translated, &own), "{translated:?}");
+        }
+    }
+}
+
+#[test]
+fn a_converted_file_says_nothing_in_english_alone() {
+    let speaking = [
+        "Message::text(",
+        "Message::refusal(",
+        "Refusal::new(",
+        "Refusal::under(",
+        "Embed::new(",
+        ".field(",
+        ".footer(",
+        "Look::Primary,",
+        "Look::Secondary,",
+        "Look::Success,",
+        "Look::Danger,",
+        "label:",
+        "title:",
+        "placeholder:",
+        "Err(",
+        "Outcome::Failed(",
+    ];
+    let mut alone: BTreeSet<String> = BTreeSet::new();
+    let mut told = Vec::new();
+    for (path, code) in sources() {
+        for call in speaking {
+            for (at, _) in code.match_indices(call) {
+                let rest = code[at + call.len()..].trim_start().trim_start_matches('&');
+                let rest = rest.strip_prefix("format!(").map_or(rest, str::trim_start);
+                if literal(rest).is_some_and(|(text, _)| has_words(&text)) {
+                    alone.insert(path.clone());
+                    if !ENGLISH_ONLY.contains(&path.as_str()) {
+                        let line = rest.lines().next().unwrap_or_default();
+                        told.push(format!("{path}: {call} {}", line.chars().take(80).collect::<String>()));
+                    }
+                }
+            }
+        }
+    }
+    assert!(told.is_empty(), "said in English alone; use say! or said!:\n{}", told.join("\n"));
+    let done: Vec<&&str> = ENGLISH_ONLY.iter().filter(|path| !alone.contains(**path)).collect();
+    assert!(done.is_empty(), "converted by now, so they leave the list: {done:?}");
+}
+
+#[test]
+fn locales_choose_the_language_and_what_is_missing_is_english() {
+    assert_eq!(Language::of_locale("en-US"), Language::ENGLISH);
+    assert_eq!(Language::of_locale("en-GB"), Language::ENGLISH);
+    assert_eq!(Language::of_locale("xx"), Language::ENGLISH);
+    assert_eq!(Language::of_locale(""), Language::ENGLISH);
+    assert_eq!((finnish().locale(), finnish().name()), ("fi", "suomi"));
+    let said = || commands::present::names::list(&["a".to_owned(), "b".to_owned(), "c".to_owned()]);
+    assert_eq!(said(), "a, b and c");
+    assert_eq!(speech::in_language(finnish(), said), "a, b ja c");
+    assert_eq!(said(), "a, b and c", "a language ends with the call that chose it");
+    assert_eq!(speech::in_language(finnish(), || speech::word("no such word")), "no such word");
+    assert_eq!(speech::in_language(finnish(), || speech::hundredths(350)), "3,50");
+    assert_eq!((speech::hundredths(1205), speech::signed(-1)), ("12.05".to_owned(), "−1".to_owned()));
+}
