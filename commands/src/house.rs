@@ -354,7 +354,7 @@ impl House {
             let before = live.seq;
             match self.take(&mut live, None, Verb::Tick, &[]).await? {
                 Outcome::Failed(why) => return Err(why),
-                Outcome::Refused(refusal) => return Err(refusal.says),
+                Outcome::Refused(refusal) => return Err(refusal.says.to_string()),
                 Outcome::Done(_) | Outcome::Twice(_) => {}
             }
             if live.seq == before {

@@ -81,7 +81,8 @@ impl Live {
             let person = known(one.user).or(fresh).or(asks_himself).unwrap_or_else(|| {
                 let n = next;
                 next += 1;
-                new.push((n, Person { user: Some(one.user), name: Some(one.name.clone()) }));
+                let (user, name) = (Some(one.user), Some(one.name.clone()));
+                new.push((n, Person { user, name, language: Language::default() }));
                 n
             });
             persons.push(person);

@@ -103,8 +103,10 @@ pub struct Row {
 pub struct Component {
     #[serde(rename = "type")]
     kind: u8,
-    style: u8,
-    label: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    style: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
     custom_id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     value: Option<String>,
@@ -114,6 +116,35 @@ pub struct Component {
     required: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     max_length: Option<u16>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    options: Vec<Choice>,
+}
+
+/// One of the choices of a select.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// At most 100 characters.
+    pub label: String,
+    /// What comes back when it is chosen; at most 100 characters.
+    pub value: String,
+    /// At most 100 characters more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+}
+
+impl Choice {
+    /// A choice with its words.
+    #[must_use]
+    pub fn new(label: &str, value: impl Into<String>) -> Choice {
+        Choice { label: clip(label, 100), value: value.into(), description: None }
+    }
+
+    /// The same with a second line.
+    #[must_use]
+    pub fn about(mut self, description: &str) -> Choice {
+        self.description = (!description.is_empty()).then(|| clip(description, 100));
+        self
+    }
 }
 
 /// How a button looks.
@@ -135,20 +166,44 @@ impl Component {
     pub fn button(look: Look, label: &str, custom_id: String) -> Component {
         Component {
             kind: 2,
-            style: look as u8,
-            label: label.to_owned(),
+            style: Some(look as u8),
+            label: Some(clip(label, 80)),
             custom_id,
             value: None,
             placeholder: None,
             required: None,
             max_length: None,
+            options: Vec::new(),
         }
+    }
+
+    /// A select: one of at most 25 choices.
+    #[must_use]
+    pub fn select(placeholder: &str, custom_id: String, mut options: Vec<Choice>) -> Component {
+        options.truncate(25);
+        Component {
+            kind: 3,
+            style: None,
+            label: None,
+            custom_id,
+            value: None,
+            placeholder: Some(clip(placeholder, 150)),
+            required: None,
+            max_length: None,
+            options,
+        }
+    }
+
+    /// A select among the server's members.
+    #[must_use]
+    pub fn members(placeholder: &str, custom_id: String) -> Component {
+        Component { kind: 5, ..Component::select(placeholder, custom_id, Vec::new()) }
     }
 
     /// The label that players see.
     #[must_use]
     pub fn label(&self) -> &str {
-        &self.label
+        self.label.as_deref().unwrap_or_default()
     }
 }
 
@@ -194,13 +249,14 @@ impl Form {
                 kind: 1,
                 components: vec![Component {
                     kind: 4,
-                    style: if input.long { 2 } else { 1 },
-                    label: clip(&input.label, 45),
+                    style: Some(if input.long { 2 } else { 1 }),
+                    label: Some(clip(&input.label, 45)),
                     custom_id: input.id.to_owned(),
                     value: some(&clip(&input.value, usize::from(input.most))),
                     placeholder: some(&clip(&input.placeholder, 100)),
                     required: Some(input.required),
                     max_length: Some(input.most),
+                    options: Vec::new(),
                 }],
             })
             .collect();
@@ -230,13 +286,19 @@ impl Message {
         self
     }
 
-    /// The same with a row of buttons below; none where the list is empty.
+    /// The same with buttons below, five a row; none where the list is empty. A sixth row is left out.
     #[must_use]
     pub fn buttons(mut self, components: Vec<Component>) -> Message {
-        if !components.is_empty() {
-            self.components.push(Row { kind: 1, components });
-        }
+        let room = 5 - self.components.len().min(5);
+        let rows = components.chunks(5).take(room).map(|row| Row { kind: 1, components: row.to_vec() });
+        self.components.extend(rows);
         self
+    }
+
+    /// The same with a select below; none where there is nothing to choose.
+    #[must_use]
+    pub fn select(self, select: Component) -> Message {
+        if select.kind == 3 && select.options.is_empty() { self } else { self.buttons(vec![select]) }
     }
 
     /// The same with a file.

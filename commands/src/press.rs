@@ -8,7 +8,9 @@ use crate::message::Message;
 use crate::{bid, campaign, desk, dice, help};
 use engine::table::Verb;
 use serenity::http::Http;
-use serenity::model::application::{ActionRowComponent, ComponentInteraction, ModalInteraction};
+use serenity::model::application::{
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, ModalInteraction,
+};
 
 /// A button was pressed.
 pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteraction) {
@@ -16,7 +18,12 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     let asked = Asked::component(interaction);
     let id = CustomId::read(&interaction.data.custom_id);
     let mut read = None;
-    let work = house.or_as_before(&asked, answer_press(house, &asked, id, &mut read));
+    let chosen = match &interaction.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+        ComponentInteractionDataKind::UserSelect { values } => values.first().map(ToString::to_string),
+        _ => None,
+    };
+    let work = house.or_as_before(&asked, answer_press(house, &asked, id, chosen, &mut read));
     match asked.answer_with(http, work).await {
         Fate::Seen => {
             if let Some(dispatch) = read {
@@ -31,7 +38,13 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     }
 }
 
-async fn answer_press(house: &House, asked: &Asked, id: Option<CustomId>, read: &mut Option<i64>) -> Answer {
+async fn answer_press(
+    house: &House,
+    asked: &Asked,
+    id: Option<CustomId>,
+    chosen: Option<String>,
+    read: &mut Option<i64>,
+) -> Answer {
     let Some(id) = id else { return unknown().into() };
     if let Some(topic) = id.verb.strip_prefix("help/") {
         return help::topic(topic).into();
@@ -53,6 +66,21 @@ async fn answer_press(house: &House, asked: &Asked, id: Option<CustomId>, read: 
         "final" | "open" => on_envelope(house, asked, campaign, &id).await.into(),
         "why" => why(house, campaign, id.prompt).await.into(),
         "release" => release(house, asked, campaign).await.into(),
+        _ => by_subject(house, asked, campaign, &id, chosen.as_deref()).await,
+    }
+}
+
+/// Buttons and selects whose verb begins with their subject: `vote/…`, `turn/…`.
+async fn by_subject(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    id: &CustomId,
+    chosen: Option<&str>,
+) -> Answer {
+    let (subject, what) = id.verb.split_once('/').unwrap_or((&id.verb, ""));
+    let _ = (house, asked, campaign, what, chosen);
+    match subject {
         _ => unknown().into(),
     }
 }
