@@ -112,6 +112,7 @@ impl Asked {
                 name,
                 interaction: id.get(),
                 language: Language::of_locale(locale),
+                acting: None,
             },
             guild: guild.map(GuildId::get),
             channel: channel.get(),

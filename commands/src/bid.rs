@@ -83,7 +83,11 @@ fn closed(view: &View) -> Message {
 async fn view(house: &House, asked: &Asked, campaign: &str) -> Result<View, Message> {
     let live = house.campaign(campaign).await.map_err(|why| told(crate::house::Outcome::Failed(why)))?;
     let live = live.lock().await;
-    Ok(live.view(asked.asker.user, house.is_operator(asked.asker.user)))
+    let own = live.view(asked.asker.user, house.is_operator(asked.asker.user));
+    Ok(match &asked.asker.acting {
+        Some(seat) => live.view_as_regent(asked.asker.user, seat, house.now()),
+        None => own,
+    })
 }
 
 /// Seals a sheet out of three texts: bids, preference, word.

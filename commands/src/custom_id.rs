@@ -1,6 +1,8 @@
 //! What stands in the `custom_id` of buttons and forms: `v1:<campaign>:<number>:<verb>`. Never a secret, and never trusted: who presses
 //! comes from the interaction alone, and what is allowed from the engine.
 
+use engine::table::{SeatId, View};
+
 /// A campaign's place where there is none yet.
 const NONE: &str = "-";
 
@@ -13,6 +15,8 @@ pub struct CustomId {
     pub prompt: u64,
     /// What it does.
     pub verb: String,
+    /// The seat it acts for, where that is a regent's button: `bid@3`.
+    pub acting: Option<SeatId>,
 }
 
 impl CustomId {
@@ -20,6 +24,15 @@ impl CustomId {
     #[must_use]
     pub fn of(campaign: &str, prompt: u64, verb: &str) -> String {
         format!("v1:{campaign}:{prompt}:{verb}")
+    }
+
+    /// The id of a button or form on what a viewer sees; a regent's names the seat he acts for.
+    #[must_use]
+    pub fn on(view: &View, prompt: u64, verb: &str) -> String {
+        match view.seat().and_then(SeatId::number).filter(|_| view.as_regent) {
+            Some(n) => CustomId::of(&view.campaign, prompt, &format!("{verb}@{n}")),
+            None => CustomId::of(&view.campaign, prompt, verb),
+        }
     }
 
     /// The id of a button or form that belongs to none.
@@ -37,13 +50,18 @@ impl CustomId {
         }
         let campaign = parts.next()?;
         let prompt = parts.next()?.parse().ok()?;
-        let verb = parts.next()?.to_owned();
+        let verb = parts.next()?;
+        let (verb, acting) = match verb.rsplit_once('@') {
+            Some((verb, seat)) => (verb, Some(SeatId::numbered(seat.parse().ok()?))),
+            None => (verb, None),
+        };
+        let verb = verb.to_owned();
         let campaign = match campaign {
             NONE => None,
             id if engine::table::names::is_campaign_id(id) => Some(id.to_owned()),
             _ => return None,
         };
-        Some(CustomId { campaign, prompt, verb })
+        Some(CustomId { campaign, prompt, verb, acting })
     }
 }
 
@@ -57,9 +75,15 @@ mod tests {
         assert!(own.len() <= 100);
         let read = CustomId::read(&own);
         let verb = "found/1805/7/uncontrolled/1".to_owned();
-        assert_eq!(read, Some(CustomId { campaign: Some("abcdefghij".to_owned()), prompt: u64::MAX, verb }));
+        assert_eq!(
+            read,
+            Some(CustomId { campaign: Some("abcdefghij".to_owned()), prompt: u64::MAX, verb, acting: None })
+        );
         let free = CustomId::read(&CustomId::free("help/a:b"));
-        assert_eq!(free, Some(CustomId { campaign: None, prompt: 0, verb: "help/a:b".to_owned() }));
+        assert_eq!(
+            free,
+            Some(CustomId { campaign: None, prompt: 0, verb: "help/a:b".to_owned(), acting: None })
+        );
     }
 
     #[test]

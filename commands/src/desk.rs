@@ -25,12 +25,9 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Messa
         Ok(waiting) => waiting.len(),
         Err(e) => return told(Outcome::Failed(e.to_string())),
     };
-    match house.campaign(campaign).await {
+    match house.shown(campaign, &asked.asker, |scene| status::desk(scene, waiting)).await {
         Err(why) => told(Outcome::Failed(why)),
-        Ok(live) => {
-            let live = live.lock().await;
-            status::desk(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user)), waiting)
-        }
+        Ok(message) => message,
     }
 }
 

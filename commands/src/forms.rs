@@ -94,7 +94,7 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>) -> Form {
     });
     Form {
         title: "Bid sheet".to_owned(),
-        custom_id: CustomId::of(&view.campaign, prompt, "bid"),
+        custom_id: CustomId::on(view, prompt, "bid"),
         inputs: vec![
             Input {
                 id: "bids",

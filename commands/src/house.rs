@@ -12,7 +12,7 @@ use db::{CampaignRow, Commit, CommitError, NewMessage, Request, Snapshot, Store,
 use engine::table::campaign::SCHEMA;
 use engine::table::chain::Roots;
 use engine::table::chance::Chain;
-use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, Verb, decide, found};
+use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, SeatId, Verb, decide, found};
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -47,6 +47,8 @@ pub struct Asker {
     pub interaction: u64,
     /// The language of his client.
     pub language: Language,
+    /// The seat he acts for as its regent, where it is not his own.
+    pub acting: Option<SeatId>,
 }
 
 /// What came of an order.
@@ -134,6 +136,22 @@ impl House {
     #[must_use]
     pub fn operator(&self) -> Option<u64> {
         self.operator
+    }
+
+    /// Shows something of a campaign to who asks: `show` gets the scene, as he may see it.
+    ///
+    /// # Errors
+    /// A sentence where the campaign cannot be read.
+    pub async fn shown<T>(
+        &self,
+        campaign: &str,
+        asker: &Asker,
+        show: impl FnOnce(&present::Scene<'_>) -> T,
+    ) -> Result<T, String> {
+        let live = self.campaign(campaign).await?;
+        let live = live.lock().await;
+        let (by, operator) = (live.by(asker.user), self.is_operator(asker.user));
+        Ok(show(&live.scene_acting(by, operator, asker.acting.as_ref(), self.now())))
     }
 
     /// Marks a request as being worked on.
@@ -377,7 +395,7 @@ impl House {
         let live = self.campaign(campaign).await?;
         let live = live.lock().await;
         let (by, operator) = (live.by(asker.user), self.is_operator(asker.user));
-        let order = Order { at: self.now(), by, operator, verb };
+        let order = Order { at: self.now(), by, operator, verb: asker.meant(verb) };
         let mut chance = Chain::of(&live.roots, ([0; 32], [0; 32]));
         Ok(decide(&live.campaign, &order, &mut chance).err())
     }
@@ -436,6 +454,7 @@ impl House {
     ) -> Result<Option<Outcome>, String> {
         let by = asker.map_or(By::Bot, |asker| live.by(asker.user));
         let operator = asker.is_some_and(|asker| self.is_operator(asker.user));
+        let verb = asker.map_or_else(|| verb.clone(), |asker| asker.meant(verb.clone()));
         let order = Order { at: self.now(), by, operator, verb };
         let roots = live.roots.clone();
         let mut chance = Chain::of(&roots, (self.fresh()?, self.fresh()?));
@@ -481,7 +500,9 @@ impl House {
             }
         }
         let language = asker.map_or_else(|| next.language(), |asker| asker.language);
-        let posts = speech::readers::after(&next, &next.scene(by, operator), language, &entries);
+        let acting = asker.and_then(|asker| asker.acting.as_ref());
+        let scene = next.scene_acting(by, operator, acting, order.at);
+        let posts = speech::readers::after(&next, &scene, language, &entries);
         let mut commit = match asker {
             Some(asker) => self.commit_of(asker, &next, live.seq, &entries, &posts)?,
             None => Commit {
@@ -566,15 +587,23 @@ impl House {
 }
 
 impl Asker {
+    /// An order as he means it: for the seat he acts for, where that is not his own.
+    fn meant(&self, verb: Verb) -> Verb {
+        match &self.acting {
+            Some(seat) => Verb::For { seat: seat.clone(), verb: Box::new(verb) },
+            None => verb,
+        }
+    }
+
     fn nobody() -> Asker {
-        Asker { user: 0, name: String::new(), interaction: 0, language: Language::ENGLISH }
+        Asker { user: 0, name: String::new(), interaction: 0, language: Language::ENGLISH, acting: None }
     }
 }
 
 fn outgoing(live: &Live, post: &Post, line: Option<u64>, now: i64) -> Option<Result<NewMessage, String>> {
     let target = match &post.to {
         To::Council => Target::Channel(live.row.channel),
-        To::Card(purpose) => Target::Edit { purpose: (*purpose).to_owned(), channel: live.row.channel },
+        To::Card(purpose) => Target::Edit { purpose: purpose.clone(), channel: live.row.channel },
         // Nobody is behind a seat whose player had himself forgotten.
         To::Seat(seat) => Target::User(live.user_of(seat)?),
     };

@@ -17,6 +17,7 @@ pub mod message;
 mod notices;
 pub mod present;
 mod press;
+mod seat;
 pub mod speech;
 mod turn;
 
@@ -41,6 +42,8 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         desk::desk(),
         dice::dice(),
         audit::audit(),
+        seat::seat(),
+        seat::away(),
         turn::turn(),
         help::help(),
     ])

@@ -106,6 +106,7 @@ impl Live {
             public: self.campaign.public_view(),
             own: self.campaign.view_for(asker, is_operator),
             asker,
+            shown: self.shown_of(asker),
         }
     }
 
@@ -121,6 +122,29 @@ impl Live {
         let Some(place) = self.campaign.play.seats.get(seat) else { return Vec::new() };
         let persons = place.person.iter().chain(&place.partners);
         persons.filter_map(|person| self.people.get(person)?.user).collect()
+    }
+
+    /// What regents were shown of somebody's own seat.
+    fn shown_of(&self, asker: By) -> Vec<(engine::table::SeatId, engine::table::places::Shown)> {
+        let Some(seat) = self.campaign.seat_of(asker) else { return Vec::new() };
+        let place = self.campaign.play.seats.get(seat);
+        place.into_iter().flat_map(|place| &place.shown).map(|shown| (seat.clone(), shown.clone())).collect()
+    }
+
+    /// The same for a regent who acts for a seat.
+    #[must_use]
+    pub fn scene_acting(
+        &self,
+        asker: By,
+        is_operator: bool,
+        acting: Option<&engine::table::SeatId>,
+        at: i64,
+    ) -> Scene<'_> {
+        let scene = self.scene(asker, is_operator);
+        match acting {
+            Some(seat) => Scene { own: self.campaign.view_as_regent(asker, seat, at), ..scene },
+            None => scene,
+        }
     }
 
     /// The user behind a seat.

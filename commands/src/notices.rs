@@ -38,9 +38,10 @@ impl House {
     pub async fn show_card(&self, campaign: &str) -> Result<(), String> {
         let live = self.campaign(campaign).await?;
         let live = live.lock().await;
-        self.store.set_card(campaign, "turn", None).await.map_err(|e| e.to_string())?;
+        let purpose = present::status::card_purpose(&live.campaign.public_view());
+        self.store.set_card(campaign, &purpose, None).await.map_err(|e| e.to_string())?;
         let card = in_language(live.language(), || present::status::card(&live.scene(By::Bot, false)));
-        let target = Target::Edit { purpose: "turn".to_owned(), channel: live.row.channel };
+        let target = Target::Edit { purpose, channel: live.row.channel };
         self.tell(&live, target, "card", &card).await;
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::asked::{Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::Message;
-use crate::{bid, campaign, desk, dice, help};
+use crate::{bid, campaign, desk, dice, help, seat, turn};
 use engine::table::Verb;
 use serenity::http::Http;
 use serenity::model::application::{
@@ -15,8 +15,9 @@ use serenity::model::application::{
 /// A button was pressed.
 pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteraction) {
     let _at_work = house.at_work();
-    let asked = Asked::component(interaction);
+    let mut asked = Asked::component(interaction);
     let id = CustomId::read(&interaction.data.custom_id);
+    asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
     let mut read = None;
     let chosen = match &interaction.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
@@ -79,10 +80,13 @@ async fn by_subject(
     chosen: Option<&str>,
 ) -> Answer {
     let (subject, what) = id.verb.split_once('/').unwrap_or((&id.verb, ""));
-    let _ = (house, asked, campaign, what, chosen);
-    match subject {
-        _ => unknown().into(),
-    }
+    let _ = chosen;
+    let answer = match subject {
+        "turn" => turn::pressed(house, asked, campaign, id.prompt, what).await,
+        "seat" => seat::pressed(house, asked, campaign, what).await,
+        _ => None,
+    };
+    answer.unwrap_or_else(|| unknown().into())
 }
 
 /// *Final* and its withdrawal, on the round that the button was of.
@@ -140,8 +144,9 @@ fn unknown() -> Message {
 /// A form was sent.
 pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteraction) {
     let _at_work = house.at_work();
-    let asked = Asked::form(interaction);
+    let mut asked = Asked::form(interaction);
     let id = CustomId::read(&interaction.data.custom_id);
+    asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
     let field = |name: &str| {
         let rows = interaction.data.components.iter().flat_map(|row| &row.components);
         let mut inputs = rows.filter_map(|component| match component {

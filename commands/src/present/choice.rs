@@ -22,6 +22,13 @@ pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
     powers.into_iter().map(|power| power.name().to_owned()).collect()
 }
 
+/// The colour of a seat's first power, `#RRGGBB`.
+#[must_use]
+pub fn colour(view: &View, seat: &SeatId) -> Option<String> {
+    let power = position(view)?.choice.powers_of(seat).into_iter().next()?;
+    Some(power.colour().to_owned())
+}
+
 /// What a campaign is played for: scenario, goals and bids, as the founding post tells it.
 #[must_use]
 pub fn terms(view: &View) -> Option<String> {

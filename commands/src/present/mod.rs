@@ -1,18 +1,25 @@
 //! Events into words: pure functions that call nothing. What may be said to whom is decided by the [`Scene`]: it holds a view made for
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
+pub mod calendar;
 pub mod choice;
+pub mod clock;
 pub mod dice;
 pub mod envelopes;
 pub mod epoch;
+pub mod months;
 pub mod names;
+pub mod places;
+pub mod rounds;
 pub mod rules;
 pub mod seats;
 pub mod status;
 
 use crate::live::Person;
 use crate::message::{Component, Look, Message};
+use engine::table::act::Through;
 use engine::table::event::EnvelopeAct;
+use engine::table::places::Shown;
 use engine::table::{By, Entry, Event, SeatId, TableEvent, View};
 use std::collections::BTreeMap;
 
@@ -30,6 +37,8 @@ pub struct Scene<'a> {
     pub own: View,
     /// Who asked.
     pub asker: By,
+    /// What regents were shown of the asker's own seat since he went away.
+    pub shown: Vec<(SeatId, Shown)>,
 }
 
 /// Where a post goes.
@@ -38,7 +47,7 @@ pub enum To {
     /// The council channel.
     Council,
     /// The card of a purpose, in the council: edited while it stands.
-    Card(&'static str),
+    Card(String),
     /// The player of a seat, by direct message.
     Seat(SeatId),
 }
@@ -74,9 +83,9 @@ impl Posts {
         self.posts.push(Post { to: To::Seat(seat.clone()), kind, message });
     }
 
-    /// Keeps the turn card up to date.
-    pub fn card(&mut self, message: Message) {
-        self.posts.push(Post { to: To::Card("turn"), kind: "card", message });
+    /// Keeps the turn card up to date. Every step has a card of its own; the one before stays as it was.
+    pub fn card(&mut self, purpose: String, message: Message) {
+        self.posts.push(Post { to: To::Card(purpose), kind: "card", message });
     }
 }
 
@@ -94,10 +103,15 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             Event::Envelope { round, act, .. } => {
                 envelopes::acted(scene, &mut posts, round, *act, entry);
             }
-            Event::Sealed { seat, .. } if scene.public.is_operator(seat) => {
-                envelopes::operator_sealed(scene, &mut posts, seat);
+            Event::Sealed { seat, round, .. }
+                if scene.public.is_operator(seat) && i > 0 && is_order(&entries[i - 1], "seal") =>
+            {
+                envelopes::operator_sealed(scene, &mut posts, seat, round);
             }
-            Event::Opened { .. } if i == 0 || !matches!(entries[i - 1].event, Event::Opened { .. }) => {
+            Event::Opened { round, .. }
+                if rounds::sort(round) == rounds::Sort::Sheets
+                    && (i == 0 || !matches!(entries[i - 1].event, Event::Opened { .. })) =>
+            {
                 choice::opened(scene, &mut posts, rest);
             }
             Event::Rolled(rolled) if rolled.slot.starts_with("free/") => {
@@ -114,11 +128,17 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 Some(TableEvent::Undone { .. }) => seats::undone(scene, &mut posts),
                 Some(TableEvent::RevealAsked { seat }) => epoch::asked(scene, &mut posts, &seat),
                 Some(TableEvent::CloseAsked { seat }) => epoch::close_asked(scene, &mut posts, &seat),
-                _ => {}
+                Some(event) => {
+                    clock::told(scene, &mut posts, &event, entries);
+                    places::told(scene, &mut posts, &event);
+                    ready(&mut posts, &event);
+                }
+                None => {}
             },
             _ => {}
         }
     }
+    months::went_on(scene, &mut posts, entries);
     let card_changed = entries.iter().any(|entry| {
         // Sealing changes nothing that others may see, and an edit of the card at that moment would tell them of it.
         let sealed = matches!(entry.event, Event::Envelope { act: EnvelopeAct::Seal, .. });
@@ -127,12 +147,37 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 entry.event,
                 Event::Envelope { .. } | Event::Opened { .. } | Event::Restored { .. } | Event::Closed { .. }
             )
-            || matches!(entry.table_event(), Some(TableEvent::Started))
+            || entry.line.is_some() && entry.table_event().is_some()
     });
     if card_changed {
-        posts.card(status::card(scene));
+        posts.card(status::card_purpose(&scene.public), status::card(scene));
     }
     posts
+}
+
+fn is_order(entry: &Entry, wanted: &str) -> bool {
+    matches!(&entry.event, Event::Order { verb, .. } if verb == wanted)
+}
+
+/// Somebody is ready or is not: he is told; the card tells the others.
+fn ready(posts: &mut Posts, event: &TableEvent) {
+    match event {
+        TableEvent::SeatReady { through: Through::Step, .. } => {
+            posts.reply = Message::text(crate::say!("You are ready."));
+        }
+        TableEvent::SeatReady { hold: true, .. } => {
+            posts.reply = Message::text(crate::say!(
+                "You are ready to the end of the month, until something new is asked of you."
+            ));
+        }
+        TableEvent::SeatReady { .. } => {
+            posts.reply = Message::text(crate::say!("You are ready to the end of the month."));
+        }
+        TableEvent::SeatNotReady { .. } => {
+            posts.reply = Message::text(crate::say!("You are not ready any more; the step waits for you."));
+        }
+        _ => {}
+    }
 }
 
 impl Scene<'_> {
@@ -173,8 +218,7 @@ impl Scene<'_> {
     /// A button of this campaign.
     #[must_use]
     pub fn button(&self, look: Look, label: &str, prompt: u64, verb: &str) -> Component {
-        let id = crate::custom_id::CustomId::of(&self.public.campaign, prompt, verb);
-        Component::button(look, label, id)
+        Component::button(look, label, crate::custom_id::CustomId::on(&self.own, prompt, verb))
     }
 
     /// The short head of the record, as result posts carry it.

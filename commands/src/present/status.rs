@@ -1,9 +1,12 @@
-//! The turn card and the status.
+//! The turn card, the status and the desk.
 
 use super::names::{count, list};
-use super::{Scene, choice};
-use crate::message::{Embed, Look, Message};
-use engine::table::{Stage, View};
+use super::{Scene, choice, envelopes, months, places, rounds};
+use crate::message::{Component, Embed, Look, Message};
+use crate::say;
+use engine::table::timing::Due;
+use engine::table::view::{RoundView, SeatView};
+use engine::table::{SeatId, Stage, View};
 use std::fmt::Write as _;
 
 /// The number by which buttons know the open round of envelopes: the line at which it opened. 0 where none is open.
@@ -12,52 +15,141 @@ pub fn prompt(view: &View) -> u64 {
     view.rounds.first().map_or(0, |round| round.line)
 }
 
-fn step(view: &View) -> &'static str {
+/// Where play stands, in words: "March 1805 · Land phase".
+#[must_use]
+pub fn step(view: &View) -> String {
     match (view.stage, view.step.first().map(String::as_str)) {
-        (Stage::Closed, _) => "Closed",
-        (Stage::Gathering, _) => "Seats are being taken",
-        (Stage::Playing, Some("choice")) => "The choice of powers",
-        (Stage::Playing, _) => "In play",
+        (Stage::Closed, _) => say!("Closed"),
+        (Stage::Gathering, _) => say!("Seats are being taken"),
+        (Stage::Playing, Some("choice")) => say!("The choice of powers"),
+        (Stage::Playing, _) => months::named(&view.step).unwrap_or_else(|| say!("In play")),
     }
 }
 
-/// Who is awaited, a line a seat.
-fn awaited(scene: &Scene<'_>) -> String {
-    let mut lines = String::new();
-    for round in &scene.public.rounds {
-        for (seat, is_final) in &round.asked {
-            let _ = writeln!(lines, "{} {}", if *is_final { "✔" } else { "…" }, scene.player(seat));
+/// When a step falls due, as every reader's own clock shows it.
+fn due(view: &View, due: Option<&Due>) -> Option<String> {
+    let due = due?;
+    Some(match due.at {
+        Some(at) if view.paused.is_none() => say!("due <t:{}:R>", at),
+        _ if view.paused.is_some() => say!("the clock stands"),
+        _ if view.live => say!("by voice, no deadline"),
+        _ => return None,
+    })
+}
+
+fn place<'v>(view: &'v View, seat: &SeatId) -> Option<&'v SeatView> {
+    view.seats.iter().find(|place| place.id == *seat)
+}
+
+/// A line a seat: a mark, who it is, and who acts for him.
+fn line(scene: &Scene<'_>, seat: &SeatId, done: bool) -> String {
+    let mark = if done { "✔" } else { "…" };
+    let name = scene.player(seat);
+    match place(&scene.public, seat) {
+        Some(place) if place.regent.is_some() && !done => {
+            let regent = place
+                .regent
+                .map_or_else(String::new, |person| scene.person(engine::table::By::Person(person)));
+            say!("{} {} (regent: {})", mark, name, regent)
         }
+        Some(place) if place.away.is_some() && !done => say!("{} {} (away)", mark, name),
+        _ => format!("{mark} {name}"),
+    }
+}
+
+/// Who is awaited in a round, a line a seat.
+fn awaited(scene: &Scene<'_>, round: &RoundView) -> String {
+    let mut lines = String::new();
+    if let Some(due) = due(&scene.public, round.due.as_ref()) {
+        let _ = writeln!(lines, "*{due}*");
+    }
+    for (seat, is_final) in &round.asked {
+        let _ = writeln!(lines, "{}", line(scene, seat, *is_final));
     }
     lines
+}
+
+/// Who is ready with the open step. Where many are awaited the lines stay short: those who are done in one.
+fn readiness(scene: &Scene<'_>) -> Option<String> {
+    let wait = scene.public.wait.as_ref()?;
+    let mut lines = String::new();
+    let ready: Vec<String> =
+        wait.asked.iter().filter(|seat| wait.ready.contains(*seat)).map(|seat| scene.player(seat)).collect();
+    for seat in wait.asked.iter().filter(|seat| !wait.ready.contains(*seat)) {
+        let _ = writeln!(lines, "{}", line(scene, seat, false));
+    }
+    if !ready.is_empty() {
+        let _ = writeln!(lines, "✔ {}", ready.join(", "));
+    }
+    Some(lines)
+}
+
+/// The fields of open rounds.
+fn with_rounds(scene: &Scene<'_>, mut embed: Embed) -> Embed {
+    // An embed takes 25 fields; ten rounds of free envelopes can be open at most.
+    for round in scene.public.rounds.iter().take(12) {
+        embed = embed.field(&say!("{} (✔ Final, … awaited)", rounds::title(round)), awaited(scene, round));
+    }
+    embed
+}
+
+/// What the turn card of the open step is kept under.
+#[must_use]
+pub fn card_purpose(view: &View) -> String {
+    view.wait.as_ref().map_or_else(|| "turn".to_owned(), |wait| format!("turn/{}", wait.line))
 }
 
 /// The turn card: one message, kept up to date.
 #[must_use]
 pub fn card(scene: &Scene<'_>) -> Message {
     let view = &scene.public;
-    let mut embed = Embed::new(&scene.title(), format!("**{}**", step(view)));
+    let mut says = format!("**{}**", step(view));
+    if let Some(due) = due(view, view.wait.as_ref().and_then(|wait| wait.due.as_ref())) {
+        let _ = write!(says, " · {due}");
+    }
+    let mut embed = Embed::new(&scene.title(), says);
     let mut buttons = Vec::new();
-    if !view.rounds.is_empty() {
-        embed = embed.field("Bid sheets (✔ Final, … awaited)", awaited(scene));
-        buttons.push(scene.button(Look::Primary, "Seal my bids", prompt(view), "bid"));
-    } else if let Some(holdings) = choice::holdings(scene) {
-        embed = embed.field("Powers", holdings);
+    if let Some(ready) = readiness(scene) {
+        embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
+        buttons.push(scene.button(
+            Look::Success,
+            &say!("Ready"),
+            view.wait.as_ref().map_or(0, |w| w.line),
+            "turn/ready",
+        ));
+    }
+    embed = with_rounds(scene, embed);
+    if let Some(round) = view.rounds.first() {
+        let (seal, _) = rounds::labels(&round.round);
+        buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&round.round)));
+    } else if view.wait.is_none()
+        && let Some(holdings) = choice::holdings(scene)
+    {
+        embed = embed.field(&say!("Powers"), holdings);
+    }
+    let vacant: Vec<String> = view
+        .seats
+        .iter()
+        .filter(|seat| view.stage == Stage::Playing && !seat.is_taken() && !seat.out)
+        .map(|seat| scene.seat(&seat.id))
+        .collect();
+    if !vacant.is_empty() {
+        embed = embed.field(&say!("Without a player"), list(&vacant));
     }
     if view.stage == Stage::Gathering {
-        let free = view.seats.iter().filter(|seat| seat.person.is_none()).count();
+        let free = view.seats.iter().filter(|seat| !seat.is_taken()).count();
         if free > 0 {
-            embed = embed.field("Seats", format!("{} of {} free", free, view.seats.len()));
-            buttons.push(scene.button(Look::Primary, "Take a seat", 0, "join"));
+            embed = embed.field(&say!("Seats"), say!("{} of {} free", free, view.seats.len()));
+            buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
         } else {
-            buttons.push(scene.button(Look::Success, "Start play", 0, "start"));
+            buttons.push(scene.button(Look::Success, &say!("Start play"), 0, "start"));
         }
     }
     if view.stage != Stage::Closed {
-        buttons.push(scene.button(Look::Secondary, "My desk", 0, "desk"));
+        buttons.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
     }
-    buttons.push(scene.button(Look::Secondary, "Status", 0, "status"));
-    Message::default().with(embed.footer("This card is kept up to date.")).buttons(buttons)
+    buttons.push(scene.button(Look::Secondary, &say!("Status"), 0, "status"));
+    Message::default().with(embed.footer(&say!("This card is kept up to date."))).buttons(buttons)
 }
 
 /// How the campaign stands, for whoever asks.
@@ -66,23 +158,22 @@ pub fn status(scene: &Scene<'_>) -> Message {
     let view = &scene.public;
     let mut embed = Embed::new(
         &scene.title(),
-        format!("**{}** · {}", step(view), count(view.lines, "line of record", "lines of record")),
+        format!(
+            "**{}** · {}",
+            step(view),
+            count(view.lines, &say!("line of record"), &say!("lines of record"))
+        ),
     );
-    let seats = view.seats.iter().map(|seat| {
-        let n = seat.id.number().unwrap_or_default();
-        match seat.person {
-            None if seat.operator => format!("{n}. *kept for the operator*"),
-            None => format!("{n}. *free*"),
-            Some(_) if seat.operator => format!("{n}. {} *(operator of the bot)*", scene.seat(&seat.id)),
-            Some(_) => format!("{n}. {}", scene.seat(&seat.id)),
-        }
-    });
-    embed = embed.field("Seats", seats.collect::<Vec<_>>().join("\n"));
-    if !view.rounds.is_empty() {
-        embed = embed.field("Bid sheets (✔ Final, … awaited)", awaited(scene));
+    embed = embed.field(&say!("Seats"), places::seats(scene));
+    if let Some(ready) = readiness(scene) {
+        embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
     }
+    embed = with_rounds(scene, embed);
     if let Some(holdings) = choice::holdings(scene) {
-        embed = embed.field("Powers", holdings);
+        embed = embed.field(&say!("Powers"), holdings);
+    }
+    if let Some(clock) = super::clock::settings(view) {
+        embed = embed.field(&say!("Clock"), clock);
     }
     let without: Vec<String> = view
         .seats
@@ -91,80 +182,136 @@ pub fn status(scene: &Scene<'_>) -> Message {
         .map(|seat| scene.player(&seat.id))
         .collect();
     let dice = if view.stage == Stage::Gathering {
-        "Dice wait for the start of play.".to_owned()
+        say!("Dice wait for the start of play.")
     } else if without.is_empty() {
-        format!("Epoch {}, {} so far.", view.epoch.number, count(view.epoch.rolls, "roll", "rolls"))
+        say!(
+            "Epoch {}, {} so far.",
+            view.epoch.number,
+            count(view.epoch.rolls, &say!("roll"), &say!("rolls"))
+        )
     } else {
-        format!("Dice wait for a new word (/dice word) of {}.", list(&without))
+        say!("Dice wait for a new word (/dice word) of {}.", list(&without))
     };
-    embed = embed.field("Dice", dice).footer(&format!("record {}", view.head.hex()));
+    embed = embed.field(&say!("Dice"), dice).footer(&say!("record {}", view.head.hex()));
     let mut message = Message::default().with(embed);
     let mut buttons = Vec::new();
     let offered = engine::table::offers(&scene.own);
     let may = |verb: &str| offered.iter().any(|offer| offer.verb == verb);
     if may("join") {
-        buttons.push(scene.button(Look::Primary, "Take a seat", 0, "join"));
+        buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
     }
-    if may("seal") {
-        buttons.push(scene.button(Look::Primary, "Seal my bids", prompt(view), "bid"));
+    if let Some(round) = scene.own.rounds.iter().find(|round| round.mine.is_some())
+        && may("seal")
+    {
+        let (seal, _) = rounds::labels(&round.round);
+        buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&round.round)));
     }
     message = message.buttons(buttons);
     message
+}
+
+/// What is asked of the viewer in the open rounds.
+fn my_rounds(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
+    for round in &scene.own.rounds {
+        let Some(mine) = &round.mine else { continue };
+        let title = rounds::title(round);
+        let due = due(&scene.own, round.due.as_ref()).map(|due| format!(" · *{due}*")).unwrap_or_default();
+        lines.push(match &mine.sealed {
+            _ if mine.waits_for_operator => {
+                say!(
+                    "**{}**: the operator of the bot seals his envelope first; you are told when he has.",
+                    title
+                )
+            }
+            None => say!("**{}**: your envelope is awaited.{}", title, due),
+            Some(sealed) => {
+                let state = if sealed.is_final { say!("Final") } else { say!("sealed, not yet Final") };
+                let content = rounds::content(&round.round, &sealed.choice);
+                say!("**{}**: {}.{}\n{}", title, state, due, content)
+            }
+        });
+        buttons.extend(envelopes::buttons(scene, round, mine));
+    }
+}
+
+/// Whether the viewer is ready with the open step.
+fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
+    let view = &scene.own;
+    let (Some(wait), Some(seat)) = (&view.wait, view.seat()) else { return };
+    if !wait.asked.contains(seat) {
+        return;
+    }
+    let due = due(view, wait.due.as_ref()).map(|due| format!(" · *{due}*")).unwrap_or_default();
+    let ahead = place(view, seat).and_then(|place| place.ahead.as_ref());
+    let ready = wait.ready.contains(seat);
+    lines.push(match (ready, ahead) {
+        (_, Some(ahead)) if ahead.hold => {
+            say!(
+                "**{}**: you are ready to the end of the month, until something new is asked of you.{}",
+                step(view),
+                due
+            )
+        }
+        (_, Some(_)) => say!("**{}**: you are ready to the end of the month.{}", step(view), due),
+        (true, None) => say!("**{}**: you are ready.{}", step(view), due),
+        (false, None) => say!("**{}**: say when you are ready.{}", step(view), due),
+    });
+    if !ready {
+        buttons.push(scene.button(Look::Success, &say!("Ready"), wait.line, "turn/ready"));
+    }
+    if ahead.is_none() {
+        buttons.push(scene.button(Look::Secondary, &say!("Ready for the month"), wait.line, "turn/month"));
+    }
+    if ready || ahead.is_some() {
+        buttons.push(scene.button(Look::Secondary, &say!("Not ready"), wait.line, "turn/not"));
+    }
 }
 
 /// What a player has before him: what is asked of him, and dispatches that could not reach him.
 #[must_use]
 pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     let view = &scene.own;
-    if view.seat().is_none() {
-        return Message::text(format!(
+    let mut lines = Vec::new();
+    let mut buttons = Vec::new();
+    if view.seat().is_none() && view.regencies.is_empty() {
+        let offered = view.seats.iter().any(|seat| {
+            seat.offered.is_some()
+                && seat.offered == view.asker.and_then(engine::table::By::person)
+                && !seat.out
+        });
+        if offered {
+            return Message::text(say!(
+                "A seat of **{}** was offered to you. Take it with a word for the dice.",
+                scene.title()
+            ))
+            .buttons(vec![scene.button(Look::Primary, &say!("Take the seat"), 0, "join")]);
+        }
+        return Message::text(say!(
             "You have no seat in **{}**. What is public stands in /campaign status.",
             scene.title()
         ));
     }
-    let mut lines = Vec::new();
-    let mut buttons = Vec::new();
-    for round in &view.rounds {
-        let Some(mine) = &round.mine else { continue };
-        let prompt = prompt(view);
-        match &mine.sealed {
-            _ if mine.waits_for_operator => {
-                lines.push(
-                    "**Bids**: the operator of the bot seals his sheet first; you are told when he has."
-                        .to_owned(),
-                );
-            }
-            None => {
-                lines.push("**Bids**: your sheet is awaited.".to_owned());
-                buttons.push(scene.button(Look::Primary, "Seal my bids", prompt, "bid"));
-            }
-            Some(sealed) => {
-                let state = if sealed.is_final { "Final" } else { "sealed, not yet Final" };
-                lines.push(format!(
-                    "**Bids**: your sheet is {state}.\n{}",
-                    choice::sheet_lines(&sealed.choice)
-                ));
-                if !mine.fixed && sealed.is_final {
-                    buttons.push(scene.button(Look::Secondary, "Withdraw Final", prompt, "open"));
-                } else if !mine.fixed {
-                    buttons.push(scene.button(Look::Success, "Make it Final", prompt, "final"));
-                    buttons.push(scene.button(Look::Secondary, "Change my bids", prompt, "bid"));
-                }
-            }
-        }
-    }
+    my_step(scene, &mut lines, &mut buttons);
+    my_rounds(scene, &mut lines, &mut buttons);
+    places::desk(scene, &mut lines, &mut buttons);
     if lines.is_empty() {
-        lines.push("Nothing is asked of you now.".to_owned());
+        lines.push(say!("Nothing is asked of you now."));
     }
     if dispatches > 0 {
-        let waiting = count(dispatches as u64, "dispatch waits", "dispatches wait");
-        lines.push(format!("{waiting} here because no direct message could reach you."));
-        buttons.push(scene.button(Look::Primary, "Read dispatches", 0, "dispatches"));
+        let waiting = count(dispatches as u64, &say!("dispatch waits"), &say!("dispatches wait"));
+        lines.push(say!("{} here because no direct message could reach you.", waiting));
+        buttons.push(scene.button(Look::Primary, &say!("Read dispatches"), 0, "dispatches"));
     }
     if view.undoable.is_some() {
-        buttons.push(scene.button(Look::Secondary, "Undo", 0, "undo"));
+        buttons.push(scene.button(Look::Secondary, &say!("Undo"), 0, "undo"));
     }
-    Message::default()
-        .with(Embed::new(&format!("{} · your desk", scene.title()), lines.join("\n\n")))
-        .buttons(buttons)
+    let title = match view.seat() {
+        Some(seat) if view.as_regent => say!("{} · {}, as regent", scene.title(), scene.seat(seat)),
+        _ => say!("{} · your desk", scene.title()),
+    };
+    let mut embed = Embed::new(&title, lines.join("\n\n"));
+    if let Some(colour) = view.seat().and_then(|seat| choice::colour(view, seat)) {
+        embed = embed.colour(&colour);
+    }
+    Message::default().with(embed).buttons(buttons)
 }

@@ -165,6 +165,7 @@ impl Table {
             name: name.to_owned(),
             interaction: self.next.fetch_add(1, Ordering::SeqCst),
             language: commands::speech::Language::ENGLISH,
+            acting: None,
         }
     }
 

@@ -1,0 +1,50 @@
+//! The calendar: what falls due, and when.
+
+use super::{Scene, months, rounds, status};
+use crate::message::{Embed, Message};
+use crate::say;
+use engine::eia::{Position, outline};
+
+/// What falls due, in the order in which it does; then what lies ahead in the game.
+#[must_use]
+pub fn calendar(scene: &Scene<'_>) -> Message {
+    let view = &scene.own;
+    let mut dated: Vec<(i64, String)> = Vec::new();
+    let at = |due: &Option<engine::table::timing::Due>| due.as_ref().and_then(|due| due.at);
+    if let Some(due) = view.wait.as_ref().and_then(|wait| at(&wait.due)) {
+        dated.push((due, status::step(view)));
+    }
+    for round in &view.rounds {
+        dated.extend(at(&round.due).map(|due| (due, rounds::title(round))));
+    }
+    for (n, vote) in &view.votes {
+        dated.push((vote.due, say!("vote {} closes", n)));
+    }
+    for (n, correction) in view.corrections.iter().filter(|(_, open)| open.objected.is_none()) {
+        dated.push((correction.due, say!("correction {} holds if nobody objects", n)));
+    }
+    for seat in &view.seats {
+        let until = seat.away.as_ref().and_then(|away| away.until);
+        dated.extend(until.map(|until| (until, say!("{} is back", scene.player(&seat.id)))));
+    }
+    dated.sort();
+    let lines: Vec<String> = dated.into_iter().map(|(at, what)| format!("<t:{at}:f> · {what}")).collect();
+    let dated = if lines.is_empty() { say!("Nothing has a deadline now.") } else { lines.join("\n") };
+    let mut embed = Embed::new(&say!("{} · calendar", scene.title()), dated);
+    if let Some((month, phase)) = outline::place(&view.step) {
+        let economic = if month.is_economic() && phase < outline::Phase::Economic {
+            month
+        } else {
+            (1..=3).map(|later| month.later(later)).find(|later| later.is_economic()).unwrap_or(month)
+        };
+        let mut ahead = vec![say!("Next economic phase: {}", months::month(economic))];
+        if let Ok(position) = serde_json::from_value::<Position>(view.game.clone()) {
+            ahead.push(say!("The campaign ends with {}", months::month(position.ends)));
+        }
+        embed = embed.field(&say!("In the game"), ahead.join("\n"));
+    }
+    if view.paused.is_some() {
+        embed = embed.field(&say!("Clock"), say!("**The clock stands.**"));
+    }
+    Message::default().with(embed)
+}

@@ -1,0 +1,185 @@
+//! The clock in words: deadlines, what a missed one brought, reminders, pause, extension, an evening by voice.
+
+use super::{Posts, Scene, names, rounds, status};
+use crate::message::{Embed, Look, Message};
+use crate::say;
+use engine::table::timing::Timing;
+use engine::table::{Entry, SeatId, TableEvent, View};
+
+/// How the clock is set, for the status.
+#[must_use]
+pub fn settings(view: &View) -> Option<String> {
+    let timing = view.timing.as_ref()?;
+    let mut says = described(timing);
+    if view.paused.is_some() {
+        says.push('\n');
+        says.push_str(&say!("**The clock stands.**"));
+    }
+    if view.live {
+        says.push('\n');
+        says.push_str(&say!("**An evening by voice is under way:** no deadlines."));
+    }
+    Some(says)
+}
+
+/// A timing in words.
+#[must_use]
+pub fn described(timing: &Timing) -> String {
+    let mut says = say!(
+        "{} hours a step, {} where a missed deadline is grave; time zone {}.",
+        timing.light,
+        timing.grave,
+        names::plain(&timing.zone)
+    );
+    for (phase, hours) in &timing.phases {
+        says.push(' ');
+        says.push_str(&say!("{}: {} hours.", engine::table::offers::spoken(phase), hours));
+    }
+    if let Some((from, to)) = timing.quiet {
+        says.push(' ');
+        says.push_str(&say!("No deadline from {}:00 to {}:00.", from, to));
+    }
+    if !timing.weekends {
+        says.push(' ');
+        says.push_str(&say!("Weekends do not count."));
+    }
+    if timing.remind > 0 {
+        says.push(' ');
+        says.push_str(&say!("Reminders come {} hours before.", timing.remind));
+    }
+    says
+}
+
+fn players(scene: &Scene<'_>, seats: &[SeatId]) -> String {
+    names::list(&seats.iter().map(|seat| scene.player(seat)).collect::<Vec<_>>())
+}
+
+fn until(at: Option<i64>) -> String {
+    at.map_or_else(String::new, |at| format!("<t:{at}:f> (<t:{at}:R>)"))
+}
+
+/// The reason that came with an order, quoted.
+pub(super) fn reason(entries: &[Entry]) -> String {
+    let text = entries.first().and_then(|entry| entry.body_for("all")?.get("text")?.as_str());
+    text.map(|text| format!("\n> {}", names::plain_text(text, 500).replace('\n', "\n> "))).unwrap_or_default()
+}
+
+/// An event of the clock. `entries` are all of the order's.
+pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, entries: &[Entry]) {
+    let who = scene.person(scene.asker);
+    match event {
+        TableEvent::TimingSet { timing } => {
+            let says = match timing {
+                Some(timing) => say!("**The clock is set.** {}", described(timing)),
+                None => say!("**The clock is off:** there are no deadlines."),
+            };
+            posts.council("clock", Message::text(says));
+            posts.reply = Message::text(say!("The clock is set, and the council is told."));
+        }
+        TableEvent::Paused => {
+            let says = say!("**{} stops the clock.** No envelope is opened, dropped or changed by it.", who);
+            posts.council("clock", Message::text(says + &reason(entries)));
+            posts.reply = Message::text(say!("The clock stands."));
+        }
+        TableEvent::Resumed => {
+            posts.council(
+                "clock",
+                Message::text(say!(
+                    "**{} lets the clock run on.** Every deadline moved by as long as it stood.",
+                    who
+                )),
+            );
+            posts.reply = Message::text(say!("The clock runs on."));
+        }
+        TableEvent::Extended { hours } => {
+            let latest = latest(&scene.public);
+            let says = say!("**{} gives {} hours more:** until {}.", who, hours, until(latest));
+            posts.council("clock", Message::text(says + &reason(entries)));
+            posts.reply = Message::text(say!("The open steps have {} hours more.", hours));
+        }
+        TableEvent::Live { on: true } => {
+            posts.council("clock", Message::text(say!("**The evening by voice begins.** Deadlines are off; cards come in quick succession. A timer: /turn timer.")));
+            posts.reply = Message::text(say!("The evening has begun."));
+        }
+        TableEvent::Live { on: false } => {
+            let says = say!(
+                "**The evening by voice is over.** Where play stands now: {}.",
+                status::step(&scene.public)
+            );
+            let latest = latest(&scene.public).map(|at| say!(" The open step is due {}.", until(Some(at))));
+            posts.council("clock", Message::text(says + &latest.unwrap_or_default()));
+            posts.reply = Message::text(say!("The evening is over; deadlines run again."));
+        }
+        TableEvent::Timer { until } => {
+            posts.council(
+                "clock",
+                Message::text(say!("**A timer runs:** until <t:{}:T>, <t:{}:R>.", until, until)),
+            );
+            posts.reply = Message::text(say!("The timer runs."));
+        }
+        TableEvent::Reminded { seats } => {
+            let latest = latest(&scene.public);
+            for seat in seats {
+                let message = Message::text(say!("{} · you are awaited", scene.title()))
+                    .with(Embed::new(
+                        "",
+                        say!(
+                            "**{}** falls due {}, and waits for you.",
+                            status::step(&scene.public),
+                            until(latest)
+                        ),
+                    ))
+                    .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
+                posts.to_seat(seat, "reminder", message);
+            }
+        }
+        TableEvent::DeadlineMissed { round, seats } => missed(scene, posts, round, seats, entries),
+        _ => {}
+    }
+}
+
+/// The deadline that falls last among the open steps.
+fn latest(view: &View) -> Option<i64> {
+    let rounds = view.rounds.iter().filter_map(|round| round.due.as_ref()?.at);
+    rounds.chain(view.wait.as_ref().and_then(|wait| wait.due.as_ref()?.at)).max()
+}
+
+/// A round's deadline was missed: who, and what follows.
+fn missed(scene: &Scene<'_>, posts: &mut Posts, round: &str, seats: &[SeatId], entries: &[Entry]) {
+    let title = scene.round(round).map_or_else(|| say!("Envelopes"), rounds::title);
+    let mut says =
+        say!("**{}: the deadline passed**, and nothing is sealed by {}.", title, players(scene, seats));
+    for event in entries.iter().filter_map(Entry::table_event) {
+        let more = match event {
+            TableEvent::RoundExtended { until: at, for_regents: true, .. } => {
+                say!("It is extended once more, for the regent to act: until {}.", until(at))
+            }
+            TableEvent::RoundExtended { until: at, .. } => {
+                say!("It is extended by itself: until {}.", until(at))
+            }
+            TableEvent::Defaulted { .. } => {
+                say!("The empty envelope takes the default, and the round opens.")
+            }
+            TableEvent::VoteOpened { .. } => say!("The other players vote: wait, or take the default."),
+            _ => continue,
+        };
+        says.push('\n');
+        says.push_str(&more);
+    }
+    let line = scene.round(round).map_or(0, |open| open.line);
+    let (seal, _) = rounds::labels(round);
+    let mut message = Message::text(says);
+    if line > 0 {
+        message = message.buttons(vec![
+            scene.button(Look::Primary, &seal, line, rounds::verb(round)),
+            scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+        ]);
+    }
+    posts.council("deadline", message);
+    for seat in seats {
+        let message = Message::text(say!("{} · you are awaited", scene.title()))
+            .with(Embed::new("", say!("A deadline passed without your envelope. Everybody was told; what is asked of you stands at your desk.")))
+            .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
+        posts.to_seat(seat, "missed", message);
+    }
+}

@@ -1,0 +1,127 @@
+//! Rounds of envelopes in words: what one is about, what its button says, and what lies in an envelope, for its owner.
+
+use super::choice::sheet_lines;
+use super::{Scene, names};
+use crate::say;
+use engine::eia::{auction, choice, powers::Power};
+use engine::table::act::Exchanged;
+use engine::table::exchange;
+use engine::table::view::RoundView;
+use serde_json::Value;
+
+/// What sort of round it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// The bid sheets of the choice of powers.
+    Sheets,
+    /// The auction of a power.
+    Auction(Power),
+    /// Free envelopes between powers.
+    Free,
+    /// Some other round of a game.
+    Other,
+}
+
+/// What sort of round a name tells of.
+#[must_use]
+pub fn sort(round: &str) -> Sort {
+    if round == choice::ROUND {
+        Sort::Sheets
+    } else if let Some(power) = round.strip_prefix(auction::PREFIX).and_then(Power::by_key) {
+        Sort::Auction(power)
+    } else if round.starts_with(exchange::PREFIX) {
+        Sort::Free
+    } else {
+        Sort::Other
+    }
+}
+
+/// Its title: "Bid sheets", "Auction of Turkey", "Envelopes: who moves first in Naples".
+#[must_use]
+pub fn title(round: &RoundView) -> String {
+    match sort(&round.round) {
+        Sort::Sheets => say!("Bid sheets"),
+        Sort::Auction(power) => say!("Auction of {}", power),
+        Sort::Free => {
+            let about = round.about.as_deref().and_then(|about| about.lines().next());
+            match about {
+                Some(about) => say!("Envelopes: {}", names::plain_text(about, 80)),
+                None => say!("Free envelopes"),
+            }
+        }
+        Sort::Other => say!("Envelopes"),
+    }
+}
+
+/// What the button says that seals, first and again.
+#[must_use]
+pub fn labels(round: &str) -> (String, String) {
+    match sort(round) {
+        Sort::Sheets => (say!("Seal my bids"), say!("Change my bids")),
+        Sort::Auction(_) => (say!("Seal my bid"), say!("Change my bid")),
+        Sort::Free | Sort::Other => (say!("Seal my envelope"), say!("Change my envelope")),
+    }
+}
+
+/// What the button does that opens the form.
+#[must_use]
+pub fn verb(round: &str) -> &'static str {
+    match sort(round) {
+        Sort::Free => "envelope/seal",
+        Sort::Sheets | Sort::Auction(_) | Sort::Other => "bid",
+    }
+}
+
+/// What lies in an envelope, for its owner.
+#[must_use]
+pub fn content(round: &str, choice: &Value) -> String {
+    let word = choice.get("word").and_then(Value::as_str);
+    let word = word.map(|word| say!("New word for the dice: {}", word)).unwrap_or_default();
+    let says = match sort(round) {
+        Sort::Sheets => return sheet_lines(choice),
+        Sort::Auction(_) => {
+            let power = choice.get("power").and_then(Value::as_str).and_then(Power::by_key);
+            let power = power.map(|power| crate::speech::word(power.name())).unwrap_or_default();
+            match choice.get("bid").and_then(Value::as_i64) {
+                Some(bid) => say!("{} bids **{} VP**.", power, bid),
+                None => say!("{} makes **no bid**.", power),
+            }
+        }
+        Sort::Free | Sort::Other => free(choice),
+    };
+    [says, word].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// What a free envelope holds.
+#[must_use]
+pub fn free(choice: &Value) -> String {
+    if let Some(text) = choice.get("text").and_then(Value::as_str) {
+        return names::plain_text(text, exchange::LONGEST);
+    }
+    if let Some(number) = choice.get("number").and_then(Value::as_i64) {
+        return crate::speech::signed(number);
+    }
+    if let Some(answer) = choice.get("choice").and_then(Value::as_i64) {
+        return say!("answer {}", answer);
+    }
+    String::new()
+}
+
+/// The answers of free envelopes that hold a choice, as they were written.
+#[must_use]
+pub fn answers(round: &RoundView) -> Vec<String> {
+    match (&round.exchange, &round.about) {
+        (Some(Exchanged::Choice { options }), Some(about)) => {
+            about.lines().skip(1).take(*options as usize).map(|line| names::plain_text(line, 100)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Scene<'_> {
+    /// An open round as the viewer sees it.
+    #[must_use]
+    pub fn round(&self, name: &str) -> Option<&RoundView> {
+        self.own.rounds.iter().find(|round| round.round == name)
+    }
+}
