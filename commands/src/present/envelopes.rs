@@ -3,6 +3,7 @@
 use super::choice::sheet_lines;
 use super::{Posts, Scene, status};
 use crate::message::{Component, Embed, Look, Message};
+use crate::say;
 use engine::table::canonical::canonical;
 use engine::table::event::EnvelopeAct;
 use engine::table::view::Sealed;
@@ -17,67 +18,64 @@ pub(super) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: Enve
     posts.reply = match (act, sealed) {
         (EnvelopeAct::Seal, Some(sealed)) => {
             posts.to_seat(&seat, "receipt", receipt(scene, sealed, fixed, entry.at));
-            Message::text("Your bids are sealed. You may change them until you make them Final.")
+            Message::text(say!("Your bids are sealed. You may change them until you make them Final."))
                 .with(sheet(sealed))
                 .buttons(buttons(scene, sealed.is_final))
         }
         (EnvelopeAct::Final, Some(sealed)) => {
-            Message::text("Your envelope is Final. It is opened when every envelope is.")
+            Message::text(say!("Your envelope is Final. It is opened when every envelope is."))
                 .with(sheet(sealed))
                 .buttons(if fixed { Vec::new() } else { buttons(scene, true) })
         }
         // The round is no longer open to the viewer: this Final was the last one.
         (EnvelopeAct::Final, None) => {
-            Message::text("Your envelope is Final, and with it all are: the envelopes are opened.")
+            Message::text(say!("Your envelope is Final, and with it all are: the envelopes are opened."))
         }
         (EnvelopeAct::Open, Some(sealed)) => {
-            Message::text("Final is withdrawn. You may change your bids; what you sealed still stands.")
+            Message::text(say!("Final is withdrawn. You may change your bids; what you sealed still stands."))
                 .with(sheet(sealed))
                 .buttons(buttons(scene, false))
         }
-        (EnvelopeAct::Undo, Some(sealed)) => Message::text("Taken back. This is in your envelope now.")
+        (EnvelopeAct::Undo, Some(sealed)) => Message::text(say!("Taken back. This is in your envelope now."))
             .with(sheet(sealed))
             .buttons(buttons(scene, sealed.is_final)),
         (EnvelopeAct::Undo, None) if mine.is_some() => {
-            Message::text("Taken back. Your envelope is empty again.").buttons(vec![scene.button(
+            Message::text(say!("Taken back. Your envelope is empty again.")).buttons(vec![scene.button(
                 Look::Primary,
-                "Seal my bids",
+                &say!("Seal my bids"),
                 status::prompt(&scene.public),
                 "bid",
             )])
         }
         // Final was withdrawn, and the withdrawal is taken back while all others wait.
-        (EnvelopeAct::Undo, None) => Message::text(
-            "Taken back: your envelope is Final again, and with it all are: the envelopes are opened.",
-        ),
-        (EnvelopeAct::Seal | EnvelopeAct::Open, None) => {
-            Message::text("Your envelope was sealed, and with it the round was complete: it has been opened.")
-        }
+        (EnvelopeAct::Undo, None) => Message::text(say!(
+            "Taken back: your envelope is Final again, and with it all are: the envelopes are opened."
+        )),
+        (EnvelopeAct::Seal | EnvelopeAct::Open, None) => Message::text(say!(
+            "Your envelope was sealed, and with it the round was complete: it has been opened."
+        )),
     };
 }
 
 /// The operator's envelope lies sealed and final: now the others may follow.
 pub(super) fn operator_sealed(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
-    let message = Message::text(format!(
-        "The operator's envelope ({}) is sealed and final, and its code is on the record. The others can seal theirs now.",
-        scene.player(seat)
-    ))
-    .buttons(vec![scene.button(Look::Primary, "Seal my bids", status::prompt(&scene.public), "bid")]);
+    let message = Message::text(say!("The operator's envelope ({}) is sealed and final, and its code is on the record. The others can seal theirs now.", scene.player(seat)))
+    .buttons(vec![scene.button(Look::Primary, &say!("Seal my bids"), status::prompt(&scene.public), "bid")]);
     posts.council("operator_sealed", message);
 }
 
 fn sheet(sealed: &Sealed) -> Embed {
-    Embed::new("In your envelope", sheet_lines(&sealed.choice))
+    Embed::new(&say!("In your envelope"), sheet_lines(&sealed.choice))
 }
 
 fn buttons(scene: &Scene<'_>, is_final: bool) -> Vec<Component> {
     let prompt = status::prompt(&scene.public);
     if is_final {
-        vec![scene.button(Look::Secondary, "Withdraw Final", prompt, "open")]
+        vec![scene.button(Look::Secondary, &say!("Withdraw Final"), prompt, "open")]
     } else {
         vec![
-            scene.button(Look::Success, "Make it Final", prompt, "final"),
-            scene.button(Look::Secondary, "Change my bids", prompt, "bid"),
+            scene.button(Look::Success, &say!("Make it Final"), prompt, "final"),
+            scene.button(Look::Secondary, &say!("Change my bids"), prompt, "bid"),
         ]
     }
 }
@@ -86,16 +84,16 @@ fn buttons(scene: &Scene<'_>, is_final: bool) -> Vec<Component> {
 fn receipt(scene: &Scene<'_>, sealed: &Sealed, fixed: bool, at: i64) -> Message {
     let written = canonical(&sealed.choice).unwrap_or_default();
     let change = if fixed {
-        "It cannot be changed: the operator's envelope is final from the moment it is sealed."
+        say!("It cannot be changed: the operator's envelope is final from the moment it is sealed.")
     } else {
-        "Seal other bids with /bid in the council or here. Only the last sheet counts."
+        say!("Seal other bids with /bid in the council or here. Only the last sheet counts.")
     };
-    let embed = Embed::new("Receipt", sheet_lines(&sealed.choice))
-        .field("Sealed", format!("<t:{at}:f>, as number {}", sealed.n))
-        .field("Code", format!("`{}`", sealed.code))
-        .field("Salt", format!("`{}`", sealed.salt))
-        .field("As it was sealed", format!("```json\n{written}\n```"))
-        .field("To change it", change)
-        .footer(&format!("record {}", scene.public.head.hex()));
-    Message::text(format!("{} · sealed envelope", scene.title())).with(embed)
+    let embed = Embed::new(&say!("Receipt"), sheet_lines(&sealed.choice))
+        .field(&say!("Sealed"), say!("<t:{}:f>, as number {}", at, sealed.n))
+        .field(&say!("Code"), format!("`{}`", sealed.code))
+        .field(&say!("Salt"), format!("`{}`", sealed.salt))
+        .field(&say!("As it was sealed"), format!("```json\n{written}\n```"))
+        .field(&say!("To change it"), change)
+        .footer(&say!("record {}", scene.public.head.hex()));
+    Message::text(say!("{} · sealed envelope", scene.title())).with(embed)
 }

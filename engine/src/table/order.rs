@@ -2,6 +2,7 @@
 
 use super::event::Text;
 use super::names::{By, Word};
+use crate::said;
 use serde_json::Value;
 use std::fmt;
 
@@ -126,7 +127,7 @@ impl Verb {
 
 /// A seat, or the refusal's sentence for one who has none.
 pub(crate) fn no_seat() -> super::refusal::Refusal {
-    super::refusal::Refusal::new(
-        "You have no seat in this campaign. Observers see what is public; a free seat is taken with /campaign join.",
-    )
+    super::refusal::Refusal::new(said!(
+        "You have no seat in this campaign. Observers see what is public; a free seat is taken with /campaign join."
+    ))
 }
