@@ -5,7 +5,8 @@ use crate::campaign::{campaigns, choices, order};
 use crate::house::{House, Outcome};
 use crate::message::{Embed, Message};
 use crate::present::{dice, names};
-use crate::{Context, Error};
+use crate::{Context, Error, say};
+use engine::said;
 use engine::table::{Event, Verb};
 use poise::serenity_prelude as serenity;
 
@@ -43,16 +44,16 @@ async fn chain(house: &House, campaign: &str) -> Result<Message, String> {
         })
         .collect();
     let shown = seeds[seeds.len().saturating_sub(8)..].join("\n");
-    let began = view.epoch.began.map_or_else(|| "not begun".to_owned(), names::moment);
-    let embed = Embed::new("The dice of this campaign", "Every seed leads back to the anchor that was laid down before anyone joined; every roll follows from its seed, the players' words and its place in the game.")
-        .field("Anchor", format!("`{}`", founded.anchor))
-        .field("Commitment of the seals", format!("`{}`", founded.veil))
+    let began = view.epoch.began.map_or_else(|| say!("not begun"), names::moment);
+    let embed = Embed::new(&say!("The dice of this campaign"), say!("Every seed leads back to the anchor that was laid down before anyone joined; every roll follows from its seed, the players' words and its place in the game."))
+        .field(&say!("Anchor"), format!("`{}`", founded.anchor))
+        .field(&say!("Commitment of the seals"), format!("`{}`", founded.veil))
         .field(
-            &format!("Open epoch {}", view.epoch.number),
-            format!("Began: {began}. {}.", names::count(view.epoch.rolls, "roll", "rolls")),
+            &say!("Open epoch {}", view.epoch.number),
+            say!("Began: {}. {}.", began, names::count(view.epoch.rolls, "roll", "rolls")),
         )
-        .field("Published seeds", if shown.is_empty() { "None yet.".to_owned() } else { shown })
-        .footer(&format!("record {}", view.head.hex()));
+        .field(&say!("Published seeds"), if shown.is_empty() { say!("None yet.") } else { shown })
+        .footer(&say!("record {}", view.head.hex()));
     Ok(Message::default().with(embed))
 }
 
@@ -88,7 +89,7 @@ async fn one_roll(house: &House, asked: &Asked, campaign: &str, id: &str) -> Res
         Some((rolled, entry.at, entry.line.map_or(0, |(line, _)| line)))
     });
     let Some((rolled, at, line)) = found else {
-        return Ok(Message::refusal(format!(
+        return Ok(Message::refusal(said!(
             "There is no roll {} in this campaign. Rolls are numbered by epoch, as in 1.3.",
             names::plain(id)
         )));

@@ -6,7 +6,8 @@ use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Component, Embed, Look, Message, REFUSED, clip};
 use crate::present::status;
-use crate::{Context, Error, forms};
+use crate::{Context, Error, forms, say};
+use engine::said;
 use engine::table::bids::Sheet;
 use engine::table::{Verb, View};
 
@@ -47,8 +48,7 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
     };
     if view.seat().is_none() {
         return Message::refusal(
-            "You have no seat in this campaign, so there is nothing for you to bid. You can follow it as an observer.",
-        )
+            said!("You have no seat in this campaign, so there is nothing for you to bid. You can follow it as an observer."))
         .into();
     }
     let Some(round) = view.rounds.first() else {
@@ -67,16 +67,18 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
 
 /// What a press on a card of a round that is over is told.
 pub(crate) fn old_card() -> Message {
-    Message::refusal("This belongs to envelopes that are closed by now. /desk shows what is asked of you.")
+    Message::refusal(said!(
+        "This belongs to envelopes that are closed by now. /desk shows what is asked of you."
+    ))
 }
 
 fn closed(view: &View) -> Message {
     if view.stage == engine::table::Stage::Gathering {
-        Message::refusal("Bids are sealed when play has begun; seats are still being taken.")
+        Message::refusal(said!("Bids are sealed when play has begun; seats are still being taken."))
     } else {
-        Message::refusal(
-            "No bids are asked for now: the sheets were opened, and no choice can be added or changed any more.",
-        )
+        Message::refusal(said!(
+            "No bids are asked for now: the sheets were opened, and no choice can be added or changed any more."
+        ))
     }
 }
 
@@ -125,6 +127,6 @@ pub(crate) async fn sealed(
     let typed = clip(&typed.join("\n").replace('`', "'"), 800);
     let again = CustomId::of(&view.campaign, round.line, "bid");
     message
-        .with(Embed::new("What you had typed, to copy", format!("```\n{typed}\n```")))
-        .buttons(vec![Component::button(Look::Primary, "Try again", again)])
+        .with(Embed::new(&say!("What you had typed, to copy"), format!("```\n{typed}\n```")))
+        .buttons(vec![Component::button(Look::Primary, &say!("Try again"), again)])
 }

@@ -5,9 +5,10 @@ use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
 use crate::message::{Component, Embed, Look, Message};
 use crate::present::{names, status};
-use crate::{Context, Error, forms};
+use crate::{Context, Error, forms, say, speech};
 use engine::eia::choice::Spare;
 use engine::eia::scenario;
+use engine::said;
 use engine::table::record::{Extent, line};
 use engine::table::{Founding, Stage, Verb, Word};
 use poise::serenity_prelude as serenity;
@@ -51,18 +52,17 @@ async fn found(
     answer(ctx, |house, asked| async move {
         let key = scenario.unwrap_or_else(|| "1805".to_owned());
         let Some(scenario) = scenario::by_key(&key) else {
-            let known = scenario::all().iter().map(|s| format!("{} ({})", s.key, s.title)).collect::<Vec<_>>();
-            return Message::refusal(format!("There is no such scenario. There is: {}.", names::list(&known))).into();
+            let known = scenario::all().iter().map(|s| format!("{} ({})", s.key, speech::word(&s.title))).collect::<Vec<_>>();
+            return Message::refusal(said!("There is no such scenario. There is: {}.", names::list(&known))).into();
         };
         let players = players.unwrap_or(7);
         if !(2..=7).contains(&players) {
-            return Message::refusal("A campaign has 2 to 7 players.").into();
+            return Message::refusal(said!("A campaign has 2 to 7 players.")).into();
         }
         let operator = operator_plays.unwrap_or_else(|| house.is_operator(asked.asker.user));
         if operator && house.operator().is_none() {
             return Message::refusal(
-                "The settings of this bot do not name its operator, so no seat can be kept for him. He sets discord.operator first.",
-            )
+                said!("The settings of this bot do not name its operator, so no seat can be kept for him. He sets discord.operator first."))
             .into();
         }
         let spare = match spare {
@@ -113,14 +113,14 @@ pub(crate) async fn founding_sent(
 ) -> Message {
     let parts: Vec<&str> = verb.split('/').collect();
     let ([_, scenario, players, spare, operator], Some(guild)) = (parts.as_slice(), asked.guild) else {
-        return Message::refusal("This form is of an earlier version. Use /campaign found again.");
+        return Message::refusal(said!("This form is of an earlier version. Use /campaign found again."));
     };
     let goals = match forms::read_numbers(&field("goals")) {
         Ok(goals) => goals,
         Err(why) => return Message::refusal(why),
     };
     let Ok(ceiling) = field("ceiling").trim().parse::<u32>() else {
-        return Message::refusal("The highest bid is a whole number, 30 in most groups.");
+        return Message::refusal(said!("The highest bid is a whole number, 30 in most groups."));
     };
     let name = engine::table::canonical::composed(field("name").trim());
     let founding = Founding {
@@ -162,7 +162,7 @@ pub(crate) async fn join_form(house: &House, asked: &Asked, campaign: &str) -> A
     let any = Word::read("word").map(|word| Verb::Join { word });
     let refusal = match any {
         Ok(verb) => house.refusal(campaign, &asked.asker, verb).await,
-        Err(why) => Err(why),
+        Err(why) => Err(speech::said(&why)),
     };
     match refusal {
         Err(why) => told(Outcome::Failed(why)).into(),
@@ -266,14 +266,13 @@ async fn exported(house: &House, campaign: &str) -> Result<Message, String> {
     let lines = text.lines().count() as u64;
     let says = match extent {
         Extent::Public => {
-            "This is the public part, which everybody may have at any time; the whole is given when the campaign is closed."
+            say!(
+                "This is the public part, which everybody may have at any time; the whole is given when the campaign is closed."
+            )
         }
-        Extent::Whole => "This is the whole record of a closed campaign.",
+        Extent::Whole => say!("This is the whole record of a closed campaign."),
     };
-    Ok(Message::text(format!(
-        "{} {says} `chancery verify {campaign}.jsonl` checks it; with --page it writes a page that checks it in a browser.",
-        names::count(lines, "line.", "lines.")
-    ))
+    Ok(Message::text(say!("{} {} `chancery verify {}.jsonl` checks it; with --page it writes a page that checks it in a browser.", names::count(lines, "line.", "lines."), says, campaign))
     .file(format!("{campaign}.jsonl"), text.into_bytes()))
 }
 
@@ -305,10 +304,10 @@ impl House {
 #[poise::command(slash_command, rename = "forget-me")]
 async fn forget_me(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, |_house, _asked| async move {
-        let button = Component::button(Look::Danger, "Forget me", CustomId::free("forget"));
+        let button = Component::button(Look::Danger, &say!("Forget me"), CustomId::free("forget"));
         let embed = Embed::new(
-            "Forget me",
-            "This deletes your name, your account's number and the texts you wrote from every campaign on this bot, and dispatches that wait for you. Your seats' orders stay on the record, under a number that then belongs to nobody; **you lose those seats**. It cannot be taken back.",
+            &say!("Forget me"),
+            say!("This deletes your name, your account's number and the texts you wrote from every campaign on this bot, and dispatches that wait for you. Your seats' orders stay on the record, under a number that then belongs to nobody; **you lose those seats**. It cannot be taken back."),
         );
         Message::default().with(embed).buttons(vec![button]).into()
     })
@@ -320,11 +319,11 @@ pub(crate) async fn forget(house: &House, asked: &Asked) -> Message {
     match house.store.forget_user(asked.asker.user).await {
         Ok(gone) => {
             house.forget_memory().await;
-            Message::text(format!(
+            Message::text(say!(
                 "Done. You are gone from {}; {} and {} were deleted.",
                 names::count(gone.people, "campaign", "campaigns"),
                 names::count(gone.texts, "text", "texts"),
-                names::count(gone.messages, "waiting dispatch", "waiting dispatches"),
+                names::count(gone.messages, "waiting dispatch", "waiting dispatches")
             ))
         }
         Err(e) => told(Outcome::Failed(e.to_string())),

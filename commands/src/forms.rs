@@ -2,6 +2,8 @@
 
 use crate::custom_id::CustomId;
 use crate::message::{Form, Input};
+use crate::say;
+use crate::speech::{self, Language};
 use engine::eia::choice::Spare;
 use engine::eia::powers::Power;
 use engine::eia::scenario::Scenario;
@@ -15,14 +17,20 @@ use std::collections::BTreeMap;
 pub fn founding(name: &str, scenario: &Scenario, players: u32, spare: Spare, operator_seat: bool) -> Form {
     let goals: Vec<String> = Power::ALL
         .iter()
-        .map(|power| format!("{power} {}", scenario.goals.get(power).map_or(0, |goal| goal.value)))
+        .map(|power| {
+            format!(
+                "{} {}",
+                speech::word(power.name()),
+                scenario.goals.get(power).map_or(0, |goal| goal.value)
+            )
+        })
         .collect();
     let spare = match spare {
         Spare::Second => "second",
         Spare::Uncontrolled => "uncontrolled",
     };
     Form {
-        title: "Found a campaign".to_owned(),
+        title: say!("Found a campaign"),
         custom_id: CustomId::free(&format!(
             "found/{}/{players}/{spare}/{}",
             scenario.key,
@@ -31,25 +39,25 @@ pub fn founding(name: &str, scenario: &Scenario, players: u32, spare: Spare, ope
         inputs: vec![
             Input {
                 id: "name",
-                label: "Name".to_owned(),
+                label: say!("Name"),
                 long: false,
                 value: name.to_owned(),
-                placeholder: "The Grand War".to_owned(),
+                placeholder: say!("The Grand War"),
                 required: true,
                 most: 100,
             },
             Input {
                 id: "goals",
-                label: "Goals in VP (reconstructed, not as printed)".to_owned(),
+                label: say!("Goals in VP (reconstructed, not as printed)"),
                 long: true,
                 value: goals.join("\n"),
-                placeholder: "Austria 358".to_owned(),
+                placeholder: say!("Austria 358"),
                 required: true,
                 most: 400,
             },
             Input {
                 id: "ceiling",
-                label: "Highest bid in VP".to_owned(),
+                label: say!("Highest bid in VP"),
                 long: false,
                 value: scenario.ceiling.value.to_string(),
                 placeholder: String::new(),
@@ -64,14 +72,14 @@ pub fn founding(name: &str, scenario: &Scenario, players: u32, spare: Spare, ope
 #[must_use]
 pub fn word(campaign: &str, verb: &str) -> Form {
     Form {
-        title: "A word for the dice".to_owned(),
+        title: say!("A word for the dice"),
         custom_id: CustomId::of(campaign, 0, verb),
         inputs: vec![Input {
             id: "word",
-            label: "1 to 16 letters a–z or digits, your own".to_owned(),
+            label: say!("1 to 16 letters a–z or digits, your own"),
             long: false,
             value: String::new(),
-            placeholder: "Your own, and not easy to guess".to_owned(),
+            placeholder: say!("Your own, and not easy to guess"),
             required: true,
             most: 16,
         }],
@@ -82,49 +90,75 @@ pub fn word(campaign: &str, verb: &str) -> Form {
 #[must_use]
 pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>) -> Form {
     let line = |power: &Power| match sealed.and_then(|sheet| sheet.bids.get(power.key())) {
-        Some(bid) => format!("{power} {bid}"),
-        None => format!("{power} "),
+        Some(bid) => format!("{} {bid}", speech::word(power.name())),
+        None => format!("{} ", speech::word(power.name())),
     };
     let (least, most) = crate::present::choice::bounds(view);
     // One that only follows from the numbers is left empty, so that it follows from new numbers too.
     let chosen = sealed.filter(|sheet| sheet.preference != sheet.by_numbers());
     let preference = chosen.map_or_else(String::new, |sheet| {
-        let names = sheet.preference.iter().filter_map(|key| Power::by_key(key)).map(Power::name);
-        names.collect::<Vec<_>>().join(", ")
+        let names = sheet
+            .preference
+            .iter()
+            .filter_map(|key| Power::by_key(key))
+            .map(|power| speech::word(power.name()));
+        names.collect::<Vec<String>>().join(", ")
     });
     Form {
-        title: "Bid sheet".to_owned(),
+        title: say!("Bid sheet"),
         custom_id: CustomId::on(view, prompt, "bid"),
         inputs: vec![
             Input {
                 id: "bids",
-                label: format!("{least} to {most} VP each, all different"),
+                label: say!("{} to {} VP each, all different", least, most),
                 long: true,
                 value: Power::ALL.iter().map(line).collect::<Vec<_>>().join("\n"),
-                placeholder: "Austria 12".to_owned(),
+                placeholder: say!("Austria 12"),
                 required: true,
                 most: 400,
             },
             Input {
                 id: "preference",
-                label: "First choices of what is left (optional)".to_owned(),
+                label: say!("First choices of what is left (optional)"),
                 long: false,
                 value: preference,
-                placeholder: "France, Russia: the rest by your numbers".to_owned(),
+                placeholder: say!("France, Russia: the rest by your numbers"),
                 required: false,
                 most: 200,
             },
             Input {
                 id: "word",
-                label: "New word for the dice (optional)".to_owned(),
+                label: say!("New word for the dice (optional)"),
                 long: false,
                 value: String::new(),
-                placeholder: "1 to 16 letters a–z or digits".to_owned(),
+                placeholder: say!("1 to 16 letters a–z or digits"),
                 required: false,
                 most: 40,
             },
         ],
     }
+}
+
+/// The power that a name means: in English as the engine reads it, or in any language, in any case, or by a beginning of it that no
+/// other power of that language shares.
+fn meant(name: &str) -> Option<Power> {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let asked = plain(name);
+    if asked.is_empty() {
+        return None;
+    }
+    let in_language = |language: Language| {
+        let fits =
+            |power: &Power| language.look_up(power.name()).is_some_and(|own| plain(own).starts_with(&asked));
+        let mut found = Power::ALL.into_iter().filter(fits);
+        let power = found.next()?;
+        found.next().is_none().then_some(power)
+    };
+    let spoken = (speech::spoken() != Language::ENGLISH).then(speech::spoken);
+    let own = spoken.and_then(in_language);
+    own.or_else(|| Power::meant(name)).or_else(|| Language::all().find_map(in_language))
 }
 
 /// Reads numbers for powers as people write them: a line or comma list of names with a number each ("Austria 12, France: 5"), or seven
@@ -149,21 +183,23 @@ pub fn read_numbers(text: &str) -> Result<BTreeMap<Power, i64>, String> {
             .rsplit_once(|c: char| c.is_whitespace() || c == ':' || c == '=')
             .map_or((part, ""), |(name, number)| (name.trim_end_matches([' ', ':', '=']), number));
         let quoted = quoted(part);
-        if number.is_empty() || Power::meant(number).is_some() {
-            return Err(format!(
-                "\"{quoted}\" has no number. Each line is a power and its number, as in: Austria 12."
+        if number.is_empty() || meant(number).is_some() {
+            return Err(say!(
+                "\"{}\" has no number. Each line is a power and its number, as in: Austria 12.",
+                quoted
             ));
         }
-        let Some(power) = Power::meant(name) else {
-            return Err(format!(
-                "\"{quoted}\" names no power. The powers are Austria, France, Great Britain, Prussia, Russia, Spain and Turkey."
+        let Some(power) = meant(name) else {
+            return Err(say!(
+                "\"{}\" names no power. The powers are Austria, France, Great Britain, Prussia, Russia, Spain and Turkey.",
+                quoted
             ));
         };
         let Ok(number) = number.parse::<i64>() else {
-            return Err(format!("\"{quoted}\" does not end in a whole number."));
+            return Err(say!("\"{}\" does not end in a whole number.", quoted));
         };
         if numbers.insert(power, number).is_some() {
-            return Err(format!("{power} stands twice."));
+            return Err(say!("{} stands twice.", power));
         }
     }
     Ok(numbers)
@@ -175,11 +211,8 @@ pub fn read_numbers(text: &str) -> Result<BTreeMap<Power, i64>, String> {
 /// A sentence that quotes what was not understood.
 pub fn read_preference(text: &str) -> Result<Vec<Power>, String> {
     let named = |part: &str| {
-        Power::meant(part).ok_or_else(|| {
-            format!(
-                "\"{}\" names no power. The powers are Austria, France, Great Britain, Prussia, Russia, Spain and Turkey.",
-                quoted(part)
-            )
+        meant(part).ok_or_else(|| {
+            say!("\"{}\" names no power. The powers are Austria, France, Great Britain, Prussia, Russia, Spain and Turkey.", quoted(part))
         })
     };
     let apart = |separators: &[char]| -> Vec<&str> {
@@ -221,7 +254,7 @@ pub fn read_sheet(bids: &str, preference: &str, word: &str) -> Result<Value, Str
         sheet.insert("preference".to_owned(), keys.collect());
     }
     if !word.trim().is_empty() {
-        let word = engine::table::Word::read(word)?;
+        let word = engine::table::Word::read(word).map_err(|why| speech::said(&why))?;
         sheet.insert("word".to_owned(), json!(word.as_str()));
     }
     Ok(Value::Object(sheet))

@@ -7,8 +7,10 @@ use crate::chance::{Clock, Randomness, campaign_id};
 use crate::live::{Live, Person, entry_from, entry_row, person_row, roots_row, unbroken};
 use crate::message::Message;
 use crate::present::{self, Post, To};
+use crate::say;
 use crate::speech::{self, Language};
 use db::{CampaignRow, Commit, CommitError, NewMessage, Request, Snapshot, Store, Target};
+use engine::said;
 use engine::table::campaign::SCHEMA;
 use engine::table::chain::Roots;
 use engine::table::chance::Chain;
@@ -190,7 +192,7 @@ impl House {
         let store = &self.store;
         let told = |e: db::ReadError| e.to_string();
         let row = store.campaign(id).await.map_err(told)?;
-        let row = row.ok_or("There is no such campaign here (any more).")?;
+        let row = row.ok_or_else(|| say!("There is no such campaign here (any more)."))?;
         let loaded = store.load(id, SCHEMA).await.map_err(told)?;
         let entries = loaded.entries.into_iter().map(entry_from).collect::<Result<Vec<Entry>, String>>()?;
         let seq = loaded.from + entries.len() as u64;
@@ -248,18 +250,20 @@ impl House {
             return Ok(twice);
         }
         if name.trim().is_empty() {
-            return Ok(Outcome::Refused(Refusal::new("A campaign needs a name.")));
+            return Ok(Outcome::Refused(Refusal::new(said!("A campaign needs a name."))));
         }
         let length = name.chars().count();
         if length > LONGEST_NAME {
-            return Ok(Outcome::Refused(Refusal::new(format!(
-                "The name of a campaign has at most {LONGEST_NAME} characters, and this one has {length}."
+            return Ok(Outcome::Refused(Refusal::new(said!(
+                "The name of a campaign has at most {} characters, and this one has {}.",
+                LONGEST_NAME,
+                length
             ))));
         }
         let told = |e: db::ReadError| e.to_string();
         let taken = self.store.campaigns().await.map_err(told)?;
         if let Some(other) = taken.iter().find(|row| row.channel == channel && !row.archived) {
-            return Ok(Outcome::Refused(Refusal::new(format!(
+            return Ok(Outcome::Refused(Refusal::new(said!(
                 "This channel is the council of \"{}\", which is not closed. Found the new campaign in a channel of its own.",
                 present::names::plain(&other.name)
             ))));
@@ -440,7 +444,7 @@ impl House {
         *live = self.read(&live.row.id).await?;
         let outcome = self.try_take(live, asker, verb, named).await?;
         Ok(outcome.unwrap_or_else(|| {
-            Outcome::Failed("The campaign moved on meanwhile; nothing was changed. Try again.".to_owned())
+            Outcome::Failed(say!("The campaign moved on meanwhile; nothing was changed. Try again."))
         }))
     }
 
@@ -470,12 +474,13 @@ impl House {
             Ok(Ok(decided)) => decided,
             Ok(Err(refusal)) => return Ok(Some(Outcome::Refused(refusal))),
             Err(_) => {
-                return Err("Something in the rules broke over this order. Nothing was changed; the operator finds the place in the log."
-                    .to_owned());
+                return Err(say!(
+                    "Something in the rules broke over this order. Nothing was changed; the operator finds the place in the log."
+                ));
             }
         };
         if entries.is_empty() {
-            return Ok(Some(Outcome::Done(Message::text("There was nothing to do."))));
+            return Ok(Some(Outcome::Done(Message::text(say!("There was nothing to do.")))));
         }
         let fresh_roots = chance.founded();
         let mut next = Live {
@@ -622,6 +627,6 @@ fn not_kept(e: CommitError) -> Outcome {
         CommitError::Duplicate { reply } => {
             Outcome::Twice(reply.and_then(|reply| serde_json::from_str(&reply).ok()))
         }
-        other => Outcome::Failed(format!("{other} Nothing was changed.")),
+        other => Outcome::Failed(say!("{} Nothing was changed.", other.to_string())),
     }
 }

@@ -3,6 +3,7 @@
 use super::names::{column, list};
 use super::{Posts, Scene};
 use crate::message::{Embed, Look, Message};
+use crate::{say, speech};
 use engine::eia::choice::{How, Spare};
 use engine::eia::powers::Power;
 use engine::eia::{Event as Happened, Position, scenario};
@@ -19,7 +20,7 @@ fn position(view: &View) -> Option<Position> {
 #[must_use]
 pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
     let powers = position(view).map(|position| position.choice.powers_of(seat)).unwrap_or_default();
-    powers.into_iter().map(|power| power.name().to_owned()).collect()
+    powers.into_iter().map(|power| speech::word(power.name())).collect()
 }
 
 /// The colour of a seat's first power, `#RRGGBB`.
@@ -34,38 +35,44 @@ pub fn colour(view: &View, seat: &SeatId) -> Option<String> {
 pub fn terms(view: &View) -> Option<String> {
     let choice = position(view)?.choice;
     let scenario = scenario::by_key(&view.scenario)?;
-    let mut text = format!(
+    let mut text = say!(
         "Empires in Arms. {}. {} players.\n\n**Goals in victory points**\n",
-        scenario.title, choice.seats
+        speech::name(&scenario.title),
+        choice.seats
     );
     let mut notes: Vec<&str> = Vec::new();
     for power in Power::ALL {
         let goal = choice.goals[&power];
         let origin = match scenario.goals.get(&power) {
             Some(fact) if fact.value == goal => fact.origin.says(),
-            _ => "set by this group",
+            _ => SET_HERE,
         };
         let place = notes.iter().position(|note| *note == origin).unwrap_or_else(|| {
             notes.push(origin);
             notes.len() - 1
         });
-        let _ = writeln!(text, "{power}: {goal} VP{}", NOTE_MARKS[place]);
+        let _ = writeln!(text, "{}: {goal} VP{}", speech::word(power.name()), NOTE_MARKS[place]);
     }
     for (note, mark) in notes.iter().zip(NOTE_MARKS) {
-        let _ = writeln!(text, "*{mark} {note}*");
+        let _ = writeln!(text, "*{mark} {}*", speech::word(note));
     }
     let spare = match choice.spare {
-        _ if choice.seats == 7 => "",
-        Spare::Second => " Powers left over go to players as second powers, by preference.",
-        Spare::Uncontrolled => " Powers left over stay uncontrolled.",
+        _ if choice.seats == 7 => String::new(),
+        Spare::Second => {
+            format!(" {}", say!("Powers left over go to players as second powers, by preference."))
+        }
+        Spare::Uncontrolled => format!(" {}", say!("Powers left over stay uncontrolled.")),
     };
-    let _ = write!(
-        text,
-        "\nPowers are chosen by secret bids of 0 to {} VP, which raise the winner's goal.{spare}",
+    let bids = say!(
+        "Powers are chosen by secret bids of 0 to {} VP, which raise the winner's goal.",
         choice.ceiling
     );
+    let _ = write!(text, "\n{bids}{spare}");
     Some(text)
 }
+
+/// The note on a goal that the founder typed.
+const SET_HERE: &str = "set by this group";
 
 /// Marks for notes below a table; there are fewer origins than marks.
 const NOTE_MARKS: [&str; 5] = ["¹", "²", "³", "⁴", "⁵"];
@@ -80,9 +87,10 @@ pub fn bounds(view: &View) -> (i64, i64) {
 #[must_use]
 pub fn sheet_rules(view: &View) -> String {
     let bounds = bounds(view);
-    format!(
+    say!(
         "A sheet has a whole number from {} to {} for each power, all different, and an order of preference for what is left over.",
-        bounds.0, bounds.1
+        bounds.0,
+        bounds.1
     )
 }
 
@@ -94,8 +102,8 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
         return None;
     }
     let lines = Power::ALL.into_iter().map(|power| match choice.holdings.get(&power) {
-        Some(holding) => format!("**{power}** · {} · goal {} VP", scene.player(&holding.seat), holding.goal),
-        None => format!("**{power}** · uncontrolled"),
+        Some(holding) => say!("**{}** · {} · goal {} VP", power, scene.player(&holding.seat), holding.goal),
+        None => say!("**{}** · uncontrolled", power),
     });
     Some(lines.collect::<Vec<_>>().join("\n"))
 }
@@ -107,14 +115,18 @@ pub fn sheet_lines(choice: &Value) -> String {
     let mut lines = String::from("```\n");
     for power in Power::ALL {
         let bid = sheet.bids.get(power.key()).copied().unwrap_or_default();
-        let _ = writeln!(lines, "{} {bid:>4}", column(power.name(), 14));
+        let _ = writeln!(lines, "{} {bid:>4}", column(&speech::word(power.name()), 14));
     }
     lines.push_str("```\n");
-    let preference: Vec<String> =
-        sheet.preference.iter().filter_map(|key| Power::by_key(key)).map(|p| p.name().to_owned()).collect();
-    let _ = write!(lines, "Preference: {}", preference.join(", "));
+    let preference: Vec<String> = sheet
+        .preference
+        .iter()
+        .filter_map(|key| Power::by_key(key))
+        .map(|p| speech::word(p.name()))
+        .collect();
+    lines.push_str(&say!("Preference: {}", preference.join(", ")));
     if let Some(word) = &sheet.word {
-        let _ = write!(lines, "\nNew word for the dice: {}", word.as_str());
+        let _ = write!(lines, "\n{}", say!("New word for the dice: {}", word.as_str()));
     }
     lines
 }
@@ -145,22 +157,24 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     table.push_str("\n```");
     posts.council(
         "opened",
-        Message::text("**The bid sheets are open.**").with(Embed::new("Bids", table).footer(
-            "Au Austria · Fr France · GB Great Britain · Pr Prussia · Ru Russia · Sp Spain · Tu Turkey",
+        Message::text(say!("**The bid sheets are open.**")).with(Embed::new(&say!("Bids"), table).footer(
+            &say!(
+                "Au Austria · Fr France · GB Great Britain · Pr Prussia · Ru Russia · Sp Spain · Tu Turkey"
+            ),
         )),
     );
     posts.council("chosen", chosen(scene, entries));
 }
 
-fn short(power: Power) -> &'static str {
+fn short(power: Power) -> String {
     match power {
-        Power::Austria => "Au",
-        Power::France => "Fr",
-        Power::GreatBritain => "GB",
-        Power::Prussia => "Pr",
-        Power::Russia => "Ru",
-        Power::Spain => "Sp",
-        Power::Turkey => "Tu",
+        Power::Austria => say!("Au"),
+        Power::France => say!("Fr"),
+        Power::GreatBritain => say!("GB"),
+        Power::Prussia => say!("Pr"),
+        Power::Russia => say!("Ru"),
+        Power::Spain => say!("Sp"),
+        Power::Turkey => say!("Tu"),
     }
 }
 
@@ -178,16 +192,17 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
                     cited.extend(power.rules);
                     let holding = &power.holding;
                     let why = match holding.how {
-                        How::Bid => format!("bid {}", holding.bid),
+                        How::Bid => say!("bid {}", holding.bid),
                         How::Preference => {
                             by_preference = true;
-                            "left over, by preference".to_owned()
+                            say!("left over, by preference")
                         }
                     };
-                    taken.push(format!(
-                        "**{}** to {}: {why}, goal **{} VP**",
+                    taken.push(say!(
+                        "**{}** to {}: {}, goal **{} VP**",
                         power.power,
                         scene.player(&holding.seat),
+                        why,
                         holding.goal
                     ));
                 }
@@ -196,14 +211,18 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
                     let order = tied.tie.order.iter().zip(&tied.tie.rolls);
                     let order = order.map(|(bid, faces)| {
                         let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
-                        format!("{} rolls {}", scene.player(&bid.seat), faces.join(", then "))
+                        say!(
+                            "{} rolls {}",
+                            scene.player(&bid.seat),
+                            faces.join(&format!(", {} ", say!("then")))
+                        )
                     });
                     let text = order.collect::<Vec<_>>().join("; ");
-                    let heading = format!("Equal bids of {} (roll {})", tied.tie.amount, rolls.join(", "));
+                    let heading = say!("Equal bids of {} (roll {})", tied.tie.amount, rolls.join(", "));
                     dice.push((heading, format!("{text}.")));
                     rolls.clear();
                 }
-                Ok(Happened::Uncontrolled { power }) => taken.push(format!("**{power}** stays uncontrolled")),
+                Ok(Happened::Uncontrolled { power }) => taken.push(say!("**{}** stays uncontrolled", power)),
                 _ => {}
             },
             _ => {}
@@ -211,30 +230,30 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     }
     cited.sort_unstable();
     cited.dedup();
-    let mut embed = Embed::new("The powers are chosen", taken.join("\n"));
+    let mut embed = Embed::new(&say!("The powers are chosen"), taken.join("\n"));
     // A field for each, so that none is cut short.
     for (heading, text) in dice {
         embed = embed.field(&heading, text);
     }
     if by_preference {
         embed = embed.field(
-            "Powers left over",
-            "Second powers go by preference at no cost; whose winning bid was larger chooses first.",
+            &say!("Powers left over"),
+            say!("Second powers go by preference at no cost; whose winning bid was larger chooses first."),
         );
     }
     if !cited.is_empty() {
         let mut headings: Vec<String> = cited.iter().map(|rule| rule.printed().to_owned()).collect();
         headings.dedup();
-        let says = "largest first, equal ones by a die roll.";
-        embed = embed.field("House rules", format!("{}: {says}", list(&headings)));
+        let says = say!("largest first, equal ones by a die roll.");
+        embed = embed.field(&say!("House rules"), format!("{}: {says}", list(&headings)));
     }
     embed = embed.field(
-        "From here on",
-        "The board is your own for now; /dice roll keeps whatever dice you need on the record, and /campaign status who plays what.",
+        &say!("From here on"),
+        say!("The board is your own for now; /dice roll keeps whatever dice you need on the record, and /campaign status who plays what."),
     );
     let line = entries.iter().find_map(|entry| entry.line).map_or(0, |(line, _)| line);
     Message::default().with(embed.footer(&scene.record())).buttons(vec![
-        scene.button(Look::Secondary, "Why", line, "why"),
-        scene.button(Look::Secondary, "Status", 0, "status"),
+        scene.button(Look::Secondary, &say!("Why"), line, "why"),
+        scene.button(Look::Secondary, &say!("Status"), 0, "status"),
     ])
 }

@@ -3,6 +3,7 @@
 use super::names::{column, count, list, plain_text};
 use super::{Posts, Scene};
 use crate::message::{Embed, Message, clip};
+use crate::{say, speech};
 use engine::table::event::Rolled;
 use engine::table::hash::Hash;
 use engine::table::notation::{Outcome, Throw};
@@ -16,11 +17,11 @@ use std::fmt::Write as _;
 pub(super) fn word_laid_down(scene: &Scene<'_>, posts: &mut Posts) {
     posts.council(
         "word",
-        Message::text(format!("**{}** lays down a new word for the dice.", scene.person(scene.asker))),
+        Message::text(say!("**{}** lays down a new word for the dice.", scene.person(scene.asker))),
     );
-    posts.reply = Message::text(
-        "Your new word is on the record. It goes into the dice from the next epoch, or from the next round of envelopes that closes.",
-    );
+    posts.reply = Message::text(say!(
+        "Your new word is on the record. It goes into the dice from the next epoch, or from the next round of envelopes that closes."
+    ));
 }
 
 /// Dice fell at a player's wish.
@@ -45,10 +46,11 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
     };
     let asked =
         label.as_deref().map_or_else(String::new, |label| format!(" · {}", plain_text(label, LONGEST_LABEL)));
-    let mut text = format!(
-        "**{}** rolls `{}`{asked} · roll {}\n# {}\n",
+    let mut text = say!(
+        "**{}** rolls `{}`{} · roll {}\n# {}\n",
         scene.person(scene.asker),
         clip(&notation, 200),
+        asked,
         rolled.id,
         clip(&result, 300)
     );
@@ -59,21 +61,23 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
         .and_then(|rest| rest.split_once('/'))
         .map(|(seat, _)| SeatId::from(seat));
     if own.is_some_and(|seat| scene.public.is_operator(&seat)) {
-        text.push_str("\n*A roll of the operator's own seat: it proves nothing.*");
+        text.push_str(&format!("\n{}", say!("*A roll of the operator's own seat: it proves nothing.*")));
     }
     let _ = write!(text, "\n-# {}", scene.record());
     posts.council("rolled", Message::text(text));
     posts.reply =
-        Message::text(format!("Roll {}: **{}**. It stands in the council.", rolled.id, clip(&result, 300)));
+        Message::text(say!("Roll {}: **{}**. It stands in the council.", rolled.id, clip(&result, 300)));
 }
 
 fn total(outcome: &Outcome) -> String {
-    outcome.total.to_string().replace('-', "−")
+    speech::signed(outcome.total)
 }
 
 fn result(outcome: &Outcome) -> String {
     match (outcome.target, outcome.successes) {
-        (Some(hit), _) => format!("{} · {}", total(outcome), if hit { "success" } else { "no success" }),
+        (Some(hit), _) => {
+            format!("{} · {}", total(outcome), if hit { say!("success") } else { say!("no success") })
+        }
         (None, Some(successes)) => count(u64::from(successes), "success", "successes"),
         (None, None) => total(outcome),
     }
@@ -105,23 +109,23 @@ pub fn audit(scene: &Scene<'_>, rolled: &Rolled, at: i64, line: u64, seed: Optio
     };
     let written = engine::table::canonical::canonical_of(&request).unwrap_or_default();
     let seed = seed.map_or_else(
-        || "Still secret: this epoch is open. Two players end it with /audit reveal, and it ends of itself after seven days.".to_owned(),
+        || say!("Still secret: this epoch is open. Two players end it with /audit reveal, and it ends of itself after seven days."),
         |seed| format!("`{seed}`"),
     );
     let words = rolled.entropy.iter().map(|(seat, _)| scene.player(&SeatId::from(seat.as_str())));
     let embed = Embed::new(
-        &format!("Roll {}", rolled.id),
-        format!(
+        &say!("Roll {}", rolled.id),
+        say!(
             "**{}** on {}, {}.",
             faces_plain(&rolled.result),
             dice_words(&rolled.dice),
             super::names::moment(at)
         ),
     )
-    .field("Words of", list(&words.collect::<Vec<_>>()))
-    .field("Seed of the epoch", seed)
-    .field("Request", format!("```json\n{}\n```", clip(&written, 980)))
-    .footer(&format!("line {line} of the record"));
+    .field(&say!("Words of"), list(&words.collect::<Vec<_>>()))
+    .field(&say!("Seed of the epoch"), seed)
+    .field(&say!("Request"), format!("```json\n{}\n```", clip(&written, 980)))
+    .footer(&say!("line {} of the record", line));
     Message::default().with(embed)
 }
 
@@ -130,7 +134,7 @@ fn dice_words(dice: &Dice) -> String {
         Dice::Of(groups) => {
             groups.iter().map(|[faces, n]| format!("{n}d{faces}")).collect::<Vec<_>>().join(" + ")
         }
-        Dice::Shuffle(n) => format!("a shuffle of {n}"),
+        Dice::Shuffle(n) => say!("a shuffle of {}", n),
     }
 }
 
@@ -148,7 +152,7 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry]) -> Message {
         let Dice::Of(groups) = &rolled.dice else { continue };
         let whose = match rolled.slot.strip_prefix("free/").and_then(|rest| rest.split_once('/')) {
             Some((seat, _)) => scene.player(&SeatId::from(seat)),
-            None => "Equal bids".to_owned(),
+            None => say!("Equal bids"),
         };
         let luck = by.entry(whose.replace('\\', "")).or_default();
         luck.dice += rolled.result.len() as u64;
@@ -157,13 +161,14 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry]) -> Message {
             groups.iter().map(|[faces, n]| u64::from(*n) * (u64::from(*faces) + 1)).sum::<u64>();
     }
     if by.is_empty() {
-        return Message::text("No dice have fallen in this campaign yet.");
+        return Message::text(say!("No dice have fallen in this campaign yet."));
     }
     let hundredths = |sum: u64, dice: u64| {
         let value = (sum * 100 + dice / 2) / dice.max(1);
-        format!("{}.{:02}", value / 100, value % 100)
+        speech::hundredths(value)
     };
-    let mut table = String::from("```\n               dice   mean  expected\n");
+    let mut table =
+        format!("```\n{:14} {:>4} {:>6} {:>9}\n", "", say!("dice"), say!("mean"), say!("expected"));
     for (whose, luck) in by.iter().take(30) {
         let _ = writeln!(
             table,
@@ -176,7 +181,7 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     }
     table.push_str("```");
     Message::default().with(
-        Embed::new("Luck", table)
-            .footer("The mean of all faces that fell, and what fair dice of those faces come to."),
+        Embed::new(&say!("Luck"), table)
+            .footer(&say!("The mean of all faces that fell, and what fair dice of those faces come to.")),
     )
 }

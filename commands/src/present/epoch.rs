@@ -3,23 +3,26 @@
 use super::names::list;
 use super::{Posts, Scene, status};
 use crate::message::{Embed, Look, Message};
+use crate::say;
 use engine::table::SeatId;
 use engine::table::hash::Hash;
 
 /// An epoch ended: its seed, for everybody to check its dice with.
 pub(super) fn ended(scene: &Scene<'_>, posts: &mut Posts, epoch: u64, seed: &Hash) {
     let embed = Embed::new(
-        &format!("Epoch {epoch} is over"),
-        format!("Its seed is public, so every one of its rolls can be made again:\n`{seed}`"),
+        &say!("Epoch {} is over", epoch),
+        say!("Its seed is public, so every one of its rolls can be made again:\n`{}`", seed),
     )
     .field(
-        "How",
-        "/campaign export gives the record; `chancery verify` checks it, and any stranger's program can.",
+        &say!("How"),
+        say!(
+            "/campaign export gives the record; `chancery verify` checks it, and any stranger's program can."
+        ),
     )
-    .footer(&format!("record {}", scene.public.head.hex()));
+    .footer(&say!("record {}", scene.public.head.hex()));
     posts.council("epoch", Message::default().with(embed));
     if posts.reply == Message::default() {
-        posts.reply = Message::text(format!("Epoch {epoch} is over, and its seed is public."));
+        posts.reply = Message::text(say!("Epoch {} is over, and its seed is public.", epoch));
     }
 }
 
@@ -29,39 +32,48 @@ pub(super) fn asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     if open {
         posts.council(
             "reveal",
-            Message::text(format!(
-                "**{}** asks for the seed of epoch {}. It is published when one more player asks with /audit reveal.",
-                scene.player(seat),
-                scene.public.epoch.number
-            )),
+            Message::text(say!("**{}** asks for the seed of epoch {}. It is published when one more player asks with /audit reveal.", scene.player(seat), scene.public.epoch.number)),
         );
-        posts.reply = Message::text("Noted. The seed is published when one more player asks.");
+        posts.reply = Message::text(say!("Noted. The seed is published when one more player asks."));
     }
 }
 
 /// A new chain, because the old one was spent.
 pub(super) fn new_chain(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash) {
-    let embed =
-        Embed::new("A new seed chain", format!("The old chain is spent. Anchor of the new one:\n`{anchor}`"))
-            .footer(&format!("record {}", scene.public.head.hex()));
+    let embed = Embed::new(
+        &say!("A new seed chain"),
+        say!("The old chain is spent. Anchor of the new one:\n`{}`", anchor),
+    )
+    .footer(&say!("record {}", scene.public.head.hex()));
     posts.council("chain", Message::default().with(embed));
 }
 
 /// The campaign came back from a backup.
 pub(super) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil: &Hash, lost_after: u64) {
-    let mut text = format!(
-        "This campaign was restored from a backup. Its record goes on after line {lost_after}; anything later is lost and must be done again.\n\nEvery player lays down a **new word** with /dice word; until all have, no dice fall."
+    let mut text = say!(
+        "This campaign was restored from a backup. Its record goes on after line {}; anything later is lost and must be done again.\n\nEvery player lays down a **new word** with /dice word; until all have, no dice fall.",
+        lost_after
     );
     if !scene.public.rounds.is_empty() {
-        text.push_str(" Open envelopes were emptied: what was sealed after the backup is gone, so each is asked for again.");
+        text.push(' ');
+        text.push_str(&say!(
+            "Open envelopes were emptied: what was sealed after the backup is gone, so each is asked for again."
+        ));
     }
-    text.push_str("\n\nMessages that had not gone out yet are held back until the host releases them.");
-    let embed = Embed::new("Restored from a backup", text)
-        .field("New roots", format!("Anchor of the dice\n`{anchor}`\nCommitment of the seals\n`{veil}`"))
-        .footer(&format!("record {}", scene.public.head.hex()));
-    let mut buttons = vec![scene.button(Look::Secondary, "Release held messages", 0, "release")];
+    text.push_str("\n\n");
+    text.push_str(&say!("Messages that had not gone out yet are held back until the host releases them."));
+    let embed = Embed::new(&say!("Restored from a backup"), text)
+        .field(
+            &say!("New roots"),
+            say!("Anchor of the dice\n`{}`\nCommitment of the seals\n`{}`", anchor, veil),
+        )
+        .footer(&say!("record {}", scene.public.head.hex()));
+    let mut buttons = vec![scene.button(Look::Secondary, &say!("Release held messages"), 0, "release")];
     if !scene.public.rounds.is_empty() {
-        buttons.insert(0, scene.button(Look::Primary, "Seal my bids", status::prompt(&scene.public), "bid"));
+        buttons.insert(
+            0,
+            scene.button(Look::Primary, &say!("Seal my bids"), status::prompt(&scene.public), "bid"),
+        );
     }
     posts.council("restored", Message::default().with(embed).buttons(buttons));
 }
@@ -73,27 +85,27 @@ pub(super) fn close_asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     if !missing.is_empty() {
         posts.council(
             "close_asked",
-            Message::text(format!(
+            Message::text(say!(
                 "**{}** asks to close the campaign for good with /campaign close. Still missing: {}.",
                 scene.player(seat),
                 list(&missing)
             )),
         );
-        posts.reply = Message::text("Noted. The campaign closes when every seat has asked.");
+        posts.reply = Message::text(say!("Noted. The campaign closes when every seat has asked."));
     }
 }
 
 /// The campaign is closed.
 pub(super) fn closed(scene: &Scene<'_>, posts: &mut Posts, veil_key: &Hash) {
     let embed = Embed::new(
-        "The campaign is closed",
-        format!("The key of its seals is public, so every salt can be checked:\n`{veil_key}`"),
+        &say!("The campaign is closed"),
+        say!("The key of its seals is public, so every salt can be checked:\n`{}`", veil_key),
     )
     .field(
-        "The record",
-        "/campaign export now gives the whole of it, with everything that was ever sealed into it.",
+        &say!("The record"),
+        say!("/campaign export now gives the whole of it, with everything that was ever sealed into it."),
     )
-    .footer(&format!("record {}", scene.public.head.hex()));
+    .footer(&say!("record {}", scene.public.head.hex()));
     posts.council("closed", Message::default().with(embed));
-    posts.reply = Message::text("The campaign is closed for good. Its whole record can be exported.");
+    posts.reply = Message::text(say!("The campaign is closed for good. Its whole record can be exported."));
 }

@@ -1,6 +1,7 @@
 //! Why: the rules behind a result.
 
 use crate::message::{Embed, Message, clip};
+use crate::say;
 use engine::rules::{RuleId, ledger};
 use engine::table::{Entry, Event};
 
@@ -22,15 +23,15 @@ pub fn behind(entries: &[Entry], line: u64) -> Message {
     rules.sort_unstable();
     rules.dedup();
     if rules.is_empty() {
-        return Message::text("No rule is named in this result.");
+        return Message::text(say!("No rule is named in this result."));
     }
-    let mut embed = Embed::new("Why", "The rules that this result rests on.");
+    let mut embed = Embed::new(&say!("Why"), say!("The rules that this result rests on."));
     // Twelve of at most 480 characters keep to what a message holds.
     for rule in rules.into_iter().take(12) {
         let entry = ledger().get(rule);
         let mut says = clip(&entry.says, 240);
         if !entry.reading.is_empty() {
-            says.push_str("\n*Read as:* ");
+            says.push_str(&format!("\n*{}* ", say!("Read as:")));
             says.push_str(&clip(&entry.reading, 180));
         }
         embed = embed.field(&format!("{} · {rule}", rule.printed()), says);

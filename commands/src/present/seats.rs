@@ -3,15 +3,16 @@
 use super::names::{count, list};
 use super::{Posts, Scene, choice, status};
 use crate::message::{Embed, Look, Message};
+use crate::say;
 use engine::table::event::Founded;
 use engine::table::{SeatId, Stage};
 
 /// A campaign was founded: the post that everything later is checked against.
 pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
     let operator = if founded.operator.is_empty() {
-        "The operator of this bot holds no seat in it. He could read its file.".to_owned()
+        say!("The operator of this bot holds no seat in it. He could read its file.")
     } else {
-        format!(
+        say!(
             "The operator of this bot plays: {}. He could read its file; his envelopes are sealed and final before any other is taken, and dice of his own prove nothing.",
             list(&founded.operator.iter().map(|seat| scene.seat(seat)).collect::<Vec<_>>())
         )
@@ -19,29 +20,26 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
     let terms = choice::terms(&scene.public).unwrap_or_default();
     let embed = Embed::new(&scene.title(), format!("{terms}\n\n{operator}"))
         .field(
-            "Take a seat",
-            format!(
-                "{} free. Joining asks for a word: 1 to 16 letters or digits of your own. All words together go into every roll, so nobody can know the dice beforehand.",
-                count(u64::from(founded.seats), "seat is", "seats are")
-            ),
+            &say!("Take a seat"),
+            say!("{} free. Joining asks for a word: 1 to 16 letters or digits of your own. All words together go into every roll, so nobody can know the dice beforehand.", count(u64::from(founded.seats), "seat is", "seats are")),
         )
         .field(
-            "Laid down before anyone joined",
-            format!("Anchor of the dice\n`{}`\nCommitment of the seals\n`{}`", founded.anchor, founded.veil),
+            &say!("Laid down before anyone joined"),
+            say!("Anchor of the dice\n`{}`\nCommitment of the seals\n`{}`", founded.anchor, founded.veil),
         )
-        .footer(&format!("record {}", scene.public.head.hex()));
-    let message = Message::text(format!(
+        .footer(&say!("record {}", scene.public.head.hex()));
+    let message = Message::text(say!(
         "**{}** was founded by {}, who is its host.",
         scene.title(),
         scene.person(engine::table::HOST)
     ))
     .with(embed)
     .buttons(vec![
-        scene.button(Look::Primary, "Take a seat", 0, "join"),
-        scene.button(Look::Secondary, "Status", 0, "status"),
+        scene.button(Look::Primary, &say!("Take a seat"), 0, "join"),
+        scene.button(Look::Secondary, &say!("Status"), 0, "status"),
     ]);
     posts.council("founded", message);
-    posts.reply = Message::text(format!(
+    posts.reply = Message::text(say!(
         "**{}** is founded, and this channel is its council. Players take seats with the button or /campaign join; you start play with /campaign start when all {} are taken. You have no seat yourself yet.",
         scene.title(),
         founded.seats
@@ -57,19 +55,20 @@ pub(super) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let free = free(scene);
     let n = seat.number().unwrap_or_default();
     let next = match free {
-        0 => format!("All seats are taken; {} can start play.", scene.person(engine::table::HOST)),
-        _ => format!("{} still free.", count(free, "seat is", "seats are")),
+        0 => say!("All seats are taken; {} can start play.", scene.person(engine::table::HOST)),
+        _ => say!("{} still free.", count(free, "seat is", "seats are")),
     };
     let mut buttons = Vec::new();
     if free > 0 {
-        buttons.push(scene.button(Look::Primary, "Take a seat", 0, "join"));
+        buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
     } else if scene.public.stage == Stage::Gathering {
-        buttons.push(scene.button(Look::Success, "Start play", 0, "start"));
+        buttons.push(scene.button(Look::Success, &say!("Start play"), 0, "start"));
     }
-    let message = Message::text(format!("**{}** takes seat {n}. {next}", scene.player(seat)));
+    let message = Message::text(say!("**{}** takes seat {}. {}", scene.player(seat), n, next));
     posts.council("joined", message.buttons(buttons));
-    posts.reply = Message::text(format!(
-        "You hold seat {n} of **{}**. Your word is on the record; a new one is laid down with /dice word whenever you like.",
+    posts.reply = Message::text(say!(
+        "You hold seat {} of **{}**. Your word is on the record; a new one is laid down with /dice word whenever you like.",
+        n,
         scene.title()
     ));
 }
@@ -77,10 +76,10 @@ pub(super) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
 /// Somebody left before play.
 pub(super) fn left(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let n = seat.number().unwrap_or_default();
-    let message = Message::text(format!("**{}** gives up seat {n}; it is free.", scene.person(scene.asker)))
-        .buttons(vec![scene.button(Look::Primary, "Take a seat", 0, "join")]);
+    let message = Message::text(say!("**{}** gives up seat {}; it is free.", scene.person(scene.asker), n))
+        .buttons(vec![scene.button(Look::Primary, &say!("Take a seat"), 0, "join")]);
     posts.council("left", message);
-    posts.reply = Message::text(format!("You have given up seat {n}."));
+    posts.reply = Message::text(say!("You have given up seat {}.", n));
 }
 
 /// Play began.
@@ -88,27 +87,24 @@ pub(super) fn started(scene: &Scene<'_>, posts: &mut Posts) {
     let players: Vec<String> = scene.public.seats.iter().map(|seat| scene.player(&seat.id)).collect();
     let prompt = status::prompt(&scene.public);
     let embed = Embed::new(
-        "The choice of powers",
-        format!(
-            "Every player seals a bid sheet. {}\n\nThe sheets are opened together when all are Final. The largest bid over all powers is taken first; the goal of its winner rises by it.",
-            choice::sheet_rules(&scene.public)
-        ),
+        &say!("The choice of powers"),
+        say!("Every player seals a bid sheet. {}\n\nThe sheets are opened together when all are Final. The largest bid over all powers is taken first; the goal of its winner rises by it.", choice::sheet_rules(&scene.public)),
     )
     .footer(&scene.record());
-    let message = Message::text(format!("**{}** begins with {}.", scene.title(), list(&players)))
+    let message = Message::text(say!("**{}** begins with {}.", scene.title(), list(&players)))
         .with(embed)
-        .buttons(vec![scene.button(Look::Primary, "Seal my bids", prompt, "bid")]);
+        .buttons(vec![scene.button(Look::Primary, &say!("Seal my bids"), prompt, "bid")]);
     posts.council("started", message);
-    posts.reply = Message::text(
-        "Play has begun. Every player, you too, now seals a bid sheet with /bid or the button.",
-    );
+    posts.reply = Message::text(say!(
+        "Play has begun. Every player, you too, now seals a bid sheet with /bid or the button."
+    ));
 }
 
 /// An order was taken back.
 pub(super) fn undone(scene: &Scene<'_>, posts: &mut Posts) {
-    let message = Message::text(format!("**{}** takes back the last order.", scene.person(scene.asker)));
+    let message = Message::text(say!("**{}** takes back the last order.", scene.person(scene.asker)));
     let free = free(scene);
-    let button = scene.button(Look::Primary, "Take a seat", 0, "join");
+    let button = scene.button(Look::Primary, &say!("Take a seat"), 0, "join");
     posts.council("undone", message.buttons(if free > 0 { vec![button] } else { Vec::new() }));
-    posts.reply = Message::text("Your last order is taken back. The record keeps both.");
+    posts.reply = Message::text(say!("Your last order is taken back. The record keeps both."));
 }

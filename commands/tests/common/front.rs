@@ -10,6 +10,8 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// Where answers go.
 pub struct Front {
+    /// The locale of whoever presses or sends.
+    pub locale: &'static str,
     http: Http,
     answers: Arc<Mutex<Vec<Value>>>,
 }
@@ -26,7 +28,7 @@ impl Front {
             }
         });
         let http = HttpBuilder::new("Bot test").proxy(base).ratelimiter_disabled(true).build();
-        Front { http, answers }
+        Front { locale: "en-US", http, answers }
     }
 
     /// Presses a button; the answer's message or form.
@@ -37,7 +39,8 @@ impl Front {
 
     /// Presses a button with an interaction of a given id.
     pub async fn press_as(&self, table: &Table, id: u64, user: u64, custom_id: &str) -> Value {
-        let interaction = pressed(id, user, custom_id);
+        let mut interaction = pressed(id, user, custom_id);
+        interaction["locale"] = json!(self.locale);
         commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
         self.answer()
     }
@@ -48,7 +51,8 @@ impl Front {
             json!({"type": 1, "components": [{"type": 4, "custom_id": name, "value": value}]})
         });
         let data = json!({"custom_id": custom_id, "components": rows.collect::<Vec<_>>()});
-        let interaction = interaction(table.asker(user).interaction, user, 5, data);
+        let mut interaction = interaction(table.asker(user).interaction, user, 5, data);
+        interaction["locale"] = json!(self.locale);
         commands::filled_in(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
         self.answer()
     }

@@ -9,6 +9,7 @@ use super::powers::Power;
 use super::{EmpiresInArms, Event, scenario};
 use crate::rule;
 use crate::rules::RuleId;
+use crate::said;
 use crate::table::bids::{self, Bid, Floor, Sheet, Terms, Tie};
 use crate::table::event::Founded;
 use crate::table::game::Table;
@@ -116,25 +117,28 @@ struct Asked {
 pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
     let scenario = scenario::by_key(key).ok_or_else(|| {
         let known: Vec<&str> = scenario::all().iter().map(|s| s.key.as_str()).collect();
-        Refusal::new(format!("There is no scenario {key}; there is: {}.", known.join(", ")))
+        Refusal::new(said!("There is no scenario {}; there is: {}.", key, known.join(", ")))
     })?;
     if !(2..=7).contains(&seats) {
-        return Err(Refusal::new(format!("Empires in Arms is for 2 to 7 players here; {seats} was asked.")));
+        return Err(Refusal::new(said!("Empires in Arms is for 2 to 7 players here; {} was asked.", seats)));
     }
     let asked: Asked = serde_json::from_value(options.clone()).map_err(|_| {
-        Refusal::new("The choices at founding are goals in VP for each power, a ceiling for bids, and what becomes of powers left over.")
+        Refusal::new(said!("The choices at founding are goals in VP for each power, a ceiling for bids, and what becomes of powers left over."))
     })?;
     let mut goals: BTreeMap<Power, i64> =
         scenario.goals.iter().map(|(power, goal)| (*power, goal.value)).collect();
     goals.extend(asked.goals.unwrap_or_default());
     if let Some((power, goal)) = goals.iter().find(|(_, goal)| !(1..=9_999).contains(*goal)) {
-        return Err(Refusal::new(format!("A goal is 1 to 9,999 VP; {power} would have {goal}.")));
+        return Err(Refusal::new(said!("A goal is 1 to 9,999 VP; {} would have {}.", power, goal)));
     }
     let ceiling = asked.ceiling.unwrap_or(scenario.ceiling.value);
     let least = Power::ALL.len() as u32 - 1;
     if !(least..=HIGHEST_CEILING).contains(&ceiling) {
-        return Err(Refusal::new(format!(
-            "The ceiling for bids is {least} to {HIGHEST_CEILING}, so that seven different numbers from 0 up fit under it; {ceiling} was asked."
+        return Err(Refusal::new(said!(
+            "The ceiling for bids is {} to {}, so that seven different numbers from 0 up fit under it; {} was asked.",
+            least,
+            HIGHEST_CEILING,
+            ceiling
         )));
     }
     Ok(json!({"goals": goals, "ceiling": ceiling, "spare": asked.spare.unwrap_or(Spare::Second)}))
@@ -174,10 +178,10 @@ impl Choice {
     /// A bid sheet as it will be sealed.
     pub(crate) fn check_sheet(&self, round: &str, sheet: &Value) -> Result<Value, Refusal> {
         if round != ROUND || self.done {
-            return Err(Refusal::new("The powers are chosen; no more bid sheets are taken."));
+            return Err(Refusal::new(said!("The powers are chosen; no more bid sheets are taken.")));
         }
         let sheet = self.terms().read(sheet)?;
-        serde_json::to_value(sheet).map_err(|_| Refusal::new("That is no bid sheet."))
+        serde_json::to_value(sheet).map_err(|_| Refusal::new(said!("That is no bid sheet.")))
     }
 
     /// What a viewer may do: seal a sheet, while his is not Final.
@@ -235,7 +239,7 @@ pub(crate) fn sheets_opened(
     let mut sheets: BTreeMap<SeatId, Sheet> = BTreeMap::new();
     for (seat, sheet) in choices {
         let sheet = serde_json::from_value(sheet.clone())
-            .map_err(|_| Refusal::new("A sealed bid sheet cannot be read."))?;
+            .map_err(|_| Refusal::new(said!("A sealed bid sheet cannot be read.")))?;
         sheets.insert(seat.clone(), sheet);
     }
     let won = bids::handle(&sheets, table)?;
@@ -308,7 +312,7 @@ impl Floor for Table<'_, '_, EmpiresInArms> {
 
     fn taken(&mut self, bid: &Bid, amount: u32, rules: &[RuleId]) -> Result<(), Refusal> {
         let Some(power) = Power::by_key(&bid.on) else {
-            return Err(Refusal::new(format!("There is no power {}.", bid.on)));
+            return Err(Refusal::new(said!("There is no power {}.", bid.on)));
         };
         let goal = self.state().choice.goals[&power] + i64::from(amount);
         let holding = Holding { seat: bid.seat.clone(), bid: amount, goal, how: How::Bid };

@@ -6,6 +6,7 @@ use super::offers::{Field, Kind, Offer};
 use super::refusal::Refusal;
 use crate::rule;
 use crate::rules::RuleId;
+use crate::said;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,7 +73,7 @@ impl Terms {
             }
             other => other.clone(),
         })
-        .map_err(|_| Refusal::new("That is no bid sheet."))?;
+        .map_err(|_| Refusal::new(said!("That is no bid sheet.")))?;
         if sheet.preference.is_empty() {
             sheet.preference = sheet.by_numbers();
         }

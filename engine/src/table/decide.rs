@@ -13,6 +13,7 @@ use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
 use super::{clock, dice, envelope, epoch, exchange, game, places, ready, seats, undo, values, votes};
+use crate::said;
 use serde_json::{Map, Value};
 
 /// A campaign on which an order is being decided.
@@ -31,12 +32,12 @@ pub struct Draft<'c> {
 /// A refusal where the game, the scenario, the seats or an option is not known or out of bounds.
 pub fn found(founding: &Founding, chance: &mut dyn Chance) -> Result<Vec<Entry>, Refusal> {
     let rules = game::by_key(&founding.game)
-        .ok_or_else(|| Refusal::new(format!("There is no game \"{}\" here.", founding.game)))?;
+        .ok_or_else(|| Refusal::new(said!("There is no game \"{}\" here.", founding.game)))?;
     if !is_campaign_id(&founding.campaign) {
-        return Err(Refusal::new("A campaign's id is ten letters a–z or digits."));
+        return Err(Refusal::new(said!("A campaign's id is ten letters a–z or digits.")));
     }
     if founding.operator_seats > founding.seats {
-        return Err(Refusal::new("The operator cannot hold more seats than there are."));
+        return Err(Refusal::new(said!("The operator cannot hold more seats than there are.")));
     }
     let options = rules.options(&founding.scenario, founding.seats, &founding.options)?;
     let commitments = chance.new_chain(1, true)?;
@@ -69,9 +70,9 @@ pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Re
     let at = order.at.max(campaign.last_at);
     let mut draft = Draft::of(campaign, at, order.by, chance);
     if campaign.play.stage == Stage::Closed && !matches!(order.verb, Verb::Tick | Verb::Restored) {
-        return Err(Refusal::new(
-            "This campaign is closed, and a closed campaign stays closed. Its record can still be exported and verified.",
-        ));
+        return Err(Refusal::new(said!(
+            "This campaign is closed, and a closed campaign stays closed. Its record can still be exported and verified."
+        )));
     }
     take(&mut draft, &order.verb, order.operator)?;
     Ok(draft.entries)
@@ -124,7 +125,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         Verb::Game(order) => {
             let seat = draft.seat()?;
             if draft.campaign.play.stage != Stage::Playing {
-                return Err(Refusal::new("The campaign has not begun yet."));
+                return Err(Refusal::new(said!("The campaign has not begun yet.")));
             }
             let rules = draft.campaign.play.game.rules();
             let fields = match order {
@@ -258,7 +259,7 @@ impl<'c> Draft<'c> {
     /// Writes an event of the table's own.
     pub(crate) fn table(&mut self, event: TableEvent) -> Result<(), Refusal> {
         let e = serde_json::to_value(event)
-            .map_err(|_| Refusal::new("An event of the table could not be written."))?;
+            .map_err(|_| Refusal::new(said!("An event of the table could not be written.")))?;
         self.emit(Event::Game { e })
     }
 
@@ -364,7 +365,7 @@ impl<'c> Draft<'c> {
         if request.dice.is_fair() {
             Ok(request)
         } else {
-            Err(Refusal::new("Dice have 1 to 1,000 faces, and at most 100 of them fall at once."))
+            Err(Refusal::new(said!("Dice have 1 to 1,000 faces, and at most 100 of them fall at once.")))
         }
     }
 

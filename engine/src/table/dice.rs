@@ -7,13 +7,14 @@ use super::names::Word;
 use super::offers::{Kind, LONGEST_LABEL};
 use super::refusal::Refusal;
 use super::roll::Dice;
+use crate::said;
 use serde_json::{Map, json};
 
 /// What is said while a player has no word on the record.
 pub(crate) fn words_missing() -> Refusal {
-    Refusal::new(
-        "Dice wait until every player has laid down a word with /dice word; without it they would prove nothing.",
-    )
+    Refusal::new(said!(
+        "Dice wait until every player has laid down a word with /dice word; without it they would prove nothing."
+    ))
 }
 
 /// Lays down a new word. It counts from the next epoch, or from the next round of envelopes that closes.
@@ -33,9 +34,9 @@ pub(crate) fn roll_freely(
     let seat = draft.seat()?;
     let campaign = draft.campaign();
     if campaign.play.stage != Stage::Playing {
-        return Err(Refusal::new(
-            "Dice wait for the start of play: only then has every player laid down a word, and without it they would prove nothing.",
-        ));
+        return Err(Refusal::new(said!(
+            "Dice wait for the start of play: only then has every player laid down a word, and without it they would prove nothing."
+        )));
     }
     let words = campaign.epoch.words.clone();
     if words.is_none() {

@@ -14,6 +14,7 @@ use super::refusal::Refusal;
 use super::seal::seal_code;
 use super::secret::Secret;
 use super::timing::Due;
+use crate::said;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -83,22 +84,22 @@ pub(crate) fn bar(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<Refus
     let campaign = draft.campaign();
     let Some(open) = campaign.play.rounds.get(round) else {
         if campaign.play.stage == Stage::Gathering {
-            return Some(Refusal::new("No envelopes are asked for yet: play has not begun."));
+            return Some(Refusal::new(said!("No envelopes are asked for yet: play has not begun.")));
         }
-        return Some(Refusal::new(
-            "These envelopes are closed: what was sealed has been opened, and no choice can be added or changed any more.",
-        ));
+        return Some(Refusal::new(said!(
+            "These envelopes are closed: what was sealed has been opened, and no choice can be added or changed any more."
+        )));
     };
     if !open.asked.contains(seat) {
-        return Some(Refusal::new("Your seat is not asked in this round of envelopes."));
+        return Some(Refusal::new(said!("Your seat is not asked in this round of envelopes.")));
     }
     let operator = &campaign.founded.operator;
     let waits = operator_first(campaign)
         && open.asked.iter().any(|asked| operator.contains(asked) && !open.is_final(asked));
     if waits && !operator.contains(seat) {
-        return Some(Refusal::new(
-            "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is.",
-        ));
+        return Some(Refusal::new(said!(
+            "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is."
+        )));
     }
     None
 }
@@ -150,9 +151,11 @@ pub(crate) fn seal(draft: &mut Draft<'_>, round: &str, seat: &SeatId, choice: &V
     let open = &campaign.play.rounds[round];
     if open.is_final(seat) {
         return Err(Refusal::new(if is_operator {
-            "The operator's envelope is final from the moment it is sealed, so that he cannot act on what he could read."
+            said!(
+                "The operator's envelope is final from the moment it is sealed, so that he cannot act on what he could read."
+            )
         } else {
-            "Your envelope is Final. Withdraw Final first, then seal another choice."
+            said!("Your envelope is Final. Withdraw Final first, then seal another choice.")
         }));
     }
     let n = open.number(seat).unwrap_or(open.first_n);
@@ -182,14 +185,14 @@ pub(crate) fn make_final(draft: &mut Draft<'_>, round: &str, seat: &SeatId) -> R
         return Err(refusal);
     }
     match draft.campaign().play.rounds[round].envelopes.get(seat) {
-        None => return Err(Refusal::new("There is nothing sealed yet that could be made final.")),
+        None => return Err(Refusal::new(said!("There is nothing sealed yet that could be made final."))),
         Some(envelope) if envelope.is_final => {
-            return Err(Refusal::new("Your envelope is Final already."));
+            return Err(Refusal::new(said!("Your envelope is Final already.")));
         }
         Some(envelope) if lacks_word(draft.campaign(), seat, envelope) => {
-            return Err(Refusal::new(
-                "A word for the dice is still missing from you: since the campaign was restored every player lays down a new one. Lay it down with /dice word, then make your envelope Final.",
-            ));
+            return Err(Refusal::new(said!(
+                "A word for the dice is still missing from you: since the campaign was restored every player lays down a new one. Lay it down with /dice word, then make your envelope Final."
+            )));
         }
         Some(_) => {}
     }
@@ -203,12 +206,12 @@ pub(crate) fn withdraw_final(draft: &mut Draft<'_>, round: &str, seat: &SeatId) 
         return Err(refusal);
     }
     if !draft.campaign().play.rounds[round].is_final(seat) {
-        return Err(Refusal::new("Your envelope is not Final, so there is nothing to withdraw."));
+        return Err(Refusal::new(said!("Your envelope is not Final, so there is nothing to withdraw.")));
     }
     if draft.campaign().founded.operator.contains(seat) {
-        return Err(Refusal::new(
-            "The operator's envelope is final from the moment it is sealed, so that he cannot act on what he could read.",
-        ));
+        return Err(Refusal::new(said!(
+            "The operator's envelope is final from the moment it is sealed, so that he cannot act on what he could read."
+        )));
     }
     act(draft, round, seat, EnvelopeAct::Open, Vec::new())
 }

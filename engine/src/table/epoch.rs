@@ -6,6 +6,7 @@ use super::event::{Event, TableEvent};
 use super::names::By;
 use super::order::Verb;
 use super::refusal::Refusal;
+use crate::said;
 use serde_json::json;
 
 /// How long an epoch in which dice fell stays open at most, in seconds: seven days.
@@ -38,18 +39,18 @@ pub(crate) fn ask_to_reveal(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     let campaign = draft.campaign();
     if campaign.is_operator(&seat) {
-        return Err(Refusal::new(
-            "The operator could read the seed already, so the two who ask for it must be other players.",
-        ));
+        return Err(Refusal::new(said!(
+            "The operator could read the seed already, so the two who ask for it must be other players."
+        )));
     }
     if campaign.epoch.next_roll == 1 {
-        return Err(Refusal::new(format!(
+        return Err(Refusal::new(said!(
             "No dice have fallen in epoch {} yet, so there is nothing to reveal.",
             campaign.epoch.number
         )));
     }
     if campaign.epoch.reveal.contains(&seat) {
-        return Err(Refusal::new(format!(
+        return Err(Refusal::new(said!(
             "You have asked for the seed of epoch {} already. It is published when one more player asks.",
             campaign.epoch.number
         )));

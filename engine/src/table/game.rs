@@ -11,6 +11,7 @@ use super::refusal::Refusal;
 use super::roll::Dice;
 use super::values::Value as Tracked;
 use super::view::{View, Viewer};
+use crate::said;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -159,7 +160,7 @@ impl<G: Game> Table<'_, '_, G> {
     /// A refusal where it cannot be written.
     pub fn emit(&mut self, event: &G::Event) -> Result<(), Refusal> {
         let value = serde_json::to_value(event)
-            .map_err(|_| Refusal::new("An event of the game could not be written."))?;
+            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
         self.draft.game(value)
     }
 
@@ -539,7 +540,7 @@ impl<G: Game> Rules for Erased<G> {
 
     fn decide(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal> {
         let order = serde_json::from_value(order.clone())
-            .map_err(|_| Refusal::new(format!("That is no order of {}.", G::NAME)))?;
+            .map_err(|_| Refusal::new(said!("That is no order of {}.", G::NAME)))?;
         G::decide(&mut Table { draft, game: PhantomData }, seat, order)
     }
 

@@ -1,5 +1,7 @@
 //! Who and what a campaign speaks of: campaigns, persons, seats.
 
+use super::said::Said;
+use crate::said;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
@@ -100,7 +102,7 @@ impl Word {
     ///
     /// # Errors
     /// A sentence that says what a word is.
-    pub fn read(text: &str) -> Result<Word, String> {
+    pub fn read(text: &str) -> Result<Word, Said> {
         Word::try_from(text.trim().to_ascii_lowercase())
     }
 
@@ -112,14 +114,15 @@ impl Word {
 }
 
 impl TryFrom<String> for Word {
-    type Error = String;
+    type Error = Said;
     fn try_from(text: String) -> Result<Self, Self::Error> {
         let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
         if (1..=16).contains(&text.len()) && text.bytes().all(plain) {
             Ok(Word(text))
         } else {
-            Err("A word is 1 to 16 letters a–z or digits, without blanks; any word that nobody else could guess will do."
-                .to_owned())
+            Err(said!(
+                "A word is 1 to 16 letters a–z or digits, without blanks; any word that nobody else could guess will do."
+            ))
         }
     }
 }

@@ -25,6 +25,8 @@
 
 use std::fmt::Write as _;
 
+use super::said::Said;
+use crate::said;
 use serde::{Deserialize, Serialize};
 
 mod parser;
@@ -103,9 +105,9 @@ impl From<Throw> for Written {
 }
 
 impl TryFrom<Written> for Throw {
-    type Error = String;
+    type Error = Said;
 
-    fn try_from(written: Written) -> Result<Throw, String> {
+    fn try_from(written: Written) -> Result<Throw, Said> {
         let throw = Throw::parse(&written.notation)?;
         match written.label {
             None => Ok(throw),
@@ -148,7 +150,7 @@ impl Throw {
     ///
     /// # Errors
     /// A sentence for the player that says what is wrong and what would be understood.
-    pub fn parse(text: &str) -> Result<Throw, String> {
+    pub fn parse(text: &str) -> Result<Throw, Said> {
         parser::parse(text)
     }
 
@@ -156,15 +158,17 @@ impl Throw {
     ///
     /// # Errors
     /// A sentence for the player when the label is longer than [`MOST_TEXT`] characters.
-    pub fn labelled(mut self, label: &str) -> Result<Throw, String> {
+    pub fn labelled(mut self, label: &str) -> Result<Throw, Said> {
         // A label is shown on one line of a post, whatever was pasted into it.
         let words = label.split(|c: char| c.is_whitespace() || c.is_control());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let label = words.join(" ");
         let length = label.chars().count();
         if length > MOST_TEXT {
-            return Err(format!(
-                "A label may have at most {MOST_TEXT} characters, and this one has {length}."
+            return Err(said!(
+                "A label may have at most {} characters, and this one has {}.",
+                MOST_TEXT,
+                length
             ));
         }
         self.label = Some(label).filter(|label| !label.is_empty());
@@ -197,12 +201,13 @@ impl Throw {
     ///
     /// # Errors
     /// A sentence when there are not as many faces as dice, or a die has no such face.
-    pub fn read(&self, faces: &[u32]) -> Result<Reading, String> {
+    pub fn read(&self, faces: &[u32]) -> Result<Reading, Said> {
         let asked: u32 = self.dice().iter().map(|[_, count]| count).sum();
         if usize::try_from(asked) != Ok(faces.len()) {
-            return Err(format!(
-                "The throw {} needs {asked} dice, and {} were rolled.",
+            return Err(said!(
+                "The throw {} needs {} dice, and {} were rolled.",
                 self.notation(),
+                asked,
                 faces.len()
             ));
         }
@@ -212,14 +217,14 @@ impl Throw {
     }
 
     /// Reads one of the throws off the faces still left.
-    fn read_once(&self, rolled: &mut impl Iterator<Item = u32>) -> Result<Outcome, String> {
+    fn read_once(&self, rolled: &mut impl Iterator<Item = u32>) -> Result<Outcome, Said> {
         let mut dice = Vec::with_capacity(self.pools.len());
         let mut total = self.modifier.unwrap_or(0);
         for pool in &self.pools {
             let count = usize::try_from(pool.count).unwrap_or(usize::MAX);
             let faces: Vec<u32> = rolled.by_ref().take(count).collect();
             if let Some(wrong) = (faces.iter()).find(|face| !(1..=pool.faces).contains(*face)) {
-                return Err(format!("A die with {} faces has no face {wrong}.", pool.faces));
+                return Err(said!("A die with {} faces has no face {}.", pool.faces, wrong));
             }
             let kept = pool.kept(&faces);
             let sum: i64 = (kept.iter().filter(|die| die.kept)).map(|die| i64::from(die.face)).sum();

@@ -7,7 +7,9 @@ use super::event::Text;
 use super::names::{By, Word};
 use super::order::Verb;
 use super::refusal::Refusal;
+use super::said::{self, Value as SaidValue};
 use super::view::View;
+use crate::said;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -104,62 +106,78 @@ pub fn spoken(word: &str) -> String {
     word.split('_').map(capital).collect::<Vec<String>>().join(" ")
 }
 
+/// The same in a sentence, where a language has its own word for it.
+fn named(word: &str) -> SaidValue {
+    said::name(spoken(word))
+}
+
+/// Several of them.
+fn all(words: &[String]) -> SaidValue {
+    SaidValue::List(words.iter().map(|word| named(word)).collect())
+}
+
 impl Kind {
     /// Checks a value.
     ///
     /// # Errors
     /// A refusal that says what was wrong and what would be allowed.
     pub fn check(&self, name: &str, value: &Value) -> Result<(), Refusal> {
-        let whole = |of: &str, value: &Value, least: i64, most: i64| match value.as_i64() {
-            None => Err(Refusal::new(format!("{of} needs a whole number from {least} to {most}."))),
-            Some(n) if n < least => Err(Refusal::new(format!(
-                "{of}: {n} is below {least}. A whole number from {least} to {most} is asked."
+        let whole = |of: &SaidValue, value: &Value, least: i64, most: i64| match value.as_i64() {
+            None => Err(Refusal::new(said!("{} needs a whole number from {} to {}.", of, least, most))),
+            Some(n) if n < least => Err(Refusal::new(said!(
+                "{}: {} is below {}. A whole number from {} to {} is asked.",
+                of,
+                n,
+                least,
+                least,
+                most
             ))),
-            Some(n) if n > most => Err(Refusal::new(format!(
-                "{of}: {n} is over the ceiling. A whole number from {least} to {most} is asked."
+            Some(n) if n > most => Err(Refusal::new(said!(
+                "{}: {} is over the ceiling. A whole number from {} to {} is asked.",
+                of,
+                n,
+                least,
+                most
             ))),
             Some(_) => Ok(()),
         };
         match self {
             Kind::OneOf { of } => match value.as_str() {
                 Some(text) if of.iter().any(|item| item == text) => Ok(()),
-                _ => Err(Refusal::new(format!(
-                    "{} is one of: {}.",
-                    spoken(name),
-                    of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
-                ))),
+                _ => Err(Refusal::new(said!("{} is one of: {}.", named(name), all(of)))),
             },
-            Kind::Whole { least, most } => whole(&spoken(name), value, *least, *most),
+            Kind::Whole { least, most } => whole(&named(name), value, *least, *most),
             Kind::Text { most } => match value.as_str() {
                 Some(text) if text.chars().count() <= *most => Ok(()),
-                Some(text) => Err(Refusal::new(format!(
-                    "{} is {} characters long; {most} is the most.",
-                    spoken(name),
-                    text.chars().count()
+                Some(text) => Err(Refusal::new(said!(
+                    "{} is {} characters long; {} is the most.",
+                    named(name),
+                    text.chars().count(),
+                    most
                 ))),
-                None => Err(Refusal::new(format!("{} is a text.", spoken(name)))),
+                None => Err(Refusal::new(said!("{} is a text.", named(name)))),
             },
             Kind::Word => match value.as_str().map(|text| Word::try_from(text.to_owned())) {
                 Some(Ok(_)) => Ok(()),
                 Some(Err(why)) => Err(Refusal::new(why)),
-                None => Err(Refusal::new("A word is a text.")),
+                None => Err(Refusal::new(said!("A word is a text."))),
             },
             Kind::Ranking { of } => {
                 let given: Vec<&str> =
                     value.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
                 let different: BTreeSet<&str> = given.iter().copied().collect();
                 if let Some(unknown) = given.iter().find(|item| !of.iter().any(|o| o == *item)) {
-                    return Err(Refusal::new(format!(
+                    return Err(Refusal::new(said!(
                         "{} is not among what can be ranked: {}.",
-                        spoken(unknown),
-                        of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
+                        named(unknown),
+                        all(of)
                     )));
                 }
                 let listed = value.as_array().map_or(0, Vec::len);
                 if different.len() != of.len() || listed != of.len() {
-                    return Err(Refusal::new(format!(
+                    return Err(Refusal::new(said!(
                         "The order of preference names each of these once: {}.",
-                        of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
+                        all(of)
                     )));
                 }
                 Ok(())
@@ -167,27 +185,30 @@ impl Kind {
             Kind::Distinct { of, least, most } => {
                 let given = value.as_object().cloned().unwrap_or_default();
                 if let Some(unknown) = given.keys().find(|key| !of.contains(key)) {
-                    return Err(Refusal::new(format!(
+                    return Err(Refusal::new(said!(
                         "{} cannot be bid for. A number is asked for each of: {}.",
-                        spoken(unknown),
-                        of.iter().map(|item| spoken(item)).collect::<Vec<_>>().join(", ")
+                        named(unknown),
+                        all(of)
                     )));
                 }
                 let mut seen: Vec<(i64, &String)> = Vec::new();
                 for item in of {
                     let Some(number) = given.get(item) else {
-                        return Err(Refusal::new(format!(
-                            "{} has no number yet. A whole number from {least} to {most} is asked for each, all different.",
-                            spoken(item)
+                        return Err(Refusal::new(said!(
+                            "{} has no number yet. A whole number from {} to {} is asked for each, all different.",
+                            named(item),
+                            least,
+                            most
                         )));
                     };
-                    whole(&spoken(item), number, *least, *most)?;
+                    whole(&named(item), number, *least, *most)?;
                     let n = number.as_i64().unwrap_or_default();
                     if let Some((_, other)) = seen.iter().find(|(m, _)| *m == n) {
-                        return Err(Refusal::new(format!(
-                            "{} and {} both have {n}. Each of your numbers may be used only once.",
-                            spoken(other),
-                            spoken(item)
+                        return Err(Refusal::new(said!(
+                            "{} and {} both have {}. Each of your numbers may be used only once.",
+                            named(other),
+                            named(item),
+                            n
                         )));
                     }
                     seen.push((n, item));
@@ -200,7 +221,9 @@ impl Kind {
             },
             Kind::Dice => match serde_json::from_value(value.clone()).map(super::roll::Dice::Of) {
                 Ok(dice) if dice.is_fair() => Ok(()),
-                _ => Err(Refusal::new("Dice have 1 to 1,000 faces, and at most 100 of them fall at once.")),
+                _ => Err(Refusal::new(said!(
+                    "Dice have 1 to 1,000 faces, and at most 100 of them fall at once."
+                ))),
             },
         }
     }
@@ -273,13 +296,13 @@ impl Offer {
         let empty = Map::new();
         let filled = filled.as_object().unwrap_or(&empty);
         if let Some(unknown) = filled.keys().find(|key| self.fields.iter().all(|f| f.name != **key)) {
-            return Err(Refusal::new(format!("There is nothing to fill in called {unknown}.")));
+            return Err(Refusal::new(said!("There is nothing to fill in called {}.", unknown)));
         }
         for field in &self.fields {
             match filled.get(&field.name) {
                 Some(value) => field.kind.check(&field.name, value)?,
                 None if field.required => {
-                    return Err(Refusal::new(format!("{} is missing.", spoken(&field.name))));
+                    return Err(Refusal::new(said!("{} is missing.", named(&field.name))));
                 }
                 None => {}
             }

@@ -4,6 +4,7 @@ use super::act::Act;
 use super::event::Text;
 use super::names::{By, SeatId, Word};
 use super::timing::Timing;
+use crate::said;
 use serde_json::Value;
 use std::fmt;
 
@@ -156,7 +157,7 @@ impl Verb {
 
 /// A seat, or the refusal's sentence for one who has none.
 pub(crate) fn no_seat() -> super::refusal::Refusal {
-    super::refusal::Refusal::new(
-        "You have no seat in this campaign. Observers see what is public; a free seat is taken with /campaign join.",
-    )
+    super::refusal::Refusal::new(said!(
+        "You have no seat in this campaign. Observers see what is public; a free seat is taken with /campaign join."
+    ))
 }

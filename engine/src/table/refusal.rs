@@ -2,6 +2,7 @@
 
 use super::said::Said;
 use crate::rules::RuleId;
+use crate::said;
 use serde::Serialize;
 use std::fmt;
 
@@ -37,6 +38,6 @@ impl std::error::Error for Refusal {}
 
 impl From<super::canonical::NotCanonical> for Refusal {
     fn from(fault: super::canonical::NotCanonical) -> Self {
-        Refusal::new(format!("That cannot be written into the record. {fault}"))
+        Refusal::new(said!("That cannot be written into the record. {}", fault.to_string()))
     }
 }

@@ -6,6 +6,8 @@ use super::event::{Event, TableEvent};
 use super::names::{By, SeatId, Word};
 use super::order::{Verb, no_seat};
 use super::refusal::Refusal;
+use super::said::{ToValue, Value};
+use crate::said;
 use serde_json::json;
 
 /// Takes the first free seat. The operator of the bot sits only on a seat that was kept for him at founding, and nobody else does.
@@ -13,8 +15,9 @@ pub(crate) fn join(draft: &mut Draft<'_>, word: &Word, operator: bool) -> Result
     let campaign = draft.campaign();
     if let Some(seat) = campaign.seat_of(draft.author()) {
         let n = seat.number().unwrap_or_default();
-        return Err(Refusal::new(format!(
-            "You already hold seat {n}. A new word for the dice is laid down with /dice word."
+        return Err(Refusal::new(said!(
+            "You already hold seat {}. A new word for the dice is laid down with /dice word.",
+            n
         )));
     }
     if campaign.play.stage != Stage::Gathering {
@@ -30,9 +33,11 @@ pub(crate) fn join(draft: &mut Draft<'_>, word: &Word, operator: bool) -> Result
         .min_by_key(|id| id.number());
     let Some(seat) = free.cloned() else {
         return Err(Refusal::new(if operator {
-            "No seat was kept for the operator of the bot when this campaign was founded, so he cannot play in it."
+            said!(
+                "No seat was kept for the operator of the bot when this campaign was founded, so he cannot play in it."
+            )
         } else {
-            "Every seat of this campaign is taken. You can follow it as an observer."
+            said!("Every seat of this campaign is taken. You can follow it as an observer.")
         }));
     };
     draft.order_line("join", [("seat", json!(seat))], Vec::new())?;
@@ -63,9 +68,9 @@ fn substitute(draft: &mut Draft<'_>, word: &Word, operator: bool) -> Result<(), 
 pub(crate) fn leave(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     if draft.campaign().play.stage != Stage::Gathering {
-        return Err(Refusal::new(
-            "Play has begun, so a seat is not simply given up. /seat resign leaves it for a substitute, an auction, or no player.",
-        ));
+        return Err(Refusal::new(said!(
+            "Play has begun, so a seat is not simply given up. /seat resign leaves it for a substitute, an auction, or no player."
+        )));
     }
     draft.order_line("leave", [("seat", json!(seat))], Vec::new())?;
     draft.emit(Event::Left { seat })
@@ -74,19 +79,22 @@ pub(crate) fn leave(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 /// Begins play: the host's order, when every seat is taken.
 pub(crate) fn start(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if draft.campaign().play.stage != Stage::Gathering {
-        return Err(Refusal::new("Play has begun already."));
+        return Err(Refusal::new(said!("Play has begun already.")));
     }
     if draft.author() != draft.campaign().host() {
-        return Err(Refusal::new("Only the host, who founded the campaign, starts play."));
+        return Err(Refusal::new(said!("Only the host, who founded the campaign, starts play.")));
     }
     let seats = &draft.campaign().play.seats;
     let free = seats.values().filter(|seat| seat.person.is_none() && !seat.stand_in).count();
     if free > 0 {
         let taken = seats.len() - free;
-        let seats_are = if free == 1 { "seat is" } else { "seats are" };
-        return Err(Refusal::new(format!(
-            "{taken} of {} seats are taken; {free} {seats_are} still free. Play starts when all are, each with /campaign join.",
-            seats.len()
+        let seats_are = if free == 1 { said!("seat is") } else { said!("seats are") };
+        return Err(Refusal::new(said!(
+            "{} of {} seats are taken; {} {} still free. Play starts when all are, each with /campaign join.",
+            taken,
+            seats.len(),
+            free,
+            seats_are
         )));
     }
     draft.plain_order(&Verb::Start)?;
@@ -101,16 +109,16 @@ pub(crate) fn ask_to_close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let campaign = draft.campaign();
     if campaign.play.stage == Stage::Gathering {
         if draft.author() != campaign.host() {
-            return Err(Refusal::new(
-                "Before play begins only the host, who founded the campaign, closes it.",
-            ));
+            return Err(Refusal::new(said!(
+                "Before play begins only the host, who founded the campaign, closes it."
+            )));
         }
         draft.plain_order(&Verb::Close)?;
         return close(draft);
     }
     let Some(seat) = campaign.seat_of(draft.author()).cloned() else { return Err(no_seat()) };
     if campaign.play.close_asked.contains(&seat) {
-        return Err(Refusal::new(format!(
+        return Err(Refusal::new(said!(
             "You have asked for that already. It closes when every seat has; still missing: {}.",
             missing(draft)
         )));
@@ -124,14 +132,13 @@ pub(crate) fn ask_to_close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn missing(draft: &Draft<'_>) -> String {
+fn missing(draft: &Draft<'_>) -> Vec<Value> {
     let play = &draft.campaign().play;
-    let seats: Vec<String> = must_ask(play)
+    must_ask(play)
         .filter(|seat| !play.close_asked.contains(seat))
         .filter_map(SeatId::number)
-        .map(|n| format!("seat {n}"))
-        .collect();
-    seats.join(", ")
+        .map(|n| said!("seat {}", n).to_value())
+        .collect()
 }
 
 /// Whose wish it takes to close the campaign without a vote: every seat that has a player.

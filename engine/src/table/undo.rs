@@ -3,6 +3,7 @@
 use super::decide::Draft;
 use super::event::{EnvelopeAct, TableEvent};
 use super::refusal::Refusal;
+use crate::said;
 use serde_json::json;
 
 /// Whether an order of this verb can be taken back at all.
@@ -44,14 +45,14 @@ pub fn undoable(campaign: &super::campaign::Campaign, by: super::names::By) -> R
             Ok(Undoable::Order { line: point.line, verb: point.verb.clone() })
         }
         Some(point) if campaign.undo.iter().any(|p| Some(p.person) == by.person()) => {
-            Err(Refusal::new(format!(
+            Err(Refusal::new(said!(
                 "Somebody has acted since (record line {}), and your order stands before that. It can be taken back only while it is the last.",
                 point.line
             )))
         }
-        _ => Err(Refusal::new(
-            "There is nothing of yours to take back. Undo reaches your own orders of the open step, and never past dice that fell or a secret that was opened.",
-        )),
+        _ => Err(Refusal::new(said!(
+            "There is nothing of yours to take back. Undo reaches your own orders of the open step, and never past dice that fell or a secret that was opened."
+        ))),
     }
 }
 

@@ -3,23 +3,32 @@
 use super::{
     Choice, Comparison, MOST_DICE, MOST_FACES, MOST_NUMBER, MOST_TEXT, MOST_THROWS, Pool, Target, Throw,
 };
+use crate::said;
+use crate::table::said::Said;
 
-const UNDERSTOOD: &str = "Understood are, for instance, 2d6+1, 4d10, d6>=4, 3d6 drop lowest, 12 x d6<=4 and 35%, \
-                          with a label after # at the end.";
+/// What is told of the notation where something in it was not understood.
+fn understood() -> Said {
+    said!(
+        "Understood are, for instance, 2d6+1, 4d10, d6>=4, 3d6 drop lowest, 12 x d6<=4 and 35%, with a label after # at the end."
+    )
+}
 
-pub(super) fn parse(text: &str) -> Result<Throw, String> {
+pub(super) fn parse(text: &str) -> Result<Throw, Said> {
     let (dice, label) = split_label(text)?;
     let length = dice.chars().count();
     if length > MOST_TEXT {
-        return Err(format!(
-            "The dice may take at most {MOST_TEXT} characters, and these take {length}. {UNDERSTOOD}"
+        return Err(said!(
+            "The dice may take at most {} characters, and these take {}. {}",
+            MOST_TEXT,
+            length,
+            understood()
         ));
     }
     Rest { text: dice }.throw()?.labelled(label)
 }
 
 /// Takes the label off the end: what follows the first `#`, the word `for` or a double quote.
-fn split_label(text: &str) -> Result<(&str, &str), String> {
+fn split_label(text: &str) -> Result<(&str, &str), Said> {
     let mut before = None;
     for (at, c) in text.char_indices() {
         let (dice, rest) = text.split_at(at);
@@ -34,9 +43,10 @@ fn split_label(text: &str) -> Result<(&str, &str), String> {
             let (label, quote_and_more) = after.split_at(end);
             let more = quote_and_more.trim_start_matches(is_quote).trim();
             if !more.is_empty() {
-                return Err(format!(
-                    "The label in quotes comes last, and “{}” follows it. {UNDERSTOOD}",
-                    shown(more)
+                return Err(said!(
+                    "The label in quotes comes last, and “{}” follows it. {}",
+                    shown(more),
+                    understood()
                 ));
             }
             return Ok((dice.trim(), label));
@@ -95,9 +105,9 @@ struct Rest<'a> {
 }
 
 impl<'a> Rest<'a> {
-    fn throw(mut self) -> Result<Throw, String> {
+    fn throw(mut self) -> Result<Throw, Said> {
         if self.at_end() {
-            return Err(format!("Write which dice to throw. {UNDERSTOOD}"));
+            return Err(said!("Write which dice to throw. {}", understood()));
         }
         let times = self.times()?;
         let mut throw = Throw { times, pools: Vec::new(), modifier: None, target: None, label: None };
@@ -113,15 +123,15 @@ impl<'a> Rest<'a> {
     }
 
     /// Nothing may be left, there must be dice, and not too many.
-    fn finish(mut self, throw: &Throw) -> Result<(), String> {
+    fn finish(mut self, throw: &Throw) -> Result<(), Said> {
         if throw.target.is_some() && self.comparison().is_some() {
-            return Err("Only one comparison can be made, at the end, as in d6>=4.".to_owned());
+            return Err(said!("Only one comparison can be made, at the end, as in d6>=4."));
         }
         if !self.at_end() {
-            return Err(format!("“{}” is not understood here. {UNDERSTOOD}", shown(self.text)));
+            return Err(said!("“{}” is not understood here. {}", shown(self.text), understood()));
         }
         if throw.pools.is_empty() {
-            return Err(format!("There is no die in this. {UNDERSTOOD}"));
+            return Err(said!("There is no die in this. {}", understood()));
         }
         // Each part has at most MOST_DICE dice and takes two characters or more, so this cannot overflow.
         let once: u32 = throw.pools.iter().map(|pool| pool.count).sum();
@@ -133,7 +143,7 @@ impl<'a> Rest<'a> {
     }
 
     /// `6x` in front; once if there is none.
-    fn times(&mut self) -> Result<u32, String> {
+    fn times(&mut self) -> Result<u32, Said> {
         let mut ahead = *self;
         let Some(number) = ahead.number() else {
             return Ok(1);
@@ -143,15 +153,16 @@ impl<'a> Rest<'a> {
         }
         *self = ahead;
         (number.at_most(MOST_THROWS).filter(|times| *times > 0)).ok_or_else(|| {
-            format!(
-                "From 1 to {MOST_THROWS} throws can be made at once, as in 6 x 2d6+1; this asks for {}.",
+            said!(
+                "From 1 to {} throws can be made at once, as in 6 x 2d6+1; this asks for {}.",
+                MOST_THROWS,
                 shown(number.written)
             )
         })
     }
 
     /// `35%`, or `35 percent`.
-    fn percent_chance(&mut self) -> Result<Option<i64>, String> {
+    fn percent_chance(&mut self) -> Result<Option<i64>, Said> {
         let mut ahead = *self;
         let Some(number) = ahead.number() else {
             return Ok(None);
@@ -162,7 +173,7 @@ impl<'a> Rest<'a> {
         *self = ahead;
         match number.at_most(100) {
             Some(chance) => Ok(Some(i64::from(chance))),
-            None => Err(format!(
+            None => Err(said!(
                 "A chance lies between 0% and 100%, as in 35%; this says {}%.",
                 shown(number.written)
             )),
@@ -170,7 +181,7 @@ impl<'a> Rest<'a> {
     }
 
     /// The dice and plain numbers with their signs.
-    fn parts(&mut self, throw: &mut Throw) -> Result<(), String> {
+    fn parts(&mut self, throw: &mut Throw) -> Result<(), Said> {
         let mut minus = self.sign().unwrap_or(false);
         loop {
             if let Some(mut pool) = self.pool(minus)? {
@@ -184,18 +195,18 @@ impl<'a> Rest<'a> {
                 }
                 throw.modifier = Some(sum);
             } else if self.at_end() {
-                return Err(format!("Something is missing at the end. {UNDERSTOOD}"));
+                return Err(said!("Something is missing at the end. {}", understood()));
             } else {
-                return Err(format!(
-                    "“{}” stands where dice or a number should be. {UNDERSTOOD}",
-                    shown(self.text)
+                return Err(said!(
+                    "“{}” stands where dice or a number should be. {}",
+                    shown(self.text),
+                    understood()
                 ));
             }
             if self.chooses() {
-                return Err(
+                return Err(said!(
                     "Write one drop or keep, straight after the dice it is meant for, as in 3d6 drop lowest + 1."
-                        .to_owned(),
-                );
+                ));
             }
             match self.sign() {
                 Some(sign) => minus = sign,
@@ -209,7 +220,7 @@ impl<'a> Rest<'a> {
     }
 
     /// `2d6`, `d6`, `d%` or `percent`; `None`, with nothing taken, if there are no dice here.
-    fn pool(&mut self, minus: bool) -> Result<Option<Pool>, String> {
+    fn pool(&mut self, minus: bool) -> Result<Option<Pool>, Said> {
         let mut ahead = *self;
         if ahead.any(&["percent"]) {
             *self = ahead;
@@ -223,7 +234,7 @@ impl<'a> Rest<'a> {
         let count = match count {
             None => 1,
             Some(number) if number.value == 0 => {
-                return Err("No dice are none to throw: write at least one, as in 1d6.".to_owned());
+                return Err(said!("No dice are none to throw: write at least one, as in 1d6."));
             }
             Some(number) => {
                 (number.at_most(MOST_DICE)).ok_or_else(|| too_many_dice(&shown(number.written)))?
@@ -233,11 +244,12 @@ impl<'a> Rest<'a> {
             100
         } else {
             let number = self.number().ok_or_else(|| {
-                format!("After the d comes the number of faces, as in d6 or d100. {UNDERSTOOD}")
+                said!("After the d comes the number of faces, as in d6 or d100. {}", understood())
             })?;
             (number.at_most(MOST_FACES).filter(|faces| *faces > 0)).ok_or_else(|| {
-                format!(
-                    "A die has from 1 to {MOST_FACES} faces, as in d6; this asks for {}.",
+                said!(
+                    "A die has from 1 to {} faces, as in d6; this asks for {}.",
+                    MOST_FACES,
                     shown(number.written)
                 )
             })?
@@ -251,7 +263,7 @@ impl<'a> Rest<'a> {
     }
 
     /// `drop lowest`, `keep the 3 highest`, `dl1`, `kh3`.
-    fn choice(&mut self, pool: &Pool) -> Result<Option<Choice>, String> {
+    fn choice(&mut self, pool: &Pool) -> Result<Option<Choice>, Said> {
         const SHORT: [(&str, bool, bool); 4] =
             [("dl", false, false), ("dh", false, true), ("kl", true, false), ("kh", true, true)];
         let short = SHORT.into_iter().find(|(sign, ..)| self.any(&[sign]));
@@ -266,10 +278,9 @@ impl<'a> Rest<'a> {
             let number = self.number();
             let highest = self.any(&["highest", "high", "best"]);
             if !highest && !self.any(&["lowest", "low", "worst"]) {
-                return Err(
+                return Err(said!(
                     "Say whether the highest or the lowest dice are meant, as in 3d6 drop lowest or 4d6 keep highest 3."
-                        .to_owned(),
-                );
+                ));
             }
             let number = number.or_else(|| self.number());
             self.any(&["dice", "die"]);
@@ -286,13 +297,13 @@ impl<'a> Rest<'a> {
     }
 
     /// `>=4`; `None` if there is no comparison.
-    fn target(&mut self) -> Result<Option<Target>, String> {
+    fn target(&mut self) -> Result<Option<Target>, Said> {
         let Some(comparison) = self.comparison() else {
             return Ok(None);
         };
         let minus = self.sign().unwrap_or(false);
         let Some(number) = self.number() else {
-            return Err("A comparison ends with a number, as in d6>=4.".to_owned());
+            return Err(said!("A comparison ends with a number, as in d6>=4."));
         };
         let number = plain_number(&number, minus)?;
         Ok(Some(Target { comparison, number }))
@@ -348,29 +359,47 @@ fn percent_die(minus: bool) -> Pool {
     Pool { minus, count: 1, faces: 100, choice: None }
 }
 
-fn plain_number(number: &Number<'_>, minus: bool) -> Result<i64, String> {
+fn plain_number(number: &Number<'_>, minus: bool) -> Result<i64, Said> {
     let value = (i64::try_from(number.value).ok())
         .filter(|value| *value <= MOST_NUMBER)
         .ok_or_else(|| number_out_of_bounds(&shown(number.written)))?;
     Ok(if minus { -value } else { value })
 }
 
-fn number_out_of_bounds(number: &str) -> String {
-    format!("A number added or compared lies between -{MOST_NUMBER} and {MOST_NUMBER}; this says {number}.")
-}
-
-fn too_many_dice(number: &str) -> String {
-    format!("At most {MOST_DICE} dice can be thrown at once, as in 20d6; this asks for {number}.")
-}
-
-fn choice_out_of_bounds(pool: &Pool, keep: bool, number: &str) -> String {
-    let (done, verb) = if keep { ("kept", "keep") } else { ("dropped", "drop") };
-    if !keep && pool.count == 1 {
-        return "A single die cannot be dropped: throw at least two, as in 2d6 drop lowest.".to_owned();
-    }
-    let most = if keep { pool.count } else { pool.count - 1 };
-    format!(
-        "Of {} dice from 1 to {most} can be {done}, as in {}d{} {verb} lowest 1; this asks for {number}.",
-        pool.count, pool.count, pool.faces
+fn number_out_of_bounds(number: &str) -> Said {
+    said!(
+        "A number added or compared lies between -{} and {}; this says {}.",
+        MOST_NUMBER,
+        MOST_NUMBER,
+        number
     )
+}
+
+fn too_many_dice(number: &str) -> Said {
+    said!("At most {} dice can be thrown at once, as in 20d6; this asks for {}.", MOST_DICE, number)
+}
+
+fn choice_out_of_bounds(pool: &Pool, keep: bool, number: &str) -> Said {
+    if !keep && pool.count == 1 {
+        return said!("A single die cannot be dropped: throw at least two, as in 2d6 drop lowest.");
+    }
+    if keep {
+        said!(
+            "Of {} dice from 1 to {} can be kept, as in {}d{} keep lowest 1; this asks for {}.",
+            pool.count,
+            pool.count,
+            pool.count,
+            pool.faces,
+            number
+        )
+    } else {
+        said!(
+            "Of {} dice from 1 to {} can be dropped, as in {}d{} drop lowest 1; this asks for {}.",
+            pool.count,
+            pool.count - 1,
+            pool.count,
+            pool.faces,
+            number
+        )
+    }
 }
