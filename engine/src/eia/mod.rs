@@ -1,11 +1,13 @@
 //! Empires in Arms.
 
+pub mod charts;
+pub mod chits;
 pub mod choice;
 pub mod powers;
 pub mod scenario;
 
 use crate::table::event::Founded;
-use crate::table::game::{Game, NoOrder, Table};
+use crate::table::game::{ChartRoll, Game, NoOrder, Table};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
@@ -62,6 +64,10 @@ impl Game for EmpiresInArms {
 
     fn check_choice(state: &Position, round: &str, _seat: &SeatId, body: &Value) -> Result<Value, Refusal> {
         state.choice.check_sheet(round, body)
+    }
+
+    fn chart(_state: &Position, asked: &Value) -> Result<ChartRoll, Refusal> {
+        charts::Asked::read(asked)?.roll()
     }
 
     fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {

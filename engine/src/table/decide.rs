@@ -74,6 +74,7 @@ pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Re
         Verb::Roll { dice, notation, label } => {
             dice::roll_freely(&mut draft, dice, notation, label.as_ref())?;
         }
+        Verb::Chart { asked, label } => dice::roll_on_chart(&mut draft, asked, label.as_ref())?,
         Verb::Seal { round, body } => {
             let seat = draft.seat()?;
             envelope::seal(&mut draft, round, &seat, body)?;
