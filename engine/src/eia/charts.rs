@@ -255,10 +255,21 @@ fn never_less(first: &[u32], second: &[u32]) -> bool {
     first.iter().zip(second).all(|(first, second)| first <= second)
 }
 
+/// The charts that can be rolled on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chart {
+    /// The land combat chart.
+    #[default]
+    LandCombat,
+}
+
 /// A roll on the land combat chart, as it stands on the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "name", rename = "land_combat", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Asked {
+    /// The chart.
+    pub name: Chart,
     /// The table.
     pub table: TableName,
     /// The rolling side's own factors, 1 to [`MOST_FACTORS`]; without them only the percentage is told.

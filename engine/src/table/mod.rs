@@ -12,6 +12,7 @@ mod epoch;
 pub mod event;
 pub mod game;
 pub mod hash;
+pub mod luck;
 pub mod names;
 pub mod notation;
 pub mod offers;
