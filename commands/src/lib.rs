@@ -17,6 +17,7 @@ pub mod message;
 mod notices;
 pub mod present;
 mod press;
+mod rules;
 mod turn;
 
 use std::sync::Arc;
@@ -39,6 +40,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         bid::bid(),
         desk::desk(),
         dice::dice(),
+        rules::rules(),
         audit::audit(),
         turn::turn(),
         help::help(),

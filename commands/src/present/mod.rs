@@ -1,10 +1,12 @@
 //! Events into words: pure functions that call nothing. What may be said to whom is decided by the [`Scene`]: it holds a view made for
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
+pub mod charts;
 pub mod choice;
 pub mod dice;
 pub mod envelopes;
 pub mod epoch;
+pub mod luck;
 pub mod names;
 pub mod rules;
 pub mod seats;
