@@ -110,7 +110,7 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
     let mut groups: BTreeMap<(bool, String), Vec<&Fallen<'_>>> = BTreeMap::new();
     for roll in &rolls {
         let name = match (&of.player, &of.purpose) {
-            (Some(_), _) => what_for(&roll.purpose),
+            (Some(_), _) => plain_text(&what_for(&roll.purpose), 40),
             (None, _) => whose(scene, roll),
         };
         let apart = proves_nothing(scene, roll) && of.player.is_none();
@@ -168,7 +168,7 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
         text.push_str(says);
     }
     let embed = Embed::new(&title, text).footer(&format!(
-        "{}. 6s, 1s: more or fewer than a sixth of the dice. z: how far the mean is from 3.50, in standard deviations; beyond ±2.0 is unusual.",
+        "{}. 6s, 1s: more or fewer than a sixth of the dice. z: how far the mean is from 3.50, in standard deviations, from {FEW} dice on; beyond ±2.0 is unusual.",
         count(shown.rolls, "roll", "rolls")
     ));
     Message::default().with(embed)
@@ -196,35 +196,38 @@ fn verdict(d6: &Pips) -> String {
         20..=29 => "That is unusual",
         _ => "That is very unusual",
     };
-    let _ = write!(text, " {how}: fair dice stray at least so far {}.", often(z));
-    for (face, name) in [(6, "sixes"), (1, "ones")] {
+    let _ = write!(text, " {how}: fair dice stray as far {}.", often(z));
+    for (face, one, many) in [(6, "six", "sixes"), (1, "one", "ones")] {
         let z = d6.deviation_of(face).unwrap_or(0);
-        let _ = write!(text, "\n{} {name}, {} expected", d6.fell(face), tenths(d6.fair_fell()));
-        text.push_str(if z.abs() >= 20 { ": so far off " } else { "." });
+        let _ = write!(text, "\n{}, {} expected", count(d6.fell(face), one, many), tenths(d6.fair_fell()));
         if z.abs() >= 20 {
-            text.push_str(&often(z));
-            text.push('.');
+            let _ = write!(text, "; fair dice stray as far {}", often(z));
         }
+        text.push('.');
     }
     text
 }
 
-/// How often fair dice stray so far.
+/// How often fair dice stray as far.
 fn often(z: i64) -> String {
     match strays(z) {
         10_000 => "always".to_owned(),
-        chance @ 1000.. => format!("{} times in 100", (chance + 50) / 100),
+        chance @ 1000.. => format!("about {} times in 100", (chance + 50) / 100),
         0 => "less than once in 10,000 times".to_owned(),
-        chance => format!("once in {} times", 10_000 / chance),
+        chance => format!("about once in {} times", 10_000 / chance),
     }
 }
 
 fn row(text: &mut String, name: &str, d6: &Pips) {
     let mean = d6.mean().map_or_else(|| "–".to_owned(), hundredths);
-    let z = d6.deviation().map_or_else(|| "–".to_owned(), signed);
+    let z = d6.deviation().filter(|_| d6.dice() >= FEW).map_or_else(|| "–".to_owned(), signed);
     let (sixes, ones) = (signed(d6.more(6)), signed(d6.more(1)));
-    let _ =
-        writeln!(text, "{} {:>4}{mean:>6}{sixes:>6}{ones:>6}{z:>6}", column(&clip(name, 11), 11), d6.dice());
+    let _ = writeln!(
+        text,
+        "{} {:>4}{mean:>6}{sixes:>6}{ones:>6}{z:>6}",
+        column(&clip(&name.replace('\\', ""), 11), 11),
+        d6.dice()
+    );
 }
 
 /// How often each face fell.
