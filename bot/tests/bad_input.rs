@@ -64,6 +64,7 @@ async fn a_campaign_that_is_not_there() {
         "/dice roll what:2d6",
         "/dice word word:fjord",
         "/dice stats",
+        "/dice chart table:4-1",
         "/audit status",
         "/audit roll id:1.1",
         "/audit reveal",

@@ -197,6 +197,9 @@ async fn nothing_secret_is_logged_shown_or_handed_out() {
         table.slash(who, "/dice word word:nextword").await;
         table.server().autocomplete(who, COUNCIL, "/desk campaign:Ge", "campaign").unwrap();
         table.server().autocomplete(who, COUNCIL, "/audit roll id:1", "id").unwrap();
+        table.server().autocomplete(who, COUNCIL, "/dice stats player:A", "player").unwrap();
+        table.server().autocomplete(who, COUNCIL, "/dice stats purpose:a", "purpose").unwrap();
+        table.server().autocomplete(who, COUNCIL, "/rules show rule:stack", "rule").unwrap();
         table.since(begun).await;
     }
     assert!(table.server().seen().iter().any(|seen| seen.kind == Kind::Choices));

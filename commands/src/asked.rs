@@ -36,6 +36,8 @@ pub struct Asked {
 pub enum Answer {
     /// A message that only he sees.
     Message(Message),
+    /// A message for everybody in the channel, where he asked for that.
+    Here(Message),
     /// A form.
     Form(Form),
 }
@@ -164,6 +166,7 @@ impl Asked {
                 data["flags"] = json!(EPHEMERAL);
                 (json!({"type": 4, "data": data}), attachments(message))
             }
+            Answer::Here(message) => (json!({"type": 4, "data": message.json()}), attachments(message)),
         };
         self.callback(http, &body, files).await
     }
@@ -188,7 +191,8 @@ impl Asked {
             Message::text(say!("That took too long for a form to follow. Ask for it again."))
         });
         let message = match answer {
-            Answer::Message(message) => message,
+            // What was deferred stays for his eyes alone.
+            Answer::Message(message) | Answer::Here(message) => message,
             Answer::Form(_) => &late,
         };
         let edited =
@@ -330,7 +334,7 @@ impl House {
             Answer::Form(_) => {
                 (say!("It came too late for its form to open. Use it again."), Message::default())
             }
-            Answer::Message(message) => {
+            Answer::Message(message) | Answer::Here(message) => {
                 (say!("It came too late to be answered there. This is the answer:"), message)
             }
         };

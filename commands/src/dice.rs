@@ -1,16 +1,19 @@
-//! `/dice roll|word|stats`.
+//! `/dice roll|chart|word|stats`.
 
 use crate::asked::{Asked, in_campaign, told};
-use crate::campaign::campaigns;
+use crate::campaign::{campaigns, choices};
 use crate::house::{House, Outcome};
-use crate::message::Message;
-use crate::present::dice;
+use crate::message::{Message, clip};
+use crate::present::Scene;
+use crate::present::luck::{self, Of};
 use crate::{Context, Error, forms};
+use engine::eia::charts::{Asked as OfChart, Chart, TableName};
 use engine::table::notation::Throw;
 use engine::table::{Secret, Text, Verb, Word};
+use poise::serenity_prelude as serenity;
 
 /// Dice on the record, your word for them, and luck
-#[poise::command(slash_command, subcommands("roll", "word", "stats"), rename = "dice")]
+#[poise::command(slash_command, subcommands("roll", "chart", "word", "stats"), rename = "dice")]
 pub async fn dice(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
@@ -49,17 +52,90 @@ async fn rolled(house: &House, asked: &Asked, campaign: &str, what: &str, purpos
             Err(why) => return Message::refusal(why),
         },
     };
-    let label = match throw.label() {
-        None => None,
-        Some(label) => match house.fresh() {
-            Err(why) => return told(Outcome::Failed(why)),
-            Ok(salt) => {
-                Some(Text { text: engine::table::canonical::composed(label), salt: Secret::new(salt) })
-            }
-        },
+    let label = match labelled(house, &throw) {
+        Ok(label) => label,
+        Err(why) => return told(Outcome::Failed(why)),
     };
     let verb = Verb::Roll { dice: throw.dice(), notation: throw.notation(), label };
     told(house.order(campaign, &asked.asker, verb).await)
+}
+
+/// The label of a throw as a text that can be deleted.
+fn labelled(house: &House, throw: &Throw) -> Result<Option<Text>, String> {
+    let text = |label| {
+        Ok(Text { text: engine::table::canonical::composed(label), salt: Secret::new(house.fresh()?) })
+    };
+    throw.label().map(text).transpose()
+}
+
+/// Roll on the land combat chart, on the record: what one side's die does to its enemy
+#[poise::command(slash_command)]
+async fn chart(
+    ctx: Context<'_>,
+    #[description = "Casualty level and morale level: 4-1"]
+    #[max_length = 20]
+    #[autocomplete = "tables"]
+    table: String,
+    #[description = "The rolling side's own factors; without them only the percentage is told"]
+    #[min = 1]
+    #[max = 999]
+    factors: Option<u32>,
+    #[rename = "mod"]
+    #[description = "What is added to the die"]
+    #[min = -9]
+    #[max = 9]
+    modifier: Option<i32>,
+    #[rename = "for"]
+    #[description = "What for; everybody reads it"]
+    #[max_length = 200]
+    purpose: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let table = match TableName::meant(&table) {
+            Ok(table) => table,
+            Err(refusal) => return crate::asked::refused(&refusal).into(),
+        };
+        let modifier = modifier.unwrap_or(0);
+        let chart = OfChart { name: Chart::LandCombat, table, factors, modifier };
+        rolled_on_chart(&house, &asked, &id, chart, purpose.as_deref()).await.into()
+    })
+    .await
+}
+
+/// Rolls on the chart; the game of the campaign checks what is asked.
+async fn rolled_on_chart(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    chart: OfChart,
+    purpose: Option<&str>,
+) -> Message {
+    let throw = match Throw::parse("1d6").and_then(|die| die.labelled(purpose.unwrap_or_default())) {
+        Ok(throw) => throw,
+        Err(why) => return Message::refusal(why),
+    };
+    let verb = labelled(house, &throw).and_then(|label| {
+        let asked = serde_json::to_value(chart).map_err(|e| e.to_string())?;
+        Ok(Verb::Chart { asked, label })
+    });
+    match verb {
+        Ok(verb) => told(house.order(campaign, &asked.asker, verb).await),
+        Err(why) => told(Outcome::Failed(why)),
+    }
+}
+
+/// The tables of the land combat chart: exactly as many as Discord lists.
+async fn tables(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let plain = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let typed = plain(typed);
+    let fits = TableName::all().filter(|table| plain(&table.to_string()).starts_with(&typed));
+    choices(fits.map(|table| {
+        let levels = format!("{table} · casualties {}, morale {}", table.casualties(), table.morale());
+        serenity::AutocompleteChoice::new(levels, table.to_string())
+    }))
 }
 
 /// Lay down a new word for the dice
@@ -90,26 +166,75 @@ pub(crate) async fn laid_down(house: &House, asked: &Asked, campaign: &str, word
     }
 }
 
-/// Luck by player against expectation
+/// Luck by player and purpose against expectation
 #[poise::command(slash_command)]
 async fn stats(
     ctx: Context<'_>,
+    #[description = "Whose dice"]
+    #[max_length = 100]
+    #[autocomplete = "players"]
+    player: Option<String>,
+    #[description = "Rolls whose purpose holds these words"]
+    #[max_length = 100]
+    #[autocomplete = "purposes"]
+    purpose: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
+    let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let of = Of { player: filled(player), purpose: filled(purpose) };
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        luck(&house, &asked, &id).await.unwrap_or_else(|why| told(Outcome::Failed(why))).into()
+        let told_of = luck_of(&house, &asked, &id, |scene, entries| luck::stats(scene, entries, &of)).await;
+        told_of.unwrap_or_else(|why| told(Outcome::Failed(why))).into()
     })
     .await
 }
 
-async fn luck(house: &House, asked: &Asked, campaign: &str) -> Result<Message, String> {
+/// What is made of a campaign's entries, seen as the asker sees it.
+async fn luck_of<T>(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    make: impl FnOnce(&Scene<'_>, &[engine::table::Entry]) -> T,
+) -> Result<T, String> {
     let entries = house.entries(campaign).await?;
     let live = house.campaign(campaign).await?;
     let live = live.lock().await;
     let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
-    Ok(dice::stats(&scene, &entries))
+    Ok(make(&scene, &entries))
+}
+
+/// Who has a seat in the campaign of this place.
+async fn players(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggested(ctx, typed, |scene, _| luck::players(scene)).await
+}
+
+/// What dice of the campaign of this place were rolled for; everybody could read it when they fell.
+async fn purposes(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggested(ctx, typed, |_, entries| {
+        let purposes = luck::purposes(entries).into_iter();
+        // Rolls are found by a part of their purpose, so its beginning finds it.
+        let choice = |text: String| (clip(&text, 100), text.chars().take(100).collect());
+        purposes.map(choice).collect()
+    })
+    .await
+}
+
+async fn suggested(
+    ctx: Context<'_>,
+    typed: &str,
+    make: impl FnOnce(&Scene<'_>, &[engine::table::Entry]) -> Vec<(String, String)>,
+) -> serenity::CreateAutocompleteResponse {
+    let asked = Asked::command(ctx.interaction);
+    let house = ctx.data();
+    let made = match house.meant(&asked, None).await {
+        Ok(campaign) => luck_of(house, &asked, &campaign, make).await.unwrap_or_default(),
+        Err(_) => Vec::new(),
+    };
+    let typed = typed.to_lowercase();
+    let fits = made.into_iter().filter(|(name, _)| name.to_lowercase().contains(&typed));
+    choices(fits.map(|(name, value)| serenity::AutocompleteChoice::new(name, value)))
 }
 
 impl House {

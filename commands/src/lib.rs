@@ -17,6 +17,7 @@ pub mod message;
 mod notices;
 pub mod present;
 mod press;
+mod rules;
 mod seat;
 pub mod speech;
 mod turn;
@@ -41,6 +42,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         bid::bid(),
         desk::desk(),
         dice::dice(),
+        rules::rules(),
         audit::audit(),
         seat::seat(),
         seat::away(),

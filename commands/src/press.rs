@@ -5,7 +5,7 @@ use crate::asked::{Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::Message;
-use crate::{bid, campaign, desk, dice, help, seat, turn};
+use crate::{bid, campaign, desk, dice, help, rules, seat, turn};
 use engine::table::Verb;
 use serenity::http::Http;
 use serenity::model::application::{
@@ -49,6 +49,9 @@ async fn answer_press(
     let Some(id) = id else { return unknown().into() };
     if let Some(topic) = id.verb.strip_prefix("help/") {
         return help::topic(topic).into();
+    }
+    if let Some(rule) = id.verb.strip_prefix("rule/") {
+        return rules::opened(house, id.campaign.as_deref(), rule).await.into();
     }
     let Some(campaign) = &id.campaign else {
         return match id.verb.as_str() {

@@ -429,7 +429,7 @@ async fn no_name_mentions_anybody_or_breaks_a_message() {
         let live = table.house.campaign(&id).await.unwrap();
         let live = live.lock().await;
         let scene = live.scene(live.by(users[0]), false);
-        assert_fits(&commands::present::dice::stats(&scene, &entries).json());
+        assert_fits(&commands::present::luck::stats(&scene, &entries, &Default::default()).json());
         for entry in &entries {
             if let Event::Rolled(rolled) = &entry.event {
                 assert_fits(&commands::present::dice::audit(&scene, rolled, entry.at, 1, None).json());

@@ -329,8 +329,18 @@ impl Player {
                 "2d6+1d10-2>=9",
                 "3 x 2d6 ≥ 8",
             ];
-            let throw = Throw::parse(written[self.die(written.len() as u32) as usize]).unwrap();
             let label = label.map(|text| Text { text, salt: Secret::new(salt) });
+            if self.one_in(4) {
+                let levels = (self.die(5) + 1, self.die(5) + 1);
+                let asked = json!({
+                    "name": "land_combat",
+                    "table": format!("{}-{}", levels.0, levels.1),
+                    "factors": self.die(999) + 1,
+                    "modifier": i64::from(self.die(19)) - 9,
+                });
+                return Verb::Chart { asked, label };
+            }
+            let throw = Throw::parse(written[self.die(written.len() as u32) as usize]).unwrap();
             return Verb::Roll { dice: throw.dice(), notation: throw.notation(), label };
         }
         offer.taken(&Value::Object(filled), salt).unwrap()

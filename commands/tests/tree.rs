@@ -238,7 +238,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
     assert_eq!(faults(&tree), Vec::<String>::new());
     let mut names: Vec<&str> = tree.as_array().unwrap().iter().map(|command| text(command, "name")).collect();
     names.sort_unstable();
-    assert_eq!(names, ["audit", "bid", "campaign", "desk", "dice", "help", "turn"]);
+    assert_eq!(names, ["audit", "bid", "campaign", "desk", "dice", "help", "rules", "turn"]);
 }
 
 #[test]
@@ -266,6 +266,9 @@ fn every_command_of_the_tree_can_be_called() {
         "dice roll",
         "dice word",
         "dice stats",
+        "dice chart",
+        "rules show",
+        "rules search",
         "audit roll",
         "turn undo",
         "help",

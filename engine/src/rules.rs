@@ -245,11 +245,12 @@ impl Entry {
     /// What a post cites: the number of the printed rule it changes or, where there is none, its section's heading
     /// (without the remark that a heading is lost).
     pub fn printed(&self) -> &str {
-        if self.amends.is_empty() {
-            self.section.strip_suffix(HEADING_LOST).map_or(self.section.as_str(), str::trim_end)
-        } else {
-            &self.amends
-        }
+        if self.amends.is_empty() { self.heading() } else { &self.amends }
+    }
+
+    /// Its section's heading without the remark that a heading is lost.
+    pub fn heading(&self) -> &str {
+        self.section.strip_suffix(HEADING_LOST).map_or(self.section.as_str(), str::trim_end)
     }
 }
 

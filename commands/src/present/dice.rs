@@ -1,6 +1,6 @@
-//! Free rolls, words, the audit of a roll, and luck against expectation.
+//! Free rolls, words, and the audit of a roll.
 
-use super::names::{column, count, list, plain_text};
+use super::names::{list, plain_text};
 use super::{Posts, Scene};
 use crate::message::{Embed, Message, clip};
 use crate::{say, speech};
@@ -10,7 +10,6 @@ use engine::table::notation::{Outcome, Throw};
 use engine::table::offers::LONGEST_LABEL;
 use engine::table::roll::{Dice, RollRequest};
 use engine::table::{Entry, Event, SeatId};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A new word was laid down.
@@ -28,33 +27,60 @@ pub(super) fn word_laid_down(scene: &Scene<'_>, posts: &mut Posts) {
 pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], rolled: &Rolled) {
     let mut label = None;
     let mut notation = String::new();
+    let mut chart = None;
     for entry in entries {
         if let Event::Order { verb, fields } = &entry.event
             && verb == "roll"
         {
             notation = fields.get("notation").and_then(|n| n.as_str()).unwrap_or_default().to_owned();
+            chart = fields.get("chart").and_then(|asked| super::charts::read(asked, rolled));
             label = entry.body_for("all").and_then(|body| body["text"].as_str()).map(str::to_owned);
         }
     }
-    let (result, dice) = match Throw::parse(&notation).and_then(|throw| throw.read(&rolled.result)) {
-        Ok(reading) => {
-            let results: Vec<String> = reading.throws.iter().map(result).collect();
-            let dice: Vec<String> = reading.throws.iter().map(faces).collect();
-            (results.join(" · "), dice.join(" | "))
-        }
-        Err(_) => (faces_plain(&rolled.result), faces_plain(&rolled.result)),
-    };
     let asked =
         label.as_deref().map_or_else(String::new, |label| format!(" · {}", plain_text(label, LONGEST_LABEL)));
-    let mut text = say!(
-        "**{}** rolls `{}`{} · roll {}\n# {}\n",
-        scene.person(scene.asker),
-        clip(&notation, 200),
-        asked,
-        rolled.id,
-        clip(&result, 300)
-    );
-    let _ = write!(text, "{}", clip(&dice, 800));
+    let person = scene.person(scene.asker);
+    let (mut text, result, hint) = match chart {
+        Some(chart) => {
+            let text = say!(
+                "# {}\n**{}** on {}{} · roll {}\n{}",
+                chart.result,
+                person,
+                chart.table,
+                asked,
+                rolled.id,
+                chart.reading
+            );
+            (text, chart.result, String::new())
+        }
+        None => {
+            let throw = Throw::parse(&notation).ok();
+            let read = throw.as_ref().and_then(|throw| throw.read(&rolled.result).ok());
+            let (result, dice) = match read {
+                Some(reading) => {
+                    let results: Vec<String> = reading.throws.iter().map(result).collect();
+                    let dice: Vec<String> = reading.throws.iter().map(faces).collect();
+                    (results.join(" · "), dice.join(" | "))
+                }
+                None => (faces_plain(&rolled.result), faces_plain(&rolled.result)),
+            };
+            let result = clip(&result, 300);
+            let text = say!(
+                "**{}** rolls `{}`{} · roll {}\n# {}\n{}",
+                person,
+                clip(&notation, 200),
+                asked,
+                rolled.id,
+                result,
+                clip(&dice, 800)
+            );
+            let total = throw.and_then(|throw| throw.with_total());
+            let hint = total.map_or_else(String::new, |total| {
+                say!(" Each die was compared by itself; `{}` compares the total.", total.notation())
+            });
+            (text, result, hint)
+        }
+    };
     let own = rolled
         .slot
         .strip_prefix("free/")
@@ -66,7 +92,7 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
     let _ = write!(text, "\n-# {}", scene.record());
     posts.council("rolled", Message::text(text));
     posts.reply =
-        Message::text(say!("Roll {}: **{}**. It stands in the council.", rolled.id, clip(&result, 300)));
+        Message::text(say!("Roll {}: **{}**. It stands in the council.{}", rolled.id, result, hint));
 }
 
 fn total(outcome: &Outcome) -> String {
@@ -78,7 +104,14 @@ fn result(outcome: &Outcome) -> String {
         (Some(hit), _) => {
             format!("{} · {}", total(outcome), if hit { say!("success") } else { say!("no success") })
         }
-        (None, Some(successes)) => count(u64::from(successes), "success", "successes"),
+        (None, Some(successes)) => {
+            let dice = outcome.dice.iter().flatten().count();
+            if successes == 1 {
+                say!("{} of {} dice succeeds", successes, dice)
+            } else {
+                say!("{} of {} dice succeed", successes, dice)
+            }
+        }
         (None, None) => total(outcome),
     }
 }
@@ -136,52 +169,4 @@ fn dice_words(dice: &Dice) -> String {
         }
         Dice::Shuffle(n) => say!("a shuffle of {}", n),
     }
-}
-
-/// Luck by player and purpose against expectation: every die with the faces it had. Averages are exact to the hundredth.
-#[must_use]
-pub fn stats(scene: &Scene<'_>, entries: &[Entry]) -> Message {
-    #[derive(Default)]
-    struct Luck {
-        dice: u64,
-        fell: u64,
-        expected_doubled: u64,
-    }
-    let mut by: BTreeMap<String, Luck> = BTreeMap::new();
-    for rolled in entries.iter().filter_map(|entry| entry.event.rolled()) {
-        let Dice::Of(groups) = &rolled.dice else { continue };
-        let whose = match rolled.slot.strip_prefix("free/").and_then(|rest| rest.split_once('/')) {
-            Some((seat, _)) => scene.player(&SeatId::from(seat)),
-            None => say!("Equal bids"),
-        };
-        let luck = by.entry(whose.replace('\\', "")).or_default();
-        luck.dice += rolled.result.len() as u64;
-        luck.fell += rolled.result.iter().map(|face| u64::from(*face)).sum::<u64>();
-        luck.expected_doubled +=
-            groups.iter().map(|[faces, n]| u64::from(*n) * (u64::from(*faces) + 1)).sum::<u64>();
-    }
-    if by.is_empty() {
-        return Message::text(say!("No dice have fallen in this campaign yet."));
-    }
-    let hundredths = |sum: u64, dice: u64| {
-        let value = (sum * 100 + dice / 2) / dice.max(1);
-        speech::hundredths(value)
-    };
-    let mut table =
-        format!("```\n{:14} {:>4} {:>6} {:>9}\n", "", say!("dice"), say!("mean"), say!("expected"));
-    for (whose, luck) in by.iter().take(30) {
-        let _ = writeln!(
-            table,
-            "{} {:>4} {:>6} {:>9}",
-            column(whose, 14),
-            luck.dice,
-            hundredths(luck.fell, luck.dice),
-            hundredths(luck.expected_doubled, luck.dice * 2)
-        );
-    }
-    table.push_str("```");
-    Message::default().with(
-        Embed::new(&say!("Luck"), table)
-            .footer(&say!("The mean of all faces that fell, and what fair dice of those faces come to.")),
-    )
 }

@@ -2,12 +2,14 @@
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
 pub mod calendar;
+pub mod charts;
 pub mod choice;
 pub mod clock;
 pub mod dice;
 pub mod envelopes;
 pub mod epoch;
 pub mod months;
+pub mod luck;
 pub mod names;
 pub mod places;
 pub mod rounds;

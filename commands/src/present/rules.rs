@@ -1,8 +1,10 @@
-//! Why: the rules behind a result.
+//! Rules in words: one of the ledger, a list of them, and why: those behind a result.
 
-use crate::message::{Embed, Message, clip};
 use crate::say;
-use engine::rules::{RuleId, ledger};
+use super::names::{count, plain_text};
+use crate::custom_id::CustomId;
+use crate::message::{Component, Embed, Look, Message, clip};
+use engine::rules::{Entry as Rule, RuleId, ledger};
 use engine::table::{Entry, Event};
 
 /// The rules that the record names from a line to the next order, each with its id, what it says, and how this table reads it where the
@@ -37,4 +39,60 @@ pub fn behind(entries: &[Entry], line: u64) -> Message {
         embed = embed.field(&format!("{} · {rule}", rule.printed()), says);
     }
     Message::default().with(embed)
+}
+
+/// A rule of the ledger: what it says, what it changes, how it is read where it is unclear, and this campaign's ruling on it.
+#[must_use]
+pub fn entry(rule: &Rule, ruling: Option<&str>) -> Message {
+    let mut embed = Embed::new(rule.heading(), &rule.says);
+    if !rule.amends.is_empty() {
+        embed = embed.field("Changes", format!("{} of the printed rules", rule.amends));
+    }
+    if let Some(ruling) = ruling {
+        embed = embed.field("Ruling of this campaign", ruling);
+    }
+    if !rule.reading.is_empty() {
+        let until = if ruling.is_some() { "Unclear; read without the ruling as" } else { "Unclear; read as" };
+        embed = embed.field(until, &rule.reading);
+    }
+    Message::default().with(embed.footer(&format!("{} · {}\n{}", rule.kind, rule.document, rule.id)))
+}
+
+/// A rule in a line: its printed number, its heading and how it begins.
+#[must_use]
+pub fn line(rule: &Rule) -> String {
+    let heading = rule.heading().trim_matches(['[', ']']);
+    if rule.amends.is_empty() || rule.amends == heading {
+        format!("{heading}: {}", rule.says)
+    } else {
+        format!("{} · {heading}: {}", rule.amends, rule.says)
+    }
+}
+
+/// At most so many rules of a search are listed.
+const LISTED: usize = 10;
+
+/// What was found for some words: up to ten rules, best first, each with a button that opens it.
+#[must_use]
+pub fn found(words: &str, found: &[&Rule], campaign: Option<&str>) -> Message {
+    let words = plain_text(words, 60);
+    if found.is_empty() {
+        return Message::refusal(format!(
+            "No rule is found for \"{words}\". Any words of a rule do, or a printed number such as 4.4.6.3."
+        ));
+    }
+    let mut text = String::new();
+    for (n, rule) in (1..).zip(found.iter().take(LISTED)) {
+        text.push_str(&format!("**{n}.** {}\n", plain_text(&clip(&line(rule), 140), 140)));
+    }
+    let title = count(found.len() as u64, "rule", "rules");
+    let more = if found.len() > LISTED { format!(", the {LISTED} that fit best") } else { String::new() };
+    let button = |(n, rule): (usize, &&Rule)| {
+        let verb = format!("rule/{}", rule.id);
+        let id = campaign.map_or_else(|| CustomId::free(&verb), |campaign| CustomId::of(campaign, 0, &verb));
+        Component::button(Look::Secondary, &n.to_string(), id)
+    };
+    let buttons: Vec<Component> = (1..).zip(found.iter().take(LISTED)).map(button).collect();
+    let message = Message::default().with(Embed::new(&format!("{title} for \"{words}\"{more}"), text));
+    buttons.chunks(5).fold(message, |message, row| message.buttons(row.to_vec()))
 }

@@ -1,6 +1,8 @@
 //! Empires in Arms.
 
 pub mod auction;
+pub mod charts;
+pub mod chits;
 pub mod choice;
 pub mod conclusion;
 pub mod outline;
@@ -10,7 +12,7 @@ pub mod scenario;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::table::event::Founded;
-use crate::table::game::{Game, NoOrder, Table};
+use crate::table::game::{ChartRoll, Game, NoOrder, Table};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
@@ -133,6 +135,10 @@ impl Game for EmpiresInArms {
             return auction::check(state, round, seat, body);
         }
         state.choice.check_sheet(round, body)
+    }
+
+    fn chart(_state: &Position, asked: &Value) -> Result<ChartRoll, Refusal> {
+        charts::Asked::read(asked)?.roll()
     }
 
     fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {

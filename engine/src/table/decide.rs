@@ -88,6 +88,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         Verb::Roll { dice, notation, label } => {
             dice::roll_freely(draft, dice, notation, label.as_ref())?;
         }
+        Verb::Chart { asked, label } => dice::roll_on_chart(draft, asked, label.as_ref())?,
         Verb::Seal { round, body } => {
             let seat = draft.seat()?;
             envelope::seal(draft, round, &seat, body)?;

@@ -3,12 +3,13 @@
 use super::campaign::Stage;
 use super::decide::Draft;
 use super::event::{Event, Text};
+use super::game::ChartRoll;
 use super::names::Word;
 use super::offers::{Kind, LONGEST_LABEL};
 use super::refusal::Refusal;
 use super::roll::Dice;
 use crate::said;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 /// What is said while a player has no word on the record.
 pub(crate) fn words_missing() -> Refusal {
@@ -31,6 +32,26 @@ pub(crate) fn roll_freely(
     notation: &str,
     label: Option<&Text>,
 ) -> Result<(), Refusal> {
+    roll(draft, dice, notation, label, None)
+}
+
+/// Rolls dice that are read on a chart of the game's. What was asked of the chart stands with the order, so that anyone can read it again.
+pub(crate) fn roll_on_chart(
+    draft: &mut Draft<'_>,
+    asked: &Value,
+    label: Option<&Text>,
+) -> Result<(), Refusal> {
+    let ChartRoll { asked, dice, notation } = draft.campaign().play.game.chart(asked)?;
+    roll(draft, &dice, &notation, label, Some(asked))
+}
+
+fn roll(
+    draft: &mut Draft<'_>,
+    dice: &[[u32; 2]],
+    notation: &str,
+    label: Option<&Text>,
+    chart: Option<Value>,
+) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     let campaign = draft.campaign();
     if campaign.play.stage != Stage::Playing {
@@ -50,6 +71,9 @@ pub(crate) fn roll_freely(
     fields.insert("seat".to_owned(), json!(seat));
     fields.insert("dice".to_owned(), json!(dice));
     fields.insert("notation".to_owned(), json!(notation));
+    if let Some(chart) = chart {
+        fields.insert("chart".to_owned(), chart);
+    }
     let author = draft.author();
     let purpose = match label {
         Some(label) => label.code()?.hex(),

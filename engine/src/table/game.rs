@@ -55,6 +55,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         seat: &SeatId,
         choice: &Value,
     ) -> Result<Value, Refusal>;
+    /// A free roll that is read on a chart of the game's: what is asked as it will stand on the record, checked, and the dice for it.
+    ///
+    /// # Errors
+    /// A refusal where the game has no such chart, or something asked is out of bounds.
+    fn chart(_state: &Self::State, _asked: &Value) -> Result<ChartRoll, Refusal> {
+        Err(Refusal::new(format!("{} has no chart to roll on. /dice roll rolls any dice.", Self::NAME)))
+    }
     /// Play begins.
     ///
     /// # Errors
@@ -136,6 +143,17 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn view(state: &Self::State, viewer: &Viewer) -> Self::View;
     /// What a viewer may do now, besides what the table offers, out of what he sees.
     fn offers(view: &Self::View, table: &View) -> Vec<Offer>;
+}
+
+/// A free roll that is read on a chart of the game's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChartRoll {
+    /// What is asked of the chart, in the one form in which it stands on the record.
+    pub asked: Value,
+    /// `[faces, count]` groups.
+    pub dice: Vec<[u32; 2]>,
+    /// The notation the dice are read by, in its normal form.
+    pub notation: String,
 }
 
 /// A draft of a campaign as its game sees it.
@@ -299,6 +317,14 @@ impl GameState {
         self.state.check_choice(round, seat, choice)
     }
 
+    /// Checks what is asked of a chart; see [`Game::chart`].
+    ///
+    /// # Errors
+    /// A refusal where the game has no such chart.
+    pub fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal> {
+        self.state.chart(asked)
+    }
+
     /// What a viewer sees of the position.
     #[must_use]
     pub fn view(&self, viewer: &Viewer) -> Value {
@@ -354,6 +380,7 @@ trait State: Debug + Send + Sync {
     fn equals(&self, other: &dyn State) -> bool;
     fn apply(&mut self, event: &Value);
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
+    fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
     fn view(&self, viewer: &Viewer) -> Value;
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
     fn values(&self) -> Vec<Tracked>;
@@ -383,6 +410,10 @@ impl<G: Game> State for Held<G> {
 
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
         G::check_choice(&self.0, round, seat, choice)
+    }
+
+    fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal> {
+        G::chart(&self.0, asked)
     }
 
     fn view(&self, viewer: &Viewer) -> Value {

@@ -15,6 +15,7 @@ pub mod event;
 pub mod exchange;
 pub mod game;
 pub mod hash;
+pub mod luck;
 pub mod names;
 pub mod notation;
 pub mod offers;

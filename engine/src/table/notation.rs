@@ -197,6 +197,15 @@ impl Throw {
         self.modifier.is_none() && self.pools.len() == 1 && self.pools.iter().all(plain)
     }
 
+    /// The same throw so that its comparison is with the total, where it counts several dice as it stands; `None` where it does not,
+    /// and for one die, where both are the same.
+    #[must_use]
+    pub fn with_total(&self) -> Option<Throw> {
+        let several = self.pools.iter().any(|pool| pool.count > 1);
+        let counts = self.target.is_some() && self.counts_dice() && several;
+        counts.then(|| Throw { modifier: Some(0), ..self.clone() })
+    }
+
     /// What the rolled faces mean, given in the order of [`Throw::dice`].
     ///
     /// # Errors

@@ -70,6 +70,13 @@ pub enum Verb {
         /// What for, in the player's words.
         label: Option<Text>,
     },
+    /// Roll dice freely that are read on a chart of the game's. On the record it is a roll with a field `chart`.
+    Chart {
+        /// What is asked of the chart.
+        asked: Value,
+        /// What for, in the player's words.
+        label: Option<Text>,
+    },
     /// Seal a choice in an open round, in the place of the one before.
     Seal {
         /// The round.
@@ -138,7 +145,7 @@ impl Verb {
             Verb::Leave => "leave",
             Verb::Start => "start",
             Verb::Word { .. } => "word",
-            Verb::Roll { .. } => "roll",
+            Verb::Roll { .. } | Verb::Chart { .. } => "roll",
             Verb::Seal { .. } => "seal",
             Verb::Final { .. } => "final",
             Verb::Open { .. } => "open",

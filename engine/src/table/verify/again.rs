@@ -180,10 +180,13 @@ fn order_again(
                 deleted_label = Some(&roll.purpose);
             }
             let dice = fields.get("dice").ok_or_else(unreadable)?;
-            Verb::Roll {
-                dice: serde_json::from_value(dice.clone()).map_err(|_| unreadable())?,
-                notation: text("notation").ok_or_else(unreadable)?.to_owned(),
-                label,
+            match fields.get("chart") {
+                Some(asked) => Verb::Chart { asked: asked.clone(), label },
+                None => Verb::Roll {
+                    dice: serde_json::from_value(dice.clone()).map_err(|_| unreadable())?,
+                    notation: text("notation").ok_or_else(unreadable)?.to_owned(),
+                    label,
+                },
             }
         }
         "undo" => Verb::Undo,

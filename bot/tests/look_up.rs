@@ -1,0 +1,83 @@
+//! Rules looked up and charts rolled on through the gateway: in a direct message, with what is suggested while typing, and on a record
+//! that verifies.
+#![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
+
+mod common;
+
+use common::{COUNCIL, SEVEN, answer, refusal};
+use engine::table::verify::verify;
+use local_discord::{Kind, Seen};
+
+/// What was suggested to somebody who typed a line as far as an option.
+async fn suggested(table: &common::Table, channel: &str, line: &str, option: &str) -> Seen {
+    let mark = table.mark();
+    table.server().autocomplete("Anna", channel, line, option).unwrap();
+    let server = table.server();
+    common::until("choices come", || {
+        server.seen().iter().any(|seen| seen.n > mark && seen.kind == Kind::Choices)
+    })
+    .await;
+    let seen = table.since(mark).await;
+    let mut choices = seen.into_iter().filter(|seen| seen.kind == Kind::Choices);
+    let (Some(one), None) = (choices.next(), choices.next()) else { panic!("not one list of choices") };
+    one
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_are_looked_up_in_a_direct_message_without_any_campaign() {
+    let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
+    let seen = table.slash_in("dm", "Anna", "/rules show rule:house.general.bids-order").await;
+    let shown = answer(&seen, "Anna");
+    assert!(common::all_of(shown).contains("the largest bid first"), "{shown:?}");
+    let seen = table.slash_in("dm", "Anna", "/rules search words:stacking").await;
+    let list = answer(&seen, "Anna");
+    assert!(common::all_of(list).contains("14 rules for "), "{list:?}");
+    let seen = table.press("Anna", "10").await;
+    assert!(common::all_of(answer(&seen, "Anna")).contains("fast-battle."), "{seen:?}");
+    let says = refusal(&table.slash("Anna", "/rules search words:xyzzy").await, "Anna");
+    assert!(says.contains("No rule is found for \"xyzzy\""), "{says}");
+    // Asked for everybody, it stands in the channel; what is not found stays with who asked.
+    let seen = table.slash("Anna", "/rules search words:stacking here:true").await;
+    assert_eq!(seen.iter().map(|seen| seen.to.label()).collect::<Vec<_>>(), ["public:council"]);
+    refusal(&table.slash("Anna", "/rules show rule:xyzzy here:true").await, "Anna");
+    let rules = suggested(&table, COUNCIL, "/rules show rule:4.4.6.3", "rule").await;
+    assert!(common::all_of(&rules).contains("Enforced peace"), "{rules:?}");
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rolls_on_the_chart_verify_and_luck_is_told_of_them() {
+    let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
+    let id = table.begun(2).await;
+    let tables = suggested(&table, COUNCIL, "/dice chart table:4", "table").await;
+    let text = common::all_of(&tables);
+    assert!(text.contains("4-1") && text.contains("4-5") && !text.contains("5-1"), "{text}");
+    for line in [
+        "/dice chart table:4-1 factors:30 mod:1 for:\"port guns, Lorient\"",
+        "/dice chart table:5-5 mod:-9",
+        "/dice chart table:11",
+    ] {
+        let seen = table.slash("Anna", line).await;
+        assert!(answer(&seen, "Anna").text.contains("The enemy loses "), "{seen:?}");
+        let post = seen.iter().find(|seen| seen.to.label() == "public:council").unwrap();
+        assert!(post.text.starts_with("# The enemy loses "), "{post:?}");
+    }
+    let says = refusal(&table.slash("Bertil", "/dice chart table:7-7").await, "Bertil");
+    assert!(says.contains("no table \"7-7\""), "{says}");
+    for (line, option, expected) in [
+        ("/dice stats player:an", "player", "Anna"),
+        ("/dice stats purpose:lor", "purpose", "port guns, Lorient"),
+    ] {
+        let choices = suggested(&table, COUNCIL, line, option).await;
+        assert!(common::all_of(&choices).contains(expected), "{choices:?}");
+    }
+    let seen = table.slash("Bertil", "/dice stats player:Anna purpose:lorient").await;
+    assert!(common::all_of(answer(&seen, "Bertil")).contains("1 d6: mean "), "{seen:?}");
+    for who in ["Anna", "Bertil"] {
+        table.slash(who, "/audit reveal").await;
+    }
+    let (_, record) = table.table.house.record(&id).await.unwrap();
+    let report = verify(record.as_bytes(), &[]).unwrap();
+    assert_eq!((report.rolls_checked, report.rolls_waiting, report.orders_waiting), (3, 0, 0));
+    table.close().await;
+}
