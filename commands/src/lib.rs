@@ -17,6 +17,7 @@ pub mod message;
 mod notices;
 pub mod present;
 mod press;
+pub mod tally;
 mod turn;
 
 use std::sync::Arc;

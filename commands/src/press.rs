@@ -17,15 +17,16 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     let id = CustomId::read(&interaction.data.custom_id);
     let mut read = None;
     let work = house.or_as_before(&asked, answer_press(house, &asked, id, &mut read));
-    match asked.answer_with(http, work).await {
+    let fate = asked.answer_with(http, work).await;
+    match house.tally.answer(asked.since, fate) {
         Fate::Seen => {
             if let Some(dispatch) = read {
                 desk::read(house, dispatch).await;
             }
         }
         // A dispatch is only wiped when it was seen; otherwise it waits on.
-        Fate::TooLate(answer) if read.is_none() => house.answer_late(&asked, answer).await,
-        Fate::TooLate(_) | Fate::Lost => {}
+        Fate::TooLate { answer, .. } if read.is_none() => house.answer_late(&asked, answer).await,
+        Fate::TooLate { .. } | Fate::Lost { .. } => {}
     }
 }
 
