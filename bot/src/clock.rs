@@ -1,5 +1,6 @@
 //! The clock: the time that the house sees, and the look it takes at every campaign now and then.
 
+use crate::servers;
 use commands::house::House;
 use engine::table::Verb;
 use std::sync::Arc;
@@ -41,6 +42,14 @@ pub async fn run(house: Arc<House>) {
     loop {
         tokio::time::sleep(EVERY).await;
         look_in(&house).await;
+    }
+}
+
+/// Deletes, again and again, what the bot was removed from for longer than the time of grace, in days.
+pub async fn forget_servers(house: Arc<House>, days: u32) {
+    loop {
+        servers::forget_left(&house, days).await;
+        tokio::time::sleep(EVERY).await;
     }
 }
 

@@ -5,7 +5,8 @@
 //! parked and keeps nobody waiting: a direct message then waits at its receiver's desk, and the council is told that it does.
 
 use commands::house::House;
-use db::{OutboxRow, Target};
+use commands::message::Message;
+use db::{OutboxRow, OutboxState, Target};
 use reqwest::{Client, Method, StatusCode, header};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -113,6 +114,35 @@ impl Delivery {
             }
             while sending.join_next().await.is_some() {}
         }
+    }
+
+    /// Tells the operator something by direct message, where the settings name him. It belongs to no campaign, so it is tried a few
+    /// times and then only logged, not kept.
+    pub async fn tell_operator(&self, says: &str) {
+        let Some(operator) = self.house.operator() else { return };
+        let row = OutboxRow {
+            // Below every row of the outbox, and another each time: the nonce is made of it.
+            id: -self.house.now(),
+            campaign: String::new(),
+            target: Target::User(operator),
+            body: Message::text(says).json().to_string(),
+            files: Vec::new(),
+            line: None,
+            not_before: 0,
+            kind: "operator".to_owned(),
+            state: OutboxState::Waiting,
+            attempts: 0,
+            code: None,
+            why: None,
+        };
+        for _ in 0..5 {
+            match self.send(&row).await {
+                Sent::Taken(_) => return,
+                Sent::Later { after, .. } => tokio::time::sleep(after.max(Duration::from_secs(1))).await,
+                Sent::Refused { .. } => break,
+            }
+        }
+        tracing::warn!("the operator could not be told by direct message");
     }
 
     fn next_look(&self) -> Duration {
@@ -308,6 +338,7 @@ impl Delivery {
         };
         let backoff = Duration::from_millis(500) * 2u32.pow(self.tries(row).min(7));
         let Ok(response) = request.send().await else {
+            self.house.tally.discord_refused(0, 0);
             return Sent::Later { after: backoff, everywhere: false };
         };
         let status = response.status();
@@ -322,6 +353,10 @@ impl Delivery {
             || header("x-ratelimit-scope").as_deref() == Some("global");
         let retry = seconds(header("retry-after"));
         let answer: Value = response.json().await.unwrap_or_default();
+        if !status.is_success() {
+            let code = answer["code"].as_u64().and_then(|code| u32::try_from(code).ok()).unwrap_or(0);
+            self.house.tally.discord_refused(status.as_u16(), code);
+        }
         if spent && status.is_success() {
             // The bucket is empty: the next of this lane waits until it is full again.
             self.pause(row, wait(reset.unwrap_or(1.0)), false);

@@ -1,9 +1,12 @@
 //! The gateway: serenity and poise as shipped, with the house behind them.
 
+use crate::servers;
 use crate::settings::{check_base, is_loopback};
 use commands::house::House;
 use serenity::all::{ClientBuilder, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction, ShardManager};
+use serenity::gateway::ConnectionStage;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::watch;
 
 /// A connection to Discord, or to the server on this machine that stands in for it.
@@ -67,6 +70,7 @@ impl Gateway {
             initialize_owners: false,
             ..Default::default()
         };
+        let tally = house.tally.clone();
         let framework = poise::Framework::builder()
             .options(options)
             .initialize_owners(false)
@@ -96,6 +100,16 @@ impl Gateway {
             *client.ws_url.lock().await = url;
         }
         let shards: Arc<ShardManager> = client.shard_manager.clone();
+        let (watched, counted) = (shards.clone(), tally.clone());
+        let watching = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                let runners = watched.runners.lock().await;
+                if !runners.values().all(|runner| runner.stage == ConnectionStage::Connected) {
+                    counted.disconnected();
+                }
+            }
+        });
         let stopping = tokio::spawn(async move {
             if stop.wait_for(|stop| *stop).await.is_ok() {
                 shards.shutdown_all().await;
@@ -103,6 +117,8 @@ impl Gateway {
         });
         let ended = client.start().await.map_err(|e| gateway_error(&e));
         stopping.abort();
+        watching.abort();
+        tally.disconnected();
         ended
     }
 }
@@ -113,12 +129,26 @@ async fn heard(
 ) -> Result<(), commands::Error> {
     let house: &House = framework.user_data;
     let http = &framework.serenity_context.http;
-    if let FullEvent::InteractionCreate { interaction, .. } = event {
-        match interaction {
-            Interaction::Component(pressed) => commands::pressed(house, http, pressed).await,
-            Interaction::Modal(form) => commands::filled_in(house, http, form).await,
-            _ => {}
+    match event {
+        FullEvent::InteractionCreate { interaction: Interaction::Component(pressed) } => {
+            commands::pressed(house, http, pressed).await;
         }
+        FullEvent::InteractionCreate { interaction: Interaction::Modal(form) } => {
+            commands::filled_in(house, http, form).await;
+        }
+        FullEvent::Ready { data_about_bot } => {
+            house.tally.connected();
+            let here = data_about_bot.guilds.iter().map(|guild| guild.id.get()).collect();
+            servers::all_told(house, &here, data_about_bot.shard.map(|shard| (shard.id.get(), shard.total)))
+                .await;
+        }
+        FullEvent::Resume { .. } => house.tally.connected(),
+        FullEvent::GuildCreate { guild, .. } => servers::entered(house, guild.id.get()).await,
+        // An outage says `unavailable`, and is no removal.
+        FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
+            servers::left(house, incomplete.id.get()).await;
+        }
+        _ => {}
     }
     Ok(())
 }

@@ -1,12 +1,17 @@
 //! The bot: settings, gateway, delivery, clock, backup, the local table and rehearsals. The binary is a thin shell over this.
 
+pub mod checkup;
 pub mod clock;
 pub mod delivery;
 pub mod gateway;
+pub mod health;
 pub mod keeping;
 pub mod local;
 pub mod logging;
+pub mod nightly;
 pub mod randomness;
 pub mod rehearse;
+pub mod servers;
+pub mod service;
 pub mod settings;
 pub mod verify;

@@ -6,7 +6,7 @@ use crate::delivery::Delivery;
 use crate::gateway::Gateway;
 use commands::chance::Randomness;
 use commands::house::House;
-use db::{Stamp, Store};
+use db::{Alone, OpenError, Stamp, Store};
 use local_discord::{LocalDiscord, Settings as Server};
 use std::path::Path;
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub struct LocalTable {
     stop: watch::Sender<bool>,
     gateway: JoinHandle<Result<(), String>>,
     others: Vec<JoinHandle<()>>,
+    _alone: Alone,
 }
 
 /// How long the bot may take to connect, or to fall quiet, before something is wrong.
@@ -46,7 +47,10 @@ impl LocalTable {
             .await
             .map_err(|e| format!("The local table cannot listen on {bind}: {e}."))?;
         let path = database.to_owned();
-        let store = tokio::task::spawn_blocking(move || Store::open(&path, &Stamp::Local))
+        let opened = tokio::task::spawn_blocking(move || -> Result<_, OpenError> {
+            Ok((Alone::on(&path)?, Store::open(&path, &Stamp::Local)?))
+        });
+        let (alone, store) = opened
             .await
             .map_err(|_| "The database could not be opened.".to_owned())?
             .map_err(|e| e.to_string())?;
@@ -65,7 +69,7 @@ impl LocalTable {
         if !matches!(connected, Ok(Ok(_))) {
             return Err("The bot could not connect to the local table.".to_owned());
         }
-        Ok(LocalTable { server, house, delivery, stop, gateway, others })
+        Ok(LocalTable { server, house, delivery, stop, gateway, others, _alone: alone })
     }
 
     /// Waits until nothing is being worked on, answered or delivered any more.

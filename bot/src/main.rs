@@ -4,15 +4,16 @@ use chancery::clock::{self, Shared};
 use chancery::delivery::Delivery;
 use chancery::gateway::Gateway;
 use chancery::local::{CHANNELS, LocalTable, MEMBERS, make_ready, page_key};
+use chancery::nightly::Backups;
 use chancery::randomness::{OperatingSystem, key};
 use chancery::rehearse::{self, script::Script};
 use chancery::settings::Settings;
-use chancery::{keeping, logging, verify};
+use chancery::{checkup, health, keeping, logging, service, verify};
 use clap::{Parser, Subcommand};
 use commands::house::House;
-use db::{Stamp, Store};
+use db::{Alone, OpenError, Stamp, Store};
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -99,6 +100,25 @@ enum What {
     },
     /// Print the address with which a server invites the bot.
     Invite,
+    /// Look at settings, token, database and backups, and say what is wrong. Changes nothing.
+    Check,
+    /// Ask the bot that runs with these settings whether it is ready.
+    Health,
+}
+
+/// The exit code of a database that must be put right first: a service manager need not try again.
+const DATABASE: u8 = 3;
+
+/// Why the program ended, and with which code.
+struct Ended {
+    says: String,
+    code: u8,
+}
+
+impl From<String> for Ended {
+    fn from(says: String) -> Ended {
+        Ended { says, code: 1 }
+    }
 }
 
 fn main() -> ExitCode {
@@ -115,13 +135,13 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("{why}");
-            ExitCode::FAILURE
+            eprintln!("{}", why.says);
+            ExitCode::from(why.code)
         }
     }
 }
 
-async fn run(arguments: Arguments) -> Result<(), String> {
+async fn run(arguments: Arguments) -> Result<(), Ended> {
     let settings = Settings::read(arguments.config.as_deref(), |name| std::env::var(name).ok())?;
     // A rehearsal's output is the point of it; only what is wrong may stand between.
     let rehearsing = matches!(arguments.what, Some(What::Rehearse { .. }));
@@ -132,16 +152,16 @@ async fn run(arguments: Arguments) -> Result<(), String> {
         None if !settings.discord.token.is_empty() => serve(&settings, of_bot).await,
         None if std::io::stdin().is_terminal() => {
             println!("There is no Discord token, so this is the local table. (CHANCERY_TOKEN or config.toml connects to Discord.)");
-            table(&settings, database, None).await
+            Ok(table(&settings, database, None).await?)
         }
-        None => Err("There is no Discord token: set CHANCERY_TOKEN, or discord.token in config.toml. `chancery table` opens the local table.".to_owned()),
-        Some(What::Table { port }) => table(&settings, database, port).await,
+        None => Err("There is no Discord token: set CHANCERY_TOKEN, or discord.token in config.toml. `chancery table` opens the local table.".to_owned().into()),
+        Some(What::Table { port }) => Ok(table(&settings, database, port).await?),
         Some(What::Rehearse { file, seed, json, operator, files, openapi }) => {
             let text = std::fs::read_to_string(&file).map_err(|e| format!("{} cannot be read: {e}.", file.display()))?;
             let script = Script::read(&text)?;
             let seed = seed.as_deref().map(rehearse::seed).transpose()?;
             let options = rehearse::Options { seed, json, operator, openapi };
-            rehearse::play(&script, &options, &mut std::io::stdout(), files.as_deref()).await
+            Ok(rehearse::play(&script, &options, &mut std::io::stdout(), files.as_deref()).await?)
         }
         Some(What::Verify { file, page, heads }) => {
             let bytes = std::fs::read(&file).map_err(|e| format!("{} cannot be read: {e}.", file.display()))?;
@@ -167,23 +187,37 @@ async fn run(arguments: Arguments) -> Result<(), String> {
         Some(What::Restore { from, replace }) => told(keeping::restore(&from, &of_bot, replace)),
         Some(What::Forget { user }) => told(keeping::forget(&of_bot, user).await),
         Some(What::Invite) => told(keeping::invite(&settings.discord.token)),
+        Some(What::Check) => told(checkup::look(&settings, arguments.config.as_deref(), &of_bot).await.told()),
+        Some(What::Health) => told(health::ask(settings.health.address()?).await),
     }
 }
 
-fn told(outcome: Result<String, String>) -> Result<(), String> {
-    outcome.map(|says| println!("{says}"))
+fn told(outcome: Result<String, String>) -> Result<(), Ended> {
+    Ok(outcome.map(|says| println!("{says}"))?)
+}
+
+/// Opens the database for a bot that plays on it, and nobody else does meanwhile.
+async fn open(settings: &Settings, database: &Path, stamp: Stamp) -> Result<(Alone, Store), Ended> {
+    let path = database.to_owned();
+    let opened = tokio::task::spawn_blocking(move || -> Result<_, OpenError> {
+        // First the lock: what another bot is just writing could be taken for damage.
+        let alone = Alone::on(&path)?;
+        Ok((alone, Store::open(&path, &stamp)?))
+    });
+    let opened = opened.await.map_err(|_| "The database could not be opened.".to_owned())?;
+    opened.map_err(|e| Ended {
+        says: checkup::with_way_out(&e, settings, database),
+        code: if e.is_lasting() { DATABASE } else { 1 },
+    })
 }
 
 /// The bot on Discord, or on another server on this machine.
-async fn serve(settings: &Settings, database: PathBuf) -> Result<(), String> {
+async fn serve(settings: &Settings, database: PathBuf) -> Result<(), Ended> {
     let discord = &settings.discord;
     let gateway = Gateway::new(&discord.token, &discord.api_base)?;
     let application = gateway.application().await?;
     let stamp = if discord.api_base.is_empty() { Stamp::Discord(application) } else { Stamp::Local };
-    let store = tokio::task::spawn_blocking(move || Store::open(&database, &stamp))
-        .await
-        .map_err(|_| "The database could not be opened.".to_owned())?
-        .map_err(|e| e.to_string())?;
+    let (_alone, store) = open(settings, &database, stamp).await?;
     let time: Arc<dyn local_discord::Clock> = Arc::new(local_discord::SystemClock);
     let house = Arc::new(House::new(
         store.clone(),
@@ -199,10 +233,30 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), String> {
     let delivery = Arc::new(Delivery::new(house.clone(), base, &discord.token)?);
     let (stop, stopping) = watch::channel(false);
     let (ready, mut is_ready) = watch::channel(false);
-    let tasks = [tokio::spawn(delivery.clone().run()), tokio::spawn(clock::run(house.clone()))];
+    let mut tasks = vec![
+        tokio::spawn(delivery.clone().run()),
+        tokio::spawn(clock::run(house.clone())),
+        tokio::spawn(clock::forget_servers(house.clone(), settings.data.forget_server_after_days)),
+        tokio::spawn(service::watch(house.clone())),
+    ];
+    let backups = Backups::new(house.clone(), &database, &settings.backup).map(Arc::new);
+    if let Some(backups) = backups.clone() {
+        tasks.push(tokio::spawn(backups.run(delivery.clone())));
+    }
+    if let Some(address) = settings.health.address()? {
+        match health::open(health::Health::new(house.clone(), backups), address).await {
+            Ok((address, serving)) => {
+                tracing::info!(%address, "health and metrics are served");
+                tasks.push(serving);
+            }
+            // A port that is taken is no reason not to play.
+            Err(why) => tracing::error!("{why}"),
+        }
+    }
     tokio::spawn(async move {
         if is_ready.wait_for(|ready| *ready).await.is_ok() {
             tracing::info!("connected");
+            service::ready();
         }
     });
     tokio::spawn(async move {
@@ -211,6 +265,7 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), String> {
     });
     let ended = gateway.serve(house.clone(), ready, stopping).await;
     tracing::info!("stopping");
+    service::stopping();
     for _ in 0..100 {
         if house.busy() == 0 && delivery.under_way() == 0 {
             break;
@@ -221,7 +276,7 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), String> {
         task.abort();
     }
     let _ = tokio::task::spawn_blocking(move || store.close()).await;
-    ended
+    Ok(ended?)
 }
 
 /// The local table.

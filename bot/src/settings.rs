@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 /// The settings as they hold.
@@ -13,6 +13,10 @@ pub struct Settings {
     pub discord: Discord,
     /// Where things are kept.
     pub data: Data,
+    /// The nightly backup.
+    pub backup: Backup,
+    /// Health and metrics.
+    pub health: Health,
     /// The log.
     pub log: Log,
     /// The local table.
@@ -37,6 +41,32 @@ pub struct Discord {
 pub struct Data {
     /// The database of the Discord bot.
     pub database: PathBuf,
+    /// How many days the campaigns of a server are kept that the bot was removed from.
+    pub forget_server_after_days: u32,
+}
+
+/// The nightly backup.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Backup {
+    /// The folder; empty for no nightly backup.
+    pub folder: PathBuf,
+    /// The hour of the day, in UTC (0 to 23).
+    pub hour: u32,
+    /// For how many days the last backup of the day is kept.
+    pub keep_daily: usize,
+    /// For how many weeks the last backup of the week is kept.
+    pub keep_weekly: usize,
+    /// For how many months the last backup of the month is kept.
+    pub keep_monthly: usize,
+}
+
+/// Health and metrics.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Health {
+    /// The address to listen on (`127.0.0.1:8118`); empty for none.
+    pub listen: String,
 }
 
 /// The log.
@@ -59,7 +89,34 @@ pub struct Table {
 
 impl Default for Data {
     fn default() -> Self {
-        Data { database: "chancery.db".into() }
+        Data { database: "chancery.db".into(), forget_server_after_days: 30 }
+    }
+}
+
+impl Default for Backup {
+    fn default() -> Self {
+        Backup { folder: "backups".into(), hour: 3, keep_daily: 7, keep_weekly: 4, keep_monthly: 3 }
+    }
+}
+
+impl Default for Health {
+    fn default() -> Self {
+        Health { listen: "127.0.0.1:8118".to_owned() }
+    }
+}
+
+impl Health {
+    /// The address to listen on, if there is to be one.
+    ///
+    /// # Errors
+    /// A sentence where the setting is no address.
+    pub fn address(&self) -> Result<Option<SocketAddr>, String> {
+        if self.listen.is_empty() {
+            return Ok(None);
+        }
+        self.listen.parse().map(Some).map_err(|_| {
+            format!("health.listen is an address and a port, as 127.0.0.1:8118; \"{}\" is not.", self.listen)
+        })
     }
 }
 
@@ -102,6 +159,11 @@ impl Settings {
             Err(e) if named.is_none() && e.kind() == std::io::ErrorKind::NotFound => Settings::default(),
             Err(e) => return Err(format!("The settings file {} cannot be read: {}.", path.display(), e.kind())),
         };
+        if let Some(file) = variable("CHANCERY_TOKEN_FILE").filter(|file| !file.is_empty()) {
+            settings.discord.token = std::fs::read_to_string(&file).map_err(|e| {
+                format!("CHANCERY_TOKEN_FILE names {file}, which cannot be read: {}.", e.kind())
+            })?;
+        }
         if let Some(token) = variable("CHANCERY_TOKEN") {
             settings.discord.token = token;
         }
@@ -117,12 +179,25 @@ impl Settings {
         if let Some(database) = variable("CHANCERY_DATABASE") {
             settings.data.database = database.into();
         }
+        if let Some(folder) = variable("CHANCERY_BACKUPS") {
+            settings.backup.folder = folder.into();
+        }
+        if let Some(listen) = variable("CHANCERY_HEALTH") {
+            settings.health.listen = listen;
+        }
         if let Some(filter) = variable("CHANCERY_LOG") {
             settings.log.filter = filter;
         }
         settings.discord.token = settings.discord.token.trim().to_owned();
         settings.discord.api_base = settings.discord.api_base.trim_end_matches('/').to_owned();
         check_base(&settings.discord.api_base)?;
+        settings.health.address()?;
+        if settings.backup.hour > 23 {
+            return Err(format!(
+                "backup.hour is an hour of the day in UTC, 0 to 23; {} is not.",
+                settings.backup.hour
+            ));
+        }
         Ok(settings)
     }
 }
@@ -181,6 +256,26 @@ mod tests {
         let settings = read(text, &[("CHANCERY_TOKEN", "x.y.z "), ("CHANCERY_OPERATOR", "42")]).unwrap();
         assert_eq!((settings.discord.token.as_str(), settings.discord.operator), ("x.y.z", Some(42)));
         assert_eq!(settings.table.port, 1);
+    }
+
+    #[test]
+    fn the_token_can_stand_in_a_file_of_its_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("token");
+        std::fs::write(&file, "a.b.c\n").unwrap();
+        let named = [("CHANCERY_TOKEN_FILE", file.to_str().unwrap())];
+        assert_eq!(read("", &named).unwrap().discord.token, "a.b.c");
+        let error = read("", &[("CHANCERY_TOKEN_FILE", "no/such/file")]).unwrap_err();
+        assert!(error.contains("no/such/file"), "{error}");
+    }
+
+    #[test]
+    fn an_hour_and_an_address_must_be_such() {
+        let error = read("[backup]\nhour = 24\n", &[]).unwrap_err();
+        assert!(error.contains("0 to 23"), "{error}");
+        let error = read("[health]\nlisten = \"8118\"\n", &[]).unwrap_err();
+        assert!(error.contains("health.listen"), "{error}");
+        assert_eq!(read("", &[("CHANCERY_HEALTH", "")]).unwrap().health.address(), Ok(None));
     }
 
     #[test]

@@ -210,8 +210,11 @@ async fn nothing_secret_is_logged_shown_or_handed_out() {
     }
     others_saw_none(&table, begun, NAMES[1], &closed);
     let (_, public) = table.table.house.record(&id).await.unwrap();
+    let health = chancery::health::Health::new(table.table.house.clone(), None);
+    let told = format!("{} {}", health.metrics().await, health.ready().await.1);
     for canaries in old.iter().chain(&last).chain([&closed]) {
         none_in(canaries, "the record before the opening", &public);
+        none_in(canaries, "health and metrics", &told);
     }
 
     // Dice with a label: everybody reads it in the council; the public record has only its code.

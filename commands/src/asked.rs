@@ -15,7 +15,7 @@ use serenity::model::guild::Member;
 use serenity::model::id::{ChannelId, GuildId, InteractionId};
 use serenity::model::user::User;
 use std::future::Future;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long work may take before the answer is deferred.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -30,6 +30,7 @@ pub struct Asked {
     /// The channel.
     pub channel: u64,
     token: String,
+    pub(crate) since: Instant,
 }
 
 /// What he is answered.
@@ -53,17 +54,25 @@ pub enum Fate {
     /// Who asked has it.
     Seen,
     /// It did not get out, or this interaction was answered before. What was committed stands, and the desk shows it.
-    Lost,
+    Lost {
+        /// Discord's code; 0 where it told none.
+        code: isize,
+    },
     /// The interaction had died before the answer came: after three seconds without any, or a quarter of an hour.
-    TooLate(Answer),
+    TooLate {
+        /// The answer that did not get out.
+        answer: Answer,
+        /// Discord's code.
+        code: isize,
+    },
 }
 
 impl Fate {
     fn of(sent: Result<(), Unanswered>, answer: Answer) -> Fate {
         match sent {
             Ok(()) => Fate::Seen,
-            Err(Unanswered { code: 10_062 | 10_015 | 50_027 }) => Fate::TooLate(answer),
-            Err(_) => Fate::Lost,
+            Err(Unanswered { code: code @ (10_062 | 10_015 | 50_027) }) => Fate::TooLate { answer, code },
+            Err(Unanswered { code }) => Fate::Lost { code },
         }
     }
 }
@@ -119,6 +128,7 @@ impl Asked {
             guild: guild.map(GuildId::get),
             channel: channel.get(),
             token: token.to_owned(),
+            since: Instant::now(),
         }
     }
 
@@ -146,7 +156,8 @@ impl Asked {
 
     /// The same; an answer for which it is too late goes out by direct message.
     pub async fn answer_or_write(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) {
-        if let Fate::TooLate(answer) = self.answer_with(http, house.or_as_before(self, work)).await {
+        let fate = self.answer_with(http, house.or_as_before(self, work)).await;
+        if let Fate::TooLate { answer, .. } = house.tally.answer(self.since, fate) {
             speech::speaking(self.asker.language, house.answer_late(self, answer)).await;
         }
     }

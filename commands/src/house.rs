@@ -27,6 +27,8 @@ pub struct House {
     pub store: Store,
     /// Rung when the outbox has something new.
     pub outbox: Notify,
+    /// What the operator may count.
+    pub tally: Arc<crate::tally::Tally>,
     clock: Arc<dyn Clock>,
     randomness: Arc<dyn Randomness>,
     operator: Option<u64>,
@@ -105,6 +107,7 @@ impl House {
         House {
             store,
             outbox: Notify::new(),
+            tally: Arc::default(),
             clock,
             randomness,
             operator,
@@ -230,10 +233,8 @@ impl House {
         asked: Founding,
     ) -> Outcome {
         let _at_work = self.at_work();
-        match self.try_found(asker, guild, channel, name, asked).await {
-            Ok(outcome) => outcome,
-            Err(why) => Outcome::Failed(why),
-        }
+        let outcome = self.try_found(asker, guild, channel, name, asked).await;
+        self.tally.order(outcome.unwrap_or_else(Outcome::Failed))
     }
 
     async fn try_found(
@@ -306,7 +307,7 @@ impl House {
             roots: Some(roots_row(&roots, 0)),
             ..self.commit_of(asker, &fresh, 0, &entries, &posts)?
         };
-        Ok(match self.store.commit(commit).await {
+        Ok(match self.tally.commit(self.store.commit(commit)).await {
             Ok(_) => {
                 let live = OnceCell::new_with(Some(Arc::new(Mutex::new(fresh))));
                 self.live.lock().await.insert(id, Arc::new(live));
@@ -333,7 +334,7 @@ impl House {
     ) -> Outcome {
         let _at_work = self.at_work();
         let live = match self.campaign(campaign).await {
-            Err(why) => return Outcome::Failed(why),
+            Err(why) => return self.tally.order(Outcome::Failed(why)),
             Ok(live) => live,
         };
         let outcome = {
@@ -345,7 +346,7 @@ impl House {
         if matches!(outcome, Outcome::Done(_)) {
             self.stand_ins_act(campaign).await;
         }
-        outcome
+        self.tally.order(outcome)
     }
 
     /// Stand-ins act at once after a player has, so that a practice game does not wait for the clock.
@@ -407,13 +408,13 @@ impl House {
     /// The bot's own order: the clock, or the restore rule.
     pub async fn own_order(&self, campaign: &str, verb: Verb) -> Outcome {
         let _at_work = self.at_work();
-        match self.campaign(campaign).await {
+        self.tally.own_order(match self.campaign(campaign).await {
             Err(why) => Outcome::Failed(why),
             Ok(live) => {
                 let mut live = live.lock().await;
                 self.take(&mut live, None, verb, &[]).await.unwrap_or_else(Outcome::Failed)
             }
-        }
+        })
     }
 
     /// What the interaction was answered when it came before, if it did; told only to whom it was told then.
@@ -524,7 +525,7 @@ impl House {
             commit.snapshot = Some(Snapshot { schema: SCHEMA, state });
             next.since_snapshot = 0;
         }
-        Ok(match self.store.commit(commit).await {
+        Ok(match self.tally.commit(self.store.commit(commit)).await {
             Ok(_) => {
                 next.row.archived |= next.campaign.play.stage == engine::table::Stage::Closed;
                 *live = next;

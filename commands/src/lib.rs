@@ -20,6 +20,7 @@ mod press;
 mod rules;
 mod seat;
 pub mod speech;
+pub mod tally;
 mod turn;
 
 use std::sync::Arc;

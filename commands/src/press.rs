@@ -25,17 +25,18 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
         _ => None,
     };
     let work = house.or_as_before(&asked, answer_press(house, &asked, id, chosen, &mut read));
-    match asked.answer_with(http, work).await {
+    let fate = asked.answer_with(http, work).await;
+    match house.tally.answer(asked.since, fate) {
         Fate::Seen => {
             if let Some(dispatch) = read {
                 desk::read(house, dispatch).await;
             }
         }
         // A dispatch is only wiped when it was seen; otherwise it waits on.
-        Fate::TooLate(answer) if read.is_none() => {
+        Fate::TooLate { answer, .. } if read.is_none() => {
             crate::speech::speaking(asked.asker.language, house.answer_late(&asked, answer)).await;
         }
-        Fate::TooLate(_) | Fate::Lost => {}
+        Fate::TooLate { .. } | Fate::Lost { .. } => {}
     }
 }
 

@@ -51,6 +51,12 @@ impl Store {
             conn.execute("DELETE FROM outbox WHERE user = ?1", [user])?;
             let requests =
                 conn.execute("UPDATE requests SET reply = NULL, user = NULL WHERE user = ?1", [user])?;
+            // What others were answered in the last hours can name him.
+            conn.execute(
+                "UPDATE requests SET reply = NULL WHERE reply IS NOT NULL AND campaign IN
+                 (SELECT campaign FROM people WHERE user = ?1)",
+                [user],
+            )?;
             let people = conn.execute(
                 "UPDATE people SET user = NULL, name = NULL, locale = NULL WHERE user = ?1",
                 [user],
@@ -104,7 +110,11 @@ impl Store {
     }
 }
 
-fn delete(conn: &Connection, which: &str, given: &[&dyn rusqlite::ToSql]) -> rusqlite::Result<u64> {
+pub(crate) fn delete(
+    conn: &Connection,
+    which: &str,
+    given: &[&dyn rusqlite::ToSql],
+) -> rusqlite::Result<u64> {
     conn.execute(
         &format!(
             "UPDATE requests SET reply = NULL, user = NULL WHERE campaign IN (SELECT id FROM campaigns WHERE {which})"

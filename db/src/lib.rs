@@ -6,16 +6,20 @@
 //!
 //! Times are Unix seconds. Ids of Discord are `u64`. The crate knows nothing of games, and reads no JSON that it is given.
 
+mod alone;
 mod backup;
 mod commit;
 mod forget;
+mod left;
 mod migrations;
 mod open;
 mod outbox;
 mod read;
 mod rows;
+mod standing;
 mod writer;
 
+pub use alone::Alone;
 pub use backup::RestoreError;
 pub use commit::{Commit, CommitError, Committed, Request};
 pub use forget::Forgotten;
@@ -23,6 +27,7 @@ pub use open::{OpenError, Stamp};
 pub use outbox::{NewMessage, OutboxRow, OutboxState, Target};
 pub use read::ReadError;
 pub use rows::{CampaignRow, CardRow, Entry, Loaded, PersonRow, RequestRow, RootsRow, SecretPart, Snapshot};
+pub use standing::Standing;
 pub use writer::WriteError;
 
 use std::fmt;

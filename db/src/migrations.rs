@@ -6,7 +6,7 @@ use rusqlite::Connection;
 pub(crate) const APPLICATION_ID: i32 = 0x4368_6E63;
 
 /// Step `n` brings a database from version `n` to version `n + 1`. Steps are only ever added at the end.
-pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES];
+pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT];
 
 const FIRST: &str = "
 CREATE TABLE meta (
@@ -134,6 +134,12 @@ CREATE TABLE cards (
 /// The language that a person reads, as his client last told it.
 const LOCALES: &str = "ALTER TABLE people ADD COLUMN locale TEXT;";
 
+/// When the bot was removed from the campaign's server; none while it is in it.
+const LEFT: &str = "
+ALTER TABLE campaigns ADD COLUMN left_at INTEGER;
+CREATE INDEX campaigns_left ON campaigns (left_at) WHERE left_at IS NOT NULL;
+";
+
 /// The version that a database has now.
 pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {
     conn.query_row("PRAGMA user_version", [], |row| row.get(0))
@@ -168,9 +174,10 @@ mod tests {
         let conn = Connection::open_in_memory().unwrap();
         migrate(&conn, MIGRATIONS).unwrap();
         migrate(&conn, MIGRATIONS).unwrap();
-        assert_eq!(version(&conn).unwrap(), MIGRATIONS.len() as i64);
+        assert_eq!(version(&conn).unwrap(), i64::try_from(MIGRATIONS.len()).unwrap());
 
         let conn = Connection::open_in_memory().unwrap();
+        migrate(&conn, &[FIRST]).unwrap();
         let bad = [FIRST, "CREATE TABLE half (a TEXT) STRICT; INSERT INTO nowhere VALUES (1)"];
         assert!(migrate(&conn, &bad).is_err());
         assert_eq!(version(&conn).unwrap(), 1);

@@ -99,6 +99,15 @@ pub enum OpenError {
         /// Who asked.
         ours: String,
     },
+    /// Another bot plays on it.
+    #[error(
+        "Another Chancery plays on the database {} already. Stop that one first, or give this one a database of its own.",
+        path.display()
+    )]
+    Taken {
+        /// The file.
+        path: PathBuf,
+    },
     /// SQLite refused for another reason.
     #[error("The database {} cannot be opened. SQLite says: {says}.", path.display())]
     Sqlite {
@@ -109,7 +118,26 @@ pub enum OpenError {
     },
 }
 
+impl OpenError {
+    /// Whether trying again cannot help: the file itself must be put right first.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        matches!(
+            self,
+            Self::Damaged { .. } | Self::NotOurs { .. } | Self::Newer { .. } | Self::Stamped { .. }
+        )
+    }
+}
+
 impl Store {
+    /// Reads a database or a backup without changing it, and says what is wrong with it. Blocks, as [`Store::open`] does.
+    ///
+    /// # Errors
+    /// When it is missing, damaged, newer than this program, or no database of Chancery's; see [`OpenError`].
+    pub fn check(path: &Path, stamp: Option<&Stamp>) -> Result<(), OpenError> {
+        inspect(path, stamp)
+    }
+
     /// Opens the database, and creates it when there is none. Blocks: it checks the file, which takes about a second for a
     /// few hundred megabytes. The files are for their owner alone (mode 0600).
     ///

@@ -542,6 +542,23 @@ impl LocalDiscord {
         self.shared.state().identifies
     }
 
+    /// Tells the bot that it was removed from the server, or, in an outage, that the server cannot be reached for a while.
+    pub fn remove_bot(&self, outage: bool) {
+        let mut state = self.shared.state();
+        let mut gone = serde_json::json!({"id": state.guild.to_string()});
+        if outage {
+            gone["unavailable"] = true.into();
+        }
+        state.dispatch("GUILD_DELETE", &gone);
+    }
+
+    /// Tells the bot that it is in the server again.
+    pub fn return_bot(&self) {
+        let mut state = self.shared.state();
+        let guild = state.guild_create_json();
+        state.dispatch("GUILD_CREATE", &guild);
+    }
+
     /// Ends every connection and stops listening.
     pub async fn stop(self) {
         self.shared.stop();
