@@ -44,19 +44,35 @@ impl State {
             data["guild_id"] = guild.clone();
         }
         let mut named = Vec::new();
+        let mut files = Map::new();
+        let mut not_there = None;
         let mut focused = None;
         leaves(&options, &mut |option| {
             if option["focused"] == true {
                 focused = option["type"].as_u64();
             } else if matches!(option["type"].as_u64(), Some(6 | 7 | 9)) {
                 named.extend(option["value"].as_str().and_then(|id| id.parse::<u64>().ok()));
+            } else if option["type"] == 11 {
+                let id = option["value"].as_str().unwrap_or_default();
+                match id.parse().ok().and_then(|id| self.handed_in.get(&id)).filter(|one| one.user == user) {
+                    Some(one) => {
+                        files.insert(id.to_owned(), self.handed_in_json(one));
+                    }
+                    None => not_there = option["name"].as_str(),
+                }
             }
         });
-        let resolved = self.resolved(&named, user, in_dm);
+        if let Some(name) = not_there {
+            return Err(format!("The file for {name} is not there any more; hand it in again."));
+        }
+        let mut resolved = self.resolved(&named, user, in_dm);
+        if !files.is_empty() {
+            resolved.insert("attachments".to_owned(), Value::Object(files));
+        }
         if !resolved.is_empty() {
             data["resolved"] = Value::Object(resolved);
         }
-        let said = format!("/{name} {}", told_options(&options));
+        let said = format!("/{name} {}", self.told_options(&options));
         Ok(Act {
             user,
             channel,
@@ -69,6 +85,24 @@ impl State {
             asker,
             said: said.trim_end().to_owned(),
         })
+    }
+
+    /// Options as the transcript tells them.
+    fn told_options(&self, options: &[Value]) -> String {
+        let mut told = Vec::new();
+        leaves(options, &mut |option| {
+            if let Some(value) = option.get("value") {
+                let name = option["name"].as_str().unwrap_or_default();
+                let file = (option["type"] == 11)
+                    .then(|| self.handed_in.get(&value.as_str()?.parse().ok()?))
+                    .flatten();
+                told.push(match file {
+                    Some(one) => format!("{name}:@{}", one.file.name),
+                    None => format!("{name}:{value}"),
+                });
+            }
+        });
+        told.join(" ")
     }
 
     /// Users, members and channels that an act names.
@@ -101,17 +135,6 @@ fn leaves<'a>(options: &'a [Value], visit: &mut impl FnMut(&'a Value)) {
             None => visit(option),
         }
     }
-}
-
-fn told_options(options: &[Value]) -> String {
-    let mut told = Vec::new();
-    leaves(options, &mut |option| {
-        if let Some(value) = option.get("value") {
-            let name = option["name"].as_str().unwrap_or_default();
-            told.push(format!("{name}:{value}"));
-        }
-    });
-    told.join(" ")
 }
 
 fn allowed_in_dm(command: &Value) -> bool {
@@ -150,7 +173,7 @@ impl Shared {
             let mut state = self.state();
             let user = state.must_find(user)?;
             let channel = state.place_of(user, channel)?;
-            let typed = line::read(&state, text, focused)?;
+            let typed = line::read(&mut state, user, channel, text, focused)?;
             state.command_act(
                 user,
                 channel,

@@ -72,13 +72,18 @@ impl State {
         if count < least || count > most {
             return Err(format!("This menu takes {least} to {most} values, and {count} were chosen."));
         }
-        for value in values {
+        for (at, value) in values.iter().enumerate() {
+            if values.iter().take(at).any(|other| other == value) {
+                return Err(format!("The value {value:?} is chosen twice."));
+            }
             let known = match kind {
                 3 => {
                     part["options"].as_array().is_some_and(|all| all.iter().any(|one| one["value"] == *value))
                 }
                 5 | 7 => value.parse().is_ok_and(|id| self.user(id).is_some()),
-                8 => value.parse().is_ok_and(|id| self.channel(id).is_some()),
+                8 => value
+                    .parse()
+                    .is_ok_and(|id| self.channel(id).is_some_and(|channel| line::kind_fits(part, channel))),
                 _ => false,
             };
             if !known {

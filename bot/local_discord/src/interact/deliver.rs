@@ -8,7 +8,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 use super::Act;
-use crate::project::FILE_LIMIT;
+use crate::files::FILE_LIMIT;
+use crate::locale;
 use crate::seen::Kind;
 use crate::server::Shared;
 use crate::store::{Interaction, Place, State};
@@ -24,7 +25,7 @@ impl State {
             "channel_id": act.channel.to_string(),
             "token": token,
             "version": 1,
-            "locale": "en-US",
+            "locale": self.locale_of(act.user),
             "entitlements": [],
             "entitlement_sku_ids": [],
             "attachment_size_limit": FILE_LIMIT,
@@ -38,9 +39,9 @@ impl State {
                 event["authorizing_integration_owners"] = json!({"0": "0"});
             } else {
                 event["guild_id"] = json!(self.guild.to_string());
-                event["guild_locale"] = json!("en-US");
+                event["guild_locale"] = json!(locale::DEFAULT);
                 event["guild"] = json!({
-                    "id": self.guild.to_string(), "locale": "en-US", "features": []});
+                    "id": self.guild.to_string(), "locale": locale::DEFAULT, "features": []});
                 event["member"] = self.member_json(act.user);
                 event["context"] = json!(0);
                 event["authorizing_integration_owners"] = json!({"0": self.guild.to_string()});

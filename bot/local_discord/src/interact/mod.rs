@@ -42,7 +42,7 @@ impl State {
     }
 
     /// The channel, if a member can act in it.
-    pub(super) fn open_channel(&self, user: u64, id: u64) -> Result<&Channel, String> {
+    pub fn open_channel(&self, user: u64, id: u64) -> Result<&Channel, String> {
         let channel = self.channel(id).ok_or_else(|| "That channel is not there.".to_owned())?;
         match channel.place {
             Place::Dm { user: owner } if owner != user => {

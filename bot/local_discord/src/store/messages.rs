@@ -142,7 +142,8 @@ impl State {
         let by = message
             .interaction
             .and_then(|id| self.interactions.get(&id))
-            .map(|interaction| self.user_name(interaction.user));
+            .map(|interaction| self.user_name(interaction.user))
+            .or_else(|| (message.author != self.bot).then(|| self.user_name(message.author)));
         let seen = Seen {
             n: 0,
             by,
@@ -224,5 +225,37 @@ impl State {
     /// Is the token of that interaction past its fifteen minutes?
     pub fn expired(&self, interaction: &Interaction) -> bool {
         self.now() - interaction.made >= TOKEN_SECONDS
+    }
+
+    /// Who is pinged: the members named in the text that the bot allows to be pinged.
+    pub fn mentioned(&self, content: &str, allowed: &Value) -> Vec<u64> {
+        let everyone_named = allowed.is_null()
+            || allowed["parse"].as_array().is_some_and(|parse| parse.iter().any(|one| one == "users"));
+        let listed: Vec<u64> = allowed["users"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|id| id.as_u64().or_else(|| id.as_str()?.parse().ok()))
+            .collect();
+        let mut found = Vec::new();
+        for piece in content.split("<@").skip(1) {
+            let Some(id) =
+                piece.split_once('>').and_then(|(id, _)| id.trim_start_matches('!').parse::<u64>().ok())
+            else {
+                continue;
+            };
+            let named = self.user(id).is_some() && (everyone_named || listed.contains(&id));
+            if named && !found.contains(&id) {
+                found.push(id);
+            }
+        }
+        found
+    }
+
+    /// Is what a member wrote kept from the bot, which has no leave to read along? What names it,
+    /// and what stands in its direct messages, it may read.
+    pub fn hidden_from_bot(&self, message: &Message) -> bool {
+        let direct = self.channel(message.channel).is_some_and(|one| matches!(one.place, Place::Dm { .. }));
+        message.author != self.bot && !direct && !message.mentions.contains(&self.bot)
     }
 }

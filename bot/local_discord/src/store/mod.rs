@@ -9,6 +9,7 @@ mod things;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -16,10 +17,11 @@ use tokio::sync::broadcast;
 
 use crate::clock::Clock;
 use crate::gateway::Session;
+use crate::locale;
 use crate::seen::{RequestLog, Seen, Violation};
 
 use ids::{LANE_FOUNDING, snowflake};
-pub(crate) use things::{Asker, Channel, File, Interaction, Message, PageFrame, Place, To, User};
+pub(crate) use things::{Asker, Channel, File, HandedIn, Interaction, Message, PageFrame, Place, To, User};
 
 /// Everything that stands there at the start was made at this moment, 2025-01-01T00:00Z.
 pub(crate) const FOUNDED: i64 = 1_735_689_600;
@@ -41,6 +43,12 @@ pub(crate) struct State {
     pub users: Vec<User>,
     pub channels: Vec<Channel>,
     pub messages: BTreeMap<u64, Message>,
+    /// Files that members gave their commands, by id.
+    pub handed_in: BTreeMap<u64, HandedIn>,
+    /// Files at hand for typed lines, by name.
+    pub at_hand: HashMap<String, Arc<Vec<u8>>>,
+    /// Where other files of typed lines are read from.
+    pub folder: PathBuf,
     pub commands: Vec<Value>,
     pub guild_commands: Vec<Value>,
     pub interactions: BTreeMap<u64, Interaction>,
@@ -67,6 +75,7 @@ pub(crate) struct Founding<'a> {
     pub channels: &'a [String],
     pub users: &'a [String],
     pub bot: &'a str,
+    pub folder: &'a Path,
     pub pages: broadcast::Sender<PageFrame>,
 }
 
@@ -83,6 +92,9 @@ impl State {
             users: Vec::new(),
             channels: Vec::new(),
             messages: BTreeMap::new(),
+            handed_in: BTreeMap::new(),
+            at_hand: HashMap::new(),
+            folder: founding.folder.to_owned(),
             commands: Vec::new(),
             guild_commands: Vec::new(),
             interactions: BTreeMap::new(),
@@ -104,6 +116,7 @@ impl State {
             name: founding.bot.to_owned(),
             username: founding.bot.to_owned(),
             bot: true,
+            locale: locale::DEFAULT.to_owned(),
             dms_open: false,
             member: true,
         });
@@ -135,6 +148,7 @@ mod tests {
             channels: &["table".to_owned(), "#desk".to_owned()],
             users: &["anna".to_owned(), "🦊".to_owned(), "דוד".to_owned()],
             bot: "Chancery",
+            folder: Path::new("."),
             pages: broadcast::channel(4).0,
         })
     }

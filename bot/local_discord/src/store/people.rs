@@ -2,6 +2,7 @@
 
 use super::ids::{LANE_USERS, place_of, snowflake};
 use super::{FOUNDED, State, User};
+use crate::locale;
 
 impl State {
     /// The owner: the first member, who may do everything.
@@ -27,6 +28,23 @@ impl State {
             .or_else(|| self.users.iter().find(|user| user.name.to_lowercase() == lower))
     }
 
+    /// The locale a member has set.
+    pub fn locale_of(&self, user: u64) -> &str {
+        self.user(user).map_or(locale::DEFAULT, |user| &user.locale)
+    }
+
+    /// Sets a member's locale.
+    pub fn set_locale(&mut self, user: u64, locale: &str) -> Result<(), String> {
+        if !locale::known(locale) {
+            let codes: Vec<&str> = locale::LOCALES.iter().map(|(code, _)| *code).collect();
+            return Err(format!("Discord has no locale {locale:?}; it has {}.", codes.join(", ")));
+        }
+        if let Some(user) = self.users.iter_mut().find(|one| one.id == user) {
+            locale.clone_into(&mut user.locale);
+        }
+        Ok(())
+    }
+
     /// The member of that name, made if there is none.
     pub fn add_user(&mut self, name: &str) -> u64 {
         let name = name.strip_prefix('@').unwrap_or(name).trim();
@@ -50,6 +68,7 @@ impl State {
             // Discord's own user names are plain letters; any other name is a display name.
             username: if plain && !taken { lower } else { format!("member{count}") },
             bot: false,
+            locale: locale::DEFAULT.to_owned(),
             dms_open: true,
             member: true,
         });

@@ -13,6 +13,8 @@ pub(crate) struct User {
     pub name: String,
     pub username: String,
     pub bot: bool,
+    /// One of Discord's locales.
+    pub locale: String,
     pub dms_open: bool,
     pub member: bool,
 }
@@ -44,9 +46,19 @@ pub(crate) struct Channel {
 pub(crate) struct File {
     pub id: u64,
     pub name: String,
+    /// What a member called it, where the name could not be kept.
+    pub title: Option<String>,
     pub description: Option<String>,
-    pub content_type: String,
+    pub content_type: Option<String>,
     pub bytes: Arc<Vec<u8>>,
+}
+
+/// A file that a member gave a command.
+#[derive(Debug, Clone)]
+pub(crate) struct HandedIn {
+    pub user: u64,
+    pub channel: u64,
+    pub file: File,
 }
 
 #[derive(Debug, Clone)]
@@ -54,6 +66,7 @@ pub(crate) struct Message {
     pub id: u64,
     pub order: u64,
     pub channel: u64,
+    pub author: u64,
     pub content: String,
     pub embeds: Value,
     pub components: Value,
