@@ -271,7 +271,7 @@ async fn the_page_is_for_those_who_have_the_key() {
     let base = bot.server.api_base();
     let get = |path: &str| bot.client.get(format!("{base}{path}"));
     for (path, kind) in
-        [("/k/k3y/", "text/html"), ("/k/k3y/app.js", "text/javascript"), ("/k/k3y/style.css", "text/css")]
+        [("/k/k3y/", "text/html"), ("/k/k3y/app.js", "text/javascript"), ("/k/k3y/base.css", "text/css")]
     {
         let answer = get(path).send().await.unwrap();
         assert_eq!(answer.status().as_u16(), 200);

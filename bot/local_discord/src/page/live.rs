@@ -10,7 +10,7 @@ use crate::interact::full_name;
 use crate::line;
 use crate::locale::LOCALES;
 use crate::server::Shared;
-use crate::store::{Asker, State, To};
+use crate::store::{Asker, PageFrame, State, To};
 
 /// What a tab is told before it says who sits there, and again when that changes.
 pub(crate) fn hello(state: &State) -> Value {
@@ -53,10 +53,12 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                             To::User(user) => me == Some(user),
                             To::Page(one) => one == page,
                         };
-                        if !meant || (me.is_none() && frame.frame["t"] != "hello") {
+                        if me.is_none() && frame.frame["t"] != "hello" {
                             continue;
                         }
-                        if frame.frame["t"] == "refresh" {
+                        if !meant {
+                            elsewhere(&frame)
+                        } else if frame.frame["t"] == "refresh" {
                             me.map(|me| shared.state().page_state(me))
                         } else {
                             Some(frame.frame.as_ref().clone())
@@ -72,6 +74,16 @@ pub(super) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
             }
             _ = stopping.changed() => break,
         }
+    }
+}
+
+/// What a tab is told of a direct message to somebody who sits at another: only that there is one.
+fn elsewhere(frame: &PageFrame) -> Option<Value> {
+    match frame.to {
+        To::User(user) if frame.frame["t"] == "message" && frame.frame["message"]["ephemeral"] == false => {
+            Some(json!({"t": "elsewhere", "user_id": user.to_string()}))
+        }
+        _ => None,
     }
 }
 

@@ -22,11 +22,27 @@ pub(crate) use live::hello;
 const FILES: &[(&str, &str, &str)] = &[
     ("", "text/html; charset=utf-8", include_str!("../../page/index.html")),
     ("app.js", "text/javascript; charset=utf-8", include_str!("../../page/app.js")),
+    ("clock.js", "text/javascript; charset=utf-8", include_str!("../../page/clock.js")),
+    ("commands.js", "text/javascript; charset=utf-8", include_str!("../../page/commands.js")),
     ("composer.js", "text/javascript; charset=utf-8", include_str!("../../page/composer.js")),
+    ("files.js", "text/javascript; charset=utf-8", include_str!("../../page/files.js")),
+    ("link.js", "text/javascript; charset=utf-8", include_str!("../../page/link.js")),
+    ("log.js", "text/javascript; charset=utf-8", include_str!("../../page/log.js")),
     ("markdown.js", "text/javascript; charset=utf-8", include_str!("../../page/markdown.js")),
     ("messages.js", "text/javascript; charset=utf-8", include_str!("../../page/messages.js")),
     ("modal.js", "text/javascript; charset=utf-8", include_str!("../../page/modal.js")),
-    ("style.css", "text/css; charset=utf-8", include_str!("../../page/style.css")),
+    ("parts.js", "text/javascript; charset=utf-8", include_str!("../../page/parts.js")),
+    ("people.js", "text/javascript; charset=utf-8", include_str!("../../page/people.js")),
+    ("places.js", "text/javascript; charset=utf-8", include_str!("../../page/places.js")),
+    ("select.js", "text/javascript; charset=utf-8", include_str!("../../page/select.js")),
+    ("suggestions.js", "text/javascript; charset=utf-8", include_str!("../../page/suggestions.js")),
+    ("theme.js", "text/javascript; charset=utf-8", include_str!("../../page/theme.js")),
+    ("base.css", "text/css; charset=utf-8", include_str!("../../page/base.css")),
+    ("composer.css", "text/css; charset=utf-8", include_str!("../../page/composer.css")),
+    ("dialogs.css", "text/css; charset=utf-8", include_str!("../../page/dialogs.css")),
+    ("frame.css", "text/css; charset=utf-8", include_str!("../../page/frame.css")),
+    ("messages.css", "text/css; charset=utf-8", include_str!("../../page/messages.css")),
+    ("phone.css", "text/css; charset=utf-8", include_str!("../../page/phone.css")),
 ];
 
 /// Nothing from elsewhere, nothing inline; `ws:` to the same host is named for browsers that do
