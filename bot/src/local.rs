@@ -7,11 +7,11 @@ use crate::gateway::Gateway;
 use commands::chance::Randomness;
 use commands::house::House;
 use db::{Alone, OpenError, Stamp, Store};
-use local_discord::{LocalDiscord, Settings as Server};
-use std::path::Path;
+use local_discord::{AheadClock, Clock, LocalDiscord, Settings as Server};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
 /// The bot playing on a local server.
@@ -154,6 +154,57 @@ pub fn page_key(database: &Path) -> Result<String, String> {
     Ok(key)
 }
 
+/// The clock of a local table: the machine's, and as far ahead of it as somebody at the table moved it. What it is ahead is kept beside
+/// the database, so that no campaign sees time run backwards when the table is opened again.
+pub struct TableClock {
+    clock: AheadClock,
+    path: PathBuf,
+    moved: Notify,
+}
+
+impl TableClock {
+    /// The clock of the table with that database.
+    ///
+    /// # Errors
+    /// A sentence where what was kept cannot be read.
+    pub fn kept_beside(database: &Path) -> Result<Self, String> {
+        let path = database.with_extension("clock");
+        let ahead = match std::fs::read_to_string(&path) {
+            // Without a database there is nothing whose time could run backwards.
+            Ok(kept) if database.exists() => {
+                kept.trim().parse().map_err(|_| format!("{} holds no number of seconds.", path.display()))?
+            }
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+                return Err(format!("{} cannot be read: {e}.", path.display()));
+            }
+            Ok(_) | Err(_) => 0,
+        };
+        Ok(Self { clock: AheadClock::ahead_by(ahead), path, moved: Notify::new() })
+    }
+
+    /// Waits until somebody moves the clock.
+    pub async fn moved(&self) {
+        self.moved.notified().await;
+    }
+}
+
+impl Clock for TableClock {
+    fn now(&self) -> i64 {
+        self.clock.now()
+    }
+
+    fn advance(&self, seconds: i64) -> bool {
+        if seconds == 0 || !self.clock.advance(seconds) {
+            return seconds == 0;
+        }
+        if let Err(why) = std::fs::write(&self.path, self.clock.ahead().to_string()) {
+            tracing::warn!(%why, "the table's clock could not be kept; reopened, it will be behind");
+        }
+        self.moved.notify_one();
+        true
+    }
+}
+
 /// The members that the local table has to begin with; anyone else types his own name.
 pub const MEMBERS: [&str; 7] = ["Anna", "Bertil", "Chiara", "Dmitri", "Elif", "Farid", "Greta"];
 
@@ -181,4 +232,26 @@ pub async fn make_ready(table: &LocalTable) -> Result<(), String> {
         table.quiet().await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_tables_clock_never_runs_backwards() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("table.db");
+        std::fs::write(&database, "").unwrap();
+        let clock = TableClock::kept_beside(&database).unwrap();
+        assert!(clock.advance(0) && clock.advance(86_400) && !clock.advance(-1));
+        let later = TableClock::kept_beside(&database).unwrap();
+        assert!(later.now() >= clock.now());
+        std::fs::remove_file(&database).unwrap();
+        assert!(TableClock::kept_beside(&database).unwrap().now() < later.now(), "a new game begins now");
+        std::fs::write(&database, "").unwrap();
+        std::fs::write(folder.path().join("table.clock"), "soon").unwrap();
+        assert!(TableClock::kept_beside(&database).is_err());
+    }
 }

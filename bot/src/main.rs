@@ -3,7 +3,7 @@
 use chancery::clock::{self, Shared};
 use chancery::delivery::Delivery;
 use chancery::gateway::Gateway;
-use chancery::local::{CHANNELS, LocalTable, MEMBERS, make_ready, page_key};
+use chancery::local::{CHANNELS, LocalTable, MEMBERS, TableClock, make_ready, page_key};
 use chancery::nightly::Backups;
 use chancery::randomness::{OperatingSystem, key};
 use chancery::rehearse::{self, script::Script};
@@ -160,7 +160,8 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
             let text = std::fs::read_to_string(&file).map_err(|e| format!("{} cannot be read: {e}.", file.display()))?;
             let script = Script::read(&text)?;
             let seed = seed.as_deref().map(rehearse::seed).transpose()?;
-            let options = rehearse::Options { seed, json, operator, openapi };
+            let folder = file.parent().map(std::path::Path::to_path_buf);
+            let options = rehearse::Options { seed, json, operator, openapi, folder };
             Ok(rehearse::play(&script, &options, &mut std::io::stdout(), files.as_deref()).await?)
         }
         Some(What::Verify { file, page, heads }) => {
@@ -282,8 +283,8 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), Ended> {
 /// The local table.
 async fn table(settings: &Settings, database: Option<PathBuf>, port: Option<u16>) -> Result<(), String> {
     let database = database.unwrap_or_else(|| settings.table.database.clone());
-    let mut server =
-        local_discord::Settings::new(Arc::new(local_discord::SystemClock), &key()?, &page_key(&database)?);
+    let time = Arc::new(TableClock::kept_beside(&database)?);
+    let mut server = local_discord::Settings::new(time.clone(), &key()?, &page_key(&database)?);
     server.bind = ([127, 0, 0, 1], port.unwrap_or(settings.table.port)).into();
     server.guild = "The local table".to_owned();
     server.channels = CHANNELS.iter().map(|name| (*name).to_owned()).collect();
@@ -296,12 +297,16 @@ async fn table(settings: &Settings, database: Option<PathBuf>, port: Option<u16>
         database.display()
     );
     println!("Ctrl-C closes it.");
-    tokio::select! {
-        () = asked_to_stop() => {
-            table.close().await;
-            Ok(())
+    loop {
+        tokio::select! {
+            () = asked_to_stop() => {
+                table.close().await;
+                return Ok(());
+            }
+            // Deadlines that were just passed over are due at once.
+            () = time.moved() => table.look_in().await,
+            ended = table.ended() => return ended,
         }
-        ended = table.ended() => ended,
     }
 }
 

@@ -24,7 +24,14 @@ export function icon(name) {
 
 // ---- timestamps ------------------------------------------------------------------------------------------------
 
-const LANGUAGE = 'en-GB';
+/** Today's or yesterday's moment, as its day and time. */
+export function dayAndTime(days, unix) {
+  const time = formatTime(unix, 't');
+  if (language.startsWith('en')) return `${days === 0 ? 'Today' : 'Yesterday'} at ${time}`;
+  const day = relative.format(days, 'day');
+  return `${day.charAt(0).toLocaleUpperCase(language)}${day.slice(1)} ${time}`;
+}
+
 const STYLES = {
   t: { timeStyle: 'short' },
   T: { timeStyle: 'medium' },
@@ -33,7 +40,18 @@ const STYLES = {
   f: { dateStyle: 'long', timeStyle: 'short' },
   F: { dateStyle: 'full', timeStyle: 'short' },
 };
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+let language = 'en-US';
+let relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+
+/** Times are told in this locale of Discord's from now on. */
+export function setLanguage(locale) {
+  language = Intl.DateTimeFormat.supportedLocalesOf([locale])[0] ?? 'en-US';
+  relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+}
+
+/** A moment (unix seconds) told in parts of one's own choosing. */
+export const formatWith = (parts, unix) => new Intl.DateTimeFormat(language, parts).format(new Date(unix * 1000));
+
 const STEPS = [['year', 31536000], ['month', 2592000], ['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1]];
 
 // Discord keeps to dates that JavaScript can hold; beyond them the writer's text is shown as it stands.
@@ -47,7 +65,7 @@ export function formatTime(unix, style, now) {
     const [unit, size] = STEPS.find(([, seconds]) => Math.abs(away) >= seconds) ?? ['second', 1];
     return relative.format(Math.trunc(away / size), unit);
   }
-  return new Intl.DateTimeFormat(LANGUAGE, STYLES[style] ?? STYLES.f).format(new Date(unix * 1000));
+  return formatWith(STYLES[style] ?? STYLES.f, unix);
 }
 
 /** A `<time>` that `refreshTimes` keeps true. */
@@ -82,7 +100,7 @@ export function markdown(text, names) {
     if (at > 0) plain = plain.replace(/^\n/, '');
     if (at + 3 < parts.length) plain = plain.replace(/\n$/, '');
     if (plain !== '') out.append(blocks(plain, names, false));
-    if (at + 2 < parts.length) out.append(el('pre', { tabindex: 0 }, el('code', {}, parts[at + 2])));
+    if (at + 2 < parts.length) out.append(el('pre', { tabindex: 0, role: 'group', 'aria-label': 'Figures' }, el('code', {}, parts[at + 2])));
   }
   return out;
 }

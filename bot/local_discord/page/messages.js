@@ -1,13 +1,15 @@
 // One message as Discord shows it: who answered what, text, embeds, files, buttons and selects.
 
-import { el, formatTime, icon, markdown, timeElement } from './markdown.js';
+import { sizeText } from './files.js';
+import { dayAndTime, el, formatTime, icon, markdown, timeElement } from './markdown.js';
+import { rowElement } from './parts.js';
 
 const EPHEMERAL = 64;
 const LOADING = 128;
 const SUPPRESS_EMBEDS = 4;
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-const FACES = ['#3f7d6e', '#8a5a9e', '#a4603c', '#47709e', '#7b7f34', '#a14d6a', '#5c64b0', '#77655a'];
-const BUTTONS = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
+const FACES = ['#3f7d6e', '#a4603c', '#47709e', '#8a5a9e', '#6f7a2c', '#b04a5f', '#5c64b0', '#8c6a2f', '#2f7f93', '#77655a'];
+const faces = new Map(); // user id to colour, given out in the order of the table, so that neighbours differ
 
 /** Is this shown to one person only? */
 export const isEphemeral = (message) => message.ephemeral === true || ((message.flags ?? 0) & EPHEMERAL) !== 0;
@@ -15,7 +17,7 @@ export const isEphemeral = (message) => message.ephemeral === true || ((message.
 /** Seconds since 1970 of a message. */
 export const sentAt = (message) => Math.floor(Date.parse(message.timestamp) / 1000);
 
-/** A round face: the bot's mark, or initials on a colour that follows from the id. */
+/** A round face: the bot's mark, or initials on a colour. */
 export function face(user, small) {
   const node = el('span', { class: small ? 'face small' : 'face', 'aria-hidden': 'true' });
   if (user.bot) {
@@ -23,8 +25,8 @@ export function face(user, small) {
     node.append(icon('mark'));
     return node;
   }
-  const sum = [...String(user.id)].reduce((total, char) => (total * 31 + char.charCodeAt(0)) % 65521, 7);
-  node.style.setProperty('--face', FACES[sum % FACES.length]);
+  if (!faces.has(user.id)) faces.set(user.id, FACES[faces.size % FACES.length]);
+  node.style.setProperty('--face', faces.get(user.id));
   const words = nameOf(user).trim().split(/\s+/).filter(Boolean);
   node.append(words.slice(0, 2).map((word) => [...word][0].toUpperCase()).join('') || '?');
   return node;
@@ -38,7 +40,7 @@ export function messageElement(message, table, joined) {
   const private_ = isEphemeral(message);
   const loading = message.loading === true || ((message.flags ?? 0) & LOADING) !== 0;
   const node = el('article', {
-    class: `message${joined ? ' joined' : ''}${private_ ? ' private' : ''}`,
+    class: `message${joined ? ' joined' : ''}${private_ ? ' private' : ''}${pings(message, table) ? ' pings' : ''}`,
     'data-message-id': message.id,
     'data-ephemeral': private_ ? 'true' : null,
     'data-loading': loading ? 'true' : null,
@@ -55,7 +57,7 @@ export function messageElement(message, table, joined) {
     node.append(el('div', { class: 'gutter' }, face(message.author)));
     body.append(el('header', {},
       el('span', { class: message.author.bot ? 'author bot' : 'author' }, nameOf(message.author)),
-      message.author.bot && el('span', { class: 'tag' }, 'BOT'),
+      message.author.bot && el('span', { class: 'tag' }, 'APP'),
       el('span', { class: 'when' }, when(message, table))));
   }
   if (loading) {
@@ -89,12 +91,16 @@ export function messageElement(message, table, joined) {
   return node;
 }
 
+/** Does the bot call me by name here? */
+function pings(message, table) {
+  return message.author.bot === true && Boolean(table.me) && new RegExp(`<@!?${table.me.id}>`).test(message.content ?? '');
+}
+
 function when(message, table) {
   const sent = sentAt(message);
   const stamp = timeElement(sent, 'f', table.now());
   const days = dayNumber(table.now()) - dayNumber(sent);
-  if (days === 0) stamp.textContent = `Today at ${formatTime(sent, 't')}`;
-  else if (days === 1) stamp.textContent = `Yesterday at ${formatTime(sent, 't')}`;
+  stamp.textContent = days === 0 || days === 1 ? dayAndTime(-days, sent) : `${formatTime(sent, 'd')} ${formatTime(sent, 't')}`;
   return stamp;
 }
 
@@ -153,6 +159,11 @@ function ownAddress(url) {
 
 function shownPicture(address, name, words, width, height, table) {
   const image = el('img', { src: address, alt: words, width, height });
+  if (width > 0 && height > 0) {
+    // Its place is kept before it comes, so that nothing jumps.
+    image.style.setProperty('width', `${Math.round(width * Math.min(1, 550 / width, 350 / height))}px`);
+    image.style.setProperty('aspect-ratio', `${width} / ${height}`);
+  }
   image.addEventListener('load', () => table.settled());
   return el('button', { type: 'button', class: 'picture', 'aria-label': `${words}: view large`, onclick: () => table.view(address, name, words) }, image);
 }
@@ -161,199 +172,11 @@ function attachmentElement(attachment, table) {
   const address = ownAddress(attachment.url);
   if (!address) return el('p', { class: 'muted' }, `File elsewhere: ${attachment.filename}`);
   const kind = (attachment.content_type ?? '').split(';')[0].trim();
-  if (PICTURES.includes(kind)) {
-    return shownPicture(address, attachment.filename, attachment.description ?? attachment.filename, attachment.width, attachment.height, table);
-  }
-  return el('a', { class: 'file', href: address, download: attachment.filename, 'data-attachment-id': attachment.id },
+  const link = () => el('a', { class: 'file', href: address, download: attachment.filename, 'data-attachment-id': attachment.id },
     icon('icon-file'), el('span', { class: 'file-text' }, el('strong', {}, attachment.filename), el('span', {}, sizeText(attachment.size))));
-}
-
-function sizeText(bytes) {
-  if (!Number.isFinite(bytes)) return 'Download';
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1000000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1000000).toFixed(1)} MB`;
-}
-
-// ---- buttons and selects ---------------------------------------------------------------------------------------
-
-function rowElement(row, message, table) {
-  const busy = table.busy.get(message.id);
-  const node = el('div', { class: 'row' });
-  for (const component of row.components ?? []) {
-    if (component.type === 2) node.append(buttonElement(component, message, table, busy));
-    else if (component.type === 3) node.append(selectElement(component, message, table, busy));
-    else node.append(el('p', { class: 'unsupported' }, `The local table cannot show a component of type ${component.type}.`));
-  }
-  return node;
-}
-
-function buttonElement(component, message, table, busy) {
-  const label = [component.emoji?.name && el('span', { class: 'emoji' }, component.emoji.name), component.label && el('span', {}, component.label)];
-  if (component.style === 5) {
-    const safe = /^https?:\/\//.test(component.url ?? '') && !component.disabled;
-    return el('a', { class: 'button secondary', href: safe ? component.url : null, target: '_blank', rel: 'noopener noreferrer', title: component.url, 'aria-disabled': safe ? null : 'true' }, ...label, icon('icon-out'));
-  }
-  const waiting = busy === component.custom_id;
-  return el('button', {
-    type: 'button',
-    class: `button ${BUTTONS[component.style] ?? 'secondary'}`,
-    'data-custom-id': component.custom_id,
-    disabled: component.disabled === true || (busy !== undefined && !waiting),
-    'aria-busy': waiting ? 'true' : null,
-    onclick: () => {
-      if (!waiting) table.press(message, component);
-    },
-  }, ...label);
-}
-
-function selectElement(component, message, table, busy) {
-  const options = component.options ?? [];
-  const chosen = table.chosen.get(`${message.id} ${component.custom_id}`) ?? options.filter((option) => option.default).map((option) => option.value);
-  const names = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
-  const words = names.join(', ') || component.placeholder || 'Make a selection';
-  const node = el('button', {
-    type: 'button',
-    class: names.length ? 'select' : 'select empty',
-    'data-custom-id': component.custom_id,
-    'aria-haspopup': 'listbox',
-    'aria-expanded': 'false',
-    'aria-label': component.placeholder && names.length ? `${component.placeholder}: ${words}` : words,
-    'aria-busy': busy === component.custom_id ? 'true' : null,
-    disabled: component.disabled === true || busy !== undefined,
-  }, el('span', { class: 'select-text' }, words), icon('icon-down'));
-  node.addEventListener('click', () => openSelect(node, component, chosen, (values) => table.press(message, component, values)));
-  return node;
-}
-
-let openList = null;
-
-/** Closes the open select, if there is one. */
-export function closeSelect() {
-  openList?.close();
-}
-
-function openSelect(anchor, component, before, choose) {
-  const wasMine = openList?.anchor === anchor;
-  closeSelect();
-  if (wasMine) return;
-  const least = component.min_values ?? 1;
-  const most = component.max_values ?? 1;
-  const many = most > 1;
-  let chosen = [...before];
-  let active = Math.max(0, component.options.findIndex((option) => chosen.includes(option.value)));
-  const list = el('div', { class: 'select-list', role: 'listbox', tabindex: 0, 'aria-label': component.placeholder ?? 'Options', 'aria-multiselectable': many ? 'true' : null });
-  const entries = component.options.map((option, index) => {
-    const node = el('div', { class: 'option', role: 'option', id: `select-option-${index}`, 'data-value': option.value },
-      many && el('span', { class: 'box', 'aria-hidden': 'true' }),
-      option.emoji?.name && el('span', { class: 'emoji' }, option.emoji.name),
-      el('span', { class: 'option-text' }, el('span', {}, option.label), option.description && el('span', { class: 'option-more' }, option.description)));
-    node.addEventListener('click', () => pick(index));
-    node.addEventListener('pointermove', () => mark(index, false));
-    return node;
-  });
-  list.append(...entries);
-  const done = el('button', { type: 'button', class: 'button primary', 'data-select-done': true, onclick: () => commit() }, 'Done');
-  const tally = el('span', { class: 'muted', role: 'status' });
-  const panel = el('div', { class: 'select-panel', popover: 'manual' }, list, (many || least === 0) && el('div', { class: 'select-foot' }, tally, done));
-
-  const valid = () => chosen.length >= least && chosen.length <= most;
-  const paint = () => {
-    entries.forEach((node, index) => node.setAttribute('aria-selected', String(chosen.includes(component.options[index].value))));
-    tally.textContent = least === most ? `${chosen.length} of ${most}` : `${chosen.length} chosen, ${least} to ${most}`;
-    done.disabled = !valid();
-  };
-  const mark = (index, scroll) => {
-    entries[active]?.classList.remove('active');
-    active = index;
-    entries[active]?.classList.add('active');
-    list.setAttribute('aria-activedescendant', entries[active]?.id ?? '');
-    if (scroll) entries[active]?.scrollIntoView({ block: 'nearest' });
-  };
-  const close = () => {
-    if (openList?.anchor !== anchor) return;
-    openList = null;
-    panel.remove();
-    anchor.setAttribute('aria-expanded', 'false');
-    document.removeEventListener('pointerdown', outside, true);
-    window.removeEventListener('resize', place);
-    document.removeEventListener('scroll', place, true);
-  };
-  const commit = () => {
-    if (!valid()) return;
-    close();
-    choose(component.options.map((option) => option.value).filter((value) => chosen.includes(value)));
-    anchor.focus();
-  };
-  const pick = (index) => {
-    const { value } = component.options[index];
-    mark(index, false);
-    if (chosen.includes(value)) chosen = many || least === 0 ? chosen.filter((other) => other !== value) : chosen;
-    else if (!many) chosen = [value];
-    else if (chosen.length < most) chosen = [...chosen, value];
-    paint();
-    if (!many && chosen.length === 1) commit();
-  };
-  const outside = (event) => {
-    if (panel.contains(event.target) || anchor.contains(event.target)) return;
-    const changed = chosen.length !== before.length || chosen.some((value) => !before.includes(value));
-    if (many && changed && valid()) commit();
-    else close();
-  };
-  const place = () => {
-    const box = anchor.getBoundingClientRect();
-    if (box.bottom < 0 || box.top > window.innerHeight) {
-      close();
-      return;
-    }
-    const below = window.innerHeight - box.bottom - 12;
-    const above = box.top - 12;
-    const up = below < 220 && above > below;
-    panel.style.setProperty('left', `${box.left}px`);
-    panel.style.setProperty('width', `${box.width}px`);
-    panel.style.setProperty('max-height', `${Math.min(360, up ? above : below)}px`);
-    panel.style.setProperty('top', up ? 'auto' : `${box.bottom + 4}px`);
-    panel.style.setProperty('bottom', up ? `${window.innerHeight - box.top + 4}px` : 'auto');
-  };
-  panel.addEventListener('keydown', (event) => {
-    const last = entries.length - 1;
-    const moves = { ArrowDown: Math.min(last, active + 1), ArrowUp: Math.max(0, active - 1), Home: 0, End: last };
-    if (event.key === 'Escape') {
-      close();
-      anchor.focus();
-    } else if (event.key === 'Tab') {
-      if (event.target === list && !event.shiftKey && panel.contains(done)) return;
-      close();
-      anchor.focus();
-      return;
-    } else if (event.target === done) {
-      return;
-    } else if (event.key in moves) {
-      mark(moves[event.key], true);
-    } else if (event.key === ' ' || (event.key === 'Enter' && !many)) {
-      pick(active);
-    } else if (event.key === 'Enter') {
-      commit();
-    } else if (event.key.length === 1) {
-      const letter = event.key.toLowerCase();
-      const order = entries.map((_, index) => (active + 1 + index) % entries.length);
-      const next = order.find((index) => component.options[index].label.toLowerCase().startsWith(letter));
-      if (next !== undefined) mark(next, true);
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  });
-
-  document.body.append(panel);
-  openList = { anchor, close };
-  anchor.setAttribute('aria-expanded', 'true');
-  panel.showPopover();
-  place();
-  paint();
-  mark(active, true);
-  document.addEventListener('pointerdown', outside, true);
-  window.addEventListener('resize', place);
-  document.addEventListener('scroll', place, true);
-  list.focus({ preventScroll: true });
+  if (!PICTURES.includes(kind)) return link();
+  const picture = shownPicture(address, attachment.filename, attachment.description ?? attachment.filename, attachment.width, attachment.height, table);
+  // Not everything that is called a picture is one.
+  picture.firstElementChild.addEventListener('error', () => picture.replaceWith(link()));
+  return picture;
 }

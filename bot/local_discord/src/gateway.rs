@@ -29,6 +29,7 @@ pub(crate) struct Session {
     seq: u64,
     sent: VecDeque<(u64, String)>,
     bot: Option<(u64, UnboundedSender<ToBot>)>,
+    intents: u64,
 }
 
 impl Session {
@@ -55,6 +56,13 @@ impl State {
     /// whose session is gone, misses it as it would at Discord.
     pub fn dispatch(&mut self, event: &str, data: &Value) {
         if let Some(session) = &mut self.session {
+            session.push(event, data);
+        }
+    }
+
+    /// Sends an event that only a session with that intent gets.
+    pub fn dispatch_to(&mut self, intent: u64, event: &str, data: &Value) {
+        if let Some(session) = self.session.as_mut().filter(|session| session.intents & intent != 0) {
             session.push(event, data);
         }
     }
@@ -209,8 +217,13 @@ impl Line {
             "_trace": [],
         });
         let guild = state.guild_create_json();
-        let mut session =
-            Session { id, seq: 0, sent: VecDeque::new(), bot: Some((self.connection, self.bot.clone())) };
+        let mut session = Session {
+            id,
+            seq: 0,
+            sent: VecDeque::new(),
+            bot: Some((self.connection, self.bot.clone())),
+            intents,
+        };
         session.push("READY", &ready);
         session.push("GUILD_CREATE", &guild);
         state.session = Some(session);

@@ -9,13 +9,17 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test may"))]
 
+mod acts;
+mod chat;
 mod clock;
 mod faults;
+mod files;
 mod gateway;
 mod interact;
 mod limits;
 mod line;
 mod listener;
+mod locale;
 mod openapi;
 mod page;
 mod project;
@@ -23,6 +27,7 @@ mod refusal;
 mod rest;
 mod seen;
 mod server;
+mod shown;
 mod store;
 
 use std::io;
@@ -32,13 +37,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::routing::{any, get};
+use axum::routing::{any, get, post};
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::broadcast;
 use tokio::task::JoinHandle;
 
-pub use clock::{Clock, SystemClock, VirtualClock};
+pub use clock::{AheadClock, Clock, SystemClock, VirtualClock};
 pub use faults::{Fault, Faults};
 pub use seen::{Audience, Kind, RequestLog, Seen, Violation};
 
@@ -71,6 +76,9 @@ pub struct Settings {
     pub page_key: String,
     /// The bot's token.
     pub token: String,
+    /// Where the files are read from that a typed line names as `@path`; the folder the program
+    /// was started in, unless set.
+    pub folder: PathBuf,
     /// Real time a bot has for its first response; Discord gives three seconds.
     pub limit: Duration,
 }
@@ -89,6 +97,7 @@ impl Settings {
             bot_name: "Chancery".to_owned(),
             page_key: page_key.to_owned(),
             token: token.to_owned(),
+            folder: PathBuf::from("."),
             limit: Duration::from_secs(3),
         }
     }
@@ -136,6 +145,7 @@ impl LocalDiscord {
             channels: &settings.channels,
             users: &settings.users,
             bot: &settings.bot_name,
+            folder: &settings.folder,
             pages: pages.clone(),
         });
         let shared = Arc::new(Shared::new(Parts {
@@ -152,6 +162,8 @@ impl LocalDiscord {
             .route("/k/{key}/{file}", get(page::file))
             .route("/k/{key}/live", get(page::live))
             .route("/k/{key}/files/{id}/{name}", get(page::attachment))
+            .route("/k/{key}/upload/{user}/{channel}/{name}", post(page::upload))
+            .route("/attachments/{channel}/{id}/{name}", get(page::stored))
             .layer(axum::middleware::from_fn_with_state(shared.clone(), page::guard));
         let router = Router::new()
             .route("/", get(page::gateway))
@@ -223,116 +235,6 @@ impl LocalDiscord {
         let told = page::hello(&state);
         state.tell(To::All, told);
         user
-    }
-
-    /// A command as a person types it: `/campaign found name:"The Grand War" players:7`. `channel`
-    /// is a channel's or thread's name, or `dm`. Gives the interaction's id.
-    ///
-    /// # Errors
-    ///
-    /// A sentence, where Discord's own client would not send it.
-    pub fn slash(&self, user: &str, channel: &str, line: &str) -> Result<u64, String> {
-        self.shared.typed(user, channel, line, None)
-    }
-
-    /// Asks for suggestions while `focused_option` of that line is being typed. They come as
-    /// [`Kind::Choices`].
-    ///
-    /// # Errors
-    ///
-    /// A sentence, where Discord's own client would not ask.
-    pub fn autocomplete(
-        &self,
-        user: &str,
-        channel: &str,
-        line: &str,
-        focused_option: &str,
-    ) -> Result<u64, String> {
-        self.shared.typed(user, channel, line, Some(focused_option))
-    }
-
-    /// Presses the button of that label on the newest message the member sees it on.
-    ///
-    /// # Errors
-    ///
-    /// A sentence, where there is no such enabled button.
-    pub fn press(&self, user: &str, label: &str) -> Result<u64, String> {
-        self.shared.press(user, label)
-    }
-
-    /// Presses a button, or chooses in a menu, on a given message: also an old one.
-    ///
-    /// # Errors
-    ///
-    /// A sentence, where the member does not see it, or it is disabled.
-    pub fn use_component(
-        &self,
-        user: &str,
-        message: u64,
-        custom_id: &str,
-        values: Option<Vec<String>>,
-    ) -> Result<u64, String> {
-        let act = {
-            let state = self.shared.state();
-            let user = state.must_find(user)?;
-            state.component_act(user, message, custom_id, values, None)?
-        };
-        Ok(self.shared.begin(act))
-    }
-
-    /// Chooses in the menu of that placeholder or custom id, on the newest message the member
-    /// sees it on; values by label or value, members and channels by name.
-    ///
-    /// # Errors
-    ///
-    /// A sentence, where there is no such menu or value.
-    pub fn choose(&self, user: &str, menu: &str, values: &[String]) -> Result<u64, String> {
-        self.shared.choose(user, menu, values)
-    }
-
-    /// Fills and sends the form the member has open; fields by label or custom id, those left out
-    /// keep what stood in them.
-    ///
-    /// # Errors
-    ///
-    /// A sentence, where no form is open, a field is unknown, or Discord's client would not send.
-    pub fn fill(&self, user: &str, fields: &[(String, String)]) -> Result<u64, String> {
-        self.shared.fill(user, fields)
-    }
-
-    /// An interaction that no client of Discord's would send, past every check of theirs: `kind` 2
-    /// is a command, 3 a component (which stands on `message`), 5 a form; `data` is Discord's
-    /// object. `channel` is a channel's or thread's name, or `dm`.
-    ///
-    /// # Errors
-    ///
-    /// A sentence, where there is no such member or channel.
-    pub fn forge(
-        &self,
-        user: &str,
-        channel: &str,
-        kind: u8,
-        message: Option<u64>,
-        data: Value,
-    ) -> Result<u64, String> {
-        let act = {
-            let mut state = self.shared.state();
-            let user = state.must_find(user)?;
-            let channel = state.place_of(user, channel)?;
-            interact::Act {
-                user,
-                channel,
-                kind,
-                data,
-                command: String::new(),
-                source: message,
-                opener: None,
-                focused: None,
-                asker: None,
-                said: format!("forges an interaction of kind {kind}"),
-            }
-        };
-        Ok(self.shared.begin(act))
     }
 
     /// The form the member has open: Discord's modal object.

@@ -3,39 +3,18 @@
 use chrono::DateTime;
 use serde_json::{Map, Value, json};
 
-use crate::store::{Channel, EPHEMERAL, File, LOADING, Message, Place, State, User};
+use crate::files::For;
+use crate::locale;
+use crate::store::{Channel, EPHEMERAL, LOADING, Message, Place, State, User};
 
 /// Everything a member without an office may do: see, write, attach, embed, read history, react,
 /// use commands.
 const MEMBER_PERMISSIONS: u64 = 0x8000_8c00 | 0x1_0040 | 0x4000;
 /// Every permission there is.
 const ALL_PERMISSIONS: u64 = (1 << 50) - 1;
-/// Bytes a file may have.
-pub(crate) const FILE_LIMIT: usize = 10 * 1024 * 1024;
-
 /// A moment as Discord writes it.
 pub(crate) fn timestamp(at: i64) -> String {
     DateTime::from_timestamp(at, 0).unwrap_or_default().format("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
-}
-
-/// Width and height of a PNG, read from its header.
-fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") || bytes.get(12..16) != Some(b"IHDR") {
-        return None;
-    }
-    let number =
-        |at: usize| -> Option<u32> { Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?)) };
-    Some((number(16)?, number(20)?))
-}
-
-/// A name fit for a path.
-fn in_path(name: &str) -> String {
-    name.bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
-            other => format!("%{other:02X}"),
-        })
-        .collect()
 }
 
 impl State {
@@ -236,7 +215,7 @@ impl State {
             "banner": null,
             "premium_tier": 0,
             "premium_subscription_count": 0,
-            "preferred_locale": "en-US",
+            "preferred_locale": locale::DEFAULT,
             "public_updates_channel_id": null,
             "max_video_channel_users": 25,
             "max_stage_video_channel_users": 50,
@@ -293,66 +272,16 @@ impl State {
         })
     }
 
-    fn file_json(&self, file: &File, base: &str, ephemeral: bool) -> Value {
-        let url = format!("{base}files/{}/{}", file.id, in_path(&file.name));
-        let mut attachment = json!({
-            "id": file.id.to_string(),
-            "filename": file.name,
-            "size": file.bytes.len(),
-            "url": url,
-            "proxy_url": url,
-            "content_type": file.content_type,
-        });
-        if let Some(description) = &file.description {
-            attachment["description"] = json!(description);
-        }
-        if ephemeral {
-            attachment["ephemeral"] = json!(true);
-        }
-        if let Some((width, height)) = png_size(&file.bytes) {
-            attachment["width"] = json!(width);
-            attachment["height"] = json!(height);
-        }
-        attachment
-    }
-
-    /// The common part of a message; `base` stands before the addresses of files.
-    fn message_base(&self, message: &Message, base: &str) -> Map<String, Value> {
-        let ephemeral = message.only.is_some();
-        let mut embeds = message.embeds.clone();
-        let mut in_embeds = Vec::new();
-        if let Value::Array(list) = &mut embeds {
-            for embed in list {
-                embed["type"] = json!("rich");
-                for place in ["image", "thumbnail"] {
-                    if let Some(file) = embedded(&embed[place], &message.files) {
-                        in_embeds.push(file.id);
-                        let shown = self.file_json(file, base, ephemeral);
-                        let mut picture = json!({"url": shown["url"], "proxy_url": shown["url"]});
-                        for side in ["width", "height"] {
-                            if let Some(length) = shown.get(side) {
-                                picture[side] = length.clone();
-                            }
-                        }
-                        embed[place] = picture;
-                    }
-                }
-            }
-        }
-        // A picture that stands in an embed is not listed a second time.
-        let files: Vec<Value> = message
-            .files
-            .iter()
-            .filter(|file| !in_embeds.contains(&file.id))
-            .map(|file| self.file_json(file, base, ephemeral))
-            .collect();
+    /// The common part of a message.
+    pub(crate) fn message_base(&self, message: &Message, reader: For) -> Map<String, Value> {
+        let (embeds, files) = self.embeds_and_files(message, reader);
         let mut map = Map::new();
         let mut put = |key: &str, value: Value| {
             map.insert(key.to_owned(), value);
         };
         put("id", json!(message.id.to_string()));
         put("channel_id", json!(message.channel.to_string()));
-        put("author", self.user_json_by(self.bot));
+        put("author", self.user_json_by(message.author));
         put("content", json!(message.content));
         put("timestamp", json!(timestamp(message.made)));
         put("edited_timestamp", json!(message.edited.map(timestamp)));
@@ -366,8 +295,10 @@ impl State {
 
     /// The message as the bot gets it. The nonce is told in the answer to the post alone.
     pub fn message_json(&self, message: &Message) -> Value {
-        let base = format!("http://{}/k/{}/", self.address, self.page_key);
-        let mut map = self.message_base(message, &base);
+        let mut map = self.message_base(message, For::Bot);
+        if self.hidden_from_bot(message) {
+            map.insert("content".to_owned(), json!(""));
+        }
         let mut put = |key: &str, value: Value| {
             map.insert(key.to_owned(), value);
         };
@@ -433,91 +364,6 @@ impl State {
         }
         metadata
     }
-
-    /// The message as the page gets it; addresses of files are relative to the page.
-    pub fn page_message(&self, message: &Message) -> Value {
-        let mut map = self.message_base(message, "");
-        map.insert("ephemeral".to_owned(), json!(message.only.is_some()));
-        if message.loading() {
-            map.insert("loading".to_owned(), json!(true));
-        }
-        let asked = message.interaction.and_then(|id| self.interactions.get(&id));
-        if let Some(asked) = asked.filter(|asked| !asked.command.is_empty()) {
-            map.insert(
-                "interaction".to_owned(),
-                json!({
-                    "name": asked.command,
-                    "user": {"id": asked.user.to_string(), "name": self.user_name(asked.user)},
-                }),
-            );
-        }
-        Value::Object(map)
-    }
-
-    pub fn page_channel(&self, id: u64) -> Value {
-        let Some(channel) = self.channel(id) else {
-            return Value::Null;
-        };
-        match &channel.place {
-            Place::Text => {
-                json!({"id": id.to_string(), "name": channel.name, "kind": "text"})
-            }
-            Place::Dm { .. } => {
-                json!({"id": id.to_string(), "name": self.user_name(self.bot), "kind": "dm"})
-            }
-            Place::Thread { parent, .. } => json!({
-                "id": id.to_string(),
-                "name": channel.name,
-                "kind": "thread",
-                "parent": parent.to_string(),
-            }),
-        }
-    }
-
-    /// Everything one member's page shows when it opens.
-    pub fn page_state(&self, user: u64) -> Value {
-        let channels: Vec<Value> = self
-            .channels
-            .iter()
-            .filter(|channel| !channel.deleted)
-            .filter(|channel| match channel.place {
-                Place::Dm { user: owner } => owner == user,
-                Place::Text | Place::Thread { .. } => true,
-            })
-            .map(|channel| self.page_channel(channel.id))
-            .collect();
-        let mut messages: Map<String, Value> = channels
-            .iter()
-            .filter_map(|channel| Some((channel["id"].as_str()?.to_owned(), json!([]))))
-            .collect();
-        let mut standing: Vec<&Message> =
-            self.messages.values().filter(|message| self.visible_to(message, user)).collect();
-        standing.sort_by_key(|message| message.order);
-        for message in standing {
-            if let Some(Value::Array(list)) = messages.get_mut(&message.channel.to_string()) {
-                list.push(self.page_message(message));
-            }
-        }
-        json!({
-            "t": "state",
-            "me": {"id": user.to_string(), "name": self.user_name(user)},
-            "guild": {"id": self.guild.to_string(), "name": self.guild_name},
-            "channels": channels,
-            "commands": self.page_commands(),
-            "now": self.now(),
-            "messages": messages,
-        })
-    }
-
-    pub fn page_commands(&self) -> Value {
-        self.guild_commands.iter().chain(&self.commands).cloned().collect()
-    }
-}
-
-/// The file an embed's picture names as `attachment://name`.
-pub(crate) fn embedded<'a>(picture: &Value, files: &'a [File]) -> Option<&'a File> {
-    let name = picture["url"].as_str()?.strip_prefix("attachment://")?;
-    files.iter().find(|file| file.name == name)
 }
 
 /// The flags a bot may set on a message.
@@ -530,12 +376,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_and_pictures() {
+    fn moments_as_discord_writes_them() {
         assert_eq!(timestamp(1_767_225_600), "2026-01-01T00:00:00.000000+00:00");
-        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
-        png.extend([0, 0, 1, 0, 0, 0, 0, 2]);
-        assert_eq!(png_size(&png), Some((256, 2)));
-        assert_eq!(png_size(b"not a picture"), None);
-        assert_eq!(in_path("a b/ü.png"), "a%20b%2F%C3%BC.png");
     }
 }

@@ -29,6 +29,8 @@ pub struct Options {
     pub operator: Option<String>,
     /// Discord's own API description, to check every request by.
     pub openapi: Option<std::path::PathBuf>,
+    /// The script's folder, from which the files are read that it names.
+    pub folder: Option<std::path::PathBuf>,
 }
 
 /// Reads a seed as 64 hex digits.
@@ -72,6 +74,7 @@ async fn play_in(
         guild: "Rehearsal".to_owned(),
         channels: vec![CHANNEL.to_owned()],
         users: script.names(),
+        folder: options.folder.clone().unwrap_or_else(|| ".".into()),
         ..Server::new(clock.clone(), "rehearsal", &crate::randomness::key()?)
     };
     let table =
@@ -109,9 +112,10 @@ async fn play_on(
             Act::Comment => {}
             Act::Slash { name, command } => server.slash(name, CHANNEL, command).map(|_| ()).map_err(at)?,
             Act::Press { name, label } => server.press(name, label).map(|_| ()).map_err(at)?,
-            Act::Choose { name, menu, value } => {
-                server.choose(name, menu, std::slice::from_ref(value)).map(|_| ()).map_err(at)?;
+            Act::Choose { name, menu, values } => {
+                server.choose(name, menu, values).map(|_| ()).map_err(at)?;
             }
+            Act::Locale { name, locale } => server.set_locale(name, locale).map_err(at)?,
             Act::Fill { name, fields } => server.fill(name, fields).map(|_| ()).map_err(at)?,
             Act::Clock { seconds } => {
                 if !clock.advance(*seconds) {

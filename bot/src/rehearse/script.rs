@@ -3,11 +3,16 @@
 //! ```text
 //! @name /command option:value …
 //! @name !press "label"
-//! @name !choose "menu" "value"
+//! @name /command option:@file
+//! @name !choose "menu" "value" "another" …
+//! @name !locale fi
 //! @name !fill field=value field="several words" …
 //! !clock +2d6h
 //! # comment
 //! ```
+//!
+//! A file is named from the script's own folder. A menu is named by its placeholder, its values by their labels, members as `@name`; a menu
+//! that may be left empty is chosen from without a value. A locale is one of Discord's, and stays until another is set.
 //!
 //! A name of several words stands in quotes: `@"Anna Karenina" /desk`. In quotes, `\n` is a new line and `\"` a quote.
 
@@ -54,8 +59,15 @@ pub enum Act {
         name: String,
         /// The menu.
         menu: String,
-        /// The value.
-        value: String,
+        /// The values, all that are chosen at once.
+        values: Vec<String>,
+    },
+    /// Somebody sets the language of his client.
+    Locale {
+        /// Who.
+        name: String,
+        /// One of Discord's locales.
+        locale: String,
     },
     /// Somebody fills in the form that is open before him, and sends it.
     Fill {
@@ -80,6 +92,7 @@ impl Act {
             Act::Slash { name, .. }
             | Act::Press { name, .. }
             | Act::Choose { name, .. }
+            | Act::Locale { name, .. }
             | Act::Fill { name, .. } => Some(name),
         }
     }
@@ -137,7 +150,15 @@ fn read_line(line: &str) -> Result<Act, String> {
     let mut words = Words(rest);
     let act = match verb.as_str() {
         "!press" => Act::Press { name, label: words.next("the label of a button")? },
-        "!choose" => Act::Choose { name, menu: words.next("a menu")?, value: words.next("a value")? },
+        "!choose" => {
+            let menu = words.next("a menu")?;
+            let mut values = Vec::new();
+            while !words.0.trim().is_empty() {
+                values.push(words.next("a value")?);
+            }
+            Act::Choose { name, menu, values }
+        }
+        "!locale" => Act::Locale { name, locale: words.next("a locale")? },
         "!fill" => {
             let mut fields = Vec::new();
             while !words.0.trim().is_empty() {
@@ -145,7 +166,7 @@ fn read_line(line: &str) -> Result<Act, String> {
             }
             Act::Fill { name, fields }
         }
-        _ => return Err("After the name comes a /command, !press, !choose or !fill.".to_owned()),
+        _ => return Err("After the name comes a /command, !press, !choose, !fill or !locale.".to_owned()),
     };
     if words.0.trim().is_empty() { Ok(act) } else { Err(format!("\"{}\" is too much.", words.0.trim())) }
 }
@@ -225,17 +246,26 @@ mod tests {
     #[test]
     fn every_form_of_line() {
         let script = Script::read(
-            "# A comment\n\n@anna /dice roll what:2d6+1\n@\"Zoë K\" !press \"My \\\"desk\\\"\"\n@b !choose \"Menu\" \"One two\"\n@b !fill a=1 b=\"x\\ny\"\n@b !fill\n!clock +2d6h3m1s\n",
+            "# A comment\n\n@anna /dice roll what:2d6+1\n@\"Zoë K\" !press \"My \\\"desk\\\"\"\n@b !choose \"Menu\" \"One two\" three\n@b !choose \"Menu\"\n@b !locale fi\n@b !fill a=1 b=\"x\\ny\"\n@b !fill\n!clock +2d6h3m1s\n",
         )
         .unwrap();
         let acts: Vec<Act> = script.lines.iter().map(|line| line.act.clone()).collect();
         assert_eq!(acts[1], Act::Slash { name: "anna".into(), command: "/dice roll what:2d6+1".into() });
         assert_eq!(acts[2], Act::Press { name: "Zoë K".into(), label: "My \"desk\"".into() });
-        assert_eq!(acts[3], Act::Choose { name: "b".into(), menu: "Menu".into(), value: "One two".into() });
+        assert_eq!(
+            acts[3],
+            Act::Choose {
+                name: "b".into(),
+                menu: "Menu".into(),
+                values: vec!["One two".into(), "three".into()]
+            }
+        );
+        assert_eq!(acts[4], Act::Choose { name: "b".into(), menu: "Menu".into(), values: Vec::new() });
+        assert_eq!(acts[5], Act::Locale { name: "b".into(), locale: "fi".into() });
         let fields = vec![("a".to_owned(), "1".to_owned()), ("b".to_owned(), "x\ny".to_owned())];
-        assert_eq!(acts[4], Act::Fill { name: "b".into(), fields });
-        assert_eq!(acts[5], Act::Fill { name: "b".into(), fields: Vec::new() });
-        assert_eq!(acts[6], Act::Clock { seconds: 2 * 86_400 + 6 * 3_600 + 181 });
+        assert_eq!(acts[6], Act::Fill { name: "b".into(), fields });
+        assert_eq!(acts[7], Act::Fill { name: "b".into(), fields: Vec::new() });
+        assert_eq!(acts[8], Act::Clock { seconds: 2 * 86_400 + 6 * 3_600 + 181 });
         assert_eq!(script.names(), ["anna", "Zoë K", "b"]);
         assert_eq!(script.lines[1].number, 3);
     }
@@ -249,7 +279,9 @@ mod tests {
             "@anna !press",
             "@anna !press \"open",
             "@anna !press \"a\" \"b\"",
-            "@anna !choose \"a\"",
+            "@anna !choose",
+            "@anna !locale",
+            "@anna !locale fi de",
             "@anna !fill a",
             "@anna !fill =1",
             "!clock 2d",

@@ -4,6 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use serde_json::{Map, Value};
 
+use super::localization::{fits, texts, unique};
 use super::{closed, join, list, number, object, text};
 use crate::refusal::{Form, Refusal};
 
@@ -32,6 +33,13 @@ pub(crate) fn commands(list: &[Value]) -> Result<(), Refusal> {
             );
         }
     }
+    unique(
+        &mut form,
+        "",
+        list,
+        "APPLICATION_COMMANDS_DUPLICATE_NAME",
+        "Application command names must be unique",
+    );
     if slash > 100 {
         return Err(Refusal::mistake(
             400,
@@ -88,6 +96,8 @@ pub(crate) fn one_command(form: &mut Form, path: &str, command: &Value) {
         ],
     );
     let kind = map.get("type").and_then(Value::as_u64).unwrap_or(1);
+    texts(form, path, map, "name", 32, kind == 1, false);
+    texts(form, path, map, "description", 100, false, true);
     if kind != 1 {
         text(form, path, map, "name", 1, 32);
         if map.get("description").and_then(Value::as_str).is_some_and(|told| !told.is_empty()) {
@@ -136,10 +146,7 @@ fn name(form: &mut Form, path: &str, map: &Map<String, Value>) {
     let Some(name) = text(form, path, map, "name", 1, 32) else {
         return;
     };
-    let fits = name
-        .chars()
-        .all(|c| (c.is_alphanumeric() || matches!(c, '-' | '_' | '\'')) && c.to_lowercase().eq([c]));
-    if !fits {
+    if !fits(name) {
         form.add(&join(path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
     }
 }
@@ -149,6 +156,13 @@ fn options(form: &mut Form, path: &str, map: &Map<String, Value>, depth: usize) 
     let mut optional_before = false;
     let mut branches = 0;
     let all = list(form, path, map, "options", 0, 25);
+    unique(
+        form,
+        &join(path, "options"),
+        all,
+        "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
+        "Option name already exists",
+    );
     for (at, option) in all.iter().enumerate() {
         let path = join(path, &format!("options.{at}"));
         let Some(option) = object(form, &path, option) else {
@@ -177,6 +191,8 @@ fn options(form: &mut Form, path: &str, map: &Map<String, Value>, depth: usize) 
         );
         name(form, &path, option);
         text(form, &path, option, "description", 1, 100);
+        texts(form, &path, option, "name", 32, true, true);
+        texts(form, &path, option, "description", 100, false, true);
         if let Some(name) = option.get("name").and_then(Value::as_str)
             && !names.insert(name)
         {
@@ -224,13 +240,21 @@ fn choices(form: &mut Form, path: &str, option: &Map<String, Value>, kind: i64) 
             "Choices and autocomplete are mutually exclusive",
         );
     }
+    let already = "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS";
+    unique(form, &join(path, "choices"), choices, already, "Option choice name already exists");
+    let mut names = HashSet::new();
     for (at, choice) in choices.iter().enumerate() {
         let path = join(path, &format!("choices.{at}"));
         let Some(choice) = object(form, &path, choice) else {
             continue;
         };
         closed(form, &path, choice, &["name", "name_localizations", "value"]);
-        text(form, &path, choice, "name", 1, 100);
+        if let Some(name) = text(form, &path, choice, "name", 1, 100)
+            && !names.insert(name)
+        {
+            form.add(&join(&path, "name"), already, "Option choice name already exists");
+        }
+        texts(form, &path, choice, "name", 100, false, true);
         check_choice_value(form, &path, choice, kind);
     }
 }
@@ -303,6 +327,36 @@ mod tests {
             told(&[command(json!([{"type": 4, "name": "a", "description": "d", "choices": [{"name": "x", "value": "x"}]}]))])
                 .contains("option's type")
         );
+    }
+
+    #[test]
+    fn localizations_are_held_to_theirs() {
+        let named = |names: Value| {
+            let mut command = command(json!([]));
+            command["name_localizations"] = names;
+            told(&[command])
+        };
+        assert_eq!(named(json!({"fi": "noppa", "hi": "पासा", "en-GB": null})), "");
+        assert_eq!(named(Value::Null), "");
+        assert!(named(json!({"sv": "tärning"})).contains("no locale"));
+        assert!(named(json!({"fi": "Noppa"})).contains("name_localizations: Command name is invalid"));
+        assert!(named(json!({"fi": "x".repeat(33)})).contains("between 1 and 32"));
+        let option = |name: &str, names: Value| json!({"type": 3, "name": name, "description": "d", "name_localizations": names});
+        let options = json!([option("a", json!({"fi": "sama"})), option("b", json!({"fi": "sama"}))]);
+        assert!(told(&[command(options)]).contains("options.1.name_localizations.fi"));
+        let options = json!([option("a", json!({"fi": "b"})), option("b", json!({}))]);
+        assert!(told(&[command(options)]).contains("already exists"), "b is b in Finnish too");
+        let options = json!([option("a", json!({"fi": "b"})), option("b", json!({"fi": "a"}))]);
+        assert_eq!(told(&[command(options)]), "");
+        let mut long = option("a", json!({}));
+        long["description_localizations"] = json!({"de": "x".repeat(101)});
+        assert!(told(&[command(json!([long]))]).contains("description_localizations.de"));
+        let choices = json!([{"name": "x", "value": "1", "name_localizations": {"fr": "y"}}, {"name": "y", "value": "2"}]);
+        let mut chosen = option("a", json!({}));
+        chosen["choices"] = choices;
+        assert!(told(&[command(json!([chosen]))]).contains("choice name already exists"));
+        let other = json!({"name": "luck", "description": "d", "name_localizations": {"fi": "dice"}});
+        assert!(told(&[command(json!([])), other]).contains("unique"));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //! closed: a field nobody knows is refused, where Discord would silently drop it.
 
 mod command;
+mod component;
+mod localization;
 mod message;
 mod modal;
 
@@ -141,6 +143,7 @@ pub(crate) fn choices(form: &mut Form, path: &str, data: &Value, kind: u64) {
             continue;
         };
         closed(form, &path, choice, &["name", "name_localizations", "value"]);
+        localization::texts(form, &path, choice, "name", 100, false, true);
         text(form, &path, choice, "name", 1, 100);
         command::check_choice_value(form, &path, choice, i64::try_from(kind).unwrap_or(0));
     }

@@ -38,6 +38,9 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
                 if state.channel(channel).is_some_and(|one| one.archived) {
                     return Err(Refusal::new(400, 50083, "Thread is archived"));
                 }
+                if state.message(id).is_some_and(|message| message.author != state.bot) {
+                    return Err(Refusal::new(403, 50005, "Cannot edit a message authored by another user"));
+                }
                 compose::edit(state, id, &call.body, "", &call.files, Shape::Edit)?;
             } else if method == "DELETE" {
                 state.delete_message(id);

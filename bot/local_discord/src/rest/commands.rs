@@ -25,7 +25,13 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
         return match call.method {
             "PUT" => replace(state, call, &list, global),
             "POST" => create(state, call, list, global),
-            _ => Ok(Answer::ok(Value::Array(list))),
+            _ => {
+                let mut list = Value::Array(list);
+                if call.query("with_localizations") != Some("true") {
+                    without_localizations(&mut list);
+                }
+                Ok(Answer::ok(list))
+            }
         };
     }
     let id = call.id(if global { 1 } else { 2 })?.to_string();
@@ -54,6 +60,18 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
             Ok(Answer::ok(changed))
         }
         _ => Ok(Answer::ok(list[at].clone())),
+    }
+}
+
+/// Discord tells a list of commands without its localizations, unless asked for them.
+fn without_localizations(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            map.retain(|key, _| !key.ends_with("_localizations"));
+            map.values_mut().for_each(without_localizations);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_localizations),
+        _ => {}
     }
 }
 

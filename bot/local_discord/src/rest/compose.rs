@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::Upload;
+use crate::files::FILE_LIMIT;
 use crate::limits::{self, Shape};
-use crate::project::{FILE_LIMIT, KEPT_FLAGS};
+use crate::project::KEPT_FLAGS;
 use crate::refusal::{Form, Refusal};
 use crate::store::{EPHEMERAL, File, LOADING, Message, State};
 
@@ -32,11 +33,12 @@ pub(super) fn create(state: &mut State, draft: &Draft<'_>) -> Result<u64, Refusa
     let only = asker.filter(|_| flags & EPHEMERAL != 0);
     let content = text(&body["content"]);
     let mentions =
-        if only.is_some() { Vec::new() } else { mentions(state, &content, &body["allowed_mentions"]) };
+        if only.is_some() { Vec::new() } else { state.mentioned(&content, &body["allowed_mentions"]) };
     let message = Message {
         id: state.message_id(draft.channel),
         order: state.next_order(),
         channel: draft.channel,
+        author: state.bot,
         content,
         embeds: list(&body["embeds"]),
         components: list(&body["components"]),
@@ -67,6 +69,7 @@ pub(super) fn think(state: &mut State, channel: u64, interaction: u64, flags: u6
         id: state.message_id(channel),
         order: state.next_order(),
         channel,
+        author: state.bot,
         content: String::new(),
         embeds: json!([]),
         components: json!([]),
@@ -128,7 +131,7 @@ pub(super) fn edit(
     if was_loading {
         changed.order = state.next_order();
         if changed.only.is_none() {
-            changed.mentions = mentions(state, &changed.content, &body["allowed_mentions"]);
+            changed.mentions = state.mentioned(&changed.content, &body["allowed_mentions"]);
         }
     } else {
         changed.edited = Some(state.now());
@@ -171,31 +174,6 @@ fn text(value: &Value) -> String {
 
 fn list(value: &Value) -> Value {
     if value.is_array() { value.clone() } else { json!([]) }
-}
-
-/// Who is pinged: the members named in the text that the bot allows to be pinged.
-fn mentions(state: &State, content: &str, allowed: &Value) -> Vec<u64> {
-    let everyone_named = allowed.is_null()
-        || allowed["parse"].as_array().is_some_and(|parse| parse.iter().any(|one| one == "users"));
-    let listed: Vec<u64> = allowed["users"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|id| id.as_u64().or_else(|| id.as_str()?.parse().ok()))
-        .collect();
-    let mut found = Vec::new();
-    for piece in content.split("<@").skip(1) {
-        let Some(id) =
-            piece.split_once('>').and_then(|(id, _)| id.trim_start_matches('!').parse::<u64>().ok())
-        else {
-            continue;
-        };
-        let named = state.user(id).is_some() && (everyone_named || listed.contains(&id));
-        if named && !found.contains(&id) {
-            found.push(id);
-        }
-    }
-    found
 }
 
 fn reference(state: &State, draft: &Draft<'_>) -> Result<Option<Value>, Refusal> {
@@ -271,7 +249,8 @@ fn files(
             id: state.file_id(),
             name,
             description,
-            content_type: upload.content_type.clone(),
+            title: None,
+            content_type: Some(upload.content_type.clone()),
             bytes: upload.bytes.clone(),
         });
     }

@@ -1,9 +1,28 @@
 //! What a person types: `/campaign found name:"The Grand War" players:7`, read against the
 //! registered commands as Discord's own client does, and options checked as it checks them.
+//!
+//! | option | how its value is typed |
+//! |---|---|
+//! | text, number | as it is, or in quotes; in quotes `\n` is a new line and `\"` a quote |
+//! | true or false | `open:true`, `open:no` |
+//! | member | `host:@Anna`, `host:Anna`, a mention or an id |
+//! | channel or thread | `where:#council`, `where:council`, a mention or an id |
+//! | file | `picture:@maps/board.png`: one laid at hand by that name, or a path below the folder of the settings |
+//! | with choices | a choice's name or its value |
+//!
+//! Commands, options and choices are found by their own name and by the one they have in the
+//! member's locale; the bot is sent the former, as Discord does.
+
+mod check;
+
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::store::{Channel, Place, State, User};
+use crate::locale::{called, local_name};
+use crate::store::{Channel, State, User};
+
+pub(crate) use check::{check, kind_fits};
 
 /// A line understood.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,38 +34,64 @@ pub(crate) struct Typed {
     pub options: Vec<Value>,
 }
 
-/// Reads a line. With `focused`, that option is being typed: it is taken as it stands, and
-/// required options may be missing.
-pub(crate) fn read(state: &State, line: &str, focused: Option<&str>) -> Result<Typed, String> {
+/// Who types a line.
+struct Typist {
+    user: u64,
+    channel: u64,
+    locale: String,
+}
+
+/// Reads a line that `user` types in `channel`. With `focused`, that option is being typed: it is
+/// taken as it stands, and required options may be missing.
+pub(crate) fn read(
+    state: &mut State,
+    user: u64,
+    channel: u64,
+    line: &str,
+    focused: Option<&str>,
+) -> Result<Typed, String> {
+    let typist = Typist { user, channel, locale: state.locale_of(user).to_owned() };
+    let locale = typist.locale.as_str();
     let line = line.trim();
     let rest =
         line.strip_prefix('/').ok_or_else(|| format!("A command begins with a slash; this is {line:?}."))?;
     let (word, mut rest) = first_word(rest);
-    let command = state
+    let all: Vec<&Value> = state
         .guild_commands
         .iter()
         .chain(&state.commands)
-        .find(|command| command["name"] == word && command["type"].as_u64().unwrap_or(1) == 1)
+        .filter(|command| command["type"].as_u64().unwrap_or(1) == 1)
+        .collect();
+    // A command's own name goes before what another is called in this locale.
+    let command = all
+        .iter()
+        .find(|command| command["name"] == word)
+        .or_else(|| all.iter().find(|command| called(command, word, locale)))
+        .map(|command| (*command).clone())
         .ok_or_else(|| format!("There is no command /{word}."))?;
-    let mut name = word.to_owned();
+    let mut name = command["name"].as_str().unwrap_or_default().to_owned();
     let mut branches = Vec::new();
-    let mut at = command;
+    let mut at = &command;
     while has_branches(at) {
         let (word, after) = first_word(rest);
         let names = || option_names(at);
         if word.is_empty() {
             return Err(format!("/{name} needs one of these after it: {}.", names()));
         }
-        at = options_of(at)
-            .find(|option| option["name"] == word)
+        at = option_called(at, word, locale)
             .ok_or_else(|| format!("/{name} knows no {word:?}; it knows {}.", names()))?;
-        branches.push((word.to_owned(), at["type"].clone()));
-        name = format!("{name} {word}");
+        let own = at["name"].as_str().unwrap_or_default();
+        branches.push((own.to_owned(), at["type"].clone()));
+        name = format!("{name} {own}");
         rest = after;
     }
     let mut options = Vec::new();
+    let focused = focused.map(|focused| match option_called(at, focused, locale) {
+        Some(option) => option["name"].as_str().unwrap_or_default(),
+        None => focused,
+    });
     let mut found_focus = focused.is_none();
-    for (option, raw) in split(at, &name, rest)? {
+    for (option, raw) in split(at, &name, rest, locale)? {
         let option_name = option["name"].as_str().unwrap_or_default();
         let kind = option["type"].clone();
         if options.iter().any(|one: &Value| one["name"] == option_name) {
@@ -56,7 +101,7 @@ pub(crate) fn read(state: &State, line: &str, focused: Option<&str>) -> Result<T
             found_focus = true;
             options.push(json!({"name": option_name, "type": kind, "value": raw, "focused": true}));
         } else {
-            let value = value(state, option, &raw)?;
+            let value = value(state, &typist, option, &raw)?;
             options.push(json!({"name": option_name, "type": kind, "value": value}));
         }
     }
@@ -70,9 +115,15 @@ pub(crate) fn read(state: &State, line: &str, focused: Option<&str>) -> Result<T
     for (word, kind) in branches.into_iter().rev() {
         options = vec![json!({"name": word, "type": kind, "options": options})];
     }
-    let command = command.clone();
     check(state, &command, &options, focused.is_some())?;
     Ok(Typed { command, name, options })
+}
+
+/// The option of this place that is called so, in itself or else in that locale.
+fn option_called<'a>(place: &'a Value, word: &str, locale: &str) -> Option<&'a Value> {
+    options_of(place)
+        .find(|option| option["name"] == word)
+        .or_else(|| options_of(place).find(|option| called(option, word, locale)))
 }
 
 fn first_word(text: &str) -> (&str, &str) {
@@ -94,28 +145,34 @@ fn option_names(place: &Value) -> String {
 }
 
 /// Where an option of this place begins in `text`: at the start or after a space, `name:`.
-fn next_option<'a>(place: &'a Value, text: &str) -> Option<(usize, &'a Value, usize)> {
+fn next_option<'a>(place: &'a Value, text: &str, locale: &str) -> Option<(usize, &'a Value, usize)> {
     options_of(place)
-        .filter_map(|option| {
-            let mark = format!("{}:", option["name"].as_str()?);
+        .flat_map(|option| {
+            [option["name"].as_str(), local_name(option, locale)].map(|name| name.map(|name| (option, name)))
+        })
+        .flatten()
+        .filter_map(|(option, name)| {
+            let mark = format!("{name}:");
             text.match_indices(&mark)
                 .map(|(at, _)| at)
                 .find(|at| *at == 0 || text[..*at].ends_with(char::is_whitespace))
                 .map(|at| (at, option, at + mark.len()))
         })
-        .min_by_key(|(at, option, _)| {
-            // Of two options that begin at one place the longer name was meant.
-            let length = option["name"].as_str().map_or(0, str::len);
-            (*at, usize::MAX - length)
-        })
+        // Of two options that begin at one place the longer name was meant.
+        .min_by_key(|(at, _, after)| (*at, usize::MAX - after))
 }
 
 /// Cuts the rest of a line into options and what stands after them.
-fn split<'a>(place: &'a Value, name: &str, text: &str) -> Result<Vec<(&'a Value, String)>, String> {
+fn split<'a>(
+    place: &'a Value,
+    name: &str,
+    text: &str,
+    locale: &str,
+) -> Result<Vec<(&'a Value, String)>, String> {
     let mut found = Vec::new();
     let mut text = text.trim();
     while !text.is_empty() {
-        let Some((0, option, after)) = next_option(place, text) else {
+        let Some((0, option, after)) = next_option(place, text, locale) else {
             let names = option_names(place);
             return Err(if names.is_empty() {
                 format!("/{name} takes no options; this was typed: {text:?}.")
@@ -126,13 +183,13 @@ fn split<'a>(place: &'a Value, name: &str, text: &str) -> Result<Vec<(&'a Value,
         let rest = text[after..].trim_start();
         // Quotation marks that do not hold the whole value are a part of it.
         if let Some((value, rest)) = quoted(rest)
-            && (rest.is_empty() || next_option(place, rest).is_some_and(|(at, ..)| at == 0))
+            && (rest.is_empty() || next_option(place, rest, locale).is_some_and(|(at, ..)| at == 0))
         {
             found.push((option, value));
             text = rest;
             continue;
         }
-        let end = next_option(place, rest).map_or(rest.len(), |(at, _, _)| at);
+        let end = next_option(place, rest, locale).map_or(rest.len(), |(at, _, _)| at);
         found.push((option, rest[..end].trim().to_owned()));
         text = rest[end..].trim_start();
     }
@@ -163,10 +220,10 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 }
 
 /// The value that a typed text means for an option.
-fn value(state: &State, option: &Value, raw: &str) -> Result<Value, String> {
+fn value(state: &mut State, typist: &Typist, option: &Value, raw: &str) -> Result<Value, String> {
     let name = option["name"].as_str().unwrap_or_default();
     let choice = option["choices"].as_array().into_iter().flatten().find(|choice| {
-        choice["name"].as_str() == Some(raw)
+        called(choice, raw, &typist.locale)
             || choice["value"].as_str() == Some(raw)
             || choice["value"].as_f64().is_some_and(|number| raw.parse() == Ok(number))
     });
@@ -196,8 +253,28 @@ fn value(state: &State, option: &Value, raw: &str) -> Result<Value, String> {
             .filter(|number| number.is_finite())
             .map(|number| json!(number))
             .ok_or_else(|| format!("{name} takes a number, and {raw:?} is none.")),
+        Some(11) => file(state, typist, name, raw),
         _ => Err(format!("This server has no values for the option {name}.")),
     }
+}
+
+/// A file as `@path`: one laid at hand by that name, or one below the settings' folder.
+fn file(state: &mut State, typist: &Typist, option: &str, raw: &str) -> Result<Value, String> {
+    let path = raw
+        .strip_prefix('@')
+        .filter(|path| !path.is_empty())
+        .ok_or_else(|| format!("{option} takes a file, named as {option}:@path, and {raw:?} is none."))?;
+    let bytes = match state.at_hand.get(path) {
+        Some(bytes) => bytes.clone(),
+        None => std::fs::read(state.folder.join(path))
+            .map(Arc::new)
+            .map_err(|why| format!("{option} takes a file, and {path:?} cannot be read: {why}."))?,
+    };
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    state
+        .hand_in(typist.user, typist.channel, name, bytes)
+        .map(|id| json!(id.to_string()))
+        .map_err(|why| why.sentence())
 }
 
 /// A member by name, mention or id.
@@ -210,126 +287,6 @@ pub(crate) fn user_meant<'a>(state: &'a State, text: &str) -> Option<&'a User> {
 pub(crate) fn channel_meant<'a>(state: &'a State, text: &str) -> Option<&'a Channel> {
     let id = text.trim_start_matches("<#").trim_end_matches('>');
     state.channel_named(text).or_else(|| id.parse().ok().and_then(|id| state.channel(id)))
-}
-
-/// Checks options as Discord does before it sends them to the bot: only what the command has, the
-/// required there, types, bounds and choices kept.
-pub(crate) fn check(state: &State, place: &Value, given: &[Value], autocomplete: bool) -> Result<(), String> {
-    for (at, option) in given.iter().enumerate() {
-        let name = option["name"].as_str().unwrap_or_default();
-        let known = options_of(place)
-            .find(|known| known["name"] == name)
-            .ok_or_else(|| format!("There is no option {name:?} here."))?;
-        if known["type"] != option["type"] {
-            return Err(format!("The option {name} is of another type."));
-        }
-        if given.iter().take(at).any(|other| other["name"] == name) {
-            return Err(format!("The option {name} is given twice."));
-        }
-        if matches!(known["type"].as_u64(), Some(1 | 2)) {
-            if given.len() > 1 {
-                return Err("Only one subcommand can be used at a time.".to_owned());
-            }
-            let inside = option["options"].as_array().map_or(&[][..], Vec::as_slice);
-            check(state, known, inside, autocomplete)?;
-        } else if option["focused"] == true {
-            if !autocomplete {
-                return Err("No option is being typed in a command that was sent.".to_owned());
-            }
-            if known["autocomplete"] != true {
-                return Err(format!("The option {name} has no autocomplete."));
-            }
-            if !option["value"].is_string() {
-                return Err(format!("What is being typed for {name} is a text."));
-            }
-        } else {
-            check_value(state, known, &option["value"])?;
-        }
-    }
-    if has_branches(place) && given.is_empty() {
-        return Err(format!("One of these must follow: {}.", option_names(place)));
-    }
-    let missing = options_of(place).find(|known| {
-        known["required"] == true && !given.iter().any(|option| option["name"] == known["name"])
-    });
-    match missing {
-        Some(option) if !autocomplete => {
-            Err(format!("The option {} is required.", option["name"].as_str().unwrap_or_default()))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn check_value(state: &State, option: &Value, value: &Value) -> Result<(), String> {
-    let name = option["name"].as_str().unwrap_or_default();
-    let wrong = |what: &str| Err(format!("The option {name} takes {what}."));
-    let id = || value.as_str().and_then(|text| text.parse::<u64>().ok());
-    match option["type"].as_u64() {
-        Some(3) => {
-            let Some(text) = value.as_str() else {
-                return wrong("a text");
-            };
-            // Discord counts UTF-16 units here; characters are close enough and never stricter.
-            let length = text.chars().count() as u64;
-            let most = option["max_length"].as_u64().unwrap_or(6000);
-            let least = option["min_length"].as_u64().unwrap_or(1);
-            if length > most {
-                return wrong(&format!("at most {most} characters"));
-            }
-            if length < least {
-                return wrong(&format!("at least {least} characters"));
-            }
-        }
-        Some(4) => {
-            let Some(number) = value.as_i64().filter(|n| n.unsigned_abs() <= 1 << 53) else {
-                return wrong("a whole number");
-            };
-            if option["min_value"].as_i64().is_some_and(|least| number < least) {
-                return wrong(&format!("no number below {}", option["min_value"]));
-            }
-            if option["max_value"].as_i64().is_some_and(|most| number > most) {
-                return wrong(&format!("no number above {}", option["max_value"]));
-            }
-        }
-        Some(5) if !value.is_boolean() => return wrong("true or false"),
-        Some(6 | 9) if id().and_then(|id| state.user(id)).is_none() => return wrong("a member"),
-        Some(7) => {
-            let Some(channel) = id().and_then(|id| state.channel(id)) else {
-                return wrong("a channel");
-            };
-            let kind = match channel.place {
-                Place::Text => 0,
-                Place::Dm { .. } => 1,
-                Place::Thread { kind, .. } => u64::from(kind),
-            };
-            if let Some(kinds) = option["channel_types"].as_array()
-                && !kinds.is_empty()
-                && !kinds.iter().any(|one| one.as_u64() == Some(kind))
-            {
-                return wrong("another kind of channel");
-            }
-        }
-        Some(10) => {
-            let Some(number) = value.as_f64() else {
-                return wrong("a number");
-            };
-            if option["min_value"].as_f64().is_some_and(|least| number < least)
-                || option["max_value"].as_f64().is_some_and(|most| number > most)
-            {
-                return wrong("a number within its bounds");
-            }
-        }
-        Some(5 | 6 | 9) => {}
-        _ => return wrong("nothing that this server provides"),
-    }
-    let choices = option["choices"].as_array().filter(|choices| !choices.is_empty());
-    if let Some(choices) = choices
-        && !choices.iter().any(|choice| choice["value"] == *value)
-    {
-        let names: Vec<&str> = choices.iter().filter_map(|one| one["name"].as_str()).collect();
-        return wrong(&format!("one of {}", names.join(", ")));
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -348,17 +305,19 @@ mod tests {
             channels: &["table".to_owned()],
             users: &["anna".to_owned(), "עדי כהן".to_owned()],
             bot: "Chancery",
+            folder: std::path::Path::new("."),
             pages: tokio::sync::broadcast::channel(4).0,
         });
         state.commands = vec![
-            json!({"id": "1", "name": "campaign", "type": 1, "options": [
+            json!({"id": "1", "name": "campaign", "name_localizations": {"fi": "sotaretki"}, "type": 1, "options": [
                 {"type": 1, "name": "found", "options": [
                     {"type": 3, "name": "name", "required": true, "max_length": 20},
                     {"type": 4, "name": "players", "min_value": 2, "max_value": 7},
-                    {"type": 5, "name": "open"},
+                    {"type": 5, "name": "open", "name_localizations": {"fi": "avoin"}},
+                    {"type": 11, "name": "map"},
                     {"type": 6, "name": "host"},
                     {"type": 7, "name": "where", "channel_types": [0]},
-                    {"type": 3, "name": "scenario", "choices": [{"name": "Grand 1805", "value": "g1805"}]},
+                    {"type": 3, "name": "scenario", "choices": [{"name": "Grand 1805", "value": "g1805", "name_localizations": {"fi": "Suuri 1805"}}]},
                     {"type": 3, "name": "power", "autocomplete": true}]},
                 {"type": 2, "name": "admin", "options": [{"type": 1, "name": "close", "options": []}]}]}),
             json!({"id": "2", "name": "help", "type": 1, "options": []}),
@@ -366,8 +325,13 @@ mod tests {
         state
     }
 
+    fn by_anna(state: &mut State, line: &str, focused: Option<&str>) -> Result<Typed, String> {
+        let (anna, table) = (state.owner(), state.channels[0].id);
+        read(state, anna, table, line, focused)
+    }
+
     fn leaf(line: &str) -> Result<Vec<Value>, String> {
-        let typed = read(&state(), line, None)?;
+        let typed = by_anna(&mut state(), line, None)?;
         Ok(typed.options[0]["options"].as_array().cloned().unwrap_or_default())
     }
 
@@ -400,7 +364,7 @@ mod tests {
 
     #[test]
     fn nested_branches_and_bare_commands() {
-        let typed = read(&state(), "/campaign admin close", None).unwrap();
+        let typed = by_anna(&mut state(), "/campaign admin close", None).unwrap();
         assert_eq!(typed.name, "campaign admin close");
         assert_eq!(
             typed.options,
@@ -408,7 +372,7 @@ mod tests {
                 json!({"name": "admin", "type": 2, "options": [{"name": "close", "type": 1, "options": []}]})
             ]
         );
-        assert_eq!(read(&state(), "/help", None).unwrap().options, Vec::<Value>::new());
+        assert_eq!(by_anna(&mut state(), "/help", None).unwrap().options, Vec::<Value>::new());
     }
 
     #[test]
@@ -428,19 +392,54 @@ mod tests {
             ("/campaign found stray", "does not begin with an option"),
             ("/help me", "takes no options"),
         ] {
-            let told = read(&state(), line, None).unwrap_err();
+            let told = by_anna(&mut state(), line, None).unwrap_err();
             assert!(told.contains(expected), "{line}: {told}");
         }
     }
 
     #[test]
+    fn names_are_found_in_the_members_locale() {
+        let mut state = state();
+        let anna = state.owner();
+        let line = "/sotaretki found name:x avoin:yes scenario:Suuri 1805";
+        assert!(by_anna(&mut state, line, None).unwrap_err().contains("no command"));
+        state.set_locale(anna, "fi").unwrap();
+        let typed = by_anna(&mut state, line, None).unwrap();
+        assert_eq!(typed.name, "campaign found");
+        assert_eq!(typed.options[0]["options"][1], json!({"name": "open", "type": 5, "value": true}));
+        assert_eq!(typed.options[0]["options"][2]["value"], "g1805");
+        assert!(by_anna(&mut state, "/campaign found name:x open:yes", None).is_ok());
+        assert!(state.set_locale(anna, "suomi").unwrap_err().contains("no locale"));
+    }
+
+    #[test]
+    fn a_file_is_laid_at_hand_or_read() {
+        let mut state = state();
+        state.at_hand.insert("board.png".to_owned(), Arc::new(b"x".to_vec()));
+        let typed = by_anna(&mut state, "/campaign found name:x map:@board.png", None).unwrap();
+        let id = typed.options[0]["options"][1]["value"].as_str().unwrap().parse().unwrap();
+        assert_eq!(state.handed_in[&id].file.name, "board.png");
+        state.folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src").into();
+        let typed = by_anna(&mut state, "/campaign found name:x map:@line/mod.rs", None).unwrap();
+        let id = typed.options[0]["options"][1]["value"].as_str().unwrap().parse().unwrap();
+        assert_eq!(state.handed_in[&id].file.name, "mod.rs");
+        for (raw, expected) in [("@nowhere.png", "cannot be read"), ("board.png", "@path"), ("@", "@path")] {
+            let told = by_anna(&mut state, &format!("/campaign found name:x map:{raw}"), None).unwrap_err();
+            assert!(told.contains(expected), "{raw}: {told}");
+        }
+        state.at_hand.insert("big".to_owned(), Arc::new(vec![0; 10 * 1024 * 1024 + 1]));
+        let told = by_anna(&mut state, "/campaign found name:x map:@big", None).unwrap_err();
+        assert!(told.contains("10 MiB"));
+    }
+
+    #[test]
     fn the_option_being_typed_is_taken_as_it_stands() {
-        let typed = read(&state(), "/campaign found power:fra", Some("power")).unwrap();
+        let typed = by_anna(&mut state(), "/campaign found power:fra", Some("power")).unwrap();
         let option = &typed.options[0]["options"][0];
         assert_eq!(option["value"], "fra");
         assert_eq!(option["focused"], true);
-        let typed = read(&state(), "/campaign found", Some("power")).unwrap();
+        let typed = by_anna(&mut state(), "/campaign found", Some("power")).unwrap();
         assert_eq!(typed.options[0]["options"][0]["value"], "");
-        assert!(read(&state(), "/campaign found", Some("name")).is_err());
+        assert!(by_anna(&mut state(), "/campaign found", Some("name")).is_err());
     }
 }

@@ -1,162 +1,31 @@
-//! The web page: its files, the pictures and exports on messages, and the live connection.
+//! The live connection of a tab: what the person in it does, and what he is shown.
 
 use std::sync::Arc;
 
-use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Request, State as Extract};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::extract::ws::{Message as Frame, WebSocket};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::interact::full_name;
 use crate::line;
+use crate::locale::LOCALES;
 use crate::server::Shared;
-use crate::store::{Asker, State, To};
+use crate::store::{Asker, PageFrame, State, To};
 
-/// What the page itself is made of.
-const FILES: &[(&str, &str, &str)] = &[
-    ("", "text/html; charset=utf-8", include_str!("../page/index.html")),
-    ("app.js", "text/javascript; charset=utf-8", include_str!("../page/app.js")),
-    ("composer.js", "text/javascript; charset=utf-8", include_str!("../page/composer.js")),
-    ("markdown.js", "text/javascript; charset=utf-8", include_str!("../page/markdown.js")),
-    ("messages.js", "text/javascript; charset=utf-8", include_str!("../page/messages.js")),
-    ("modal.js", "text/javascript; charset=utf-8", include_str!("../page/modal.js")),
-    ("style.css", "text/css; charset=utf-8", include_str!("../page/style.css")),
-];
-
-/// Nothing from elsewhere, nothing inline; `ws:` to the same host is named for browsers that do
-/// not count it as the same origin.
-fn policy(host: &str) -> String {
-    format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-         connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'"
-    )
-}
-
-fn missing() -> Response {
-    StatusCode::NOT_FOUND.into_response()
-}
-
-/// The host a request names, where it is this server and no foreign page asked.
-fn own_host(shared: &Shared, headers: &HeaderMap) -> Option<String> {
-    let port = shared.address.port();
-    let host = headers.get(header::HOST)?.to_str().ok()?;
-    let own = [shared.address.to_string(), format!("127.0.0.1:{port}"), format!("localhost:{port}")];
-    let origin = match headers.get(header::ORIGIN) {
-        Some(origin) => origin.to_str().ok()? == format!("http://{host}"),
-        None => true,
-    };
-    (origin && own.iter().any(|one| one == host)).then(|| host.to_owned())
-}
-
-/// Lets through only what was asked of this host by this host's own page.
-pub(crate) async fn guard(Extract(shared): Extract<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let Some(host) = own_host(&shared, request.headers()) else {
-        return StatusCode::FORBIDDEN.into_response();
-    };
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, policy(&host)),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-        (header::REFERRER_POLICY, "no-referrer".to_owned()),
-        (header::CACHE_CONTROL, "no-store".to_owned()),
-    ] {
-        if let Ok(value) = HeaderValue::from_str(&value) {
-            headers.insert(name, value);
-        }
-    }
-    response
-}
-
-pub(crate) async fn index(Extract(shared): Extract<Arc<Shared>>, Path(key): Path<String>) -> Response {
-    part(&shared, &key, "")
-}
-
-pub(crate) async fn file(
-    Extract(shared): Extract<Arc<Shared>>,
-    Path((key, name)): Path<(String, String)>,
-) -> Response {
-    part(&shared, &key, &name)
-}
-
-fn part(shared: &Shared, key: &str, name: &str) -> Response {
-    if key != shared.page_key {
-        return missing();
-    }
-    match FILES.iter().find(|(known, ..)| *known == name) {
-        Some((_, kind, text)) => ([(header::CONTENT_TYPE, *kind)], *text).into_response(),
-        None => missing(),
-    }
-}
-
-/// A picture or file that stands on a message.
-pub(crate) async fn attachment(
-    Extract(shared): Extract<Arc<Shared>>,
-    Path((key, id, name)): Path<(String, u64, String)>,
-) -> Response {
-    if key != shared.page_key {
-        return missing();
-    }
-    let state = shared.state();
-    let found = state
-        .messages
-        .values()
-        .filter(|message| !message.deleted)
-        .flat_map(|message| &message.files)
-        .find(|file| file.id == id && file.name == name);
-    let Some(file) = found else {
-        return missing();
-    };
-    let bytes = file.bytes.as_ref().clone();
-    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        return ([(header::CONTENT_TYPE, "image/png")], bytes).into_response();
-    }
-    let headers = [
-        (header::CONTENT_TYPE, "application/octet-stream"),
-        // The name of what is saved is the last part of the address.
-        (header::CONTENT_DISPOSITION, "attachment"),
-    ];
-    (headers, bytes).into_response()
-}
-
-pub(crate) async fn live(
-    Extract(shared): Extract<Arc<Shared>>,
-    Path(key): Path<String>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    if key != shared.page_key {
-        return missing();
-    }
-    upgrade.on_upgrade(move |socket| serve(socket, shared))
-}
-
-/// The gateway's door. Bots send no `Origin`; a web page always does and has no business here.
-pub(crate) async fn gateway(
-    Extract(shared): Extract<Arc<Shared>>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    if headers.contains_key(header::ORIGIN) {
-        return StatusCode::FORBIDDEN.into_response();
-    }
-    upgrade.on_upgrade(move |socket| crate::gateway::serve(socket, shared))
-}
-
+/// What a tab is told before it says who sits there, and again when that changes.
 pub(crate) fn hello(state: &State) -> Value {
     let users: Vec<Value> = state
         .users
         .iter()
         .filter(|user| !user.bot && user.member)
-        .map(|user| json!({"id": user.id.to_string(), "name": user.name}))
+        .map(|user| json!({"id": user.id.to_string(), "name": user.name, "locale": user.locale}))
         .collect();
-    json!({"t": "hello", "users": users, "now": state.now()})
+    let locales: Vec<Value> =
+        LOCALES.iter().map(|(code, name)| json!({"code": code, "name": name})).collect();
+    json!({"t": "hello", "users": users, "locales": locales, "now": state.now(), "clock": state.clock_json()})
 }
 
-async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
+pub(super) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
     let page = shared.next_connection();
     let mut frames = shared.pages.subscribe();
     let mut stopping = shared.stopping();
@@ -184,10 +53,12 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                             To::User(user) => me == Some(user),
                             To::Page(one) => one == page,
                         };
-                        if !meant || (me.is_none() && frame.frame["t"] != "hello") {
+                        if me.is_none() && frame.frame["t"] != "hello" {
                             continue;
                         }
-                        if frame.frame["t"] == "refresh" {
+                        if !meant {
+                            elsewhere(&frame)
+                        } else if frame.frame["t"] == "refresh" {
                             me.map(|me| shared.state().page_state(me))
                         } else {
                             Some(frame.frame.as_ref().clone())
@@ -203,6 +74,16 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
             }
             _ = stopping.changed() => break,
         }
+    }
+}
+
+/// What a tab is told of a direct message to somebody who sits at another: only that there is one.
+fn elsewhere(frame: &PageFrame) -> Option<Value> {
+    match frame.to {
+        To::User(user) if frame.frame["t"] == "message" && frame.frame["message"]["ephemeral"] == false => {
+            Some(json!({"t": "elsewhere", "user_id": user.to_string()}))
+        }
+        _ => None,
     }
 }
 
@@ -275,6 +156,19 @@ fn heard(
                 .collect();
             shared.state().form_act(user, id("interaction_id")?, &given, asker)?
         }
+        Some("chat") => {
+            let text = frame["text"].as_str().ok_or("A message is a text.")?;
+            shared.state().chat(user, id("channel_id")?, text)?;
+            return Ok(frame.get("nonce").map(|nonce| json!({"t": "done", "nonce": nonce})));
+        }
+        Some("locale") => {
+            let locale = frame["locale"].as_str().ok_or("A locale is a text.")?;
+            let mut state = shared.state();
+            state.set_locale(user, locale)?;
+            let told = hello(&state);
+            state.tell(To::All, told);
+            return Ok(None);
+        }
         Some("open_dm") => {
             let mut state = shared.state();
             let channel = state.dm_with(user);
@@ -283,11 +177,13 @@ fn heard(
         }
         Some("clock") => {
             let seconds = frame["advance"].as_i64().ok_or("The clock takes seconds.")?;
-            return if shared.advance(seconds) {
-                Ok(None)
-            } else {
-                Err("This clock cannot be moved so.".to_owned())
-            };
+            // Nobody means to pass over years by one press.
+            if !(1..=366 * 86_400).contains(&seconds) || !shared.advance(seconds) {
+                return Err("The clock moves forward only, by a year at most, and only at a table whose \
+                            clock can be moved."
+                    .to_owned());
+            }
+            return Ok(None);
         }
         other => return Err(format!("This frame is not known: {}.", other.unwrap_or("none"))),
     };
@@ -347,16 +243,4 @@ fn plain(options: &Value) -> Vec<Value> {
             one
         })
         .collect()
-}
-
-impl Shared {
-    /// Moves the clock, where it can be moved, and tells the pages.
-    pub fn advance(&self, seconds: i64) -> bool {
-        let state = self.state();
-        if !state.clock.advance(seconds) {
-            return false;
-        }
-        state.tell(To::All, json!({"t": "now", "now": state.now()}));
-        true
-    }
 }

@@ -1,0 +1,64 @@
+//! Channels, threads and direct messages.
+
+use serde_json::json;
+
+use super::ids::{LANE_CHANNELS, LANE_DM_MESSAGES, LANE_DMS, snowflake};
+use super::{Channel, FOUNDED, Place, State, To};
+
+impl State {
+    pub fn channel(&self, id: u64) -> Option<&Channel> {
+        self.channels.iter().find(|channel| channel.id == id && !channel.deleted)
+    }
+
+    pub fn channel_mut(&mut self, id: u64) -> Option<&mut Channel> {
+        self.channels.iter_mut().find(|channel| channel.id == id && !channel.deleted)
+    }
+
+    /// A channel or thread of the guild by name, with or without `#`.
+    pub fn channel_named(&self, name: &str) -> Option<&Channel> {
+        let name = name.strip_prefix('#').unwrap_or(name);
+        self.channels.iter().find(|channel| {
+            channel.name == name && !channel.deleted && !matches!(channel.place, Place::Dm { .. })
+        })
+    }
+
+    pub fn add_channel(&mut self, name: &str, place: Place, made: i64) -> u64 {
+        let count = self.channels.len() as u64;
+        let (id, lane) = match place {
+            Place::Dm { user } => {
+                let at = self.users.iter().position(|one| one.id == user);
+                let at = at.unwrap_or(self.users.len()) as u64;
+                (snowflake(FOUNDED, LANE_DMS, at), LANE_DM_MESSAGES + at % LANE_DM_MESSAGES.saturating_sub(8))
+            }
+            Place::Text | Place::Thread { .. } => {
+                (snowflake(made, LANE_CHANNELS, count), count % LANE_DM_MESSAGES)
+            }
+        };
+        self.channels.push(Channel {
+            id,
+            name: name.to_owned(),
+            place,
+            deleted: false,
+            writable: true,
+            visible: true,
+            archived: false,
+            locked: false,
+            auto_archive: 4320,
+            made,
+            lane,
+            messages: 0,
+        });
+        id
+    }
+
+    /// The direct messages between a member and the bot, opened if they are not yet.
+    pub fn dm_with(&mut self, user: u64) -> u64 {
+        if let Some(channel) = self.channels.iter().find(|channel| channel.place == Place::Dm { user }) {
+            return channel.id;
+        }
+        let id = self.add_channel("", Place::Dm { user }, FOUNDED);
+        let frame = json!({"t": "channel", "channel": self.page_channel(id)});
+        self.tell(To::User(user), frame);
+        id
+    }
+}
