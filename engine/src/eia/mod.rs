@@ -89,6 +89,10 @@ impl Game for EmpiresInArms {
         state.clone()
     }
 
+    fn owners(state: &Position, seat: &SeatId) -> Vec<String> {
+        state.choice.powers_of(seat).into_iter().map(|power| power.key().to_owned()).collect()
+    }
+
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
         view.choice.offers(table)
     }

@@ -6,6 +6,7 @@ use super::game::{self, GameState};
 use super::hash::Hash;
 use super::names::{By, SeatId, Word};
 use super::secret::Secret;
+use super::strongbox::{self, Strongbox};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,6 +35,9 @@ pub struct Campaign {
     pub free_rolls: BTreeMap<SeatId, u64>,
     /// What can still be taken back, oldest first.
     pub undo: Vec<UndoPoint>,
+    /// The seats' strongboxes. They stand apart from play: taking back an order of the game leaves them as they are.
+    #[serde(default)]
+    pub strongboxes: BTreeMap<SeatId, Strongbox>,
     /// The part that undo restores.
     pub play: Arc<Play>,
 }
@@ -147,6 +151,7 @@ impl Campaign {
             slots: imbl::OrdMap::new(),
             free_rolls: BTreeMap::new(),
             undo: Vec::new(),
+            strongboxes: BTreeMap::new(),
             play: Arc::new(Play {
                 stage: Stage::Gathering,
                 seats,
@@ -304,6 +309,11 @@ impl Campaign {
                     open.apply(seat, *act, part);
                 }
             }
+            Event::Sheet { seat, code } => strongbox::sheet::apply(self, entry, seat, *code),
+            Event::Shown(shown) => strongbox::show::apply(self, shown),
+            Event::Strongbox { seat } => {
+                self.strongboxes.entry(seat.clone()).or_default().apply(&entry.secrets);
+            }
             Event::Game { e } => match entry.table_event() {
                 Some(event) => self.apply_table(entry, event),
                 None => self.play_mut().game.apply(e),
@@ -360,6 +370,7 @@ impl Campaign {
     fn restored(&mut self, first: u64, at: i64) {
         self.undo.clear();
         self.epoch.last = first + super::chain::EPOCHS - 1;
+        self.strongboxes.values_mut().for_each(Strongbox::restored);
         let began = self.epoch.began;
         let mut next = 0;
         let play = self.play_mut();

@@ -10,7 +10,7 @@ use super::order::{Founding, Order, Verb, no_seat};
 use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
-use super::{dice, envelope, epoch, game, seats, undo};
+use super::{dice, envelope, epoch, game, seats, strongbox, undo};
 use serde_json::{Map, Value};
 
 /// A campaign on which an order is being decided.
@@ -86,6 +86,7 @@ pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Re
             let seat = draft.seat()?;
             envelope::withdraw_final(&mut draft, round, &seat)?;
         }
+        Verb::Strongbox { act, salt } => strongbox::act(&mut draft, act, salt)?,
         Verb::Undo => undo::take_back(&mut draft)?,
         Verb::Reveal => epoch::ask_to_reveal(&mut draft)?,
         Verb::Tick => epoch::tick(&mut draft)?,
@@ -117,6 +118,11 @@ impl<'c> Draft<'c> {
     /// The entries made so far.
     pub(crate) fn into_entries(self) -> Vec<Entry> {
         self.entries
+    }
+
+    /// The entries made so far, to look at.
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// The campaign as it stands after the events so far.
@@ -170,8 +176,16 @@ impl<'c> Draft<'c> {
         self.write(event, Vec::new(), true)
     }
 
-    /// Writes an event of the table's own.
+    /// Writes an event with its secret parts on the record and applies it.
+    pub(crate) fn emit_with(&mut self, event: Event, secrets: Vec<SecretPart>) -> Result<(), Refusal> {
+        self.write(event, secrets, true)
+    }
+
+    /// Writes an event of the table's own. Before a step ends the strongboxes are sealed.
     pub(crate) fn table(&mut self, event: TableEvent) -> Result<(), Refusal> {
+        if matches!(event, TableEvent::Step { .. }) {
+            strongbox::seal_sheets(self)?;
+        }
         let e = serde_json::to_value(event)
             .map_err(|_| Refusal::new("An event of the table could not be written."))?;
         self.emit(Event::Game { e })

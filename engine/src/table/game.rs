@@ -76,6 +76,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn apply(state: &mut Self::State, event: Self::Event);
     /// What a viewer sees.
     fn view(state: &Self::State, viewer: &Viewer) -> Self::View;
+    /// Whose things a seat keeps in its strongbox: the keys of its powers. None where the game has not given them out.
+    fn owners(_state: &Self::State, _seat: &SeatId) -> Vec<String> {
+        Vec::new()
+    }
     /// What a viewer may do now, besides what the table offers, out of what he sees.
     fn offers(view: &Self::View, table: &View) -> Vec<Offer>;
 }
@@ -191,6 +195,12 @@ impl GameState {
         self.state.check_choice(round, seat, choice)
     }
 
+    /// Whose things a seat keeps; see [`Game::owners`].
+    #[must_use]
+    pub fn owners(&self, seat: &SeatId) -> Vec<String> {
+        self.state.owners(seat)
+    }
+
     /// What a viewer sees of the position.
     #[must_use]
     pub fn view(&self, viewer: &Viewer) -> Value {
@@ -222,6 +232,7 @@ trait State: Debug + Send + Sync {
     fn equals(&self, other: &dyn State) -> bool;
     fn apply(&mut self, event: &Value);
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
+    fn owners(&self, seat: &SeatId) -> Vec<String>;
     fn view(&self, viewer: &Viewer) -> Value;
     fn stored(&self) -> Value;
 }
@@ -247,6 +258,10 @@ impl<G: Game> State for Held<G> {
 
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
         G::check_choice(&self.0, round, seat, choice)
+    }
+
+    fn owners(&self, seat: &SeatId) -> Vec<String> {
+        G::owners(&self.0, seat)
     }
 
     fn view(&self, viewer: &Viewer) -> Value {

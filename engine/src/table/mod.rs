@@ -22,6 +22,7 @@ pub mod roll;
 pub mod seal;
 mod seats;
 pub mod secret;
+pub mod strongbox;
 pub mod undo;
 pub mod verify;
 pub mod view;

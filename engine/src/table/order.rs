@@ -2,6 +2,8 @@
 
 use super::event::Text;
 use super::names::{By, Word};
+use super::secret::Secret;
+use super::strongbox::Act;
 use serde_json::Value;
 use std::fmt;
 
@@ -80,6 +82,13 @@ pub enum Verb {
         /// The round.
         round: String,
     },
+    /// Change one's strongbox, or show what is in it.
+    Strongbox {
+        /// What is asked.
+        act: Act,
+        /// 32 random bytes to seal a change with.
+        salt: Secret<[u8; 32]>,
+    },
     /// Take back one's own last order of the open step.
     Undo,
     /// Ask for the seed of the open epoch; two players who are not the operator together end it.
@@ -114,6 +123,7 @@ impl Verb {
             Verb::Seal { .. } => "seal",
             Verb::Final { .. } => "final",
             Verb::Open { .. } => "open",
+            Verb::Strongbox { act, .. } => act.name(),
             Verb::Undo => "undo",
             Verb::Reveal => "reveal",
             Verb::Tick => "tick",

@@ -4,6 +4,7 @@ use super::campaign::{Campaign, Stage};
 use super::envelope::lacks_word;
 use super::hash::Hash;
 use super::names::{By, SeatId};
+use super::strongbox::BoxView;
 use super::undo::{Undoable, undoable};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -50,6 +51,8 @@ pub struct View {
     pub close_asked: Vec<SeatId>,
     /// What the asker could take back.
     pub undoable: Option<Undoable>,
+    /// The viewer's own strongbox, once play has begun; never anybody else's.
+    pub strongbox: Option<BoxView>,
     /// What the viewer sees of the game's position.
     pub game: Value,
 }
@@ -209,6 +212,10 @@ impl Campaign {
             head: self.head,
             close_asked: play.close_asked.iter().cloned().collect(),
             undoable,
+            strongbox: match &viewer {
+                Viewer::Public => None,
+                Viewer::Seat(seat) => self.box_view(seat),
+            },
             game: play.game.view(&viewer),
             viewer,
         }
