@@ -9,6 +9,8 @@ mod keep;
 mod offers;
 pub mod sheet;
 pub mod show;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use keep::act;
 pub(crate) use offers::{offers, taken};
@@ -249,6 +251,12 @@ pub struct Given {
     pub power: Option<String>,
     /// What is in it.
     pub holds: Holds,
+}
+
+impl fmt::Debug for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(item)")
+    }
 }
 
 /// What an item holds, as its owner gives it.
