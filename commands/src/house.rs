@@ -399,7 +399,8 @@ impl House {
                 next.people.insert(n, person);
             }
         }
-        let posts = present::after(&next.scene(by, operator), &entries);
+        let mut posts = present::after(&next.scene(by, operator), &entries);
+        crate::strongbox::receipts(&next, &entries, &mut posts);
         let mut commit = match asker {
             Some(asker) => self.commit_of(asker, &next, live.seq, &entries, &posts)?,
             None => Commit {

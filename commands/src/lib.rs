@@ -17,6 +17,8 @@ pub mod message;
 mod notices;
 pub mod present;
 mod press;
+pub mod roster;
+mod strongbox;
 mod turn;
 
 use std::sync::Arc;
@@ -41,6 +43,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         dice::dice(),
         audit::audit(),
         turn::turn(),
+        strongbox::strongbox(),
         help::help(),
     ]
 }

@@ -164,6 +164,11 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if view.undoable.is_some() {
         buttons.push(scene.button(Look::Secondary, "Undo", 0, "undo"));
     }
+    // While the powers are chosen nobody has anything to keep, unless he began early.
+    let chosen = view.step.first().is_some_and(|step| step != "choice");
+    if view.strongbox.as_ref().is_some_and(|seen| chosen || seen.strongbox.is_in_use()) {
+        buttons.push(scene.button(Look::Secondary, "Strongbox", 0, "box"));
+    }
     Message::default()
         .with(Embed::new(&format!("{} · your desk", scene.title()), lines.join("\n\n")))
         .buttons(buttons)
