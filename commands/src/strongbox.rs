@@ -283,7 +283,7 @@ async fn kept(house: &House, asked: &Asked, campaign: &str, what: &str, whole: O
         return message;
     }
     // Nobody should have to type a roster again for one line that was wrong.
-    let typed = clip(&what.replace('`', "'"), 3_900);
+    let typed = clip(&present::names::harmless(&what.replace('`', "'")), 3_900);
     message.with(Embed::new("What you had typed, to copy", format!("```\n{typed}\n```")))
 }
 

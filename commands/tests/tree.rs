@@ -227,7 +227,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
     assert_eq!(faults(&tree), Vec::<String>::new());
     let mut names: Vec<&str> = tree.as_array().unwrap().iter().map(|command| text(command, "name")).collect();
     names.sort_unstable();
-    assert_eq!(names, ["audit", "bid", "campaign", "desk", "dice", "help", "turn"]);
+    assert_eq!(names, ["audit", "bid", "campaign", "desk", "dice", "help", "strongbox", "turn"]);
 }
 
 #[test]
@@ -257,6 +257,9 @@ fn every_command_of_the_tree_can_be_called() {
         "dice stats",
         "audit roll",
         "turn undo",
+        "strongbox list",
+        "strongbox keep",
+        "strongbox show",
         "help",
         "desk",
     ] {

@@ -1,6 +1,6 @@
 //! The strongbox: the list for its owner, receipts, and what is shown to others.
 
-use super::names::{column, count, moment, plain, plain_text};
+use super::names::{column, count, harmless, moment, plain, plain_text};
 use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::roster::contents;
@@ -92,7 +92,7 @@ fn block(items: &Items) -> String {
     if items.is_empty() {
         return "It is empty. *Add* takes one item a line, as in:\n```\nIII Corps: 14 infantry, 2 cavalry\nBrest fleet: 27 ships\nTreasury 34\n```".to_owned();
     }
-    let text = list(items, false);
+    let text = harmless(&list(items, false));
     if text.chars().count() <= LONGEST_LIST {
         format!("```\n{text}```")
     } else {
@@ -223,7 +223,7 @@ fn proof_embed(scene: &Scene<'_>, shown: &Shown, proof: &Proof, says: &str) -> E
     Embed::new("", says)
         .field("What it proves", format!("{proves} Sheet: line {} of the record.", shown.sheet))
         .field("Code of the item", format!("`{code}`\nseal {}, salt `{}`", proof.n, proof.salt))
-        .field("As it was sealed", format!("```json\n{}\n```", clip(&item.replace('`', "'"), 980)))
+        .field("As it was sealed", format!("```json\n{}\n```", clip(&harmless(&item.replace('`', "'")), 980)))
         .footer(&scene.record())
 }
 
@@ -296,7 +296,7 @@ pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
                 Some(item) if squadrons => format!("{}: {}", kept.item.name(), contents(&item)),
                 _ => kept.item.name(),
             };
-            scene.button(Look::Secondary, &clip(&says, 80), sheet.line, &format!("{verb}/{i}"))
+            scene.button(Look::Secondary, &clip(&harmless(&says), 80), sheet.line, &format!("{verb}/{i}"))
         });
         message = message.buttons(buttons.collect());
     }
@@ -327,7 +327,7 @@ pub fn to_whom(scene: &Scene<'_>, line: u64, place: usize) -> Message {
     if seen.to_one {
         let others = scene.public.seats.iter().filter(|seat| Some(&seat.id) != scene.own.seat());
         for other in others {
-            let label = clip(&scene.seat(&other.id).replace(['\\', '\u{200b}'], ""), 80);
+            let label = clip(&scene.seat(&other.id).replace('\\', ""), 80);
             buttons.push(scene.button(
                 Look::Secondary,
                 &label,

@@ -381,8 +381,15 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
             "A name has 1 to {LONGEST_NAME} characters, and this one has {length}."
         )));
     }
-    if name.chars().any(char::is_control) || tidy(name) != name {
-        return Err(Refusal::new("A name is one line, with single blanks between its words."));
+    // What cannot be seen, or turns the direction of writing around.
+    let unseen = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    if name.chars().any(unseen) || tidy(name) != name || !name.chars().any(char::is_alphanumeric) {
+        return Err(Refusal::new(
+            "A name is one line with a letter or digit in it, single blanks between its words, and nothing that cannot be seen.",
+        ));
     }
     let word = key(name);
     if is_reserved(&word) {
