@@ -217,7 +217,12 @@ async fn a_roster_is_kept_sealed_and_shown_from_the_desk() {
         posts[1].text
     );
     assert!(posts[0].text.contains("the fleet Brest has **0 full squadrons** of ten."), "{}", posts[0].text);
-    assert!(posts.iter().all(|post| post.user.is_none() && !post.text.contains("27 ships") && !post.text.contains("\\\"ships")), "{posts:?}");
+    assert!(
+        posts.iter().all(|post| post.user.is_none()
+            && !post.text.contains("27 ships")
+            && !post.text.contains("\\\"ships")),
+        "{posts:?}"
+    );
     let why = front.press(&table, BELA, &button(&posts[0].json(), "Why").unwrap()).await;
     assert!(why.to_string().contains("house.naval.blockaded-announces-squadrons"), "{why}");
 
