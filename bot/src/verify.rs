@@ -67,6 +67,17 @@ pub fn told(report: &Report) -> String {
     ] {
         let _ = writeln!(text, "{key}: {value}");
     }
+    // Only a record with strongboxes has these.
+    for (key, value) in [
+        ("sheets_checked", report.sheets_checked),
+        ("sheets_waiting", report.sheets_waiting),
+        ("shown_checked", report.shown_checked),
+        ("shown_waiting", report.shown_waiting),
+    ] {
+        if value > 0 {
+            let _ = writeln!(text, "{key}: {value}");
+        }
+    }
     let _ = writeln!(text, "head: {}", report.head);
     text
 }

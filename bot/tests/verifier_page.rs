@@ -131,3 +131,100 @@ fn a_record_that_breaks_a_rule_is_refused_though_its_hashes_are_right() {
         )
     );
 }
+
+/// A closed campaign of two with a strongbox: sheets sealed, one item shown to all, one to the other player, squadrons announced.
+fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
+    use engine::table::chance::Chain;
+    use engine::table::strongbox::{Act, Given, Holds};
+    use engine::table::{By, Campaign, Founding, Order, SeatId, Secret, Verb, Word, decide, found};
+    let founding = Founding {
+        at: 0,
+        campaign: "k7q2m4x9aa".to_owned(),
+        game: "eia".to_owned(),
+        scenario: "1805".to_owned(),
+        seats: 2,
+        operator_seats: 0,
+        options: json!({"spare": "uncontrolled"}),
+    };
+    let mut chance = Chain::founding(([1; 32], [2; 32]));
+    let mut entries = found(&founding, &mut chance).unwrap();
+    let roots = chance.founded().unwrap();
+    let strongbox = |act: Act| Verb::Strongbox { act, salt: Secret::new([5; 32]) };
+    let round = || engine::eia::choice::ROUND.to_owned();
+    let bids = |of: [u32; 7]| {
+        let powers = ["austria", "france", "great_britain", "prussia", "russia", "spain", "turkey"];
+        let bids: serde_json::Map<String, Value> =
+            powers.iter().zip(of).map(|(power, bid)| ((*power).to_owned(), json!(bid))).collect();
+        Verb::Seal { round: round(), body: json!({ "bids": bids }) }
+    };
+    let join = |word: &str| Verb::Join { word: Word::read(word).unwrap() };
+    let fleet = |name: &str, ships| Given {
+        name: name.to_owned(),
+        power: None,
+        holds: Holds::Fleet([("ships".to_owned(), ships)].into()),
+    };
+    let keep =
+        Act::Keep { items: vec![fleet("Brest", 9), fleet("Toulon", 27)], whole: false, revision: None };
+    let show =
+        |to: Option<&str>| Act::Show { name: "Toulon".to_owned(), to: to.map(SeatId::from), sheet: None };
+    for (person, verb) in [
+        (1, join("one")),
+        (2, join("two")),
+        (1, Verb::Start),
+        (1, strongbox(keep)),
+        (1, bids([1, 2, 3, 4, 5, 6, 20])),
+        (2, bids([21, 2, 3, 4, 5, 6, 7])),
+        (1, Verb::Final { round: round() }),
+        (2, Verb::Final { round: round() }),
+        (1, strongbox(Act::Squadrons { fleet: None })),
+        (1, strongbox(show(Some("seat-2")))),
+        (1, strongbox(show(None))),
+        (1, Verb::Close),
+        (2, Verb::Close),
+    ] {
+        let order = Order { at: 1, by: By::Person(person), operator: false, verb };
+        let campaign = Campaign::fold(&entries).unwrap();
+        entries.extend(decide(&campaign, &order, &mut Chain::of(&roots, ([3; 32], [4; 32]))).unwrap());
+    }
+    entries.iter().filter_map(|entry| engine::table::record::line(entry, extent).unwrap()).collect()
+}
+
+#[test]
+fn the_page_checks_strongboxes_as_the_program_does() {
+    use engine::table::record::Extent;
+    let Some(browser) = chromium() else { return };
+    for (extent, counts) in [
+        (Extent::Whole, ["sheets_checked: 2", "shown_checked: 4"]),
+        (Extent::Public, ["shown_checked: 3", "shown_waiting: 1"]),
+    ] {
+        let record = record_with_strongboxes(extent);
+        let verdict = text_of(&open(&browser, &page(record.as_bytes(), "")), "verdict");
+        let told = chancery::verify::check(record.as_bytes(), &[]).unwrap();
+        // The page knows nothing of orders and of copied heads, and the program nothing of rolls that were lost.
+        let apart = ["orders_decided", "orders_waiting", "heads_found", "rolls_lost"];
+        let same = |text: &str| -> Vec<String> {
+            let lines = text.lines().filter(|line| !apart.iter().any(|word| line.starts_with(word)));
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(same(&verdict), same(&told));
+        assert!(counts.iter().all(|count| told.contains(count)), "{told}");
+    }
+    // Contents that are not those of the sheet are wrong on its line, though every hash is made anew.
+    let script = r#"
+      const { chancery: c } = window;
+      const text = new TextDecoder().decode(Uint8Array.from(atob(GIVEN), (x) => x.charCodeAt(0)));
+      const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+      const at = lines.findIndex((line) => line.p.k === "sheet");
+      const body = lines[at].s[0].body;
+      body.items[0].ships = 8;
+      lines[at].p.seals[0].code = c.hex(c.sealCode(c.unhex(lines[at].s[0].salt), body));
+      let head = new Uint8Array(32);
+      for (const line of lines) { head = c.recordHash(head, line.p); line.h = c.hex(head); }
+      const file = c.utf8(lines.map((line) => c.canonical(line) + "\n").join(""));
+      report({ ...window.verifyRecord(file), at: at + 1 });
+    "#;
+    let record = record_with_strongboxes(Extent::Whole);
+    let told = run_harness(&browser, record.as_bytes(), &json!(STANDARD.encode(&record)).to_string(), script);
+    assert_eq!((&told["ok"], &told["line"]), (&json!(false), &told["at"]), "{told}");
+    assert!(told["why"].as_str().unwrap().contains("do not give its code"), "{told}");
+}

@@ -508,7 +508,8 @@ impl House {
         let language = asker.map_or_else(|| next.language(), |asker| asker.language);
         let acting = asker.and_then(|asker| asker.acting.as_ref());
         let scene = next.scene_acting(by, operator, acting, order.at);
-        let posts = speech::readers::after(&next, &scene, language, &entries);
+        let mut posts = speech::readers::after(&next, &scene, language, &entries);
+        crate::strongbox::receipts(&next, &entries, &mut posts);
         let mut commit = match asker {
             Some(asker) => self.commit_of(asker, &next, live.seq, &entries, &posts)?,
             None => Commit {

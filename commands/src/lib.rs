@@ -21,6 +21,8 @@ mod rules;
 mod seat;
 pub mod speech;
 pub mod tally;
+pub mod roster;
+mod strongbox;
 mod turn;
 
 use std::sync::Arc;
@@ -48,6 +50,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         seat::seat(),
         seat::away(),
         turn::turn(),
+        strongbox::strongbox(),
         help::help(),
     ])
 }

@@ -5,7 +5,7 @@ use crate::asked::{Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::Message;
-use crate::{bid, campaign, desk, dice, help, rules, seat, turn};
+use crate::{bid, campaign, desk, dice, help, rules, seat, strongbox, turn};
 use engine::table::Verb;
 use serenity::http::Http;
 use serenity::model::application::{
@@ -70,6 +70,9 @@ async fn answer_press(
         "bid" => bid::form(house, asked, campaign, Some(id.prompt)).await,
         "final" | "open" => on_envelope(house, asked, campaign, &id).await.into(),
         "why" => why(house, campaign, id.prompt).await.into(),
+        verb if verb == "box" || verb.starts_with("box/") => {
+            strongbox::pressed(house, asked, campaign, &id).await
+        }
         "release" => release(house, asked, campaign).await.into(),
         _ => by_subject(house, asked, campaign, &id, chosen.as_deref()).await,
     }
@@ -176,6 +179,7 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
                 let [bids, preference, word] = &texts;
                 bid::sealed(house, &asked, campaign, Some(id.prompt), [bids, preference, word]).await
             }
+            verb if verb.starts_with("box/") => strongbox::filled(house, &asked, campaign, &id, field).await,
             _ => unknown(),
         };
         Answer::from(message)

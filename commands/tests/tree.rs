@@ -238,7 +238,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
     assert_eq!(faults(&tree), Vec::<String>::new());
     let mut names: Vec<&str> = tree.as_array().unwrap().iter().map(|command| text(command, "name")).collect();
     names.sort_unstable();
-    assert_eq!(names, ["audit", "bid", "campaign", "desk", "dice", "help", "rules", "turn"]);
+    assert_eq!(names, ["audit", "away", "bid", "campaign", "desk", "dice", "help", "rules", "seat", "strongbox", "turn"]);
 }
 
 #[test]
@@ -271,6 +271,9 @@ fn every_command_of_the_tree_can_be_called() {
         "rules search",
         "audit roll",
         "turn undo",
+        "strongbox list",
+        "strongbox keep",
+        "strongbox show",
         "help",
         "desk",
     ] {

@@ -61,6 +61,10 @@ struct Watch {
     /// How far the record was looked through.
     looked: usize,
     labels: u32,
+    /// Names and notes of strongbox items, with whose they are; each only once.
+    kept: Vec<(u32, String)>,
+    /// Those that were shown to all.
+    shown: BTreeSet<String>,
     rules: BTreeSet<String>,
 }
 
@@ -83,6 +87,8 @@ impl Watch {
             }
         }
         if play.campaign.play.stage != Stage::Closed {
+            let kept = self.kept.iter().filter(|(owner, name)| !own(owner) && !self.shown.contains(name));
+            secrets.extend(kept.map(|(_, name)| name.clone()));
             secrets.push(hex(play.roots().veil()));
         }
         secrets.push(hex(play.roots().head()));
@@ -92,6 +98,14 @@ impl Watch {
     /// Looks through what was just written: what the record says to everybody.
     fn look(&mut self, play: &Play) {
         for entry in &play.entries[self.looked..] {
+            if let Event::Shown(shown) = &entry.event
+                && let Some(proof) = &shown.proof
+            {
+                self.shown.extend(proof.item["name"].as_str().map(str::to_owned));
+                self.shown
+                    .extend(entry.body_for("all").map(|body| body["text"].as_str().unwrap().to_owned()));
+                self.rules.extend(shown.rules.iter().map(ToString::to_string));
+            }
             if let Event::Opened { body, salt, .. } = &entry.event {
                 self.salts_opened.insert(salt.hex());
                 if let Some(word) = body.get("word").and_then(Value::as_str) {
@@ -143,6 +157,17 @@ fn take(play: &mut Play, watch: &mut Watch, luck: &mut Luck, person: u32, offer:
                 watch.words.push((person, word.clone()));
                 value = json!(word);
             }
+            (Kind::Name { .. }, _) => {
+                let name = format!("qz{}n{}", luck.below(100_000), watch.kept.len());
+                watch.kept.push((person, name.clone()));
+                value = json!(name);
+            }
+            (Kind::Text { .. }, "box_note") => {
+                let text = format!("qz note {} {}", luck.below(100_000), watch.kept.len());
+                // The offer's own order ends it with a full stop.
+                watch.kept.push((person, format!("{text}.")));
+                value = json!(text);
+            }
             (Kind::Text { most }, _) => {
                 watch.labels += 1;
                 let text: String = format!("{LABEL}{}{}", watch.labels, value.as_str().unwrap());
@@ -171,6 +196,8 @@ fn is_passed_over(offer: &Offer, view: &View, luck: &mut Luck) -> bool {
         "open" => !luck.one_in(4),
         "seal" if sealed => luck.one_in(3),
         "word" => !luck.one_in(3),
+        verb if verb.starts_with("box_") => !luck.one_in(10),
+        "show" | "squadrons" => !luck.one_in(3),
         "reveal" => !luck.one_in(2),
         _ => false,
     }
@@ -202,7 +229,7 @@ fn one_game(game: u64, watch: &mut Watch) -> Play {
     // Two more come than there are seats, so that some only watch.
     let people: Vec<u32> = (1..=seats + 2).collect();
     let mut snapshot: Option<(String, usize)> = None;
-    let steps = 20 + luck.below(50);
+    let steps = 30 + luck.below(60);
     for step in 0..steps {
         if luck.one_in(12) {
             play.at += i64::from(luck.below(4 * 24 * 3600));
@@ -310,10 +337,22 @@ fn check_exports(play: &Play, watch: &Watch) {
     let report = verify(whole.as_bytes(), &[play.campaign.head.short()]).unwrap();
     assert_eq!((report.rolls_waiting, report.seals_waiting, report.texts_missing), (0, 0, 0));
     let envelopes = report.seals_checked - report.texts_checked;
-    assert_eq!((envelopes, report.texts_checked), (u64::from(play.seats()), u64::from(watch.labels)));
+    let beside = |entry: &&Entry| entry.line.is_some() && !matches!(entry.event, Event::Order { .. });
+    let beside: usize = play.entries.iter().filter(beside).map(|entry| entry.secrets.len()).sum();
+    let texts = u64::from(watch.labels) + beside as u64;
+    assert_eq!((envelopes, report.texts_checked), (u64::from(play.seats()), texts));
+    let count =
+        |fits: &dyn Fn(&Event) -> bool| play.entries.iter().filter(|entry| fits(&entry.event)).count();
+    let sheets = count(&|event| matches!(event, Event::Sheet { .. })) as u64;
+    let shown = count(&|event| matches!(event, Event::Shown(_))) as u64;
+    assert_eq!((report.shown_checked, report.shown_waiting), (shown, 0));
     let restored = play.entries.iter().any(|entry| matches!(entry.event, Event::Restored { .. }));
     // The veil key from before a restore is not published, so the salts of what was opened under it are not checked.
-    assert!(report.salts_checked == envelopes || restored);
+    let numbered = |entry: &&Entry| entry.line.is_some();
+    let parts = play.entries.iter().filter(numbered).flat_map(|entry| &entry.secrets);
+    let numbered = parts.filter(|part| part.n.is_some()).count() as u64;
+    assert!(report.salts_checked == envelopes + numbered + 2 * shown || restored);
+    assert!(report.sheets_checked == sheets || restored);
     assert!(report.orders_waiting == 0 || restored);
     assert_ne!(report.head, Hash::default());
 }
@@ -326,6 +365,8 @@ struct Seen {
     restored: usize,
     labels: u32,
     undone: usize,
+    sheets: usize,
+    shown: usize,
     throws: BTreeSet<String>,
 }
 
@@ -351,6 +392,8 @@ fn play_games(games: Range<u64>) -> Seen {
                 {
                     seen.undone += 1;
                 }
+                seen.sheets += usize::from(matches!(entry.event, Event::Sheet { .. }));
+                seen.shown += usize::from(matches!(entry.event, Event::Shown(_)));
                 let rolled = entry.event.rolled().filter(|rolled| rolled.purpose == "equal_bids");
                 seen.throws
                     .extend(rolled.and_then(|rolled| rolled.slot.rsplit('/').next().map(str::to_owned)));
@@ -375,6 +418,8 @@ fn three_hundred_campaigns() {
     }
     let shown = (seen.replaced_words, seen.labels, seen.undone, seen.restored);
     assert!(shown.0 > 100 && shown.1 > 300 && shown.2 > 50 && shown.3 > 5, "{shown:?}");
+    assert!(seen.sheets > 100 && seen.shown > 30, "{} sheets, {} shown", seen.sheets, seen.shown);
+    assert!(seen.rules.contains("house.naval.blockaded-announces-squadrons"));
     assert!(seen.throws.contains("throw-3"), "those still tied rolled again, and again");
 }
 

@@ -16,6 +16,7 @@ pub mod rounds;
 pub mod rules;
 pub mod seats;
 pub mod status;
+pub mod strongbox;
 
 use crate::live::Person;
 use crate::message::{Component, Look, Message};
@@ -119,6 +120,8 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             Event::Rolled(rolled) if rolled.slot.starts_with("free/") => {
                 dice::rolled(scene, &mut posts, entries, rolled);
             }
+            Event::Strongbox { .. } => strongbox::changed(scene, &mut posts),
+            Event::Shown(shown) => strongbox::shown(scene, &mut posts, shown, entry),
             Event::Epoch { epoch, seed } => epoch::ended(scene, &mut posts, *epoch, seed),
             Event::Chain { anchor, .. } => epoch::new_chain(scene, &mut posts, anchor),
             Event::Restored { anchor, veil, lost_after, .. } => {

@@ -18,6 +18,7 @@ pub fn behind(entries: &[Entry], line: u64) -> Message {
     let mut rules: Vec<RuleId> = result
         .filter_map(|entry| match &entry.event {
             Event::Game { e } => serde_json::from_value::<Vec<RuleId>>(e.get("rules")?.clone()).ok(),
+            Event::Shown(shown) => Some(shown.rules.clone()),
             _ => None,
         })
         .flatten()

@@ -305,6 +305,11 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if view.undoable.is_some() {
         buttons.push(scene.button(Look::Secondary, &say!("Undo"), 0, "undo"));
     }
+    // While the powers are chosen nobody has anything to keep, unless he began early.
+    let chosen = view.step.first().is_some_and(|step| step != "choice");
+    if view.strongbox.as_ref().is_some_and(|seen| chosen || seen.strongbox.is_in_use()) {
+        buttons.push(scene.button(Look::Secondary, &say!("Strongbox"), 0, "box"));
+    }
     let title = match view.seat() {
         Some(seat) if view.as_regent => say!("{} · {}, as regent", scene.title(), scene.seat(seat)),
         _ => say!("{} · your desk", scene.title()),

@@ -267,6 +267,10 @@ impl Game for EmpiresInArms {
         state.clone()
     }
 
+    fn owners(state: &Position, seat: &SeatId) -> Vec<String> {
+        state.choice.powers_of(seat).into_iter().map(|power| power.key().to_owned()).collect()
+    }
+
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
         let mut offers = view.choice.offers(table);
         offers.extend(auction::offers(view, table));

@@ -9,6 +9,7 @@ use super::names::{By, SeatId, Word};
 use super::places::{Away, Shown};
 use super::ready::{Ahead, Wait};
 use super::secret::Secret;
+use super::strongbox::{self, Strongbox};
 use super::timing::Timing;
 use super::values::{Correction, Voidable};
 use super::votes::{Ruling, Vote};
@@ -46,6 +47,9 @@ pub struct Campaign {
     pub last_rolls: Vec<Voidable>,
     /// What can still be taken back, oldest first.
     pub undo: Vec<UndoPoint>,
+    /// The seats' strongboxes. They stand apart from play: taking back an order of the game leaves them as they are.
+    #[serde(default)]
+    pub strongboxes: BTreeMap<SeatId, Strongbox>,
     /// The part that undo restores.
     pub play: Arc<Play>,
 }
@@ -204,6 +208,7 @@ impl Campaign {
             said: None,
             last_rolls: Vec::new(),
             undo: Vec::new(),
+            strongboxes: BTreeMap::new(),
             play: Arc::new(Play {
                 stage: Stage::Gathering,
                 seats,
@@ -407,6 +412,11 @@ impl Campaign {
                     open.apply(seat, *act, part);
                 }
             }
+            Event::Sheet { seat, code } => strongbox::sheet::apply(self, entry, seat, *code),
+            Event::Shown(shown) => strongbox::show::apply(self, shown),
+            Event::Strongbox { seat } => {
+                self.strongboxes.entry(seat.clone()).or_default().apply(&entry.secrets);
+            }
             Event::Game { e } => match entry.table_event() {
                 Some(event) => self.apply_table(entry, event),
                 None => self.play_mut().game.apply(e),
@@ -558,6 +568,7 @@ impl Campaign {
     fn restored(&mut self, first: u64, at: i64) {
         self.undo.clear();
         self.epoch.last = first + super::chain::EPOCHS - 1;
+        self.strongboxes.values_mut().for_each(Strongbox::restored);
         let began = self.epoch.began;
         let mut next = 0;
         let play = self.play_mut();

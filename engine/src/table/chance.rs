@@ -5,6 +5,7 @@
 
 use super::chain::{Commitments, Roots, seal_salt};
 use super::hash::Hash;
+use super::names::SeatId;
 use super::refusal::Refusal;
 use super::roll::{RollRequest, draw};
 use std::collections::{BTreeMap, VecDeque};
@@ -41,6 +42,10 @@ pub trait Chance {
     /// # Errors
     /// A refusal where it is not known.
     fn veil_key(&mut self) -> Result<Hash, Refusal>;
+    /// The sheets of the strongboxes that a record tells of at the end of a step, one a seat; `None` where they are sealed now.
+    fn told_sheets(&mut self, _seats: usize) -> Option<Vec<(SeatId, Hash)>> {
+        None
+    }
 }
 
 /// The real chance of a live campaign: its roots, and fresh ones should a new chain be founded.
@@ -126,6 +131,8 @@ pub struct Recorded {
     pub seeds: BTreeMap<u64, Hash>,
     /// Commitments of the chains founded, each with its first epoch. A campaign restored twice in one epoch has two of the same.
     pub chains: VecDeque<(u64, Commitments)>,
+    /// The sheets of the strongboxes, in the order of the record.
+    pub sheets: VecDeque<(SeatId, Hash)>,
     /// The veil key, where it was published.
     pub veil_key: Option<Hash>,
 }
@@ -176,6 +183,11 @@ impl Chance for Recorded {
 
     fn veil_key(&mut self) -> Result<Hash, Refusal> {
         self.veil_key.ok_or_else(|| Refusal::new("The record does not publish the veil key."))
+    }
+
+    fn told_sheets(&mut self, seats: usize) -> Option<Vec<(SeatId, Hash)>> {
+        let there = seats.min(self.sheets.len());
+        Some(self.sheets.drain(..there).collect())
     }
 }
 

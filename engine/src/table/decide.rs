@@ -12,7 +12,7 @@ use super::order::{Founding, Order, Verb, no_seat};
 use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
-use super::{clock, dice, envelope, epoch, exchange, game, places, ready, seats, undo, values, votes};
+use super::{clock, dice, envelope, epoch, exchange, game, places, ready, seats, strongbox, undo, values, votes};
 use crate::said;
 use serde_json::{Map, Value};
 
@@ -123,6 +123,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
             draft.acting = Some(seat.clone());
             take(draft, verb, operator)?;
         }
+        Verb::Strongbox { act, salt } => strongbox::act(draft, act, salt)?,
         Verb::Game(order) => {
             let seat = draft.seat()?;
             if draft.campaign.play.stage != Stage::Playing {
@@ -193,6 +194,11 @@ impl<'c> Draft<'c> {
         self.entries
     }
 
+    /// The entries made so far, to look at.
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
     /// The campaign as it stands after the events so far.
     pub(crate) fn campaign(&self) -> &Campaign {
         &self.campaign
@@ -257,8 +263,16 @@ impl<'c> Draft<'c> {
         self.write(event, Vec::new(), true)
     }
 
-    /// Writes an event of the table's own.
+    /// Writes an event with its secret parts on the record and applies it.
+    pub(crate) fn emit_with(&mut self, event: Event, secrets: Vec<SecretPart>) -> Result<(), Refusal> {
+        self.write(event, secrets, true)
+    }
+
+    /// Writes an event of the table's own. Before a step ends the strongboxes are sealed.
     pub(crate) fn table(&mut self, event: TableEvent) -> Result<(), Refusal> {
+        if matches!(event, TableEvent::Step { .. }) {
+            strongbox::seal_sheets(self)?;
+        }
         let e = serde_json::to_value(event)
             .map_err(|_| Refusal::new(said!("An event of the table could not be written.")))?;
         self.emit(Event::Game { e })

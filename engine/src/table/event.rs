@@ -11,6 +11,7 @@ use super::names::{By, SeatId, Word};
 use super::roll::Dice;
 use super::seal::seal_code;
 use super::secret::Secret;
+use super::strongbox::show::Shown;
 use super::timing::{Due, Timing};
 use super::votes::Matter;
 use crate::rules::RuleId;
@@ -196,6 +197,20 @@ pub enum Event {
     Closed {
         /// The veil key, so that every salt can be checked.
         veil_key: Hash,
+    },
+    /// A seat's strongbox was sealed at the end of a step.
+    Sheet {
+        /// Whose.
+        seat: SeatId,
+        /// The sheet's code.
+        code: Hash,
+    },
+    /// An item of a strongbox was shown.
+    Shown(Shown),
+    /// A change in a strongbox, kept off the record: never a line of it.
+    Strongbox {
+        /// Whose.
+        seat: SeatId,
     },
     /// Something about an envelope, kept off the record: never a line of it.
     Envelope {

@@ -141,6 +141,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn apply(state: &mut Self::State, event: Self::Event);
     /// What a viewer sees.
     fn view(state: &Self::State, viewer: &Viewer) -> Self::View;
+    /// Whose things a seat keeps in its strongbox: the keys of its powers. None where the game has not given them out.
+    fn owners(_state: &Self::State, _seat: &SeatId) -> Vec<String> {
+        Vec::new()
+    }
     /// What a viewer may do now, besides what the table offers, out of what he sees.
     fn offers(view: &Self::View, table: &View) -> Vec<Offer>;
 }
@@ -325,6 +329,12 @@ impl GameState {
         self.state.chart(asked)
     }
 
+    /// Whose things a seat keeps; see [`Game::owners`].
+    #[must_use]
+    pub fn owners(&self, seat: &SeatId) -> Vec<String> {
+        self.state.owners(seat)
+    }
+
     /// What a viewer sees of the position.
     #[must_use]
     pub fn view(&self, viewer: &Viewer) -> Value {
@@ -381,6 +391,7 @@ trait State: Debug + Send + Sync {
     fn apply(&mut self, event: &Value);
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
+    fn owners(&self, seat: &SeatId) -> Vec<String>;
     fn view(&self, viewer: &Viewer) -> Value;
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
     fn values(&self) -> Vec<Tracked>;
@@ -414,6 +425,10 @@ impl<G: Game> State for Held<G> {
 
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal> {
         G::chart(&self.0, asked)
+    }
+
+    fn owners(&self, seat: &SeatId) -> Vec<String> {
+        G::owners(&self.0, seat)
     }
 
     fn view(&self, viewer: &Viewer) -> Value {

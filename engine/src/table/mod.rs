@@ -29,6 +29,7 @@ pub mod said;
 pub mod seal;
 mod seats;
 pub mod secret;
+pub mod strongbox;
 pub mod switches;
 pub mod timing;
 pub mod undo;

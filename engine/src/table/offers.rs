@@ -57,6 +57,13 @@ pub enum Kind {
         /// The most characters.
         most: usize,
     },
+    /// A name of at most so many characters, on one line, that is not taken yet in any capitals.
+    Name {
+        /// The most characters.
+        most: usize,
+        /// The names that are taken.
+        taken: Vec<String>,
+    },
     /// A word for the dice.
     Word,
     /// Each of a list once, in any order.
@@ -157,6 +164,20 @@ impl Kind {
                 ))),
                 None => Err(Refusal::new(said!("{} is a text.", named(name)))),
             },
+            Kind::Name { most, taken } => {
+                let text = value.as_str().unwrap_or_default();
+                let length = text.chars().count();
+                if length == 0 || length > *most || text.trim() != text || text.contains('\n') {
+                    return Err(Refusal::new(format!(
+                        "{} is a name of 1 to {most} characters on one line.",
+                        spoken(name)
+                    )));
+                }
+                match taken.iter().find(|other| other.to_lowercase() == text.to_lowercase()) {
+                    None => Ok(()),
+                    Some(_) => Err(Refusal::new(format!("{}: this name is taken.", spoken(name)))),
+                }
+            }
             Kind::Word => match value.as_str().map(|text| Word::try_from(text.to_owned())) {
                 Some(Ok(_)) => Ok(()),
                 Some(Err(why)) => Err(Refusal::new(why)),
@@ -240,6 +261,16 @@ impl Kind {
                 let letter = |_| char::from(b'a' + u8::try_from(die(26)).unwrap_or(0));
                 json!((0..length).map(letter).collect::<String>())
             }
+            Kind::Name { most, taken } => {
+                let length = die((*most).min(20) as u32) + 1;
+                let letter = |_| char::from(b'a' + u8::try_from(die(26)).unwrap_or(0));
+                let mut name: String = (0..length).map(letter).collect();
+                // Of a list of so many names one does not have as many x at its end.
+                while taken.contains(&name) && name.len() < *most {
+                    name.push('x');
+                }
+                json!(name)
+            }
             Kind::Word => {
                 let length = die(16) + 1;
                 let letter = |_| char::from(b'a' + u8::try_from(die(26)).unwrap_or(0));
@@ -320,6 +351,9 @@ impl Offer {
         let word =
             |name: &str| Word::try_from(text(name).unwrap_or_default().to_owned()).map_err(Refusal::new);
         let round = self.round.clone().unwrap_or_default();
+        if let Some(verb) = super::strongbox::taken(&self.verb, filled, salt) {
+            return Ok(verb);
+        }
         Ok(match self.verb.as_str() {
             "join" => Verb::Join { word: word("word")? },
             "leave" => Verb::Leave,
@@ -436,6 +470,7 @@ pub fn offers(view: &View) -> Vec<Offer> {
             _ => {}
         }
     }
+    offers.extend(super::strongbox::offers(view));
     if let Some(rules) = super::game::by_key(&view.game_key) {
         offers.extend(rules.offers(view));
     }

@@ -5,6 +5,8 @@ use super::event::Text;
 use super::names::{By, SeatId, Word};
 use super::timing::Timing;
 use crate::said;
+use super::secret::Secret;
+use super::strongbox;
 use serde_json::Value;
 use std::fmt;
 
@@ -94,6 +96,13 @@ pub enum Verb {
         /// The round.
         round: String,
     },
+    /// Change one's strongbox, or show what is in it.
+    Strongbox {
+        /// What is asked.
+        act: strongbox::Act,
+        /// 32 random bytes to seal a change with.
+        salt: Secret<[u8; 32]>,
+    },
     /// Take back one's own last order of the open step.
     Undo,
     /// Ask for the seed of the open epoch; two players who are not the operator together end it.
@@ -149,6 +158,7 @@ impl Verb {
             Verb::Seal { .. } => "seal",
             Verb::Final { .. } => "final",
             Verb::Open { .. } => "open",
+            Verb::Strongbox { act, .. } => act.name(),
             Verb::Undo => "undo",
             Verb::Reveal => "reveal",
             Verb::Tick => "tick",

@@ -4,6 +4,7 @@
 //! rules that this program has, to see that the outcome is the one recorded.
 
 mod again;
+mod sheets;
 
 use super::chain::{EPOCHS, seal_salt, seed_before, veil_commitment};
 use super::event::{Entry, Event, Rolled, line_hash};
@@ -44,6 +45,14 @@ pub struct Report {
     pub orders_decided: u64,
     /// Orders that could not be decided again: an envelope is still closed, or they were given under another revision of the rules.
     pub orders_waiting: u64,
+    /// Sheets of strongboxes whose contents were sealed again from the veil key.
+    pub sheets_checked: u64,
+    /// Sheets that wait for the veil key or their contents.
+    pub sheets_waiting: u64,
+    /// Items shown that stand in the sheet they were shown from.
+    pub shown_checked: u64,
+    /// Items shown to one seat alone, which the file does not hold.
+    pub shown_waiting: u64,
     /// Heads copied from elsewhere that were found.
     pub heads_found: u64,
     /// The record's head.
@@ -128,6 +137,7 @@ struct Check {
     salts: Vec<(u64, usize, u64, Hash)>,
     keys: BTreeMap<usize, Hash>,
     veiled: Vec<(u64, usize, RollRequest, Hash, Option<Value>)>,
+    sheets: BTreeMap<u64, sheets::Seen>,
     closed: bool,
 }
 
@@ -175,7 +185,12 @@ impl Check {
     fn event(&mut self, line: u64, entry: &Entry) -> Result<(), String> {
         let draws = matches!(
             entry.event,
-            Event::Rolled(_) | Event::Veiled { .. } | Event::Sealed { .. } | Event::Opened { .. }
+            Event::Rolled(_)
+                | Event::Veiled { .. }
+                | Event::Sealed { .. }
+                | Event::Opened { .. }
+                | Event::Sheet { .. }
+                | Event::Shown(_)
         );
         if self.closed && draws {
             return Err("The campaign was closed before this line.".to_owned());
@@ -267,6 +282,11 @@ impl Check {
                 }
                 self.keys.insert(self.generation, *veil_key);
                 self.closed = true;
+            }
+            Event::Sheet { seat, code } => self.sheet(line, entry, seat, *code)?,
+            Event::Shown(shown) => self.shown(line, entry, shown)?,
+            Event::Strongbox { .. } => {
+                return Err("A change in a strongbox stands on the record, where it never does.".to_owned());
             }
             Event::Envelope { .. } => {
                 return Err("An envelope's change stands on the record, where it never does.".to_owned());
@@ -415,6 +435,6 @@ impl Check {
             self.report.veiled_checked += 1;
         }
         self.report.seals_waiting += self.sealed.len() as u64;
-        Ok(())
+        self.sheets_opened()
     }
 }

@@ -8,6 +8,7 @@ use super::names::{By, SeatId};
 use super::places::Away;
 use super::ready::{Ahead, Wait};
 use super::timing::{Due, Timing};
+use super::strongbox::BoxView;
 use super::undo::{Undoable, undoable};
 use super::values::{Correction, Value as Tracked, Voidable};
 use super::votes::{Ruling, Vote};
@@ -89,6 +90,8 @@ pub struct View {
     pub regencies: Vec<SeatId>,
     /// Whether the asker looks as the regent of the seat.
     pub as_regent: bool,
+    /// The viewer's own strongbox, once play has begun; never anybody else's.
+    pub strongbox: Option<BoxView>,
     /// What the viewer sees of the game's position.
     pub game: Value,
 }
@@ -321,6 +324,10 @@ impl Campaign {
             voidable: self.last_rolls.clone(),
             regencies: asker.map(|asker| self.regencies(asker, self.last_at)).unwrap_or_default(),
             as_regent: false,
+            strongbox: match &viewer {
+                Viewer::Public => None,
+                Viewer::Seat(seat) => self.box_view(seat),
+            },
             game: play.game.view(&viewer),
             viewer,
         }

@@ -15,6 +15,7 @@ use crate::table::order::{Founding, Order, Verb, no_seat};
 use crate::table::refusal::Refusal;
 use crate::table::roll::RollRequest;
 use crate::table::secret::Secret;
+use crate::table::strongbox::show;
 use serde_json::{Map, Value, json};
 
 /// An order decided again: the lines it makes.
@@ -63,7 +64,7 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
                 .map_err(|refusal| wrong(at, format!("The rules do not allow this order here. {refusal}")))?;
             let made = again.made;
             for (i, line) in told.iter().enumerate() {
-                if made.get(i).is_none_or(|entry| entry.public != line.public) {
+                if made.get(i).is_none_or(|entry| !says_the_same(entry, line)) {
                     return Err(wrong(at + i, "The rules give another outcome here.".to_owned()));
                 }
             }
@@ -86,6 +87,20 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
         at = next;
     }
     Ok(())
+}
+
+/// Whether an entry decided again is the one that the record tells. The seals of what comes out of a strongbox cannot be made again while
+/// it is closed; what they must be is checked line by line.
+fn says_the_same(made: &Entry, told: &Entry) -> bool {
+    let without_seals = |entry: &Entry| {
+        let mut value = parse(&entry.public).ok()?;
+        value.as_object_mut()?.remove("seals");
+        Some(value)
+    };
+    match &told.event {
+        Event::Sheet { .. } | Event::Shown(_) => without_seals(made) == without_seals(told),
+        _ => made.public == told.public,
+    }
 }
 
 /// Whether a roll is fed by the words that were frozen for it. This holds whatever the rules of the game are.
@@ -131,6 +146,7 @@ fn chance_of(campaign: &Campaign, told: &[Entry]) -> Recorded {
                 };
                 chance.rolls.push_back((request, rolled.result.clone()));
             }
+            Event::Sheet { seat, code } => chance.sheets.push_back((seat.clone(), *code)),
             Event::Epoch { epoch, seed } => {
                 chance.seeds.insert(*epoch, *seed);
             }
@@ -168,6 +184,10 @@ fn order_again(
         "seal" => {
             let round = text("round").ok_or_else(unreadable)?;
             return seal_again(campaign, round, told, later, &mut chance);
+        }
+        "show" | "squadrons" => {
+            let (made, waits) = show::again(campaign, told)?;
+            return Ok(Again { made, waits });
         }
         "join" => Verb::Join { word: word()? },
         "word" => Verb::Word { word: word()? },

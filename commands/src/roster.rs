@@ -1,0 +1,243 @@
+//! A roster as people write it: an item a line, its name and what is in it. "III Corps: 14 infantry, 2 cavalry", "Brest fleet: 27 ships",
+//! "Treasury 34", "Manpower 7".
+
+use crate::message::clip;
+use crate::present::names::plain;
+use engine::eia::powers::Power;
+use engine::table::offers::spoken;
+use engine::table::strongbox::{Given, Holds, Item, Items, SHIPS};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Sorts of ships, by which a fleet is known from a corps.
+const SHIP_SORTS: [&str; 6] = [SHIPS, "heavy", "light", "transport", "frigate", "privateer"];
+
+/// Words in a name by which a fleet is known.
+const FLEET_NAMES: [&str; 4] = ["fleet", "flotte", "flota", "squadron"];
+
+/// Short and plural forms of sorts.
+const SHORT: [(&str, &str); 25] = [
+    ("i", "infantry"),
+    ("inf", "infantry"),
+    ("infantries", "infantry"),
+    ("m", "militia"),
+    ("mil", "militia"),
+    ("c", "cavalry"),
+    ("cav", "cavalry"),
+    ("g", "guard"),
+    ("gd", "guard"),
+    ("guards", "guard"),
+    ("art", "artillery"),
+    ("cos", "cossack"),
+    ("cossacks", "cossack"),
+    ("ship", SHIPS),
+    ("s", SHIPS),
+    ("heavies", "heavy"),
+    ("heavy_ships", "heavy"),
+    ("hvy", "heavy"),
+    ("lights", "light"),
+    ("light_ships", "light"),
+    ("transports", "transport"),
+    ("transport_ships", "transport"),
+    ("trans", "transport"),
+    ("frigates", "frigate"),
+    ("privateers", "privateer"),
+];
+
+/// Reads items, a line or a part between semicolons each. A line that is only a power's name says whose the following ones are.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn read(text: &str) -> Result<Vec<Given>, String> {
+    let mut power: Option<String> = None;
+    let mut items = Vec::new();
+    for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(named) = heading(line) {
+            power = Some(named.key().to_owned());
+            continue;
+        }
+        let mut item = item(line)?;
+        if item.power.is_none() {
+            item.power.clone_from(&power);
+        }
+        items.push(item);
+    }
+    if items.is_empty() {
+        return Err("There is no item in it. An item is a name and what is in it, as in: III Corps: 14 infantry, 2 cavalry.".to_owned());
+    }
+    Ok(items)
+}
+
+fn heading(line: &str) -> Option<Power> {
+    let word = line.trim_end_matches(':').trim();
+    let long = word.chars().count() >= 4 && !word.contains(|c: char| c.is_ascii_digit());
+    Power::meant(word).filter(|_| long)
+}
+
+fn quoted(text: &str) -> String {
+    plain(&clip(text, 60))
+}
+
+/// What stands in brackets at the end of a name: whose it is, or what it is.
+fn tags(name: &str) -> (String, Option<String>, Option<bool>) {
+    let (mut rest, mut power, mut fleet) = (name.trim(), None, None);
+    while let Some((before, tag)) = rest.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
+        match (tag.trim().to_lowercase().as_str(), Power::meant(tag)) {
+            ("fleet", _) => fleet = Some(true),
+            ("corps", _) => fleet = Some(false),
+            (word, Some(named)) if word.chars().count() >= 2 => power = Some(named.key().to_owned()),
+            _ => break,
+        }
+        rest = before.trim();
+    }
+    (rest.split_whitespace().collect::<Vec<_>>().join(" "), power, fleet)
+}
+
+/// A treasury or manpower: "Treasury 34", "Treasury of Spain: −5 $", "$ 12", "MP 7".
+fn single(line: &str) -> Option<Result<Given, String>> {
+    let lower = line.to_lowercase().replace('−', "-");
+    let (money, rest) = ["treasury", "money", "$"]
+        .iter()
+        .find_map(|word| Some((true, lower.strip_prefix(word)?)))
+        .or_else(|| ["manpower", "mp"].iter().find_map(|word| Some((false, lower.strip_prefix(word)?))))?;
+    if rest.starts_with(|c: char| c.is_alphabetic()) {
+        return None;
+    }
+    let rest = rest.trim().strip_prefix("of ").unwrap_or(rest);
+    let at = rest.find(|c: char| c.is_ascii_digit() || c == '-').unwrap_or(rest.len());
+    let (whose, number) = rest.split_at(at);
+    let whose = whose.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | '(' | ')' | '$'));
+    let number =
+        number.trim().trim_end_matches(['$', ' ', '.']).trim_end_matches("mp").trim().replace([',', ' '], "");
+    let told = |why: &str| Some(Err(format!("\"{}\": {why}", quoted(line))));
+    let power = match (whose, Power::meant(whose)) {
+        ("", _) => None,
+        (_, Some(power)) => Some(power.key().to_owned()),
+        _ => return told("it is not clear whose this is. Treasury of Spain 34 would be."),
+    };
+    let holds = match (number.parse::<i64>(), money) {
+        (Ok(n), true) => Holds::Treasury(n),
+        (Ok(n), false) => match u32::try_from(n) {
+            Ok(n) => Holds::Manpower(n),
+            Err(_) => return told("manpower is a whole number from 0 up."),
+        },
+        (Err(_), _) => return told("a whole number is missing, as in: Treasury 34, or Manpower 7."),
+    };
+    Some(Ok(Given { name: String::new(), power, holds }))
+}
+
+fn item(line: &str) -> Result<Given, String> {
+    if let Some(single) = single(line) {
+        return single;
+    }
+    let split = line.rsplit_once([':', '=']).or_else(|| {
+        let at = line.find(|c: char| c.is_ascii_digit())?;
+        Some(line.split_at(at))
+    });
+    let Some((name, contents)) = split.filter(|(name, _)| !name.trim().is_empty()) else {
+        return Err(format!(
+            "\"{}\" has no name and contents. Write the name, a colon and what is in it, as in: III Corps: 14 infantry, 2 cavalry.",
+            quoted(line)
+        ));
+    };
+    let (name, power, tag) = tags(name);
+    let lower = name.to_lowercase();
+    let named_fleet = FLEET_NAMES.iter().any(|word| lower.contains(word));
+    let mut sorts = BTreeMap::new();
+    let contents = contents.to_lowercase().replace(" and ", ",");
+    for part in contents.split([',', '+', '&', '/']).map(str::trim).filter(|part| !part.is_empty()) {
+        let (sort, count) = sort(part, named_fleet || tag == Some(true))
+            .map_err(|why| format!("\"{}\", {why}", quoted(&format!("{name}: {part}"))))?;
+        if sorts.insert(sort.clone(), count).is_some() {
+            return Err(format!("\"{}\" has {} twice.", quoted(&name), sort.replace('_', " ")));
+        }
+    }
+    if sorts.is_empty() {
+        return Err(format!(
+            "\"{}\" has nothing in it. Write, for example: {}: 14 infantry.",
+            quoted(line),
+            quoted(&name)
+        ));
+    }
+    let is_fleet = tag.unwrap_or_else(|| named_fleet || looks_like_ships(&sorts));
+    let holds = if is_fleet { Holds::Fleet(sorts) } else { Holds::Corps(sorts) };
+    Ok(Given { name, power, holds })
+}
+
+fn looks_like_ships(sorts: &BTreeMap<String, u32>) -> bool {
+    sorts.keys().all(|sort| SHIP_SORTS.contains(&sort.as_str()))
+}
+
+/// "14 infantry", "infantry 14", "14i"; a bare number is ships where it is a fleet.
+fn sort(part: &str, fleet: bool) -> Result<(String, u32), String> {
+    let digits: String = part.chars().filter(char::is_ascii_digit).collect();
+    let runs = part.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).count();
+    let word = part.replace(|c: char| c.is_ascii_digit(), " ");
+    let word =
+        word.split(|c: char| c.is_whitespace() || c == '_').filter(|w| !w.is_empty()).collect::<Vec<_>>();
+    let word = word.join("_").trim_matches(['.', '_']).to_owned();
+    let count = digits.parse::<u32>().ok().filter(|_| runs == 1);
+    let Some(count) = count else {
+        return Err("each sort needs one whole number, as in: 14 infantry, 2 cavalry.".to_owned());
+    };
+    let long = SHORT.iter().find(|(short, _)| *short == word).map(|(_, long)| (*long).to_owned());
+    match long.unwrap_or(word) {
+        word if word.is_empty() && fleet => Ok((SHIPS.to_owned(), count)),
+        word if word.is_empty() => {
+            Err(format!("{count} of what? Write, for example: {count} infantry, or {count} ships."))
+        }
+        word if word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_') => Ok((word, count)),
+        _ => Err("a sort is a word of the letters a–z, such as infantry.".to_owned()),
+    }
+}
+
+/// What is in an item, in words: "14 infantry, 2 cavalry".
+#[must_use]
+pub fn contents(item: &Item) -> String {
+    let list = |sorts: &BTreeMap<String, u32>| {
+        let parts: Vec<String> =
+            sorts.iter().map(|(sort, count)| format!("{count} {}", sort.replace('_', " "))).collect();
+        parts.join(", ")
+    };
+    match item {
+        Item::Corps { factors, .. } => list(factors),
+        Item::Fleet { ships, types, .. } if types.is_empty() => {
+            format!("{ships} {}", if *ships == 1 { "ship" } else { SHIPS })
+        }
+        Item::Fleet { types, .. } => list(types),
+        Item::Treasury { money, .. } if *money < 0 => format!("−{} $", money.abs()),
+        Item::Treasury { money, .. } => format!("{money} $"),
+        Item::Manpower { points, .. } => format!("{points} MP"),
+        Item::Note { .. } => "a note".to_owned(),
+        Item::Squadrons { full, .. } => {
+            format!("{full} full {} of ten", if *full == 1 { "squadron" } else { "squadrons" })
+        }
+    }
+}
+
+/// A roster as the form shows it: what [`read`] reads back as the same. Notes have a form of their own.
+#[must_use]
+pub fn written(items: &Items) -> String {
+    let mut text = String::new();
+    for item in items.values().map(|kept| &kept.item) {
+        let (name, mut tags) = (item.name(), String::new());
+        match item {
+            Item::Corps { power, .. } | Item::Fleet { power, .. } => {
+                let fleet = matches!(item, Item::Fleet { .. });
+                let line = format!("{name}: {}", contents(item));
+                let reads_back = self::item(&line)
+                    .is_ok_and(|given| matches!(given.holds, Holds::Fleet(_)) == fleet && given.name == name);
+                if !reads_back {
+                    tags.push_str(if fleet { " (fleet)" } else { " (corps)" });
+                }
+                if let Some(power) = power {
+                    let _ = write!(tags, " ({})", spoken(power));
+                }
+            }
+            Item::Treasury { .. } | Item::Manpower { .. } => {}
+            Item::Note { .. } | Item::Squadrons { .. } => continue,
+        }
+        let _ = writeln!(text, "{name}{tags}: {}", contents(item));
+    }
+    text
+}

@@ -1,0 +1,569 @@
+//! `/strongbox list|keep|remove|rename|note|treasury|show|squadrons|undo|proof`, and its buttons.
+
+use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::campaign::{campaigns, choices};
+use crate::custom_id::CustomId;
+use crate::house::{House, Outcome};
+use crate::live::Live;
+use crate::message::{Embed, Form, Input, Message, REFUSED, clip};
+use crate::present::{self, Posts, Scene, strongbox as shown};
+use crate::{Context, Error, roster};
+use engine::eia::powers::Power;
+use engine::table::canonical::{canonical, composed};
+use engine::table::chain::seal_salt;
+use engine::table::hash::Hash;
+use engine::table::strongbox::{Act, Given, Holds, Item, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
+use engine::table::{By, Entry, Event, Refusal, SeatId, Secret, Text, Verb};
+use poise::serenity_prelude as serenity;
+use serde_json::{Value, json};
+
+/// The most characters of a roster in a form.
+const LONGEST_ROSTER: u16 = 4000;
+
+/// Your private roster: corps, fleets, treasury, notes
+#[poise::command(
+    slash_command,
+    subcommands(
+        "list",
+        "keep",
+        "remove",
+        "rename",
+        "note",
+        "treasury",
+        "show",
+        "squadrons",
+        "undo",
+        "proof"
+    )
+)]
+pub async fn strongbox(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// What is in your strongbox; only you see it
+#[poise::command(slash_command)]
+async fn list(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { viewed(&house, &asked, &id).await.into() })
+        .await
+}
+
+/// Keep a corps, fleet, treasury or manpower; several with semicolons between
+#[poise::command(slash_command)]
+async fn keep(
+    ctx: Context<'_>,
+    #[description = "III Corps: 14 infantry, 2 cavalry; Brest fleet: 27 ships"]
+    #[max_length = 4000]
+    what: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        kept(&house, &asked, &id, &what, None).await.into()
+    })
+    .await
+}
+
+/// Take something out of your strongbox
+#[poise::command(slash_command)]
+async fn remove(
+    ctx: Context<'_>,
+    #[description = "Its name"]
+    #[autocomplete = "own_items"]
+    #[max_length = 60]
+    what: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    act(ctx, campaign, Act::Remove { name: what }).await
+}
+
+/// Give something in your strongbox another name
+#[poise::command(slash_command)]
+async fn rename(
+    ctx: Context<'_>,
+    #[description = "Its name"]
+    #[autocomplete = "own_items"]
+    #[max_length = 60]
+    what: String,
+    #[description = "The new name"]
+    #[max_length = 60]
+    to: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    act(ctx, campaign, Act::Rename { from: what, to: tidy(&to) }).await
+}
+
+/// Keep a note that only you see
+#[poise::command(slash_command)]
+async fn note(
+    ctx: Context<'_>,
+    #[description = "What the note is called"]
+    #[autocomplete = "own_items"]
+    #[max_length = 60]
+    name: String,
+    #[description = "What it says"]
+    #[max_length = 500]
+    text: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        noted(&house, &asked, &id, &name, &text).await.into()
+    })
+    .await
+}
+
+/// Keep your treasury
+#[poise::command(slash_command)]
+async fn treasury(
+    ctx: Context<'_>,
+    #[description = "$; below 0 is debt"]
+    #[min = -9999]
+    #[max = 9999]
+    money: i64,
+    #[description = "Whose, if you play several powers"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    let whose = power.map_or_else(String::new, |power| format!(" of {power}"));
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        kept(&house, &asked, &id, &format!("Treasury{whose}: {money}"), None).await.into()
+    })
+    .await
+}
+
+/// Show one item as it was sealed, with its proof; it cannot be taken back
+#[poise::command(slash_command)]
+async fn show(
+    ctx: Context<'_>,
+    #[description = "Its name"]
+    #[autocomplete = "own_items"]
+    #[max_length = 60]
+    what: String,
+    #[description = "A power or player who alone sees it; all, if you leave it out"]
+    #[max_length = 60]
+    to: Option<String>,
+    #[description = "An older sheet, by its line of the record; the last one, if you leave it out"]
+    #[autocomplete = "own_sheets"]
+    #[max_length = 20]
+    sheet: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        shown_to(&house, &asked, &id, &what, to.as_deref(), sheet.as_deref()).await.into()
+    })
+    .await
+}
+
+/// Announce to all how many full squadrons of ten a blockaded fleet has, and no more
+#[poise::command(slash_command)]
+async fn squadrons(
+    ctx: Context<'_>,
+    #[description = "The fleet; every fleet, if you leave it out"]
+    #[autocomplete = "own_items"]
+    #[max_length = 60]
+    fleet: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    act(ctx, campaign, Act::Squadrons { fleet }).await
+}
+
+/// Take back the last change of your strongbox in this step
+#[poise::command(slash_command)]
+async fn undo(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    act(ctx, campaign, Act::TakeBack).await
+}
+
+/// Your last sheet as a file, with all numbers, salts and codes; only you get it
+#[poise::command(slash_command)]
+async fn proof(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { proved(&house, &asked, &id).await.into() })
+        .await
+}
+
+async fn act(ctx: Context<'_>, campaign: Option<String>, act: Act) -> Result<(), Error> {
+    in_campaign(
+        ctx,
+        campaign,
+        |house, asked, id| async move { ordered(&house, &asked, &id, act).await.into() },
+    )
+    .await
+}
+
+/// What is in the strongbox of who asks where he is.
+async fn own(ctx: Context<'_>) -> Strongbox {
+    let asked = Asked::command(ctx.interaction);
+    let house = ctx.data();
+    let Ok(id) = house.meant(&asked, None).await else { return Strongbox::default() };
+    let Ok(live) = house.campaign(&id).await else { return Strongbox::default() };
+    let view = live.lock().await.view(asked.asker.user, house.is_operator(asked.asker.user));
+    view.strongbox.map(|seen| seen.strongbox).unwrap_or_default()
+}
+
+/// One's own items by name, those in the box and those in the last sheet.
+async fn own_items(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let strongbox = own(ctx).await;
+    let sealed = strongbox.sheet(None).map(|sheet| sheet.items.clone()).unwrap_or_default();
+    let mut names: Vec<String> =
+        strongbox.items.values().chain(sealed.values()).map(|kept| kept.item.name()).collect();
+    names.sort();
+    names.dedup();
+    let typed = typed.to_lowercase();
+    let fits = names.into_iter().filter(|name| name.to_lowercase().contains(&typed));
+    choices(fits.map(|name| serenity::AutocompleteChoice::new(clip(&name, 100), name)))
+}
+
+/// One's own sheets, the last first.
+async fn own_sheets(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let strongbox = own(ctx).await;
+    let sheets = strongbox.sheets.iter().rev().filter(|sheet| sheet.line.to_string().starts_with(typed));
+    choices(sheets.map(|sheet| {
+        let label = format!("line {} · end of {}", sheet.line, sheet.step.join(", ").replace('_', " "));
+        serenity::AutocompleteChoice::new(clip(&label, 100), sheet.line.to_string())
+    }))
+}
+
+fn tidy(name: &str) -> String {
+    composed(&name.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Gives an order about the strongbox, with fresh bytes to seal it.
+async fn ordered(house: &House, asked: &Asked, campaign: &str, act: Act) -> Message {
+    match house.fresh() {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(salt) => {
+            let verb = Verb::Strongbox { act, salt: Secret::new(salt) };
+            told(house.order(campaign, &asked.asker, verb).await)
+        }
+    }
+}
+
+/// Keeps what was written. `whole` is the revision for which it is the whole roster.
+async fn kept(house: &House, asked: &Asked, campaign: &str, what: &str, whole: Option<u64>) -> Message {
+    let read = if whole.is_some() && what.trim().is_empty() {
+        Ok(Vec::new())
+    } else {
+        roster::read(&composed(what))
+    };
+    let message = match read {
+        Err(why) => Message::refusal(why),
+        Ok(items) => {
+            ordered(house, asked, campaign, Act::Keep { items, whole: whole.is_some(), revision: whole })
+                .await
+        }
+    };
+    if !message.content.starts_with(REFUSED) || what.chars().count() < 60 {
+        return message;
+    }
+    // Nobody should have to type a roster again for one line that was wrong.
+    let typed = clip(&present::names::harmless(&what.replace('`', "'")), 3_900);
+    message.with(Embed::new("What you had typed, to copy", format!("```\n{typed}\n```")))
+}
+
+async fn noted(house: &House, asked: &Asked, campaign: &str, name: &str, text: &str) -> Message {
+    match house.fresh() {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(salt) => {
+            let text = Text { text: composed(text.trim()), salt: Secret::new(salt) };
+            let items = vec![Given { name: tidy(name), power: None, holds: Holds::Note(text) }];
+            ordered(house, asked, campaign, Act::Keep { items, whole: false, revision: None }).await
+        }
+    }
+}
+
+/// Does something with the scene of who asks.
+async fn with_scene<T>(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    work: impl FnOnce(&Live, &Scene<'_>) -> T,
+) -> Result<T, Message> {
+    let live = house.campaign(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+    let live = live.lock().await;
+    let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
+    Ok(work(&live, &scene))
+}
+
+async fn viewed(house: &House, asked: &Asked, campaign: &str) -> Message {
+    with_scene(house, asked, campaign, |_, scene| shown::view(scene)).await.unwrap_or_else(|told| told)
+}
+
+async fn shown_to(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    to: Option<&str>,
+    sheet: Option<&str>,
+) -> Message {
+    let sheet = match sheet.map(|line| line.trim().parse::<u64>()) {
+        None => None,
+        Some(Ok(line)) => Some(line),
+        Some(Err(_)) => {
+            return Message::refusal(
+                "A sheet is named by its line of the record, a whole number. Discord offers yours as you type.",
+            );
+        }
+    };
+    let to = to.map(str::trim).filter(|to| !to.is_empty() && !to.eq_ignore_ascii_case("all"));
+    let seat = match to {
+        None => None,
+        Some(name) => match with_scene(house, asked, campaign, |_, scene| seat_meant(scene, name)).await {
+            Err(told) => return told,
+            Ok(None) => {
+                return Message::refusal(format!(
+                    "\"{}\" names no power or player of this campaign.",
+                    present::names::plain(&clip(name, 60))
+                ));
+            }
+            Ok(Some(seat)) => Some(seat),
+        },
+    };
+    ordered(house, asked, campaign, Act::Show { name: what.to_owned(), to: seat, sheet }).await
+}
+
+/// The seat that somebody means by a power or a player's name.
+fn seat_meant(scene: &Scene<'_>, name: &str) -> Option<SeatId> {
+    let seats = || scene.public.seats.iter().map(|seat| &seat.id);
+    let lower = name.to_lowercase();
+    let power = Power::meant(name).map(|power| power.name().to_owned());
+    let plays = |seat: &&SeatId| {
+        power.as_ref().is_some_and(|power| present::choice::powers_of(&scene.public, seat).contains(power))
+    };
+    let called = |seat: &&SeatId| scene.player(seat).to_lowercase() == lower;
+    seats().find(plays).or_else(|| seats().find(called)).cloned()
+}
+
+/// A button of the strongbox was pressed.
+pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, id: &CustomId) -> Answer {
+    let parts: Vec<&str> = id.verb.split('/').skip(1).collect();
+    let number = |text: &str| text.parse::<usize>().unwrap_or(usize::MAX);
+    let look = |page: usize, squadrons: bool| {
+        with_scene(house, asked, campaign, move |_, scene| shown::choose(scene, page, squadrons))
+    };
+    let message = match parts.as_slice() {
+        [] => Ok(viewed(house, asked, campaign).await),
+        ["change" | "add" | "note"] => {
+            let form = with_scene(house, asked, campaign, |_, scene| form(scene, parts[0])).await;
+            return match form {
+                Ok(Ok(form)) => Answer::Form(form),
+                Ok(Err(told)) | Err(told) => told.into(),
+            };
+        }
+        ["undo"] => Ok(ordered(house, asked, campaign, Act::TakeBack).await),
+        ["proof"] => Ok(proved(house, asked, campaign).await),
+        ["show"] => look(0, false).await,
+        ["squadrons"] => look(0, true).await,
+        ["show-page", page] => look(number(page).min(99), false).await,
+        ["squadrons-page", page] => look(number(page).min(99), true).await,
+        ["squadrons", "all"] => Ok(ordered(house, asked, campaign, Act::Squadrons { fleet: None }).await),
+        ["squadrons", place] => match named(house, asked, campaign, id.prompt, number(place)).await {
+            Ok(Some(name)) => Ok(ordered(house, asked, campaign, Act::Squadrons { fleet: Some(name) }).await),
+            Ok(None) => Ok(gone()),
+            Err(told) => Err(told),
+        },
+        ["show", place] => {
+            let (line, place) = (id.prompt, number(place));
+            with_scene(house, asked, campaign, move |_, scene| shown::to_whom(scene, line, place)).await
+        }
+        ["give", place, to] => match named(house, asked, campaign, id.prompt, number(place)).await {
+            Ok(Some(name)) => {
+                let to = (*to != "all").then(|| SeatId::from(*to));
+                let show = Act::Show { name, to, sheet: Some(id.prompt) };
+                Ok(ordered(house, asked, campaign, show).await)
+            }
+            Ok(None) => Ok(gone()),
+            Err(told) => Err(told),
+        },
+        _ => Ok(gone()),
+    };
+    message.unwrap_or_else(|told| told).into()
+}
+
+fn gone() -> Message {
+    Message::refusal("This button is of an older strongbox. /strongbox list shows what is in yours now.")
+}
+
+/// The name of an item by its place in a sheet of who asks.
+async fn named(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    line: u64,
+    place: usize,
+) -> Result<Option<String>, Message> {
+    with_scene(house, asked, campaign, |_, scene| {
+        let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
+        strongbox.sheet(Some(line))?.items.values().nth(place).map(|kept| kept.item.name())
+    })
+    .await
+}
+
+/// A form of the strongbox, or the sentence why there is none now.
+fn form(scene: &Scene<'_>, what: &str) -> Result<Form, Message> {
+    let playing = scene.own.stage == engine::table::Stage::Playing;
+    let Some(seen) = scene.own.strongbox.as_ref().filter(|_| playing) else {
+        return Err(if scene.own.seat().is_some() && scene.own.strongbox.is_some() {
+            Message::refusal("This campaign is closed, and nothing in it is changed any more.")
+        } else {
+            shown::view(scene)
+        });
+    };
+    let id = CustomId::of(&scene.public.campaign, seen.strongbox.revision, &format!("box/{what}"));
+    let long = |label: &str, value: String, required: bool| Input {
+        id: "roster",
+        label: label.to_owned(),
+        long: true,
+        value,
+        placeholder: "III Corps: 14 infantry, 2 cavalry\nBrest fleet: 27 ships\nTreasury 34".to_owned(),
+        required,
+        most: LONGEST_ROSTER,
+    };
+    let (title, inputs) = match what {
+        "change" => {
+            let roster = roster::written(&seen.strongbox.items);
+            if roster.chars().count() > usize::from(LONGEST_ROSTER) {
+                return Err(Message::refusal(
+                    "Your roster is longer than a form holds, so it cannot be changed as a whole. *Add* replaces single items, and /strongbox remove takes one out.",
+                ));
+            }
+            ("Your roster", vec![long("An item a line; a line left out is removed", roster, false)])
+        }
+        "add" => (
+            "Add to the strongbox",
+            vec![long("An item a line; the same name replaces", String::new(), true)],
+        ),
+        _ => (
+            "A note",
+            vec![
+                Input {
+                    id: "name",
+                    label: "What it is called".to_owned(),
+                    long: false,
+                    value: String::new(),
+                    placeholder: "Plan for the spring".to_owned(),
+                    required: true,
+                    most: LONGEST_NAME as u16,
+                },
+                Input {
+                    id: "text",
+                    label: "What it says; only you see it".to_owned(),
+                    long: true,
+                    value: String::new(),
+                    placeholder: String::new(),
+                    required: true,
+                    most: LONGEST_NOTE as u16,
+                },
+            ],
+        ),
+    };
+    Ok(Form { title: title.to_owned(), custom_id: id, inputs })
+}
+
+/// A form of the strongbox was sent.
+pub(crate) async fn filled(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    id: &CustomId,
+    field: impl Fn(&str) -> String,
+) -> Message {
+    match id.verb.as_str() {
+        "box/change" => kept(house, asked, campaign, &field("roster"), Some(id.prompt)).await,
+        "box/add" => kept(house, asked, campaign, &field("roster"), None).await,
+        "box/note" => noted(house, asked, campaign, &field("name"), &field("text")).await,
+        _ => gone(),
+    }
+}
+
+async fn proved(house: &House, asked: &Asked, campaign: &str) -> Message {
+    let made = with_scene(house, asked, campaign, |live, scene| {
+        let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
+        let sheet = strongbox.sheet(None)?;
+        Some((sheet.line, proof_file(live, scene.own.seat()?, sheet)))
+    });
+    match made.await {
+        Err(told) => told,
+        Ok(None) => Message::refusal(
+            "Nothing of yours is sealed yet. At the end of each step every strongbox is, and then there is a proof.",
+        ),
+        Ok(Some((_, Err(refusal)))) => crate::asked::refused(&refusal),
+        Ok(Some((line, Ok(file)))) => Message::text(format!(
+            "Your sheet of line {line} of the record, with every number, salt and code. Whoever has this file can read your strongbox."
+        ))
+        .file(shown::proof_name(line), file),
+    }
+}
+
+/// Everything that a sheet was sealed from, for its owner: with it he can prove each item to anybody without this bot.
+fn proof_file(live: &Live, seat: &SeatId, sheet: &Sheet) -> Result<Vec<u8>, Refusal> {
+    let opened = sheet.opened(|n| Ok(seal_salt(live.roots.veil(), n)))?;
+    let items = opened.items.iter().map(|(item, n, salt)| {
+        let mut line = json!({"item": item, "n": n, "salt": Hash(*salt)});
+        let read: Option<Item> = serde_json::from_value(item.clone()).ok();
+        let name = read.filter(|item| matches!(item, Item::Note { .. })).map(|item| item.name());
+        let kept = name.and_then(|name| sheet.items.get(&engine::table::strongbox::key(&name)));
+        if let Some(written) = kept.and_then(|kept| kept.text.as_ref()) {
+            line["text"] =
+                json!({"body": {"text": written.text.reveal()}, "salt": Hash(*written.salt.reveal())});
+        }
+        line
+    });
+    let file = json!({
+        "campaign": live.campaign.id(),
+        "seat": seat,
+        "line": sheet.line,
+        "code": sheet.code,
+        "n": opened.n,
+        "salt": Hash(opened.salt),
+        "codes": opened.codes,
+        "items": items.collect::<Vec<Value>>(),
+    });
+    Ok(canonical(&file)?.into_bytes())
+}
+
+/// The receipts of the sheets that were sealed: to every seat whose box is not as it was in the sheet before.
+pub(crate) fn receipts(live: &Live, entries: &[Entry], posts: &mut Posts) {
+    for entry in entries {
+        let Event::Sheet { seat, .. } = &entry.event else { continue };
+        let Some(strongbox) = live.campaign.strongboxes.get(seat) else { continue };
+        let mut last = strongbox.sheets.iter().rev();
+        let (Some(sheet), before) = (last.next(), last.next()) else { continue };
+        let unchanged = before.map_or_else(|| sheet.items.is_empty(), |before| before.items == sheet.items);
+        if unchanged {
+            continue;
+        }
+        let title = live.scene(By::Bot, false).title();
+        let proof = proof_file(live, seat, sheet).ok();
+        if let Some(message) = proof.and_then(|proof| shown::receipt(&title, strongbox, proof)) {
+            posts.to_seat(seat, "receipt", message);
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! The strongbox in Discord: rosters as people write them, forms, buttons, posts, receipts.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use commands::roster;
+use common::front::{Front, button, says};
+use common::*;
+use engine::table::canonical::canonical;
+use engine::table::strongbox::{Holds, Item, Items, Kept};
+use proptest::prelude::*;
+use rstest::rstest;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+const CANARY: &str = "zqxcanary";
+
+fn sorts(of: &[(&str, u32)]) -> BTreeMap<String, u32> {
+    of.iter().map(|(sort, count)| ((*sort).to_owned(), *count)).collect()
+}
+
+/// What was read, in one line: C corps, F fleet, $ and MP.
+fn read(text: &str) -> Vec<String> {
+    let items = roster::read(text).unwrap();
+    let list = |of: &BTreeMap<String, u32>| {
+        of.iter().map(|(sort, count)| format!("{count} {sort}")).collect::<Vec<_>>().join(" ")
+    };
+    items
+        .iter()
+        .map(|item| {
+            let holds = match &item.holds {
+                Holds::Corps(of) => format!("C {}", list(of)),
+                Holds::Fleet(of) => format!("F {}", list(of)),
+                Holds::Treasury(money) => format!("$ {money}"),
+                Holds::Manpower(points) => format!("MP {points}"),
+                Holds::Note(_) => "N".to_owned(),
+            };
+            let power = item.power.as_ref().map_or_else(String::new, |power| format!(" of {power}"));
+            format!("{}{power}: {holds}", item.name)
+        })
+        .collect()
+}
+
+#[rstest]
+#[case("III Corps: 14 infantry, 2 cavalry", "III Corps: C 2 cavalry 14 infantry")]
+#[case("III Corps 14 inf 2 cav", "!each sort needs one whole number")]
+#[case("III Corps 14 inf, 2 cav", "III Corps: C 2 cavalry 14 infantry")]
+#[case("  III   Corps = 14I + 2C ", "III Corps: C 2 cavalry 14 infantry")]
+#[case("1st Corps: infantry 14 and guards 2", "1st Corps: C 2 guard 14 infantry")]
+#[case("Brest fleet: 27 ships", "Brest fleet: F 27 ships")]
+#[case("Brest fleet: 27", "Brest fleet: F 27 ships")]
+#[case("Brest: 27 ships", "Brest: F 27 ships")]
+#[case("Brest: 10 heavy, 5 light, 2 transports", "Brest: F 10 heavy 5 light 2 transport")]
+#[case("Brest (fleet): 3 sloops", "Brest: F 3 sloops")]
+#[case("Marines (corps): 3 light", "Marines: C 3 light")]
+#[case("Guard: 6 heavy cavalry", "Guard: C 6 heavy_cavalry")]
+#[case("Garde (France) : 6 guard", "Garde of france: C 6 guard")]
+#[case("Treasury 34", ": $ 34")]
+#[case("treasury: −5 $", ": $ -5")]
+#[case("$ 1,200", ": $ 1200")]
+#[case("Treasury of Spain 7", " of spain: $ 7")]
+#[case("Treasury (Great Britain): 7", " of great_britain: $ 7")]
+#[case("Manpower: 9 MP", ": MP 9")]
+#[case("mp 9", ": MP 9")]
+#[case(
+    "Spain:\nI: 3 inf\nTreasury 4\nFrance\nII: 5 inf",
+    "I of spain: C 3 infantry|of spain: $ 4|II of france: C 5 infantry"
+)]
+#[case("I: 3 inf; II: 4 inf;", "I: C 3 infantry|II: C 4 infantry")]
+#[case("", "!There is no item in it")]
+#[case("III Corps", "!has no name and contents")]
+#[case(": 14 infantry", "!has no name and contents")]
+#[case("III Corps:", "!has nothing in it")]
+#[case("III Corps: 14", "!14 of what?")]
+#[case("III Corps: many infantry", "!each sort needs one whole number")]
+#[case("III Corps: 3 inf, 4 infantry", "!has infantry twice")]
+#[case("III Corps: 3 ünf", "!letters a–z")]
+#[case("Treasury lots", "!not clear whose")]
+#[case("Treasury", "!a whole number is missing")]
+#[case("Manpower -3", "!from 0 up")]
+fn rosters_are_read_as_people_write_them(#[case] text: &str, #[case] want: &str) {
+    match want.strip_prefix('!') {
+        None => {
+            let want: Vec<&str> = want.split('|').map(str::trim).collect();
+            let found = read(text);
+            assert_eq!(found.iter().map(|item| item.trim()).collect::<Vec<_>>(), want, "{text}");
+        }
+        Some(why) => {
+            let says = roster::read(text).unwrap_err();
+            assert!(says.contains(why) && says.ends_with('.') && !says.contains('!'), "{says}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_roster_comes_back_out_of_its_form_as_it_was(
+        names in prop::collection::btree_set("[A-Z][a-z]{0,8}( [0-9A-Z][a-z]{0,5})?( fleet| Corps| \\(x\\))?", 1..8),
+        fleet in any::<bool>(),
+        of in prop::collection::btree_map(prop::sample::select(vec!["infantry", "heavy", "light", "sloops", "heavy_cavalry"]), 0u32..=999, 1..4),
+        ships in 0u32..=999,
+    ) {
+        let types: BTreeMap<String, u32> = of.into_iter().map(|(sort, count)| (sort.to_owned(), count)).collect();
+        let mut items = Items::new();
+        for (i, name) in names.into_iter().enumerate() {
+            let lower = name.to_lowercase();
+            prop_assume!(!["treasury", "money", "manpower", "mp"].iter().any(|word| lower.starts_with(word)));
+            let item = match (fleet, i % 2) {
+                (true, 0) => Item::Fleet { name, power: None, ships, types: BTreeMap::new() },
+                (true, _) => Item::Fleet { name, power: None, ships: types.values().sum(), types: types.clone() },
+                (false, _) => Item::Corps { name, power: None, factors: types.clone() },
+            };
+            items.insert(lower, Kept { item, text: None });
+        }
+        let text = roster::written(&items);
+        let read = roster::read(&text).unwrap();
+        prop_assert_eq!(read.len(), items.len());
+        for (given, kept) in read.iter().zip(items.values()) {
+            prop_assert_eq!(&given.name, &kept.item.name());
+            let same = match (&given.holds, &kept.item) {
+                (Holds::Corps(a), Item::Corps { factors, .. }) => a == factors,
+                (Holds::Fleet(a), Item::Fleet { ships, types, .. }) if types.is_empty() => a == &sorts(&[("ships", *ships)]),
+                (Holds::Fleet(a), Item::Fleet { types, .. }) => a == types,
+                _ => false,
+            };
+            prop_assert!(same, "{}", text);
+        }
+    }
+
+    #[test]
+    fn no_text_breaks_the_reading(text in "[a-z0-9 :;,()$\\n−é-]{0,80}") {
+        if let Err(says) = roster::read(&text) {
+            prop_assert!(says.ends_with('.'), "{}", says);
+        }
+    }
+}
+
+/// Two players whose powers are chosen; the host kept a roster during the choice. His buttons come from the desk.
+async fn chosen(front: &Front, table: &Table) -> String {
+    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
+    table.sent();
+    let roster = format!(
+        "{CANARY} Corps: 14 infantry, 2 cavalry\nChannel fleet: 27 ships\nBrest: 9 ships\nTreasury −45"
+    );
+    let told = front.fill(table, ANNA, &format!("v1:{id}:0:box/add"), &[("roster", &roster)]).await;
+    assert!(says(&told).starts_with("Kept."), "{told}");
+    let told = front
+        .fill(
+            table,
+            ANNA,
+            &format!("v1:{id}:0:box/note"),
+            &[("name", "Plan"), ("text", "Land in Ireland, @everyone")],
+        )
+        .await;
+    assert!(says(&told).starts_with("Kept."), "{told}");
+    assert!(table.sent().is_empty(), "nothing is posted or sent when a roster changes");
+    table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
+    table.done(&id, BELA, sheet([7, 6, 5, 4, 3, 2, 1])).await;
+    table.done(&id, ANNA, make_final()).await;
+    table.done(&id, BELA, make_final()).await;
+    id
+}
+
+#[tokio::test]
+async fn a_roster_is_kept_sealed_and_shown_from_the_desk() {
+    let front = Front::new().await;
+    let table = Table::new(31, None);
+    let id = chosen(&front, &table).await;
+    let sent = table.sent();
+    let receipts: Vec<&Sent> = sent.iter().filter(|sent| sent.text.contains("strongbox sealed")).collect();
+    assert_eq!(receipts.iter().map(|sent| sent.user).collect::<Vec<_>>(), [Some(ANNA)]);
+    let receipt = receipts[0].json();
+    assert!(!says(&receipt).contains(CANARY) && says(&receipt).lines().count() == 1);
+    assert!(receipt.to_string().contains(CANARY) && receipt.to_string().contains("strongbox-line-"));
+    assert!(sent.iter().all(|sent| sent.user == Some(ANNA) || !sent.text.contains(CANARY)));
+
+    let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
+    let seen = front.press(&table, ANNA, &button(&desk, "Strongbox").unwrap()).await;
+    let text = seen["embeds"][0]["description"].as_str().unwrap();
+    assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+    assert!(text.contains(" Channel fleet: 27 ships") && text.contains(" Treasury: −45 $"), "{text}");
+    let other = front.press(&table, BELA, &format!("v1:{id}:0:box")).await;
+    assert!(!other.to_string().contains(CANARY) && other.to_string().contains("It is empty"), "{other}");
+    assert!(says(&front.press(&table, OLAF, &format!("v1:{id}:0:box")).await).contains("no seat"));
+
+    // The whole roster as a form; a line left out goes, and a form that is not of this state is refused.
+    let change = button(&seen, "Change").unwrap();
+    let form = front.press(&table, ANNA, &change).await;
+    let roster = form["components"][0]["components"][0]["value"].as_str().unwrap().to_owned();
+    assert!(roster.contains("Channel fleet: 27 ships") && !roster.contains("Ireland"), "{roster}");
+    // Two players have several powers each, so each item needs one.
+    let told = front.fill(&table, ANNA, &change, &[("roster", &roster)]).await;
+    assert!(says(&told).contains("Say whose it is"), "{told}");
+    assert!(told.to_string().contains("to copy"));
+    let mine = table.campaign(&id).await.play.game.owners(&engine::table::SeatId::numbered(1));
+    let headed = format!("{}\n{}", mine[0], roster.replace("Brest: 9 ships\n", ""));
+    let told = front.fill(&table, ANNA, &change, &[("roster", &headed)]).await;
+    assert!(says(&told).starts_with("Kept.") && !told.to_string().contains("Brest"), "{told}");
+    let told = front.fill(&table, ANNA, &change, &[("roster", &headed)]).await;
+    assert!(says(&told).contains("changed since this form"), "{told}");
+    let undo = front.press(&table, ANNA, &format!("v1:{id}:0:box/undo")).await;
+    assert!(undo.to_string().contains("Brest"), "{undo}");
+
+    // Squadrons: 27 ships have two, 9 none, and no ship is told.
+    let fleets = front.press(&table, ANNA, &button(&seen, "Announce squadrons").unwrap()).await;
+    assert!(button(&fleets, "Brest: 0 full squadrons of ten").is_some(), "{fleets}");
+    table.sent();
+    let done = front.press(&table, ANNA, &button(&fleets, "Every fleet").unwrap()).await;
+    assert!(says(&done).contains("Done"), "{done}");
+    let posts = table.sent();
+    assert_eq!(posts.len(), 2);
+    assert!(
+        posts[1].text.contains("the Channel fleet has **2 full squadrons** of ten."),
+        "{}",
+        posts[1].text
+    );
+    assert!(posts[0].text.contains("the fleet Brest has **0 full squadrons** of ten."), "{}", posts[0].text);
+    assert!(
+        posts.iter().all(|post| post.user.is_none()
+            && !post.text.contains("27 ships")
+            && !post.text.contains("\\\"ships")),
+        "{posts:?}"
+    );
+    let why = front.press(&table, BELA, &button(&posts[0].json(), "Why").unwrap()).await;
+    assert!(why.to_string().contains("house.naval.blockaded-announces-squadrons"), "{why}");
+
+    // To one player alone.
+    let items = front.press(&table, ANNA, &button(&seen, "Show").unwrap()).await;
+    let whom = front.press(&table, ANNA, &button(&items, &format!("{CANARY} Corps")).unwrap()).await;
+    let to_bela = whom["components"][0]["components"][1]["custom_id"].as_str().unwrap().to_owned();
+    // Anna's button in Bela's hands shows Bela's own, and there is nothing.
+    assert!(says(&front.press(&table, BELA, &to_bela).await).contains("older strongbox"));
+    let told = front.press(&table, ANNA, &to_bela).await;
+    assert!(says(&told).contains("alone"), "{told}");
+    let posts = table.sent();
+    assert_eq!(
+        posts.iter().map(|post| (post.user, post.kind.as_str())).collect::<Vec<_>>(),
+        [(Some(BELA), "shown")]
+    );
+    assert!(!says(&posts[0].json()).contains(CANARY) && posts[0].text.contains("14 infantry"));
+    // And a note to all, whose text mentions nobody.
+    let whom = front.press(&table, ANNA, &button(&items, "Plan").unwrap()).await;
+    front.press(&table, ANNA, &button(&whom, "All").unwrap()).await;
+    let posts = table.sent();
+    assert!(posts.len() == 1 && posts[0].text.contains("Land in Ireland"), "{posts:?}");
+
+    let proof = front.press(&table, ANNA, &button(&seen, "Proof").unwrap()).await;
+    assert!(says(&proof).contains("Whoever has this file"), "{proof}");
+    assert!(
+        says(&front.press(&table, OLAF, &format!("v1:{id}:0:box/proof")).await).contains("Nothing of yours")
+    );
+
+    // A restart changes nothing, and the record verifies, now and when it is closed.
+    let before = table.campaign(&id).await;
+    let table = table.restarted(|_| ());
+    assert_eq!(table.campaign(&id).await, before);
+    let (text, report) = table.verified(&id).await;
+    assert!(!text.contains(CANARY) && !text.contains("Ireland"), "{text}");
+    assert_eq!((report.shown_checked, report.shown_waiting), (3, 1));
+    for user in [ANNA, BELA] {
+        table.done(&id, user, engine::table::Verb::Close).await;
+    }
+    let (_, report) = table.verified(&id).await;
+    assert_eq!((report.sheets_checked, report.shown_checked, report.shown_waiting), (2, 4, 0));
+    let told = front.fill(&table, ANNA, &format!("v1:{id}:9:box/add"), &[("roster", "I: 1 inf")]).await;
+    assert!(says(&told).contains("closed"), "{told}");
+}
+
+#[tokio::test]
+async fn what_comes_from_outside_is_answered_with_a_sentence() {
+    let front = Front::new().await;
+    let table = Table::new(32, None);
+    let id = chosen(&front, &table).await;
+    let before = table.campaign(&id).await;
+    for verb in [
+        "box/",
+        "box/x",
+        "box/show/99",
+        "box/show/x",
+        "box/show/-1",
+        "box/squadrons/77",
+        "box/give/0/seat-9",
+        "box/give/0/😀",
+        "box/give/99/all",
+        "box/give/0",
+        "box/show/1/2/3",
+        "box/change/1",
+    ] {
+        for user in [ANNA, BELA, OLAF] {
+            let told = front.press(&table, user, &format!("v1:{id}:77:{verb}")).await;
+            assert!(says(&told).ends_with('.'), "{verb}: {told}");
+            assert!(user == ANNA || !told.to_string().contains(CANARY));
+            let told = front.fill(&table, user, &format!("v1:{id}:77:{verb}"), &[("roster", "x")]).await;
+            assert!(says(&told).ends_with('.'), "{verb}: {told}");
+        }
+    }
+    for text in NASTY {
+        let told = front
+            .fill(&table, ANNA, &format!("v1:{id}:77:box/add"), &[("roster", &format!("{text}: 3 ships"))])
+            .await;
+        assert!(says(&told).ends_with('.'), "{told}");
+        front.fill(&table, ANNA, &format!("v1:{id}:77:box/add"), &[("roster", text)]).await;
+    }
+    assert_eq!(table.campaign(&id).await.next_line, before.next_line);
+    front.press(&table, ANNA, &format!("v1:{id}:0:box/show-page/12345678901234567890")).await;
+}
+
+#[tokio::test]
+async fn the_largest_box_fits_into_messages_and_its_proof_is_whole() {
+    let front = Front::new().await;
+    let table = Table::new(33, None);
+    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
+    for n in 0..64 {
+        let (name, text) = (format!("{n:02} {}", "W".repeat(37)), "W **x** `y` ".repeat(41));
+        let told = front
+            .fill(&table, ANNA, &format!("v1:{id}:0:box/note"), &[("name", &name), ("text", &text)])
+            .await;
+        assert!(says(&told).starts_with("Kept."), "{told}");
+    }
+    let full = front.fill(&table, ANNA, &format!("v1:{id}:0:box/add"), &[("roster", "I: 1 inf")]).await;
+    assert!(says(&full).contains("full"), "{full}");
+    table.sent();
+    for (user, bids) in [(ANNA, [1, 2, 3, 4, 5, 6, 7]), (BELA, [7, 6, 5, 4, 3, 2, 1])] {
+        table.done(&id, user, sheet(bids)).await;
+        table.done(&id, user, make_final()).await;
+    }
+    table.sent();
+    let view = front.press(&table, ANNA, &format!("v1:{id}:0:box")).await;
+    let items = front.press(&table, ANNA, &button(&view, "Show").unwrap()).await;
+    let more = front.press(&table, ANNA, &button(&items, "More").unwrap()).await;
+    assert!(button(&more, "Back").is_some() && button(&more, "More").is_some());
+    let mut roster = json!({});
+    let live = table.house.campaign(&id).await.unwrap();
+    let live = live.lock().await;
+    for kept in live.campaign.strongboxes[&engine::table::SeatId::numbered(1)].items.values() {
+        roster[kept.item.name().to_lowercase().replace(' ', "_")] = kept.item.payload();
+    }
+    assert!(canonical(&roster).unwrap().len() > 4000);
+}

@@ -1,0 +1,332 @@
+//! Showing what is in a box: one item out of a sheet, to all or to one seat, so that anyone who sees it can check it.
+//!
+//! What is shown is the item as it stands in a sheet, "what I had in March", and not what is in the box now. The proof is the item with
+//! its number and salt, and the array of codes with the number and salt of the sheet: the item's code stands in the array, and the array
+//! gives the code that the record has for the sheet. Nothing more comes out: the other codes are salted each by itself.
+
+use super::{Item, KEPT_SHEETS, LONGEST_NOTE, PLACES, Sheet, Strongbox, Written, key, sheet};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::table::campaign::Campaign;
+use crate::table::decide::Draft;
+use crate::table::event::{Entry, Event, SecretPart};
+use crate::table::hash::Hash;
+use crate::table::names::SeatId;
+use crate::table::refusal::Refusal;
+use crate::table::seal::{seal_code, sheet_body};
+use crate::table::secret::Secret;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// An item shown, as the record tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// Whose it is.
+    pub seat: SeatId,
+    /// The sheet's line of the record.
+    pub sheet: u64,
+    /// The item and its proof, where all may see it; else they are a secret part.
+    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
+    /// The rules that made it be shown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleId>,
+}
+
+/// What proves that an item stands in a sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// The item.
+    pub item: Value,
+    /// Its seal number.
+    pub n: u64,
+    /// Its salt.
+    pub salt: Hash,
+    /// The codes of the sheet, sorted by byte.
+    pub codes: Vec<Hash>,
+    /// The sheet's seal number.
+    pub sheet_n: u64,
+    /// The sheet's salt.
+    pub sheet_salt: Hash,
+}
+
+impl Proof {
+    /// Checks the proof against the code that the record has for the sheet.
+    ///
+    /// # Errors
+    /// A sentence that says what does not fit.
+    pub fn check(&self, sheet: &Hash) -> Result<(), String> {
+        if self.codes.len() != PLACES {
+            return Err(format!("The sheet has {} codes, not {PLACES}.", self.codes.len()));
+        }
+        if self.codes.windows(2).any(|pair| pair[0] >= pair[1]) {
+            return Err("The codes of the sheet are not sorted, or one stands twice.".to_owned());
+        }
+        let code = seal_code(&self.salt.0, &self.item).map_err(|e| e.to_string())?;
+        if !self.codes.contains(&code) {
+            return Err("The item shown does not stand in the sheet.".to_owned());
+        }
+        let array =
+            seal_code(&self.sheet_salt.0, &sheet_body(self.codes.clone())).map_err(|e| e.to_string())?;
+        if array != *sheet {
+            return Err("The codes are not those of the sheet that the record has.".to_owned());
+        }
+        if self.n >= self.sheet_n || self.sheet_n - self.n > PLACES as u64 {
+            return Err("The seal number of the item is none of its sheet's.".to_owned());
+        }
+        match self.item() {
+            Some(item) => item.check().map_err(|refusal| refusal.to_string()),
+            None => Err("What is shown is no item of a strongbox.".to_owned()),
+        }
+    }
+
+    /// The item; `None` where it is none.
+    #[must_use]
+    pub fn item(&self) -> Option<Item> {
+        serde_json::from_value(self.item.clone()).ok()
+    }
+}
+
+/// Whether an item may be shown to one power alone. The table's list of switches decides it; while a campaign has none, it is allowed.
+pub(crate) fn to_one_allowed(_campaign: &Campaign) -> bool {
+    true
+}
+
+/// Shows an item to all, or to one seat.
+pub(super) fn show(
+    draft: &mut Draft<'_>,
+    seat: &SeatId,
+    strongbox: &Strongbox,
+    name: &str,
+    to: Option<&SeatId>,
+    line: Option<u64>,
+) -> Result<(), Refusal> {
+    if let Some(to) = to {
+        if !to_one_allowed(draft.campaign()) {
+            return Err(Refusal::new(
+                "At this table nothing is shown to one power alone: what is shown, all see. The group can switch it on by vote.",
+            ));
+        }
+        if to == seat || !draft.campaign().play.seats.contains_key(to) {
+            return Err(Refusal::new("It can be shown to all, or to another player of this campaign."));
+        }
+    }
+    let sheet = sheet_of(strongbox, line)?;
+    let kept = sheet.items.get(&key(name)).ok_or_else(|| not_sealed(strongbox, name))?;
+    let mut parts = Vec::new();
+    let audience = to.map_or("all", SeatId::as_str);
+    if matches!(kept.item, Item::Note { .. }) {
+        let Some(Written { text, salt }) = &kept.text else {
+            return Err(Refusal::new("The text of this note was deleted, so it cannot be shown."));
+        };
+        parts.push(SecretPart {
+            to: audience.to_owned(),
+            body: Some(Secret::new(json!({"text": text.reveal()}))),
+            n: None,
+            salt: Some(salt.clone()),
+            person: draft.author().person(),
+        });
+    }
+    let proof = prove(draft, sheet, &kept.item)?;
+    draft.order_line("show", Map::new(), Vec::new())?;
+    let shown = Shown { seat: seat.clone(), sheet: sheet.line, proof: None, rules: Vec::new() };
+    let Some(to) = to else {
+        return draft.emit_with(Event::Shown(Shown { proof: Some(proof), ..shown }), parts);
+    };
+    let n = draft.campaign().next_seal;
+    let salt = draft.chance().salt(n)?;
+    let body =
+        serde_json::to_value(&proof).map_err(|_| Refusal::new("What is shown could not be written."))?;
+    let part = SecretPart {
+        to: to.to_string(),
+        body: Some(Secret::new(body)),
+        n: Some(n),
+        salt: Some(Secret::new(salt)),
+        person: None,
+    };
+    parts.insert(0, part);
+    draft.emit_with(Event::Shown(shown), parts)
+}
+
+/// Announces the full squadrons of one fleet or of each.
+pub(super) fn squadrons(
+    draft: &mut Draft<'_>,
+    seat: &SeatId,
+    strongbox: &Strongbox,
+    fleet: Option<&str>,
+) -> Result<(), Refusal> {
+    let rule = rule!("house.naval.blockaded-announces-squadrons");
+    let sheet = sheet_of(strongbox, None)?;
+    let fleets: Vec<Item> = match fleet {
+        None => sheet.items.values().filter_map(|kept| kept.item.squadrons()).collect(),
+        Some(name) => {
+            let kept = sheet.items.get(&key(name)).ok_or_else(|| not_sealed(strongbox, name))?;
+            let squadrons = kept.item.squadrons();
+            let one = squadrons.ok_or_else(|| {
+                Refusal::under(rule, format!("\"{}\" is no fleet, so it has no squadrons.", kept.item.name()))
+            })?;
+            vec![one]
+        }
+    };
+    if fleets.is_empty() {
+        return Err(Refusal::under(
+            rule,
+            "No fleet stands in your last sheet, so there are no squadrons to announce.",
+        ));
+    }
+    draft.order_line("squadrons", Map::new(), Vec::new())?;
+    for item in fleets {
+        let proof = Some(prove(draft, sheet, &item)?);
+        let (seat, sheet) = (seat.clone(), sheet.line);
+        draft.emit(Event::Shown(Shown { seat, sheet, proof, rules: vec![rule] }))?;
+    }
+    Ok(())
+}
+
+fn sheet_of(strongbox: &Strongbox, line: Option<u64>) -> Result<&Sheet, Refusal> {
+    strongbox.sheet(line).ok_or_else(|| {
+        Refusal::new(match line {
+            None => "Nothing of yours is sealed yet. The strongboxes are sealed at the end of every step; from then on their items can be shown.".to_owned(),
+            Some(line) => format!(
+                "Line {line} of the record is no sheet of yours that is still kept. The last {KEPT_SHEETS} are, since the campaign last came back from a backup."
+            ),
+        })
+    })
+}
+
+fn not_sealed(strongbox: &Strongbox, name: &str) -> Refusal {
+    Refusal::new(if strongbox.items.contains_key(&key(name)) {
+        format!(
+            "\"{name}\" does not stand in that sheet: it came into your strongbox after it was sealed. It can be shown when the step has ended."
+        )
+    } else {
+        format!("\"{name}\" does not stand in that sheet of yours.")
+    })
+}
+
+fn prove(draft: &mut Draft<'_>, sheet: &Sheet, item: &Item) -> Result<Proof, Refusal> {
+    let opened = sheet.opened(|n| draft.chance().salt(n))?;
+    let payload = item.payload();
+    opened.proof(&payload).filter(|proof| proof.check(&sheet.code).is_ok()).ok_or_else(|| {
+        Refusal::new("The sheet does not open with its salts, so nothing can be proved from it.")
+    })
+}
+
+impl sheet::Opened {
+    /// The proof of an item in this sheet; `None` where it does not stand in it.
+    #[must_use]
+    pub fn proof(&self, payload: &Value) -> Option<Proof> {
+        let (item, n, salt) = self.items.iter().find(|(item, ..)| item == payload)?;
+        Some(Proof {
+            item: item.clone(),
+            n: *n,
+            salt: Hash(*salt),
+            codes: self.codes.clone(),
+            sheet_n: self.n,
+            sheet_salt: Hash(self.salt),
+        })
+    }
+}
+
+/// Something was shown.
+pub(crate) fn apply(campaign: &mut Campaign, shown: &Shown) {
+    campaign.undo.clear();
+    if shown.proof.is_none() {
+        campaign.next_seal += 1;
+    }
+}
+
+/// Checks the seals of a `shown` line and, where the proof lies open, the proof; says whether it did.
+///
+/// # Errors
+/// A sentence that says what does not fit.
+pub(crate) fn check(
+    shown: &Shown,
+    seals: &[(Hash, String)],
+    parts: &[SecretPart],
+    sheet: &Hash,
+) -> Result<bool, String> {
+    let wrong = || Err("The seals of what is shown are not those that it has.".to_owned());
+    let hidden = parts.first().and_then(|part| part.body.as_ref());
+    let (open, texts) = match (&shown.proof, seals) {
+        (Some(proof), texts) => (Some(proof.clone()), texts),
+        (None, [(_, to), texts @ ..]) => {
+            if to == shown.seat.as_str() || to == "all" || texts.iter().any(|(_, other)| other != to) {
+                return wrong();
+            }
+            let proof = hidden.map(|body| serde_json::from_value(body.reveal().clone()));
+            let proof =
+                proof.transpose().map_err(|_| "What is shown to one is no proof of an item.".to_owned())?;
+            (proof, texts)
+        }
+        (None, []) => return wrong(),
+    };
+    if shown.proof.is_some() && texts.iter().any(|(_, to)| to != "all") || texts.len() > 1 {
+        return wrong();
+    }
+    let Some(proof) = open else { return Ok(false) };
+    proof.check(sheet)?;
+    match (proof.item(), texts) {
+        (Some(Item::Note { text, .. }), [(code, _)]) if *code == text => {}
+        (Some(Item::Note { .. }), _) | (_, [_, ..]) => return wrong(),
+        _ => {}
+    }
+    let text = parts.last().filter(|_| !texts.is_empty()).and_then(|part| part.body.as_ref());
+    let too_long = |text: &str| text.chars().count() > LONGEST_NOTE;
+    if text.is_some_and(|body| body.reveal()["text"].as_str().is_none_or(too_long)) {
+        return Err("The text of the note is none that a note has.".to_owned());
+    }
+    Ok(true)
+}
+
+/// Decides again what an order showed, from its lines: who may show what out of which sheet. (That the proof is right is checked line by
+/// line.) The entries it makes, and whether a part of it is still closed.
+pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, bool), Refusal> {
+    let Some((line, events)) = told.split_first() else { return Err(Refusal::new("There is no order.")) };
+    let Event::Order { verb, .. } = &line.event else { return Err(Refusal::new("There is no order.")) };
+    let seat = campaign.seat_of(line.by).ok_or_else(crate::table::order::no_seat)?;
+    let nothing = Strongbox::default();
+    let strongbox = campaign.strongboxes.get(seat).unwrap_or(&nothing);
+    let rule = rule!("house.naval.blockaded-announces-squadrons");
+    let squadrons = verb == "squadrons";
+    let order = Event::Order { verb: verb.clone(), fields: Map::new() };
+    let mut made = vec![Entry::write(line.at, line.by, order, Vec::new(), None)?];
+    let mut waits = false;
+    for entry in events {
+        let Event::Shown(shown) = &entry.event else { break };
+        let last = strongbox.sheets.back().map(|sheet| sheet.line);
+        let sheet = sheet_of(strongbox, Some(shown.sheet))?;
+        if shown.seat != *seat || squadrons && last != Some(shown.sheet) {
+            return Err(Refusal::new("An item is shown out of a sheet that it cannot be shown from."));
+        }
+        let proof = shown.proof.clone().or_else(|| {
+            let body = entry.secrets.first()?.body.as_ref()?;
+            serde_json::from_value(body.reveal().clone()).ok()
+        });
+        let own = |proof: &Proof| {
+            let numbers = sheet.first_n..sheet.first_n + PLACES as u64;
+            let of_squadrons = matches!(proof.item(), Some(Item::Squadrons { .. }));
+            numbers.contains(&proof.n) && proof.sheet_n == numbers.end && of_squadrons == squadrons
+        };
+        let rules: &[RuleId] = if squadrons { &[rule] } else { &[] };
+        if proof.as_ref().is_some_and(|proof| !own(proof)) || shown.rules != rules {
+            return Err(Refusal::new("What is shown is not what this order shows."));
+        }
+        if shown.proof.is_none() {
+            let to = entry.secrets.first().map(|part| SeatId::from(part.to.as_str()));
+            let to_other = to.is_some_and(|to| to != *seat && campaign.play.seats.contains_key(&to));
+            if squadrons || !to_other || !to_one_allowed(campaign) {
+                return Err(Refusal::new("It is shown to nobody who could see it."));
+            }
+            waits |= proof.is_none();
+        }
+        made.push(Entry::write(entry.at, line.by, entry.event.clone(), Vec::new(), None)?);
+        if !squadrons {
+            break;
+        }
+    }
+    if made.len() == 1 {
+        return Err(Refusal::new("Nothing is shown."));
+    }
+    Ok((made, waits))
+}
