@@ -145,6 +145,8 @@ fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
         seats: 2,
         operator_seats: 0,
         options: json!({"spare": "uncontrolled"}),
+        timing: None,
+        umpire: None,
     };
     let mut chance = Chain::founding(([1; 32], [2; 32]));
     let mut entries = found(&founding, &mut chance).unwrap();

@@ -2,9 +2,10 @@
 
 use crate::asked::{Answer, Asked, answer, in_campaign, in_campaign_later, told};
 use crate::custom_id::CustomId;
-use crate::house::{House, Outcome};
+use crate::house::{House, Named, Outcome, With};
 use crate::message::{Component, Embed, Look, Message};
 use crate::present::{names, status};
+use crate::speech::Language;
 use crate::{Context, Error, forms, say, speech};
 use engine::eia::choice::Spare;
 use engine::eia::scenario;
@@ -32,6 +33,24 @@ enum Left {
     Uncontrolled,
 }
 
+/// A language of the council.
+#[derive(poise::ChoiceParameter, Clone, Copy)]
+enum Tongue {
+    #[name = "English"]
+    English,
+    #[name = "Suomi"]
+    Finnish,
+}
+
+impl Tongue {
+    fn language(self) -> Language {
+        match self {
+            Tongue::English => Language::ENGLISH,
+            Tongue::Finnish => Language::of_locale("fi"),
+        }
+    }
+}
+
 /// Found a campaign; this channel becomes its council
 #[poise::command(slash_command, guild_only)]
 async fn found(
@@ -48,6 +67,10 @@ async fn found(
     scenario: Option<String>,
     #[description = "Powers left over when there are fewer than seven players"] spare: Option<Left>,
     #[description = "Keep a seat for the operator of this bot, if he plays"] operator_plays: Option<bool>,
+    #[description = "An umpire, who may void a roll or correct a value, always publicly"] umpire: Option<
+        serenity::User,
+    >,
+    #[description = "The language of the council (English unless you say)"] language: Option<Tongue>,
 ) -> Result<(), Error> {
     answer(ctx, |house, asked| async move {
         let key = scenario.unwrap_or_else(|| "1805".to_owned());
@@ -69,7 +92,17 @@ async fn found(
             Some(Left::Uncontrolled) => Spare::Uncontrolled,
             _ => Spare::Second,
         };
-        Answer::Form(forms::founding(&name, scenario, players, spare, operator))
+        if umpire.as_ref().is_some_and(|umpire| umpire.id.get() == asked.asker.user) {
+            return Message::refusal(said!("The host is not the umpire too; name somebody else, or nobody.")).into();
+        }
+        let with = forms::FoundedWith {
+            players,
+            spare,
+            operator_seat: operator,
+            umpire: umpire.map_or(0, |umpire| umpire.id.get()),
+            language: language.map_or(Language::ENGLISH, Tongue::language),
+        };
+        Answer::Form(forms::founding(&name, scenario, &with))
     })
     .await
 }
@@ -112,7 +145,9 @@ pub(crate) async fn founding_sent(
     field: impl Fn(&str) -> String,
 ) -> Message {
     let parts: Vec<&str> = verb.split('/').collect();
-    let ([_, scenario, players, spare, operator], Some(guild)) = (parts.as_slice(), asked.guild) else {
+    let ([_, scenario, players, spare, operator, umpire, locale], Some(guild)) =
+        (parts.as_slice(), asked.guild)
+    else {
         return Message::refusal(said!("This form is of an earlier version. Use /campaign found again."));
     };
     let goals = match forms::read_numbers(&field("goals")) {
@@ -121,6 +156,10 @@ pub(crate) async fn founding_sent(
     };
     let Ok(ceiling) = field("ceiling").trim().parse::<u32>() else {
         return Message::refusal(said!("The highest bid is a whole number, 30 in most groups."));
+    };
+    let timing = match crate::turn::read_clock(&field("clock")) {
+        Ok(timing) => timing,
+        Err(why) => return Message::refusal(why),
     };
     let name = engine::table::canonical::composed(field("name").trim());
     let founding = Founding {
@@ -131,10 +170,14 @@ pub(crate) async fn founding_sent(
         seats: players.parse().unwrap_or(0),
         operator_seats: u32::from(*operator == "1"),
         options: json!({"goals": goals, "ceiling": ceiling, "spare": spare}),
-        timing: None,
+        timing,
         umpire: None,
     };
-    told(house.found(&asked.asker, guild, asked.channel, &name, founding).await)
+    let umpire = umpire.parse::<u64>().ok().filter(|user| *user > 0);
+    // He is known by name as soon as he gives an order himself.
+    let umpire = umpire.map(|user| Named { user, name: say!("the umpire") });
+    let with = With { umpire, language: Language::of_locale(locale) };
+    told(house.found_with(&asked.asker, guild, asked.channel, &name, founding, &with).await)
 }
 
 /// Take a seat, with a word of your own for the dice

@@ -12,9 +12,24 @@ use engine::table::bids::Sheet;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
+/// What was chosen by options before the form of a founding opened.
+#[derive(Clone, Copy, Debug)]
+pub struct FoundedWith {
+    /// How many players.
+    pub players: u32,
+    /// What becomes of powers left over.
+    pub spare: Spare,
+    /// Whether a seat is kept for the operator of the bot.
+    pub operator_seat: bool,
+    /// The umpire's user, 0 where there is none.
+    pub umpire: u64,
+    /// The language of the council.
+    pub language: Language,
+}
+
 /// The form of a founding: the goals are shown, and sending it confirms them.
 #[must_use]
-pub fn founding(name: &str, scenario: &Scenario, players: u32, spare: Spare, operator_seat: bool) -> Form {
+pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
     let goals: Vec<String> = Power::ALL
         .iter()
         .map(|power| {
@@ -25,16 +40,19 @@ pub fn founding(name: &str, scenario: &Scenario, players: u32, spare: Spare, ope
             )
         })
         .collect();
-    let spare = match spare {
+    let spare = match with.spare {
         Spare::Second => "second",
         Spare::Uncontrolled => "uncontrolled",
     };
     Form {
         title: say!("Found a campaign"),
         custom_id: CustomId::free(&format!(
-            "found/{}/{players}/{spare}/{}",
+            "found/{}/{}/{spare}/{}/{}/{}",
             scenario.key,
-            u8::from(operator_seat)
+            with.players,
+            u8::from(with.operator_seat),
+            with.umpire,
+            with.language.locale()
         )),
         inputs: vec![
             Input {
@@ -63,6 +81,15 @@ pub fn founding(name: &str, scenario: &Scenario, players: u32, spare: Spare, ope
                 placeholder: String::new(),
                 required: true,
                 most: 4,
+            },
+            Input {
+                id: "clock",
+                label: say!("Clock: hours, grave hours, zone; or off"),
+                long: false,
+                value: "48 72 UTC".to_owned(),
+                placeholder: "48 72 Europe/Helsinki".to_owned(),
+                required: false,
+                most: 60,
             },
         ],
     }

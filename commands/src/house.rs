@@ -86,6 +86,15 @@ pub struct Named {
     pub name: String,
 }
 
+/// What a campaign is founded with besides the game's own choices.
+#[derive(Clone, Debug, Default)]
+pub struct With {
+    /// The umpire, where there is one.
+    pub umpire: Option<Named>,
+    /// The language in which the council is spoken to.
+    pub language: Language,
+}
+
 /// The most orders that the clock gives a campaign in one look.
 const MOST_DUE: usize = 200;
 
@@ -232,8 +241,21 @@ impl House {
         name: &str,
         asked: Founding,
     ) -> Outcome {
+        self.found_with(asker, guild, channel, name, asked, &With::default()).await
+    }
+
+    /// The same, with an umpire and the language of the council.
+    pub async fn found_with(
+        &self,
+        asker: &Asker,
+        guild: u64,
+        channel: u64,
+        name: &str,
+        asked: Founding,
+        with: &With,
+    ) -> Outcome {
         let _at_work = self.at_work();
-        let outcome = self.try_found(asker, guild, channel, name, asked).await;
+        let outcome = self.try_found(asker, guild, channel, name, asked, with).await;
         self.tally.order(outcome.unwrap_or_else(Outcome::Failed))
     }
 
@@ -244,6 +266,7 @@ impl House {
         channel: u64,
         name: &str,
         asked: Founding,
+        with: &With,
     ) -> Result<Outcome, String> {
         // Held throughout, so that one channel cannot become the council of two campaigns founded at once.
         let _founding = self.founding.lock().await;
@@ -270,7 +293,8 @@ impl House {
             ))));
         }
         let id = campaign_id(&self.fresh()?);
-        let founding = Founding { campaign: id.clone(), at: self.now(), ..asked };
+        let umpire = with.umpire.as_ref().map(|_| 2);
+        let founding = Founding { campaign: id.clone(), at: self.now(), umpire, ..asked };
         let mut chance = Chain::founding((self.fresh()?, self.fresh()?));
         let entries = match found(&founding, &mut chance) {
             Ok(entries) => entries,
@@ -284,15 +308,21 @@ impl House {
             channel,
             name: name.to_owned(),
             game: founding.game.clone(),
-            settings: "{}".to_owned(),
+            settings: serde_json::json!({"language": with.language.locale()}).to_string(),
             founded: founding.at,
             archived: false,
         };
         let host = Person::of(asker);
+        let mut people = BTreeMap::from([(1, host)]);
+        // The umpire is the second whom the campaign comes to know.
+        if let Some(umpire) = &with.umpire {
+            let (user, name) = (Some(umpire.user), Some(umpire.name.clone()));
+            people.insert(2, Person { user, name, language: Language::default() });
+        }
         let fresh = Live {
             row: row.clone(),
             campaign,
-            people: BTreeMap::from([(1, host)]),
+            people,
             roots: roots.clone(),
             generation: 0,
             seq: entries.len() as u64,
@@ -303,7 +333,7 @@ impl House {
         let commit = Commit {
             campaign: id.clone(),
             found: Some(row),
-            people: vec![person_row(1, &fresh.people[&1])],
+            people: fresh.people.iter().map(|(n, person)| person_row(*n, person)).collect(),
             roots: Some(roots_row(&roots, 0)),
             ..self.commit_of(asker, &fresh, 0, &entries, &posts)?
         };

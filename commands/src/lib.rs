@@ -17,12 +17,12 @@ pub mod message;
 mod notices;
 pub mod present;
 mod press;
+pub mod roster;
 mod rules;
 mod seat;
 pub mod speech;
-pub mod tally;
-pub mod roster;
 mod strongbox;
+pub mod tally;
 mod turn;
 
 use std::sync::Arc;

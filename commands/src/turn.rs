@@ -3,9 +3,9 @@
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::{campaigns, order};
 use crate::house::{House, Outcome};
-use crate::message::{Form, Input, Message};
+use crate::message::Message;
 use crate::present::calendar;
-use crate::{Context, Error, say};
+use crate::{Context, Error};
 use engine::said;
 use engine::table::act::{Act, Through};
 use engine::table::timing::Timing;
@@ -329,23 +329,6 @@ pub(crate) async fn pressed(
         );
     }
     Some(told(house.order(campaign, &asked.asker, act(wanted)).await).into())
-}
-
-/// The form that asks for a reason.
-pub(crate) fn reason_form(title: &str, custom_id: String) -> Form {
-    Form {
-        title: title.to_owned(),
-        custom_id,
-        inputs: vec![Input {
-            id: "reason",
-            label: say!("Why; everybody reads it"),
-            long: true,
-            value: String::new(),
-            placeholder: String::new(),
-            required: true,
-            most: 500,
-        }],
-    }
 }
 
 /// The user whom an option names.

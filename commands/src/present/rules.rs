@@ -1,9 +1,9 @@
 //! Rules in words: one of the ledger, a list of them, and why: those behind a result.
 
-use crate::say;
 use super::names::{count, plain_text};
 use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message, clip};
+use crate::say;
 use engine::rules::{Entry as Rule, RuleId, ledger};
 use engine::table::{Entry, Event};
 

@@ -12,7 +12,9 @@ use super::order::{Founding, Order, Verb, no_seat};
 use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
-use super::{clock, dice, envelope, epoch, exchange, game, places, ready, seats, strongbox, undo, values, votes};
+use super::{
+    clock, dice, envelope, epoch, exchange, game, places, ready, seats, strongbox, undo, values, votes,
+};
 use crate::said;
 use serde_json::{Map, Value};
 

@@ -3,10 +3,10 @@
 use super::act::Act;
 use super::event::Text;
 use super::names::{By, SeatId, Word};
-use super::timing::Timing;
-use crate::said;
 use super::secret::Secret;
 use super::strongbox;
+use super::timing::Timing;
+use crate::said;
 use serde_json::Value;
 use std::fmt;
 

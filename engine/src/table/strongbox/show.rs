@@ -87,9 +87,9 @@ impl Proof {
     }
 }
 
-/// Whether an item may be shown to one power alone. The table's list of switches decides it; while a campaign has none, it is allowed.
-pub(crate) fn to_one_allowed(_campaign: &Campaign) -> bool {
-    true
+/// Whether an item may be shown to one power alone: a switch.
+pub(crate) fn to_one_allowed(campaign: &Campaign) -> bool {
+    campaign.play.switch(crate::table::switches::SHOW) == "yes"
 }
 
 /// Shows an item to all, or to one seat.
