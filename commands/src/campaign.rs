@@ -108,13 +108,14 @@ async fn found(
 }
 
 #[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
-async fn scenarios(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+async fn scenarios(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let typed = typed.to_lowercase();
-    let fits = scenario::all()
+    let language = Asked::command(ctx.interaction).asker.language;
+    let titled = scenario::all()
         .iter()
-        .filter(|s| s.key.starts_with(&typed) || s.title.to_lowercase().contains(&typed))
-        .map(|s| serenity::AutocompleteChoice::new(s.title.clone(), s.key.clone()));
-    choices(fits)
+        .map(|s| (speech::in_language(language, || speech::word(&s.title)), s.key.clone()));
+    let fits = titled.filter(|(title, key)| key.starts_with(&typed) || title.to_lowercase().contains(&typed));
+    choices(fits.map(|(title, key)| serenity::AutocompleteChoice::new(title, key)))
 }
 
 /// The answer to an autocomplete: at most 25 choices.

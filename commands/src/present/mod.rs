@@ -152,12 +152,30 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 entry.event,
                 Event::Envelope { .. } | Event::Opened { .. } | Event::Restored { .. } | Event::Closed { .. }
             )
-            || entry.line.is_some() && entry.table_event().is_some()
+            || entry.line.is_some() && entry.table_event().is_some_and(|event| on_the_card(&event))
     });
     if card_changed {
         posts.card(status::card_purpose(&scene.public), status::card(scene));
     }
     posts
+}
+
+/// Whether an event changes what the turn card shows.
+fn on_the_card(event: &TableEvent) -> bool {
+    !matches!(
+        event,
+        TableEvent::CloseAsked { .. }
+            | TableEvent::RevealAsked { .. }
+            | TableEvent::VoteOpened { .. }
+            | TableEvent::VoteCast { .. }
+            | TableEvent::VoteClosed { .. }
+            | TableEvent::CorrectionProposed { .. }
+            | TableEvent::CorrectionAgreed { .. }
+            | TableEvent::CorrectionObjected { .. }
+            | TableEvent::CorrectionSettled { .. }
+            | TableEvent::LaidDown { .. }
+            | TableEvent::Undone { .. }
+    )
 }
 
 fn is_order(entry: &Entry, wanted: &str) -> bool {

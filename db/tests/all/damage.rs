@@ -90,7 +90,7 @@ async fn a_newer_database_is_refused_in_a_sentence() {
     conn.execute_batch("PRAGMA user_version = 99").unwrap();
     drop(conn);
     let told = refused(&table.path());
-    assert!(matches!(told, OpenError::Newer { found: 99, known: 3, .. }), "{told}");
+    assert!(matches!(told, OpenError::Newer { found: 99, known: 1..99, .. }), "{told}");
 }
 
 #[tokio::test]

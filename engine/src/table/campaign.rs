@@ -405,6 +405,9 @@ impl Campaign {
                 let play = self.play_mut();
                 play.stage = Stage::Closed;
                 play.rounds.clear();
+                play.votes.clear();
+                play.corrections.clear();
+                play.wait = None;
             }
             Event::Envelope { round, seat, act } => {
                 let part = entry.secrets.first();
