@@ -106,6 +106,7 @@ impl Live {
             public: self.campaign.public_view(),
             own: self.campaign.view_for(asker, is_operator),
             asker,
+            before: None,
         }
     }
 

@@ -1,14 +1,22 @@
 //! Events into words: pure functions that call nothing. What may be said to whom is decided by the [`Scene`]: it holds a view made for
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
+pub mod auction;
 pub mod choice;
+pub mod chronicle;
+pub mod conclusion;
 pub mod dice;
 pub mod envelopes;
 pub mod epoch;
+pub mod exchange;
+pub mod gazette;
+mod matters;
 pub mod names;
 pub mod rules;
 pub mod seats;
 pub mod status;
+pub mod values;
+pub mod votes;
 
 use crate::live::Person;
 use crate::message::{Component, Look, Message};
@@ -30,6 +38,8 @@ pub struct Scene<'a> {
     pub own: View,
     /// Who asked.
     pub asker: By,
+    /// What everybody saw before the order; `None` where nothing was, or nothing was ordered.
+    pub before: Option<View>,
 }
 
 /// Where a post goes.
@@ -38,7 +48,7 @@ pub enum To {
     /// The council channel.
     Council,
     /// The card of a purpose, in the council: edited while it stands.
-    Card(&'static str),
+    Card(String),
     /// The player of a seat, by direct message.
     Seat(SeatId),
 }
@@ -74,9 +84,14 @@ impl Posts {
         self.posts.push(Post { to: To::Seat(seat.clone()), kind, message });
     }
 
+    /// Keeps the card of a subject up to date.
+    pub fn card_of(&mut self, purpose: String, kind: &'static str, message: Message) {
+        self.posts.push(Post { to: To::Card(purpose), kind, message });
+    }
+
     /// Keeps the turn card up to date.
     pub fn card(&mut self, message: Message) {
-        self.posts.push(Post { to: To::Card("turn"), kind: "card", message });
+        self.posts.push(Post { to: To::Card("turn".to_owned()), kind: "card", message });
     }
 }
 
@@ -84,6 +99,7 @@ impl Posts {
 #[must_use]
 pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     let mut posts = Posts::default();
+    matters::cards(scene, &mut posts, entries);
     for (i, entry) in entries.iter().enumerate() {
         let rest = &entries[i..];
         match &entry.event {
@@ -96,6 +112,9 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             }
             Event::Sealed { seat, .. } if scene.public.is_operator(seat) => {
                 envelopes::operator_sealed(scene, &mut posts, seat);
+            }
+            Event::Opened { round, .. } if matters::has_own_post(round) => {
+                matters::opened(scene, &mut posts, entries, i, round);
             }
             Event::Opened { .. } if i == 0 || !matches!(entries[i - 1].event, Event::Opened { .. }) => {
                 choice::opened(scene, &mut posts, rest);
@@ -114,7 +133,8 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 Some(TableEvent::Undone { .. }) => seats::undone(scene, &mut posts),
                 Some(TableEvent::RevealAsked { seat }) => epoch::asked(scene, &mut posts, &seat),
                 Some(TableEvent::CloseAsked { seat }) => epoch::close_asked(scene, &mut posts, &seat),
-                _ => {}
+                Some(event) => matters::of_the_table(scene, &mut posts, entries, i, event),
+                None => matters::of_the_game(scene, &mut posts, entries, i),
             },
             _ => {}
         }
