@@ -1,5 +1,6 @@
 //! Chancery's slash commands, one file a command group: parse, ask the [`house::House`], answer.
 
+mod annex;
 pub mod asked;
 mod audit;
 mod bid;

@@ -119,13 +119,21 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             Event::Opened { .. } if i == 0 || !matches!(entries[i - 1].event, Event::Opened { .. }) => {
                 choice::opened(scene, &mut posts, rest);
             }
-            Event::Rolled(rolled) if rolled.slot.starts_with("free/") => {
+            Event::Voided { id, .. } => values::voided(scene, &mut posts, entries, id),
+            // One that was rolled again is told with the void one.
+            Event::Rolled(rolled)
+                if rolled.slot.starts_with("free/")
+                    && !entries.iter().any(|entry| matches!(entry.event, Event::Voided { .. })) =>
+            {
                 dice::rolled(scene, &mut posts, entries, rolled);
             }
             Event::Epoch { epoch, seed } => epoch::ended(scene, &mut posts, *epoch, seed),
             Event::Chain { anchor, .. } => epoch::new_chain(scene, &mut posts, anchor),
             Event::Restored { anchor, veil, lost_after, .. } => {
                 epoch::restored(scene, &mut posts, anchor, veil, *lost_after);
+            }
+            Event::Switched { what, .. } if scene.public.stage == engine::table::Stage::Gathering => {
+                votes::switched(scene, &mut posts, what);
             }
             Event::Closed { veil_key } => epoch::closed(scene, &mut posts, veil_key),
             Event::Game { .. } => match entry.table_event() {

@@ -79,7 +79,8 @@ impl Switch {
         if self.ways.iter().any(|known| known.0 == way) {
             return Ok(());
         }
-        let ways: Vec<Value> = self.ways.iter().map(|(key, words)| Value::Said(said!("{} ({})", *key, name(*words)))).collect();
+        let ways: Vec<Value> =
+            self.ways.iter().map(|(key, words)| Value::Said(said!("{} ({})", *key, name(*words)))).collect();
         Err(Refusal::new(said!("\"{}\" can stand so: {}.", name(self.name), ways)))
     }
 }

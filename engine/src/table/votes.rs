@@ -258,7 +258,11 @@ pub(crate) fn switch(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     switch.check(value)?;
     let stands = switch.stands(&draft.campaign().play.switches);
     if stands == value {
-        return Err(Refusal::new(said!("\"{}\" stands so already: {}.", name(switch.name), name(switch.words(stands)))));
+        return Err(Refusal::new(said!(
+            "\"{}\" stands so already: {}.",
+            name(switch.name),
+            name(switch.words(stands))
+        )));
     }
     if draft.campaign().play.stage == Stage::Gathering {
         if draft.author() != draft.campaign().host() {
