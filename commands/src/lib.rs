@@ -2,13 +2,17 @@
 
 mod annex;
 pub mod asked;
+mod auction;
 mod audit;
 mod bid;
+mod board;
 mod campaign;
 pub mod chance;
+mod correct;
 pub mod custom_id;
 mod desk;
 mod dice;
+mod envelope;
 mod errors;
 pub mod forms;
 mod help;
@@ -20,6 +24,8 @@ pub mod present;
 mod press;
 pub mod speech;
 mod turn;
+mod vote;
+mod words;
 
 use std::sync::Arc;
 
@@ -43,6 +49,10 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         dice::dice(),
         audit::audit(),
         turn::turn(),
+        vote::vote(),
+        board::board(),
+        correct::correct(),
+        envelope::envelope(),
         help::help(),
     ])
 }

@@ -153,6 +153,12 @@ fn asked_for() -> BTreeMap<String, String> {
     let origins = [Origin::Seed, Origin::Rulebook, Origin::Reconstructed, Origin::Ours];
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
+    let switches = engine::table::switches::ALL.iter();
+    let ways = switches.flat_map(|switch| switch.ways.iter().map(|way| way.1).chain([switch.name]));
+    let months = engine::eia::outline::MONTHS.into_iter();
+    let phases = ["political", "reinforcement", "naval", "land", "economic"].into_iter();
+    let phases = phases.filter_map(engine::eia::outline::Phase::by_key).map(|phase| phase.name());
+    let words = words.chain(ways.chain(months).chain(phases).map(str::to_owned));
     for word in words {
         asked.insert(word, "a name of the game".to_owned());
     }

@@ -238,7 +238,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
     assert_eq!(faults(&tree), Vec::<String>::new());
     let mut names: Vec<&str> = tree.as_array().unwrap().iter().map(|command| text(command, "name")).collect();
     names.sort_unstable();
-    assert_eq!(names, ["audit", "bid", "campaign", "desk", "dice", "help", "turn"]);
+    assert_eq!(names, ["audit", "bid", "board", "campaign", "correct", "desk", "dice", "envelope", "help", "turn", "vote"]);
 }
 
 #[test]
@@ -268,6 +268,22 @@ fn every_command_of_the_tree_can_be_called() {
         "dice stats",
         "audit roll",
         "turn undo",
+        "vote ask",
+        "vote cast",
+        "vote list",
+        "vote rulings",
+        "vote switch",
+        "vote end",
+        "board tell",
+        "board values",
+        "board picture",
+        "board pictures",
+        "correct value",
+        "correct roll",
+        "envelope open",
+        "envelope seal",
+        "envelope dispatch",
+        "campaign conclude",
         "help",
         "desk",
     ] {

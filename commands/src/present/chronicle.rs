@@ -92,13 +92,7 @@ fn one(scene: &Scene<'_>, entry: &Entry, order: Option<&Entry>) -> Option<(Sort,
             let who = order.map_or(by, |order| scene.person(order.by));
             (
                 Sort::Roll,
-                say!(
-                    "Roll {} of {}: {} = {}",
-                    rolled.id,
-                    who,
-                    notation.unwrap_or_default(),
-                    total
-                ) + &label,
+                say!("Roll {} of {}: {} = {}", rolled.id, who, notation.unwrap_or_default(), total) + &label,
             )
         }
         Event::Voided { id, .. } => (Sort::Other, say!("The umpire declares roll {} void.", id)),
