@@ -40,6 +40,8 @@ pub struct Value {
     pub scale: i64,
     /// Whom a correction of it affects.
     pub of: Option<SeatId>,
+    /// Whether it can still be told higher; a correction can raise it all the same.
+    pub rises: bool,
 }
 
 /// A correction that is proposed.
@@ -340,6 +342,8 @@ impl Play {
             }
             TableEvent::CorrectionObjected { correction, seat } => {
                 if let Some(open) = self.corrections.get_mut(&correction) {
+                    // Who objects agrees no longer.
+                    open.agreed.remove(&seat);
                     open.objected = Some(seat);
                 }
             }

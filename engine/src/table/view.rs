@@ -237,6 +237,7 @@ impl Campaign {
         }
         let mut view = self.view(Viewer::Seat(seat.clone()), Some(asker), false);
         view.as_regent = true;
+        view.undoable = super::undo::envelope_of(self, seat);
         view
     }
 
