@@ -56,9 +56,6 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
             .find(|&i| matches!(entries[i].event, Event::Order { .. }))
             .unwrap_or(entries.len());
         let told = &entries[at..next];
-        if told[0].at < campaign.last_at {
-            return Err(wrong(at, "It was ordered before the line that it follows.".to_owned()));
-        }
         // A veiled draw can be made again only under the veil key, which a campaign publishes at its close: the last one.
         let restored = || entries[next..].iter().any(|entry| matches!(entry.event, Event::Restored { .. }));
         let hidden = told.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }))
@@ -80,6 +77,9 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
             report.orders_waiting += u64::from(again.waits);
         } else {
             report.orders_waiting += 1;
+        }
+        if told[0].at < campaign.last_at {
+            return Err(wrong(at, "It was ordered before the line that it follows.".to_owned()));
         }
         for (i, entry) in told.iter().enumerate() {
             if entry.event.rolled().is_some_and(|rolled| !has_frozen_words(&campaign, rolled)) {
