@@ -45,7 +45,7 @@ fn bid(play: &mut Play, power: Power, person: u32, bidder: Power, vp: Option<i64
 /// Six players and a stand-in, an umpire, a clock.
 fn everything() -> Play {
     use Power::{Austria, France, GreatBritain, Prussia, Spain, Turkey};
-    let mut founding = founding(7, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
+    let mut founding = founding(7, 0, json!({"ceiling": 999, "spare": "uncontrolled"}));
     founding.timing = Some(Timing { quiet: None, remind: 0, ..Timing::default() });
     founding.umpire = Some(2);
     let mut play = Play::founded(&founding);
@@ -59,11 +59,11 @@ fn everything() -> Play {
     play.clock_at(at);
     // Seats 1 and 2 tie for Austria; who loses takes France.
     for (n, bids) in [
-        [50, 40, 0, 1, 2, 3, 4],
-        [50, 40, 0, 1, 2, 3, 4],
-        [0, 1, 49, 2, 3, 4, 5],
-        [0, 1, 2, 48, 3, 4, 5],
-        [0, 1, 2, 3, 4, 47, 5],
+        [999, 990, 0, 1, 2, 3, 4],
+        [999, 990, 0, 1, 2, 3, 4],
+        [0, 1, 998, 2, 3, 4, 5],
+        [0, 1, 2, 997, 3, 4, 5],
+        [0, 1, 2, 3, 4, 996, 5],
     ]
     .into_iter()
     .enumerate()
@@ -76,7 +76,7 @@ fn everything() -> Play {
     play.clock_at(at);
     let at = due(&play, round);
     play.clock_at(at);
-    play.act_for(9, 6, Verb::Seal { round: round.to_owned(), body: sheet([0, 1, 2, 3, 4, 5, 46]) });
+    play.act_for(9, 6, Verb::Seal { round: round.to_owned(), body: sheet([0, 1, 2, 3, 4, 5, 995]) });
     play.act(6, Act::Back);
     let at = due(&play, round);
     play.clock_at(at);

@@ -6,7 +6,7 @@ use crate::table::campaign::Campaign;
 use crate::table::canonical::{canonical, parse};
 use crate::table::chain::Commitments;
 use crate::table::chance::Recorded;
-use crate::table::decide::{Draft, decide, found};
+use crate::table::decide::{Draft, decide, decide_on, found};
 use crate::table::envelope::{bar, close_if_complete};
 use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart, TableEvent, Text};
 use crate::table::hash::Hash;
@@ -242,19 +242,10 @@ fn act_again(
         inner = Verb::For { seat: SeatId::from(seat), verb: Box::new(inner) };
     }
     let order = Order { at: line.at, by: line.by, operator: false, verb: inner };
-    let mut made = match (&order.by, &order.verb) {
-        (By::Bot, Verb::Act { act, .. }) => {
-            let mut draft = Draft::of(&campaign, line.at, By::Bot, chance);
-            crate::table::decide::act(&mut draft, act, None)?;
-            draft.into_entries()
-        }
-        _ => decide(&campaign, &order, chance)?,
-    };
     // An opening that follows is an order of its own on the record.
-    let orders = |entry: &Entry| matches!(entry.event, Event::Order { .. });
-    if let Some(next) = made.iter().skip(1).position(orders) {
-        made.truncate(next + 1);
-    }
+    let at = line.at.max(campaign.last_at);
+    let draft = Draft::of(&campaign, at, line.by, chance).kept_closed();
+    let mut made = decide_on(draft, &order)?;
     if deleted && let (Some(first), Some(seals)) = (made.first_mut(), parse(&line.public)?.get("seals")) {
         let mut value = parse(&first.public)?;
         value["seals"] = seals.clone();
