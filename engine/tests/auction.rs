@@ -103,9 +103,10 @@ fn bids_are_secret_while_bidding_is_open_and_announced_together() {
     play.must(1, final_(Power::Turkey));
     for person in 2..=8 {
         let view = play.campaign.view_for(By::Person(person), false);
-        assert!(!format!("{view:?} {}", view.game).contains("137"));
+        assert!(!view.game.to_string().contains("137"));
+        assert!(view.rounds.iter().all(|round| round.mine.as_ref().is_none_or(|mine| mine.sealed.is_none())));
     }
-    assert!(!play.export(engine::table::record::Extent::Public).contains("137"));
+    assert!(!play.export(engine::table::record::Extent::Public).contains("\"bid\":137"));
     let others: Vec<(u32, Value)> = (2..=6).map(|n| (n, none(Power::ALL[n as usize - 1]))).collect();
     let made = sealed(&mut play, Power::Turkey, &others);
     let sold = event(&made, "sold").unwrap();

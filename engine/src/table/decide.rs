@@ -25,6 +25,7 @@ pub struct Draft<'c> {
     at: i64,
     by: By,
     acting: Option<SeatId>,
+    keeps_closed: bool,
     chance: &'c mut dyn Chance,
 }
 
@@ -70,8 +71,12 @@ pub fn found(founding: &Founding, chance: &mut dyn Chance) -> Result<Vec<Entry>,
 pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Result<Vec<Entry>, Refusal> {
     // Time never runs back on the record, whatever the machine's clock does.
     let at = order.at.max(campaign.last_at);
-    let mut draft = Draft::of(campaign, at, order.by, chance);
-    if campaign.play.stage == Stage::Closed && !matches!(order.verb, Verb::Tick | Verb::Restored) {
+    decide_on(Draft::of(campaign, at, order.by, chance), order)
+}
+
+/// Decides an order on a draft of its campaign.
+pub(crate) fn decide_on(mut draft: Draft<'_>, order: &Order) -> Result<Vec<Entry>, Refusal> {
+    if draft.campaign.play.stage == Stage::Closed && !matches!(order.verb, Verb::Tick | Verb::Restored) {
         return Err(Refusal::new(said!(
             "This campaign is closed, and a closed campaign stays closed. Its record can still be exported and verified."
         )));
@@ -189,7 +194,26 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
 impl<'c> Draft<'c> {
     /// A draft of `campaign` for an order given at a time by somebody.
     pub(crate) fn of(campaign: &Campaign, at: i64, by: By, chance: &'c mut dyn Chance) -> Draft<'c> {
-        Draft { campaign: campaign.clone(), entries: Vec::new(), at, by, acting: None, chance }
+        Draft {
+            campaign: campaign.clone(),
+            entries: Vec::new(),
+            at,
+            by,
+            acting: None,
+            keeps_closed: false,
+            chance,
+        }
+    }
+
+    /// A draft on which complete rounds of envelopes stay closed. The record tells of an opening as an order of its own, so what led to
+    /// it is decided again without it.
+    pub(crate) fn kept_closed(self) -> Draft<'c> {
+        Draft { keeps_closed: true, ..self }
+    }
+
+    /// Whether complete rounds stay closed.
+    pub(crate) fn keeps_closed(&self) -> bool {
+        self.keeps_closed
     }
 
     /// The entries made so far.

@@ -130,7 +130,10 @@ pub(crate) fn lacks_word(campaign: &Campaign, seat: &SeatId, envelope: &Envelope
     // A stand-in has no word, and neither has a seat without a player.
     let asked = campaign.play.seats.get(seat).is_some_and(|seat| seat.person.is_some());
     let laid_down = campaign.play.seats.get(seat).is_some_and(|seat| seat.word.is_some());
-    asked && !campaign.is_operator(seat) && !laid_down && envelope.choice.reveal().get("word").is_none()
+    // A stand-in draws before the envelopes are opened, so a word that lies in one does not help him.
+    let drawn_before = campaign.play.seats.values().any(|seat| seat.stand_in);
+    let brings_word = envelope.choice.reveal().get("word").is_some() && !drawn_before;
+    asked && !campaign.is_operator(seat) && !laid_down && !brings_word
 }
 
 /// Opens a round that asks these seats. A grave one is not decided by a missed deadline alone.
@@ -246,7 +249,7 @@ pub(crate) fn act(
 pub(crate) fn close_if_complete(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal> {
     let campaign = draft.campaign();
     let Some(open) = campaign.play.rounds.get(round) else { return Ok(()) };
-    if !open.is_complete() {
+    if !open.is_complete() || draft.keeps_closed() {
         return Ok(());
     }
     let open = open.clone();

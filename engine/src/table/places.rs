@@ -318,7 +318,10 @@ pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
         return Err(Refusal::new("Nothing is asked of that stand-in."));
     };
     draft.act_line(act, None)?;
-    let draws = draft.draw_veiled(&format!("stand-in/{seat}/{line}"), Dice::Of(vec![[1_000, 40]]))?;
+    // Where a restore asks for the envelope again, he draws anew in a slot of its own.
+    let slots = &draft.campaign().slots;
+    let slot = (1u32..).map(|k| format!("stand-in/{seat}/{line}/{k}")).find(|slot| !slots.contains_key(slot));
+    let draws = draft.draw_veiled(&slot.unwrap_or_default(), Dice::Of(vec![[1_000, 40]]))?;
     let mut draws = draws.into_iter().cycle();
     let mut die = |n: u32| draws.next().map_or(0, |draw| (draw - 1) % n.max(1));
     let view = draft.campaign().view_of_seat(seat);

@@ -135,7 +135,12 @@ impl Play {
 
     /// A campaign founded so, on a real seed chain.
     pub fn founded(founding: &Founding) -> Play {
-        let mut chance = Chain::founding(fixed_roots(77));
+        Play::founded_on(77, founding)
+    }
+
+    /// A campaign founded so, on the chain of this number.
+    pub fn founded_on(roots: u8, founding: &Founding) -> Play {
+        let mut chance = Chain::founding(fixed_roots(roots));
         let entries = found(founding, &mut chance).unwrap();
         let roots = chance.founded().unwrap();
         Play::from(entries, Source::Roots { roots, fresh: 0 }, founding.operator_seats)

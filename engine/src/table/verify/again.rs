@@ -6,7 +6,7 @@ use crate::table::campaign::Campaign;
 use crate::table::canonical::{canonical, parse};
 use crate::table::chain::Commitments;
 use crate::table::chance::Recorded;
-use crate::table::decide::{Draft, decide, found};
+use crate::table::decide::{Draft, decide, decide_on, found};
 use crate::table::envelope::{bar, close_if_complete};
 use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart, TableEvent, Text};
 use crate::table::hash::Hash;
@@ -57,9 +57,6 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
             .find(|&i| matches!(entries[i].event, Event::Order { .. }))
             .unwrap_or(entries.len());
         let told = &entries[at..next];
-        if told[0].at < campaign.last_at {
-            return Err(wrong(at, "It was ordered before the line that it follows.".to_owned()));
-        }
         // A veiled draw can be made again only under the veil key, which a campaign publishes at its close: the last one.
         let restored = || entries[next..].iter().any(|entry| matches!(entry.event, Event::Restored { .. }));
         let hidden = told.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }))
@@ -81,6 +78,9 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
             report.orders_waiting += u64::from(again.waits);
         } else {
             report.orders_waiting += 1;
+        }
+        if told[0].at < campaign.last_at {
+            return Err(wrong(at, "It was ordered before the line that it follows.".to_owned()));
         }
         for (i, entry) in told.iter().enumerate() {
             if entry.event.rolled().is_some_and(|rolled| !has_frozen_words(&campaign, rolled)) {
@@ -265,19 +265,10 @@ fn act_again(
         inner = Verb::For { seat: SeatId::from(seat), verb: Box::new(inner) };
     }
     let order = Order { at: line.at, by: line.by, operator: false, verb: inner };
-    let mut made = match (&order.by, &order.verb) {
-        (By::Bot, Verb::Act { act, .. }) => {
-            let mut draft = Draft::of(&campaign, line.at, By::Bot, chance);
-            crate::table::decide::act(&mut draft, act, None)?;
-            draft.into_entries()
-        }
-        _ => decide(&campaign, &order, chance)?,
-    };
     // An opening that follows is an order of its own on the record.
-    let orders = |entry: &Entry| matches!(entry.event, Event::Order { .. });
-    if let Some(next) = made.iter().skip(1).position(orders) {
-        made.truncate(next + 1);
-    }
+    let at = line.at.max(campaign.last_at);
+    let draft = Draft::of(&campaign, at, line.by, chance).kept_closed();
+    let mut made = decide_on(draft, &order)?;
     if deleted && let (Some(first), Some(seals)) = (made.first_mut(), parse(&line.public)?.get("seals")) {
         let mut value = parse(&first.public)?;
         value["seals"] = seals.clone();
