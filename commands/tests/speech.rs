@@ -9,6 +9,7 @@ use commands::message::Message;
 use commands::speech::{self, Language, tree};
 use common::front::{Front, button, says};
 use common::{ANNA, BELA, COUNCIL, GUILD, Table, assert_fits, founding, make_final, sheet, shown, word};
+use engine::eia::outline::{MONTHS, Phase};
 use engine::eia::powers::Power;
 use engine::eia::scenario;
 use engine::facts::Origin;
@@ -131,6 +132,8 @@ fn asked_for() -> BTreeMap<String, String> {
     let origins = [Origin::Seed, Origin::Rulebook, Origin::Reconstructed, Origin::Ours];
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
+    let phases = ["political", "reinforcement", "naval", "land", "economic"].into_iter().filter_map(Phase::by_key);
+    let words = words.chain(MONTHS.into_iter().chain(phases.map(Phase::name)).map(str::to_owned));
     // What fields are called (`offers::spoken`), and the note on a goal that the founder typed.
     let fields = ["Bids", "Preference", "Word", "Dice", "Label", "set by this group"];
     for word in words.chain(fields.map(str::to_owned)) {
