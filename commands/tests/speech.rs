@@ -137,6 +137,7 @@ fn asked_for() -> BTreeMap<String, String> {
     let phases = ["political", "reinforcement", "naval", "land", "economic"].into_iter();
     let phases = phases.filter_map(engine::eia::outline::Phase::by_key).map(|phase| phase.name());
     let words = words.chain(ways.chain(months).chain(phases).map(str::to_owned));
+    // What fields are called (`offers::spoken`), and the note on a goal that the founder typed.
     let fields = ["Bids", "Preference", "Word", "Dice", "Label", "set by this group"];
     for word in words.chain(fields.map(str::to_owned)) {
         asked.insert(word, "a name of the game".to_owned());
