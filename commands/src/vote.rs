@@ -151,7 +151,7 @@ pub(crate) async fn form(
             Input {
                 value: given.provisional,
                 required: false,
-                placeholder: say!("1"),
+                placeholder: "1".to_owned(),
                 ..line("provisional", say!("Until then play goes on by (optional)"), 200)
             },
         ],

@@ -238,7 +238,10 @@ fn the_command_tree_is_within_every_limit_of_discord() {
     assert_eq!(faults(&tree), Vec::<String>::new());
     let mut names: Vec<&str> = tree.as_array().unwrap().iter().map(|command| text(command, "name")).collect();
     names.sort_unstable();
-    assert_eq!(names, ["audit", "bid", "board", "campaign", "correct", "desk", "dice", "envelope", "help", "turn", "vote"]);
+    assert_eq!(
+        names,
+        ["audit", "bid", "board", "campaign", "correct", "desk", "dice", "envelope", "help", "turn", "vote"]
+    );
 }
 
 #[test]
