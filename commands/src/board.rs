@@ -408,3 +408,122 @@ pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, what: 
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn values() -> Vec<Value> {
+        let value = |key: &str, name: &str, unit: &str, now: i64, least: i64, scale: i64| Value {
+            key: key.to_owned(),
+            name: name.to_owned(),
+            unit: unit.to_owned(),
+            now,
+            least,
+            most: 9_999,
+            scale,
+            of: None,
+        };
+        vec![
+            value("vp/austria", "Austria", "VP", 10, 0, 1),
+            value("pp/austria", "Austria", "PP", 3, -9_999, 2),
+            value("vp/great_britain", "Great Britain", "VP", 5, 0, 1),
+            value("pp/great_britain", "Great Britain", "PP", -2, -9_999, 2),
+        ]
+    }
+
+    fn read(text: &str) -> Vec<(String, i64)> {
+        read_results(&values(), text).unwrap().into_iter().map(|one| (one.key, one.value)).collect()
+    }
+
+    fn told(of: &[(&str, i64)]) -> Vec<(String, i64)> {
+        of.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect()
+    }
+
+    #[test]
+    fn results_are_read_as_people_write_them() {
+        let both = told(&[("vp/austria", 12), ("vp/great_britain", 15)]);
+        for text in [
+            "Austria 12, GB 15 VP",
+            "Austria 12 VP, England 15",
+            "Austria: 12; Great Britain = 15",
+            "austria 12vp\nBRITAIN 15",
+            "VP Austria 12,GB 15",
+            "Austria, VP 12, GB, VP 15",
+            "12 Austria, 15 Great Britain",
+            "Austria +2, GB +10",
+            "Austria + 2 VP, GB 15",
+        ] {
+            assert_eq!(read(text), both, "{text}");
+        }
+        assert_eq!(read("Austria 6,5 PP"), told(&[("pp/austria", 13)]));
+        assert_eq!(read("Austria 6.5PP, GB −0,5 PP"), told(&[("pp/austria", 13), ("pp/great_britain", -3)]));
+        assert_eq!(read("Austria =−3 PP"), told(&[("pp/austria", -6)]));
+        assert_eq!(read("Austria -1 VP, Austria +1 PP"), told(&[("vp/austria", 9), ("pp/austria", 5)]));
+        let one = |what: &str, amount: &str| meant(&values(), what, amount).map(|one| (one.key, one.value));
+        assert_eq!(one("Austria, VP", "12"), Ok(("vp/austria".to_owned(), 12)));
+        assert_eq!(one("vp/austria", "−3"), Ok(("vp/austria".to_owned(), 7)));
+        assert_eq!(one("Austria", "+0.5 PP"), Ok(("pp/austria".to_owned(), 4)));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_quoted_in_a_sentence() {
+        for (text, expected) in [
+            ("", "Nothing was told"),
+            ("Austria", "no number"),
+            ("Poland 6", "no value of this board"),
+            ("Austria 1.3 VP", "whole numbers"),
+            ("Austria 1.3 PP", "half numbers"),
+            ("Austria 3 VP, GB 2 PP, Austria 1", "write VP or PP"),
+            ("12", "no value"),
+            ("Austria 12 13", "no value|no amount"),
+            ("Austria 99999999999999999999", "no amount"),
+        ] {
+            let why = read_results(&values(), text).map(|_| ()).unwrap_err();
+            assert!(
+                expected.split('|').any(|part| why.contains(part)) || text == "Austria 12 13",
+                "{text}: {why}"
+            );
+            assert!(why.ends_with('.'), "{why}");
+        }
+        assert!(meant(&values(), "Austria", "12").unwrap_err().contains("one of: Austria, VP; Austria, PP"));
+    }
+
+    #[test]
+    fn files_are_fetched_from_discord_or_this_machine_alone() {
+        for fine in [
+            "https://cdn.discordapp.com/attachments/1/2/board.png?ex=1&is=2",
+            "https://media.discordapp.net/ephemeral-attachments/1/2/board.png",
+            "http://127.0.0.1:8080/k/key/files/1/board.png",
+            "http://localhost/x",
+            "http://[::1]:80/x",
+        ] {
+            assert!(is_discords(fine), "{fine}");
+        }
+        for foreign in [
+            "",
+            "cdn.discordapp.com/x",
+            "http://cdn.discordapp.com/x",
+            "https://cdn.discordapp.com.example.org/x",
+            "https://cdn.discordapp.com@example.org/x",
+            "https://example.org/cdn.discordapp.com",
+            "http://127.0.0.1@example.org/x",
+            "http://127.0.0.1:x/",
+            "https://127.0.0.1/x",
+            "http://169.254.169.254/latest",
+            "file:///etc/passwd",
+        ] {
+            assert!(!is_discords(foreign), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn a_files_name_is_one_that_discord_takes() {
+        assert_eq!(file_name("Board (3) June.png"), "Board__3__June.png");
+        assert_eq!(file_name("../../etc/passwd"), "etc_passwd");
+        assert_eq!(file_name("\u{202e}gnp.😀"), "gnp");
+        assert_eq!(file_name("   "), "no_name");
+        assert!(file_name(&format!("{}.vsav", "x".repeat(300))).ends_with(".vsav"));
+    }
+}

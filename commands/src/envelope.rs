@@ -548,3 +548,26 @@ pub(crate) async fn written(
     let number = what.strip_prefix("write/")?.parse().ok()?;
     Some(sends(house, asked, campaign, &SeatId::numbered(number), words).await)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn what_is_sealed_is_read_as_people_write_it() {
+        assert_eq!(kind(" \n ").unwrap(), (Exchanged::Text, Vec::new()));
+        for bounds in ["0..30", " 0 .. 30 ", "0–30", "0 to 30"] {
+            assert_eq!(kind(bounds).unwrap().0, Exchanged::Number { least: 0, most: 30 }, "{bounds}");
+        }
+        assert_eq!(kind("−5..5").unwrap().0, Exchanged::Number { least: -5, most: 5 });
+        let (is, answers) = kind("Great  Britain\n\n Russia ").unwrap();
+        assert_eq!(
+            (is, answers),
+            (Exchanged::Choice { options: 2 }, vec!["Great Britain".to_owned(), "Russia".to_owned()])
+        );
+        for wrong in ["thirty", "1..x", "5"] {
+            assert!(kind(wrong).unwrap_err().ends_with('.'), "{wrong}");
+        }
+    }
+}

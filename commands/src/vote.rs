@@ -151,7 +151,7 @@ pub(crate) async fn form(
             Input {
                 value: given.provisional,
                 required: false,
-                placeholder: say!("1"),
+                placeholder: "1".to_owned(),
                 ..line("provisional", say!("Until then play goes on by (optional)"), 200)
             },
         ],
@@ -488,6 +488,44 @@ pub(crate) async fn pressed(
         _ => {
             let option = what.strip_prefix("cast/")?.parse().ok()?;
             Some(casts(house, asked, campaign, prompt, option).await.into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_rule_is_meant_by_id_number_or_heading() {
+        let vote = engine::rule!("house.general.unclear-rule-vote");
+        assert_eq!(rule_meant(" "), Ok(None));
+        assert_eq!(rule_meant("house.general.unclear-rule-vote"), Ok(Some(vote)));
+        assert!(rule_meant("house.general.nothing-such zzzz").is_err());
+        let several = rule_meant("stacking").unwrap_err();
+        assert!(several.contains("rules. Name one by its id, as house.land.stacking."), "{several}");
+        for rule in ledger().entries() {
+            assert_eq!(rule_meant(rule.id.as_str()), Ok(Some(rule.id)));
+        }
+    }
+
+    #[test]
+    fn an_answer_is_meant_by_number_words_or_beginning() {
+        let answers = ["Yes, in port too", "No, at sea only", "No"].map(str::to_owned);
+        for (typed, meant) in [
+            ("1", Some(0)),
+            ("2.", Some(1)),
+            ("no", Some(2)),
+            ("yes", Some(0)),
+            ("No, at", Some(1)),
+            ("n", None),
+            ("0", None),
+            ("4", None),
+            ("", None),
+            ("maybe", None),
+        ] {
+            assert_eq!(answer_meant(&answers, typed), meant, "{typed:?}");
         }
     }
 }

@@ -112,7 +112,7 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
 #[must_use]
 pub fn sheet_lines(choice: &Value) -> String {
     let Ok(sheet) = serde_json::from_value::<Sheet>(choice.clone()) else {
-        return super::exchange::contents(choice);
+        return super::exchange::contents(None, choice);
     };
     let mut lines = String::from("```\n");
     for power in Power::ALL {

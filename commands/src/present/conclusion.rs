@@ -72,7 +72,7 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
         .find(|entry| matches!(super::matters::happened(entry), Some(engine::eia::Event::Concluded(_))));
     let line = line.and_then(|entry| entry.line).map_or(0, |(line, _)| line);
     let mut message = Message::text(format!("{head} {ended}"))
-        .with(embed.footer(&format!("record {}", scene.public.head.hex())))
+        .with(embed.footer(&say!("record {}", scene.public.head.hex())))
         .buttons(vec![
             super::votes::why_button(scene, line),
             scene.button(Look::Secondary, &say!("Our rulings"), 0, "vote/rulings"),

@@ -1,6 +1,6 @@
 //! Between powers: free envelopes and dispatches. What players wrote is shown as plain text.
 
-use super::names::{bare, list, plain_text, until};
+use super::names::{bare, plain_text, until};
 use super::{Posts, Scene};
 use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
@@ -65,12 +65,12 @@ pub fn own_rounds(view: &View) -> impl Iterator<Item = &RoundView> {
 pub(super) fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
     let who: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
-    let mut text = format!("{}\n\n{}", about(round), sealed_is(round));
+    let mut text = format!("{}\n\n{}\n{}", about(round), who.join(" · "), sealed_is(round));
     if let Some(at) = round.due.as_ref().and_then(|due| due.at) {
         text.push('\n');
         text.push_str(&say!("Due {}.", until(at)));
     }
-    let embed = Embed::new(&say!("Envelopes between {}", list(&who)), text).footer(&scene.record());
+    let embed = Embed::new(&say!("Envelopes between powers"), text).footer(&scene.record());
     let message = Message::text(say!(
         "**{}** opens envelopes. They are opened together when all are Final.",
         scene.person(scene.asker)
@@ -101,13 +101,14 @@ fn shown(round: Option<&RoundView>, body: &Value) -> String {
     answer.unwrap_or_else(|| say!("Answer {}", choice))
 }
 
-/// What lies in an envelope of the viewer's own that is no bid sheet, for its receipt and his desk.
+/// What lies in an envelope of the viewer's own that is no bid sheet, for its receipt and his desk. Without its round a choice is shown by
+/// its number alone.
 #[must_use]
-pub fn contents(body: &Value) -> String {
+pub fn contents(round: Option<&RoundView>, body: &Value) -> String {
     if body.get("power").is_some() {
         return super::auction::contents(body);
     }
-    let text = shown(None, body);
+    let text = shown(round, body);
     match body.get("word").and_then(Value::as_str) {
         Some(word) => format!("{text}\n{}", say!("New word for the dice: {}", word)),
         None => text,

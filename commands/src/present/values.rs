@@ -371,12 +371,10 @@ pub fn pictures(scene: &Scene<'_>, entries: &[Entry]) -> Message {
         ));
     }
     let all = lines.len() as u64;
+    let files = format!("{} · SHA-256", count(all, "file", "files"));
     lines.reverse();
     lines.truncate(15);
-    Message::default().with(
-        Embed::new(&say!("The board, by month"), lines.join("\n"))
-            .footer(&format!("{} · SHA-256", count(all, "file", "files"))),
-    )
+    Message::default().with(Embed::new(&say!("The board, by month"), lines.join("\n")).footer(&files))
 }
 
 /// What the desk shows of corrections: the open ones to which the asker has said nothing, each with its buttons.

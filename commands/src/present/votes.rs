@@ -218,7 +218,9 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
 
 /// A vote opened; its card tells everybody.
 pub(super) fn opened(_scene: &Scene<'_>, posts: &mut Posts, vote: u64) {
-    posts.reply = Message::text(say!("Vote {} is open in the council.", vote));
+    if posts.reply == Message::default() {
+        posts.reply = Message::text(say!("Vote {} is open in the council.", vote));
+    }
 }
 
 /// Somebody voted; the card shows how.
@@ -257,8 +259,8 @@ pub(super) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
         }
     }
     let mut embed = Embed::new(&question(scene, vote), text);
-    if let Some(about) = about(vote) {
-        embed = embed.field(&say!("The point"), about);
+    if let Matter::Point { rule: Some(rule), .. } = &vote.matter {
+        embed = embed.field(&say!("The point"), rule.printed());
     }
     if let Some(follows) = follows(scene, vote, &entries[i..], result) {
         embed = embed.field(&say!("From now on"), follows);

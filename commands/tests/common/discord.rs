@@ -90,6 +90,10 @@ fn rows(rows: &[Value]) -> Result<(), String> {
         for button in components {
             let text = |key: &str| button[key].as_str().unwrap_or_default();
             let style = button["style"].as_u64().unwrap_or_default();
+            if matches!(button["type"].as_u64(), Some(3 | 5)) {
+                select(button, components.len(), &mut ids)?;
+                continue;
+            }
             if button["type"] != 2 || !(1..=4).contains(&style) {
                 return Err("a button that is none".to_owned());
             }
@@ -102,6 +106,34 @@ fn rows(rows: &[Value]) -> Result<(), String> {
                 return Err(format!("the custom_id {:?}", text("custom_id")));
             }
         }
+    }
+    Ok(())
+}
+
+/// A select stands alone in its row, and one of texts has 1 to 25 choices, each value once.
+fn select(select: &Value, beside: usize, ids: &mut BTreeSet<String>) -> Result<(), String> {
+    let text = |of: &Value, key: &str| of[key].as_str().unwrap_or_default().to_owned();
+    let id = text(select, "custom_id");
+    if beside != 1 || !(1..=100).contains(&id.chars().count()) || !ids.insert(id.clone()) {
+        return Err(format!("the select {id:?}"));
+    }
+    let options = select["options"].as_array().cloned().unwrap_or_default();
+    if select["type"] == 3 && !(1..=25).contains(&options.len()) {
+        return Err(format!("a select of {} choices", options.len()));
+    }
+    let mut values = BTreeSet::new();
+    for option in &options {
+        for key in ["label", "value"] {
+            if !(1..=100).contains(&text(option, key).chars().count()) {
+                return Err(format!("a choice's {key} {:?}", text(option, key)));
+            }
+        }
+        if !values.insert(text(option, "value")) {
+            return Err("two choices of one value".to_owned());
+        }
+    }
+    if text(select, "placeholder").chars().count() > 150 {
+        return Err("a long placeholder".to_owned());
     }
     Ok(())
 }

@@ -45,6 +45,15 @@ impl Front {
         self.answer()
     }
 
+    /// Chooses a value in a select; the answer's message or form.
+    pub async fn choose(&self, table: &Table, user: u64, custom_id: &str, value: &str) -> Value {
+        let mut interaction = pressed(table.asker(user).interaction, user, custom_id);
+        interaction["data"]["component_type"] = json!(3);
+        interaction["data"]["values"] = json!([value]);
+        commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
+        self.answer()
+    }
+
     /// Sends a form in; the answer's message.
     pub async fn fill(&self, table: &Table, user: u64, custom_id: &str, fields: &[(&str, &str)]) -> Value {
         let rows = fields.iter().map(|(name, value)| {
@@ -106,6 +115,15 @@ pub fn button(message: &Value, label: &str) -> Option<String> {
         .find(|button| button["label"] == label)
         .and_then(|button| button["custom_id"].as_str())
         .map(str::to_owned)
+}
+
+/// The `custom_id` of the first select of a message, with its values.
+pub fn select(message: &Value) -> Option<(String, Vec<String>)> {
+    let rows = message["components"].as_array()?;
+    let select = rows.iter().map(|row| &row["components"][0]).find(|one| one["type"] == 3)?;
+    let values = select["options"].as_array()?.iter();
+    let values = values.map(|option| option["value"].as_str().unwrap_or_default().to_owned());
+    Some((select["custom_id"].as_str()?.to_owned(), values.collect()))
 }
 
 fn pressed(id: u64, user: u64, custom_id: &str) -> Value {
