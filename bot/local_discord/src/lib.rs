@@ -346,6 +346,13 @@ impl LocalDiscord {
         state.guild_commands.iter().chain(&state.commands).cloned().collect()
     }
 
+    /// Forgets every nonce now, as Discord does after some minutes.
+    pub fn forget_nonces(&self) {
+        for message in self.shared.state().messages.values_mut() {
+            message.enforced = false;
+        }
+    }
+
     /// Takes a channel or thread away. Answers false where there is none of that name.
     pub fn delete_channel(&self, name: &str) -> bool {
         let mut state = self.shared.state();
