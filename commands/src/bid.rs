@@ -5,10 +5,10 @@ use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Component, Embed, Look, Message, REFUSED, clip};
-use crate::present::status;
-use crate::{Context, Error, forms, say};
+use crate::{Context, Error, auction, forms, say};
 use engine::said;
 use engine::table::bids::Sheet;
+use engine::table::view::RoundView;
 use engine::table::{Verb, View};
 
 /// Seal your secret bid sheet; only you see it until all sheets are opened together
@@ -51,7 +51,10 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
             said!("You have no seat in this campaign, so there is nothing for you to bid. You can follow it as an observer."))
         .into();
     }
-    let Some(round) = view.rounds.first() else {
+    if let Some(round) = auction::round(&view, prompt) {
+        return auction::form(&view, round);
+    }
+    let Some(round) = choosing(&view) else {
         return closed(&view).into();
     };
     if prompt.is_some_and(|prompt| prompt != round.line) {
@@ -70,6 +73,25 @@ pub(crate) fn old_card() -> Message {
     Message::refusal(said!(
         "This belongs to envelopes that are closed by now. /desk shows what is asked of you."
     ))
+}
+
+/// The round in which the powers are chosen, while it is open.
+fn choosing(view: &View) -> Option<&RoundView> {
+    view.rounds.iter().find(|round| round.round == engine::eia::choice::ROUND)
+}
+
+/// A bid of an auction, sent by its form.
+pub(crate) async fn auctioned(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    typed: [&str; 3],
+) -> Message {
+    match view(house, asked, campaign).await {
+        Ok(view) => auction::sealed(house, asked, &view, auction::round(&view, Some(prompt)), typed).await,
+        Err(sentence) => sentence,
+    }
 }
 
 fn closed(view: &View) -> Message {
@@ -104,11 +126,13 @@ pub(crate) async fn sealed(
         Ok(view) => view,
         Err(sentence) => return sentence,
     };
-    let open = status::prompt(&view);
-    let Some(round) = view.rounds.first() else {
+    if let Some(round) = auction::round(&view, prompt) {
+        return auction::sealed(house, asked, &view, Some(round), ["", bids, word]).await;
+    }
+    let Some(round) = choosing(&view) else {
         return closed(&view);
     };
-    if prompt.is_some_and(|prompt| prompt != open) {
+    if prompt.is_some_and(|prompt| prompt != round.line) {
         return old_card();
     }
     let message = match forms::read_sheet(bids, preference, word) {

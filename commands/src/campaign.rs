@@ -1,4 +1,4 @@
-//! `/campaign found|join|leave|start|status|export|close|forget-me`.
+//! `/campaign found|join|leave|start|status|export|close|conclude|forget-me`.
 
 use crate::asked::{Answer, Asked, answer, in_campaign, in_campaign_later, told};
 use crate::custom_id::CustomId;
@@ -11,14 +11,14 @@ use engine::eia::choice::Spare;
 use engine::eia::scenario;
 use engine::said;
 use engine::table::record::{Extent, line};
-use engine::table::{Founding, Stage, Verb, Word};
+use engine::table::{Act, Founding, Stage, Verb, Word};
 use poise::serenity_prelude as serenity;
 use serde_json::json;
 
 /// Found a campaign, take a seat, start play, and everything around it
 #[poise::command(
     slash_command,
-    subcommands("found", "join", "leave", "start", "status", "export", "close", "forget_me")
+    subcommands("found", "join", "leave", "start", "status", "export", "close", "conclude", "forget_me")
 )]
 pub async fn campaign(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
@@ -254,6 +254,17 @@ async fn close(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     order(ctx, campaign, Verb::Close).await
+}
+
+/// Propose that the campaign ends here, with a final table; the others vote
+#[poise::command(slash_command)]
+async fn conclude(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Act { act: Act::Conclude, text: None }).await
 }
 
 /// An order without fields.

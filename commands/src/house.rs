@@ -5,7 +5,7 @@
 
 use crate::chance::{Clock, Randomness, campaign_id};
 use crate::live::{Live, Person, entry_from, entry_row, person_row, roots_row, unbroken};
-use crate::message::Message;
+use crate::message::{File, Message};
 use crate::present::{self, Post, To};
 use crate::say;
 use crate::speech::{self, Language};
@@ -362,6 +362,18 @@ impl House {
         named: &[Named],
         make: impl Fn(&[u32]) -> Verb + Send,
     ) -> Outcome {
+        self.order_with(campaign, asker, named, &[], make).await
+    }
+
+    /// The same with files that go out with its post in the council.
+    pub(crate) async fn order_with(
+        &self,
+        campaign: &str,
+        asker: &Asker,
+        named: &[Named],
+        files: &[File],
+        make: impl Fn(&[u32]) -> Verb + Send,
+    ) -> Outcome {
         let _at_work = self.at_work();
         let live = match self.campaign(campaign).await {
             Err(why) => return self.tally.order(Outcome::Failed(why)),
@@ -371,7 +383,7 @@ impl House {
             let mut live = live.lock().await;
             let (persons, new) = live.persons(asker.user, named);
             let verb = make(&persons);
-            self.take(&mut live, Some(asker), verb, &new).await.unwrap_or_else(Outcome::Failed)
+            self.take(&mut live, Some(asker), verb, &new, files).await.unwrap_or_else(Outcome::Failed)
         };
         if matches!(outcome, Outcome::Done(_)) {
             self.stand_ins_act(campaign).await;
@@ -388,7 +400,7 @@ impl House {
                 return;
             }
             let lines = live.campaign.next_line;
-            let _ = self.take(&mut live, None, Verb::Tick, &[]).await;
+            let _ = self.take(&mut live, None, Verb::Tick, &[], &[]).await;
             if live.campaign.next_line == lines {
                 return;
             }
@@ -405,7 +417,7 @@ impl House {
             let live = self.campaign(campaign).await?;
             let mut live = live.lock().await;
             let before = live.seq;
-            match self.take(&mut live, None, Verb::Tick, &[]).await? {
+            match self.take(&mut live, None, Verb::Tick, &[], &[]).await? {
                 Outcome::Failed(why) => return Err(why),
                 Outcome::Refused(refusal) => return Err(refusal.says.to_string()),
                 Outcome::Done(_) | Outcome::Twice(_) => {}
@@ -442,7 +454,7 @@ impl House {
             Err(why) => Outcome::Failed(why),
             Ok(live) => {
                 let mut live = live.lock().await;
-                self.take(&mut live, None, verb, &[]).await.unwrap_or_else(Outcome::Failed)
+                self.take(&mut live, None, verb, &[], &[]).await.unwrap_or_else(Outcome::Failed)
             }
         })
     }
@@ -462,18 +474,19 @@ impl House {
         asker: Option<&Asker>,
         verb: Verb,
         named: &[(u32, Person)],
+        files: &[File],
     ) -> Result<Outcome, String> {
         if let Some(asker) = asker
             && let Some(twice) = self.answered(asker).await?
         {
             return Ok(twice);
         }
-        if let Some(outcome) = self.try_take(live, asker, verb.clone(), named).await? {
+        if let Some(outcome) = self.try_take(live, asker, verb.clone(), named, files).await? {
             return Ok(outcome);
         }
         // The database is ahead of what memory held.
         *live = self.read(&live.row.id).await?;
-        let outcome = self.try_take(live, asker, verb, named).await?;
+        let outcome = self.try_take(live, asker, verb, named, files).await?;
         Ok(outcome.unwrap_or_else(|| {
             Outcome::Failed(say!("The campaign moved on meanwhile; nothing was changed. Try again."))
         }))
@@ -486,6 +499,7 @@ impl House {
         asker: Option<&Asker>,
         verb: Verb,
         named: &[(u32, Person)],
+        files: &[File],
     ) -> Result<Option<Outcome>, String> {
         let by = asker.map_or(By::Bot, |asker| live.by(asker.user));
         let operator = asker.is_some_and(|asker| self.is_operator(asker.user));
@@ -537,9 +551,12 @@ impl House {
         }
         let language = asker.map_or_else(|| next.language(), |asker| asker.language);
         let acting = asker.and_then(|asker| asker.acting.as_ref());
-        let scene = next.scene_acting(by, operator, acting, order.at);
+        let mut scene = next.scene_acting(by, operator, acting, order.at);
+        scene.before = Some(live.campaign.public_view());
         let mut posts = speech::readers::after(&next, &scene, language, &entries);
         crate::strongbox::receipts(&next, &entries, &mut posts);
+        crate::annex::files(&mut posts, files);
+        self.annex(&next, &scene, &entries, &mut posts).await?;
         let mut commit = match asker {
             Some(asker) => self.commit_of(asker, &next, live.seq, &entries, &posts)?,
             None => Commit {

@@ -1,13 +1,18 @@
 //! Chancery's slash commands, one file a command group: parse, ask the [`house::House`], answer.
 
+mod annex;
 pub mod asked;
+mod auction;
 mod audit;
 mod bid;
+mod board;
 mod campaign;
 pub mod chance;
+mod correct;
 pub mod custom_id;
 mod desk;
 mod dice;
+mod envelope;
 mod errors;
 pub mod forms;
 mod help;
@@ -24,6 +29,8 @@ pub mod speech;
 mod strongbox;
 pub mod tally;
 mod turn;
+mod vote;
+mod words;
 
 use std::sync::Arc;
 
@@ -51,6 +58,10 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         seat::away(),
         turn::turn(),
         strongbox::strongbox(),
+        vote::vote(),
+        board::board(),
+        correct::correct(),
+        envelope::envelope(),
         help::help(),
     ])
 }

@@ -107,6 +107,7 @@ impl Live {
             own: self.campaign.view_for(asker, is_operator),
             asker,
             shown: self.shown_of(asker),
+            before: None,
         }
     }
 

@@ -5,7 +5,7 @@ use crate::asked::{Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::Message;
-use crate::{bid, campaign, desk, dice, help, rules, seat, strongbox, turn};
+use crate::{bid, board, campaign, correct, desk, dice, envelope, help, rules, seat, strongbox, turn, vote};
 use engine::table::Verb;
 use serenity::http::Http;
 use serenity::model::application::{
@@ -87,10 +87,13 @@ async fn by_subject(
     chosen: Option<&str>,
 ) -> Answer {
     let (subject, what) = id.verb.split_once('/').unwrap_or((&id.verb, ""));
-    let _ = chosen;
     let answer = match subject {
         "turn" => turn::pressed(house, asked, campaign, id.prompt, what).await,
         "seat" => seat::pressed(house, asked, campaign, what).await,
+        "vote" => vote::pressed(house, asked, campaign, id.prompt, what, chosen).await,
+        "board" => board::pressed(house, asked, campaign, what).await,
+        "correct" => correct::pressed(house, asked, campaign, id.prompt, what).await,
+        "envelope" => envelope::pressed(house, asked, campaign, id.prompt, what, chosen).await,
         _ => None,
     };
     answer.unwrap_or_else(|| unknown().into())
@@ -179,8 +182,42 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
                 let [bids, preference, word] = &texts;
                 bid::sealed(house, &asked, campaign, Some(id.prompt), [bids, preference, word]).await
             }
+            "vote/ask" | "vote/ask/anew" => {
+                let given = vote::Question {
+                    question: field("question"),
+                    answers: field("answers"),
+                    rule: field("rule"),
+                    provisional: field("provisional"),
+                };
+                vote::asks(house, &asked, campaign, id.prompt, id.verb.ends_with("anew"), &given).await
+            }
+            "board/tell" => board::tells(house, &asked, campaign, [&field("what"), ""]).await,
+            "correct/value" => {
+                let typed = [field("what"), field("value"), field("reason")];
+                let [what, value, reason] = &typed;
+                correct::proposed(house, &asked, campaign, [what, value, reason]).await
+            }
+            "envelope/open" => {
+                let typed = [field("about"), field("with"), field("what")];
+                let [about, with, what] = &typed;
+                envelope::sent(house, &asked, campaign, [about, with, what]).await
+            }
+            "envelope/seal" => {
+                envelope::sealed(house, &asked, campaign, Some(id.prompt), &field("what")).await
+            }
+            "auction" => {
+                let typed = [field("power"), field("bid"), field("word")];
+                let [power, bid, word] = &typed;
+                bid::auctioned(house, &asked, campaign, id.prompt, [power, bid, word]).await
+            }
             verb if verb.starts_with("box/") => strongbox::filled(house, &asked, campaign, &id, field).await,
-            _ => unknown(),
+            verb => match verb.split_once('/') {
+                Some(("envelope", what)) => {
+                    let sent = envelope::written(house, &asked, campaign, what, &field("text")).await;
+                    sent.unwrap_or_else(unknown)
+                }
+                _ => unknown(),
+            },
         };
         Answer::from(message)
     };

@@ -231,7 +231,14 @@ fn a_founding_form_fits_for_any_name() {
     ]) {
         for scenario in scenario::all() {
             for spare in [Spare::Second, Spare::Uncontrolled] {
-                let form = forms::founding(&name, scenario, 7, spare, true);
+                let with = forms::FoundedWith {
+                    players: 7,
+                    spare,
+                    operator_seat: true,
+                    umpire: u64::MAX,
+                    language: commands::speech::Language::of_locale("fi"),
+                };
+                let form = forms::founding(&name, scenario, &with);
                 assert_eq!(faults(&form), Vec::<String>::new(), "{name:?}");
                 // What is shown is read back as the goals it shows.
                 let goals = forms::read_numbers(&form.inputs[1].value).unwrap();

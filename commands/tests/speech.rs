@@ -131,7 +131,12 @@ fn asked_for() -> BTreeMap<String, String> {
     let origins = [Origin::Seed, Origin::Rulebook, Origin::Reconstructed, Origin::Ours];
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
-    // What fields are called (`offers::spoken`), and the note on a goal that the founder typed.
+    let switches = engine::table::switches::ALL.iter();
+    let ways = switches.flat_map(|switch| switch.ways.iter().map(|way| way.1).chain([switch.name]));
+    let months = engine::eia::outline::MONTHS.into_iter();
+    let phases = ["political", "reinforcement", "naval", "land", "economic"].into_iter();
+    let phases = phases.filter_map(engine::eia::outline::Phase::by_key).map(|phase| phase.name());
+    let words = words.chain(ways.chain(months).chain(phases).map(str::to_owned));
     let fields = ["Bids", "Preference", "Word", "Dice", "Label", "set by this group"];
     for word in words.chain(fields.map(str::to_owned)) {
         asked.insert(word, "a name of the game".to_owned());

@@ -240,7 +240,10 @@ fn the_command_tree_is_within_every_limit_of_discord() {
     names.sort_unstable();
     assert_eq!(
         names,
-        ["audit", "away", "bid", "campaign", "desk", "dice", "help", "rules", "seat", "strongbox", "turn"]
+        [
+            "audit", "away", "bid", "board", "campaign", "correct", "desk", "dice", "envelope", "help", "rules", "seat",
+            "strongbox", "turn", "vote"
+        ]
     );
 }
 
@@ -277,6 +280,22 @@ fn every_command_of_the_tree_can_be_called() {
         "strongbox list",
         "strongbox keep",
         "strongbox show",
+        "vote ask",
+        "vote cast",
+        "vote list",
+        "vote rulings",
+        "vote switch",
+        "vote end",
+        "board tell",
+        "board values",
+        "board picture",
+        "board pictures",
+        "correct value",
+        "correct roll",
+        "envelope open",
+        "envelope seal",
+        "envelope dispatch",
+        "campaign conclude",
         "help",
         "desk",
     ] {

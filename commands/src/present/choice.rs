@@ -111,7 +111,9 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
 /// A sheet, a line a power, for its owner.
 #[must_use]
 pub fn sheet_lines(choice: &Value) -> String {
-    let Ok(sheet) = serde_json::from_value::<Sheet>(choice.clone()) else { return String::new() };
+    let Ok(sheet) = serde_json::from_value::<Sheet>(choice.clone()) else {
+        return super::exchange::contents(choice);
+    };
     let mut lines = String::from("```\n");
     for power in Power::ALL {
         let bid = sheet.bids.get(power.key()).copied().unwrap_or_default();

@@ -90,7 +90,10 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
         text.push_str(&format!("\n{}", say!("*A roll of the operator's own seat: it proves nothing.*")));
     }
     let _ = write!(text, "\n-# {}", scene.record());
-    posts.council("rolled", Message::text(text));
+    let own = |entry: &&Entry| entry.event.rolled() == Some(rolled);
+    let line = entries.iter().find(own).and_then(|entry| entry.line).map_or(0, |(line, _)| line);
+    let question = super::votes::question_button(scene, line);
+    posts.council("rolled", Message::text(text).buttons(vec![question]));
     posts.reply =
         Message::text(say!("Roll {}: **{}**. It stands in the council.{}", rolled.id, result, hint));
 }

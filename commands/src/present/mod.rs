@@ -1,14 +1,20 @@
 //! Events into words: pure functions that call nothing. What may be said to whom is decided by the [`Scene`]: it holds a view made for
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
+pub mod auction;
 pub mod calendar;
 pub mod charts;
 pub mod choice;
+pub mod chronicle;
 pub mod clock;
+pub mod conclusion;
 pub mod dice;
 pub mod envelopes;
 pub mod epoch;
+pub mod exchange;
+pub mod gazette;
 pub mod luck;
+mod matters;
 pub mod months;
 pub mod names;
 pub mod places;
@@ -17,6 +23,8 @@ pub mod rules;
 pub mod seats;
 pub mod status;
 pub mod strongbox;
+pub mod values;
+pub mod votes;
 
 use crate::live::Person;
 use crate::message::{Component, Look, Message};
@@ -42,6 +50,8 @@ pub struct Scene<'a> {
     pub asker: By,
     /// What regents were shown of the asker's own seat since he went away.
     pub shown: Vec<(SeatId, Shown)>,
+    /// What everybody saw before the order; `None` where nothing was, or nothing was ordered.
+    pub before: Option<View>,
 }
 
 /// Where a post goes.
@@ -86,6 +96,11 @@ impl Posts {
         self.posts.push(Post { to: To::Seat(seat.clone()), kind, message });
     }
 
+    /// Keeps the card of a subject up to date.
+    pub fn card_of(&mut self, purpose: String, kind: &'static str, message: Message) {
+        self.posts.push(Post { to: To::Card(purpose), kind, message });
+    }
+
     /// Keeps the turn card up to date. Every step has a card of its own; the one before stays as it was.
     pub fn card(&mut self, purpose: String, message: Message) {
         self.posts.push(Post { to: To::Card(purpose), kind: "card", message });
@@ -96,6 +111,7 @@ impl Posts {
 #[must_use]
 pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     let mut posts = Posts::default();
+    matters::cards(scene, &mut posts, entries);
     for (i, entry) in entries.iter().enumerate() {
         let rest = &entries[i..];
         match &entry.event {
@@ -111,13 +127,21 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             {
                 envelopes::operator_sealed(scene, &mut posts, seat, round);
             }
+            Event::Opened { round, .. } if matters::has_own_post(round) => {
+                matters::opened(scene, &mut posts, entries, i, round);
+            }
             Event::Opened { round, .. }
                 if rounds::sort(round) == rounds::Sort::Sheets
                     && (i == 0 || !matches!(entries[i - 1].event, Event::Opened { .. })) =>
             {
                 choice::opened(scene, &mut posts, rest);
             }
-            Event::Rolled(rolled) if rolled.slot.starts_with("free/") => {
+            Event::Voided { id, .. } => values::voided(scene, &mut posts, entries, id),
+            // One that was rolled again is told with the void one.
+            Event::Rolled(rolled)
+                if rolled.slot.starts_with("free/")
+                    && !entries.iter().any(|entry| matches!(entry.event, Event::Voided { .. })) =>
+            {
                 dice::rolled(scene, &mut posts, entries, rolled);
             }
             Event::Strongbox { .. } => strongbox::changed(scene, &mut posts),
@@ -126,6 +150,9 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             Event::Chain { anchor, .. } => epoch::new_chain(scene, &mut posts, anchor),
             Event::Restored { anchor, veil, lost_after, .. } => {
                 epoch::restored(scene, &mut posts, anchor, veil, *lost_after);
+            }
+            Event::Switched { what, .. } if scene.public.stage == engine::table::Stage::Gathering => {
+                votes::switched(scene, &mut posts, what);
             }
             Event::Closed { veil_key } => epoch::closed(scene, &mut posts, veil_key),
             Event::Game { .. } => match entry.table_event() {
@@ -137,8 +164,9 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                     clock::told(scene, &mut posts, &event, entries);
                     places::told(scene, &mut posts, &event);
                     ready(&mut posts, &event);
+                    matters::of_the_table(scene, &mut posts, entries, i, event);
                 }
-                None => {}
+                None => matters::of_the_game(scene, &mut posts, entries, i),
             },
             _ => {}
         }

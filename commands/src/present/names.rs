@@ -37,6 +37,18 @@ pub fn plain_text(text: &str, most: usize) -> String {
     if right_to_left(&shown) { format!("\u{2068}{shown}\u{2069}") } else { shown }
 }
 
+/// The same where no markdown is read: in a button, a select, a form or a file.
+#[must_use]
+pub fn bare(text: &str, most: usize) -> String {
+    plain_text(text, most).replace('\\', "")
+}
+
+/// A moment as Discord counts it down: "in 2 days".
+#[must_use]
+pub fn until(at: i64) -> String {
+    format!("<t:{at}:R>")
+}
+
 /// Whether a character only turns the direction of writing around.
 fn turns(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

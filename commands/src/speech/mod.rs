@@ -159,6 +159,12 @@ pub fn hundredths(n: u64) -> String {
     format!("{}{point}{:02}", n / 100, n % 100)
 }
 
+/// What stands between a whole number and its parts: "." or ",".
+#[must_use]
+pub fn decimal() -> &'static str {
+    spoken().words().map_or(".", |words| &words.head.decimal)
+}
+
 /// A whole number with its sign as it is printed: 2, −1.
 #[must_use]
 pub fn signed(n: i64) -> String {

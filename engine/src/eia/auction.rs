@@ -4,7 +4,6 @@
 use super::choice::BidsTied;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
-use crate::rule;
 use crate::rules::RuleId;
 use crate::table::bids::{self, Bid};
 use crate::table::game::Table;
@@ -12,6 +11,7 @@ use crate::table::names::SeatId;
 use crate::table::offers::{Field, Kind, Offer};
 use crate::table::refusal::Refusal;
 use crate::table::view::View;
+use crate::{rule, said};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -91,28 +91,30 @@ impl Position {
 /// A bid as it will be sealed; without a number it is "no bid", which is an answer too.
 pub(crate) fn check(state: &Position, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
     if state.of_round(round).is_none() {
-        return Err(Refusal::new("No auction of that power is open."));
+        return Err(Refusal::new(said!("No auction of that power is open.")));
     }
     let sealed: Sealed = serde_json::from_value(choice.clone()).map_err(|_| {
-        Refusal::new("A bid in an auction names the power that bids and a whole number of VP, or no number for no bid.")
+        Refusal::new(said!(
+            "A bid in an auction names the power that bids and a whole number of VP, or no number for no bid."
+        ))
     })?;
     if state.is_out(sealed.power) {
         return Err(Refusal::under(
             rule!("house.auction.no-bidding"),
-            format!("{} is out of the game, so it bids for no other power.", sealed.power),
+            said!("{} is out of the game, so it bids for no other power.", sealed.power),
         ));
     }
     if !state.bidders(seat).contains(&sealed.power) {
         return Err(Refusal::under(
             rule!("house.auction.no-bidding"),
-            format!("{} is not yours, so you cannot bid in its name.", sealed.power),
+            said!("{} is not yours, so you cannot bid in its name.", sealed.power),
         ));
     }
     let vp = state.vp.get(&sealed.power).copied().unwrap_or(0);
     if sealed.bid.is_some_and(|bid| !(0..=vp).contains(&bid)) {
         return Err(Refusal::under(
             rule!("house.auction.high-bid-wins"),
-            format!("{} has {vp} VP, so its bid is 0 to {vp} VP, or none.", sealed.power),
+            said!("{} has {} VP, so its bid is 0 to {} VP, or none.", sealed.power, vp, vp),
         ));
     }
     Ok(choice.clone())
@@ -181,7 +183,7 @@ pub(crate) fn bids_opened(
     let mut bids: Vec<(i64, SeatId, Power)> = Vec::new();
     for (seat, choice) in choices {
         let sealed: Sealed = serde_json::from_value(choice.clone())
-            .map_err(|_| Refusal::new("A sealed bid cannot be read."))?;
+            .map_err(|_| Refusal::new(said!("A sealed bid cannot be read.")))?;
         bids.extend(sealed.bid.map(|bid| (bid, seat.clone(), sealed.power)));
     }
     let Some(most) = bids.iter().map(|bid| bid.0).max() else { return unsold(table, power) };

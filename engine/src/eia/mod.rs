@@ -9,7 +9,6 @@ pub mod outline;
 pub mod powers;
 pub mod scenario;
 
-use crate::rule;
 use crate::rules::RuleId;
 use crate::table::event::Founded;
 use crate::table::game::{ChartRoll, Game, NoOrder, Table};
@@ -18,6 +17,7 @@ use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
 use crate::table::values::Value as Tracked;
 use crate::table::view::{View, Viewer};
+use crate::{rule, said};
 use auction::Auctions;
 use choice::Choice;
 use conclusion::Concluded;
@@ -195,7 +195,7 @@ impl Game for EmpiresInArms {
         let Some((kind, power)) =
             key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)))
         else {
-            return Err(Refusal::new("There is no such value on this board."));
+            return Err(Refusal::new(said!("There is no such value on this board.")));
         };
         let state = table.state();
         let map = if kind == "vp" { &state.vp } else { &state.pp };
@@ -203,8 +203,10 @@ impl Game for EmpiresInArms {
         if kind == "vp" && !corrected && now > before && state.is_out(power) {
             return Err(Refusal::under(
                 rule!("house.auction.no-more-vp"),
-                format!(
-                    "{power} is out of the game and earns no more victory points; it keeps its {before} VP."
+                said!(
+                    "{} is out of the game and earns no more victory points; it keeps its {} VP.",
+                    power,
+                    before
                 ),
             ));
         }

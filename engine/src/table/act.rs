@@ -143,6 +143,11 @@ pub enum Act {
         /// What it is now.
         value: i64,
     },
+    /// Enter several of them at once.
+    TellAll {
+        /// Which, and what they are now.
+        values: Vec<super::values::Amount>,
+    },
     /// Propose another value in the place of a recorded one, with a reason.
     Correct {
         /// The value.

@@ -170,6 +170,7 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
         Act::Conclude => votes::conclude(draft, act),
         Act::Cast { .. } => votes::cast(draft, act),
         Act::Tell { .. } => values::tell(draft, act),
+        Act::TellAll { .. } => values::tell_all(draft, act),
         Act::Correct { .. } => values::correct(draft, act, text),
         Act::Agree { .. } => values::agree(draft, act),
         Act::Object { .. } => values::object(draft, act),

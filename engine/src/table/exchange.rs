@@ -9,7 +9,7 @@ use super::names::SeatId;
 use super::offers::{Field, Kind, Offer};
 use super::refusal::Refusal;
 use super::votes;
-use crate::rule;
+use crate::{rule, said};
 use serde_json::{Value, json};
 
 /// The longest dispatch, and the longest text in a free envelope, in characters.
@@ -44,7 +44,9 @@ impl Exchanged {
         if let Some(text) = choice.get("text").and_then(Value::as_str) {
             let text = super::canonical::composed(text.trim());
             if text.is_empty() {
-                return Err(Refusal::new("An empty text cannot be sealed; \"nothing\" is an answer too."));
+                return Err(Refusal::new(said!(
+                    "An empty text cannot be sealed; \"nothing\" is an answer too."
+                )));
             }
             choice["text"] = json!(text);
         }
@@ -57,38 +59,40 @@ pub(crate) fn open(draft: &mut Draft<'_>, act: &Act, about: Option<&Text>) -> Re
     let Act::Exchange { seats, kind } = act else { return Ok(()) };
     let own = draft.seat()?;
     if draft.campaign().play.stage != Stage::Playing {
-        return Err(Refusal::new("Envelopes are exchanged once play has begun."));
+        return Err(Refusal::new(said!("Envelopes are exchanged once play has begun.")));
     }
-    let about = about.ok_or_else(|| Refusal::new("Say what the envelopes are about."))?;
+    let about = about.ok_or_else(|| Refusal::new(said!("Say what the envelopes are about.")))?;
     if about.text.trim().is_empty() || about.text.chars().count() > votes::LONGEST {
-        return Err(Refusal::new(format!("What they are about has 1 to {} characters.", votes::LONGEST)));
+        return Err(Refusal::new(said!("What they are about has 1 to {} characters.", votes::LONGEST)));
     }
     let may = votes::voters(&draft.campaign().play);
     let mut asked: Vec<SeatId> = seats.clone();
     asked.sort_by_key(SeatId::number);
     asked.dedup();
     if asked.len() < 2 || !asked.contains(&own) {
-        return Err(Refusal::new("Free envelopes are exchanged between you and at least one more player."));
+        return Err(Refusal::new(said!(
+            "Free envelopes are exchanged between you and at least one more player."
+        )));
     }
     if let Some(stranger) = asked.iter().find(|seat| !may.contains(seat)) {
-        return Err(Refusal::new(format!(
+        return Err(Refusal::new(said!(
             "Seat {} has no player who could seal an envelope.",
             stranger.number().unwrap_or_default()
         )));
     }
     match kind {
         Exchanged::Choice { options } if !(2..=9).contains(options) => {
-            return Err(Refusal::new("A choice has 2 to 9 answers."));
+            return Err(Refusal::new(said!("A choice has 2 to 9 answers.")));
         }
         Exchanged::Number { least, most } if least >= most || *least < -1_000_000 || *most > 1_000_000 => {
-            return Err(Refusal::new("A number lies between two bounds within a million."));
+            return Err(Refusal::new(said!("A number lies between two bounds within a million.")));
         }
         _ => {}
     }
     if draft.campaign().play.rounds.keys().filter(|name| name.starts_with(PREFIX)).count() >= 10 {
-        return Err(Refusal::new(
-            "Ten rounds of free envelopes are open; let one of them be answered first.",
-        ));
+        return Err(Refusal::new(said!(
+            "Ten rounds of free envelopes are open; let one of them be answered first."
+        )));
     }
     draft.act_line(act, Some(about))?;
     let round = format!("{PREFIX}{}", draft.campaign().next_line);
@@ -100,13 +104,13 @@ pub(crate) fn dispatch(draft: &mut Draft<'_>, to: &SeatId, text: &Text) -> Resul
     let from = draft.seat()?;
     let rule = rule!("house.general.diplomacy-any-phase");
     if !votes::voters(&draft.campaign().play).contains(to) || from == *to {
-        return Err(Refusal::under(rule, "A dispatch goes to another seat that has a player."));
+        return Err(Refusal::under(rule, said!("A dispatch goes to another seat that has a player.")));
     }
     let length = text.text.chars().count();
     if text.text.trim().is_empty() || length > LONGEST {
         return Err(Refusal::under(
             rule,
-            format!("A dispatch has 1 to {LONGEST} characters; this one has {length}."),
+            said!("A dispatch has 1 to {} characters; this one has {}.", LONGEST, length),
         ));
     }
     let part = SecretPart { to: to.to_string(), ..text.part(draft.author()) };

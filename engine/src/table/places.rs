@@ -92,6 +92,7 @@ pub(crate) fn regent_may(verb: &Verb) -> bool {
                 | Act::NotReady
                 | Act::Look
                 | Act::Tell { .. }
+                | Act::TellAll { .. }
                 | Act::Agree { .. }
                 | Act::Object { .. }
         ),

@@ -3,8 +3,9 @@
 
 use super::campaign::Play;
 use super::refusal::Refusal;
-use crate::rule;
+use super::said::{Value, name};
 use crate::rules::RuleId;
+use crate::{rule, said};
 use std::collections::BTreeMap;
 
 /// A switch of the rulebook.
@@ -78,8 +79,9 @@ impl Switch {
         if self.ways.iter().any(|known| known.0 == way) {
             return Ok(());
         }
-        let ways: Vec<String> = self.ways.iter().map(|(key, words)| format!("{key} ({words})")).collect();
-        Err(Refusal::new(format!("\"{}\" can stand so: {}.", self.name, ways.join(", "))))
+        let ways: Vec<Value> =
+            self.ways.iter().map(|(key, words)| Value::Said(said!("{} ({})", *key, name(*words)))).collect();
+        Err(Refusal::new(said!("\"{}\" can stand so: {}.", name(self.name), ways)))
     }
 }
 
@@ -94,5 +96,5 @@ impl Play {
 /// The refusal for a key that is no switch.
 pub(crate) fn unknown(key: &str) -> Refusal {
     let known: Vec<&str> = ALL.iter().map(|switch| switch.key).collect();
-    Refusal::new(format!("There is no switch \"{key}\". There is: {}.", known.join(", ")))
+    Refusal::new(said!("There is no switch \"{}\". There is: {}.", key, known.join(", ")))
 }

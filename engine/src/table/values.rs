@@ -10,7 +10,9 @@ use super::event::{Event, TableEvent, Text};
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::roll::Dice;
+use super::said::name;
 use super::votes;
+use crate::said;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -42,6 +44,15 @@ pub struct Value {
     pub of: Option<SeatId>,
 }
 
+/// What a value is now, as it is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Amount {
+    /// The value.
+    pub key: String,
+    /// What it is now, in the units of the record.
+    pub value: i64,
+}
+
 /// A correction that is proposed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correction {
@@ -70,7 +81,7 @@ pub struct Correction {
 fn value(draft: &Draft<'_>, key: &str) -> Result<Value, Refusal> {
     let values = draft.campaign().play.game.values();
     values.into_iter().find(|value| value.key == key).ok_or_else(|| {
-        Refusal::new("There is no such value on this board. Take one from the list that is offered.")
+        Refusal::new(said!("There is no such value on this board. Take one from the list that is offered."))
     })
 }
 
@@ -78,9 +89,9 @@ fn within(value: &Value, now: i64) -> Result<(), Refusal> {
     if (value.least..=value.most).contains(&now) {
         return Ok(());
     }
-    Err(Refusal::new(format!(
+    Err(Refusal::new(said!(
         "{} can have {} to {}; {} was given.",
-        value.name,
+        name(&value.name),
         value.written(value.least),
         value.written(value.most),
         value.written(now)
@@ -116,16 +127,52 @@ pub(crate) fn tell(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Tell { key, value: now } = act else { return Ok(()) };
     draft.seat()?;
     if draft.campaign().play.stage != Stage::Playing {
-        return Err(Refusal::new("Results are told once play has begun."));
+        return Err(Refusal::new(said!("Results are told once play has begun.")));
     }
     let told = value(draft, key)?;
     within(&told, *now)?;
     if told.now == *now {
-        return Err(Refusal::new(format!("{} has {} already.", told.name, told.written(*now))));
+        return Err(Refusal::new(said!("{} has {} already.", name(&told.name), told.written(*now))));
     }
     draft.act_line(act, None)?;
     let rules = draft.campaign().play.game.rules();
     rules.set_value(draft, key, *now, false)
+}
+
+/// The most values that are told at once.
+const MOST_AT_ONCE: usize = 30;
+
+/// Tells several values at once: all of them, or none where one is wrong. One that stands so already is no fault and changes nothing.
+pub(crate) fn tell_all(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::TellAll { values } = act else { return Ok(()) };
+    draft.seat()?;
+    if draft.campaign().play.stage != Stage::Playing {
+        return Err(Refusal::new(said!("Results are told once play has begun.")));
+    }
+    if values.len() > MOST_AT_ONCE {
+        return Err(Refusal::new(said!("At most {} values are told at once.", MOST_AT_ONCE)));
+    }
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let mut changed = Vec::new();
+    for amount in values {
+        let known = value(draft, &amount.key)?;
+        within(&known, amount.value)?;
+        if !told.insert(&amount.key) {
+            return Err(Refusal::new(said!(
+                "{} stands twice.",
+                said!("{} ({})", name(&known.name), known.unit)
+            )));
+        }
+        if known.now != amount.value {
+            changed.push(amount);
+        }
+    }
+    if changed.is_empty() {
+        return Err(Refusal::new(said!("All of that stands so already.")));
+    }
+    draft.act_line(act, None)?;
+    let rules = draft.campaign().play.game.rules();
+    changed.into_iter().try_for_each(|amount| rules.set_value(draft, &amount.key, amount.value, false))
 }
 
 /// Proposes a correction.
@@ -133,19 +180,19 @@ pub(crate) fn correct(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -
     let Act::Correct { key, value: after } = act else { return Ok(()) };
     let seat = draft.seat()?;
     if draft.campaign().play.stage != Stage::Playing {
-        return Err(Refusal::new("There is nothing to correct before play has begun."));
+        return Err(Refusal::new(said!("There is nothing to correct before play has begun.")));
     }
-    let reason = reason.ok_or_else(|| Refusal::new("A correction needs a reason."))?;
+    let reason = reason.ok_or_else(|| Refusal::new(said!("A correction needs a reason.")))?;
     if reason.text.chars().count() > LONGEST_REASON {
-        return Err(Refusal::new(format!("A reason has at most {LONGEST_REASON} characters.")));
+        return Err(Refusal::new(said!("A reason has at most {} characters.", LONGEST_REASON)));
     }
     let wrong = value(draft, key)?;
     within(&wrong, *after)?;
     if wrong.now == *after {
-        return Err(Refusal::new(format!("{} has {} already.", wrong.name, wrong.written(*after))));
+        return Err(Refusal::new(said!("{} has {} already.", name(&wrong.name), wrong.written(*after))));
     }
     if draft.campaign().play.corrections.values().any(|open| open.key == *key) {
-        return Err(Refusal::new("A correction of that value is open already."));
+        return Err(Refusal::new(said!("A correction of that value is open already.")));
     }
     draft.act_line(act, Some(reason))?;
     let play = &draft.campaign().play;
@@ -180,7 +227,12 @@ fn agree_as(draft: &mut Draft<'_>, correction: u64, seat: SeatId) -> Result<(), 
 }
 
 fn open_correction<'c>(draft: &'c Draft<'_>, n: u64) -> Result<&'c Correction, Refusal> {
-    draft.campaign().play.corrections.get(&n).ok_or_else(|| Refusal::new("That correction is settled."))
+    draft
+        .campaign()
+        .play
+        .corrections
+        .get(&n)
+        .ok_or_else(|| Refusal::new(said!("That correction is settled.")))
 }
 
 /// Agrees to a correction.
@@ -188,7 +240,7 @@ pub(crate) fn agree(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Agree { correction } = act else { return Ok(()) };
     let seat = draft.seat()?;
     if open_correction(draft, *correction)?.agreed.contains(&seat) {
-        return Err(Refusal::new("You have agreed to that already."));
+        return Err(Refusal::new(said!("You have agreed to that already.")));
     }
     draft.act_line(act, None)?;
     agree_as(draft, *correction, seat)
@@ -200,7 +252,7 @@ pub(crate) fn object(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     let open = open_correction(draft, *correction)?;
     if open.objected.is_some() {
-        return Err(Refusal::new("Somebody has objected already; the vote decides."));
+        return Err(Refusal::new(said!("Somebody has objected already; the vote decides.")));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::CorrectionObjected { correction: *correction, seat })?;
@@ -210,8 +262,10 @@ pub(crate) fn object(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 fn the_umpire(draft: &Draft<'_>) -> Result<(), Refusal> {
     match (draft.campaign().founded.umpire, draft.author().person()) {
         (Some(umpire), Some(person)) if umpire == person => Ok(()),
-        (None, _) => Err(Refusal::new("This campaign was founded without an umpire; the players vote.")),
-        _ => Err(Refusal::new("Only the umpire decides that.")),
+        (None, _) => {
+            Err(Refusal::new(said!("This campaign was founded without an umpire; the players vote.")))
+        }
+        _ => Err(Refusal::new(said!("Only the umpire decides that."))),
     }
 }
 
@@ -229,7 +283,7 @@ pub(crate) fn correction_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
     let Act::CorrectionDue { correction } = act else { return Ok(()) };
     let open = open_correction(draft, *correction)?;
     if open.objected.is_some() || draft.at() < open.due {
-        return Err(Refusal::new("That correction may still be objected to."));
+        return Err(Refusal::new(said!("That correction may still be objected to.")));
     }
     draft.act_line(act, None)?;
     decided(draft, *correction, true)
@@ -263,11 +317,12 @@ pub(crate) fn decided(draft: &mut Draft<'_>, correction: u64, holds: bool) -> Re
 pub(crate) fn void(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> Result<(), Refusal> {
     let Act::Void { id } = act else { return Ok(()) };
     the_umpire(draft)?;
-    let reason =
-        reason.ok_or_else(|| Refusal::new("A roll is declared void with a reason, for all to read."))?;
+    let reason = reason
+        .ok_or_else(|| Refusal::new(said!("A roll is declared void with a reason, for all to read.")))?;
     let Some(roll) = draft.campaign().last_rolls.iter().find(|roll| roll.id == *id).cloned() else {
-        return Err(Refusal::new(format!(
-            "Roll {id} cannot be declared void: only rolls of the open epoch can, and each once."
+        return Err(Refusal::new(said!(
+            "Roll {} cannot be declared void: only rolls of the open epoch can, and each once.",
+            id
         )));
     };
     draft.act_line(act, Some(reason))?;
@@ -284,15 +339,17 @@ pub(crate) fn void(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> R
 pub const LARGEST: u64 = 25 * 1024 * 1024;
 
 /// Lays down the board's picture or save file by its hash.
-pub(crate) fn lay_down(draft: &mut Draft<'_>, act: &Act, name: Option<&Text>) -> Result<(), Refusal> {
+pub(crate) fn lay_down(draft: &mut Draft<'_>, act: &Act, file: Option<&Text>) -> Result<(), Refusal> {
     let Act::LayDown { sha256, bytes } = act else { return Ok(()) };
     let seat = draft.seat()?;
     if *bytes == 0 || *bytes > LARGEST {
-        return Err(Refusal::new(format!(
-            "A file that is laid down has 1 to {LARGEST} bytes; this one has {bytes}."
+        return Err(Refusal::new(said!(
+            "A file that is laid down has 1 to {} bytes; this one has {}.",
+            LARGEST,
+            bytes
         )));
     }
-    draft.act_line(act, name)?;
+    draft.act_line(act, file)?;
     draft.table(TableEvent::LaidDown { seat, sha256: *sha256, bytes: *bytes })
 }
 

@@ -240,6 +240,8 @@ impl Campaign {
         }
         let mut view = self.view(Viewer::Seat(seat.clone()), Some(asker), false);
         view.as_regent = true;
+        // The open steps do not need what lies in the strongbox.
+        view.strongbox = None;
         view
     }
 

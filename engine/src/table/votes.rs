@@ -7,9 +7,10 @@ use super::event::{Event, TableEvent, Text};
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::roll::Dice;
+use super::said::{Said, name};
 use super::switches;
-use crate::rule;
 use crate::rules::RuleId;
+use crate::{rule, said};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -200,13 +201,13 @@ fn announce(
 fn in_play(draft: &Draft<'_>) -> Result<(), Refusal> {
     match draft.campaign().play.stage {
         Stage::Playing => Ok(()),
-        _ => Err(Refusal::new("Votes are held once play has begun.")),
+        _ => Err(Refusal::new(said!("Votes are held once play has begun."))),
     }
 }
 
 fn only_one(draft: &Draft<'_>, matter: &Matter) -> Result<(), Refusal> {
     match draft.campaign().play.votes.iter().find(|(_, vote)| vote.matter == *matter) {
-        Some((n, _)) => Err(Refusal::new(format!("Vote {n} on that is open already."))),
+        Some((n, _)) => Err(Refusal::new(said!("Vote {} on that is open already.", n))),
         None => Ok(()),
     }
 }
@@ -217,30 +218,32 @@ pub(crate) fn ask(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
     in_play(draft)?;
     draft.seat()?;
     let Some(text) = text else {
-        return Err(Refusal::new("A vote needs a question and two to five answers."));
+        return Err(Refusal::new(said!("A vote needs a question and two to five answers.")));
     };
     if text.text.chars().count() > LONGEST {
-        return Err(Refusal::new(format!(
-            "Question and answers together have at most {LONGEST} characters."
+        return Err(Refusal::new(said!(
+            "Question and answers together have at most {} characters.",
+            LONGEST
         )));
     }
     if !(2..=5).contains(options) {
-        return Err(Refusal::new(format!("A vote has 2 to 5 answers; this one has {options}.")));
+        return Err(Refusal::new(said!("A vote has 2 to 5 answers; this one has {}.", options)));
     }
     if provisional.is_some_and(|answer| answer >= *options) {
-        return Err(Refusal::new("The provisional reading is one of the answers."));
+        return Err(Refusal::new(said!("The provisional reading is one of the answers.")));
     }
     let play = &draft.campaign().play;
     if let Some(rule) = rule
         && !anew
         && let Some(ruling) = play.rulings.iter().rev().find(|ruling| ruling.rule == Some(*rule))
     {
-        let answer = ruling.answer.as_deref().unwrap_or("its words were deleted");
+        let answer = ruling.answer.clone().map_or_else(|| said!("its words were deleted"), Said::from);
         return Err(Refusal::under(
             rule!("house.general.unclear-rule-vote"),
-            format!(
-                "This group has ruled on that already, by vote {}: \"{answer}\". The ruling holds without a new vote; for another point of the same rule, or because all want it, ask with anew.",
-                ruling.vote
+            said!(
+                "This group has ruled on that already, by vote {}: \"{}\". The ruling holds without a new vote; for another point of the same rule, or because all want it, ask with anew.",
+                ruling.vote,
+                answer
             ),
         ));
     }
@@ -255,17 +258,17 @@ pub(crate) fn switch(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     switch.check(value)?;
     let stands = switch.stands(&draft.campaign().play.switches);
     if stands == value {
-        return Err(Refusal::new(format!(
+        return Err(Refusal::new(said!(
             "\"{}\" stands so already: {}.",
-            switch.name,
-            switch.words(stands)
+            name(switch.name),
+            name(switch.words(stands))
         )));
     }
     if draft.campaign().play.stage == Stage::Gathering {
         if draft.author() != draft.campaign().host() {
-            return Err(Refusal::new(
-                "Before play begins the host sets the switches; later the players vote.",
-            ));
+            return Err(Refusal::new(said!(
+                "Before play begins the host sets the switches; later the players vote."
+            )));
         }
         draft.act_line(act, None)?;
         return turn(draft, key, value);
@@ -300,25 +303,28 @@ pub(crate) fn appoint_regent(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
     in_play(draft)?;
     let own = draft.seat()?;
     let Some(place) = draft.campaign().play.seats.get(seat) else {
-        return Err(Refusal::new(format!("There is no {seat}.")));
+        return Err(Refusal::new(said!("There is no {}.", seat)));
     };
     if own == *seat {
-        return Err(Refusal::new("A regent for your own seat is named with /away."));
+        return Err(Refusal::new(said!("A regent for your own seat is named with /away.")));
     }
     if place.person.is_none() {
-        return Err(Refusal::new("That seat has no player: a substitute or an auction takes it over."));
+        return Err(Refusal::new(said!(
+            "That seat has no player: a substitute or an auction takes it over."
+        )));
     }
     if place.regent.is_some() {
-        return Err(Refusal::new("That seat has a regent already."));
+        return Err(Refusal::new(said!("That seat has a regent already.")));
     }
     if place.missed < 2 {
-        let times = if place.missed == 1 { "one deadline" } else { "no deadline" };
-        return Err(Refusal::new(format!(
-            "A regent is appointed by vote only after two missed deadlines in a row; this seat has missed {times}."
+        let times = if place.missed == 1 { said!("one deadline") } else { said!("no deadline") };
+        return Err(Refusal::new(said!(
+            "A regent is appointed by vote only after two missed deadlines in a row; this seat has missed {}.",
+            times
         )));
     }
     if place.person == Some(*person) || place.partners.contains(person) {
-        return Err(Refusal::new("A player is not his own regent."));
+        return Err(Refusal::new(said!("A player is not his own regent.")));
     }
     let matter = Matter::Regent { seat: seat.clone(), person: *person };
     only_one(draft, &matter)?;
@@ -337,10 +343,10 @@ pub(crate) fn ask_influence(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
         Some(_) => {
             return Err(Refusal::under(
                 rule!("house.auction.when"),
-                "A power is put up for auction when its player has stepped down; this seat has one.",
+                said!("A power is put up for auction when its player has stepped down; this seat has one."),
             ));
         }
-        None => return Err(Refusal::new(format!("There is no {seat}."))),
+        None => return Err(Refusal::new(said!("There is no {}.", seat))),
     }
     let matter = Matter::Influence { seat: seat.clone() };
     only_one(draft, &matter)?;
@@ -364,16 +370,16 @@ pub(crate) fn cast(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Cast { vote, option } = act else { return Ok(()) };
     let seat = draft.seat()?;
     let Some(open) = draft.campaign().play.votes.get(vote) else {
-        return Err(Refusal::new("That vote is closed."));
+        return Err(Refusal::new(said!("That vote is closed.")));
     };
     if !open.voters.contains(&seat) {
-        return Err(Refusal::new("Your seat has no vote in this matter."));
+        return Err(Refusal::new(said!("Your seat has no vote in this matter.")));
     }
     if *option >= open.options {
-        return Err(Refusal::new(format!("There is no answer {}.", option + 1)));
+        return Err(Refusal::new(said!("There is no answer {}.", option + 1)));
     }
     if open.cast.get(&seat) == Some(option) {
-        return Err(Refusal::new("You have voted so already."));
+        return Err(Refusal::new(said!("You have voted so already.")));
     }
     draft.act_line(act, None)?;
     count_in(draft, *vote, seat, *option)?;
@@ -400,7 +406,7 @@ pub(crate) fn close_by_clock(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
     let Act::CloseVote { vote } = act else { return Ok(()) };
     let due = draft.campaign().play.votes.get(vote).is_some_and(|open| is_due(open, draft.at()));
     if !due {
-        return Err(Refusal::new("That vote is not to be closed yet."));
+        return Err(Refusal::new(said!("That vote is not to be closed yet.")));
     }
     draft.act_line(act, None)?;
     close(draft, *vote)

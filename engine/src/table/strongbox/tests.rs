@@ -34,6 +34,8 @@ impl Play {
             seats: 2,
             operator_seats: 0,
             options: serde_json::json!({}),
+            timing: None,
+            umpire: None,
         };
         let mut chance = Chain::founding(([1; 32], [2; 32]));
         let mut entries = found(&founding, &mut chance).unwrap();

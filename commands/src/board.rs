@@ -1,0 +1,410 @@
+//! `/board tell|values|picture|pictures`: the results of a board that is kept elsewhere, and pictures of it.
+
+use crate::asked::{Answer, Asked, in_campaign, in_campaign_later, told};
+use crate::campaign::campaigns;
+use crate::custom_id::CustomId;
+use crate::house::{House, Outcome};
+use crate::message::{File, Form, Input, Message, clip};
+use crate::present::names::bare;
+use crate::present::values;
+use crate::words::{line, look, look_back, suggest, text, to_copy};
+use crate::{Context, Error, say};
+use engine::eia::powers::Power;
+use engine::said;
+use engine::table::hash::sha256;
+use engine::table::values::{Amount, Value};
+use engine::table::{Act, Said, Verb};
+use poise::serenity_prelude as serenity;
+use std::time::Duration;
+
+/// The largest file that is taken, in bytes: 10 MiB, which is what Discord lets a bot send.
+const LARGEST: u64 = 10 * 1024 * 1024;
+
+/// How long fetching a file may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The board: results, values and pictures
+#[poise::command(slash_command, subcommands("tell", "values", "picture", "pictures"), rename = "board")]
+pub async fn board(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// Tell results of a board that is kept elsewhere
+#[poise::command(slash_command)]
+async fn tell(
+    ctx: Context<'_>,
+    #[description = "A value; or several at once: Austria 12, France +3 VP; a form asks if you leave it out"]
+    #[autocomplete = "known_values"]
+    #[max_length = 400]
+    what: Option<String>,
+    #[description = "What it is now: 12 or 6.5; with + or − in front so much more or less"]
+    #[max_length = 20]
+    value: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match (what, value) {
+            (None, None) => form(&house, &asked, &id).await,
+            (what, Some(value)) => {
+                let what = what.unwrap_or_default();
+                tells(&house, &asked, &id, [&what, &value]).await.into()
+            }
+            (Some(what), None) => tells(&house, &asked, &id, [&what, ""]).await.into(),
+        }
+    })
+    .await
+}
+
+/// The values of the board by name.
+pub(crate) async fn known_values(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let values = scene.public.values.iter();
+        values
+            .map(|value| {
+                let now = values::written(value, value.now);
+                (format!("{} · {now}", values::name(value)), value.key.clone())
+            })
+            .collect()
+    })
+    .await
+}
+
+/// The form that asks for results, a line each.
+async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        (scene.own.seat().is_some(), scene.public.stage == engine::table::Stage::Playing)
+    });
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok((false, _)) => {
+            Message::refusal(said!("You have no seat in this campaign, so you cannot tell results.")).into()
+        }
+        Ok((true, false)) => Message::refusal(said!("Results are told once play has begun.")).into(),
+        Ok((true, true)) => Answer::Form(Form {
+            title: say!("Results of the board"),
+            custom_id: CustomId::of(campaign, 0, "board/tell"),
+            inputs: vec![Input {
+                long: true,
+                placeholder: say!("Austria 12 VP\nFrance +3 VP\nRussia −0.5 PP"),
+                ..line("what", say!("A line each; + and − count from now"), 400)
+            }],
+        }),
+    }
+}
+
+/// Tells results out of what was typed: a value and its amount, or several in one text.
+pub(crate) async fn tells(house: &House, asked: &Asked, campaign: &str, [what, value]: [&str; 2]) -> Message {
+    let read = look(house, asked, campaign, |scene| {
+        let values = &scene.public.values;
+        if values.is_empty() {
+            return Err(said!("The board has no values yet: the powers are still being chosen."));
+        }
+        if value.trim().is_empty() {
+            return read_results(values, what);
+        }
+        meant(values, what, value).map(|one| vec![one])
+    });
+    let message = match read.await {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok(results)) => {
+            let act = match results.as_slice() {
+                [Meant { key, value }] => Act::Tell { key: key.clone(), value: *value },
+                several => Act::TellAll {
+                    values: several
+                        .iter()
+                        .map(|one| Amount { key: one.key.clone(), value: one.value })
+                        .collect(),
+                },
+            };
+            told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await)
+        }
+    };
+    to_copy(message, &[what, value], &CustomId::of(campaign, 0, "board/tell"))
+}
+
+/// A value and what it should be, in the units of the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    /// The value.
+    pub key: String,
+    /// What it should be.
+    pub value: i64,
+}
+
+/// Reads a value and its amount as people write them.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn meant(values: &[Value], what: &str, amount: &str) -> Result<Meant, Said> {
+    if let Some(value) = values.iter().find(|value| value.key == what.trim()) {
+        return amount_of(value, amount);
+    }
+    let (name, unit) = named(what);
+    // A unit that stands with the number counts too.
+    let unit = unit.or_else(|| named(amount).1);
+    amount_of(one_value(values, what, &name, unit.as_deref())?, amount)
+}
+
+/// Reads results as people write them: "Austria 12, France +3 VP", a line or comma apart.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn read_results(values: &[Value], text: &str) -> Result<Vec<Meant>, Said> {
+    let mut parts: Vec<String> = Vec::new();
+    for part in split(text) {
+        // "Austria, VP 12" is one: a part without a number goes with the next.
+        match parts.last_mut().filter(|last| !last.contains(|c: char| c.is_ascii_digit())) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(&part);
+            }
+            None => parts.push(part),
+        }
+    }
+    if parts.is_empty() {
+        return Err(said!("Nothing was told. A line is a value and its amount, as in: Austria 12 VP."));
+    }
+    let units: Vec<Option<String>> = parts.iter().map(|part| named(part).1).collect();
+    let mut said: Vec<&String> = units.iter().flatten().collect();
+    said.dedup();
+    let mut results = Vec::new();
+    for (part, unit) in parts.iter().zip(&units) {
+        let unit = match (unit, said.as_slice()) {
+            (Some(unit), _) => unit.as_str(),
+            (None, []) => "VP",
+            (None, [one]) => one.as_str(),
+            (None, _) => {
+                return Err(said!("\"{}\" does not say of what: write VP or PP with each.", quoted(part)));
+            }
+        };
+        let Some(at) = part.find(|c: char| c.is_ascii_digit()) else {
+            return Err(said!(
+                "\"{}\" has no number. A line is a value and its amount, as in: Austria 12 VP.",
+                quoted(part)
+            ));
+        };
+        // The sign belongs to the number, wherever a blank stands.
+        let before = part[..at].trim_end();
+        let name = before.trim_end_matches(['+', '-', '−', '=', ':', ' ']);
+        let signs: String = before[name.len()..].chars().filter(|c| !matches!(c, ':' | ' ')).collect();
+        let rest = &part[at..];
+        let ends = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
+        // What follows the number is its unit, or the name where that stands behind.
+        let name = format!("{name} {}", &rest[ends..]);
+        let value = one_value(values, part, &named(&name).0, Some(unit))?;
+        results.push(amount_of(value, &format!("{signs}{}", rest[..ends].trim_end_matches(['.', ','])))?);
+    }
+    Ok(results)
+}
+
+/// The parts of a text, apart by lines, semicolons or commas that are no decimal commas.
+fn split(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut parts = vec![String::new()];
+    for (i, c) in chars.iter().enumerate() {
+        let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+        let decimal = *c == ',' && digit(i.checked_sub(1)) && digit(Some(i + 1));
+        if matches!(c, '\n' | ';') || (*c == ',' && !decimal) {
+            parts.push(String::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.push(*c);
+        }
+    }
+    parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+/// A name without numbers and signs, and the unit that stood with it.
+fn named(text: &str) -> (String, Option<String>) {
+    let apart =
+        |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, ',' | ':' | '=' | '+' | '−' | '.');
+    let words: Vec<&str> = text.split(apart).filter(|word| !word.is_empty() && *word != "-").collect();
+    let is_unit = |word: &&str| matches!(word.to_uppercase().as_str(), "VP" | "PP");
+    let unit = words.iter().find(|word| is_unit(word)).map(|word| word.to_uppercase());
+    let name: Vec<&str> = words.into_iter().filter(|word| !is_unit(word)).collect();
+    (name.join(" ").trim_end_matches('-').trim().to_owned(), unit)
+}
+
+/// The value of a name and unit.
+fn one_value<'v>(
+    values: &'v [Value],
+    typed: &str,
+    name: &str,
+    unit: Option<&str>,
+) -> Result<&'v Value, Said> {
+    let lower = name.to_lowercase();
+    let power = Power::meant(name).map(Power::name);
+    let fits = |value: &&Value| {
+        value.name.to_lowercase() == lower
+            || crate::speech::word(&value.name).to_lowercase() == lower
+            || power == Some(value.name.as_str())
+    };
+    let found: Vec<&Value> =
+        values.iter().filter(fits).filter(|value| unit.is_none_or(|unit| value.unit == unit)).collect();
+    match found.as_slice() {
+        [one] => Ok(one),
+        [] => Err(said!(
+            "\"{}\" is no value of this board. There is one of each power that has a player, as in: Austria 12 VP.",
+            quoted(typed)
+        )),
+        several => Err(said!(
+            "\"{}\" does not say of what. It is one of: {}.",
+            quoted(typed),
+            several.iter().map(|value| values::name(value)).collect::<Vec<_>>().join("; ")
+        )),
+    }
+}
+
+/// What a value is now to be: a number, or with + or − so much more or less than now. "=−3" is the number −3 itself.
+fn amount_of(value: &Value, typed: &str) -> Result<Meant, Said> {
+    let typed = typed.trim();
+    let (set, number) = match typed.strip_prefix('=') {
+        Some(rest) => (true, rest.trim()),
+        None => (false, typed),
+    };
+    let relative = !set && number.starts_with(['+', '-', '−']);
+    let read = value.read(number).ok_or_else(|| {
+        if value.scale == 2 {
+            said!(
+                "\"{}\" is no amount of {}: it takes whole and half numbers, as 6.5.",
+                quoted(typed),
+                value.unit
+            )
+        } else {
+            said!("\"{}\" is no amount of {}: it takes whole numbers.", quoted(typed), value.unit)
+        }
+    })?;
+    Ok(Meant { key: value.key.clone(), value: if relative { value.now + read } else { read } })
+}
+
+fn quoted(text: &str) -> String {
+    crate::present::names::plain(&clip(text, 60))
+}
+
+/// The board's values: VP with goals and shares, and PP
+#[poise::command(slash_command)]
+async fn values(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, values::table).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// Lay down the board's picture or save file: it is shown in the council, its hash goes on the record
+#[poise::command(slash_command)]
+async fn picture(
+    ctx: Context<'_>,
+    #[description = "A picture or save file of at most 10 MiB"] file: serenity::Attachment,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign_later(ctx, campaign, |house, asked, id| async move {
+        match fetched(&file).await {
+            Err(why) => Message::refusal(why).into(),
+            Ok(bytes) => told(house.lay_down(&id, &asked.asker, &file.filename, bytes).await).into(),
+        }
+    })
+    .await
+}
+
+/// The bytes of an attachment, from where Discord keeps it.
+async fn fetched(file: &serenity::Attachment) -> Result<Vec<u8>, Said> {
+    if u64::from(file.size) > LARGEST {
+        return Err(said!("A file that is laid down has at most 10 MiB; this one has {} bytes.", file.size));
+    }
+    if !is_discords(&file.url) {
+        return Err(said!("That file does not lie where Discord keeps attachments, so it is not fetched."));
+    }
+    let bytes = tokio::time::timeout(PATIENCE, file.download()).await;
+    match bytes {
+        // An answer that is no file, an error page for one, has another length.
+        Ok(Ok(bytes)) if bytes.len() as u64 == u64::from(file.size) => Ok(bytes),
+        _ => Err(said!("The file could not be fetched from Discord. Nothing was changed; try again.")),
+    }
+}
+
+/// Whether an address is one of Discord's for attachments, or of a server on this machine.
+#[must_use]
+pub fn is_discords(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once("://") else { return false };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    match scheme {
+        "https" => matches!(host, "cdn.discordapp.com" | "media.discordapp.net"),
+        "http" => {
+            let (name, port) = host.rsplit_once(':').unwrap_or((host, "80"));
+            matches!(name, "127.0.0.1" | "localhost" | "[::1]") && port.parse::<u16>().is_ok()
+        }
+        _ => false,
+    }
+}
+
+impl House {
+    /// Lays down a file of the board: its hash goes on the record, the file into the council.
+    pub async fn lay_down(
+        &self,
+        campaign: &str,
+        asker: &crate::house::Asker,
+        name: &str,
+        bytes: Vec<u8>,
+    ) -> Outcome {
+        let length = bytes.len() as u64;
+        if length > LARGEST {
+            let why = said!("A file that is laid down has at most 10 MiB; this one has {} bytes.", length);
+            return Outcome::Refused(engine::table::Refusal::new(why));
+        }
+        let name = file_name(name);
+        let said = match text(self, &name) {
+            Ok(said) => said,
+            Err(_) => return Outcome::Failed(say!("There is no randomness for its seal.")),
+        };
+        let verb =
+            Verb::Act { act: Act::LayDown { sha256: sha256(&[&bytes]), bytes: length }, text: Some(said) };
+        self.order_with(campaign, asker, &[], &[File { name, bytes }], |_| verb.clone()).await
+    }
+}
+
+/// A file's name as Discord takes it again: letters, digits, `.`, `-` and `_`, at most 60 of them.
+fn file_name(name: &str) -> String {
+    let kept = bare(name, 200);
+    let kept: String = kept
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '_' })
+        .collect();
+    // The ending says what it is, so the beginning is cut.
+    let cut: String = kept.chars().skip(kept.chars().count().saturating_sub(60)).collect();
+    let cut = cut.trim_matches(['.', '_']).to_owned();
+    if cut.is_empty() { "board".to_owned() } else { cut }
+}
+
+/// The board's pictures and save files by month, each with its hash
+#[poise::command(slash_command)]
+async fn pictures(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look_back(&house, &asked, &id, values::pictures).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// A button of the board. `None` for one that is not known.
+pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    let shown = |seen: Result<Message, Message>| Some(seen.unwrap_or_else(|sentence| sentence).into());
+    match what {
+        "tell" => Some(form(house, asked, campaign).await),
+        "values" => shown(look(house, asked, campaign, values::table).await),
+        "pictures" => shown(look_back(house, asked, campaign, values::pictures).await),
+        _ => None,
+    }
+}

@@ -1,0 +1,186 @@
+//! `/correct value|roll|list`: what was recorded wrongly.
+
+use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::board::{Meant, known_values, meant};
+use crate::campaign::campaigns;
+use crate::custom_id::CustomId;
+use crate::house::House;
+use crate::message::{Form, Input, Message};
+use crate::present::values;
+use crate::words::{line, look, suggest, text, to_copy};
+use crate::{Context, Error, say};
+use engine::said;
+use engine::table::values::LONGEST_REASON;
+use engine::table::{Act, Verb};
+use poise::serenity_prelude as serenity;
+
+/// Correct what was recorded wrongly
+#[poise::command(slash_command, subcommands("value", "roll", "list"), rename = "correct")]
+pub async fn correct(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// Propose another value, with a reason; it holds in 24 hours unless somebody objects
+#[poise::command(slash_command)]
+async fn value(
+    ctx: Context<'_>,
+    #[description = "Which value, as in: Austria, VP; a form asks if you leave anything out"]
+    #[autocomplete = "known_values"]
+    #[max_length = 100]
+    what: Option<String>,
+    #[description = "What it should be: 12, or +3 and −3 for a difference"]
+    #[max_length = 20]
+    value: Option<String>,
+    #[description = "Why; everybody reads it"]
+    #[max_length = 500]
+    reason: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let typed = [what.unwrap_or_default(), value.unwrap_or_default(), reason.unwrap_or_default()];
+        if typed.iter().any(|text| text.trim().is_empty()) {
+            return form(&house, &asked, &id, typed).await;
+        }
+        let [what, value, reason] = &typed;
+        proposed(&house, &asked, &id, [what, value, reason]).await.into()
+    })
+    .await
+}
+
+/// The form of a correction.
+async fn form(house: &House, asked: &Asked, campaign: &str, [what, value, reason]: [String; 3]) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        let name = scene.value(&what).map_or_else(|| what.clone(), values::name);
+        (scene.own.seat().is_some(), scene.public.values.is_empty(), name)
+    });
+    let name = match seen.await {
+        Err(sentence) => return sentence.into(),
+        Ok((false, ..)) => {
+            return Message::refusal(said!(
+                "You have no seat in this campaign, so you cannot propose a correction."
+            ))
+            .into();
+        }
+        Ok((_, true, _)) => {
+            return Message::refusal(said!("There is nothing to correct before play has begun.")).into();
+        }
+        Ok((true, false, name)) => name,
+    };
+    Answer::Form(Form {
+        title: say!("Correct a value"),
+        custom_id: CustomId::of(campaign, 0, "correct/value"),
+        inputs: vec![
+            Input { value: name, placeholder: say!("Austria, VP"), ..line("what", say!("Which value"), 100) },
+            Input { value, placeholder: say!("12, or +3"), ..line("value", say!("What it should be"), 20) },
+            Input {
+                long: true,
+                value: reason,
+                ..line("reason", say!("Why; everybody reads it"), LONGEST_REASON as u16)
+            },
+        ],
+    })
+}
+
+/// Proposes a correction out of three texts: value, amount, reason.
+pub(crate) async fn proposed(house: &House, asked: &Asked, campaign: &str, typed: [&str; 3]) -> Message {
+    let [what, value, reason] = typed;
+    let read = look(house, asked, campaign, |scene| meant(&scene.public.values, what, value)).await;
+    let message = match read {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok(Meant { key, value, .. })) if !reason.trim().is_empty() => match text(house, reason) {
+            Err(sentence) => sentence,
+            Ok(text) => {
+                let verb = Verb::Act { act: Act::Correct { key, value }, text: Some(text) };
+                told(house.order(campaign, &asked.asker, verb).await)
+            }
+        },
+        Ok(Ok(_)) => Message::refusal(said!("A correction needs a reason.")),
+    };
+    to_copy(message, &typed, &CustomId::of(campaign, 0, "correct/form"))
+}
+
+/// The rolls that may still be declared void.
+async fn voidable(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        scene.public.voidable.iter().rev().map(|roll| (say!("Roll {}", roll.id), roll.id.clone())).collect()
+    })
+    .await
+}
+
+/// For the umpire: declare a free roll void, with a reason; it is rolled again
+#[poise::command(slash_command)]
+async fn roll(
+    ctx: Context<'_>,
+    #[description = "The roll's number, as its post shows it: 1.3"]
+    #[autocomplete = "voidable"]
+    #[max_length = 20]
+    roll: String,
+    #[description = "Why; everybody reads it"]
+    #[max_length = 500]
+    reason: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match text(&house, &reason) {
+            Err(sentence) => sentence.into(),
+            Ok(text) => {
+                let verb = Verb::Act { act: Act::Void { id: roll.trim().to_owned() }, text: Some(text) };
+                told(house.order(&id, &asked.asker, verb).await).into()
+            }
+        }
+    })
+    .await
+}
+
+/// The corrections that are open
+#[poise::command(slash_command)]
+async fn list(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, values::corrections).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// A button of corrections. `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    correction: u64,
+    what: &str,
+) -> Option<Answer> {
+    let act = match what {
+        "agree" => Act::Agree { correction },
+        "object" => Act::Object { correction },
+        "hold" => Act::Settle { correction, holds: true },
+        "reject" => Act::Settle { correction, holds: false },
+        "show" => {
+            let seen =
+                look(house, asked, campaign, |scene| match scene.public.corrections.get(&correction) {
+                    Some(open) => values::card(scene, correction, open),
+                    None => Message::refusal(said!("That correction is settled.")),
+                });
+            return Some(seen.await.unwrap_or_else(|sentence| sentence).into());
+        }
+        "list" => {
+            return Some(
+                look(house, asked, campaign, values::corrections).await.unwrap_or_else(|s| s).into(),
+            );
+        }
+        _ => {
+            let key = what.strip_prefix("form")?.trim_start_matches('/').to_owned();
+            return Some(form(house, asked, campaign, [key, String::new(), String::new()]).await);
+        }
+    };
+    Some(told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await).into())
+}

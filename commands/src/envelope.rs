@@ -1,0 +1,550 @@
+//! `/envelope open|seal|list|dispatch`: between powers. Free envelopes are sealed by each and opened together; a dispatch goes to one.
+
+use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::campaign::campaigns;
+use crate::custom_id::CustomId;
+use crate::house::House;
+use crate::message::{Form, Input, Message, clip};
+use crate::present::exchange;
+use crate::present::names::bare;
+use crate::words::{line, look, suggest, text, to_copy};
+use crate::{Context, Error, say};
+use engine::said;
+use engine::table::act::Exchanged;
+use engine::table::exchange::{LONGEST, PREFIX};
+use engine::table::view::RoundView;
+use engine::table::{Act, Said, SeatId, Verb, View};
+use poise::serenity_prelude as serenity;
+use serde_json::{Value, json};
+
+/// Between powers: envelopes opened together, and dispatches to one alone
+#[poise::command(slash_command, subcommands("open", "seal", "list", "dispatch"), rename = "envelope")]
+pub async fn envelope(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// Open a round of envelopes between you and others
+#[poise::command(slash_command, rename = "open")]
+#[expect(clippy::too_many_arguments, reason = "six others can be named")]
+async fn open(
+    ctx: Context<'_>,
+    #[description = "What they are about; a form asks if you leave it or everybody out"]
+    #[max_length = 400]
+    about: Option<String>,
+    #[description = "With whom"] with: Option<serenity::User>,
+    #[description = "And with whom"] with2: Option<serenity::User>,
+    #[description = "And with whom"] with3: Option<serenity::User>,
+    #[description = "And with whom"] with4: Option<serenity::User>,
+    #[description = "And with whom"] with5: Option<serenity::User>,
+    #[description = "And with whom"] with6: Option<serenity::User>,
+    #[description = "Bounds of a number, 0..30; or answers apart by semicolons; a text if you leave it out"]
+    #[max_length = 800]
+    what: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let users: Vec<u64> = [with, with2, with3, with4, with5, with6]
+            .into_iter()
+            .flatten()
+            .map(|user| user.id.get())
+            .collect();
+        let (about, what) = (about.unwrap_or_default(), what.unwrap_or_default());
+        let seats = match house.seats_of(&id, &users).await {
+            Ok(seats) => seats,
+            Err(why) => return Message::refusal(why).into(),
+        };
+        if users.is_empty() || about.trim().is_empty() {
+            return form(&house, &asked, &id, &seats, about, what.replace(';', "\n")).await;
+        }
+        opened(&house, &asked, &id, seats, &about, &what.replace(';', "\n")).await.into()
+    })
+    .await
+}
+
+impl House {
+    /// The seats that users hold or share.
+    ///
+    /// # Errors
+    /// A sentence where one of them has none.
+    async fn seats_of(&self, campaign: &str, users: &[u64]) -> Result<Vec<SeatId>, Said> {
+        let live = self.campaign(campaign).await.map_err(Said::from)?;
+        let live = live.lock().await;
+        let seat = |user: &u64| live.campaign.seat_of(live.by(*user)).cloned();
+        let seats: Vec<Option<SeatId>> = users.iter().map(seat).collect();
+        let none = || said!("One of those whom you named has no seat in this campaign.");
+        seats.into_iter().collect::<Option<_>>().ok_or_else(none)
+    }
+}
+
+/// The form of a new round; whom the asker named stands in it.
+async fn form(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    seats: &[SeatId],
+    about: String,
+    what: String,
+) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        let named = exchange::receivers(scene).filter(|(seat, _)| seats.contains(seat));
+        let named: Vec<String> = named.map(|(seat, _)| scene.player(seat).replace('\\', "")).collect();
+        let playing = scene.public.stage == engine::table::Stage::Playing;
+        (scene.own.seat().is_some(), playing, named.join(", "))
+    });
+    let named = match seen.await {
+        Err(sentence) => return sentence.into(),
+        Ok((false, ..)) => {
+            return Message::refusal(said!(
+                "You have no seat in this campaign, so you cannot open envelopes."
+            ))
+            .into();
+        }
+        Ok((_, false, _)) => {
+            return Message::refusal(said!("Envelopes are exchanged once play has begun.")).into();
+        }
+        Ok((true, true, named)) => named,
+    };
+    Answer::Form(Form {
+        title: say!("New envelopes"),
+        custom_id: CustomId::of(campaign, 0, "envelope/open"),
+        inputs: vec![
+            Input { value: about, ..line("about", say!("What they are about"), 400) },
+            Input {
+                value: named,
+                required: false,
+                placeholder: say!("Austria, Anna; everybody if empty"),
+                ..line("with", say!("With whom: powers or players"), 300)
+            },
+            Input {
+                long: true,
+                value: what,
+                required: false,
+                placeholder: say!("0..30\nor answers, one a line\nor empty for a text"),
+                ..line("what", say!("What each seals (a text if empty)"), 800)
+            },
+        ],
+    })
+}
+
+/// Opens a round out of the three texts of its form.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    [about, with, what]: [&str; 3],
+) -> Message {
+    let read = look(house, asked, campaign, |scene| {
+        let others: Vec<(SeatId, [String; 2])> = exchange::receivers(scene)
+            .map(|(seat, name)| {
+                (seat.clone(), [name.to_lowercase(), scene.player(seat).replace('\\', "").to_lowercase()])
+            })
+            .collect();
+        let names: Vec<&str> =
+            with.split([',', ';', '\n']).map(str::trim).filter(|name| !name.is_empty()).collect();
+        if names.is_empty() {
+            return Ok(others.into_iter().map(|(seat, _)| seat).collect());
+        }
+        names.into_iter().map(|name| named(scene, &others, name)).collect::<Result<Vec<SeatId>, Said>>()
+    });
+    let message = match read.await {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok(seats)) => opened(house, asked, campaign, seats, about, what).await,
+    };
+    to_copy(message, &[about, with, what], &CustomId::of(campaign, 0, "envelope/new"))
+}
+
+/// The seat that is meant by a name: of a power, or of a player.
+fn named(
+    scene: &crate::present::Scene<'_>,
+    others: &[(SeatId, [String; 2])],
+    typed: &str,
+) -> Result<SeatId, Said> {
+    let lower = typed.to_lowercase();
+    let power = engine::eia::powers::Power::meant(typed);
+    let holds = |seat: &SeatId| {
+        let holder = crate::present::choice::powers_of(&scene.public, seat);
+        power.is_some_and(|power| {
+            holder.contains(&crate::speech::word(power.name()))
+                || holder.iter().any(|own| own == power.name())
+        })
+    };
+    let mut fits = others.iter().filter(|(seat, names)| names.contains(&lower) || holds(seat));
+    match (fits.next(), fits.next()) {
+        (Some((seat, _)), None) => Ok(seat.clone()),
+        _ => Err(said!(
+            "\"{}\" is nobody else at this table. Name a power or a player: {}.",
+            quoted(typed),
+            others.iter().map(|(seat, _)| scene.player(seat)).collect::<Vec<_>>().join(", ")
+        )),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    crate::present::names::plain(&clip(text, 60))
+}
+
+/// Opens a round between the asker and these seats.
+async fn opened(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    mut seats: Vec<SeatId>,
+    about: &str,
+    what: &str,
+) -> Message {
+    let own = match look(house, asked, campaign, |scene| scene.own.seat().cloned()).await {
+        Err(sentence) => return sentence,
+        Ok(own) => own,
+    };
+    let (kind, answers) = match kind(what) {
+        Err(why) => return Message::refusal(why),
+        Ok(kind) => kind,
+    };
+    let mut words = about.split_whitespace().collect::<Vec<_>>().join(" ");
+    for answer in answers {
+        words.push('\n');
+        words.push_str(&answer);
+    }
+    seats.extend(own);
+    match text(house, &words) {
+        Err(sentence) => sentence,
+        Ok(text) => {
+            let verb = Verb::Act { act: Act::Exchange { seats, kind }, text: Some(text) };
+            told(house.order(campaign, &asked.asker, verb).await)
+        }
+    }
+}
+
+/// What is sealed, as people write it: nothing for a text, "0..30" for a number, two or more lines for a choice of answers.
+///
+/// # Errors
+/// A sentence that says what would be understood.
+pub fn kind(typed: &str) -> Result<(Exchanged, Vec<String>), Said> {
+    let lines: Vec<String> = typed
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|line| !line.is_empty())
+        .collect();
+    match lines.as_slice() {
+        [] => Ok((Exchanged::Text, Vec::new())),
+        [one] => {
+            let number = |text: &str| text.trim().replace('−', "-").parse::<i64>().ok();
+            let bounds =
+                one.split_once("..").or_else(|| one.split_once('–')).or_else(|| one.split_once(" to "));
+            match bounds.and_then(|(least, most)| Some((number(least)?, number(most)?))) {
+                Some((least, most)) => Ok((Exchanged::Number { least, most }, Vec::new())),
+                None => Err(said!(
+                    "\"{}\" is neither the bounds of a number, as 0..30, nor several answers. For a text leave it empty.",
+                    quoted(one)
+                )),
+            }
+        }
+        answers => match u32::try_from(answers.len()) {
+            Ok(options) => Ok((Exchanged::Choice { options }, lines)),
+            Err(_) => Err(said!("A choice has 2 to 9 answers.")),
+        },
+    }
+}
+
+/// The asker's open rounds by what they are about.
+async fn own_rounds(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let own = exchange::own_rounds(&scene.own);
+        own.map(|round| (bare(exchange::words(round).0.unwrap_or_default(), 90), round.line.to_string()))
+            .collect()
+    })
+    .await
+}
+
+/// Seal your envelope; nobody sees it until all are opened together
+#[poise::command(slash_command)]
+async fn seal(
+    ctx: Context<'_>,
+    #[description = "What you seal; a form asks if you leave it out"]
+    #[max_length = 1000]
+    what: Option<String>,
+    #[description = "Which envelopes, where several are open"]
+    #[autocomplete = "own_rounds"]
+    #[max_length = 100]
+    which: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let prompt = match which.as_deref().map(|line| line.trim().parse::<u64>()) {
+            None => None,
+            Some(Ok(line)) => Some(line),
+            Some(Err(_)) => {
+                return Message::refusal(said!("Take the envelopes from the list that is offered.")).into();
+            }
+        };
+        match what {
+            None => asks(&house, &asked, &id, prompt).await,
+            Some(what) => sealed(&house, &asked, &id, prompt, &what).await.into(),
+        }
+    })
+    .await
+}
+
+/// The asker's round of a line, or his only one.
+fn round_of(view: &View, prompt: Option<u64>) -> Result<&RoundView, Said> {
+    let own: Vec<&RoundView> = exchange::own_rounds(view).collect();
+    match prompt {
+        Some(line) => own.into_iter().find(|round| round.line == line).ok_or_else(|| {
+            if view.rounds.iter().any(|round| round.line == line && round.round.starts_with(PREFIX)) {
+                said!("Those envelopes are between others; you have none in that round.")
+            } else {
+                said!("This belongs to envelopes that are closed by now. /desk shows what is asked of you.")
+            }
+        }),
+        None => match own.as_slice() {
+            [one] => Ok(one),
+            [] => Err(said!("No free envelope of yours is open. /envelope open begins a round.")),
+            _ => Err(said!(
+                "Several of your envelopes are open: say which with the option which, or take its button in /envelope list."
+            )),
+        },
+    }
+}
+
+/// What asks for the contents of an envelope: a form, or a select where one of several answers is sealed.
+async fn asks(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
+    let seen = look(house, asked, campaign, |scene| -> Result<Answer, Said> {
+        let round = round_of(&scene.own, prompt)?;
+        let mine = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref());
+        let input = match &round.exchange {
+            Some(Exchanged::Choice { .. }) => return Ok(exchange::choice(scene, round).into()),
+            Some(Exchanged::Number { least, most }) => {
+                let value = mine.and_then(|sealed| sealed.choice["number"].as_i64());
+                Input {
+                    value: value.map(|n| n.to_string()).unwrap_or_default(),
+                    ..line(
+                        "what",
+                        say!(
+                            "A whole number from {} to {}",
+                            crate::speech::signed(*least),
+                            crate::speech::signed(*most)
+                        ),
+                        20,
+                    )
+                }
+            }
+            _ => {
+                let value = mine.and_then(|sealed| sealed.choice["text"].as_str());
+                Input {
+                    long: true,
+                    value: value.unwrap_or_default().to_owned(),
+                    ..line("what", say!("Your text; nobody sees it until all open"), LONGEST as u16)
+                }
+            }
+        };
+        let about = bare(exchange::words(round).0.unwrap_or_default(), 45);
+        Ok(Answer::Form(Form {
+            title: clip(&about, 45),
+            custom_id: CustomId::of(campaign, round.line, "envelope/seal"),
+            inputs: vec![input],
+        }))
+    });
+    match seen.await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Err(sentence) => sentence.into(),
+    }
+}
+
+/// Seals what was typed or chosen.
+pub(crate) async fn sealed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: Option<u64>,
+    typed: &str,
+) -> Message {
+    let read = look(house, asked, campaign, |scene| -> Result<(String, u64, Value), Said> {
+        let round = round_of(&scene.own, prompt)?;
+        let typed = typed.trim();
+        let number = || typed.replace('−', "-").parse::<i64>().ok();
+        let body = match &round.exchange {
+            Some(Exchanged::Number { least, most }) => match number() {
+                Some(n) => json!({"number": n}),
+                None => {
+                    return Err(said!(
+                        "\"{}\" is no whole number from {} to {}.",
+                        quoted(typed),
+                        *least,
+                        *most
+                    ));
+                }
+            },
+            Some(Exchanged::Choice { options }) => {
+                let answers = exchange::answers(round);
+                let words = answers
+                    .iter()
+                    .position(|answer| answer.replace('\\', "").to_lowercase() == typed.to_lowercase());
+                match words.and_then(|n| i64::try_from(n + 1).ok()).or_else(number) {
+                    Some(n) => json!({"choice": n}),
+                    None => {
+                        return Err(said!("\"{}\" is none of the {} answers.", quoted(typed), *options));
+                    }
+                }
+            }
+            _ => json!({"text": typed}),
+        };
+        Ok((round.round.clone(), round.line, body))
+    });
+    match read.await {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok((round, line, body))) => {
+            let message = told(house.order(campaign, &asked.asker, Verb::Seal { round, body }).await);
+            to_copy(message, &[typed], &CustomId::of(campaign, line, "envelope/seal"))
+        }
+    }
+}
+
+/// The free envelopes that are open
+#[poise::command(slash_command)]
+async fn list(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, exchange::listed).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// The others at the table.
+async fn others(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        exchange::receivers(scene).map(|(seat, name)| (name, seat.as_str().to_owned())).collect()
+    })
+    .await
+}
+
+/// Send a message to one power alone, in any phase; nobody else is told of it
+#[poise::command(slash_command)]
+async fn dispatch(
+    ctx: Context<'_>,
+    #[description = "To whom: a power or player; you are asked if you leave it out"]
+    #[autocomplete = "others"]
+    #[max_length = 100]
+    to: Option<String>,
+    #[description = "What it says; a form asks if you leave it out"]
+    #[max_length = 1000]
+    text: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let Some(to) = to else { return to_whom(&house, &asked, &id).await.into() };
+        let seen = look(&house, &asked, &id, |scene| {
+            let others: Vec<(SeatId, [String; 2])> = exchange::receivers(scene)
+                .map(|(seat, name)| {
+                    (seat.clone(), [name.to_lowercase(), scene.player(seat).replace('\\', "").to_lowercase()])
+                })
+                .collect();
+            match others.iter().find(|(seat, _)| seat.as_str() == to.trim()) {
+                Some((seat, _)) => Ok(seat.clone()),
+                None => named(scene, &others, to.trim()),
+            }
+        });
+        match (seen.await, text) {
+            (Err(sentence), _) => sentence.into(),
+            (Ok(Err(why)), _) => Message::refusal(why).into(),
+            (Ok(Ok(seat)), None) => writes(&house, &asked, &id, &seat).await,
+            (Ok(Ok(seat)), Some(words)) => sends(&house, &asked, &id, &seat, &words).await.into(),
+        }
+    })
+    .await
+}
+
+async fn to_whom(house: &House, asked: &Asked, campaign: &str) -> Message {
+    let seen = look(house, asked, campaign, |scene| match scene.own.seat() {
+        Some(_) => exchange::to_whom(scene),
+        None => {
+            Message::refusal(said!("You have no seat in this campaign, so you cannot send dispatches in it."))
+        }
+    });
+    seen.await.unwrap_or_else(|sentence| sentence)
+}
+
+/// The form of a dispatch, or the refusal that sending it would meet.
+async fn writes(house: &House, asked: &Asked, campaign: &str, seat: &SeatId) -> Answer {
+    let text = match text(house, "?") {
+        Err(sentence) => return sentence.into(),
+        Ok(text) => text,
+    };
+    let verb = Verb::Dispatch { to: seat.clone(), text };
+    if let Some(refused) = crate::words::refusal(house, asked, campaign, verb).await {
+        return refused.into();
+    }
+    let name = match look(house, asked, campaign, |scene| scene.seat(seat).replace('\\', "")).await {
+        Err(sentence) => return sentence.into(),
+        Ok(name) => name,
+    };
+    Answer::Form(Form {
+        title: clip(&say!("To {}", name), 45),
+        custom_id: CustomId::of(campaign, 0, &write_verb(seat)),
+        inputs: vec![Input {
+            long: true,
+            ..line("text", say!("Your dispatch; only this power reads it"), LONGEST as u16)
+        }],
+    })
+}
+
+/// The verb of the button and the form of a dispatch to a seat.
+fn write_verb(seat: &SeatId) -> String {
+    format!("envelope/write/{}", seat.number().unwrap_or_default())
+}
+
+/// Sends a dispatch.
+async fn sends(house: &House, asked: &Asked, campaign: &str, seat: &SeatId, words: &str) -> Message {
+    let message = match text(house, words) {
+        Err(sentence) => sentence,
+        Ok(text) => {
+            told(house.order(campaign, &asked.asker, Verb::Dispatch { to: seat.clone(), text }).await)
+        }
+    };
+    to_copy(message, &[words], &CustomId::of(campaign, 0, &write_verb(seat)))
+}
+
+/// A button or select of envelopes and dispatches. `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+    chosen: Option<&str>,
+) -> Option<Answer> {
+    let seat = |number: &str| number.parse().ok().map(SeatId::numbered);
+    Some(match (what, chosen) {
+        ("seal", _) => asks(house, asked, campaign, Some(prompt)).await,
+        ("choose", Some(choice)) => sealed(house, asked, campaign, Some(prompt), choice).await.into(),
+        ("new", _) => form(house, asked, campaign, &[], String::new(), String::new()).await,
+        ("list", _) => look(house, asked, campaign, exchange::listed).await.unwrap_or_else(|s| s).into(),
+        ("to", None) => to_whom(house, asked, campaign).await.into(),
+        ("to", Some(number)) => writes(house, asked, campaign, &seat(number)?).await,
+        _ => writes(house, asked, campaign, &seat(what.strip_prefix("write/")?)?).await,
+    })
+}
+
+/// The form of a dispatch was sent. `None` for a form that is not known.
+pub(crate) async fn written(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    words: &str,
+) -> Option<Message> {
+    let number = what.strip_prefix("write/")?.parse().ok()?;
+    Some(sends(house, asked, campaign, &SeatId::numbered(number), words).await)
+}

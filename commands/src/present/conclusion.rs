@@ -1,0 +1,85 @@
+//! The end of a campaign: the final table with everybody's share of the goal, the chronicle, and the record to check it by.
+
+use super::auction::position;
+use super::names::{column, list};
+use super::values::percent;
+use super::{Scene, chronicle};
+use crate::message::{Embed, Look, Message};
+use crate::{say, speech};
+use engine::eia::conclusion::Concluded;
+use engine::eia::powers::Power;
+use engine::table::{Entry, View};
+use std::fmt::Write as _;
+
+/// The largest record that goes out with the final table, in bytes; a larger one is handed out by `/campaign export`.
+const LARGEST: usize = 8 * 1024 * 1024;
+
+/// The goal of a power in VP; `None` where nobody holds it.
+#[must_use]
+pub fn goal_of(view: &View, power: &str) -> Option<i64> {
+    let power = Power::by_key(power)?;
+    position(view)?.choice.holdings.get(&power).map(|holding| holding.goal)
+}
+
+/// The final table, with the chronicle and the record as files.
+#[must_use]
+pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record: String) -> Message {
+    let winners: Vec<String> = concluded.winners.iter().map(|power| speech::word(power.name())).collect();
+    let head = match winners.as_slice() {
+        [] => say!("**Nobody has reached the goal.**"),
+        [one] => say!("**{} has won.**", one),
+        several => say!("**{} have won.**", list(several)),
+    };
+    let ended = if concluded.calendar {
+        say!("The last month is over.")
+    } else {
+        say!("The players have agreed to end the campaign.")
+    };
+    let holders = position(&scene.public).map(|position| position.choice.holdings).unwrap_or_default();
+    let mut table = String::from("```\n");
+    let mut players = Vec::new();
+    for (rank, share) in concluded.shares.iter().enumerate() {
+        let won = if concluded.winners.contains(&share.power) { "★" } else { " " };
+        let part = percent(share.share);
+        let _ = writeln!(
+            table,
+            "{}{won}{} {:>4}/{:<4} {part:>8}",
+            rank + 1,
+            column(&speech::word(share.power.name()), 14),
+            share.vp,
+            share.goal
+        );
+        if let Some(holding) = holders.get(&share.power) {
+            players.push(format!("{} {}", speech::word(share.power.name()), scene.player(&holding.seat)));
+        }
+    }
+    table.push_str("```");
+    let mut embed = Embed::new(&say!("The final table"), format!("{table}\n{}", players.join(" · ")));
+    let mut headings: Vec<&str> = concluded.rules.iter().map(|rule| rule.printed()).collect();
+    headings.dedup();
+    embed = embed
+        .field(&say!("How it is counted"), say!("VP and their share of the goal. {}", headings.join(", ")));
+    embed = embed.field(
+        &say!("Thank you for playing"),
+        say!(
+            "The record holds every roll, seal and vote. `chancery verify {}.jsonl` checks all of it; with --page it writes a page that checks it in any browser.",
+            scene.public.campaign
+        ),
+    );
+    let line = entries
+        .iter()
+        .rev()
+        .find(|entry| matches!(super::matters::happened(entry), Some(engine::eia::Event::Concluded(_))));
+    let line = line.and_then(|entry| entry.line).map_or(0, |(line, _)| line);
+    let mut message = Message::text(format!("{head} {ended}"))
+        .with(embed.footer(&format!("record {}", scene.public.head.hex())))
+        .buttons(vec![
+            super::votes::why_button(scene, line),
+            scene.button(Look::Secondary, &say!("Our rulings"), 0, "vote/rulings"),
+        ])
+        .file("chronicle.txt".to_owned(), chronicle::file(scene, entries).into_bytes());
+    if record.len() <= LARGEST {
+        message = message.file(format!("{}.jsonl", scene.public.campaign), record.into_bytes());
+    }
+    message
+}

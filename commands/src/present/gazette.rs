@@ -1,0 +1,88 @@
+//! The gazette at a month's end: five lines at most, for those who only read.
+
+use super::chronicle::{self, Sort};
+use super::matters::happened;
+use super::names::count;
+use super::values::{month_name, percent};
+use super::votes::question_button;
+use super::{Scene, auction};
+use crate::message::{Embed, Look, Message, clip};
+use crate::{say, speech};
+use engine::eia::Event as Happened;
+use engine::eia::outline::Month;
+use engine::eia::powers::Power;
+use engine::table::Entry;
+use std::collections::BTreeMap;
+
+/// The gazette of a month, out of the record up to its end.
+#[must_use]
+pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Message {
+    let end =
+        entries.iter().position(|entry| entry.line.is_some_and(|(n, _)| n == line)).unwrap_or(entries.len());
+    let ended =
+        |entry: &Entry| matches!(happened(entry), Some(Happened::MonthEnded { .. } | Happened::PowersChosen));
+    let begin = entries[..end].iter().rposition(ended).map_or(0, |at| at + 1);
+    let entries = &entries[begin..end];
+    let mut lines: Vec<String> = Vec::new();
+    lines.extend(leader(scene));
+    lines.extend(changes(scene, entries));
+    let told = chronicle::lines(scene, entries);
+    let votes: Vec<String> = told
+        .iter()
+        .filter(|told| told.sort == Sort::Vote)
+        .map(|told| super::names::plain_text(&told.text, 120))
+        .collect();
+    if !votes.is_empty() {
+        lines.push(say!("Votes: {}", clip(&votes.join(" · "), 400)));
+    }
+    let rolls = entries.iter().filter(|entry| entry.event.rolled().is_some()).count() as u64;
+    if rolls > 0 {
+        lines.push(say!("Dice: {}.", count(rolls, "roll", "rolls")));
+    }
+    if lines.is_empty() {
+        lines.push(say!("Nothing was told of this month."));
+    }
+    lines.truncate(5);
+    let embed = Embed::new(&say!("{} is over", month_name(month)), lines.join("\n"));
+    Message::default().with(embed.footer(&scene.record())).buttons(vec![
+        scene.button(Look::Secondary, &say!("All values"), 0, "board/values"),
+        question_button(scene, line),
+    ])
+}
+
+/// Who has the largest share of the goal, where anybody has anything.
+fn leader(scene: &Scene<'_>) -> Option<String> {
+    let position = auction::position(&scene.public)?;
+    let table = engine::eia::conclusion::table_of(&position, false);
+    let first = table.shares.first().filter(|share| share.vp > 0)?;
+    Some(say!("**{} leads** with {} VP, {} of the goal.", first.power, first.vp, percent(first.share)))
+}
+
+/// What changed in VP and in PP, a line each.
+fn changes(scene: &Scene<'_>, entries: &[Entry]) -> Vec<String> {
+    let mut changed: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+    for event in entries.iter().filter_map(happened) {
+        let (key, before, now) = match event {
+            Happened::Told { key, before, now, .. } => (key, before, now),
+            Happened::Sold(sold) => (format!("vp/{}", sold.to.bidder.key()), sold.vp + sold.to.bid, sold.vp),
+            _ => continue,
+        };
+        let first = changed.get(&key).map_or(before, |(first, _)| *first);
+        changed.insert(key, (first, now));
+    }
+    let mut lines = Vec::new();
+    for (kind, unit) in [("vp", "VP"), ("pp", "PP")] {
+        let of_kind = Power::ALL.iter().filter_map(|power| {
+            let key = format!("{kind}/{}", power.key());
+            let (before, now) = changed.get(&key).filter(|(before, now)| before != now)?;
+            let value = scene.value(&key)?;
+            let (now, difference) = super::values::now_and_difference(value, *before, *now);
+            Some(format!("{} {now} ({difference})", speech::word(power.name())))
+        });
+        let of_kind: Vec<String> = of_kind.collect();
+        if !of_kind.is_empty() {
+            lines.push(format!("{unit}: {}", of_kind.join(", ")));
+        }
+    }
+    lines
+}

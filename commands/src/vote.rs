@@ -1,0 +1,493 @@
+//! `/vote ask|cast|list|rulings|switch|end`: "when the rules are unclear, we vote".
+
+use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::campaign::{campaigns, choices, order};
+use crate::custom_id::CustomId;
+use crate::house::House;
+use crate::message::{Form, Input, Message, clip};
+use crate::present::names::bare;
+use crate::present::{chronicle, votes};
+use crate::words::{line, look, look_back, refusal, suggest, text, to_copy, typed_so_far};
+use crate::{Context, Error, say};
+use engine::rules::{Entry as Rule, RuleId, ledger};
+use engine::said;
+use engine::table::votes::LONGEST;
+use engine::table::{Act, Said, Verb, switches};
+use poise::serenity_prelude as serenity;
+
+/// Votes: unclear rules, switches, the end of the campaign
+#[poise::command(
+    slash_command,
+    subcommands("ask", "cast", "list", "rulings", "switch", "end"),
+    rename = "vote"
+)]
+pub async fn vote(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// Put an unclear point to the vote
+#[poise::command(slash_command)]
+async fn ask(
+    ctx: Context<'_>,
+    #[description = "The question; a form asks if you leave it or the answers out"]
+    #[max_length = 400]
+    question: Option<String>,
+    #[description = "Two to five answers, apart by semicolons"]
+    #[max_length = 800]
+    answers: Option<String>,
+    #[description = "The rule it is about: its number, heading or id"]
+    #[autocomplete = "rules"]
+    #[max_length = 100]
+    rule: Option<String>,
+    #[description = "The answer by which play goes on until the vote closes: its number or words"]
+    #[max_length = 200]
+    provisional: Option<String>,
+    #[description = "Ask although this campaign has ruled on that rule before"] anew: Option<bool>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let anew = anew.unwrap_or(false);
+        let given = Question {
+            question: question.unwrap_or_default(),
+            answers: answers.unwrap_or_default().split(';').map(str::trim).collect::<Vec<_>>().join("\n"),
+            rule: rule.unwrap_or_default(),
+            provisional: provisional.unwrap_or_default(),
+        };
+        if given.question.trim().is_empty() || given.answers.trim().is_empty() {
+            return form(&house, &asked, &id, 0, anew, given).await;
+        }
+        asks(&house, &asked, &id, 0, anew, &given).await.into()
+    })
+    .await
+}
+
+/// A question as it was typed.
+#[derive(Default)]
+pub(crate) struct Question {
+    /// The question.
+    pub question: String,
+    /// The answers, a line each.
+    pub answers: String,
+    /// The rule.
+    pub rule: String,
+    /// The answer that holds meanwhile.
+    pub provisional: String,
+}
+
+/// The rules of the ledger that fit what was typed.
+async fn rules(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let shown = |rule: &Rule| {
+        let label = format!("{} · {}", rule.printed(), rule.says);
+        serenity::AutocompleteChoice::new(clip(&label, 100), rule.id.as_str())
+    };
+    // Nothing typed yet offers the beginning of the house rules.
+    let fits =
+        if typed.trim().is_empty() { ledger().entries().iter().collect() } else { ledger().find(typed) };
+    std::future::ready(choices(fits.into_iter().map(shown))).await
+}
+
+/// The form of a question. `about` is the line of the record whose result is questioned, 0 for none: what it was is quoted.
+pub(crate) async fn form(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    about: u64,
+    anew: bool,
+    mut given: Question,
+) -> Answer {
+    let (seated, known) =
+        match look(house, asked, campaign, |s| (s.own.seat().is_some(), s.public.lines)).await {
+            Ok(seen) => seen,
+            Err(sentence) => return sentence.into(),
+        };
+    if !seated {
+        return Message::refusal(said!(
+            "You have no seat in this campaign, so you cannot put anything to the vote."
+        ))
+        .into();
+    }
+    if about > 0 && about < known {
+        let quoted =
+            look_back(house, asked, campaign, |scene, entries| chronicle::quote(scene, entries, about)).await;
+        if let Ok(Some(quoted)) = quoted {
+            if given.question.is_empty() {
+                given.question = format!("{}: ", clip(quoted.text.trim_end_matches('.'), 200));
+            }
+            if given.rule.is_empty() {
+                given.rule = quoted.rules.first().map(|rule| rule.as_str().to_owned()).unwrap_or_default();
+            }
+        }
+    }
+    // Before play, or after its end, a form could only be refused.
+    let act = Act::Ask { options: 2, rule: None, about: None, provisional: None, anew };
+    match text(house, "?\n1\n2") {
+        Err(sentence) => return sentence.into(),
+        Ok(text) => {
+            if let Some(refused) = refusal(house, asked, campaign, Verb::Act { act, text: Some(text) }).await
+            {
+                return refused.into();
+            }
+        }
+    }
+    Answer::Form(Form {
+        title: say!("Put it to the vote"),
+        custom_id: CustomId::of(campaign, about, if anew { "vote/ask/anew" } else { "vote/ask" }),
+        inputs: vec![
+            Input { long: true, value: given.question, ..line("question", say!("The question"), 400) },
+            Input {
+                long: true,
+                value: given.answers,
+                placeholder: say!("Yes, the modifier counts\nNo, it does not"),
+                ..line("answers", say!("Two to five answers, one a line"), 800)
+            },
+            Input {
+                value: given.rule,
+                required: false,
+                placeholder: say!("12.3.4, or a heading, or an id"),
+                ..line("rule", say!("The rule it is about (optional)"), 100)
+            },
+            Input {
+                value: given.provisional,
+                required: false,
+                placeholder: say!("1"),
+                ..line("provisional", say!("Until then play goes on by (optional)"), 200)
+            },
+        ],
+    })
+}
+
+/// Puts a question to the vote.
+pub(crate) async fn asks(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    about: u64,
+    anew: bool,
+    given: &Question,
+) -> Message {
+    let message = match read(given) {
+        Err(why) => Message::refusal(why),
+        Ok((words, options, rule, provisional)) => match text(house, &words) {
+            Err(sentence) => return sentence,
+            Ok(text) => {
+                let about = (about > 0).then_some(about);
+                let act = Act::Ask { options, rule, about, provisional, anew };
+                let verb = Verb::Act { act, text: Some(text) };
+                let outcome = house.order(campaign, &asked.asker, verb).await;
+                // A rule that was ruled on is asked again only if that is meant.
+                if let crate::house::Outcome::Refused(refused) = &outcome
+                    && !anew
+                    && refused.says.template().is_some_and(|template| template.starts_with(RULED))
+                {
+                    let typed = [given.question.as_str(), &given.answers, &given.rule, &given.provisional];
+                    let again = CustomId::of(campaign, about.unwrap_or(0), "vote/ask/anew");
+                    return to_copy(told(outcome), &typed, &again);
+                }
+                told(outcome)
+            }
+        },
+    };
+    let typed = [given.question.as_str(), &given.answers, &given.rule, &given.provisional];
+    to_copy(message, &typed, &CustomId::of(campaign, about, if anew { "vote/ask/anew" } else { "vote/ask" }))
+}
+
+/// How the refusal begins that says a rule was ruled on.
+const RULED: &str = "This group has ruled on that already";
+
+/// A question as the engine takes it: its words, how many answers, the rule, the provisional reading.
+fn read(given: &Question) -> Result<(String, u32, Option<RuleId>, Option<u32>), Said> {
+    let question = given.question.split_whitespace().collect::<Vec<_>>().join(" ");
+    if question.is_empty() {
+        return Err(said!("A vote needs a question."));
+    }
+    let answers: Vec<String> = given
+        .answers
+        .lines()
+        .map(|answer| answer.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|answer| !answer.is_empty())
+        .collect();
+    if !(2..=5).contains(&answers.len()) {
+        return Err(said!("A vote has two to five answers, one a line; there are {}.", answers.len()));
+    }
+    for (n, answer) in answers.iter().enumerate() {
+        if answers[..n].iter().any(|other| other.to_lowercase() == answer.to_lowercase()) {
+            return Err(said!("The answer \"{}\" stands twice.", quoted(answer)));
+        }
+    }
+    let words = format!("{question}\n{}", answers.join("\n"));
+    let length = words.chars().count();
+    if length > LONGEST {
+        return Err(said!(
+            "Question and answers together have at most {} characters; these have {}.",
+            LONGEST,
+            length
+        ));
+    }
+    let provisional = match given.provisional.trim() {
+        "" => None,
+        typed => Some(answer_meant(&answers, typed).ok_or_else(|| {
+            said!(
+                "\"{}\" is none of the answers. The reading until then is the number of an answer, 1 to {}, or its words.",
+                quoted(typed),
+                answers.len()
+            )
+        })?),
+    };
+    Ok((words, answers.len() as u32, rule_meant(&given.rule)?, provisional))
+}
+
+fn quoted(text: &str) -> String {
+    crate::present::names::plain(&clip(text, 60))
+}
+
+/// Which of some answers is meant: by its number, its words, or their beginning where only one begins so.
+fn answer_meant(answers: &[String], typed: &str) -> Option<u32> {
+    let typed = typed.trim().trim_end_matches('.').to_lowercase();
+    if let Ok(number) = typed.parse::<usize>()
+        && (1..=answers.len()).contains(&number)
+    {
+        return Some(number as u32 - 1);
+    }
+    let lower: Vec<String> = answers.iter().map(|answer| answer.to_lowercase()).collect();
+    if let Some(place) = lower.iter().position(|answer| answer.trim_end_matches('.') == typed) {
+        return Some(place as u32);
+    }
+    let mut begin =
+        lower.iter().enumerate().filter(|(_, answer)| !typed.is_empty() && answer.starts_with(&typed));
+    match (begin.next(), begin.next()) {
+        (Some((place, _)), None) => Some(place as u32),
+        _ => None,
+    }
+}
+
+/// The rule that is meant: by its id, by the printed number, or by a heading under which there is one rule.
+fn rule_meant(typed: &str) -> Result<Option<RuleId>, Said> {
+    let typed = typed.trim();
+    if typed.is_empty() {
+        return Ok(None);
+    }
+    if let Some(rule) = RuleId::find(typed) {
+        return Ok(Some(rule));
+    }
+    let found = ledger().find(typed);
+    let exact: Vec<&&Rule> =
+        found.iter().filter(|rule| rule.printed().to_lowercase() == typed.to_lowercase()).collect();
+    match (exact.as_slice(), found.as_slice()) {
+        ([one], _) => Ok(Some(one.id)),
+        ([], []) => Err(said!(
+            "\"{}\" names no rule that this bot knows. Give its printed number, heading or id, or leave it out.",
+            quoted(typed)
+        )),
+        ([], [one]) => Ok(Some(one.id)),
+        ([], several) => Err(several_rules(typed, several)),
+        (several, _) => Err(several_rules(typed, &several.iter().map(|rule| **rule).collect::<Vec<_>>())),
+    }
+}
+
+fn several_rules(typed: &str, several: &[&Rule]) -> Said {
+    let first: Vec<String> = several.iter().take(4).map(|rule| rule.id.to_string()).collect();
+    said!(
+        "\"{}\" could be {} rules. Name one by its id, as {}.",
+        quoted(typed),
+        several.len(),
+        first.join(", ")
+    )
+}
+
+/// The open votes by number and question.
+async fn open_votes(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let open = scene.public.votes.iter();
+        open.map(|(n, vote)| {
+            (format!("{n} · {}", votes::question(scene, vote).replace('\\', "")), n.to_string())
+        })
+        .collect()
+    })
+    .await
+}
+
+/// The answers of the vote that was chosen.
+async fn open_answers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let chosen = typed_so_far(ctx, "vote").and_then(|vote| vote.trim().parse::<u64>().ok());
+    suggest(ctx, typed, |scene| {
+        let Some(vote) = chosen.and_then(|n| scene.public.votes.get(&n)) else { return Vec::new() };
+        let answers = votes::answers(vote).into_iter().enumerate();
+        answers.map(|(n, answer)| (answer.replace('\\', ""), (n + 1).to_string())).collect()
+    })
+    .await
+}
+
+/// Cast or change your vote
+#[poise::command(slash_command)]
+async fn cast(
+    ctx: Context<'_>,
+    #[description = "Which vote"]
+    #[autocomplete = "open_votes"]
+    #[max_length = 100]
+    vote: String,
+    #[description = "Your answer: its number or words"]
+    #[autocomplete = "open_answers"]
+    #[max_length = 200]
+    answer: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let n: Option<u64> = vote.split_whitespace().next().and_then(|n| n.parse().ok());
+        let seen = look(&house, &asked, &id, |scene| {
+            let open = n.and_then(|n| scene.public.votes.get(&n));
+            open.map(|vote| votes::answers(vote).iter().map(|a| a.replace('\\', "")).collect::<Vec<_>>())
+        });
+        let answers = match seen.await {
+            Err(sentence) => return sentence.into(),
+            Ok(Some(answers)) => answers,
+            Ok(None) => {
+                return Message::refusal(said!(
+                    "There is no open vote \"{}\". /vote list shows them.",
+                    quoted(&vote)
+                ))
+                .into();
+            }
+        };
+        match (n, answer_meant(&answers, &answer)) {
+            (Some(vote), Some(option)) => casts(&house, &asked, &id, vote, option).await.into(),
+            _ => Message::refusal(said!(
+                "\"{}\" is none of the answers. They are: {}.",
+                quoted(&answer),
+                answers.iter().map(|answer| bare(answer, 80)).collect::<Vec<_>>().join("; ")
+            ))
+            .into(),
+        }
+    })
+    .await
+}
+
+async fn casts(house: &House, asked: &Asked, campaign: &str, vote: u64, option: u32) -> Message {
+    told(house.order(campaign, &asked.asker, Verb::Act { act: Act::Cast { vote, option }, text: None }).await)
+}
+
+/// The votes: open ones as they stand, and how the last ones ended
+#[poise::command(slash_command)]
+async fn list(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { listed(&house, &asked, &id).await.into() })
+        .await
+}
+
+async fn listed(house: &House, asked: &Asked, campaign: &str) -> Message {
+    look_back(house, asked, campaign, votes::listed).await.unwrap_or_else(|sentence| sentence)
+}
+
+/// This campaign's own rulings
+#[poise::command(slash_command)]
+async fn rulings(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, votes::rulings).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// The switches by name.
+async fn switch_names(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |_| {
+        switches::ALL.iter().map(|switch| (crate::speech::word(switch.name), switch.key.to_owned())).collect()
+    })
+    .await
+}
+
+/// The ways of the switch that was chosen.
+async fn switch_ways(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let chosen = typed_so_far(ctx, "which");
+    suggest(ctx, typed, |_| {
+        let ways = chosen.and_then(|key| switches::by_key(&key)).map_or(&[][..], |switch| switch.ways);
+        ways.iter().map(|(way, words)| (crate::speech::word(words), (*way).to_owned())).collect()
+    })
+    .await
+}
+
+/// The switches: see how they stand, or put one to the vote
+#[poise::command(slash_command)]
+async fn switch(
+    ctx: Context<'_>,
+    #[description = "Which switch; all are shown if you leave it out"]
+    #[autocomplete = "switch_names"]
+    #[max_length = 100]
+    which: Option<String>,
+    #[description = "How it should stand"]
+    #[autocomplete = "switch_ways"]
+    #[max_length = 100]
+    to: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match (which, to) {
+            (Some(key), Some(value)) => switched(&house, &asked, &id, key.trim(), value.trim()).await.into(),
+            _ => look(&house, &asked, &id, votes::switches).await.unwrap_or_else(|sentence| sentence).into(),
+        }
+    })
+    .await
+}
+
+async fn switched(house: &House, asked: &Asked, campaign: &str, key: &str, value: &str) -> Message {
+    let act = Act::Switch { key: key.to_owned(), value: value.to_owned() };
+    told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await)
+}
+
+/// Propose that the campaign ends here; the others vote
+#[poise::command(slash_command)]
+async fn end(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Act { act: Act::Conclude, text: None }).await
+}
+
+/// A button or select of votes. `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+    chosen: Option<&str>,
+) -> Option<Answer> {
+    let shown = |seen: Result<Message, Message>| Some(seen.unwrap_or_else(|sentence| sentence).into());
+    match what {
+        "ask" => Some(form(house, asked, campaign, prompt, false, Question::default()).await),
+        "ask/anew" => Some(form(house, asked, campaign, prompt, true, Question::default()).await),
+        "list" => Some(listed(house, asked, campaign).await.into()),
+        "rulings" => shown(look(house, asked, campaign, votes::rulings).await),
+        "switches" => shown(look(house, asked, campaign, votes::switches).await),
+        "switch" => {
+            let (key, value) = chosen?.split_once('/')?;
+            Some(switched(house, asked, campaign, key, value).await.into())
+        }
+        "show" => shown(
+            look(house, asked, campaign, |scene| match scene.public.votes.get(&prompt) {
+                Some(vote) => votes::card(scene, prompt, vote),
+                None => Message::refusal(said!("That vote is closed. /vote list shows how it ended.")),
+            })
+            .await,
+        ),
+        _ => {
+            let option = what.strip_prefix("cast/")?.parse().ok()?;
+            Some(casts(house, asked, campaign, prompt, option).await.into())
+        }
+    }
+}

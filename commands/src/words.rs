@@ -1,0 +1,117 @@
+//! What the commands of the table share: free texts that come with orders, the lines of forms, what was typed in vain, and a look at the
+//! campaign that an autocomplete is for.
+
+use crate::Context;
+use crate::asked::{Asked, told};
+use crate::house::{House, Outcome};
+use crate::message::{Component, Embed, Input, Look, Message, REFUSED, clip};
+use crate::present::Scene;
+use crate::say;
+use engine::table::{Secret, Text, Verb};
+use poise::serenity_prelude as serenity;
+
+/// A free text with a salt of its own.
+///
+/// # Errors
+/// A message for who asked, where there is no randomness.
+pub(crate) fn text(house: &House, words: &str) -> Result<Text, Message> {
+    let salt = house.fresh().map_err(|why| told(Outcome::Failed(why)))?;
+    Ok(Text { text: engine::table::canonical::composed(words.trim()), salt: Secret::new(salt) })
+}
+
+/// An input of a form: a line, which must be filled in.
+pub(crate) fn line(id: &'static str, label: String, most: u16) -> Input {
+    let (value, placeholder) = (String::new(), String::new());
+    Input { id, label, long: false, value, placeholder, required: true, most }
+}
+
+/// What was typed, below a refusal: nobody should have to type it again. `again` is the button that opens the form anew.
+pub(crate) fn to_copy(message: Message, typed: &[&str], again: &str) -> Message {
+    if !message.content.starts_with(REFUSED) {
+        return message;
+    }
+    let typed: Vec<&str> = typed.iter().copied().filter(|text| !text.trim().is_empty()).collect();
+    let button = Component::button(Look::Primary, &say!("Try again"), again.to_owned());
+    if typed.is_empty() {
+        return message.buttons(vec![button]);
+    }
+    let typed = clip(&typed.join("\n").replace('`', "'"), 1_800);
+    message
+        .with(Embed::new(&say!("What you had typed, to copy"), format!("```\n{typed}\n```")))
+        .buttons(vec![button])
+}
+
+/// Looks at a campaign as who asks sees it.
+///
+/// # Errors
+/// A message for who asked, where the campaign cannot be read.
+pub(crate) async fn look<T>(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    see: impl FnOnce(&Scene<'_>) -> T,
+) -> Result<T, Message> {
+    let live = house.campaign(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+    let live = live.lock().await;
+    Ok(see(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user))))
+}
+
+/// The same with the record's entries.
+///
+/// # Errors
+/// A message for who asked, where the campaign cannot be read.
+pub(crate) async fn look_back<T>(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    see: impl FnOnce(&Scene<'_>, &[engine::table::Entry]) -> T,
+) -> Result<T, Message> {
+    let entries = house.entries(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+    look(house, asked, campaign, |scene| see(scene, &entries)).await
+}
+
+/// The refusal that an order would meet now, as a message; before a form is shown that could only be refused.
+pub(crate) async fn refusal(house: &House, asked: &Asked, campaign: &str, verb: Verb) -> Option<Message> {
+    match house.refusal(campaign, &asked.asker, verb).await {
+        Err(why) => Some(told(Outcome::Failed(why))),
+        Ok(refusal) => refusal.map(|refusal| told(Outcome::Refused(refusal))),
+    }
+}
+
+/// What another option of a command that is being typed holds by now.
+pub(crate) fn typed_so_far(ctx: Context<'_>, name: &str) -> Option<String> {
+    fn within(options: &[serenity::CommandDataOption], name: &str) -> Option<String> {
+        use serenity::CommandDataOptionValue::{String, SubCommand, SubCommandGroup};
+        options.iter().find_map(|option| match &option.value {
+            SubCommand(inner) | SubCommandGroup(inner) => within(inner, name),
+            String(text) if option.name == name => Some(text.clone()),
+            _ => None,
+        })
+    }
+    within(&ctx.interaction.data.options, name)
+}
+
+/// The choices of an autocomplete, out of what who types sees of the campaign that is meant: those that have what he has typed in them.
+pub(crate) async fn suggest(
+    ctx: Context<'_>,
+    typed: &str,
+    choices: impl FnOnce(&Scene<'_>) -> Vec<(String, String)>,
+) -> serenity::CreateAutocompleteResponse {
+    let asked = Asked::command(ctx.interaction);
+    let house = ctx.data();
+    let named = typed_so_far(ctx, "campaign");
+    let mut all = Vec::new();
+    if let Ok(id) = house.meant(&asked, named.as_deref()).await
+        && let Ok(seen) =
+            crate::speech::speaking(asked.asker.language, look(house, &asked, &id, choices)).await
+    {
+        all = seen;
+    }
+    let typed = typed.to_lowercase();
+    let fits = all.into_iter().filter(|(label, value)| {
+        label.to_lowercase().contains(&typed) || value.to_lowercase().starts_with(&typed)
+    });
+    crate::campaign::choices(
+        fits.map(|(label, value)| serenity::AutocompleteChoice::new(clip(&label, 100), clip(&value, 100))),
+    )
+}
