@@ -10,12 +10,12 @@ mod common;
 use chancery::rehearse::BEGINNING;
 use chancery::rehearse::script::{Act, Script};
 use chancery::repeatable;
-use common::COUNCIL;
+use common::{COUNCIL, program};
 use local_discord::{Clock as _, Fault, Kind, LocalDiscord, Seen, Settings, VirtualClock};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::Child;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -108,6 +108,16 @@ struct Running {
     killer: Option<JoinHandle<()>>,
 }
 
+impl Drop for Running {
+    /// A test that failed leaves nothing running.
+    fn drop(&mut self) {
+        if let Ok(mut child) = self.child.lock() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
 struct Evening {
     server: LocalDiscord,
     clock: Arc<VirtualClock>,
@@ -189,18 +199,9 @@ impl Evening {
 
     /// Starts the program; it may be killed again before it is connected.
     fn start(&mut self, when: Option<When>) {
-        let log = std::fs::OpenOptions::new().create(true).append(true).open(self.path("log")).unwrap();
-        let child = self
-            .program()
-            .env("CHANCERY_TOKEN", self.server.token())
-            .env("CHANCERY_API_BASE", self.server.api_base())
-            .env("CHANCERY_HEALTH", "")
-            .env("CHANCERY_BACKUPS", "")
-            .env("CHANCERY_LOG", "info")
+        let child = program::on(&self.server, self.folder.path(), "info")
             .env("CHANCERY_TEST_SEED", SEED)
             .env("CHANCERY_TEST_CLOCK", self.path("clock"))
-            .stdout(Stdio::null())
-            .stderr(log)
             .spawn()
             .unwrap();
         self.running = Some(Running { child: Arc::new(Mutex::new(child)), killer: None });
@@ -318,12 +319,7 @@ impl Evening {
         if seen != self.time() {
             return false;
         }
-        let reading = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let waits = rusqlite::Connection::open_with_flags(self.path("chancery.db"), reading).and_then(|database| {
-            let sql = "SELECT EXISTS (SELECT 1 FROM outbox WHERE state IN ('waiting', 'sending') AND not_before <= ?1)";
-            database.query_row(sql, [self.clock.now()], |row| row.get::<_, bool>(0))
-        });
-        waits == Ok(false)
+        !program::outbox_waits(self.folder.path(), self.clock.now())
     }
 
     /// Waits until nothing moves, with the program started again whenever it is killed.

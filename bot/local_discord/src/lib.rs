@@ -451,6 +451,14 @@ impl LocalDiscord {
         self.shared.state().identifies
     }
 
+    /// Tells the bot that its session is invalid, and forgets it unless it can be resumed. Answers false where no bot is connected.
+    pub fn invalidate_session(&self, resumable: bool) -> bool {
+        if !resumable {
+            self.shared.state().session = None;
+        }
+        self.shared.faults.invalidate(resumable)
+    }
+
     /// Tells the bot that it was removed from the server, or, in an outage, that the server cannot be reached for a while.
     pub fn remove_bot(&self, outage: bool) {
         let mut state = self.shared.state();
