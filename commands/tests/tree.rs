@@ -241,8 +241,21 @@ fn the_command_tree_is_within_every_limit_of_discord() {
     assert_eq!(
         names,
         [
-            "audit", "away", "bid", "board", "campaign", "correct", "desk", "dice", "envelope", "help", "rules", "seat",
-            "strongbox", "turn", "vote"
+            "audit",
+            "away",
+            "bid",
+            "board",
+            "campaign",
+            "correct",
+            "desk",
+            "dice",
+            "envelope",
+            "help",
+            "rules",
+            "seat",
+            "strongbox",
+            "turn",
+            "vote"
         ]
     );
 }

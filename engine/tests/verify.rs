@@ -3,16 +3,14 @@
 
 mod common;
 
+use common::forged::Forged;
 use common::{DAY, Play, fixed_roots, kinds, sheet, sheet_preferring, untied};
 use engine::eia::choice::ROUND;
 use engine::eia::powers::Power;
-use engine::table::canonical::canonical;
+use engine::table::act::{Act, Through};
 use engine::table::chain::{Roots, seal_salt};
-use engine::table::event::line_hash;
 use engine::table::hash::Hash;
 use engine::table::record::Extent;
-use engine::table::roll::{RollRequest, draw};
-use engine::table::seal::seal_code;
 use engine::table::verify::{Report, Wrong, verify};
 use engine::table::{Event, Stage, Verb};
 use rstest::rstest;
@@ -166,6 +164,9 @@ fn sixty_lines() -> String {
     play.roll_for(1, &[[20, 1], [6, 3]], "second");
     play.at += 8 * DAY;
     play.bot(Verb::Tick);
+    for person in 1..=2 {
+        play.must(person, Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None });
+    }
     while play.campaign.next_line < 53 {
         play.roll(2, &[[6, 1]]);
     }
@@ -231,87 +232,6 @@ fn cut_doubled_and_swapped_lines_are_caught() {
     assert_eq!(check(&crlf).unwrap_err().line, 1);
     let spaced = file.replacen("\"p\":{", "\"p\": {", 1);
     assert_eq!(check(&spaced).unwrap_err().line, 1);
-}
-
-/// A record taken apart, to be forged and put together again with new numbers and hashes.
-struct Forged {
-    lines: Vec<Value>,
-    roots: Roots,
-}
-
-impl Forged {
-    fn of(play: &Play, extent: Extent) -> Forged {
-        let read = |line: &str| serde_json::from_str(line).unwrap();
-        let (head, veil) = (*play.roots().head(), *play.roots().veil());
-        let roots = Roots::new(head, veil, play.roots().first_epoch);
-        Forged { lines: play.export(extent).lines().map(read).collect(), roots }
-    }
-
-    fn file(&self) -> String {
-        let mut head = Hash::default();
-        let mut file = String::new();
-        for (i, line) in self.lines.iter().enumerate() {
-            let mut line = line.clone();
-            head = line_hash(&head, &canonical(&line["p"]).unwrap());
-            (line["h"], line["i"]) = (json!(head), json!(i));
-            file.push_str(&canonical(&line).unwrap());
-            file.push('\n');
-        }
-        file
-    }
-
-    /// The place of the `n`th line (from 0) that fits.
-    fn find(&self, n: usize, fits: impl Fn(&Value) -> bool) -> usize {
-        let mut found = (0..self.lines.len()).filter(|&i| fits(&self.lines[i]["p"]));
-        found.nth(n).unwrap()
-    }
-
-    fn kind(&self, n: usize, kind: &str) -> usize {
-        self.find(n, |p| p["k"] == kind)
-    }
-
-    fn order(&self, n: usize, verb: &str) -> usize {
-        self.find(n, |p| p["k"] == "order" && p["verb"] == verb)
-    }
-
-    fn game(&self, n: usize, kind: &str) -> usize {
-        self.find(n, |p| p["e"]["k"] == kind)
-    }
-
-    fn p(&mut self, at: usize) -> &mut Value {
-        &mut self.lines[at]["p"]
-    }
-
-    /// Gives a roll the dice that its fields have by the seed, which the operator knows beforehand.
-    fn roll_again(&mut self, at: usize) {
-        let campaign = self.lines[0]["p"]["campaign"].clone();
-        let roots = self.roots.clone();
-        let p = self.p(at);
-        let mut request = json!({"campaign": campaign});
-        for key in ["attempt", "dice", "entropy", "epoch", "slot"] {
-            request[key] = p[key].clone();
-        }
-        let request: RollRequest = serde_json::from_value(request).unwrap();
-        let key = request.key(&roots.seed(request.epoch).unwrap()).unwrap();
-        p["result"] = json!(draw(key, &request.dice));
-    }
-
-    /// Seals what an `opened` line says anew under its own number, and puts the code where it was told.
-    fn seal_again(&mut self, opened: usize) {
-        let p = self.p(opened).clone();
-        let salt = Hash::from_hex(p["salt"].as_str().unwrap()).unwrap();
-        let code = seal_code(&salt.0, &p["body"]).unwrap();
-        let sealed =
-            self.find(0, |q| q["k"] == "sealed" && q["seat"] == p["seat"] && q["round"] == p["round"]);
-        self.p(sealed)["code"] = json!(code);
-    }
-
-    /// Asserts that the forged record is caught at a line and for a reason.
-    fn caught(&self, at: usize, why: &str) {
-        let wrong = check(&self.file()).expect_err("the forged record verifies");
-        assert!(wrong.why.contains(why), "line {}: {}", wrong.line, wrong.why);
-        assert_eq!(wrong.line, at as u64 + 1, "{}", wrong.why);
-    }
 }
 
 /// Four players, the first the operator's, with labels, a tie, new words and two epochs.
@@ -728,7 +648,11 @@ fn more_than_is_told_or_less_is_caught() {
     let mut less = forged();
     let step = less.find(0, |p| p["e"]["path"] == json!(["1805-01", "political"]));
     less.lines.remove(step);
-    less.caught(step - 1, "More follows");
+    less.caught(step, "another outcome");
+    let mut last = forged();
+    let opened = last.find(0, |p| p["e"]["table"] == json!("step_opened"));
+    last.lines.remove(opened);
+    last.caught(opened - 1, "More follows");
     let mut open = forged();
     open.lines.pop();
     open.caught(open.order(3, "close"), "does not publish the veil key");

@@ -4,14 +4,13 @@ use super::matters::happened;
 use super::names::list;
 use super::votes::{question_button, why_button};
 use super::{Posts, Scene};
-use crate::message::{Component, Embed, Look, Message};
+use crate::message::{Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::auction::{PREFIX, Sold};
 use engine::eia::choice::BidsTied;
 use engine::eia::powers::Power;
 use engine::eia::{Event as Happened, Position};
 use engine::rules::RuleId;
-use engine::table::view::RoundView;
 use engine::table::{Entry, Event, View};
 use serde_json::Value;
 
@@ -171,33 +170,4 @@ pub fn contents(body: &Value) -> String {
         Some(bid) => say!("{}: {} VP", bidder, bid),
         None => say!("{}: no bid", bidder),
     }
-}
-
-/// What the desk shows of auctions: those in which a bid of the asker's is awaited or may be changed.
-#[must_use]
-pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
-    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
-    let own = scene.own.rounds.iter().filter(|round| round.mine.is_some());
-    for (round, power) in own.filter_map(|round: &RoundView| Some((round, power_of(&round.round)?))) {
-        let Some(mine) = &round.mine else { continue };
-        match &mine.sealed {
-            None => {
-                lines.push(say!("**Auction of {}**: your bid is awaited.", power));
-                if !mine.waits_for_operator {
-                    buttons.push(scene.button(Look::Primary, &say!("Bid"), round.line, "bid"));
-                }
-            }
-            Some(sealed) => {
-                let state = if sealed.is_final { say!("Final") } else { say!("sealed, not yet Final") };
-                lines.push(say!("**Auction of {}**: {}. It is {}.", power, contents(&sealed.choice), state));
-                if !mine.fixed && sealed.is_final {
-                    buttons.push(scene.button(Look::Secondary, &say!("Withdraw Final"), round.line, "open"));
-                } else if !mine.fixed {
-                    buttons.push(scene.button(Look::Success, &say!("Make it Final"), round.line, "final"));
-                    buttons.push(scene.button(Look::Secondary, &say!("Change my bid"), round.line, "bid"));
-                }
-            }
-        }
-    }
-    (lines, buttons)
 }

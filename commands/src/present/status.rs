@@ -1,7 +1,7 @@
 //! The turn card, the status and the desk.
 
 use super::names::{count, list};
-use super::{Scene, choice, envelopes, months, places, rounds};
+use super::{Scene, choice, envelopes, months, places, rounds, values, votes};
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use engine::table::timing::Due;
@@ -267,6 +267,25 @@ fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compone
     }
 }
 
+/// What a player can begin at any time.
+fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
+    let view = &scene.own;
+    let mut buttons = Vec::new();
+    // While the powers are chosen nobody has anything to keep, unless he began early.
+    let chosen = view.step.first().is_some_and(|step| step != "choice");
+    if view.strongbox.as_ref().is_some_and(|seen| chosen || seen.strongbox.is_in_use()) {
+        buttons.push(scene.button(Look::Secondary, &say!("Strongbox"), 0, "box"));
+    }
+    if !view.values.is_empty() {
+        buttons.push(scene.button(Look::Secondary, &say!("Tell a result"), 0, "board/tell"));
+        buttons.push(scene.button(Look::Secondary, &say!("All values"), 0, "board/values"));
+    }
+    buttons.push(scene.button(Look::Secondary, &say!("Write to a power"), 0, "envelope/to"));
+    buttons.push(scene.button(Look::Secondary, &say!("Open envelopes"), 0, "envelope/new"));
+    buttons.push(scene.button(Look::Secondary, &say!("Call a vote"), 0, "vote/ask"));
+    buttons
+}
+
 /// What a player has before him: what is asked of him, and dispatches that could not reach him.
 #[must_use]
 pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
@@ -293,6 +312,10 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     }
     my_step(scene, &mut lines, &mut buttons);
     my_rounds(scene, &mut lines, &mut buttons);
+    for (more, with) in [votes::desk_lines(scene), values::desk_lines(scene)] {
+        lines.extend(more);
+        buttons.extend(with);
+    }
     places::desk(scene, &mut lines, &mut buttons);
     if lines.is_empty() {
         lines.push(say!("Nothing is asked of you now."));
@@ -305,10 +328,8 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if view.undoable.is_some() {
         buttons.push(scene.button(Look::Secondary, &say!("Undo"), 0, "undo"));
     }
-    // While the powers are chosen nobody has anything to keep, unless he began early.
-    let chosen = view.step.first().is_some_and(|step| step != "choice");
-    if view.strongbox.as_ref().is_some_and(|seen| chosen || seen.strongbox.is_in_use()) {
-        buttons.push(scene.button(Look::Secondary, &say!("Strongbox"), 0, "box"));
+    if view.stage == Stage::Playing && view.seat().is_some() && !view.as_regent {
+        buttons.extend(at_hand(scene));
     }
     let title = match view.seat() {
         Some(seat) if view.as_regent => say!("{} · {}, as regent", scene.title(), scene.seat(seat)),

@@ -61,8 +61,8 @@ struct Sealed {
     power: Power,
     #[serde(default)]
     bid: Option<i64>,
-    #[serde(default, rename = "word")]
-    _word: Option<String>,
+    #[serde(default)]
+    word: Option<String>,
 }
 
 impl Position {
@@ -110,6 +110,9 @@ pub(crate) fn check(state: &Position, round: &str, seat: &SeatId, choice: &Value
             said!("{} is not yours, so you cannot bid in its name.", sealed.power),
         ));
     }
+    if let Some(word) = &sealed.word {
+        Kind::Word.check("word", &Value::from(word.as_str()))?;
+    }
     let vp = state.vp.get(&sealed.power).copied().unwrap_or(0);
     if sealed.bid.is_some_and(|bid| !(0..=vp).contains(&bid)) {
         return Err(Refusal::under(
@@ -151,10 +154,16 @@ pub(crate) fn put_up(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId) ->
     if powers.is_empty() {
         return table.seat_out(seat);
     }
-    let rules = vec![rule!("house.auction.when"), rule!("house.auction.secret-bids")];
+    let mut rules = vec![rule!("house.auction.when"), rule!("house.auction.secret-bids")];
+    if !table.state().auctions.sold.is_empty() {
+        // A power that was sold before is not asked for a bid.
+        rules.push(rule!("house.auction.no-bidding"));
+    }
+    let idle = table.state().auctions.waiting.is_empty();
     table.emit(&Event::AuctionOpened { powers: powers.clone(), rules })?;
     table.seat_out(seat)?;
-    next(table)
+    // Another auction may be open; then these powers follow it.
+    if idle { next(table) } else { Ok(()) }
 }
 
 /// Opens the envelopes for the first power that waits.

@@ -179,6 +179,7 @@ impl Game for EmpiresInArms {
                 most: WIDEST,
                 scale,
                 of: of.clone(),
+                rises: unit != "VP" || !state.is_out(*power),
             };
             values.push(value("vp", "VP", state.vp.get(power), 0, 1));
             values.push(value("pp", "PP", state.pp.get(power), -WIDEST, 2));

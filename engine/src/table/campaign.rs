@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,8 +41,8 @@ pub struct Campaign {
     pub free_rolls: BTreeMap<SeatId, u64>,
     /// When the last entry was made, Unix seconds: time never runs back.
     pub last_at: i64,
-    /// The text that came with the order under way.
-    pub said: Option<String>,
+    /// The text that came with the order under way. It is kept from `Debug`, for its author may have it deleted.
+    pub said: Option<Secret<String>>,
     /// The free rolls of the open epoch, which may still be declared void.
     pub last_rolls: Vec<Voidable>,
     /// What can still be taken back, oldest first.
@@ -315,15 +315,33 @@ impl Campaign {
                 }
             }
             Event::Order { verb, .. } => {
-                self.said =
-                    entry.body_for("all").and_then(|body| Some(body.get("text")?.as_str()?.to_owned()));
+                self.said = entry
+                    .body_for("all")
+                    .and_then(|body| Some(Secret::new(body.get("text")?.as_str()?.to_owned())));
                 self.note_for_undo(entry, verb);
             }
             Event::Joined { seat, word } => {
                 let person = entry.by.person();
-                let place = self.play_mut().seats.entry(seat.clone()).or_default();
+                let play = self.play_mut();
+                let place = play.seats.entry(seat.clone()).or_default();
+                let stood_in = place.stand_in;
                 *place =
                     Seat { person, word: Some(word.clone()), ahead: place.ahead.take(), ..Seat::default() };
+                play.close_asked.remove(seat);
+                if play.stage == Stage::Playing {
+                    // A substitute has his say in the open step, and what others did since is not taken back with his coming.
+                    if let Some(wait) = &mut play.wait {
+                        if !wait.asked.contains(seat) {
+                            wait.asked.push(seat.clone());
+                            wait.asked.sort_by_key(SeatId::number);
+                        }
+                        if stood_in {
+                            wait.ready.remove(seat);
+                        }
+                    }
+                    self.undo.clear();
+                    self.complete_words();
+                }
             }
             Event::Ruled { after, .. } => {
                 let line = entry.line.map_or(0, |(line, _)| line);
@@ -350,18 +368,18 @@ impl Campaign {
                         place.word = Some(word.clone());
                     }
                 }
-                if self.epoch.began.is_some() && self.epoch.words.is_none() {
-                    self.epoch.words = self.words_if_complete();
-                }
+                self.complete_words();
             }
             Event::Opened { round, seat, body, .. } => {
                 self.undo.clear();
                 let play = self.play_mut();
-                if let Some(open) = play.rounds.remove(round)
-                    && let Some(place) = play.seats.get_mut(seat)
-                    && !open.defaulted.contains(seat)
-                {
-                    place.missed = 0;
+                // The first opening ends the round; whoever answered in it has missed no deadline in a row.
+                if let Some(open) = play.rounds.remove(round) {
+                    for answered in open.asked.iter().filter(|asked| !open.defaulted.contains(asked)) {
+                        if let Some(place) = play.seats.get_mut(answered) {
+                            place.missed = 0;
+                        }
+                    }
                 }
                 if let Some(word) = body.get("word").and_then(|word| word.as_str())
                     && let Ok(word) = Word::read(word)
@@ -369,9 +387,7 @@ impl Campaign {
                     play.seats.entry(seat.clone()).or_default().word = Some(word);
                 }
                 let words = self.words_if_complete();
-                if self.epoch.began.is_some() && self.epoch.words.is_none() {
-                    self.epoch.words.clone_from(&words);
-                }
+                self.complete_words();
                 self.epoch.round_words = words;
             }
             Event::Rolled(rolled) => {
@@ -380,9 +396,11 @@ impl Campaign {
                 self.slots.insert(rolled.slot.clone(), rolled.attempt + 1);
                 if let Some((seat, k)) =
                     rolled.slot.strip_prefix("free/").and_then(|rest| rest.split_once('/'))
-                    && let Ok(k) = k.parse()
+                    && let Ok(k) = k.parse::<u64>()
                 {
-                    self.free_rolls.insert(SeatId::from(seat), k);
+                    // A void roll is rolled again under its own number, which may not be the last.
+                    let last = self.free_rolls.entry(SeatId::from(seat)).or_default();
+                    *last = k.max(*last);
                     let (id, slot, purpose) =
                         (rolled.id.clone(), rolled.slot.clone(), rolled.purpose.clone());
                     self.last_rolls.push(Voidable { id, slot, dice: rolled.dice.clone(), purpose });
@@ -441,10 +459,11 @@ impl Campaign {
             TableEvent::RoundOpened { round, asked, first_n, due, exchange } => {
                 self.next_seal = first_n + asked.len() as u64;
                 let line = entry.line.map_or(0, |(line, _)| line);
-                let about = self.said.clone().filter(|_| exchange.is_some());
+                let about = self.said_aloud().filter(|_| exchange.is_some());
                 let play = self.play_mut();
                 play.hold_ahead(&asked.iter().cloned().collect());
                 let open = Round {
+                    numbers: super::envelope::numbered(&asked, first_n),
                     asked,
                     first_n,
                     line,
@@ -511,7 +530,7 @@ impl Campaign {
             | TableEvent::VoteClosed { .. }) => {
                 self.undo.clear();
                 let line = entry.line.map_or(0, |(line, _)| line);
-                let said = self.said.clone();
+                let said = self.said_aloud();
                 self.play_mut().apply_votes(event, entry.by, line, said);
             }
             event @ (TableEvent::CorrectionProposed { .. }
@@ -520,7 +539,7 @@ impl Campaign {
             | TableEvent::CorrectionSettled { .. }) => {
                 self.undo.clear();
                 let line = entry.line.map_or(0, |(line, _)| line);
-                let said = self.said.clone();
+                let said = self.said_aloud();
                 self.play_mut().apply_values(event, line, said);
             }
             event @ (TableEvent::Shared { .. }
@@ -536,6 +555,7 @@ impl Campaign {
             | TableEvent::SeatOut { .. }) => {
                 self.undo.clear();
                 self.play_mut().apply_places(event, entry.at);
+                self.complete_words();
             }
             TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } => {}
             TableEvent::Undone { line } => {
@@ -581,11 +601,24 @@ impl Campaign {
         for round in play.rounds.values_mut() {
             round.envelopes.clear();
             round.first_n = next;
+            round.numbers = super::envelope::numbered(&round.asked, next);
             next += round.asked.len() as u64;
         }
         self.next_seal = next;
         self.begin_epoch(first, at);
         self.epoch.began = began.map(|_| at);
+    }
+
+    /// The text that came with the order under way, for a post that everybody reads.
+    fn said_aloud(&self) -> Option<String> {
+        self.said.as_ref().map(|said| said.reveal().clone())
+    }
+
+    /// Dice that waited for a player's word wait no longer where the last that was missing is there, or its player has left.
+    fn complete_words(&mut self) {
+        if self.epoch.began.is_some() && self.epoch.words.is_none() {
+            self.epoch.words = self.words_if_complete();
+        }
     }
 
     fn words_if_complete(&self) -> Option<Vec<(String, String)>> {

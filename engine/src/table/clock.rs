@@ -6,7 +6,7 @@ use super::act::Act;
 use super::campaign::{Campaign, Play, Stage};
 use super::decide::Draft;
 use super::envelope::{self, Round};
-use super::event::{EnvelopeAct, SecretPart, TableEvent, Text};
+use super::event::{EnvelopeAct, Event, SecretPart, TableEvent, Text};
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::secret::Secret;
@@ -161,20 +161,23 @@ pub(crate) fn deadline(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     }
     let due = open.due.clone().unwrap_or_default();
     draft.act_line(act, None)?;
-    draft.table(TableEvent::DeadlineMissed { round: round.clone(), seats: missed.clone() })?;
+    // Whoever had to wait for the operator's envelope has missed nothing himself.
+    let barred_by = envelope::barred_by(draft.campaign(), open);
+    let late = if barred_by.is_empty() { missed.clone() } else { barred_by };
+    draft.table(TableEvent::DeadlineMissed { round: round.clone(), seats: late.clone() })?;
     if !due.grave && missed.iter().all(|seat| default_of(draft, round, seat).is_some()) {
         return take_defaults(draft, round);
     }
     let regents =
-        missed.iter().any(|seat| play.seats.get(seat).is_some_and(|place| place.has_regent(draft.at())));
+        late.iter().any(|seat| play.seats.get(seat).is_some_and(|place| place.has_regent(draft.at())));
     if !due.extended || (regents && !open.regents_asked) {
         return extend_by_itself(draft, round, due.hours, due.extended);
     }
     // A seat without a player is waited for until one of its three doors is taken.
-    if missed.iter().all(|seat| play.seats.get(seat).is_some_and(|place| place.person.is_none())) {
+    if late.iter().all(|seat| play.seats.get(seat).is_some_and(|place| place.person.is_none())) {
         return extend_by_itself(draft, round, due.hours, false);
     }
-    votes::on_missed(draft, round, missed)
+    votes::on_missed(draft, round, late)
 }
 
 fn default_of(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<serde_json::Value> {
@@ -202,7 +205,9 @@ pub(crate) fn wait_on(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal>
 /// Empty envelopes take the default, which the record names; what is sealed counts as Final; the round opens.
 pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal> {
     let Some(open) = draft.campaign().play.rounds.get(round).cloned() else { return Ok(()) };
-    let missed = missed(&open);
+    let empty = missed(&open);
+    let barred_by = envelope::barred_by(draft.campaign(), &open);
+    let missed = if barred_by.is_empty() { empty.clone() } else { barred_by };
     if missed.iter().any(|seat| default_of(draft, round, seat).is_none()) {
         // There is no default that would be fair here, so play waits.
         return wait_on(draft, round);
@@ -213,7 +218,7 @@ pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Re
         let Some(choice) = default_of(draft, round, seat) else { continue };
         let n = open.number(seat).unwrap_or(open.first_n);
         let salt = draft.chance().salt(n)?;
-        seal::seal_code(&salt, &choice)?;
+        let code = seal::seal_code(&salt, &choice)?;
         let part = SecretPart {
             to: seat.to_string(),
             body: Some(Secret::new(choice)),
@@ -222,6 +227,15 @@ pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Re
             person: None,
         };
         envelope::act(draft, round, seat, EnvelopeAct::Seal, vec![part])?;
+        if draft.campaign().is_operator(seat) {
+            // His codes go on the record when they are sealed, whoever seals.
+            draft.emit(Event::Sealed { round: round.to_owned(), seat: seat.clone(), code })?;
+            envelope::act(draft, round, seat, EnvelopeAct::Final, Vec::new())?;
+        }
+    }
+    if missed.len() < empty.len() {
+        // The others waited for him alone: now they have their time.
+        return wait_on(draft, round);
     }
     close_as_it_stands(draft, round)
 }
@@ -357,7 +371,7 @@ impl Play {
                 };
                 for round in self.rounds.values_mut() {
                     if timing.is_none() || round.due.is_none() {
-                        round.due = fresh(true);
+                        round.due = fresh(round.exchange.is_none());
                     }
                 }
                 if let Some(wait) = &mut self.wait
@@ -392,8 +406,9 @@ impl Play {
             }),
             TableEvent::Live { on } => {
                 self.live = on;
+                let stands = on || self.paused.is_some();
                 self.each_due(|due, timing| {
-                    due.at = timing.filter(|_| !on).map(|timing| timing.after(at, due.hours));
+                    due.at = timing.filter(|_| !stands).map(|timing| timing.after(at, due.hours));
                     due.reminded = false;
                 });
             }

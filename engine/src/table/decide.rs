@@ -222,6 +222,11 @@ impl<'c> Draft<'c> {
         self.by = by;
     }
 
+    /// The seat for which a regent acts.
+    pub(crate) fn acting(&self) -> Option<&SeatId> {
+        self.acting.as_ref()
+    }
+
     /// The seat of who gave the order.
     pub(crate) fn seat(&self) -> Result<SeatId, Refusal> {
         match &self.acting {

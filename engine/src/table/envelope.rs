@@ -26,6 +26,8 @@ pub struct Round {
     pub asked: Vec<SeatId>,
     /// The seal number of the first seat asked.
     pub first_n: u64,
+    /// The seal number of every seat that was asked: it stays when a seat goes out of the game.
+    pub numbers: BTreeMap<SeatId, u64>,
     /// The line of the record at which it opened: no two rounds have the same.
     pub line: u64,
     /// What was sealed so far.
@@ -57,13 +59,17 @@ pub struct Envelope {
     pub before: Option<Box<Envelope>>,
 }
 
+/// The seal numbers of a round's seats: they follow from the first in the order in which the seats are asked.
+pub(crate) fn numbered(asked: &[SeatId], first_n: u64) -> BTreeMap<SeatId, u64> {
+    asked.iter().cloned().zip(first_n..).collect()
+}
+
 impl Round {
     /// The seal number of a seat's envelope. Numbers are spent when the round opens, so that they tell neither who was first nor who
     /// changed his mind.
     #[must_use]
     pub fn number(&self, seat: &SeatId) -> Option<u64> {
-        let place = self.asked.iter().position(|asked| asked == seat)?;
-        Some(self.first_n + place as u64)
+        self.numbers.get(seat).copied()
     }
 
     /// Whether a seat's envelope is Final.
@@ -102,6 +108,15 @@ pub(crate) fn bar(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<Refus
         )));
     }
     None
+}
+
+/// The operator's seats whose empty envelope bars all others from this round; none where they wait for nobody.
+pub(crate) fn barred_by(campaign: &Campaign, open: &Round) -> Vec<SeatId> {
+    if !operator_first(campaign) {
+        return Vec::new();
+    }
+    let empty = |seat: &&SeatId| campaign.is_operator(seat) && !open.envelopes.contains_key(*seat);
+    open.asked.iter().filter(empty).cloned().collect()
 }
 
 /// Whether the operator's envelope comes before all others: a switch.

@@ -407,8 +407,11 @@ pub fn offers(view: &View) -> Vec<Offer> {
     match view.stage {
         Stage::Closed => return offers,
         Stage::Gathering => {
-            if mine.is_some() {
-                offers.push(Offer::plain("leave"));
+            if let Some(seat) = mine {
+                let own = view.seats.iter().find(|place| place.id == *seat).and_then(|place| place.person);
+                if own == view.asker.and_then(By::person) {
+                    offers.push(Offer::plain("leave"));
+                }
             } else if view.asker.is_some() {
                 let operator = view.asker_is_operator;
                 let mut free = view.seats.iter().filter(|seat| !seat.is_taken());
@@ -517,10 +520,10 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
     for value in view.values.iter().filter(|value| value.now < value.most) {
         let key = Kind::OneOf { of: vec![value.key.clone()] };
         let more = Kind::Whole { least: value.now + 1, most: value.most };
-        offers.push(Offer::with(
-            "tell",
-            vec![Field::required("key", key.clone()), Field::required("value", more.clone())],
-        ));
+        if value.rises {
+            let fields = vec![Field::required("key", key.clone()), Field::required("value", more.clone())];
+            offers.push(Offer::with("tell", fields));
+        }
         if !view.as_regent && !view.corrections.values().any(|open| open.key == value.key) {
             let reason = Field::required("said", Kind::Text { most: super::values::LONGEST_REASON });
             let fields = vec![Field::required("key", key), Field::required("value", more), reason];

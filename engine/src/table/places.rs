@@ -108,6 +108,10 @@ fn is_player_elsewhere(draft: &Draft<'_>, person: u32) -> bool {
     draft.campaign().play.seats.values().any(|seat| seat.is_of(person))
 }
 
+/// What is said where a regent of the operator's seat is asked for.
+pub(crate) const NO_REGENT_OF_THE_OPERATOR: &str =
+    "The operator's seat has no regent: his envelopes are final from the moment they are sealed.";
+
 /// Shares one's seat with somebody.
 pub(crate) fn share(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Share { person } = act else { return Ok(()) };
@@ -159,9 +163,7 @@ pub(crate) fn away(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
             ));
         }
         if draft.campaign().is_operator(&seat) {
-            return Err(Refusal::new(
-                "The operator's seat has no regent: his envelopes are final from the moment they are sealed.",
-            ));
+            return Err(Refusal::new(NO_REGENT_OF_THE_OPERATOR));
         }
         let other = draft.campaign().seat_of(By::Person(*person));
         if other.is_some_and(|other| draft.campaign().play.game.at_war(other, &seat)) {
@@ -216,7 +218,13 @@ pub(crate) fn resign(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         ));
     }
     draft.act_line(act, None)?;
-    draft.table(TableEvent::Resigned { seat })
+    draft.table(TableEvent::Resigned { seat })?;
+    // What waited for him alone waits no longer.
+    super::seats::close_if_all_asked(draft)?;
+    if draft.campaign().play.stage == Stage::Playing {
+        super::ready::go_on_if_complete(draft)?;
+    }
+    Ok(())
 }
 
 /// Names a substitute: the player for his own seat, the host for one whose player left.
@@ -320,8 +328,16 @@ pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
         return Err(Refusal::new("That round offers the stand-in nothing to seal."));
     };
     let fields = offer.fields.iter().filter(|field| field.required);
-    let choice: serde_json::Map<String, serde_json::Value> =
-        fields.map(|field| (field.name.clone(), field.kind.pick(&mut die))).collect();
+    let choice: serde_json::Map<String, serde_json::Value> = fields
+        .map(|field| {
+            let picked = match field.kind {
+                // He has nothing to say.
+                super::offers::Kind::Text { .. } => serde_json::json!("nothing"),
+                _ => field.kind.pick(&mut die),
+            };
+            (field.name.clone(), picked)
+        })
+        .collect();
     super::envelope::seal(draft, round, seat, &serde_json::Value::Object(choice))?;
     super::envelope::make_final(draft, round, seat)
 }
@@ -369,6 +385,7 @@ impl Play {
                     let offered = place.offered;
                     *place = Seat { offered, ..Seat::default() };
                 }
+                self.close_asked.remove(&seat);
                 if let Some(wait) = &mut self.wait {
                     wait.asked.retain(|asked| *asked != seat);
                 }
@@ -396,6 +413,7 @@ impl Play {
                 for round in self.rounds.values_mut() {
                     round.asked.retain(|asked| *asked != seat);
                 }
+                self.rounds.retain(|_, round| !round.asked.is_empty());
             }
             _ => {}
         }

@@ -67,10 +67,11 @@ pub(crate) fn open(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     go_on_if_complete(draft)
 }
 
-/// Goes on with play where everybody is ready.
-fn go_on_if_complete(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    let complete = draft.campaign().play.wait.as_ref().is_some_and(Wait::is_complete);
-    if !complete || draft.campaign().play.wait.as_ref().is_some_and(|wait| wait.asked.is_empty()) {
+/// Goes on with play where everybody is ready. Stand-ins alone do not carry it on: they are always ready, and it would run to its end.
+pub(crate) fn go_on_if_complete(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let has_player = |seat: &SeatId| play.seats.get(seat).is_some_and(|place| place.person.is_some());
+    if !play.wait.as_ref().is_some_and(|wait| wait.is_complete() && wait.asked.iter().any(has_player)) {
         return Ok(());
     }
     draft.by(By::Bot);

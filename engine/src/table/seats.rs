@@ -72,6 +72,11 @@ pub(crate) fn leave(draft: &mut Draft<'_>) -> Result<(), Refusal> {
             "Play has begun, so a seat is not simply given up. /seat resign leaves it for a substitute, an auction, or no player."
         )));
     }
+    if draft.campaign().play.seats.get(&seat).and_then(|place| place.person) != draft.author().person() {
+        return Err(Refusal::new(
+            "Only the player of the seat gives it up; who shares it ends that with /seat unshare.",
+        ));
+    }
     draft.order_line("leave", [("seat", json!(seat))], Vec::new())?;
     draft.emit(Event::Left { seat })
 }
@@ -125,8 +130,13 @@ pub(crate) fn ask_to_close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     }
     draft.plain_order(&Verb::Close)?;
     draft.table(TableEvent::CloseAsked { seat })?;
+    close_if_all_asked(draft)
+}
+
+/// Closes the campaign where every seat that has a player has asked for it.
+pub(crate) fn close_if_all_asked(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let play = &draft.campaign().play;
-    if must_ask(play).all(|seat| play.close_asked.contains(seat)) {
+    if must_ask(play).next().is_some() && must_ask(play).all(|seat| play.close_asked.contains(seat)) {
         return close(draft);
     }
     Ok(())

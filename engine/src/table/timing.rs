@@ -137,6 +137,7 @@ impl Timing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Due {
     /// Unix seconds; `None` while the clock stands: no deadlines, play by voice, a vote on what to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<i64>,
     /// Whether a missed deadline is grave.
     pub grave: bool,

@@ -1,7 +1,9 @@
 //! Taking back one's own last order: up to the last roll, opened secret or step of play.
 
+use super::campaign::Campaign;
 use super::decide::Draft;
 use super::event::{EnvelopeAct, TableEvent};
+use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use crate::said;
 use serde_json::json;
@@ -28,17 +30,20 @@ pub enum Undoable {
     },
 }
 
+/// The envelope of a seat on which something can be taken back.
+pub(crate) fn envelope_of(campaign: &Campaign, seat: &SeatId) -> Option<Undoable> {
+    let mut rounds = campaign.play.rounds.iter();
+    let sealed = rounds.find(|(_, open)| open.envelopes.contains_key(seat) && !campaign.is_operator(seat));
+    sealed.map(|(round, _)| Undoable::Envelope { round: round.clone() })
+}
+
 /// What a person could take back now, or why nothing.
 ///
 /// # Errors
 /// A refusal that says why nothing can be taken back.
-pub fn undoable(campaign: &super::campaign::Campaign, by: super::names::By) -> Result<Undoable, Refusal> {
-    if let Some(seat) = campaign.seat_of(by) {
-        for (round, open) in &campaign.play.rounds {
-            if open.envelopes.contains_key(seat) && !campaign.is_operator(seat) {
-                return Ok(Undoable::Envelope { round: round.clone() });
-            }
-        }
+pub fn undoable(campaign: &Campaign, by: By) -> Result<Undoable, Refusal> {
+    if let Some(envelope) = campaign.seat_of(by).and_then(|seat| envelope_of(campaign, seat)) {
+        return Ok(envelope);
     }
     match campaign.undo.last() {
         Some(point) if Some(point.person) == by.person() => {
@@ -58,7 +63,13 @@ pub fn undoable(campaign: &super::campaign::Campaign, by: super::names::By) -> R
 
 /// Takes it back.
 pub(crate) fn take_back(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    match undoable(draft.campaign(), draft.author())? {
+    let found = match draft.acting() {
+        // A regent takes back what is in the seat's envelope, and nothing of his own.
+        Some(seat) => envelope_of(draft.campaign(), seat)
+            .ok_or_else(|| Refusal::new("That seat has sealed nothing that could be taken back."))?,
+        None => undoable(draft.campaign(), draft.author())?,
+    };
+    match found {
         Undoable::Envelope { round } => {
             let seat = draft.seat()?;
             super::envelope::act(draft, &round, &seat, EnvelopeAct::Undo, Vec::new())?;

@@ -42,6 +42,8 @@ pub struct Value {
     pub scale: i64,
     /// Whom a correction of it affects.
     pub of: Option<SeatId>,
+    /// Whether it can still be told higher; a correction can raise it all the same.
+    pub rises: bool,
 }
 
 /// What a value is now, as it is told.
@@ -397,6 +399,8 @@ impl Play {
             }
             TableEvent::CorrectionObjected { correction, seat } => {
                 if let Some(open) = self.corrections.get_mut(&correction) {
+                    // Who objects agrees no longer.
+                    open.agreed.remove(&seat);
                     open.objected = Some(seat);
                 }
             }

@@ -242,6 +242,7 @@ impl Campaign {
         view.as_regent = true;
         // The open steps do not need what lies in the strongbox.
         view.strongbox = None;
+        view.undoable = super::undo::envelope_of(self, seat);
         view
     }
 

@@ -326,6 +326,13 @@ pub(crate) fn appoint_regent(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
     if place.person == Some(*person) || place.partners.contains(person) {
         return Err(Refusal::new(said!("A player is not his own regent.")));
     }
+    if draft.campaign().is_operator(seat) {
+        return Err(Refusal::new(super::places::NO_REGENT_OF_THE_OPERATOR));
+    }
+    let other = draft.campaign().seat_of(By::Person(*person));
+    if other.is_some_and(|other| draft.campaign().play.game.at_war(other, seat)) {
+        return Err(Refusal::new("A power at war with that seat's cannot be its regent."));
+    }
     let matter = Matter::Regent { seat: seat.clone(), person: *person };
     only_one(draft, &matter)?;
     let without = [seat.clone()];
@@ -339,7 +346,7 @@ pub(crate) fn ask_influence(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
     in_play(draft)?;
     let own = draft.seat()?;
     match draft.campaign().play.seats.get(seat) {
-        Some(place) if place.person.is_none() && !place.out => {}
+        Some(place) if is_left(place) => {}
         Some(_) => {
             return Err(Refusal::under(
                 rule!("house.auction.when"),
@@ -352,6 +359,11 @@ pub(crate) fn ask_influence(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
     only_one(draft, &matter)?;
     let vote = open(draft, act, matter, 2, None)?;
     count_in(draft, vote, own, YES)
+}
+
+/// Whether a seat's player has left it and none of the three doors is taken yet.
+fn is_left(place: &super::campaign::Seat) -> bool {
+    place.person.is_none() && !place.stand_in && !place.out
 }
 
 /// A correction that somebody objected to goes to the vote.
@@ -383,7 +395,8 @@ pub(crate) fn cast(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     }
     draft.act_line(act, None)?;
     count_in(draft, *vote, seat, *option)?;
-    let open = &draft.campaign().play.votes[vote];
+    // A vote of one is closed by his voice already.
+    let Some(open) = draft.campaign().play.votes.get(vote) else { return Ok(()) };
     if open.cast.len() == open.voters.len() && draft.at() >= open.not_before {
         draft.by(By::Bot);
         close(draft, *vote)?;
@@ -494,16 +507,26 @@ fn carry_out(draft: &mut Draft<'_>, n: u64, vote: &Vote, outcome: Option<u32>) -
             Some(NO) => super::clock::take_defaults(draft, round),
             _ => super::clock::wait_on(draft, round),
         },
-        Matter::Regent { seat, person } if outcome == Some(YES) => {
+        Matter::Regent { seat, person }
+            if outcome == Some(YES)
+                && draft.campaign().play.seats.get(seat).is_some_and(|place| place.person.is_some()) =>
+        {
             draft.table(TableEvent::RegentAppointed { seat: seat.clone(), person: *person })
         }
         Matter::Influence { seat } => {
+            // A substitute may have come meanwhile; then the question is answered.
+            if !draft.campaign().play.seats.get(seat).is_some_and(is_left) {
+                return Ok(());
+            }
             let rules = draft.campaign().play.game.rules();
             match outcome {
-                Some(YES) => rules.auction(draft, seat),
-                Some(_) => rules.uncontrolled(draft, seat),
-                None => Ok(()),
+                Some(YES) => rules.auction(draft, seat)?,
+                Some(_) => rules.uncontrolled(draft, seat)?,
+                None => return Ok(()),
             }
+            // Rounds that waited for that seat alone wait no longer.
+            let open: Vec<String> = draft.campaign().play.rounds.keys().cloned().collect();
+            open.iter().try_for_each(|round| super::envelope::close_if_complete(draft, round))
         }
         Matter::Conclude if outcome == Some(YES) => super::seats::conclude(draft),
         Matter::Correction { correction } => super::values::decided(draft, *correction, outcome == Some(YES)),

@@ -3,14 +3,18 @@
 //! Person `n` holds seat `n`; the first `operator_seats` persons are the operator's. Person 1 is the host.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod forged;
+
 use engine::eia::choice::ROUND;
 use engine::eia::powers::Power;
 use engine::table::chain::Roots;
 use engine::table::chance::{Chain, Scripted};
 use engine::table::hash::sha256;
 use engine::table::record::{Extent, line};
+use engine::table::verify::{Report, verify};
 use engine::table::{
-    By, Campaign, Entry, Event, Founding, Order, Refusal, SeatId, Secret, Text, Verb, Word, decide, found,
+    Act, By, Campaign, Entry, Event, Founding, Order, Refusal, SeatId, Secret, Stage, TableEvent, Text, Verb,
+    Word, decide, found,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -129,6 +133,23 @@ impl Play {
         Play::from(entries, Source::Roots { roots, fresh: 0 }, operator_seats)
     }
 
+    /// A campaign founded so, on a real seed chain.
+    pub fn founded(founding: &Founding) -> Play {
+        let mut chance = Chain::founding(fixed_roots(77));
+        let entries = found(founding, &mut chance).unwrap();
+        let roots = chance.founded().unwrap();
+        Play::from(entries, Source::Roots { roots, fresh: 0 }, founding.operator_seats)
+    }
+
+    /// Play of the months has begun: `seats` players have bid, none the same, and nobody has a second power.
+    pub fn in_months(seats: u32, change: impl FnOnce(&mut Founding)) -> Play {
+        let mut founding = founding(seats, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
+        change(&mut founding);
+        let mut play = Play::founded(&founding).started();
+        play.bid((1..=seats).map(untied).collect());
+        play
+    }
+
     fn from(entries: Vec<Entry>, source: Source, operator_seats: u32) -> Play {
         let campaign = Campaign::fold(&entries).unwrap();
         Play { campaign, entries, source, at: EPOCH_OF_TESTS, operator_seats }
@@ -178,6 +199,92 @@ impl Play {
         assert_eq!(before, self.campaign);
         assert!(says.ends_with('.') && !says.contains('!'), "{says}");
         says
+    }
+
+    /// Gives an order of the table that must be taken.
+    pub fn act(&mut self, person: u32, act: Act) -> Vec<Entry> {
+        self.must(person, Verb::Act { act, text: None })
+    }
+
+    /// The same, with words.
+    pub fn act_saying(&mut self, person: u32, act: Act, text: &str) -> Vec<Entry> {
+        self.must(person, Verb::Act { act, text: Some(label(text)) })
+    }
+
+    /// Gives an order of the table that must be refused.
+    pub fn act_refused(&mut self, person: u32, act: Act) -> String {
+        self.refused(person, Verb::Act { act, text: None })
+    }
+
+    /// The same, with words.
+    pub fn act_saying_refused(&mut self, person: u32, act: Act, text: &str) -> String {
+        self.refused(person, Verb::Act { act, text: Some(label(text)) })
+    }
+
+    /// Gives an order as a seat's regent.
+    pub fn act_for(&mut self, person: u32, n: u32, verb: Verb) -> Vec<Entry> {
+        self.must(person, Verb::For { seat: seat(n), verb: Box::new(verb) })
+    }
+
+    /// Gives an order as a seat's regent that must be refused.
+    pub fn act_for_refused(&mut self, person: u32, n: u32, verb: Verb) -> String {
+        self.refused(person, Verb::For { seat: seat(n), verb: Box::new(verb) })
+    }
+
+    /// The clock looks in at a moment, until nothing more is due.
+    pub fn clock_at(&mut self, at: i64) -> Vec<Entry> {
+        let mut all = Vec::new();
+        self.at = at - 60;
+        for _ in 0..100 {
+            let made = self.bot(Verb::Tick);
+            if made.is_empty() {
+                return all;
+            }
+            all.extend(made);
+            self.at = at - 60;
+        }
+        panic!("the clock never comes to rest");
+    }
+
+    /// The table's own events among entries.
+    pub fn table_events(entries: &[Entry]) -> Vec<TableEvent> {
+        entries.iter().filter_map(Entry::table_event).collect()
+    }
+
+    /// The record as it stands is right, and every order in it was decided again but those that wait.
+    pub fn right_now(&self) -> Report {
+        let public = self.export(Extent::Public);
+        let report = verify(public.as_bytes(), &[]).unwrap_or_else(|wrong| panic!("{wrong:?} in\n{public}"));
+        assert_eq!((report.lines, report.head), (self.campaign.next_line, self.campaign.head));
+        let orders = kinds(&self.entries).iter().filter(|kind| kind.starts_with("order:")).count() as u64;
+        assert_eq!(report.orders_decided + report.orders_waiting, orders);
+        assert_eq!(Campaign::fold(&self.entries).as_ref(), Some(&self.campaign));
+        report
+    }
+
+    /// The record is right at this moment; then all close the campaign, and the whole record is right with nothing waiting.
+    pub fn ends_verified(&mut self) -> Report {
+        let now = self.right_now();
+        let draws = self.entries.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }));
+        assert!(now.orders_waiting == 0 || draws || self.operator_seats > 0);
+        let mut persons = Vec::new();
+        for (id, place) in &self.campaign.play.seats {
+            if !self.campaign.play.close_asked.contains(id) {
+                persons.extend(place.person);
+            }
+        }
+        for person in persons {
+            if self.campaign.play.stage != Stage::Closed {
+                self.must(person, Verb::Close);
+            }
+        }
+        assert_eq!(self.campaign.play.stage, Stage::Closed);
+        self.right_now();
+        let whole = self.export(Extent::Whole);
+        let report = verify(whole.as_bytes(), &[]).unwrap_or_else(|wrong| panic!("{wrong:?} in\n{whole}"));
+        assert_eq!((report.rolls_waiting, report.seals_waiting, report.veiled_waiting), (0, 0, 0));
+        assert_eq!((report.orders_waiting, report.texts_missing), (0, 0));
+        report
     }
 
     /// The bot's own order.

@@ -17,6 +17,7 @@ use crate::table::roll::RollRequest;
 use crate::table::secret::Secret;
 use crate::table::strongbox::show;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// An order decided again: the lines it makes.
 struct Again {
@@ -56,9 +57,13 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
             .find(|&i| matches!(entries[i].event, Event::Order { .. }))
             .unwrap_or(entries.len());
         let told = &entries[at..next];
-        // A veiled draw can be made again only under the veil key, which a campaign publishes at its close.
-        let hidden =
-            veil_key.is_none() && told.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }));
+        if told[0].at < campaign.last_at {
+            return Err(wrong(at, "It was ordered before the line that it follows.".to_owned()));
+        }
+        // A veiled draw can be made again only under the veil key, which a campaign publishes at its close: the last one.
+        let restored = || entries[next..].iter().any(|entry| matches!(entry.event, Event::Restored { .. }));
+        let hidden = told.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }))
+            && (veil_key.is_none() || restored());
         if same_rules && !hidden {
             let again = order_again(&campaign, told, &entries[next..], veil_key)
                 .map_err(|refusal| wrong(at, format!("The rules do not allow this order here. {refusal}")))?;
@@ -211,11 +216,19 @@ fn order_again(
         }
         "undo" => Verb::Undo,
         "reveal" => Verb::Reveal,
-        "tick" => Verb::Tick,
+        // What else was due then, a reminder or an envelope's deadline, lies off the record: only the epoch is looked at.
+        "tick" => {
+            let mut draft = Draft::of(campaign, line.at, line.by, &mut chance);
+            crate::table::epoch::tick(&mut draft)?;
+            return Ok(decided(draft.into_entries()));
+        }
         "restored" => Verb::Restored,
         "close" => Verb::Close,
         "game" => Verb::Game(Value::Object(fields.clone())),
-        _ => return act_again(campaign, verb, fields, told, &mut chance),
+        _ => {
+            chance.salts = salts_of_defaults(told, later);
+            return act_again(campaign, verb, fields, told, &mut chance);
+        }
     };
     let operator = text("seat").is_some_and(|seat| campaign.is_operator(&SeatId::from(seat)));
     let mut made = decide(campaign, &Order { at: line.at, by: line.by, operator, verb }, &mut chance)?;
@@ -279,47 +292,72 @@ fn act_again(
     Ok(decided(made))
 }
 
+/// The salts under which empty envelopes were sealed by default, out of their openings.
+fn salts_of_defaults(told: &[Entry], later: &[Entry]) -> BTreeMap<u64, [u8; 32]> {
+    let defaulted = told.iter().find_map(|entry| match entry.table_event() {
+        Some(TableEvent::Defaulted { round, seats }) => Some((round, seats)),
+        _ => None,
+    });
+    let Some((round, seats)) = defaulted else { return BTreeMap::new() };
+    let parts = seats.iter().filter_map(|seat| opened_in(later, &round, seat));
+    parts.filter_map(|part| Some((part.n?, *part.salt?.reveal()))).collect()
+}
+
 /// Fills the envelopes that were not empty at a deadline or when a vote on a missed one closed.
 fn fill_envelopes(campaign: &mut Campaign, act: &Act, told: &[Entry]) {
     let events: Vec<TableEvent> = told.iter().filter_map(Entry::table_event).collect();
-    let empty = |round: &str| -> Option<Vec<SeatId>> {
+    let operator = campaign.founded.operator.clone();
+    let empty = |round: &str, asked: &[SeatId]| -> Option<Vec<SeatId>> {
         if let Act::Deadline { round: r, missed } = act {
             return (r == round).then(|| missed.clone());
         }
-        if events
+        let extended = events
             .iter()
-            .any(|event| matches!(event, TableEvent::RoundExtended { round: r, .. } if r == round))
-        {
-            return None;
+            .any(|event| matches!(event, TableEvent::RoundExtended { round: r, .. } if r == round));
+        let defaulted = events.iter().find_map(|event| match event {
+            TableEvent::Defaulted { round: r, seats } if r == round => Some(seats.clone()),
+            _ => None,
+        });
+        match (defaulted, extended) {
+            // Only the operator's envelopes were filled, for whom the others had waited.
+            (Some(mut seats), true) => {
+                let asked = asked.iter().filter(|seat| !operator.contains(seat));
+                seats.extend(asked.cloned());
+                Some(seats)
+            }
+            (None, true) => None,
+            (seats, false) => Some(seats.unwrap_or_default()),
         }
-        Some(
-            events
-                .iter()
-                .find_map(|event| match event {
-                    TableEvent::Defaulted { round: r, seats } if r == round => Some(seats.clone()),
-                    _ => None,
-                })
-                .unwrap_or_default(),
-        )
     };
+    if let Act::StandInActs { round, .. } = act {
+        // A stand-in's turn comes when the operator's envelope is there.
+        if let Some(open) = campaign.play_mut().rounds.get_mut(round) {
+            for seat in open.asked.clone().iter().filter(|seat| operator.contains(seat)) {
+                open.apply(seat, EnvelopeAct::Seal, Some(&some_choice(seat)));
+                open.apply(seat, EnvelopeAct::Final, None);
+            }
+        }
+    }
     let touches = matches!(act, Act::Deadline { .. } | Act::Cast { .. } | Act::CloseVote { .. });
     if !touches {
         return;
     }
-    let rounds: Vec<String> = campaign.play.rounds.keys().cloned().collect();
-    for name in rounds {
-        let Some(empty) = empty(&name) else { continue };
-        let Some(open) = campaign.play_mut().rounds.get_mut(&name) else { continue };
+    for (name, open) in &mut campaign.play_mut().rounds {
+        let Some(empty) = empty(name, &open.asked) else { continue };
         for seat in open.asked.clone().iter().filter(|seat| !empty.contains(seat)) {
-            let part = SecretPart {
-                to: seat.to_string(),
-                body: Some(Secret::new(json!({}))),
-                n: None,
-                salt: Some(Secret::new([0; 32])),
-                person: None,
-            };
-            open.apply(seat, EnvelopeAct::Seal, Some(&part));
+            open.apply(seat, EnvelopeAct::Seal, Some(&some_choice(seat)));
         }
+    }
+}
+
+/// An envelope of which only that it is there matters.
+fn some_choice(seat: &SeatId) -> SecretPart {
+    SecretPart {
+        to: seat.to_string(),
+        body: Some(Secret::new(json!({}))),
+        n: None,
+        salt: Some(Secret::new([0; 32])),
+        person: None,
     }
 }
 
@@ -374,7 +412,7 @@ fn open_again(
     for seat in &open.asked.clone() {
         let part = opened_in(told, round, seat).ok_or_else(missing)?;
         let choice = part.body.as_ref().ok_or_else(missing)?.reveal();
-        if campaign.play.game.check_choice(round, seat, choice)? != *choice {
+        if campaign.play.rounds[round].check_choice(&campaign, round, seat, choice)? != *choice {
             return Err(Refusal::new("What was opened is not a choice as it would have been sealed."));
         }
         let open = campaign.play_mut().rounds.get_mut(round).ok_or_else(missing)?;

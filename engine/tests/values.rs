@@ -1,0 +1,208 @@
+//! Values that are told, corrections, and rolls that the umpire declares void.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{DAY, Play, kinds, label, seat};
+use engine::table::hash::sha256;
+use engine::table::values::Value as Tracked;
+use engine::table::votes::{NO, YES};
+use engine::table::{Act, Campaign, Verb};
+use rstest::rstest;
+
+fn tell(key: &str, value: i64) -> Act {
+    Act::Tell { key: key.to_owned(), value }
+}
+
+fn correct(key: &str, value: i64) -> Act {
+    Act::Correct { key: key.to_owned(), value }
+}
+
+fn value(campaign: &Campaign, key: &str) -> Tracked {
+    campaign.values().into_iter().find(|value| value.key == key).unwrap()
+}
+
+fn now(play: &Play, key: &str) -> i64 {
+    value(&play.campaign, key).now
+}
+
+/// Three players (Russia, Spain, Turkey), the second person an umpire.
+fn with_umpire() -> Play {
+    Play::in_months(3, |founding| founding.umpire = Some(2))
+}
+
+#[test]
+fn values_are_told_within_their_bounds() {
+    let mut play = Play::in_months(2, |_| ());
+    play.act(1, tell("vp/turkey", 12));
+    assert_eq!(now(&play, "vp/turkey"), 12);
+    assert!(play.act_refused(1, tell("vp/turkey", 12)).contains("has 12 VP already"));
+    assert!(play.act_refused(1, tell("vp/turkey", -1)).contains("can have 0 VP to 9999 VP; −1 VP was given"));
+    assert!(play.act_refused(1, tell("vp/turkey", 10_000)).contains("10000 VP was given"));
+    assert!(play.act_refused(1, tell("vp/sweden", 1)).contains("no such value"));
+    assert!(play.act_refused(9, tell("vp/turkey", 1)).contains("no seat"));
+    play.act(2, tell("pp/turkey", -7));
+    assert_eq!(value(&play.campaign, "pp/turkey").written(now(&play, "pp/turkey")), "−3.5 PP");
+    assert_eq!(play.campaign.public_view().values.len(), 4, "VP and PP of the two powers in play");
+    play.ends_verified();
+}
+
+#[rstest]
+#[case("6.5", Some(13))]
+#[case("6,5 PP", Some(13))]
+#[case("−3", Some(-6))]
+#[case("-0.5", Some(-1))]
+#[case("+2.0", Some(4))]
+#[case("0", Some(0))]
+#[case("6.25", None)]
+#[case("6.3", None)]
+#[case("six", None)]
+#[case("", None)]
+#[case("1.", None)]
+#[case("--1", None)]
+#[case("99999999999999999999", None)]
+fn half_points_are_read_and_written(#[case] text: &str, #[case] halves: Option<i64>) {
+    let play = Play::in_months(2, |_| ());
+    let pp = value(&play.campaign, "pp/turkey");
+    assert_eq!(pp.read(text), halves);
+    if let Some(halves) = halves {
+        assert_eq!(pp.read(&pp.written(halves)), Some(halves), "{}", pp.written(halves));
+    }
+    assert_eq!(value(&play.campaign, "vp/turkey").read("2.5"), None, "victory points come whole");
+}
+
+#[test]
+fn a_correction_holds_after_a_day() {
+    let mut play = Play::in_months(3, |_| ());
+    play.act(1, tell("vp/spain", 10));
+    assert!(play.act_refused(1, correct("vp/spain", 8)).contains("needs a reason"));
+    assert!(play.act_saying_refused(1, correct("vp/spain", 10), "x").contains("already"));
+    assert!(play.act_saying_refused(1, correct("vp/spain", 10_000), "x").contains("can have"));
+    play.act_saying(1, correct("vp/spain", 8), "Miscounted in March");
+    assert!(play.act_saying_refused(2, correct("vp/spain", 9), "x").contains("open already"));
+    let open = play.campaign.play.corrections[&1].clone();
+    assert_eq!((open.before, open.after, open.due), (10, 8, play.campaign.last_at + DAY));
+    assert!(open.affected.contains(&seat(2)) && open.agreed.contains(&seat(1)));
+    assert!(play.clock_at(open.due - 1).is_empty());
+    let made = play.clock_at(open.due);
+    let want = ["order:correction_due", "game:correction_settled", "corrected", "game:told"];
+    assert_eq!(kinds(&made), want);
+    assert_eq!(now(&play, "vp/spain"), 8);
+    assert!(play.act_refused(2, Act::Agree { correction: 1 }).contains("settled"));
+    play.ends_verified();
+}
+
+#[test]
+fn it_holds_at_once_when_all_whom_it_affects_agree_but_nobody_settles_it_alone() {
+    let mut play = Play::in_months(3, |_| ());
+    play.act_saying(2, correct("vp/spain", 8), "My own total");
+    assert_eq!(now(&play, "vp/spain"), 0, "it is his power, but he is alone");
+    assert!(play.act_refused(2, Act::Agree { correction: 1 }).contains("agreed to that already"));
+    play.act(3, Act::Agree { correction: 1 });
+    assert_eq!(now(&play, "vp/spain"), 8);
+    play.act_saying(1, correct("vp/spain", 9), "Once more");
+    play.act(3, Act::Agree { correction: 2 });
+    assert_eq!(now(&play, "vp/spain"), 8, "Spain has not agreed");
+    play.act(2, Act::Agree { correction: 2 });
+    assert_eq!(now(&play, "vp/spain"), 9);
+    play.ends_verified();
+}
+
+#[test]
+fn who_objects_takes_it_to_the_vote() {
+    for (option, held) in [(YES, 8), (NO, 0)] {
+        let mut play = Play::in_months(3, |_| ());
+        play.act_saying(1, correct("vp/spain", 8), "Miscounted");
+        play.act(2, Act::Object { correction: 1 });
+        assert!(play.act_refused(3, Act::Object { correction: 1 }).contains("the vote decides"));
+        let due = play.campaign.play.corrections[&1].due;
+        assert!(play.clock_at(due).is_empty(), "nothing holds by silence any more");
+        for person in 1..=3 {
+            play.act(person, Act::Cast { vote: 1, option });
+        }
+        assert_eq!(now(&play, "vp/spain"), held);
+        assert!(play.campaign.play.corrections.is_empty());
+        play.ends_verified();
+    }
+    // Who agreed and then objects agrees no longer.
+    let mut play = Play::in_months(3, |_| ());
+    play.act_saying(2, correct("vp/spain", 8), "My own");
+    play.act(2, Act::Object { correction: 1 });
+    play.act(3, Act::Agree { correction: 1 });
+    play.act(1, Act::Agree { correction: 1 });
+    assert_eq!(now(&play, "vp/spain"), 0);
+    play.ends_verified();
+}
+
+#[test]
+fn the_umpire_decides() {
+    let mut play = with_umpire();
+    play.act_saying(1, correct("vp/turkey", 8), "Miscounted");
+    assert!(play.act_refused(3, Act::Settle { correction: 1, holds: true }).contains("Only the umpire"));
+    play.act(3, Act::Object { correction: 1 });
+    play.act(2, Act::Settle { correction: 1, holds: true });
+    assert_eq!(now(&play, "vp/turkey"), 8);
+    assert!(play.campaign.play.votes.is_empty(), "the vote on it is over");
+    play.act_saying(1, correct("vp/turkey", 9), "Again");
+    play.act(2, Act::Settle { correction: 2, holds: false });
+    assert_eq!(now(&play, "vp/turkey"), 8);
+    let mut without = Play::in_months(2, |_| ());
+    assert!(without.act_refused(2, Act::Settle { correction: 1, holds: true }).contains("without an umpire"));
+    play.ends_verified();
+}
+
+#[test]
+fn a_roll_declared_void_is_rolled_again_in_its_slot() {
+    let mut play = with_umpire();
+    let ids: Vec<String> = (0..3)
+        .map(|n| {
+            let made = play.roll_for(1, &[[6, 2]], &format!("for {n}"));
+            made.iter().find_map(|entry| entry.event.rolled()).unwrap().id.clone()
+        })
+        .collect();
+    let void = |id: &str| Act::Void { id: id.to_owned() };
+    assert!(play.act_saying_refused(1, void(&ids[0]), "cocked").contains("Only the umpire"));
+    assert!(play.act_refused(2, void(&ids[0])).contains("with a reason"));
+    assert!(play.act_saying_refused(2, void("1.1"), "old").contains("open epoch"));
+    let made = play.act_saying(2, void(&ids[0]), "cocked");
+    assert_eq!(kinds(&made), ["order:void", "voided", "rolled"]);
+    let again = made[2].event.rolled().unwrap().clone();
+    assert_eq!((again.attempt, again.slot.as_str()), (1, "free/seat-1/1"));
+    assert!(play.act_saying_refused(2, void(&ids[0]), "twice").contains("cannot be declared void"));
+    // A later free roll does not take a number that is used.
+    let made = play.roll(1, &[[6, 1]]);
+    assert_eq!(made[1].event.rolled().unwrap().slot, "free/seat-1/4");
+    play.act_saying(2, void(&again.id), "cocked again");
+    play.right_now();
+    play.ends_verified();
+}
+
+#[test]
+fn a_void_verifies_without_its_words() {
+    let mut play = with_umpire();
+    let made = play.roll_for(1, &[[6, 2]], "odds");
+    let id = made[1].event.rolled().unwrap().id.clone();
+    play.act_saying(2, Act::Void { id }, "cocked");
+    for entry in &mut play.entries {
+        for part in &mut entry.secrets {
+            (part.body, part.salt) = (None, None);
+        }
+    }
+    let folded = Campaign::fold(&play.entries).unwrap();
+    play.campaign = folded;
+    play.right_now();
+}
+
+#[test]
+fn a_board_s_picture_is_laid_down_by_its_hash() {
+    let mut play = Play::in_months(2, |_| ());
+    let hash = sha256(&[b"picture"]);
+    for bytes in [0, 25 * 1024 * 1024 + 1] {
+        assert!(play.act_refused(1, Act::LayDown { sha256: hash, bytes }).contains("1 to 26214400"));
+    }
+    let text = Some(label("march.vsav"));
+    let made = play.must(1, Verb::Act { act: Act::LayDown { sha256: hash, bytes: 4_000 }, text });
+    assert_eq!(kinds(&made), ["order:lay_down", "game:laid_down"]);
+    assert!(made[1].public.contains(&hash.hex()) && !made[0].public.contains("march"));
+    play.ends_verified();
+}

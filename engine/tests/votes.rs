@@ -1,0 +1,259 @@
+//! Votes: `house.general.unclear-rule-vote`, switches, and who votes on what.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{DAY, Play, founding, kinds, rules_in, seat, untied};
+use engine::rule;
+use engine::rules::RuleId;
+use engine::table::switches::{OPERATOR_FIRST, TIES, VOTES};
+use engine::table::votes::{Matter, YES};
+use engine::table::{Act, By, Entry, Event, Stage, TableEvent, Verb};
+use serde_json::json;
+
+const RULE: RuleId = rule!("house.general.unclear-rule-vote");
+
+fn ask_about(rule: Option<RuleId>, anew: bool) -> Act {
+    Act::Ask { options: 2, rule, about: None, provisional: Some(1), anew }
+}
+
+fn ask() -> Act {
+    ask_about(None, false)
+}
+
+fn cast(vote: u64, option: u32) -> Act {
+    Act::Cast { vote, option }
+}
+
+fn closed(made: &[Entry]) -> Option<(Vec<u32>, Option<u32>, bool)> {
+    Play::table_events(made).into_iter().find_map(|event| match event {
+        TableEvent::VoteClosed { counts, outcome, tied, .. } => Some((counts, outcome, tied)),
+        _ => None,
+    })
+}
+
+#[test]
+fn four_of_seven_give_the_ruling() {
+    // The ledger's own case: four vote for A, three for B.
+    let mut play = Play::in_months(7, |_| ());
+    let fifth = rule!("house.supply.depot.fifth-corps-doubled");
+    let made = play.act_saying(
+        2,
+        ask_about(Some(fifth), false),
+        "Which corps is the fifth?\nThe dearest\nThe cheapest",
+    );
+    assert!(rules_in(&made).contains(&RULE.to_string()));
+    assert_eq!(play.campaign.play.votes[&1].provisional, Some(1));
+    assert_eq!(play.campaign.public_view().votes[&1].words().1, ["The dearest", "The cheapest"]);
+    for person in 1..=4 {
+        assert!(closed(&play.act(person, cast(1, 0))).is_none());
+    }
+    play.act(5, cast(1, 1));
+    play.act(6, cast(1, 1));
+    let made = play.act(7, cast(1, 1));
+    assert_eq!(closed(&made), Some((vec![4, 3], Some(0), false)));
+    let ruling = play.campaign.play.rulings[0].clone();
+    assert_eq!((ruling.vote, ruling.rule, ruling.option), (1, Some(fifth), 0));
+    assert_eq!(ruling.answer.as_deref(), Some("The dearest"));
+    // The same point again: the ruling is applied without a vote.
+    let again = "Which corps is the fifth now?\nThe dearest\nThe cheapest";
+    let says = play.act_saying_refused(3, ask_about(Some(fifth), false), again);
+    assert!(says.contains("\"The dearest\"") && says.contains("anew"), "{says}");
+    play.act_saying(3, ask_about(Some(fifth), true), again);
+    for person in 1..=7 {
+        play.act(person, cast(2, 1));
+    }
+    let rulings = &play.campaign.play.rulings;
+    assert_eq!((rulings.len(), rulings[1].option), (2, 1));
+    let Some(Event::Ruled { before, .. }) = play
+        .entries
+        .iter()
+        .rev()
+        .map(|entry| &entry.event)
+        .find(|event| matches!(event, Event::Ruled { .. }))
+    else {
+        panic!()
+    };
+    assert_eq!(*before, json!(0));
+    play.ends_verified();
+}
+
+#[test]
+fn a_vote_is_asked_for_in_form() {
+    let mut play = Play::in_months(3, |_| ());
+    assert!(play.act_refused(1, ask()).contains("question"));
+    for options in [0, 1, 6] {
+        let act = Act::Ask { options, rule: None, about: None, provisional: None, anew: false };
+        assert!(play.act_saying_refused(1, act, "Q").contains("2 to 5 answers"));
+    }
+    let act = Act::Ask { options: 2, rule: None, about: None, provisional: Some(2), anew: false };
+    assert!(play.act_saying_refused(1, act, "Q").contains("provisional reading is one"));
+    assert!(play.act_saying_refused(1, ask(), &"x".repeat(1501)).contains("1500"));
+    assert!(play.act_saying_refused(9, ask(), "Q\nA\nB").contains("no seat"));
+    play.act_saying(1, ask(), "Q\nA\nB");
+    assert!(play.act_refused(1, cast(7, 0)).contains("closed"));
+    assert!(play.act_refused(1, cast(1, 2)).contains("no answer 3"));
+    play.act(1, cast(1, 0));
+    assert!(play.act_refused(1, cast(1, 0)).contains("voted so already"));
+    play.act(1, cast(1, 1));
+    assert_eq!(play.campaign.public_view().counts[&1], [0, 1], "a vote may be changed");
+    play.ends_verified();
+}
+
+#[test]
+fn a_tie_is_rolled_and_the_roll_can_be_checked() {
+    let mut play = Play::in_months(4, |_| ());
+    play.act_saying(1, ask(), "Q\nA\nB");
+    for person in 1..=3 {
+        play.act(person, cast(1, person % 2));
+    }
+    let made = play.act(4, cast(1, 0));
+    let rolled = made.iter().find_map(|entry| entry.event.rolled()).unwrap();
+    assert_eq!((rolled.slot.as_str(), rolled.purpose.as_str()), ("vote/1", "tied_vote"));
+    let (counts, outcome, tied) = closed(&made).unwrap();
+    assert_eq!((counts, outcome, tied), (vec![2, 2], Some(rolled.result[0] - 1), true));
+    let report = play.ends_verified();
+    assert!(report.rolls_checked >= 1);
+}
+
+#[test]
+fn where_nobody_votes_nothing_is_ruled_and_the_clock_closes_it() {
+    let mut play = Play::in_months(3, |_| ());
+    play.act_saying(1, ask(), "Q\nA\nB");
+    let due = play.campaign.play.votes[&1].due;
+    assert_eq!(due, play.campaign.last_at + 2 * DAY);
+    assert!(play.clock_at(due - 1).is_empty());
+    let made = play.clock_at(due);
+    assert_eq!(closed(&made), Some((vec![0, 0], None, false)));
+    assert!(play.campaign.play.rulings.is_empty());
+    assert!(play.act_refused(1, cast(1, 0)).contains("closed"));
+    // Who did vote decides, though others did not.
+    play.act_saying(1, ask(), "Q\nA\nB");
+    play.act(2, cast(2, 1));
+    let made = play.clock_at(play.campaign.play.votes[&2].due);
+    assert_eq!(closed(&made), Some((vec![0, 1], Some(1), false)));
+    play.ends_verified();
+}
+
+#[test]
+fn votes_weigh_by_player_or_by_power() {
+    let mut play = Play::founded(&founding(5, 0, json!({"ceiling": 60, "spare": "second"}))).started();
+    play.bid((1..=5).map(untied).collect());
+    // Five players: the two with the largest winning bids, seats 5 and 4, have a second power.
+    play.act_saying(1, ask(), "Q\nA\nB");
+    for person in 1..=5 {
+        play.act(person, cast(1, u32::from(person > 3)));
+    }
+    assert_eq!(play.campaign.play.rulings[0].option, 0, "three players against two");
+    let switch = Act::Switch { key: VOTES.to_owned(), value: "power".to_owned() };
+    play.act(1, switch.clone());
+    assert!(play.act_refused(2, switch.clone()).contains("open already"));
+    assert_eq!(play.campaign.public_view().counts[&2], [0, 1], "who asks for it is for it");
+    for person in 2..=5 {
+        play.act(person, cast(2, 1));
+    }
+    assert_eq!(play.campaign.play.switch(VOTES), "power");
+    assert!(play.act_refused(1, switch).contains("stands so already"));
+    play.act_saying(1, ask(), "Q\nA\nB");
+    for person in 1..=5 {
+        play.act(person, cast(3, u32::from(person > 3)));
+    }
+    assert_eq!(play.campaign.play.rulings[1].option, 1, "four powers against three");
+    play.ends_verified();
+}
+
+#[test]
+fn the_host_turns_switches_before_play() {
+    let mut founded = Play::founded(&founding(2, 1, json!({"ceiling": 60, "spare": "uncontrolled"})));
+    founded.join(1);
+    founded.join(2);
+    let switch = |key: &str, value: &str| Act::Switch { key: key.to_owned(), value: value.to_owned() };
+    assert!(founded.act_refused(2, switch(TIES, "met")).contains("the host sets"));
+    assert!(founded.act_refused(1, switch("weather", "on")).contains("no switch \"weather\""));
+    assert!(founded.act_refused(1, switch(TIES, "never")).contains("can stand so"));
+    let made = founded.act(1, switch(TIES, "met"));
+    assert_eq!(kinds(&made), ["order:switch", "switched"]);
+    founded.act(1, switch(OPERATOR_FIRST, "no"));
+    founded.must(1, Verb::Start);
+    // The operator's envelope need not come first now.
+    let mut play = founded;
+    play.seal(2, untied(2));
+    play.make_final(2);
+    play.seal(1, untied(1));
+    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    play.ends_verified();
+}
+
+#[test]
+fn equal_bids_for_different_powers_are_rolled_for_or_not_as_the_switch_stands() {
+    for (value, rolls) in [("all", 1), ("met", 0)] {
+        let mut play = Play::founded(&founding(2, 0, json!({"ceiling": 60, "spare": "uncontrolled"})));
+        if value == "met" {
+            play.act(1, Act::Switch { key: TIES.to_owned(), value: value.to_owned() });
+        }
+        let mut play = play.started();
+        play.bid(vec![common::sheet([15, 0, 1, 2, 3, 4, 5]), common::sheet([0, 15, 1, 2, 3, 4, 5])]);
+        let throws = play.entries.iter().filter(|entry| entry.event.rolled().is_some()).count();
+        assert!(throws >= rolls && (rolls > 0 || throws == 0), "{value}: {throws}");
+        play.ends_verified();
+    }
+}
+
+#[test]
+fn who_votes_is_fixed_when_it_opens() {
+    let mut play = Play::in_months(3, |_| ());
+    play.act(3, Act::Resign);
+    play.act_saying(1, ask(), "Q\nA\nB");
+    play.act(1, Act::OfferSeat { seat: seat(3), person: 8 });
+    play.join(8);
+    assert!(play.act_refused(8, cast(1, 0)).contains("no vote in this matter"));
+    play.act(1, cast(1, 0));
+    let made = play.act(2, cast(1, 0));
+    assert_eq!(closed(&made), Some((vec![2, 0], Some(0), false)));
+    // Who leaves votes no more, and the vote waits for him no longer.
+    play.act_saying(1, ask(), "Q\nA\nB");
+    play.act(1, cast(2, 1));
+    play.act(8, cast(2, 0));
+    play.act(8, Act::Resign);
+    play.act(2, cast(2, 1));
+    assert_eq!(play.campaign.play.rulings[1].option, 1);
+    play.ends_verified();
+}
+
+#[test]
+fn concluding_takes_a_vote() {
+    let mut play = Play::in_months(3, |_| ());
+    play.act(2, Act::Conclude);
+    assert_eq!(play.campaign.play.votes[&1].matter, Matter::Conclude);
+    assert!(play.act_refused(1, Act::Conclude).contains("open already"));
+    play.act(1, cast(1, 1));
+    let made = play.act(3, cast(1, 1));
+    assert_eq!(closed(&made), Some((vec![1, 2], Some(1), false)));
+    assert_eq!(play.campaign.play.stage, Stage::Playing);
+    play.act(3, Act::Conclude);
+    play.act(1, cast(2, YES));
+    play.act(2, cast(2, YES));
+    assert_eq!(play.campaign.play.stage, Stage::Closed);
+    assert!(play.give(By::Person(1), Verb::Act { act: Act::Conclude, text: None }).is_err());
+    play.ends_verified();
+}
+
+#[test]
+fn the_words_of_a_vote_may_be_deleted_and_the_record_still_verifies() {
+    let mut play = Play::in_months(2, |_| ());
+    play.act_saying(1, ask_about(Some(RULE), false), "Who may vote?\nAll\nNone");
+    play.act(1, cast(1, 0));
+    play.act(2, cast(1, 0));
+    play.must(1, Verb::Close);
+    play.must(2, Verb::Close);
+    for entry in &mut play.entries {
+        for part in &mut entry.secrets {
+            (part.body, part.salt) = (None, None);
+        }
+    }
+    let file = play.export(engine::table::record::Extent::Whole);
+    let report = engine::table::verify::verify(file.as_bytes(), &[]).unwrap();
+    assert_eq!((report.orders_waiting, report.texts_missing), (0, 1));
+    let folded = engine::table::Campaign::fold(&play.entries).unwrap();
+    assert_eq!((folded.play.rulings[0].option, folded.play.rulings[0].answer.as_ref()), (0, None));
+}
