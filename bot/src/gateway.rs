@@ -1,9 +1,13 @@
 //! The gateway: serenity and poise as shipped, with the house behind them.
 
+use crate::repeatable::because_of;
 use crate::servers;
 use crate::settings::{check_base, is_loopback};
 use commands::house::House;
-use serenity::all::{ClientBuilder, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction, ShardManager};
+use serenity::all::{
+    Client, ClientBuilder, Context, Framework, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction,
+    ShardManager,
+};
 use serenity::gateway::ConnectionStage;
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,7 +90,7 @@ impl Gateway {
             })
             .build();
         let mut client = ClientBuilder::new_with_http(self.http(), GatewayIntents::GUILDS)
-            .framework(framework)
+            .framework(Known(framework))
             .await
             .map_err(|e| gateway_error(&e))?;
         if !self.base.is_empty() {
@@ -120,6 +124,26 @@ impl Gateway {
         watching.abort();
         tally.disconnected();
         ended
+    }
+}
+
+/// The framework as it is; what an interaction asks for is done in its name.
+struct Known(poise::Framework<commands::Data, commands::Error>);
+
+#[serenity::async_trait]
+impl Framework for Known {
+    async fn init(&mut self, client: &Client) {
+        self.0.init(client).await;
+    }
+
+    async fn dispatch(&self, ctx: Context, event: FullEvent) {
+        match &event {
+            FullEvent::InteractionCreate { interaction } => {
+                let interaction = interaction.id().get();
+                because_of(interaction, self.0.dispatch(ctx, event)).await;
+            }
+            _ => self.0.dispatch(ctx, event).await,
+        }
     }
 }
 

@@ -11,6 +11,7 @@ pub mod logging;
 pub mod nightly;
 pub mod randomness;
 pub mod rehearse;
+pub mod repeatable;
 pub mod servers;
 pub mod service;
 pub mod settings;

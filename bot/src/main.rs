@@ -10,8 +10,10 @@ use chancery::rehearse::{self, script::Script};
 use chancery::settings::Settings;
 use chancery::{checkup, health, keeping, logging, service, verify};
 use clap::{Parser, Subcommand};
+use commands::chance::Randomness;
 use commands::house::House;
 use db::{Alone, OpenError, Stamp, Store};
+use local_discord::{Clock, SystemClock};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -219,13 +221,14 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), Ended> {
     let application = gateway.application().await?;
     let stamp = if discord.api_base.is_empty() { Stamp::Discord(application) } else { Stamp::Local };
     let (_alone, store) = open(settings, &database, stamp).await?;
-    let time: Arc<dyn local_discord::Clock> = Arc::new(local_discord::SystemClock);
-    let house = Arc::new(House::new(
-        store.clone(),
-        Arc::new(Shared(time)),
-        Arc::new(OperatingSystem),
-        discord.operator,
-    ));
+    let (time, chance): (Arc<dyn Clock>, Arc<dyn Randomness>) = match &settings.repeatable {
+        None => (Arc::new(SystemClock), Arc::new(OperatingSystem)),
+        Some(repeatable) => {
+            tracing::warn!("dice and time are those of a test");
+            (repeatable.time(), repeatable.chance())
+        }
+    };
+    let house = Arc::new(House::new(store.clone(), Arc::new(Shared(time)), chance, discord.operator));
     let restored = clock::after_restore(&house).await?;
     if restored > 0 {
         tracing::info!(restored, "campaigns were restored from a backup");
@@ -240,6 +243,9 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), Ended> {
         tokio::spawn(clock::forget_servers(house.clone(), settings.data.forget_server_after_days)),
         tokio::spawn(service::watch(house.clone())),
     ];
+    if let Some(repeatable) = settings.repeatable.clone() {
+        tasks.push(tokio::spawn(repeatable.watch(house.clone())));
+    }
     let backups = Backups::new(house.clone(), &database, &settings.backup).map(Arc::new);
     if let Some(backups) = backups.clone() {
         tasks.push(tokio::spawn(backups.run(delivery.clone())));

@@ -1,5 +1,7 @@
 //! Settings: a file, over it the environment, over it the flags.
 
+use crate::rehearse;
+use crate::repeatable::Repeatable;
 use serde::Deserialize;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -21,6 +23,9 @@ pub struct Settings {
     pub log: Log,
     /// The local table.
     pub table: Table,
+    /// Chance and time from elsewhere, for tests; only by environment, and only on a server on this machine.
+    #[serde(skip)]
+    pub repeatable: Option<Repeatable>,
 }
 
 /// How the bot reaches Discord.
@@ -191,6 +196,13 @@ impl Settings {
         settings.discord.token = settings.discord.token.trim().to_owned();
         settings.discord.api_base = settings.discord.api_base.trim_end_matches('/').to_owned();
         check_base(&settings.discord.api_base)?;
+        if let Some(seed) = variable("CHANCERY_TEST_SEED") {
+            let clock = variable("CHANCERY_TEST_CLOCK").filter(|_| !settings.discord.api_base.is_empty());
+            let clock = clock.ok_or(
+                "CHANCERY_TEST_SEED makes dice that anyone can foretell. It holds only together with CHANCERY_TEST_CLOCK and CHANCERY_API_BASE.",
+            )?;
+            settings.repeatable = Some(Repeatable { seed: rehearse::seed(&seed)?, clock: clock.into() });
+        }
         settings.health.address()?;
         if settings.backup.hour > 23 {
             return Err(format!(
@@ -267,6 +279,22 @@ mod tests {
         assert_eq!(read("", &named).unwrap().discord.token, "a.b.c");
         let error = read("", &[("CHANCERY_TOKEN_FILE", "no/such/file")]).unwrap_err();
         assert!(error.contains("no/such/file"), "{error}");
+    }
+
+    #[test]
+    fn dice_can_be_foretold_on_this_machine_only() {
+        let seed = "5".repeat(64);
+        let seeded = [("CHANCERY_TEST_SEED", seed.as_str()), ("CHANCERY_TEST_CLOCK", "clock")];
+        for missing in [&seeded[..1], &seeded] {
+            let error = read("[discord]\ntoken = \"a.b.c\"\n", missing).unwrap_err();
+            assert!(error.contains("foretell"), "{error}");
+        }
+        let local = "[discord]\napi_base = \"http://127.0.0.1:1\"\n";
+        assert!(read(local, &seeded[..1]).is_err());
+        assert_eq!(read(local, &seeded).unwrap().repeatable.unwrap().seed, [0x55; 32]);
+        assert!(read(local, &[("CHANCERY_TEST_SEED", "5"), seeded[1]]).is_err());
+        assert!(read(local, &seeded[1..]).unwrap().repeatable.is_none());
+        assert!(read("[repeatable]\nseed = \"5\"\n", &[]).is_err());
     }
 
     #[test]

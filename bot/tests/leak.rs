@@ -6,8 +6,9 @@ mod common;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use common::program::{self, Program};
 use common::{ANSWERS, COUNCIL, POSTS, Table};
-use local_discord::{Audience, Fault, Kind, Seen};
+use local_discord::{Audience, Clock as _, Fault, Kind, LocalDiscord, Seen, VirtualClock};
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
@@ -259,6 +260,15 @@ async fn nothing_secret_is_logged_shown_or_handed_out() {
         none_in(&[Canary::text("a player's name", name)], "the public record", &public);
     }
 
+    // Rules that break over an order: the place is logged, and nothing of the order.
+    table.table.house.campaign(&id).await.unwrap().lock().await.campaign.next_line = u64::MAX;
+    let hook = std::panic::take_hook();
+    chancery::logging::start("trace");
+    let broke = table.slash(NAMES[0], "/dice roll what:2d6 for:\"panikkanari\"").await;
+    std::panic::set_hook(hook);
+    assert!(common::refusal(&broke, NAMES[0]).contains("rules broke"), "{broke:#?}");
+    table.table.house.forget_memory().await;
+
     table.server().faults().drop_gateway(None);
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     let token = table.server().token().to_owned();
@@ -269,6 +279,7 @@ async fn nothing_secret_is_logged_shown_or_handed_out() {
         log.contains("Discord refused a message for good") && log.contains("did not take a request"),
         "{log}"
     );
+    assert!(log.contains("something broke"), "{log}");
     none_in(&never, "the log", &log);
     none_in(&salts, "the log", &log);
     none_in(&last.into_iter().flatten().collect::<Vec<_>>(), "the log", &log);
@@ -276,6 +287,7 @@ async fn nothing_secret_is_logged_shown_or_handed_out() {
     none_in(&secret, "the log", &log);
     let others = NAMES.iter().map(|name| Canary::text("a player's name", name)).chain([
         Canary::text("a label", "kanarienlabel"),
+        Canary::text("a label of a roll that broke", "panikkanari"),
         Canary::text("a campaign's name", "Geheimkanzlei"),
         Canary::text("a word", "openword"),
         Canary::text("the bot's token", &token),
@@ -283,6 +295,183 @@ async fn nothing_secret_is_logged_shown_or_handed_out() {
         Canary::text("an interaction's token", "aW50ZXJhY3Rpb246"),
     ]);
     none_in(&others.collect::<Vec<_>>(), "the log", &log);
+}
+
+/// Something that a player plants: what it is, who does it, how he types it (with `{}` for the canary), the canary, and who else may
+/// see it.
+struct Plant(&'static str, usize, &'static str, &'static str, &'static [usize]);
+
+/// Whatever is secret in play, a line a kind.
+const PLANTS: &[Plant] = &[
+    Plant("a corps", 0, "/strongbox keep what:\"{}: 14 infantry, 2 cavalry\"", "Kanarikorps", &[]),
+    Plant("a strength", 1, "/strongbox keep what:\"Guard: {} infantry\"", "7391", &[]),
+    Plant("a fleet", 2, "/strongbox keep what:\"{}: 27 ships\"", "Zeisigfleet", &[]),
+    Plant("a treasury", 2, "/strongbox treasury money:{}", "8467", &[]),
+    Plant("a note's name", 1, "/strongbox note name:{} text:\"a plan\"", "Finkenplan", &[]),
+    Plant("a note", 0, "/strongbox note name:plan text:\"{}\"", "over the kanaripass", &[]),
+    Plant("what was refused", 1, "/strongbox keep what:\"{} ???\"", "Refusedkanari", &[]),
+    Plant("a free envelope", 0, "/envelope seal what:\"{}\"", "Silberkanari for Malta", &[]),
+    Plant("a free envelope", 1, "/envelope seal what:\"{}\"", "Goldzeisig for Corfu", &[]),
+    Plant("a dispatch", 0, "/envelope dispatch to:Yvettezeisig text:\"{}\"", "Depeschenkanari", &[1]),
+    Plant("a dispatch back", 1, "/envelope dispatch to:Xaverkanari text:\"{}\"", "Antwortkanari", &[0]),
+];
+
+/// What everybody looks at, who has a seat and who has none.
+const LOOKS: &[&str] = &[
+    "/campaign status",
+    "/campaign export",
+    "/desk",
+    "/turn calendar",
+    "/audit status",
+    "/dice stats",
+    "/strongbox list",
+    "/strongbox proof",
+    "/envelope list",
+    "/vote list",
+    "/board values",
+    "/correct list",
+    "/seat act number:1",
+    "/seat act number:2",
+    "/bid",
+];
+
+/// What everybody begins to type.
+const TYPED: &[(&str, &str)] = &[
+    ("/desk campaign:Ge", "campaign"),
+    ("/strongbox remove what:", "what"),
+    ("/strongbox rename what: to:x", "what"),
+    ("/strongbox note name: text:x", "name"),
+    ("/strongbox show what:", "what"),
+    ("/strongbox show what:x sheet:", "sheet"),
+    ("/strongbox squadrons fleet:", "fleet"),
+    ("/envelope seal which:", "which"),
+    ("/envelope dispatch to:", "to"),
+    ("/vote cast vote:", "vote"),
+    ("/correct value value:", "value"),
+    ("/dice stats purpose:", "purpose"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_planted_stays_with_who_may_see_it() {
+    let clock = Arc::new(VirtualClock::starting_at(chancery::rehearse::BEGINNING));
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = common::server(clock.clone(), &[NAMES[0], NAMES[1], NAMES[2], "Observer"]);
+    settings.token = "MTQ1NjA3NDQ0Mzk4MDgwMDA4NA.KANARI.token-of-the-bot".to_owned();
+    let server = LocalDiscord::start(settings).await.unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    std::fs::write(folder.path().join("clock"), clock.now().to_string()).unwrap();
+    let mut command = program::on(&server, folder.path(), "trace");
+    command
+        .env("RUST_LOG", "trace")
+        .env("RUST_BACKTRACE", "full")
+        .env("CHANCERY_HEALTH", port.to_string())
+        .env("CHANCERY_TEST_SEED", "11".repeat(32))
+        .env("CHANCERY_TEST_CLOCK", folder.path().join("clock"));
+    let program = Program::start(command, &server, folder.path()).await;
+    let slash = async |who: &str, line: &str| -> Vec<Seen> {
+        let mark = server.seen().len() as u64;
+        server.slash(who, COUNCIL, line).unwrap_or_else(|why| panic!("{line}: {why}"));
+        program.quiet(&server).await;
+        server.seen_since(mark)
+    };
+    slash(NAMES[0], "/campaign found name:Geheimkanzlei players:3").await;
+    server.fill(NAMES[0], &[("clock".to_owned(), "48 72 UTC".to_owned())]).unwrap();
+    program.quiet(&server).await;
+    for (n, who) in NAMES.iter().enumerate() {
+        slash(who, &format!("/campaign join word:openword{n}")).await;
+    }
+    slash(NAMES[0], "/campaign start").await;
+    for (n, who) in NAMES.iter().enumerate() {
+        slash(who, &format!("/bid bids:\"{n} 12 13 14 15 16 17\"")).await;
+        server.press(who, "Make it Final").unwrap();
+        program.quiet(&server).await;
+    }
+    assert!(common::posts(&server, COUNCIL).iter().any(|post| post.contains("The bid sheets are open")));
+    let others = format!("with:@{} with2:@{}", NAMES[1], NAMES[2]);
+    common::answer(&slash(NAMES[0], &format!("/envelope open about:Malta {others}")).await, NAMES[0]);
+
+    let begun = server.seen().len() as u64;
+    let mut canaries = Vec::new();
+    for Plant(what, by, line, secret, may) in PLANTS {
+        let who = NAMES[*by];
+        // Its letters are lost once, closed once, and once Discord is busy: the ways on which errors are logged.
+        let denied =
+            Fault::Refused { status: 403, code: 50007, message: "Cannot send messages to this user" };
+        server.faults().strike(ANSWERS, 1, Fault::Delay(std::time::Duration::from_millis(5)));
+        server.faults().strike("POST /users/@me/channels", 1, Fault::Broken(503));
+        if canaries.len() % 3 == 2 {
+            server.faults().strike(POSTS, 1, denied);
+        }
+        let seen = slash(who, &line.replace("{}", secret)).await;
+        server.faults().clear();
+        let refused = seen.iter().any(|seen| seen.text.starts_with(commands::message::REFUSED));
+        assert_eq!(refused, what.contains("refused"), "{what}: {seen:#?}");
+        let canary = match secret.parse::<u32>() {
+            Ok(_) => Canary::number(what, secret),
+            Err(_) => Canary::text(what, secret),
+        };
+        canaries.push((canary, *by, *may));
+    }
+    for who in NAMES.iter().chain(&["Observer"]) {
+        for line in LOOKS {
+            slash(who, line).await;
+        }
+        for (line, option) in TYPED {
+            server.autocomplete(who, COUNCIL, line, option).unwrap_or_else(|why| panic!("{line}: {why}"));
+            program.quiet(&server).await;
+        }
+    }
+    // An order whose answer never gets out.
+    server.faults().strike(ANSWERS, 1, Fault::Broken(500));
+    server.slash(NAMES[0], COUNCIL, "/strongbox note name:lost text:\"Verlorenkanari\"").unwrap();
+    common::until("the answer is lost", || server.requests().iter().any(|one| one.status == 500)).await;
+    canaries.push((Canary::text("a lost note", "Verlorenkanari"), 0, &[]));
+
+    let mut told = String::new();
+    for path in ["healthz", "readyz", "metrics"] {
+        told += &reqwest::get(format!("http://{port}/{path}")).await.unwrap().text().await.unwrap();
+    }
+    assert!(told.contains("chancery_orders_total"), "{told}");
+    let seen = server.seen_since(begun);
+    let log = program.stop().await;
+    assert!(
+        log.contains("TRACE") || log.contains("DEBUG") || log.contains("did not take a request"),
+        "{log}"
+    );
+    let (code, _, error) =
+        common::run(folder.path(), &["--database", "chancery.db", "export", "--out", "public.jsonl"]);
+    assert_eq!(code, 0, "{error}");
+    let public = std::fs::read_to_string(folder.path().join("public.jsonl")).unwrap();
+    for (canary, by, may) in &canaries {
+        let found = seen.iter().any(|seen| to_one_of(&seen.to, &[NAMES[*by]]) && canary.is_in(&whole(seen)));
+        assert!(
+            found || canary.what.contains("lost"),
+            "{} was shown to nobody, so nothing is proved",
+            canary.what
+        );
+        let may: Vec<&str> = may.iter().chain([by]).map(|n| NAMES[*n]).collect();
+        for seen in seen.iter().filter(|seen| !to_one_of(&seen.to, &may)) {
+            assert!(!canary.is_in(&whole(seen)), "{}, seen by {}: {seen:#?}", canary.what, seen.to.label());
+        }
+        assert!(!canary.is_in(&told), "{} in health or metrics", canary.what);
+        assert!(!canary.is_in(&public), "{} in the public record", canary.what);
+        assert!(!canary.is_in(&log), "{} in the log", canary.what);
+    }
+    let never = NAMES.iter().map(|name| Canary::text("a player's name", name)).chain([
+        Canary::text("the bot's token", server.token()),
+        Canary::text("an interaction's token", "aW50ZXJhY3Rpb246"),
+        Canary::text("a campaign's name", "Geheimkanzlei"),
+    ]);
+    let never: Vec<Canary> = never.collect();
+    none_in(&never, "the log", &log);
+    none_in(&never, "health and metrics", &told);
+    assert_eq!(server.violations(), []);
+    server.stop().await;
+}
+
+/// Whether something is for the eyes of one of these alone.
+fn to_one_of(to: &Audience, names: &[&str]) -> bool {
+    matches!(to, Audience::Ephemeral(name) | Audience::Dm(name) if names.contains(&name.as_str()))
 }
 
 #[test]

@@ -101,6 +101,20 @@ impl Faults {
         self.inner().bot.as_ref().is_some_and(|(_, bot)| bot.send(ending).is_ok())
     }
 
+    /// Asks the bot to connect anew (opcode 7), as Discord does every few hours. Answers false where no bot is connected.
+    pub fn ask_reconnect(&self) -> bool {
+        self.say(r#"{"op":7,"s":null,"t":null,"d":null}"#)
+    }
+
+    /// Tells the bot that its session is invalid (opcode 9).
+    pub(crate) fn invalidate(&self, resumable: bool) -> bool {
+        self.say(&format!(r#"{{"op":9,"s":null,"t":null,"d":{resumable}}}"#))
+    }
+
+    fn say(&self, payload: &str) -> bool {
+        self.inner().bot.as_ref().is_some_and(|(_, bot)| bot.send(ToBot::Text(payload.to_owned())).is_ok())
+    }
+
     /// Answers the next `times` RESUME with INVALID_SESSION, so the bot must identify again.
     pub fn refuse_resume(&self, times: usize) {
         self.inner().refuse_resumes = times;

@@ -346,6 +346,13 @@ impl LocalDiscord {
         state.guild_commands.iter().chain(&state.commands).cloned().collect()
     }
 
+    /// Forgets every nonce now, as Discord does after some minutes.
+    pub fn forget_nonces(&self) {
+        for message in self.shared.state().messages.values_mut() {
+            message.enforced = false;
+        }
+    }
+
     /// Takes a channel or thread away. Answers false where there is none of that name.
     pub fn delete_channel(&self, name: &str) -> bool {
         let mut state = self.shared.state();
@@ -442,6 +449,14 @@ impl LocalDiscord {
     /// How often a bot identified since the start.
     pub fn identifies(&self) -> u64 {
         self.shared.state().identifies
+    }
+
+    /// Tells the bot that its session is invalid, and forgets it unless it can be resumed. Answers false where no bot is connected.
+    pub fn invalidate_session(&self, resumable: bool) -> bool {
+        if !resumable {
+            self.shared.state().session = None;
+        }
+        self.shared.faults.invalidate(resumable)
     }
 
     /// Tells the bot that it was removed from the server, or, in an outage, that the server cannot be reached for a while.

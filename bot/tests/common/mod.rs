@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
 pub mod chromium;
+pub mod program;
 
 use chancery::delivery::Delivery;
 use chancery::gateway::Gateway;
