@@ -423,6 +423,7 @@ mod tests {
             least,
             most: 9_999,
             scale,
+            rises: true,
             of: None,
         };
         vec![

@@ -72,8 +72,22 @@ pub(crate) async fn opened(house: &House, campaign: Option<&str>, rule: &str) ->
 }
 
 /// A rule with the ruling of the campaign on it, where there is one.
-async fn shown(_house: &House, _campaign: Option<&str>, rule: &Entry) -> Message {
-    present::entry(rule, None)
+async fn shown(house: &House, campaign: Option<&str>, rule: &Entry) -> Message {
+    let ruling = match campaign {
+        Some(campaign) => ruling_on(house, campaign, rule).await,
+        None => None,
+    };
+    present::entry(rule, ruling.as_deref())
+}
+
+/// What a campaign has ruled on a rule: the last ruling, unless its words were deleted.
+async fn ruling_on(house: &House, campaign: &str, rule: &Entry) -> Option<String> {
+    let live = house.campaign(campaign).await.ok()?;
+    let live = live.lock().await;
+    let ruling = live.campaign.play.rulings.iter().rev().find(|ruling| ruling.rule == Some(rule.id))?;
+    let (question, answer) = (ruling.question.as_deref()?, ruling.answer.as_deref()?);
+    let plain = crate::present::names::plain_text;
+    Some(format!("{} **{}**", plain(question, 300), plain(answer, 300)))
 }
 
 /// The campaign that is meant where the asker is, if it is one: its rulings are shown.

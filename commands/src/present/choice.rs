@@ -251,7 +251,7 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     }
     embed = embed.field(
         &say!("From here on"),
-        say!("The board is your own for now; /dice roll keeps whatever dice you need on the record, and /campaign status who plays what."),
+        say!("The board stands elsewhere for now: each phase ends when everybody presses Ready. The desk has all the rest: results to tell, the strongbox for secret rosters, envelopes, votes."),
     );
     let line = entries.iter().find_map(|entry| entry.line).map_or(0, |(line, _)| line);
     Message::default().with(embed.footer(&scene.record())).buttons(vec![

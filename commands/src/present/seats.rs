@@ -18,6 +18,15 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
         )
     };
     let terms = choice::terms(&scene.public).unwrap_or_default();
+    let clock = match &founded.timing {
+        Some(timing) => super::clock::described(timing),
+        None => say!("Play is without a clock; /turn clock sets one."),
+    };
+    let umpire = founded.umpire.map(|person| {
+        let umpire = scene.person(engine::table::By::Person(person));
+        say!("\n{} is umpire: he may declare a roll void or decide a correction, always publicly.", umpire)
+    });
+    let operator = format!("{operator}\n{clock}{}", umpire.unwrap_or_default());
     let embed = Embed::new(&scene.title(), format!("{terms}\n\n{operator}"))
         .field(
             &say!("Take a seat"),
@@ -47,7 +56,9 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
 }
 
 fn free(scene: &Scene<'_>) -> u64 {
-    scene.public.seats.iter().filter(|seat| seat.person.is_none()).count() as u64
+    // In play a seat is taken only by a substitute who was named.
+    let gathering = scene.public.stage == Stage::Gathering;
+    scene.public.seats.iter().filter(|seat| gathering && !seat.is_taken()).count() as u64
 }
 
 /// Somebody took a seat.
