@@ -12,6 +12,7 @@ use engine::table::offers::Kind;
 use engine::table::record::Extent;
 use engine::table::timing::Timing;
 use engine::table::verify::verify;
+use engine::table::votes::Matter;
 use engine::table::{Act, By, Campaign, Entry, Event, Offer, SeatId, Stage, Verb, View, offers};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -235,6 +236,17 @@ fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
         Act::StepDue,
         if luck.one_in(3) { Act::Resign } else { Act::Look },
     ];
+    // A power that was left comes to its auction.
+    let places = &play.campaign.play.seats;
+    let left = places.iter().find(|(_, place)| place.person.is_none() && !place.stand_in && !place.out);
+    let judged =
+        play.campaign.play.votes.iter().find(|(_, vote)| matches!(vote.matter, Matter::Influence { .. }));
+    let of_the_auction = match (judged, left) {
+        (Some((vote, _)), _) => Some(Act::Cast { vote: *vote, option: u32::from(luck.one_in(4)) }),
+        (None, Some((left, _))) => Some(Act::AskInfluence { seat: left.clone() }),
+        _ => None,
+    }
+    .filter(|_| luck.one_in(3));
     let said = || label(&format!("{LABEL}{}\nyes\nno\nperhaps\nnever", watch.labels + 1));
     let verb = match luck.below(32) {
         0..=1 => Verb::Join { word: word(&format!("late{}", luck.below(100))) },
@@ -245,7 +257,7 @@ fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
             Verb::Dispatch { to: place, text: label(&text) }
         }
         _ => {
-            let act = luck.of(&acts);
+            let act = of_the_auction.unwrap_or_else(|| luck.of(&acts));
             let text = matches!(
                 act,
                 Act::Ask { .. }
