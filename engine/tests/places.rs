@@ -428,7 +428,7 @@ fn seal_numbers_stay_when_a_seat_goes_out() {
     let all: Vec<SeatId> = (1..=4).map(seat).collect();
     let made = play.act_saying(1, Act::Exchange { seats: all, kind: Exchanged::Text }, "plans");
     let round = format!("free/{}", made[1].line.unwrap().0);
-    let mut answer = |play: &mut Play, n: u32| {
+    let answer = |play: &mut Play, n: u32| {
         let body = json!({"text": format!("plan {n}")});
         play.must(n, Verb::Seal { round: round.clone(), body });
         play.must(n, Verb::Final { round: round.clone() });

@@ -12,6 +12,7 @@ use engine::table::offers::Kind;
 use engine::table::record::Extent;
 use engine::table::timing::Timing;
 use engine::table::verify::verify;
+use engine::table::votes::Matter;
 use engine::table::{Act, By, Campaign, Entry, Event, Offer, SeatId, Stage, Verb, View, offers};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -254,12 +255,24 @@ fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
         Act::Tell { key: key.clone(), value: i64::from(luck.below(60)) - 10 },
         Act::Correct { key, value: i64::from(luck.below(60)) - 10 },
         Act::Settle { correction: n, holds: flip },
+        Act::Void { id: roll.clone() },
         Act::Void { id: roll },
         Act::LayDown { sha256: Hash([7; 32]), bytes: luck.below(5_000).into() },
         Act::Exchange { seats: all, kind: luck.of(&kinds) },
         Act::StepDue,
         if luck.one_in(3) { Act::Resign } else { Act::Look },
     ];
+    // A power that was left comes to its auction.
+    let places = &play.campaign.play.seats;
+    let left = places.iter().find(|(_, place)| place.person.is_none() && !place.stand_in && !place.out);
+    let judged =
+        play.campaign.play.votes.iter().find(|(_, vote)| matches!(vote.matter, Matter::Influence { .. }));
+    let of_the_auction = match (judged, left) {
+        (Some((vote, _)), _) => Some(Act::Cast { vote: *vote, option: u32::from(luck.one_in(4)) }),
+        (None, Some((left, _))) => Some(Act::AskInfluence { seat: left.clone() }),
+        _ => None,
+    }
+    .filter(|_| luck.one_in(3));
     let said = || label(&format!("{LABEL}{}\nyes\nno\nperhaps\nnever", watch.labels + 1));
     let verb = match luck.below(32) {
         0..=1 => Verb::Join { word: word(&format!("late{}", luck.below(100))) },
@@ -270,7 +283,7 @@ fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
             Verb::Dispatch { to: place, text: label(&text) }
         }
         _ => {
-            let act = luck.of(&acts);
+            let act = of_the_auction.unwrap_or_else(|| luck.of(&acts));
             let text = matches!(
                 act,
                 Act::Ask { .. }
@@ -283,6 +296,8 @@ fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
             Verb::Act { act, text: text.then(said) }
         }
     };
+    let umpires = matches!(&verb, Verb::Act { act: Act::Void { .. } | Act::Settle { .. }, .. });
+    let person = if umpires { 2 } else { person };
     let speaks = matches!(&verb, Verb::Act { text: Some(_), .. });
     let before = play.campaign.clone();
     match play.give(By::Person(person), verb) {
@@ -450,15 +465,49 @@ fn one_game(game: u64, watch: &mut Watch) -> Play {
         }
     }
     check_public_export(&play, watch);
-    bring_to_an_end(&mut play, watch, &mut luck, &people);
+    bring_to_an_end(&mut play, watch, &mut luck, &people, restless > 0);
     check_replay(&play, snapshot);
     check_exports(&play, watch);
     play
 }
 
+/// Somebody leaves, the others find that his powers can still sway the result, and bid for them.
+fn one_is_auctioned(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
+    let places = &play.campaign.play.seats;
+    let taken: Vec<(SeatId, u32)> =
+        places.iter().filter_map(|(id, place)| Some((id.clone(), place.person?))).collect();
+    let [(left, person), (_, asker), ..] = &taken[..] else { return };
+    let mut act = |play: &mut Play, person: u32, act: Act| {
+        let _ = play.give(By::Person(person), Verb::Act { act, text: None });
+        watch.look(play);
+    };
+    for (_, teller) in &taken[1..] {
+        for value in play.campaign.values().iter().filter(|value| value.rises && value.unit == "VP") {
+            let value = Act::Tell { key: value.key.clone(), value: value.now + 3 };
+            act(play, *teller, value);
+        }
+    }
+    act(play, *person, Act::Resign);
+    act(play, *asker, Act::AskInfluence { seat: left.clone() });
+    if let Some(vote) = play.campaign.play.votes.keys().last().copied() {
+        for (_, voter) in &taken[1..] {
+            act(play, *voter, Act::Cast { vote, option: 0 });
+        }
+    }
+    for _ in 0..8 {
+        for &person in people {
+            if let Some(offer) = next_on(play, person) {
+                take(play, watch, luck, person, &offer, None);
+            }
+        }
+        play.at += 60;
+        clock(play, watch);
+    }
+}
+
 /// From wherever it stands, offers alone lead to the end of the choice of powers, and to a closed campaign; unless seats were left
 /// for which no substitute has come.
-fn bring_to_an_end(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
+fn bring_to_an_end(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32], restless: bool) {
     for _ in 0..8 {
         for &person in people {
             if let Some(offer) = next_on(play, person) {
@@ -477,6 +526,9 @@ fn bring_to_an_end(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: 
         let with_power: BTreeSet<&str> =
             holdings.values().map(|holding| holding["seat"].as_str().unwrap()).collect();
         assert_eq!(with_power.len() as u32, play.seats(), "every seat has a power");
+    }
+    if restless && luck.one_in(3) {
+        one_is_auctioned(play, watch, luck, people);
     }
     check_public_export(play, watch);
     for &person in people {
@@ -635,7 +687,6 @@ fn three_hundred_campaigns() {
         "order:void",
         "game:sold",
         "game:came_back",
-        "game:regent_appointed",
         "ruled",
         "corrected",
         "switched",

@@ -72,7 +72,7 @@ impl Month {
     /// Whether it has an economic phase.
     #[must_use]
     pub fn is_economic(self) -> bool {
-        self.parts().1 % 3 == 0
+        self.parts().1.is_multiple_of(3)
     }
 
     /// Its phases in order.

@@ -406,6 +406,10 @@ fn open_again(
         if campaign.play.rounds[round].check_choice(&campaign, round, seat, choice)? != *choice {
             return Err(Refusal::new("What was opened is not a choice as it would have been sealed."));
         }
+        let defaulted = campaign.play.rounds[round].defaulted.contains(seat);
+        if defaulted && campaign.play.game.default_choice(round, seat).as_ref() != Some(choice) {
+            return Err(Refusal::new("What was opened is not the default that the empty envelope took."));
+        }
         let open = campaign.play_mut().rounds.get_mut(round).ok_or_else(missing)?;
         open.apply(seat, EnvelopeAct::Seal, Some(&part));
         open.apply(seat, EnvelopeAct::Final, None);
@@ -434,11 +438,11 @@ fn seal_again(
     }
     let body = part.body.map(Secret::into_inner).unwrap_or_default();
     let verb = Verb::Seal { round: round.to_owned(), body };
-    let made = decide(campaign, &Order { at: line.at, by: line.by, operator: true, verb }, chance)?;
     // A last envelope of the operator's opens the round; that is the next order on the record.
-    let opens = |entry: &Entry| matches!(&entry.event, Event::Order { verb, .. } if verb == "open_envelopes");
-    let here = made.iter().position(opens).unwrap_or(made.len());
-    Ok(decided(made.into_iter().take(here).collect()))
+    let at = line.at.max(campaign.last_at);
+    let draft = Draft::of(campaign, at, line.by, chance).kept_closed();
+    let order = Order { at: line.at, by: line.by, operator: true, verb };
+    Ok(decided(decide_on(draft, &order)?))
 }
 
 /// What a sealed envelope of the operator's puts on the record, with the code that the record tells.
