@@ -17,7 +17,11 @@ use tokio::sync::watch;
 pub struct Gateway {
     token: String,
     base: String,
+    more: fn() -> Vec<Command>,
 }
+
+/// A slash command of the bot.
+pub type Command = poise::Command<commands::Data, commands::Error>;
 
 impl Gateway {
     /// A connection with a token; `base` is empty for Discord itself.
@@ -26,7 +30,13 @@ impl Gateway {
     /// A sentence where the base is not on this machine.
     pub fn new(token: &str, base: &str) -> Result<Gateway, String> {
         check_base(base)?;
-        Ok(Gateway { token: token.to_owned(), base: base.to_owned() })
+        Ok(Gateway { token: token.to_owned(), base: base.to_owned(), more: Vec::new })
+    }
+
+    /// The same with more commands than the game's: what a benchmark compares with.
+    #[must_use]
+    pub fn with(self, more: fn() -> Vec<Command>) -> Gateway {
+        Gateway { more, ..self }
     }
 
     fn http(&self) -> Http {
@@ -67,7 +77,7 @@ impl Gateway {
         mut stop: watch::Receiver<bool>,
     ) -> Result<(), String> {
         let options = poise::FrameworkOptions {
-            commands: commands::all(),
+            commands: commands::all().into_iter().chain((self.more)()).collect(),
             on_error: |error| Box::pin(commands::on_error(error)),
             event_handler: |framework, event| Box::pin(heard(framework, event)),
             allowed_mentions: Some(serenity::all::CreateAllowedMentions::new()),

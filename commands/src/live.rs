@@ -184,7 +184,10 @@ impl Live {
 
 /// Folds entries on top of a snapshot or from the founding on, and checks that each line still follows from the one before: a byte that
 /// went bad on the disk must be told, not played on.
-pub(crate) fn unbroken(from: Option<Campaign>, entries: &[Entry]) -> Result<Campaign, String> {
+///
+/// # Errors
+/// A sentence that names the first line that does not follow.
+pub fn unbroken(from: Option<Campaign>, entries: &[Entry]) -> Result<Campaign, String> {
     let mut entries = entries.iter();
     let follows = |next: u64, before: &Hash, entry: &Entry| match entry.line {
         Some((line, head)) if line != next || line_hash(before, &entry.public) != head => Err(format!(
@@ -245,7 +248,9 @@ pub(crate) fn person_row(person: u32, is: &Person) -> PersonRow {
     PersonRow { person, user: is.user, name: is.name.clone(), locale }
 }
 
-pub(crate) fn roots_row(roots: &Roots, generation: u32) -> RootsRow {
+/// The roots as the database keeps them.
+#[must_use]
+pub fn roots_row(roots: &Roots, generation: u32) -> RootsRow {
     RootsRow {
         generation,
         first_epoch: roots.first_epoch,
@@ -255,7 +260,11 @@ pub(crate) fn roots_row(roots: &Roots, generation: u32) -> RootsRow {
     }
 }
 
-pub(crate) fn entry_row(seq: u64, entry: &Entry) -> Result<db::Entry, String> {
+/// An entry as the database keeps it.
+///
+/// # Errors
+/// A sentence where a sealed part has no canonical spelling.
+pub fn entry_row(seq: u64, entry: &Entry) -> Result<db::Entry, String> {
     let part = |part: &SecretPart| {
         let body = part.body.as_ref().map(|body| engine::table::canonical::canonical(body.reveal()));
         Ok(db::SecretPart {

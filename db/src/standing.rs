@@ -1,5 +1,7 @@
 //! How things stand: what an operator may count, and whether the database takes writes. Numbers alone, no names.
 
+use std::time::Duration;
+
 use rusqlite::Connection;
 
 use crate::Store;
@@ -66,6 +68,11 @@ impl Store {
             Ok(())
         };
         self.inner.writer.write(write).await
+    }
+
+    /// Lets every commit take longer by so much, which is how a slow disk is tried out.
+    pub fn slow_commits(&self, by: Duration) {
+        self.inner.writer.slow_commits(by);
     }
 
     /// Lets the database grow by so many pages and no further, until it is told otherwise or opened anew. A write beyond that is

@@ -1,7 +1,8 @@
 //! The one writer: a thread that takes every waiting job into one transaction and answers after the commit.
 
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -84,15 +85,23 @@ enum Message {
 
 pub(crate) struct Writer {
     queue: Sender<Message>,
+    slower: Arc<AtomicU64>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Writer {
     pub(crate) fn start(conn: Connection) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel();
-        let thread =
-            thread::Builder::new().name("db writer".to_owned()).spawn(move || serve(&conn, &waiting))?;
-        Ok(Self { queue, thread: Mutex::new(Some(thread)) })
+        let slower = Arc::<AtomicU64>::default();
+        let delay = Arc::clone(&slower);
+        let thread = thread::Builder::new()
+            .name("db writer".to_owned())
+            .spawn(move || serve(&conn, &waiting, &delay))?;
+        Ok(Self { queue, slower, thread: Mutex::new(Some(thread)) })
+    }
+
+    pub(crate) fn slow_commits(&self, by: Duration) {
+        self.slower.store(u64::try_from(by.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     /// Runs a job in its own savepoint; answers after the commit. When the job fails, it alone is undone.
@@ -123,7 +132,7 @@ impl Writer {
     }
 }
 
-fn serve(conn: &Connection, waiting: &Receiver<Message>) {
+fn serve(conn: &Connection, waiting: &Receiver<Message>, slower: &AtomicU64) {
     let mut dirty = false;
     let mut next = None;
     loop {
@@ -145,7 +154,7 @@ fn serve(conn: &Connection, waiting: &Receiver<Message>) {
                         Err(_) => break,
                     }
                 }
-                commit_group(conn, group);
+                commit_group(conn, group, Duration::from_micros(slower.load(Ordering::Relaxed)));
                 dirty = true;
             }
             Ok(Message::Checkpoint(reply)) => {
@@ -172,9 +181,13 @@ fn serve(conn: &Connection, waiting: &Receiver<Message>) {
     }
 }
 
-/// Writes the group, all in one transaction. When the transaction fails, every job is told so.
-fn commit_group(conn: &Connection, mut group: Vec<Box<dyn Work>>) {
+/// Writes the group, all in one transaction. When the transaction fails, every job is told so. `slower` is what a slower disk would
+/// take longer; nothing but a benchmark asks for it.
+fn commit_group(conn: &Connection, mut group: Vec<Box<dyn Work>>, slower: Duration) {
     let outcome = run_group(conn, &mut group);
+    if !slower.is_zero() {
+        thread::sleep(slower);
+    }
     if let Err(e) = &outcome {
         tracing::error!(jobs = group.len(), "a group of jobs was not committed: {e}");
         if !conn.is_autocommit()

@@ -281,6 +281,12 @@ impl LocalDiscord {
         Some((one.answered.is_some(), one.failed))
     }
 
+    /// How long the first response to an interaction took, from its event to here, in real time. None while there is none.
+    pub fn answered_in(&self, interaction: u64) -> Option<Duration> {
+        let state = self.shared.state();
+        state.interactions.get(&interaction)?.took
+    }
+
     /// Requests of the bot that are under way, and how many there were in all. Both still means
     /// that the bot is quiet.
     pub fn activity(&self) -> (usize, u64) {

@@ -89,6 +89,7 @@ impl Shared {
                     turn: 0,
                     since: Instant::now(),
                     answered: None,
+                    took: None,
                     failed: false,
                     source: act.source,
                     opener: act.opener,

@@ -119,6 +119,7 @@ pub(super) fn callback(state: &mut State, call: &Call) -> Outcome {
     };
     if let Some(asked) = state.interactions.get_mut(&id) {
         asked.answered = Some(kind);
+        asked.took = Some(asked.since.elapsed());
         asked.original = original;
         if kind == 9 {
             asked.modal = Some(data.clone());

@@ -1,7 +1,7 @@
 //! What the store holds: members, channels, files, messages, interactions.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -113,6 +113,8 @@ pub(crate) struct Interaction {
     pub since: Instant,
     /// The type of the first response.
     pub answered: Option<u64>,
+    /// How long the first response took, from the event to here.
+    pub took: Option<Duration>,
     pub failed: bool,
     /// The message whose component was used.
     pub source: Option<u64>,

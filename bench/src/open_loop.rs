@@ -1,0 +1,139 @@
+//! The open loop: commands arrive as people send them, whether or not those before are answered.
+
+use crate::figures::{Table, ms, percentile};
+use crate::table::{Bot, answer, channel, folder, house, member, server, settle};
+use local_discord::LocalDiscord;
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use std::time::{Duration, Instant};
+
+/// How late the slowest of a hundred answers may be.
+const GOAL: Duration = Duration::from_millis(50);
+
+/// What a slower disk adds to each commit.
+const SLOWER: Duration = Duration::from_millis(5);
+
+/// Every campaign has two players and so many entries before.
+const SEATS: u32 = 2;
+const ENTRIES: usize = 100;
+
+/// How a load fared.
+struct Load {
+    took: Vec<Duration>,
+    lost: usize,
+    /// How much later than planned the last tenth of the commands was sent, at most: whether the load itself kept up.
+    late: Duration,
+    /// How long the outbox took to empty afterwards.
+    after: Duration,
+}
+
+/// The three loads: commands that do nothing, real ones, and real ones on a slower disk.
+///
+/// # Errors
+/// A sentence where the bot does not connect or the server does not know a command.
+pub async fn run(seconds: u32, rate: u32, campaigns: usize) -> Result<String, String> {
+    let folder = folder()?;
+    let server = server(campaigns).await?;
+    let house = house(&folder.path().join("open-loop.db")).await?;
+    for n in 0..campaigns {
+        settle(&house.store, &server, n, SEATS, ENTRIES).await?;
+    }
+    let bot = Bot::connect(house, &server).await?;
+    chancery::clock::look_in(&bot.house).await;
+    bot.sent().await?;
+    let many = (seconds * rate) as usize;
+    let mut loads = Vec::new();
+    for (name, slower, real) in [
+        ("/nothing", Duration::ZERO, false),
+        ("real", Duration::ZERO, true),
+        ("real, slower disk", SLOWER, true),
+    ] {
+        bot.house.store.slow_commits(slower);
+        let load = load(&bot, &server, loads.len() as u64, (many, rate, campaigns), real).await?;
+        loads.push((name, load));
+    }
+    let failed =
+        server.seen().iter().filter(|seen| seen.text.starts_with(commands::message::REFUSED)).count();
+    let violations = server.violations().len();
+    bot.close().await;
+    server.stop().await;
+    if failed > 0 || violations > 0 {
+        return Err(format!("{failed} refusals, {violations} requests Discord would refuse."));
+    }
+    let mut table = Table::new(
+        &format!(
+            "Open loop, {rate} commands a second over {campaigns} campaigns for {seconds} s (milliseconds)"
+        ),
+        &["median", "95th", "99th", "most", "99th ÷", "lost"],
+    );
+    let nothing = percentile(&loads[0].1.took, 99).as_secs_f64();
+    for (name, load) in &loads {
+        let of = |hundredth| ms(percentile(&load.took, hundredth));
+        let ratio = percentile(&load.took, 99).as_secs_f64() / nothing;
+        table.row(name, &[of(50), of(95), of(99), of(100), ratio, load.lost as f64]);
+    }
+    for (name, load) in &loads {
+        table.says(&format!(
+            "{name}: sent at most {:.0} ms late; the outbox was empty {:.1} s after the last answer",
+            ms(load.late),
+            load.after.as_secs_f64()
+        ));
+    }
+    for (name, load) in &loads[1..] {
+        let slowest = percentile(&load.took, 99);
+        let words = format!("{name}: 99th percentile {:.1} < {:.0} ms", ms(slowest), ms(GOAL));
+        table.goal(&words, slowest < GOAL && load.lost == 0);
+    }
+    Ok(table.told())
+}
+
+/// Sends commands at random moments and waits for every answer.
+async fn load(
+    bot: &Bot,
+    server: &LocalDiscord,
+    seed: u64,
+    (many, rate, campaigns): (usize, u32, usize),
+    real: bool,
+) -> Result<Load, String> {
+    let mut luck = ChaCha20Rng::seed_from_u64(seed);
+    let mut asked = Vec::with_capacity(many);
+    let (since, mut due, mut late) = (Instant::now(), 0.0, Duration::ZERO);
+    for _ in 0..many {
+        // Arrivals that know nothing of each other: the pauses between them are exponential.
+        let share = (f64::from(luck.next_u32()) + 1.0) / (f64::from(u32::MAX) + 2.0);
+        due += -share.ln() / f64::from(rate);
+        let at = since + Duration::from_secs_f64(due);
+        tokio::time::sleep_until(at.into()).await;
+        late = late.max(at.elapsed());
+        let n = luck.next_u32() as usize % campaigns;
+        let player = member(n + luck.next_u32() as usize % SEATS as usize);
+        let line = match luck.next_u32() % 20 {
+            _ if !real => "/nothing".to_owned(),
+            0..12 => "/dice roll what:2d6".to_owned(),
+            12..17 => "/campaign status".to_owned(),
+            _ => format!("/dice word word:w{}", luck.next_u32() % 100_000),
+        };
+        asked.push(server.slash(&player, &channel(n), &line)?);
+    }
+    let (mut took, mut lost) = (Vec::with_capacity(many), 0);
+    for interaction in asked {
+        match answer(server, interaction).await? {
+            Some(time) => took.push(time),
+            None => lost += 1,
+        }
+    }
+    let since = Instant::now();
+    bot.sent().await?;
+    Ok(Load { took, lost, late, after: since.elapsed() })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn every_command_of_a_load_is_answered() {
+        let told = super::run(1, 20, 3).await.unwrap();
+        assert_eq!(told.lines().filter(|line| line.ends_with("        0.00")).count(), 3, "{told}");
+    }
+}

@@ -1,0 +1,91 @@
+//! The round trip: from the gateway's event to the answer at the server, one command after another.
+
+use crate::figures::{Table, median, ms, percentile};
+use crate::table::{Bot, answer, channel, folder, house, member, server, settle};
+use std::time::{Duration, Instant};
+
+/// What may come on top of a command that does nothing and one commit.
+const ALLOWED: Duration = Duration::from_millis(1);
+
+const NOTHING: &str = "/nothing";
+const STATUS: &str = "/campaign status";
+const ROLL: &str = "/dice roll what:2d6";
+
+/// Each command so many times, in turn, in a campaign of seven with some hundred entries.
+///
+/// # Errors
+/// A sentence where a command is not answered.
+pub async fn run(times: usize) -> Result<String, String> {
+    let folder = folder()?;
+    let server = server(1).await?;
+    let house = house(&folder.path().join("round-trip.db")).await?;
+    settle(&house.store, &server, 0, 7, 300).await?;
+    // A database of its own, so that the bot's own writes do not share the commit that is measured.
+    let disk = crate::table::house(&folder.path().join("disk.db")).await?;
+    let bot = Bot::connect(house, &server).await?;
+    let lines = [NOTHING, STATUS, ROLL];
+    let mut took: [Vec<Duration>; 3] = Default::default();
+    let mut commits = Vec::new();
+    // The first rounds only warm up.
+    for round in 0..times + 20 {
+        for (times, line) in took.iter_mut().zip(lines) {
+            let asked = server.slash(&member(round % 7), &channel(0), line)?;
+            let time = answer(&server, asked).await?.ok_or_else(|| format!("{line} was not answered."))?;
+            // What the answer set off is over before the next command comes.
+            bot.sent().await?;
+            if round >= 20 {
+                times.push(time);
+            }
+        }
+        let since = Instant::now();
+        disk.store.probe(disk.now() + round as i64).await.map_err(|e| e.to_string())?;
+        if round >= 20 {
+            commits.push(since.elapsed());
+        }
+    }
+    let id = bot.house.store.campaigns().await.map_err(|e| e.to_string())?.remove(0).id;
+    let rolled = bot.house.entries(&id).await?;
+    let rolled = rolled.iter().rev().filter(|entry| entry.event.rolled().is_some()).take(times + 20).count();
+    let failed =
+        server.seen().iter().filter(|seen| seen.text.starts_with(commands::message::REFUSED)).count();
+    let violations = server.violations().len();
+    bot.close().await;
+    server.stop().await;
+    if rolled != times + 20 || failed > 0 || violations > 0 {
+        return Err(format!(
+            "{rolled} rolls, {failed} refusals, {violations} requests Discord would refuse."
+        ));
+    }
+    let nothing = median(&took[0]);
+    let mut table = Table::new(
+        &format!("Round trip, {times} of each in turn (milliseconds)"),
+        &["median", "95th", "99th", "÷ nothing"],
+    );
+    let over = |time: Duration| time.as_secs_f64() / nothing.as_secs_f64();
+    for (name, times) in lines.iter().zip(&took).chain([(&"one synced commit", &commits)]) {
+        let of = |hundredth| ms(percentile(times, hundredth));
+        table.row(name, &[of(50), of(95), of(99), over(median(times))]);
+    }
+    let bound = nothing + ALLOWED + median(&commits);
+    for (line, times) in lines.iter().zip(&took).skip(1) {
+        let words = format!(
+            "{line}: {:.2} ≤ {:.2} (nothing + 1 ms + one commit), ratio {:.2}",
+            ms(median(times)),
+            ms(bound),
+            median(times).as_secs_f64() / bound.as_secs_f64()
+        );
+        table.goal(&words, median(times) <= bound);
+    }
+    Ok(table.told())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn every_command_is_answered() {
+        let told = super::run(2).await.unwrap();
+        assert!(told.contains("one synced commit") && told.contains("/dice roll what:2d6: "), "{told}");
+    }
+}
