@@ -21,15 +21,17 @@ use std::path::{Path, PathBuf};
 
 /// Files whose sentences are still said in English alone. This list only shrinks: a file that is converted leaves it, and a new file
 /// does not come onto it.
-const ENGLISH_ONLY: &[&str] =
-    &["commands/src/desk.rs", "commands/src/present/status.rs", "commands/src/press.rs"];
+const ENGLISH_ONLY: &[&str] = &[];
 
-/// What these say is told to a terminal or a log and never to a player: the verifier, the record's lines, faults of the rule ledger.
+/// What these say is told to a terminal or a log and never to a player: the verifier, the record's lines, faults of the rule ledger and
+/// of other data of the game.
 const FOR_THE_PROGRAM: &[&str] = &[
     "engine/src/rules.rs",
     "engine/src/table/record.rs",
     "engine/src/table/verify.rs",
     "engine/src/table/verify/again.rs",
+    "engine/src/table/verify/sheets.rs",
+    "engine/src/eia/chits.rs",
     // Faults of chance and of the database, which no player can cause.
     "engine/src/table/chance.rs",
     "commands/src/live.rs",
@@ -132,7 +134,8 @@ fn asked_for() -> BTreeMap<String, String> {
     let origins = [Origin::Seed, Origin::Rulebook, Origin::Reconstructed, Origin::Ours];
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
-    let phases = ["political", "reinforcement", "naval", "land", "economic"].into_iter().filter_map(Phase::by_key);
+    let phases =
+        ["political", "reinforcement", "naval", "land", "economic"].into_iter().filter_map(Phase::by_key);
     let words = words.chain(MONTHS.into_iter().chain(phases.map(Phase::name)).map(str::to_owned));
     // What fields are called (`offers::spoken`), and the note on a goal that the founder typed.
     let fields = ["Bids", "Preference", "Word", "Dice", "Label", "set by this group"];

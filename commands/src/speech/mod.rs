@@ -159,6 +159,13 @@ pub fn hundredths(n: u64) -> String {
     format!("{}{point}{:02}", n / 100, n % 100)
 }
 
+/// A number of tenths with its place: "5.3", in Finnish "5,3".
+#[must_use]
+pub fn tenths(n: u64) -> String {
+    let point = spoken().words().map_or(".", |words| &words.head.decimal);
+    format!("{}{point}{}", n / 10, n % 10)
+}
+
 /// A whole number with its sign as it is printed: 2, −1.
 #[must_use]
 pub fn signed(n: i64) -> String {

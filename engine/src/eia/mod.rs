@@ -195,7 +195,7 @@ impl Game for EmpiresInArms {
         let Some((kind, power)) =
             key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)))
         else {
-            return Err(Refusal::new("There is no such value on this board."));
+            return Err(Refusal::new(crate::said!("There is no such value on this board.")));
         };
         let state = table.state();
         let map = if kind == "vp" { &state.vp } else { &state.pp };
