@@ -242,6 +242,7 @@ async fn own_items(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomplet
 
 /// One's own sheets, the last first.
 async fn own_sheets(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let language = Asked::command(ctx.interaction).asker.language;
     let strongbox = own(ctx).await;
     let sheets = strongbox.sheets.iter().rev().filter(|sheet| sheet.line.to_string().starts_with(typed));
     let named = sheets.map(|sheet| {
@@ -250,7 +251,6 @@ async fn own_sheets(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomple
         let label = say!("line {} · end of {}", sheet.line, step);
         serenity::AutocompleteChoice::new(clip(&label, 100), sheet.line.to_string())
     });
-    let language = Asked::command(ctx.interaction).asker.language;
     speech::in_language(language, || choices(named))
 }
 
