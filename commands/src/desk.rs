@@ -5,7 +5,7 @@ use crate::campaign::campaigns;
 use crate::house::{House, Outcome};
 use crate::message::{Embed, Message};
 use crate::present::status;
-use crate::{Context, Error};
+use crate::{Context, Error, say};
 
 /// Your desk: what is asked of you now, and what waits for you
 #[poise::command(slash_command)]
@@ -43,13 +43,14 @@ pub(crate) async fn dispatches(
         Err(e) => return told(Outcome::Failed(e.to_string())),
     };
     let Some(first) = waiting.first() else {
-        return Message::text("No dispatch waits for you.");
+        return Message::text(say!("No dispatch waits for you."));
     };
     let mut message: Message = serde_json::from_str(&first.body).unwrap_or_default();
     *read = Some(first.id);
     if waiting.len() > 1 {
         let more = waiting.len() - 1;
-        message = message.with(Embed::new("", format!("{more} more wait; press *Read dispatches* again.")));
+        message =
+            message.with(Embed::new("", say!("Still waiting: {}. Press *Read dispatches* again.", more)));
     }
     message
 }

@@ -6,7 +6,7 @@ use crate::house::{House, Outcome};
 use crate::message::{Message, clip};
 use crate::present::Scene;
 use crate::present::luck::{self, Of};
-use crate::{Context, Error, forms};
+use crate::{Context, Error, forms, say};
 use engine::eia::charts::{Asked as OfChart, Chart, TableName};
 use engine::table::notation::Throw;
 use engine::table::{Secret, Text, Verb, Word};
@@ -128,14 +128,17 @@ async fn rolled_on_chart(
 }
 
 /// The tables of the land combat chart: exactly as many as Discord lists.
-async fn tables(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+async fn tables(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let language = Asked::command(ctx.interaction).asker.language;
     let plain = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let typed = plain(typed);
     let fits = TableName::all().filter(|table| plain(&table.to_string()).starts_with(&typed));
-    choices(fits.map(|table| {
-        let levels = format!("{table} · casualties {}, morale {}", table.casualties(), table.morale());
-        serenity::AutocompleteChoice::new(levels, table.to_string())
-    }))
+    let named = fits.map(|table| {
+        let name = table.to_string();
+        let levels = say!("{} · casualties {}, morale {}", name, table.casualties(), table.morale());
+        serenity::AutocompleteChoice::new(levels, name)
+    });
+    crate::speech::speaking(language, async { choices(named) }).await
 }
 
 /// Lay down a new word for the dice
@@ -229,7 +232,10 @@ async fn suggested(
     let asked = Asked::command(ctx.interaction);
     let house = ctx.data();
     let made = match house.meant(&asked, None).await {
-        Ok(campaign) => luck_of(house, &asked, &campaign, make).await.unwrap_or_default(),
+        Ok(campaign) => {
+            let told = luck_of(house, &asked, &campaign, make);
+            crate::speech::speaking(asked.asker.language, told).await.unwrap_or_default()
+        }
         Err(_) => Vec::new(),
     };
     let typed = typed.to_lowercase();

@@ -12,6 +12,9 @@ use engine::table::bids::Sheet;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
+/// A clock as it is written, in every language alike.
+const CLOCK: &str = "48 72 Europe/Helsinki";
+
 /// What was chosen by options before the form of a founding opened.
 #[derive(Clone, Copy, Debug)]
 pub struct FoundedWith {
@@ -87,7 +90,7 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
                 label: say!("Clock: hours, grave hours, zone; or off"),
                 long: false,
                 value: "48 72 UTC".to_owned(),
-                placeholder: "48 72 Europe/Helsinki".to_owned(),
+                placeholder: CLOCK.to_owned(),
                 required: false,
                 most: 60,
             },
@@ -168,7 +171,7 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>) -> Form {
 
 /// The power that a name means: in English as the engine reads it, or in any language, in any case, or by a beginning of it that no
 /// other power of that language shares.
-fn meant(name: &str) -> Option<Power> {
+pub(crate) fn meant(name: &str) -> Option<Power> {
     let plain = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };

@@ -5,7 +5,8 @@ use crate::asked::{Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::Message;
-use crate::{bid, board, campaign, correct, desk, dice, envelope, help, rules, seat, strongbox, turn, vote};
+use crate::{bid, board, campaign, correct, desk, dice, envelope, help, rules, say, seat, strongbox, turn, vote};
+use engine::said;
 use engine::table::Verb;
 use serenity::http::Http;
 use serenity::model::application::{
@@ -133,13 +134,15 @@ async fn release(house: &House, asked: &Asked, campaign: &str) -> Message {
         Ok(live) => live.lock().await.by(asked.asker.user),
     };
     if by != engine::table::HOST {
-        return Message::refusal("Only the host, who founded the campaign, releases what was held back.");
+        return Message::refusal(said!(
+            "Only the host, who founded the campaign, releases what was held back."
+        ));
     }
     match house.store.release_held(campaign).await {
         Err(e) => told(crate::house::Outcome::Failed(e.to_string())),
         Ok(count) => {
             house.outbox.notify_one();
-            Message::text(format!(
+            Message::text(say!(
                 "{} released. One that had gone out before the backup was made is not posted twice.",
                 crate::present::names::count(count, "message is", "messages are")
             ))
@@ -148,7 +151,9 @@ async fn release(house: &House, asked: &Asked, campaign: &str) -> Message {
 }
 
 fn unknown() -> Message {
-    Message::refusal("This button is of an earlier version of the program. /desk shows what is asked of you.")
+    Message::refusal(said!(
+        "This button is of an earlier version of the program. /desk shows what is asked of you."
+    ))
 }
 
 /// A form was sent.

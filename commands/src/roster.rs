@@ -1,8 +1,10 @@
 //! A roster as people write it: an item a line, its name and what is in it. "III Corps: 14 infantry, 2 cavalry", "Brest fleet: 27 ships",
 //! "Treasury 34", "Manpower 7".
 
+use crate::forms::meant;
 use crate::message::clip;
-use crate::present::names::plain;
+use crate::present::names::{count, plain};
+use crate::say;
 use engine::eia::powers::Power;
 use engine::table::offers::spoken;
 use engine::table::strongbox::{Given, Holds, Item, Items, SHIPS};
@@ -63,7 +65,9 @@ pub fn read(text: &str) -> Result<Vec<Given>, String> {
         items.push(item);
     }
     if items.is_empty() {
-        return Err("There is no item in it. An item is a name and what is in it, as in: III Corps: 14 infantry, 2 cavalry.".to_owned());
+        return Err(say!(
+            "There is no item in it. An item is a name and what is in it, as in: III Corps: 14 infantry, 2 cavalry."
+        ));
     }
     Ok(items)
 }
@@ -71,7 +75,7 @@ pub fn read(text: &str) -> Result<Vec<Given>, String> {
 fn heading(line: &str) -> Option<Power> {
     let word = line.trim_end_matches(':').trim();
     let long = word.chars().count() >= 4 && !word.contains(|c: char| c.is_ascii_digit());
-    Power::meant(word).filter(|_| long)
+    meant(word).filter(|_| long)
 }
 
 fn quoted(text: &str) -> String {
@@ -82,7 +86,7 @@ fn quoted(text: &str) -> String {
 fn tags(name: &str) -> (String, Option<String>, Option<bool>) {
     let (mut rest, mut power, mut fleet) = (name.trim(), None, None);
     while let Some((before, tag)) = rest.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
-        match (tag.trim().to_lowercase().as_str(), Power::meant(tag)) {
+        match (tag.trim().to_lowercase().as_str(), meant(tag)) {
             ("fleet", _) => fleet = Some(true),
             ("corps", _) => fleet = Some(false),
             (word, Some(named)) if word.chars().count() >= 2 => power = Some(named.key().to_owned()),
@@ -109,19 +113,29 @@ fn single(line: &str) -> Option<Result<Given, String>> {
     let whose = whose.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | '(' | ')' | '$'));
     let number =
         number.trim().trim_end_matches(['$', ' ', '.']).trim_end_matches("mp").trim().replace([',', ' '], "");
-    let told = |why: &str| Some(Err(format!("\"{}\": {why}", quoted(line))));
-    let power = match (whose, Power::meant(whose)) {
+    let quoted = quoted(line);
+    let power = match (whose, meant(whose)) {
         ("", _) => None,
         (_, Some(power)) => Some(power.key().to_owned()),
-        _ => return told("it is not clear whose this is. Treasury of Spain 34 would be."),
+        _ => {
+            return Some(Err(say!(
+                "\"{}\": it is not clear whose this is. Treasury of Spain 34 would be.",
+                quoted
+            )));
+        }
     };
     let holds = match (number.parse::<i64>(), money) {
         (Ok(n), true) => Holds::Treasury(n),
         (Ok(n), false) => match u32::try_from(n) {
             Ok(n) => Holds::Manpower(n),
-            Err(_) => return told("manpower is a whole number from 0 up."),
+            Err(_) => return Some(Err(say!("\"{}\": manpower is a whole number from 0 up.", quoted))),
         },
-        (Err(_), _) => return told("a whole number is missing, as in: Treasury 34, or Manpower 7."),
+        (Err(_), _) => {
+            return Some(Err(say!(
+                "\"{}\": a whole number is missing, as in: Treasury 34, or Manpower 7.",
+                quoted
+            )));
+        }
     };
     Some(Ok(Given { name: String::new(), power, holds }))
 }
@@ -135,7 +149,7 @@ fn item(line: &str) -> Result<Given, String> {
         Some(line.split_at(at))
     });
     let Some((name, contents)) = split.filter(|(name, _)| !name.trim().is_empty()) else {
-        return Err(format!(
+        return Err(say!(
             "\"{}\" has no name and contents. Write the name, a colon and what is in it, as in: III Corps: 14 infantry, 2 cavalry.",
             quoted(line)
         ));
@@ -146,14 +160,14 @@ fn item(line: &str) -> Result<Given, String> {
     let mut sorts = BTreeMap::new();
     let contents = contents.to_lowercase().replace(" and ", ",");
     for part in contents.split([',', '+', '&', '/']).map(str::trim).filter(|part| !part.is_empty()) {
-        let (sort, count) = sort(part, named_fleet || tag == Some(true))
-            .map_err(|why| format!("\"{}\", {why}", quoted(&format!("{name}: {part}"))))?;
+        let (sort, count) =
+            sort(part, named_fleet || tag == Some(true), &quoted(&format!("{name}: {part}")))?;
         if sorts.insert(sort.clone(), count).is_some() {
-            return Err(format!("\"{}\" has {} twice.", quoted(&name), sort.replace('_', " ")));
+            return Err(say!("\"{}\" has {} twice.", quoted(&name), sort.replace('_', " ")));
         }
     }
     if sorts.is_empty() {
-        return Err(format!(
+        return Err(say!(
             "\"{}\" has nothing in it. Write, for example: {}: 14 infantry.",
             quoted(line),
             quoted(&name)
@@ -168,8 +182,8 @@ fn looks_like_ships(sorts: &BTreeMap<String, u32>) -> bool {
     sorts.keys().all(|sort| SHIP_SORTS.contains(&sort.as_str()))
 }
 
-/// "14 infantry", "infantry 14", "14i"; a bare number is ships where it is a fleet.
-fn sort(part: &str, fleet: bool) -> Result<(String, u32), String> {
+/// "14 infantry", "infantry 14", "14i"; a bare number is ships where it is a fleet. `quoted` is how a sentence quotes it.
+fn sort(part: &str, fleet: bool, quoted: &str) -> Result<(String, u32), String> {
     let digits: String = part.chars().filter(char::is_ascii_digit).collect();
     let runs = part.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).count();
     let word = part.replace(|c: char| c.is_ascii_digit(), " ");
@@ -178,16 +192,16 @@ fn sort(part: &str, fleet: bool) -> Result<(String, u32), String> {
     let word = word.join("_").trim_matches(['.', '_']).to_owned();
     let count = digits.parse::<u32>().ok().filter(|_| runs == 1);
     let Some(count) = count else {
-        return Err("each sort needs one whole number, as in: 14 infantry, 2 cavalry.".to_owned());
+        return Err(say!("\"{}\", each sort needs one whole number, as in: 14 infantry, 2 cavalry.", quoted));
     };
     let long = SHORT.iter().find(|(short, _)| *short == word).map(|(_, long)| (*long).to_owned());
     match long.unwrap_or(word) {
         word if word.is_empty() && fleet => Ok((SHIPS.to_owned(), count)),
         word if word.is_empty() => {
-            Err(format!("{count} of what? Write, for example: {count} infantry, or {count} ships."))
+            Err(say!("\"{}\", {} of what? Write, for example: {1} infantry, or {1} ships.", quoted, count))
         }
         word if word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_') => Ok((word, count)),
-        _ => Err("a sort is a word of the letters a–z, such as infantry.".to_owned()),
+        _ => Err(say!("\"{}\", a sort is a word of the letters a–z, such as infantry.", quoted)),
     }
 }
 
@@ -208,9 +222,9 @@ pub fn contents(item: &Item) -> String {
         Item::Treasury { money, .. } if *money < 0 => format!("−{} $", money.abs()),
         Item::Treasury { money, .. } => format!("{money} $"),
         Item::Manpower { points, .. } => format!("{points} MP"),
-        Item::Note { .. } => "a note".to_owned(),
+        Item::Note { .. } => say!("a note"),
         Item::Squadrons { full, .. } => {
-            format!("{full} full {} of ten", if *full == 1 { "squadron" } else { "squadrons" })
+            say!("{} of ten", count(u64::from(*full), "full squadron", "full squadrons"))
         }
     }
 }

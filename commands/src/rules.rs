@@ -6,6 +6,7 @@ use crate::message::{Message, clip};
 use crate::present::rules as present;
 use crate::{Context, Error};
 use engine::rules::{Entry, RuleId, ledger};
+use engine::said;
 use poise::serenity_prelude as serenity;
 
 /// Find a rule, and how this table reads it
@@ -65,9 +66,9 @@ fn told(message: Message, here: Option<bool>, found: bool) -> Answer {
 pub(crate) async fn opened(house: &House, campaign: Option<&str>, rule: &str) -> Message {
     match RuleId::find(rule) {
         Some(id) => shown(house, campaign, ledger().get(id)).await,
-        None => Message::refusal(
-            "This rule is not in the ledger of this version of the program. /rules search finds what took its place.",
-        ),
+        None => Message::refusal(said!(
+            "This rule is not in the ledger of this version of the program. /rules search finds what took its place."
+        )),
     }
 }
 

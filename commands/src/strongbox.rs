@@ -7,8 +7,8 @@ use crate::house::{House, Outcome};
 use crate::live::Live;
 use crate::message::{Embed, Form, Input, Message, REFUSED, clip};
 use crate::present::{self, Posts, Scene, strongbox as shown};
-use crate::{Context, Error, roster};
-use engine::eia::powers::Power;
+use crate::{Context, Error, roster, say, speech};
+use engine::said;
 use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
 use engine::table::hash::Hash;
@@ -242,12 +242,16 @@ async fn own_items(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomplet
 
 /// One's own sheets, the last first.
 async fn own_sheets(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let language = Asked::command(ctx.interaction).asker.language;
     let strongbox = own(ctx).await;
     let sheets = strongbox.sheets.iter().rev().filter(|sheet| sheet.line.to_string().starts_with(typed));
-    choices(sheets.map(|sheet| {
-        let label = format!("line {} · end of {}", sheet.line, sheet.step.join(", ").replace('_', " "));
+    let named = sheets.map(|sheet| {
+        let step =
+            present::months::named(&sheet.step).unwrap_or_else(|| sheet.step.join(", ").replace('_', " "));
+        let label = say!("line {} · end of {}", sheet.line, step);
         serenity::AutocompleteChoice::new(clip(&label, 100), sheet.line.to_string())
-    }))
+    });
+    speech::in_language(language, || choices(named))
 }
 
 fn tidy(name: &str) -> String {
@@ -284,7 +288,7 @@ async fn kept(house: &House, asked: &Asked, campaign: &str, what: &str, whole: O
     }
     // Nobody should have to type a roster again for one line that was wrong.
     let typed = clip(&present::names::harmless(&what.replace('`', "'")), 3_900);
-    message.with(Embed::new("What you had typed, to copy", format!("```\n{typed}\n```")))
+    message.with(Embed::new(&say!("What you had typed, to copy"), format!("```\n{typed}\n```")))
 }
 
 async fn noted(house: &House, asked: &Asked, campaign: &str, name: &str, text: &str) -> Message {
@@ -327,9 +331,9 @@ async fn shown_to(
         None => None,
         Some(Ok(line)) => Some(line),
         Some(Err(_)) => {
-            return Message::refusal(
-                "A sheet is named by its line of the record, a whole number. Discord offers yours as you type.",
-            );
+            return Message::refusal(said!(
+                "A sheet is named by its line of the record, a whole number. Discord offers yours as you type."
+            ));
         }
     };
     let to = to.map(str::trim).filter(|to| !to.is_empty() && !to.eq_ignore_ascii_case("all"));
@@ -338,7 +342,7 @@ async fn shown_to(
         Some(name) => match with_scene(house, asked, campaign, |_, scene| seat_meant(scene, name)).await {
             Err(told) => return told,
             Ok(None) => {
-                return Message::refusal(format!(
+                return Message::refusal(said!(
                     "\"{}\" names no power or player of this campaign.",
                     present::names::plain(&clip(name, 60))
                 ));
@@ -353,7 +357,7 @@ async fn shown_to(
 fn seat_meant(scene: &Scene<'_>, name: &str) -> Option<SeatId> {
     let seats = || scene.public.seats.iter().map(|seat| &seat.id);
     let lower = name.to_lowercase();
-    let power = Power::meant(name).map(|power| power.name().to_owned());
+    let power = crate::forms::meant(name).map(|power| speech::word(power.name()));
     let plays = |seat: &&SeatId| {
         power.as_ref().is_some_and(|power| present::choice::powers_of(&scene.public, seat).contains(power))
     };
@@ -408,7 +412,9 @@ pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, id: &C
 }
 
 fn gone() -> Message {
-    Message::refusal("This button is of an older strongbox. /strongbox list shows what is in yours now.")
+    Message::refusal(said!(
+        "This button is of an older strongbox. /strongbox list shows what is in yours now."
+    ))
 }
 
 /// The name of an item by its place in a sheet of who asks.
@@ -431,18 +437,18 @@ fn form(scene: &Scene<'_>, what: &str) -> Result<Form, Message> {
     let playing = scene.own.stage == engine::table::Stage::Playing;
     let Some(seen) = scene.own.strongbox.as_ref().filter(|_| playing) else {
         return Err(if scene.own.seat().is_some() && scene.own.strongbox.is_some() {
-            Message::refusal("This campaign is closed, and nothing in it is changed any more.")
+            Message::refusal(said!("This campaign is closed, and nothing in it is changed any more."))
         } else {
             shown::view(scene)
         });
     };
     let id = CustomId::of(&scene.public.campaign, seen.strongbox.revision, &format!("box/{what}"));
-    let long = |label: &str, value: String, required: bool| Input {
+    let long = |label: String, value: String, required: bool| Input {
         id: "roster",
-        label: label.to_owned(),
+        label,
         long: true,
         value,
-        placeholder: "III Corps: 14 infantry, 2 cavalry\nBrest fleet: 27 ships\nTreasury 34".to_owned(),
+        placeholder: shown::EXAMPLE.to_owned(),
         required,
         most: LONGEST_ROSTER,
     };
@@ -450,31 +456,34 @@ fn form(scene: &Scene<'_>, what: &str) -> Result<Form, Message> {
         "change" => {
             let roster = roster::written(&seen.strongbox.items);
             if roster.chars().count() > usize::from(LONGEST_ROSTER) {
-                return Err(Message::refusal(
-                    "Your roster is longer than a form holds, so it cannot be changed as a whole. *Add* replaces single items, and /strongbox remove takes one out.",
-                ));
+                return Err(Message::refusal(said!(
+                    "Your roster is longer than a form holds, so it cannot be changed as a whole. *Add* replaces single items, and /strongbox remove takes one out."
+                )));
             }
-            ("Your roster", vec![long("An item a line; a line left out is removed", roster, false)])
+            (
+                say!("Your roster"),
+                vec![long(say!("An item a line; a line left out is removed"), roster, false)],
+            )
         }
         "add" => (
-            "Add to the strongbox",
-            vec![long("An item a line; the same name replaces", String::new(), true)],
+            say!("Add to the strongbox"),
+            vec![long(say!("An item a line; the same name replaces"), String::new(), true)],
         ),
         _ => (
-            "A note",
+            say!("A note"),
             vec![
                 Input {
                     id: "name",
-                    label: "What it is called".to_owned(),
+                    label: say!("What it is called"),
                     long: false,
                     value: String::new(),
-                    placeholder: "Plan for the spring".to_owned(),
+                    placeholder: say!("Plan for the spring"),
                     required: true,
                     most: LONGEST_NAME as u16,
                 },
                 Input {
                     id: "text",
-                    label: "What it says; only you see it".to_owned(),
+                    label: say!("What it says; only you see it"),
                     long: true,
                     value: String::new(),
                     placeholder: String::new(),
@@ -484,7 +493,7 @@ fn form(scene: &Scene<'_>, what: &str) -> Result<Form, Message> {
             ],
         ),
     };
-    Ok(Form { title: title.to_owned(), custom_id: id, inputs })
+    Ok(Form { title, custom_id: id, inputs })
 }
 
 /// A form of the strongbox was sent.
@@ -511,12 +520,13 @@ async fn proved(house: &House, asked: &Asked, campaign: &str) -> Message {
     });
     match made.await {
         Err(told) => told,
-        Ok(None) => Message::refusal(
-            "Nothing of yours is sealed yet. At the end of each step every strongbox is, and then there is a proof.",
-        ),
+        Ok(None) => Message::refusal(said!(
+            "Nothing of yours is sealed yet. At the end of each step every strongbox is, and then there is a proof."
+        )),
         Ok(Some((_, Err(refusal)))) => crate::asked::refused(&refusal),
-        Ok(Some((line, Ok(file)))) => Message::text(format!(
-            "Your sheet of line {line} of the record, with every number, salt and code. Whoever has this file can read your strongbox."
+        Ok(Some((line, Ok(file)))) => Message::text(say!(
+            "Your sheet of line {} of the record, with every number, salt and code. Whoever has this file can read your strongbox.",
+            line
         ))
         .file(shown::proof_name(line), file),
     }

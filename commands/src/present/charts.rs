@@ -1,5 +1,7 @@
 //! Rolls on a chart of a game's, in words.
 
+use super::names::count;
+use crate::{say, speech};
 use engine::eia::charts::{Asked, charts};
 use engine::facts::Origin;
 use engine::table::event::Rolled;
@@ -20,7 +22,7 @@ pub(super) fn read(asked: &Value, rolled: &Rolled) -> Option<Read> {
     let asked = Asked::read(asked).ok()?;
     let die = *rolled.result.first()?;
     let loss = asked.loss(die);
-    let morale = format!("{}.{}", loss.morale / 10, loss.morale % 10);
+    let morale = speech::tenths(u64::from(loss.morale));
     let factors = match asked.factors {
         Some(of) => Some(charts().factors(loss.percent, of)?),
         None => None,
@@ -28,38 +30,40 @@ pub(super) fn read(asked: &Value, rolled: &Rolled) -> Option<Read> {
     let lost = match factors {
         _ if loss.percent == 0 => None,
         Some(0) => None,
-        Some(1) => Some("1 factor".to_owned()),
-        Some(n) => Some(format!("{n} factors")),
+        Some(n) => Some(count(u64::from(n), "factor", "factors")),
         None => Some(format!("{} %", loss.percent)),
     };
-    let worn = (loss.morale > 0).then(|| format!("{morale} morale"));
+    let worn = (loss.morale > 0).then_some(&morale);
     let result = match (lost, worn) {
-        (Some(lost), Some(worn)) => format!("The enemy loses {lost} and {worn}"),
-        (Some(one), None) | (None, Some(one)) => format!("The enemy loses {one}"),
-        (None, None) => "The enemy loses nothing".to_owned(),
+        (Some(lost), Some(worn)) => say!("The enemy loses {} and {} morale", lost, worn),
+        (Some(lost), None) => say!("The enemy loses {}", lost),
+        (None, Some(worn)) => say!("The enemy loses {} morale", worn),
+        (None, None) => say!("The enemy loses nothing"),
     };
     let sum = i64::from(die) + i64::from(asked.modifier);
     let mut reading = match asked.modifier {
-        0 => format!("Die **{die}**"),
+        0 => say!("Die **{}**", die),
         plus if plus > 0 => format!("{die} + {plus} = **{sum}**"),
         minus => format!("{die} − {} = **{}**", minus.unsigned_abs(), sum.to_string().replace('-', "−")),
     };
     if sum != i64::from(loss.result) {
-        reading.push_str(&format!(", read as **{}**", loss.result));
+        reading.push_str(&say!(", read as **{}**", loss.result));
     }
     reading.push_str(&format!(" → {} %", loss.percent));
     if let Some(of) = asked.factors {
-        reading.push_str(&format!(" of {of}"));
+        reading.push_str(&say!(" of {}", of));
     }
     if loss.morale > 0 {
-        reading.push_str(&format!(", morale −{morale}"));
+        reading.push_str(&say!(", morale −{}", morale));
     }
     let doubtful = |origin: Origin| !origin.is_certain();
     if doubtful(charts().combat) {
-        reading.push_str(&format!("\n-# combat chart: {}", charts().combat.says()));
+        let says = speech::word(charts().combat.says());
+        reading.push_str(&say!("\n-# combat chart: {}", says));
     }
     if factors.is_some_and(|n| n > 0) && doubtful(charts().casualties) {
-        reading.push_str(&format!("\n-# casualty chart: {}", charts().casualties.says()));
+        let says = speech::word(charts().casualties.says());
+        reading.push_str(&say!("\n-# casualty chart: {}", says));
     }
     Some(Read { result, table: asked.table.to_string(), reading })
 }

@@ -1,8 +1,9 @@
 //! The clock in words: deadlines, what a missed one brought, reminders, pause, extension, an evening by voice.
 
-use super::{Posts, Scene, names, rounds, status};
+use super::{Posts, Scene, months, names, rounds, status};
 use crate::message::{Embed, Look, Message};
 use crate::say;
+use engine::eia::outline::Phase;
 use engine::table::timing::Timing;
 use engine::table::{Entry, SeatId, TableEvent, View};
 
@@ -33,7 +34,8 @@ pub fn described(timing: &Timing) -> String {
     );
     for (phase, hours) in &timing.phases {
         says.push(' ');
-        says.push_str(&say!("{}: {} hours.", engine::table::offers::spoken(phase), hours));
+        let phase = Phase::by_key(phase).map_or_else(|| phase.clone(), months::phase);
+        says.push_str(&say!("{}: {} hours.", phase, hours));
     }
     if let Some((from, to)) = timing.quiet {
         says.push(' ');

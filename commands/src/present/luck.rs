@@ -3,7 +3,11 @@
 use super::Scene;
 use super::names::{column, count, list, plain_text};
 use crate::message::{Embed, Message, clip};
+use crate::say;
+use crate::speech::{self, hundredths, tenths};
+use engine::said;
 use engine::table::luck::{Fallen, Pips, Purpose, Tally, fallen, strays};
+use engine::table::said::Said;
 use engine::table::{Entry, SeatId};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,22 +25,22 @@ pub struct Of {
 const FEW: u64 = 10;
 /// At most so many rows in a table.
 const ROWS: usize = 16;
-/// The name of what the game itself rolled for.
+/// What stands for the game itself, which rolls too, in the place of a seat.
 const GAME: &str = "The game";
 
 /// Who rolled, as the table tells it.
 fn whose(scene: &Scene<'_>, roll: &Fallen<'_>) -> String {
-    roll.seat.as_ref().map_or_else(|| GAME.to_owned(), |seat| scene.player(seat))
+    roll.seat.as_ref().map_or_else(|| say!("The game"), |seat| scene.player(seat))
 }
 
 /// What for, as the table tells it.
-fn what_for(purpose: &Purpose) -> String {
+fn what_for(purpose: &Purpose) -> Said {
     match purpose {
-        Purpose::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        Purpose::Deleted => "(text deleted)".to_owned(),
-        Purpose::Chart => "(a chart)".to_owned(),
-        Purpose::Unsaid => "(nothing said)".to_owned(),
-        Purpose::Game(word) => word.replace('_', " "),
+        Purpose::Text(text) => Said::from(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+        Purpose::Deleted => said!("(text deleted)"),
+        Purpose::Chart => said!("(a chart)"),
+        Purpose::Unsaid => said!("(nothing said)"),
+        Purpose::Game(word) => Said::from(word.replace('_', " ")),
     }
 }
 
@@ -50,7 +54,7 @@ fn proves_nothing(scene: &Scene<'_>, roll: &Fallen<'_>) -> bool {
 pub fn players(scene: &Scene<'_>) -> Vec<(String, String)> {
     let seats = scene.public.seats.iter().filter(|seat| seat.person.is_some());
     let seats = seats.map(|seat| (scene.player(&seat.id).replace('\\', ""), seat.id.to_string()));
-    seats.chain([(GAME.to_owned(), GAME.to_owned())]).collect()
+    seats.chain([(say!("The game"), GAME.to_owned())]).collect()
 }
 
 /// The purposes that rolls had, each once, the latest first.
@@ -58,7 +62,7 @@ pub fn players(scene: &Scene<'_>) -> Vec<(String, String)> {
 pub fn purposes(entries: &[Entry]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for roll in fallen(entries).iter().rev() {
-        let purpose = what_for(&roll.purpose);
+        let purpose = speech::said(&what_for(&roll.purpose));
         if !found.contains(&purpose) {
             found.push(purpose);
         }
@@ -71,9 +75,9 @@ pub fn purposes(entries: &[Entry]) -> Vec<String> {
 pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
     let mut rolls = fallen(entries);
     if rolls.is_empty() {
-        return Message::text("No dice have fallen in this campaign yet.");
+        return Message::text(say!("No dice have fallen in this campaign yet."));
     }
-    let mut title = "Luck".to_owned();
+    let (mut who, mut what) = (None, None);
     if let Some(asked) = &of.player {
         let players = players(scene);
         let plain = |name: &str| name.trim().to_lowercase();
@@ -81,7 +85,7 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
             |(name, value): &&(String, String)| plain(name) == plain(asked) || plain(value) == plain(asked);
         let Some((name, value)) = players.iter().find(meant) else {
             let names: Vec<String> = players.iter().map(|(name, _)| plain_text(name, 32)).collect();
-            return Message::refusal(format!(
+            return Message::refusal(said!(
                 "\"{}\" has no seat here. Luck is told of {}.",
                 plain_text(asked, 40),
                 list(&names)
@@ -89,17 +93,28 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
         };
         let seat = (value != GAME).then(|| SeatId::from(value.as_str()));
         rolls.retain(|roll| roll.seat == seat);
-        let _ = write!(title, " of {}", plain_text(name, 32));
+        who = Some(plain_text(name, 32));
     }
     if let Some(asked) = &of.purpose {
         let asked = asked.trim().to_lowercase();
-        rolls.retain(|roll| what_for(&roll.purpose).to_lowercase().contains(&asked));
-        let _ = write!(title, " for \"{}\"", plain_text(&asked, 60));
+        // In the words in which they are suggested, and in English.
+        let holds = |text: &str| text.to_lowercase().contains(&asked);
+        rolls.retain(|roll| {
+            let purpose = what_for(&roll.purpose);
+            holds(&purpose) || holds(&speech::said(&purpose))
+        });
+        what = Some(plain_text(&asked, 60));
     }
+    let title = match (who, what) {
+        (None, None) => say!("Luck"),
+        (Some(who), None) => say!("Luck of {}", who),
+        (None, Some(what)) => say!("Luck for \"{}\"", what),
+        (Some(who), Some(what)) => say!("Luck of {} for \"{}\"", who, what),
+    };
     if rolls.is_empty() {
-        return Message::text(
-            "No dice fell that fit. /dice stats without options tells of all; its options suggest who rolled and what for.",
-        );
+        return Message::text(say!(
+            "No dice fell that fit. /dice stats without options tells of all; its options suggest who rolled and what for."
+        ));
     }
     let counted = Tally::of(rolls.iter().filter(|roll| !proves_nothing(scene, roll)).map(|roll| roll.rolled));
     let all = Tally::of(rolls.iter().map(|roll| roll.rolled));
@@ -110,7 +125,7 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
     let mut groups: BTreeMap<(bool, String), Vec<&Fallen<'_>>> = BTreeMap::new();
     for roll in &rolls {
         let name = match (&of.player, &of.purpose) {
-            (Some(_), _) => plain_text(&what_for(&roll.purpose), 40),
+            (Some(_), _) => plain_text(&speech::said(&what_for(&roll.purpose)), 40),
             (None, _) => whose(scene, roll),
         };
         let apart = proves_nothing(scene, roll) && of.player.is_none();
@@ -128,12 +143,12 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
         rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.d6().dice()));
     }
     if !rows.is_empty() {
-        text.push_str("\n```\n              d6  mean    6s    1s     z\n");
+        let _ = writeln!(text, "\n```\n              d6{:>6}    6s    1s     z", say!("mean"));
         for (name, tally) in rows.iter().take(ROWS) {
             row(&mut text, name, &tally.d6());
         }
         if rows.len() > 1 {
-            row(&mut text, "All", &d6);
+            row(&mut text, &say!("All"), &d6);
         }
         text.push_str("```");
     }
@@ -144,32 +159,37 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
     for pips in shown.by.iter().filter(|(sides, _)| **sides != 6).take(6) {
         let (sides, pips) = pips;
         let mean = pips.mean().unwrap_or_default();
-        let _ = write!(
-            text,
-            "\n{} d{sides}: mean {}, fair {}",
+        text.push('\n');
+        text.push_str(&say!(
+            "{} d{}: mean {}, fair {}",
             pips.dice(),
+            *sides,
             hundredths(mean),
             hundredths(pips.fair_mean())
-        );
+        ));
     }
     if hidden > 0 {
-        let _ = write!(
-            text,
-            "\n{} not shown; the options of /dice stats find them.",
+        text.push('\n');
+        text.push_str(&say!(
+            "{} not shown; the options of /dice stats find them.",
             count(hidden as u64, "more row is", "more rows are")
-        );
+        ));
     }
     if rolls.iter().any(|roll| proves_nothing(scene, roll)) {
         let says = if of.player.is_some() || counted.dice() == 0 {
-            "\n*Rolls of the operator's own seat prove nothing.*"
+            say!("*Rolls of the operator's own seat prove nothing.*")
         } else {
-            "\n*\\* Rolls of the operator's own seat prove nothing; All leaves them out.*"
+            say!("*\\* Rolls of the operator's own seat prove nothing; All leaves them out.*")
         };
-        text.push_str(says);
+        text.push('\n');
+        text.push_str(&says);
     }
-    let embed = Embed::new(&title, text).footer(&format!(
-        "{}. 6s, 1s: more or fewer than a sixth of the dice. z: how far the mean is from 3.50, in standard deviations, from {FEW} dice on; beyond ±2.0 is unusual.",
-        count(shown.rolls, "roll", "rolls")
+    let embed = Embed::new(&title, text).footer(&say!(
+        "{}. 6s, 1s: more or fewer than a sixth of the dice. z: how far the mean is from {}, in standard deviations, from {} dice on; beyond ±{} is unusual.",
+        count(shown.rolls, "roll", "rolls"),
+        hundredths(350),
+        FEW,
+        tenths(20)
     ));
     Message::default().with(embed)
 }
@@ -177,33 +197,32 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
 /// How the mean, the sixes and the ones stand, in plain sentences.
 fn verdict(d6: &Pips) -> String {
     let (Some(mean), dice) = (d6.mean(), d6.dice()) else {
-        return "**No six-sided die is among them.**".to_owned();
+        return say!("**No six-sided die is among them.**");
     };
-    let mut text = format!(
-        "**{}: mean {}, fair {}.**",
-        count(dice, "d6", "d6"),
-        hundredths(mean),
-        hundredths(d6.fair_mean())
-    );
+    let mut text = say!("**{} d6: mean {}, fair {}.**", dice, hundredths(mean), hundredths(d6.fair_mean()));
+    text.push(' ');
     if dice < FEW {
-        text.push_str(" Too few dice to tell luck from chance.");
+        text.push_str(&say!("Too few dice to tell luck from chance."));
         return text;
     }
     let z = d6.deviation().unwrap_or(0);
-    let how = match z.unsigned_abs() {
-        0..=10 => "That is nothing unusual",
-        11..=19 => "That happens",
-        20..=29 => "That is unusual",
-        _ => "That is very unusual",
-    };
-    let _ = write!(text, " {how}: fair dice stray as far {}.", often(z));
-    for (face, one, many) in [(6, "six", "sixes"), (1, "one", "ones")] {
+    text.push_str(&match z.unsigned_abs() {
+        0..=10 => say!("That is nothing unusual: fair dice stray as far {}.", often(z)),
+        11..=19 => say!("That happens: fair dice stray as far {}.", often(z)),
+        20..=29 => say!("That is unusual: fair dice stray as far {}.", often(z)),
+        _ => say!("That is very unusual: fair dice stray as far {}.", often(z)),
+    });
+    let sixes = count(d6.fell(6), "six", "sixes");
+    let ones = count(d6.fell(1), "one", "ones");
+    for (face, fell) in [(6, sixes), (1, ones)] {
         let z = d6.deviation_of(face).unwrap_or(0);
-        let _ = write!(text, "\n{}, {} expected", count(d6.fell(face), one, many), tenths(d6.fair_fell()));
-        if z.abs() >= 20 {
-            let _ = write!(text, "; fair dice stray as far {}", often(z));
-        }
-        text.push('.');
+        let expected = tenths(d6.fair_fell());
+        text.push('\n');
+        text.push_str(&if z.abs() >= 20 {
+            say!("{}, {} expected; fair dice stray as far {}.", fell, expected, often(z))
+        } else {
+            say!("{}, {} expected.", fell, expected)
+        });
     }
     text
 }
@@ -211,10 +230,10 @@ fn verdict(d6: &Pips) -> String {
 /// How often fair dice stray as far.
 fn often(z: i64) -> String {
     match strays(z) {
-        10_000 => "always".to_owned(),
-        chance @ 1000.. => format!("about {} times in 100", (chance + 50) / 100),
-        0 => "less than once in 10,000 times".to_owned(),
-        chance => format!("about once in {} times", 10_000 / chance),
+        10_000 => say!("always"),
+        chance @ 1000.. => say!("about {} times in 100", (chance + 50) / 100),
+        0 => say!("less than once in 10,000 times"),
+        chance => say!("about once in {} times", 10_000 / chance),
     }
 }
 
@@ -232,24 +251,18 @@ fn row(text: &mut String, name: &str, d6: &Pips) {
 
 /// How often each face fell.
 fn faces(d6: &Pips) -> String {
-    let mut text = "\n```\nface ".to_owned();
+    let heads = [say!("face"), say!("fell")];
+    let wide = heads.iter().map(|head| head.chars().count()).max().unwrap_or_default();
+    let mut text = format!("\n```\n{:<wide$} ", heads[0]);
     (1..=6).for_each(|face| {
         let _ = write!(text, "{face:>5}");
     });
-    text.push_str("\nfell ");
+    let _ = write!(text, "\n{:<wide$} ", heads[1]);
     (1..=6).for_each(|face| {
         let _ = write!(text, "{:>5}", d6.fell(face));
     });
-    let _ = write!(text, "\nfair, each {}\n```", tenths(d6.fair_fell()));
+    let _ = write!(text, "\n{}\n```", say!("fair, each {}", tenths(d6.fair_fell())));
     text
-}
-
-fn hundredths(value: u64) -> String {
-    format!("{}.{:02}", value / 100, value % 100)
-}
-
-fn tenths(value: u64) -> String {
-    format!("{}.{}", value / 10, value % 10)
 }
 
 fn signed(value: i64) -> String {

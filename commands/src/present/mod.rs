@@ -251,7 +251,7 @@ impl Scene<'_> {
     pub fn player(&self, seat: &SeatId) -> String {
         let person = self.public.seats.iter().find(|view| view.id == *seat).and_then(|view| view.person);
         person.map_or_else(
-            || format!("seat {}", seat.number().unwrap_or_default()),
+            || crate::say!("seat {}", seat.number().unwrap_or_default()),
             |person| self.person(By::Person(person)),
         )
     }
@@ -275,6 +275,6 @@ impl Scene<'_> {
     /// The short head of the record, as result posts carry it.
     #[must_use]
     pub fn record(&self) -> String {
-        format!("record {}", self.public.head.short())
+        crate::say!("record {}", self.public.head.short())
     }
 }

@@ -5,6 +5,7 @@ use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::say;
 use engine::rules::{Entry as Rule, RuleId, ledger};
+use engine::said;
 use engine::table::{Entry, Event};
 
 /// The rules that the record names from a line to the next order, each with its id, what it says, and how this table reads it where the
@@ -47,14 +48,18 @@ pub fn behind(entries: &[Entry], line: u64) -> Message {
 pub fn entry(rule: &Rule, ruling: Option<&str>) -> Message {
     let mut embed = Embed::new(rule.heading(), &rule.says);
     if !rule.amends.is_empty() {
-        embed = embed.field("Changes", format!("{} of the printed rules", rule.amends));
+        embed = embed.field(&say!("Changes"), say!("{} of the printed rules", rule.amends));
     }
     if let Some(ruling) = ruling {
-        embed = embed.field("Ruling of this campaign", ruling);
+        embed = embed.field(&say!("Ruling of this campaign"), ruling);
     }
     if !rule.reading.is_empty() {
-        let until = if ruling.is_some() { "Unclear; read without the ruling as" } else { "Unclear; read as" };
-        embed = embed.field(until, &rule.reading);
+        let until = if ruling.is_some() {
+            say!("Unclear; read without the ruling as")
+        } else {
+            say!("Unclear; read as")
+        };
+        embed = embed.field(&until, &rule.reading);
     }
     Message::default().with(embed.footer(&format!("{} · {}\n{}", rule.kind, rule.document, rule.id)))
 }
@@ -78,22 +83,27 @@ const LISTED: usize = 10;
 pub fn found(words: &str, found: &[&Rule], campaign: Option<&str>) -> Message {
     let words = plain_text(words, 60);
     if found.is_empty() {
-        return Message::refusal(format!(
-            "No rule is found for \"{words}\". Any words of a rule do, or a printed number such as 4.4.6.3."
+        return Message::refusal(said!(
+            "No rule is found for \"{}\". Any words of a rule do, or a printed number such as 4.4.6.3.",
+            words
         ));
     }
     let mut text = String::new();
     for (n, rule) in (1..).zip(found.iter().take(LISTED)) {
         text.push_str(&format!("**{n}.** {}\n", plain_text(&clip(&line(rule), 140), 140)));
     }
-    let title = count(found.len() as u64, "rule", "rules");
-    let more = if found.len() > LISTED { format!(", the {LISTED} that fit best") } else { String::new() };
+    let number = count(found.len() as u64, "rule", "rules");
+    let title = if found.len() > LISTED {
+        say!("{} for \"{}\", the {} that fit best", number, words, LISTED)
+    } else {
+        say!("{} for \"{}\"", number, words)
+    };
     let button = |(n, rule): (usize, &&Rule)| {
         let verb = format!("rule/{}", rule.id);
         let id = campaign.map_or_else(|| CustomId::free(&verb), |campaign| CustomId::of(campaign, 0, &verb));
         Component::button(Look::Secondary, &n.to_string(), id)
     };
     let buttons: Vec<Component> = (1..).zip(found.iter().take(LISTED)).map(button).collect();
-    let message = Message::default().with(Embed::new(&format!("{title} for \"{words}\"{more}"), text));
+    let message = Message::default().with(Embed::new(&title, text));
     buttons.chunks(5).fold(message, |message, row| message.buttons(row.to_vec()))
 }

@@ -4,12 +4,16 @@ use super::names::{column, count, harmless, moment, plain, plain_text};
 use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::roster::contents;
+use crate::{say, speech};
+use engine::said;
 use engine::table::Entry;
 use engine::table::offers::spoken;
 use engine::table::strongbox::show::{Proof, Shown};
 use engine::table::strongbox::{BoxView, Item, Items, Kept, Strongbox};
 use std::fmt::Write as _;
 
+/// A roster as it is written, in every language alike.
+pub(crate) const EXAMPLE: &str = "III Corps: 14 infantry, 2 cavalry\nBrest fleet: 27 ships\nTreasury 34";
 /// The characters of a line on a phone.
 const WIDE: usize = 40;
 /// The most characters of a list in one message; a longer one goes on in a file.
@@ -30,10 +34,14 @@ pub fn list(items: &Items, whole: bool) -> String {
             lines_of(kept, whole, text);
         }
     };
-    group("CORPS", &|item| matches!(item, Item::Corps { .. }), &mut text);
-    group("FLEETS", &|item| matches!(item, Item::Fleet { .. }), &mut text);
-    group("TREASURY", &|item| matches!(item, Item::Treasury { .. } | Item::Manpower { .. }), &mut text);
-    group("NOTES", &|item| matches!(item, Item::Note { .. }), &mut text);
+    group(&say!("CORPS"), &|item| matches!(item, Item::Corps { .. }), &mut text);
+    group(&say!("FLEETS"), &|item| matches!(item, Item::Fleet { .. }), &mut text);
+    group(
+        &say!("TREASURY"),
+        &|item| matches!(item, Item::Treasury { .. } | Item::Manpower { .. }),
+        &mut text,
+    );
+    group(&say!("NOTES"), &|item| matches!(item, Item::Note { .. }), &mut text);
     text
 }
 
@@ -41,12 +49,12 @@ fn lines_of(kept: &Kept, whole: bool, text: &mut String) {
     let item = &kept.item;
     let name = match item {
         Item::Corps { power: Some(power), .. } | Item::Fleet { power: Some(power), .. } => {
-            format!("{} ({})", item.name(), spoken(power))
+            format!("{} ({})", item.name(), speech::word(&spoken(power)))
         }
         _ => item.name(),
     };
     let says = match (item, &kept.text) {
-        (Item::Note { .. }, None) => "(its text was deleted)".to_owned(),
+        (Item::Note { .. }, None) => say!("(its text was deleted)"),
         (Item::Note { .. }, Some(written)) if whole => written.text.reveal().clone(),
         (Item::Note { .. }, Some(written)) => clip(written.text.reveal().lines().next().unwrap_or(""), 72),
         _ => contents(item),
@@ -90,7 +98,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 fn block(items: &Items) -> String {
     if items.is_empty() {
-        return "It is empty. *Add* takes one item a line, as in:\n```\nIII Corps: 14 infantry, 2 cavalry\nBrest fleet: 27 ships\nTreasury 34\n```".to_owned();
+        return say!("It is empty. *Add* takes one item a line, as in:\n```\n{}\n```", EXAMPLE);
     }
     let text = harmless(&list(items, false));
     if text.chars().count() <= LONGEST_LIST {
@@ -98,7 +106,7 @@ fn block(items: &Items) -> String {
     } else {
         let cut: String = text.chars().take(LONGEST_LIST).collect();
         let cut = cut.rsplit_once('\n').map_or("", |(lines, _)| lines);
-        format!("```\n{cut}\n```\n… and more: /strongbox list gives all of it as a file.")
+        say!("```\n{}\n```\n… and more: /strongbox list gives all of it as a file.", cut)
     }
 }
 
@@ -107,13 +115,13 @@ fn block(items: &Items) -> String {
 pub fn view(scene: &Scene<'_>) -> Message {
     let Some(seen) = &scene.own.strongbox else {
         return Message::refusal(if scene.own.seat().is_none() {
-            "You have no seat in this campaign, so you have no strongbox in it."
+            said!("You have no seat in this campaign, so you have no strongbox in it.")
         } else {
-            "The strongboxes open when play begins; seats are still being taken."
+            said!("The strongboxes open when play begins; seats are still being taken.")
         });
     };
-    let embed = Embed::new(&format!("{} · your strongbox", scene.title()), block(&seen.strongbox.items));
-    let embed = embed.field("Sealed", sealed(seen));
+    let embed = Embed::new(&say!("{} · your strongbox", scene.title()), block(&seen.strongbox.items));
+    let embed = embed.field(&say!("Sealed"), sealed(seen));
     let mut message = Message::default().with(embed);
     let all = list(&seen.strongbox.items, true);
     if all.chars().count() > LONGEST_LIST {
@@ -124,8 +132,10 @@ pub fn view(scene: &Scene<'_>) -> Message {
 
 fn sealed(seen: &BoxView) -> String {
     match seen.strongbox.sheet(None) {
-        None => "Not yet. At the end of each step every strongbox is sealed, changed or not; from then on what stands in it can be shown and proved.".to_owned(),
-        Some(sheet) => format!(
+        None => say!(
+            "Not yet. At the end of each step every strongbox is sealed, changed or not; from then on what stands in it can be shown and proved."
+        ),
+        Some(sheet) => say!(
             "Last at line {} of the record, {}: {}.",
             sheet.line,
             moment(sheet.at),
@@ -142,22 +152,27 @@ fn buttons(scene: &Scene<'_>, seen: &BoxView) -> Vec<Vec<Component>> {
     let button = |look, label: &str, verb: &str| scene.button(look, label, strongbox.revision, verb);
     let mut first = Vec::new();
     if !strongbox.items.is_empty() {
-        first.push(button(Look::Primary, "Change", "box/change"));
+        first.push(button(Look::Primary, &say!("Change"), "box/change"));
     }
-    first.push(button(Look::Primary, "Add", "box/add"));
-    first.push(button(Look::Secondary, "Note", "box/note"));
+    first.push(button(Look::Primary, &say!("Add"), "box/add"));
+    first.push(button(Look::Secondary, &say!("Note"), "box/note"));
     if strongbox.before.is_some() {
-        first.push(button(Look::Secondary, "Take back", "box/undo"));
+        first.push(button(Look::Secondary, &say!("Take back"), "box/undo"));
     }
     let mut second = Vec::new();
     if let Some(sheet) = strongbox.sheet(None) {
         if !sheet.items.is_empty() {
-            second.push(scene.button(Look::Secondary, "Show", sheet.line, "box/show"));
+            second.push(scene.button(Look::Secondary, &say!("Show"), sheet.line, "box/show"));
         }
         if sheet.items.values().any(|kept| kept.item.squadrons().is_some()) {
-            second.push(scene.button(Look::Secondary, "Announce squadrons", sheet.line, "box/squadrons"));
+            second.push(scene.button(
+                Look::Secondary,
+                &say!("Announce squadrons"),
+                sheet.line,
+                "box/squadrons",
+            ));
         }
-        second.push(scene.button(Look::Secondary, "Proof", sheet.line, "box/proof"));
+        second.push(scene.button(Look::Secondary, &say!("Proof"), sheet.line, "box/proof"));
     }
     vec![first, second]
 }
@@ -165,9 +180,10 @@ fn buttons(scene: &Scene<'_>, seen: &BoxView) -> Vec<Vec<Component>> {
 /// Somebody changed his strongbox: only he is told.
 pub(super) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
     let Some(seen) = &scene.own.strongbox else { return };
-    let embed = Embed::new("In your strongbox", block(&seen.strongbox.items));
-    let message =
-        Message::text("Kept. Nobody else sees that anything was changed; it is sealed when the step ends.");
+    let embed = Embed::new(&say!("In your strongbox"), block(&seen.strongbox.items));
+    let message = Message::text(say!(
+        "Kept. Nobody else sees that anything was changed; it is sealed when the step ends."
+    ));
     posts.reply = buttons(scene, seen).into_iter().fold(message.with(embed), Message::buttons);
 }
 
@@ -178,14 +194,14 @@ fn owner(scene: &Scene<'_>, shown: &Shown, item: &Item) -> String {
             let powers = super::choice::powers_of(&scene.public, &shown.seat);
             if powers.is_empty() { scene.player(&shown.seat) } else { super::names::list(&powers) }
         },
-        spoken,
+        |power| speech::word(&spoken(power)),
     )
 }
 
 /// A fleet by its name in a sentence: "the Channel fleet", "the fleet Brest".
 fn the_fleet(name: &str) -> String {
     let shown = plain(name);
-    if name.to_lowercase().contains("fleet") { format!("the {shown}") } else { format!("the fleet {shown}") }
+    if name.to_lowercase().contains("fleet") { say!("the {}", shown) } else { say!("the fleet {}", shown) }
 }
 
 /// What is shown, in a sentence; the result first.
@@ -194,36 +210,45 @@ fn sentence(scene: &Scene<'_>, shown: &Shown, item: &Item, entry: &Entry, audien
     match item {
         Item::Squadrons { name, full, .. } => {
             let squadrons = count(u64::from(*full), "full squadron", "full squadrons");
-            format!("{owner}: {} has **{squadrons}** of ten.", the_fleet(name))
+            say!("{}: {} has **{}** of ten.", owner, the_fleet(name), squadrons)
         }
         Item::Note { name, .. } => {
             let texts = entry.secrets.iter().filter(|part| part.to == audience);
             let text = texts
                 .filter_map(|part| part.body.as_ref()?.reveal().get("text")?.as_str())
                 .next_back()
-                .unwrap_or("(deleted)");
-            format!("{owner}: the note **{}** says:\n{}", plain(name), plain_text(text, 500))
+                .map_or_else(|| say!("(deleted)"), |text| plain_text(text, 500));
+            say!("{}: the note **{}** says:\n{}", owner, plain(name), text)
         }
-        Item::Fleet { name, .. } => format!("{owner}: {} has **{}**.", the_fleet(name), contents(item)),
-        Item::Corps { name, .. } => format!("{owner}: {} has **{}**.", plain(name), contents(item)),
-        Item::Treasury { .. } => format!("{owner}: the treasury holds **{}**.", contents(item)),
-        Item::Manpower { .. } => format!("{owner}: saved manpower is **{}**.", contents(item)),
+        Item::Fleet { name, .. } => say!("{}: {} has **{}**.", owner, the_fleet(name), contents(item)),
+        Item::Corps { name, .. } => say!("{}: {} has **{}**.", owner, plain(name), contents(item)),
+        Item::Treasury { .. } => say!("{}: the treasury holds **{}**.", owner, contents(item)),
+        Item::Manpower { .. } => say!("{}: saved manpower is **{}**.", owner, contents(item)),
     }
 }
 
 fn proof_embed(scene: &Scene<'_>, shown: &Shown, proof: &Proof, says: &str) -> Embed {
     let proves = if matches!(proof.item(), Some(Item::Squadrons { .. })) {
-        "The number was sealed with the fleet in that sheet; the ships beyond it stay secret. When the campaign is closed anyone can check it against the fleet."
+        say!(
+            "The number was sealed with the fleet in that sheet; the ships beyond it stay secret. When the campaign is closed anyone can check it against the fleet. Sheet: line {} of the record.",
+            shown.sheet
+        )
     } else {
-        "It stood so in the strongbox when that sheet was sealed, and was not changed since. Nothing else in the strongbox is told."
+        say!(
+            "It stood so in the strongbox when that sheet was sealed, and was not changed since. Nothing else in the strongbox is told. Sheet: line {} of the record.",
+            shown.sheet
+        )
     };
     let item = engine::table::canonical::canonical(&proof.item).unwrap_or_default();
     let code =
         engine::table::seal::seal_code(&proof.salt.0, &proof.item).map(|code| code.hex()).unwrap_or_default();
     Embed::new("", says)
-        .field("What it proves", format!("{proves} Sheet: line {} of the record.", shown.sheet))
-        .field("Code of the item", format!("`{code}`\nseal {}, salt `{}`", proof.n, proof.salt))
-        .field("As it was sealed", format!("```json\n{}\n```", clip(&harmless(&item.replace('`', "'")), 980)))
+        .field(&say!("What it proves"), proves)
+        .field(&say!("Code of the item"), say!("`{}`\nseal {}, salt `{}`", code, proof.n, proof.salt))
+        .field(
+            &say!("As it was sealed"),
+            format!("```json\n{}\n```", clip(&harmless(&item.replace('`', "'")), 980)),
+        )
         .footer(&scene.record())
 }
 
@@ -235,10 +260,10 @@ pub(super) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: 
         let says = sentence(scene, shown, &item, entry, "all");
         let mut message = Message::default().with(proof_embed(scene, shown, proof, &says));
         if !shown.rules.is_empty() {
-            message = message.buttons(vec![scene.button(Look::Secondary, "Why", line, "why")]);
+            message = message.buttons(vec![scene.button(Look::Secondary, &say!("Why"), line, "why")]);
         }
         posts.council("shown", message);
-        posts.reply = Message::text("Done: the council sees it, with its proof.");
+        posts.reply = Message::text(say!("Done: the council sees it, with its proof."));
         return;
     }
     let Some(part) = entry.secrets.first() else { return };
@@ -247,10 +272,10 @@ pub(super) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: 
     let Some((proof, item)) = proof.and_then(|proof| proof.item().map(|item| (proof, item))) else { return };
     let to = engine::table::SeatId::from(part.to.as_str());
     let says = sentence(scene, shown, &item, entry, &part.to);
-    let message = Message::text(format!("{} · something is shown to you", scene.title()))
+    let message = Message::text(say!("{} · something is shown to you", scene.title()))
         .with(proof_embed(scene, shown, &proof, &says));
     posts.to_seat(&to, "shown", message);
-    posts.reply = Message::text(format!(
+    posts.reply = Message::text(say!(
         "Shown to {} alone, with its proof. The record says that you showed something, and not what.",
         scene.seat(&to)
     ));
@@ -260,10 +285,18 @@ pub(super) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: 
 #[must_use]
 pub fn receipt(title: &str, strongbox: &Strongbox, proof: Vec<u8>) -> Option<Message> {
     let sheet = strongbox.sheet(None)?;
-    let embed = Embed::new("Sealed at the end of the step", block(&sheet.items))
-        .field("Code of the sheet", format!("`{}`\nline {} of the record, {}", sheet.code, sheet.line, moment(sheet.at)))
-        .field("The proof", "The file has every item with its number, salt and code, and the codes of the whole sheet. Whoever has it can read your strongbox. /strongbox proof gives it again.");
-    Some(Message::text(format!("{title} · strongbox sealed")).with(embed).file(proof_name(sheet.line), proof))
+    let embed = Embed::new(&say!("Sealed at the end of the step"), block(&sheet.items))
+        .field(
+            &say!("Code of the sheet"),
+            say!("`{}`\nline {} of the record, {}", sheet.code, sheet.line, moment(sheet.at)),
+        )
+        .field(
+            &say!("The proof"),
+            say!(
+                "The file has every item with its number, salt and code, and the codes of the whole sheet. Whoever has it can read your strongbox. /strongbox proof gives it again."
+            ),
+        );
+    Some(Message::text(say!("{} · strongbox sealed", title)).with(embed).file(proof_name(sheet.line), proof))
 }
 
 /// The name of a proof's file.
@@ -277,17 +310,19 @@ pub fn proof_name(line: u64) -> String {
 pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
     let sheet = scene.own.strongbox.as_ref().and_then(|seen| seen.strongbox.sheet(None));
     let Some(sheet) = sheet else {
-        return Message::refusal(
-            "Nothing of yours is sealed yet. At the end of each step every strongbox is; from then on its items can be shown.",
-        );
+        return Message::refusal(said!(
+            "Nothing of yours is sealed yet. At the end of each step every strongbox is; from then on its items can be shown."
+        ));
     };
     let verb = if squadrons { "box/squadrons" } else { "box/show" };
     let fits = |kept: &Kept| !squadrons || kept.item.squadrons().is_some();
     let of: Vec<(usize, &Kept)> = sheet.items.values().enumerate().filter(|(_, kept)| fits(kept)).collect();
     let mut message = Message::text(if squadrons {
-        "Which fleet's full squadrons are announced to all? The ships beyond them stay secret, and it cannot be taken back."
+        say!(
+            "Which fleet's full squadrons are announced to all? The ships beyond them stay secret, and it cannot be taken back."
+        )
     } else {
-        "What is shown? You choose next to whom. It is shown as it stands in the last sheet."
+        say!("What is shown? You choose next to whom. It is shown as it stands in the last sheet.")
     });
     let here: Vec<&(usize, &Kept)> = of.iter().skip(page * A_PAGE).take(A_PAGE).collect();
     for row in here.chunks(5) {
@@ -302,13 +337,23 @@ pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
     }
     let mut last = Vec::new();
     if squadrons && of.len() > 1 {
-        last.push(scene.button(Look::Primary, "Every fleet", sheet.line, "box/squadrons/all"));
+        last.push(scene.button(Look::Primary, &say!("Every fleet"), sheet.line, "box/squadrons/all"));
     }
     if page > 0 {
-        last.push(scene.button(Look::Secondary, "Back", sheet.line, &format!("{verb}-page/{}", page - 1)));
+        last.push(scene.button(
+            Look::Secondary,
+            &say!("Back"),
+            sheet.line,
+            &format!("{verb}-page/{}", page - 1),
+        ));
     }
     if of.len() > (page + 1) * A_PAGE {
-        last.push(scene.button(Look::Secondary, "More", sheet.line, &format!("{verb}-page/{}", page + 1)));
+        last.push(scene.button(
+            Look::Secondary,
+            &say!("More"),
+            sheet.line,
+            &format!("{verb}-page/{}", page + 1),
+        ));
     }
     message.buttons(last)
 }
@@ -319,11 +364,11 @@ pub fn to_whom(scene: &Scene<'_>, line: u64, place: usize) -> Message {
     let Some(seen) = &scene.own.strongbox else { return view(scene) };
     let sheet = seen.strongbox.sheet(Some(line));
     let Some(kept) = sheet.and_then(|sheet| sheet.items.values().nth(place)) else {
-        return Message::refusal(
-            "This sheet is not kept any more. /strongbox list shows what is in your strongbox.",
-        );
+        return Message::refusal(said!(
+            "This sheet is not kept any more. /strongbox list shows what is in your strongbox."
+        ));
     };
-    let mut buttons = vec![scene.button(Look::Danger, "All", line, &format!("box/give/{place}/all"))];
+    let mut buttons = vec![scene.button(Look::Danger, &say!("All"), line, &format!("box/give/{place}/all"))];
     if seen.to_one {
         let others = scene.public.seats.iter().filter(|seat| Some(&seat.id) != scene.own.seat());
         for other in others {
@@ -336,8 +381,9 @@ pub fn to_whom(scene: &Scene<'_>, line: u64, place: usize) -> Message {
             ));
         }
     }
-    let says = format!(
-        "To whom is this shown, as sealed at line {line} of the record? It cannot be taken back.\n**{}**: {}",
+    let says = say!(
+        "To whom is this shown, as sealed at line {} of the record? It cannot be taken back.\n**{}**: {}",
+        line,
         plain(&kept.item.name()),
         contents(&kept.item)
     );

@@ -165,6 +165,13 @@ pub fn decimal() -> &'static str {
     spoken().words().map_or(".", |words| &words.head.decimal)
 }
 
+/// A number of tenths with its place: "5.3", in Finnish "5,3".
+#[must_use]
+pub fn tenths(n: u64) -> String {
+    let point = spoken().words().map_or(".", |words| &words.head.decimal);
+    format!("{}{point}{}", n / 10, n % 10)
+}
+
 /// A whole number with its sign as it is printed: 2, −1.
 #[must_use]
 pub fn signed(n: i64) -> String {

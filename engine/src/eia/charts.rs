@@ -4,6 +4,7 @@
 //! die, and results below 0 and above 7 are read as 0 and 7.
 
 use crate::facts::Origin;
+use crate::said;
 use crate::table::game::ChartRoll;
 use crate::table::refusal::Refusal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -57,8 +58,10 @@ impl TableName {
         };
         found.and_then(|(casualties, morale)| TableName::of(casualties, morale)).ok_or_else(|| {
             let written: String = text.trim().chars().take(20).collect();
-            Refusal::new(format!(
-                "The land combat chart has no table \"{written}\". A table is a casualty level and a morale level, each 1 to {LEVELS}: 1-1 to {LEVELS}-{LEVELS}, such as 4-1."
+            Refusal::new(said!(
+                "The land combat chart has no table \"{}\". A table is a casualty level and a morale level, each 1 to {}: 1-1 to {1}-{1}, such as 4-1.",
+                written,
+                LEVELS
             ))
         })
     }
@@ -182,27 +185,28 @@ impl Charts {
     /// # Errors
     /// A sentence that says what is not as it must be.
     pub fn read(text: &str) -> Result<Charts, String> {
+        let fault = |says: String| Err(says);
         let file: File = toml::from_str(text).map_err(|problem| problem.to_string())?;
         let count = file.combat.table.len();
         let tables: BTreeMap<_, _> = file.combat.table.into_iter().map(|table| (table.name, table)).collect();
         if count != tables.len() || !TableName::all().all(|name| tables.contains_key(&name)) {
-            return Err("The land combat chart has each of its tables once.".to_owned());
+            return fault("The land combat chart has each of its tables once.".to_owned());
         }
         let count = file.casualties.row.len();
         let rows: BTreeMap<_, _> =
             file.casualties.row.into_iter().map(|row| (row.percent, row.lost)).collect();
         if count != rows.len() || rows.contains_key(&0) {
-            return Err("The casualty chart has each percentage over 0 once.".to_owned());
+            return fault("The casualty chart has each percentage over 0 once.".to_owned());
         }
         for table in tables.values() {
             let name = table.name;
             if let Some(percent) =
                 table.casualties.iter().find(|percent| **percent != 0 && !rows.contains_key(percent))
             {
-                return Err(format!("Table {name} has {percent} %, which the casualty chart lacks."));
+                return fault(format!("Table {name} has {percent} %, which the casualty chart lacks."));
             }
             if !table.casualties.is_sorted() || !table.morale.is_sorted() {
-                return Err(format!("In table {name} a higher result does less."));
+                return fault(format!("In table {name} a higher result does less."));
             }
             let higher = [
                 TableName::of(name.casualties + 1, name.morale),
@@ -212,14 +216,14 @@ impl Charts {
                 if !never_less(&table.casualties, &other.casualties)
                     || !never_less(&table.morale, &other.morale)
                 {
-                    return Err(format!("Table {} does less than {name} does.", other.name));
+                    return fault(format!("Table {} does less than {name} does.", other.name));
                 }
             }
         }
         let mut before = &[0; COLUMNS];
         for (percent, lost) in &rows {
             if !lost.is_sorted() || !never_less(before, lost) {
-                return Err(format!("In the casualty chart {percent} % comes to less than it may."));
+                return fault(format!("In the casualty chart {percent} % comes to less than it may."));
             }
             before = lost;
         }
@@ -286,21 +290,24 @@ impl Asked {
     /// A refusal where it is no roll on the chart, or a number is out of bounds.
     pub fn read(asked: &Value) -> Result<Asked, Refusal> {
         let asked: Asked = serde_json::from_value(asked.clone()).map_err(|_| {
-            Refusal::new("A roll on the land combat chart names a table such as 4-1, whole factors and a whole modifier.")
+            Refusal::new(said!(
+                "A roll on the land combat chart names a table such as 4-1, whole factors and a whole modifier."
+            ))
         })?;
         if let Some(factors) = asked.factors.filter(|factors| !(1..=MOST_FACTORS).contains(factors)) {
-            return Err(Refusal::new(format!(
-                "Losses are told for 1 to {MOST_FACTORS} factors, and {factors} were given. Without factors the roll tells the percentage alone."
+            return Err(Refusal::new(said!(
+                "Losses are told for 1 to {} factors, and {} were given. Without factors the roll tells the percentage alone.",
+                MOST_FACTORS,
+                factors
             )));
         }
         if asked.modifier.abs() > MOST_MODIFIER {
-            return Err(Refusal::new(
-                format!(
-                    "A modifier lies between −{MOST_MODIFIER} and +{MOST_MODIFIER}, and {:+} is beyond.",
-                    asked.modifier
-                )
-                .replace(" -", " −"),
-            ));
+            let far = format!("{:+}", asked.modifier).replace('-', "−");
+            return Err(Refusal::new(said!(
+                "A modifier lies between −{0} and +{0}, and {1} is beyond.",
+                MOST_MODIFIER,
+                far
+            )));
         }
         Ok(asked)
     }
@@ -311,7 +318,7 @@ impl Asked {
     /// A refusal where it cannot be written.
     pub fn roll(&self) -> Result<ChartRoll, Refusal> {
         let asked = serde_json::to_value(self)
-            .map_err(|_| Refusal::new("The roll on the chart could not be written."))?;
+            .map_err(|_| Refusal::new(said!("The roll on the chart could not be written.")))?;
         let modifier = match self.modifier {
             0 => String::new(),
             modifier => format!("{modifier:+}"),

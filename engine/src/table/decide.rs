@@ -115,7 +115,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         Verb::Close => seats::ask_to_close(draft)?,
         Verb::Act { act: wanted, text } => {
             if wanted.is_the_bots() && draft.by != By::Bot {
-                return Err(Refusal::new("Only the clock gives that order."));
+                return Err(Refusal::new(said!("Only the clock gives that order.")));
             }
             act(draft, wanted, text.as_ref())?;
         }
@@ -123,9 +123,9 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         Verb::For { seat, verb } => {
             places::may_act(draft, seat)?;
             if !places::regent_may(verb) {
-                return Err(Refusal::new(
-                    "A regent does what the open steps ask of the seat, and no more: he seals and changes envelopes, and is ready.",
-                ));
+                return Err(Refusal::new(said!(
+                    "A regent does what the open steps ask of the seat, and no more: he seals and changes envelopes, and is ready."
+                )));
             }
             draft.acting = Some(seat.clone());
             take(draft, verb, operator)?;
@@ -322,7 +322,7 @@ impl<'c> Draft<'c> {
         secrets: Vec<SecretPart>,
     ) -> Result<(), Refusal> {
         let e = serde_json::to_value(event)
-            .map_err(|_| Refusal::new("An event of the table could not be written."))?;
+            .map_err(|_| Refusal::new(said!("An event of the table could not be written.")))?;
         self.off_record(Event::Game { e }, secrets)
     }
 

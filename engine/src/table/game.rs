@@ -60,7 +60,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// # Errors
     /// A refusal where the game has no such chart, or something asked is out of bounds.
     fn chart(_state: &Self::State, _asked: &Value) -> Result<ChartRoll, Refusal> {
-        Err(Refusal::new(format!("{} has no chart to roll on. /dice roll rolls any dice.", Self::NAME)))
+        Err(Refusal::new(said!("{} has no chart to roll on. /dice roll rolls any dice.", Self::NAME)))
     }
     /// Play begins.
     ///
@@ -106,7 +106,7 @@ pub trait Game: Send + Sync + Sized + 'static {
         _now: i64,
         _corrected: bool,
     ) -> Result<(), Refusal> {
-        Err(Refusal::new("This game records no such value."))
+        Err(Refusal::new(said!("This game records no such value.")))
     }
     /// How many votes a seat has where each power has one.
     fn weight(_state: &Self::State, _seat: &SeatId) -> u32 {
@@ -121,7 +121,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// # Errors
     /// A refusal where this game has no auction.
     fn auction(_table: &mut Table<'_, '_, Self>, _seat: &SeatId) -> Result<(), Refusal> {
-        Err(Refusal::new("This game has no auction of powers."))
+        Err(Refusal::new(said!("This game has no auction of powers.")))
     }
     /// The powers of a seat whose player left stay without one.
     ///

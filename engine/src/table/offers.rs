@@ -168,14 +168,15 @@ impl Kind {
                 let text = value.as_str().unwrap_or_default();
                 let length = text.chars().count();
                 if length == 0 || length > *most || text.trim() != text || text.contains('\n') {
-                    return Err(Refusal::new(format!(
-                        "{} is a name of 1 to {most} characters on one line.",
-                        spoken(name)
+                    return Err(Refusal::new(said!(
+                        "{} is a name of 1 to {} characters on one line.",
+                        spoken(name),
+                        *most
                     )));
                 }
                 match taken.iter().find(|other| other.to_lowercase() == text.to_lowercase()) {
                     None => Ok(()),
-                    Some(_) => Err(Refusal::new(format!("{}: this name is taken.", spoken(name)))),
+                    Some(_) => Err(Refusal::new(said!("{}: this name is taken.", spoken(name)))),
                 }
             }
             Kind::Word => match value.as_str().map(|text| Word::try_from(text.to_owned())) {
@@ -238,7 +239,7 @@ impl Kind {
             }
             Kind::Truth { is } => match value.as_bool() {
                 Some(given) if given == *is => Ok(()),
-                _ => Err(Refusal::new(format!("{} stands so already.", spoken(name)))),
+                _ => Err(Refusal::new(said!("{} stands so already.", spoken(name)))),
             },
             Kind::Dice => match serde_json::from_value(value.clone()).map(super::roll::Dice::Of) {
                 Ok(dice) if dice.is_fair() => Ok(()),

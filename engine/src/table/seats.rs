@@ -50,15 +50,15 @@ fn substitute(draft: &mut Draft<'_>, word: &Word, operator: bool) -> Result<(), 
     let offered = |place: &Seat| place.offered.is_some() && place.offered == person;
     let seats = &draft.campaign().play.seats;
     let Some((seat, _)) = seats.iter().find(|(_, place)| offered(place) && !place.out) else {
-        return Err(Refusal::new(
-            "Play has begun. A seat is taken only by whom its player, or where he has left the host, named as substitute with /seat substitute. You can follow play as an observer.",
-        ));
+        return Err(Refusal::new(said!(
+            "Play has begun. A seat is taken only by whom its player, or where he has left the host, named as substitute with /seat substitute. You can follow play as an observer."
+        )));
     };
     let seat = seat.clone();
     if operator != draft.campaign().is_operator(&seat) {
-        return Err(Refusal::new(
-            "The operator of the bot takes no seat in play that was not his from the founding on, and nobody else takes his.",
-        ));
+        return Err(Refusal::new(said!(
+            "The operator of the bot takes no seat in play that was not his from the founding on, and nobody else takes his."
+        )));
     }
     draft.order_line("join", [("seat", json!(seat))], Vec::new())?;
     draft.emit(Event::Joined { seat, word: word.clone() })

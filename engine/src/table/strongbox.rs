@@ -9,8 +9,6 @@ mod keep;
 mod offers;
 pub mod sheet;
 pub mod show;
-#[cfg(test)]
-mod tests;
 
 pub(crate) use keep::act;
 pub(crate) use offers::{offers, taken};
@@ -23,6 +21,7 @@ use super::offers::spoken;
 use super::refusal::Refusal;
 use super::seal::seal_code;
 use super::secret::Secret;
+use crate::said;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
@@ -355,14 +354,14 @@ impl Item {
                 if types.values().sum::<u32>() == *ships {
                     Ok(())
                 } else {
-                    Err(Refusal::new("The ships of a fleet are not the sum of its sorts."))
+                    Err(Refusal::new(said!("The ships of a fleet are not the sum of its sorts.")))
                 }
             }
             Item::Treasury { money, .. } if money.abs() > MOST_MONEY => {
-                Err(Refusal::new(format!("A treasury is −9,999 to 9,999 $; {money} was entered.")))
+                Err(Refusal::new(said!("A treasury is −9,999 to 9,999 $; {} was entered.", money)))
             }
             Item::Manpower { points, .. } if *points > MOST => {
-                Err(Refusal::new(format!("Manpower is 0 to {MOST} MP; {points} was entered.")))
+                Err(Refusal::new(said!("Manpower is 0 to {} MP; {} was entered.", MOST, points)))
             }
             Item::Treasury { .. } | Item::Manpower { .. } => Ok(()),
             Item::Note { name, .. } | Item::Squadrons { name, .. } => check_name(name),
@@ -377,8 +376,10 @@ impl Item {
 pub fn check_name(name: &str) -> Result<(), Refusal> {
     let length = name.chars().count();
     if length == 0 || length > LONGEST_NAME {
-        return Err(Refusal::new(format!(
-            "A name has 1 to {LONGEST_NAME} characters, and this one has {length}."
+        return Err(Refusal::new(said!(
+            "A name has 1 to {} characters, and this one has {}.",
+            LONGEST_NAME,
+            length
         )));
     }
     // What cannot be seen, or turns the direction of writing around.
@@ -387,15 +388,15 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
     };
     if name.chars().any(unseen) || tidy(name) != name || !name.chars().any(char::is_alphanumeric) {
-        return Err(Refusal::new(
-            "A name is one line with a letter or digit in it, single blanks between its words, and nothing that cannot be seen.",
-        ));
+        return Err(Refusal::new(said!(
+            "A name is one line with a letter or digit in it, single blanks between its words, and nothing that cannot be seen."
+        )));
     }
     let word = key(name);
     if is_reserved(&word) {
-        return Err(Refusal::new(
-            "Treasury and Manpower are names that the strongbox gives itself, one a power. A corps, fleet or note needs another name.",
-        ));
+        return Err(Refusal::new(said!(
+            "Treasury and Manpower are names that the strongbox gives itself, one a power. A corps, fleet or note needs another name."
+        )));
     }
     Ok(())
 }
@@ -408,23 +409,30 @@ fn check_count(name: &str, sort: &str, count: u32) -> Result<(), Refusal> {
     if count <= MOST {
         return Ok(());
     }
-    Err(Refusal::new(format!(
-        "{name}: 0 to {MOST} {} fit into it; {count} were entered.",
-        sort.replace('_', " ")
+    Err(Refusal::new(said!(
+        "{}: 0 to {} {} fit into it; {} were entered.",
+        name,
+        MOST,
+        sort.replace('_', " "),
+        count
     )))
 }
 
 fn check_sorts(name: &str, sorts: &BTreeMap<String, u32>) -> Result<(), Refusal> {
     if sorts.is_empty() || sorts.len() > MOST_SORTS {
-        return Err(Refusal::new(format!(
-            "{name} needs 1 to {MOST_SORTS} sorts of factors or ships, as in: 14 infantry, 2 cavalry."
+        return Err(Refusal::new(said!(
+            "{} needs 1 to {} sorts of factors or ships, as in: 14 infantry, 2 cavalry.",
+            name,
+            MOST_SORTS
         )));
     }
     for (sort, count) in sorts {
         let plain = |b: u8| b.is_ascii_lowercase() || b == b'_';
         if !(1..=LONGEST_SORT).contains(&sort.len()) || !sort.bytes().all(plain) {
-            return Err(Refusal::new(format!(
-                "{name}: a sort is a word of at most {LONGEST_SORT} letters a–z, such as infantry or heavy_cavalry."
+            return Err(Refusal::new(said!(
+                "{}: a sort is a word of at most {} letters a–z, such as infantry or heavy_cavalry.",
+                name,
+                LONGEST_SORT
             )));
         }
         check_count(name, sort, *count)?;
@@ -570,3 +578,6 @@ impl super::campaign::Campaign {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! Timing: how long a step may take, counted in the campaign's own time zone, with its quiet hours and weekends.
 
 use super::refusal::Refusal;
+use crate::said;
 use chrono::{DateTime, Datelike, TimeZone, Timelike, Utc, Weekday};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -53,24 +54,24 @@ impl Timing {
     /// A refusal that says which part of it cannot be.
     pub fn checked(self) -> Result<Timing, Refusal> {
         if self.tz().is_none() {
-            return Err(Refusal::new(format!(
+            return Err(Refusal::new(said!(
                 "There is no time zone \"{}\". One is named as in Europe/Helsinki or America/New_York.",
                 self.zone
             )));
         }
         let hours = [self.light, self.grave].into_iter().chain(self.phases.values().copied());
         if let Some(wrong) = hours.into_iter().find(|hours| !(1..=LONGEST).contains(hours)) {
-            return Err(Refusal::new(format!("A step is given 1 to {LONGEST} hours; {wrong} was asked.")));
+            return Err(Refusal::new(said!("A step is given 1 to {} hours; {} was asked.", LONGEST, wrong)));
         }
         if let Some((from, to)) = self.quiet
             && (from > 23 || to > 23 || from == to)
         {
-            return Err(Refusal::new(
-                "Quiet hours are two different hours of the day from 0 to 23, as in 22 and 8.",
-            ));
+            return Err(Refusal::new(said!(
+                "Quiet hours are two different hours of the day from 0 to 23, as in 22 and 8."
+            )));
         }
         if self.remind > LONGEST {
-            return Err(Refusal::new(format!("A reminder comes 0 to {LONGEST} hours before a deadline.")));
+            return Err(Refusal::new(said!("A reminder comes 0 to {} hours before a deadline.", LONGEST)));
         }
         Ok(self)
     }

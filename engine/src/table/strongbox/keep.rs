@@ -4,27 +4,31 @@ use super::sheet::{full, payloads};
 use super::{
     Act, Change, Given, Holds, Item, Items, Kept, LONGEST_NOTE, PLACES, SHIPS, Strongbox, key, show,
 };
+use crate::said;
 use crate::table::campaign::Stage;
 use crate::table::decide::Draft;
 use crate::table::event::{Event, SecretPart};
 use crate::table::names::SeatId;
 use crate::table::offers::spoken;
 use crate::table::refusal::Refusal;
+use crate::table::said::{Said, name as named};
 use crate::table::secret::Secret;
 
 /// Does what a seat asks of its strongbox. `salt` seals a change, which stays off the record.
 pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     if draft.campaign().play.stage != Stage::Playing {
-        return Err(Refusal::new("The strongboxes open when play begins; seats are still being taken."));
+        return Err(Refusal::new(said!(
+            "The strongboxes open when play begins; seats are still being taken."
+        )));
     }
     let strongbox = draft.campaign().strongboxes.get(&seat).cloned().unwrap_or_default();
     match act {
         Act::Keep { items, whole, revision } => {
             if revision.is_some_and(|revision| revision != strongbox.revision) {
-                return Err(Refusal::new(
-                    "Your roster was changed since this form was opened, so nothing was taken from it. Open the form again.",
-                ));
+                return Err(Refusal::new(said!(
+                    "Your roster was changed since this form was opened, so nothing was taken from it. Open the form again."
+                )));
             }
             keep(draft, &seat, &strongbox, items, *whole, salt)
         }
@@ -35,15 +39,16 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
         Act::Rename { from, to } => {
             let item = &find(&strongbox.items, from)?.item;
             if matches!(item, Item::Treasury { .. } | Item::Manpower { .. }) {
-                return Err(Refusal::new(format!(
+                return Err(Refusal::new(said!(
                     "{} has its name from the strongbox and keeps it.",
                     item.name()
                 )));
             }
             super::check_name(to)?;
             if key(to) != key(from) && strongbox.items.contains_key(&key(to)) {
-                return Err(Refusal::new(format!(
-                    "There is \"{to}\" in your strongbox already. Each item needs a name of its own."
+                return Err(Refusal::new(said!(
+                    "There is \"{}\" in your strongbox already. Each item needs a name of its own.",
+                    to
                 )));
             }
             let (from, to) = (item.name(), to.clone());
@@ -51,9 +56,9 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
         }
         Act::TakeBack => {
             if strongbox.before.is_none() {
-                return Err(Refusal::new(
-                    "There is no change of your strongbox to take back. The last one of the open step can be, until the step ends and the sheets are sealed.",
-                ));
+                return Err(Refusal::new(said!(
+                    "There is no change of your strongbox to take back. The last one of the open step can be, until the step ends and the sheets are sealed."
+                )));
             }
             write(draft, &seat, &Change::TakeBack, Vec::new(), salt)
         }
@@ -65,8 +70,9 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
 /// The item of a name.
 fn find<'a>(items: &'a Items, name: &str) -> Result<&'a Kept, Refusal> {
     items.get(&key(name)).ok_or_else(|| {
-        Refusal::new(format!(
-            "There is no \"{name}\" in your strongbox. /strongbox list shows what is in it."
+        Refusal::new(said!(
+            "There is no \"{}\" in your strongbox. /strongbox list shows what is in it.",
+            name
         ))
     })
 }
@@ -92,13 +98,15 @@ fn keep(
         item.check()?;
         let name = item.name();
         if named.contains(&key(&name)) {
-            return Err(Refusal::new(format!(
-                "\"{name}\" stands there twice. Each item needs a name of its own."
+            return Err(Refusal::new(said!(
+                "\"{}\" stands there twice. Each item needs a name of its own.",
+                name
             )));
         }
         if whole && after.contains_key(&key(&name)) && !matches!(item, Item::Note { .. }) {
-            return Err(Refusal::new(format!(
-                "A note of yours is called \"{name}\". Each item needs a name of its own."
+            return Err(Refusal::new(said!(
+                "A note of yours is called \"{}\". Each item needs a name of its own.",
+                name
             )));
         }
         if let Holds::Note(text) = &given.holds {
@@ -112,9 +120,9 @@ fn keep(
         return Err(full());
     }
     if items.is_empty() && !whole {
-        return Err(Refusal::new(
-            "There is nothing to keep. An item is a name and what is in it, as in: III Corps: 14 infantry, 2 cavalry.",
-        ));
+        return Err(Refusal::new(said!(
+            "There is nothing to keep. An item is a name and what is in it, as in: III Corps: 14 infantry, 2 cavalry."
+        )));
     }
     write(draft, seat, &Change::Keep { items, whole }, texts, salt)
 }
@@ -127,10 +135,14 @@ fn item(given: &Given, owners: &[String]) -> Result<Item, Refusal> {
         (_, [] | [_]) if given.power.as_ref().is_none_or(|power| owners.contains(power)) => None,
         (Some(power), _) if owners.contains(power) => Some(power.clone()),
         (Some(power), _) => {
-            return Err(Refusal::new(format!("{} is no power of yours. {}", spoken(power), yours(owners))));
+            return Err(Refusal::new(said!(
+                "{} is no power of yours. {}",
+                named(spoken(power)),
+                yours(owners)
+            )));
         }
         (None, _) if matches!(holds, Holds::Note(_)) => None,
-        (None, _) => return Err(Refusal::new(format!("Say whose it is. {}", yours(owners)))),
+        (None, _) => return Err(Refusal::new(said!("Say whose it is. {}", yours(owners)))),
     };
     Ok(match holds {
         Holds::Corps(factors) => Item::Corps { name, power, factors: factors.clone() },
@@ -145,8 +157,10 @@ fn item(given: &Given, owners: &[String]) -> Result<Item, Refusal> {
         Holds::Note(text) => {
             let length = text.text.chars().count();
             if text.text.trim().is_empty() || length > LONGEST_NOTE {
-                return Err(Refusal::new(format!(
-                    "A note has 1 to {LONGEST_NOTE} characters, and this one has {length}."
+                return Err(Refusal::new(said!(
+                    "A note has 1 to {} characters, and this one has {}.",
+                    LONGEST_NOTE,
+                    length
                 )));
             }
             Item::Note { name, power, text: text.code()? }
@@ -154,13 +168,12 @@ fn item(given: &Given, owners: &[String]) -> Result<Item, Refusal> {
     })
 }
 
-fn yours(owners: &[String]) -> String {
+fn yours(owners: &[String]) -> Said {
+    let named = |power: &String| named(spoken(power));
     match owners {
-        [] => "The powers are not chosen yet, so no power need be named.".to_owned(),
-        owners => {
-            let names: Vec<String> = owners.iter().map(|power| spoken(power)).collect();
-            format!("You play {}.", names.join(" and "))
-        }
+        [] => said!("The powers are not chosen yet, so no power need be named."),
+        [one, two] => said!("You play {} and {}.", named(one), named(two)),
+        owners => said!("You play {}.", owners.iter().map(named).collect::<Vec<_>>()),
     }
 }
 
@@ -172,7 +185,8 @@ fn write(
     texts: Vec<SecretPart>,
     salt: &Secret<[u8; 32]>,
 ) -> Result<(), Refusal> {
-    let body = serde_json::to_value(change).map_err(|_| Refusal::new("The change could not be written."))?;
+    let body =
+        serde_json::to_value(change).map_err(|_| Refusal::new(said!("The change could not be written.")))?;
     let mut parts = vec![SecretPart {
         to: seat.to_string(),
         body: Some(Secret::new(body)),

@@ -6,7 +6,9 @@
 //! export of a closed campaign. Which item has which number is drawn under the contents' salt: a number that is shown tells nothing of
 //! how many other items there are.
 
+use super::show::fault;
 use super::{Item, Items, PLACES, Sheet, Strongbox};
+use crate::said;
 use crate::table::campaign::{Campaign, Stage};
 use crate::table::decide::Draft;
 use crate::table::event::{Entry, Event, SecretPart};
@@ -97,8 +99,9 @@ pub fn seal(
 }
 
 pub(super) fn full() -> Refusal {
-    Refusal::new(format!(
-        "The strongbox is full: it has {PLACES} places, and a fleet takes two, one of them for its squadrons. Remove something first, or join what belongs together."
+    Refusal::new(said!(
+        "The strongbox is full: it has {} places, and a fleet takes two, one of them for its squadrons. Remove something first, or join what belongs together.",
+        PLACES
     ))
 }
 
@@ -128,12 +131,14 @@ pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let told = draft.chance().told_sheets(seats.len());
     match &told {
         Some(told) if told.is_empty() && in_use => {
-            return Err(Refusal::new("A step ends here, and the strongboxes' sheets are not sealed anew."));
+            return Err(Refusal::new(said!(
+                "A step ends here, and the strongboxes' sheets are not sealed anew."
+            )));
         }
         Some(told) if !told.is_empty() && told.iter().map(|(seat, _)| seat).ne(&seats) => {
-            return Err(Refusal::new(
-                "A step ends here, and not every seat's sheet is sealed once, in order.",
-            ));
+            return Err(Refusal::new(said!(
+                "A step ends here, and not every seat's sheet is sealed once, in order."
+            )));
         }
         Some(told) if told.is_empty() => return Ok(()),
         None if !in_use => return Ok(()),
@@ -196,17 +201,13 @@ pub(crate) fn check(code: &Hash, body: &Value, n: u64, salt: impl Fn(u64) -> [u8
         item.check().map_err(|refusal| refusal.to_string())?;
         let is_squadrons = matches!(item, Item::Squadrons { .. });
         if announced.is_some() != is_squadrons || is_squadrons && announced != Some(item.clone()) {
-            return Err("The squadrons in the sheet are not those of the fleet beside them.".to_owned());
+            return fault("The squadrons in the sheet are not those of the fleet beside them.");
         }
         announced = item.squadrons();
     }
     if announced.is_some() {
-        return Err("The squadrons of a fleet are missing from the sheet.".to_owned());
+        return fault("The squadrons of a fleet are missing from the sheet.");
     }
     let opened = seal(first_n, items, |n| Ok(salt(n))).map_err(|refusal| refusal.to_string())?;
-    if opened.code == *code {
-        Ok(())
-    } else {
-        Err("The contents of the sheet do not give its code.".to_owned())
-    }
+    if opened.code == *code { Ok(()) } else { fault("The contents of the sheet do not give its code.") }
 }

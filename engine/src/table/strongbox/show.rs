@@ -7,6 +7,7 @@
 use super::{Item, KEPT_SHEETS, LONGEST_NOTE, PLACES, Sheet, Strongbox, Written, key, sheet};
 use crate::rule;
 use crate::rules::RuleId;
+use crate::said;
 use crate::table::campaign::Campaign;
 use crate::table::decide::Draft;
 use crate::table::event::{Entry, Event, SecretPart};
@@ -50,6 +51,11 @@ pub struct Proof {
     pub sheet_salt: Hash,
 }
 
+/// A fault in a record, which the verifier tells to a terminal, in English.
+pub(super) fn fault<T>(says: impl Into<String>) -> Result<T, String> {
+    Err(says.into())
+}
+
 impl Proof {
     /// Checks the proof against the code that the record has for the sheet.
     ///
@@ -57,26 +63,26 @@ impl Proof {
     /// A sentence that says what does not fit.
     pub fn check(&self, sheet: &Hash) -> Result<(), String> {
         if self.codes.len() != PLACES {
-            return Err(format!("The sheet has {} codes, not {PLACES}.", self.codes.len()));
+            return fault(format!("The sheet has {} codes, not {PLACES}.", self.codes.len()));
         }
         if self.codes.windows(2).any(|pair| pair[0] >= pair[1]) {
-            return Err("The codes of the sheet are not sorted, or one stands twice.".to_owned());
+            return fault("The codes of the sheet are not sorted, or one stands twice.");
         }
         let code = seal_code(&self.salt.0, &self.item).map_err(|e| e.to_string())?;
         if !self.codes.contains(&code) {
-            return Err("The item shown does not stand in the sheet.".to_owned());
+            return fault("The item shown does not stand in the sheet.");
         }
         let array =
             seal_code(&self.sheet_salt.0, &sheet_body(self.codes.clone())).map_err(|e| e.to_string())?;
         if array != *sheet {
-            return Err("The codes are not those of the sheet that the record has.".to_owned());
+            return fault("The codes are not those of the sheet that the record has.");
         }
         if self.n >= self.sheet_n || self.sheet_n - self.n > PLACES as u64 {
-            return Err("The seal number of the item is none of its sheet's.".to_owned());
+            return fault("The seal number of the item is none of its sheet's.");
         }
         match self.item() {
             Some(item) => item.check().map_err(|refusal| refusal.to_string()),
-            None => Err("What is shown is no item of a strongbox.".to_owned()),
+            None => fault("What is shown is no item of a strongbox."),
         }
     }
 
@@ -103,12 +109,14 @@ pub(super) fn show(
 ) -> Result<(), Refusal> {
     if let Some(to) = to {
         if !to_one_allowed(draft.campaign()) {
-            return Err(Refusal::new(
-                "At this table nothing is shown to one power alone: what is shown, all see. The group can switch it on by vote.",
-            ));
+            return Err(Refusal::new(said!(
+                "At this table nothing is shown to one power alone: what is shown, all see. The group can switch it on by vote."
+            )));
         }
         if to == seat || !draft.campaign().play.seats.contains_key(to) {
-            return Err(Refusal::new("It can be shown to all, or to another player of this campaign."));
+            return Err(Refusal::new(said!(
+                "It can be shown to all, or to another player of this campaign."
+            )));
         }
     }
     let sheet = sheet_of(strongbox, line)?;
@@ -117,7 +125,7 @@ pub(super) fn show(
     let audience = to.map_or("all", SeatId::as_str);
     if matches!(kept.item, Item::Note { .. }) {
         let Some(Written { text, salt }) = &kept.text else {
-            return Err(Refusal::new("The text of this note was deleted, so it cannot be shown."));
+            return Err(Refusal::new(said!("The text of this note was deleted, so it cannot be shown.")));
         };
         parts.push(SecretPart {
             to: audience.to_owned(),
@@ -135,8 +143,8 @@ pub(super) fn show(
     };
     let n = draft.campaign().next_seal;
     let salt = draft.chance().salt(n)?;
-    let body =
-        serde_json::to_value(&proof).map_err(|_| Refusal::new("What is shown could not be written."))?;
+    let body = serde_json::to_value(&proof)
+        .map_err(|_| Refusal::new(said!("What is shown could not be written.")))?;
     let part = SecretPart {
         to: to.to_string(),
         body: Some(Secret::new(body)),
@@ -163,7 +171,7 @@ pub(super) fn squadrons(
             let kept = sheet.items.get(&key(name)).ok_or_else(|| not_sealed(strongbox, name))?;
             let squadrons = kept.item.squadrons();
             let one = squadrons.ok_or_else(|| {
-                Refusal::under(rule, format!("\"{}\" is no fleet, so it has no squadrons.", kept.item.name()))
+                Refusal::under(rule, said!("\"{}\" is no fleet, so it has no squadrons.", kept.item.name()))
             })?;
             vec![one]
         }
@@ -171,7 +179,7 @@ pub(super) fn squadrons(
     if fleets.is_empty() {
         return Err(Refusal::under(
             rule,
-            "No fleet stands in your last sheet, so there are no squadrons to announce.",
+            said!("No fleet stands in your last sheet, so there are no squadrons to announce."),
         ));
     }
     draft.order_line("squadrons", Map::new(), Vec::new())?;
@@ -186,9 +194,13 @@ pub(super) fn squadrons(
 fn sheet_of(strongbox: &Strongbox, line: Option<u64>) -> Result<&Sheet, Refusal> {
     strongbox.sheet(line).ok_or_else(|| {
         Refusal::new(match line {
-            None => "Nothing of yours is sealed yet. The strongboxes are sealed at the end of every step; from then on their items can be shown.".to_owned(),
-            Some(line) => format!(
-                "Line {line} of the record is no sheet of yours that is still kept. The last {KEPT_SHEETS} are, since the campaign last came back from a backup."
+            None => said!(
+                "Nothing of yours is sealed yet. The strongboxes are sealed at the end of every step; from then on their items can be shown."
+            ),
+            Some(line) => said!(
+                "Line {} of the record is no sheet of yours that is still kept. The last {} are, since the campaign last came back from a backup.",
+                line,
+                KEPT_SHEETS
             ),
         })
     })
@@ -196,11 +208,12 @@ fn sheet_of(strongbox: &Strongbox, line: Option<u64>) -> Result<&Sheet, Refusal>
 
 fn not_sealed(strongbox: &Strongbox, name: &str) -> Refusal {
     Refusal::new(if strongbox.items.contains_key(&key(name)) {
-        format!(
-            "\"{name}\" does not stand in that sheet: it came into your strongbox after it was sealed. It can be shown when the step has ended."
+        said!(
+            "\"{}\" does not stand in that sheet: it came into your strongbox after it was sealed. It can be shown when the step has ended.",
+            name
         )
     } else {
-        format!("\"{name}\" does not stand in that sheet of yours.")
+        said!("\"{}\" does not stand in that sheet of yours.", name)
     })
 }
 
@@ -208,7 +221,7 @@ fn prove(draft: &mut Draft<'_>, sheet: &Sheet, item: &Item) -> Result<Proof, Ref
     let opened = sheet.opened(|n| draft.chance().salt(n))?;
     let payload = item.payload();
     opened.proof(&payload).filter(|proof| proof.check(&sheet.code).is_ok()).ok_or_else(|| {
-        Refusal::new("The sheet does not open with its salts, so nothing can be proved from it.")
+        Refusal::new(said!("The sheet does not open with its salts, so nothing can be proved from it."))
     })
 }
 
@@ -246,7 +259,7 @@ pub(crate) fn check(
     parts: &[SecretPart],
     sheet: &Hash,
 ) -> Result<bool, String> {
-    let wrong = || Err("The seals of what is shown are not those that it has.".to_owned());
+    let wrong = || fault("The seals of what is shown are not those that it has.");
     let hidden = parts.first().and_then(|part| part.body.as_ref());
     let (open, texts) = match (&shown.proof, seals) {
         (Some(proof), texts) => (Some(proof.clone()), texts),
@@ -274,7 +287,7 @@ pub(crate) fn check(
     let text = parts.last().filter(|_| !texts.is_empty()).and_then(|part| part.body.as_ref());
     let too_long = |text: &str| text.chars().count() > LONGEST_NOTE;
     if text.is_some_and(|body| body.reveal()["text"].as_str().is_none_or(too_long)) {
-        return Err("The text of the note is none that a note has.".to_owned());
+        return fault("The text of the note is none that a note has.");
     }
     Ok(true)
 }
@@ -282,8 +295,9 @@ pub(crate) fn check(
 /// Decides again what an order showed, from its lines: who may show what out of which sheet. (That the proof is right is checked line by
 /// line.) The entries it makes, and whether a part of it is still closed.
 pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, bool), Refusal> {
-    let Some((line, events)) = told.split_first() else { return Err(Refusal::new("There is no order.")) };
-    let Event::Order { verb, .. } = &line.event else { return Err(Refusal::new("There is no order.")) };
+    let no_order = || Refusal::new(said!("There is no order."));
+    let (line, events) = told.split_first().ok_or_else(no_order)?;
+    let Event::Order { verb, .. } = &line.event else { return Err(no_order()) };
     let seat = campaign.seat_of(line.by).ok_or_else(crate::table::order::no_seat)?;
     let nothing = Strongbox::default();
     let strongbox = campaign.strongboxes.get(seat).unwrap_or(&nothing);
@@ -297,7 +311,7 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
         let last = strongbox.sheets.back().map(|sheet| sheet.line);
         let sheet = sheet_of(strongbox, Some(shown.sheet))?;
         if shown.seat != *seat || squadrons && last != Some(shown.sheet) {
-            return Err(Refusal::new("An item is shown out of a sheet that it cannot be shown from."));
+            return Err(Refusal::new(said!("An item is shown out of a sheet that it cannot be shown from.")));
         }
         let proof = shown.proof.clone().or_else(|| {
             let body = entry.secrets.first()?.body.as_ref()?;
@@ -310,13 +324,13 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
         };
         let rules: &[RuleId] = if squadrons { &[rule] } else { &[] };
         if proof.as_ref().is_some_and(|proof| !own(proof)) || shown.rules != rules {
-            return Err(Refusal::new("What is shown is not what this order shows."));
+            return Err(Refusal::new(said!("What is shown is not what this order shows.")));
         }
         if shown.proof.is_none() {
             let to = entry.secrets.first().map(|part| SeatId::from(part.to.as_str()));
             let to_other = to.is_some_and(|to| to != *seat && campaign.play.seats.contains_key(&to));
             if squadrons || !to_other || !to_one_allowed(campaign) {
-                return Err(Refusal::new("It is shown to nobody who could see it."));
+                return Err(Refusal::new(said!("It is shown to nobody who could see it.")));
             }
             waits |= proof.is_none();
         }
@@ -326,7 +340,7 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
         }
     }
     if made.len() == 1 {
-        return Err(Refusal::new("Nothing is shown."));
+        return Err(Refusal::new(said!("Nothing is shown.")));
     }
     Ok((made, waits))
 }
