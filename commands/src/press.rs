@@ -23,7 +23,7 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
         ComponentInteractionDataKind::UserSelect { values } => values.first().map(ToString::to_string),
         _ => None,
     };
-    let work = house.or_as_before(&asked, answer_press(house, &asked, id, chosen, &mut read));
+    let work = house.or_as_before(&asked, Box::pin(answer_press(house, &asked, id, chosen, &mut read)));
     match asked.answer_with(http, work).await {
         Fate::Seen => {
             if let Some(dispatch) = read {
@@ -80,10 +80,10 @@ async fn by_subject(
 ) -> Answer {
     let (subject, what) = id.verb.split_once('/').unwrap_or((&id.verb, ""));
     let answer = match subject {
-        "vote" => vote::pressed(house, asked, campaign, id.prompt, what, chosen).await,
-        "board" => board::pressed(house, asked, campaign, what).await,
-        "correct" => correct::pressed(house, asked, campaign, id.prompt, what).await,
-        "envelope" => envelope::pressed(house, asked, campaign, id.prompt, what, chosen).await,
+        "vote" => Box::pin(vote::pressed(house, asked, campaign, id.prompt, what, chosen)).await,
+        "board" => Box::pin(board::pressed(house, asked, campaign, what)).await,
+        "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what)).await,
+        "envelope" => Box::pin(envelope::pressed(house, asked, campaign, id.prompt, what, chosen)).await,
         _ => None,
     };
     answer.unwrap_or_else(|| unknown().into())
@@ -209,5 +209,5 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
         };
         Answer::from(message)
     };
-    asked.answer_or_write(house, http, work).await;
+    asked.answer_or_write(house, http, Box::pin(work)).await;
 }
