@@ -227,7 +227,8 @@ where
     let _at_work = house.at_work();
     let asked = Asked::command(ctx.interaction);
     let http = &ctx.serenity_context().http;
-    asked.answer_or_write(&house, http, work(house.clone(), asked.clone())).await;
+    // On the heap: what a command may come to is large, and a worker's stack is not.
+    asked.answer_or_write(&house, http, Box::pin(work(house.clone(), asked.clone()))).await;
     Ok(())
 }
 
@@ -265,7 +266,7 @@ where
     let _at_work = house.at_work();
     let asked = Asked::command(ctx.interaction);
     let work = find_then(house, asked.clone(), named, work);
-    asked.answer_later(&ctx.serenity_context().http, work).await;
+    asked.answer_later(&ctx.serenity_context().http, Box::pin(work)).await;
     Ok(())
 }
 

@@ -481,12 +481,12 @@ impl House {
         {
             return Ok(twice);
         }
-        if let Some(outcome) = self.try_take(live, asker, verb.clone(), named, files).await? {
+        if let Some(outcome) = Box::pin(self.try_take(live, asker, verb.clone(), named, files)).await? {
             return Ok(outcome);
         }
         // The database is ahead of what memory held.
         *live = self.read(&live.row.id).await?;
-        let outcome = self.try_take(live, asker, verb, named, files).await?;
+        let outcome = Box::pin(self.try_take(live, asker, verb, named, files)).await?;
         Ok(outcome.unwrap_or_else(|| {
             Outcome::Failed(say!("The campaign moved on meanwhile; nothing was changed. Try again."))
         }))

@@ -5,7 +5,9 @@ use crate::asked::{Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::Message;
-use crate::{bid, board, campaign, correct, desk, dice, envelope, help, rules, say, seat, strongbox, turn, vote};
+use crate::{
+    bid, board, campaign, correct, desk, dice, envelope, help, rules, say, seat, strongbox, turn, vote,
+};
 use engine::said;
 use engine::table::Verb;
 use serenity::http::Http;
@@ -25,7 +27,7 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
         ComponentInteractionDataKind::UserSelect { values } => values.first().map(ToString::to_string),
         _ => None,
     };
-    let work = house.or_as_before(&asked, answer_press(house, &asked, id, chosen, &mut read));
+    let work = house.or_as_before(&asked, Box::pin(answer_press(house, &asked, id, chosen, &mut read)));
     let fate = asked.answer_with(http, work).await;
     match house.tally.answer(asked.since, fate) {
         Fate::Seen => {
@@ -90,11 +92,11 @@ async fn by_subject(
     let (subject, what) = id.verb.split_once('/').unwrap_or((&id.verb, ""));
     let answer = match subject {
         "turn" => turn::pressed(house, asked, campaign, id.prompt, what).await,
-        "seat" => seat::pressed(house, asked, campaign, what).await,
-        "vote" => vote::pressed(house, asked, campaign, id.prompt, what, chosen).await,
-        "board" => board::pressed(house, asked, campaign, what).await,
-        "correct" => correct::pressed(house, asked, campaign, id.prompt, what).await,
-        "envelope" => envelope::pressed(house, asked, campaign, id.prompt, what, chosen).await,
+        "seat" => Box::pin(seat::pressed(house, asked, campaign, what)).await,
+        "vote" => Box::pin(vote::pressed(house, asked, campaign, id.prompt, what, chosen)).await,
+        "board" => Box::pin(board::pressed(house, asked, campaign, what)).await,
+        "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what)).await,
+        "envelope" => Box::pin(envelope::pressed(house, asked, campaign, id.prompt, what, chosen)).await,
         _ => None,
     };
     answer.unwrap_or_else(|| unknown().into())
@@ -226,5 +228,5 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
         };
         Answer::from(message)
     };
-    asked.answer_or_write(house, http, work).await;
+    asked.answer_or_write(house, http, Box::pin(work)).await;
 }

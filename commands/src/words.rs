@@ -35,7 +35,7 @@ pub(crate) fn to_copy(message: Message, typed: &[&str], again: &str) -> Message 
     if typed.is_empty() {
         return message.buttons(vec![button]);
     }
-    let typed = clip(&typed.join("\n").replace('`', "'"), 1_800);
+    let typed = clip(&crate::present::names::harmless(&typed.join("\n").replace('`', "'")), 1_800);
     message
         .with(Embed::new(&say!("What you had typed, to copy"), format!("```\n{typed}\n```")))
         .buttons(vec![button])

@@ -65,7 +65,7 @@ struct Watch {
     looked: usize,
     labels: u32,
     /// Names and notes of strongbox items, with whose they are; each only once.
-    kept: Vec<(u32, String)>,
+    kept: Vec<(SeatId, String)>,
     /// Those that were shown to all.
     shown: BTreeSet<String>,
     rules: BTreeSet<String>,
@@ -170,13 +170,13 @@ fn take(
             }
             (Kind::Name { .. }, _) => {
                 let name = format!("qz{}n{}", luck.below(100_000), watch.kept.len());
-                watch.kept.push((person, name.clone()));
+                watch.kept.push((acts_for.clone(), name.clone()));
                 value = json!(name);
             }
             (Kind::Text { .. }, "box_note") => {
                 let text = format!("qz note {} {}", luck.below(100_000), watch.kept.len());
                 // The offer's own order ends it with a full stop.
-                watch.kept.push((person, format!("{text}.")));
+                watch.kept.push((acts_for.clone(), format!("{text}.")));
                 value = json!(text);
             }
             (Kind::Text { most }, _) => {

@@ -3,7 +3,7 @@
 
 use super::matters::happened;
 use super::names::{bare, count};
-use super::values::{month_name, written};
+use super::values::{change, month_name};
 use super::{Scene, votes};
 use crate::{say, speech};
 use engine::eia::Event as Happened;
@@ -53,6 +53,12 @@ pub fn lines(scene: &Scene<'_>, entries: &[Entry]) -> Vec<Line> {
             order = Some(entry);
         }
         let Some((line, _)) = entry.line else { continue };
+        // A switch that a vote turned is told with the vote.
+        let by_vote =
+            lines.last().is_some_and(|last: &Line| last.sort == Sort::Vote && last.line + 1 == line);
+        if by_vote && matches!(entry.event, Event::Switched { .. }) {
+            continue;
+        }
         if let Some((sort, text)) = one(scene, entry, order) {
             let rules = match &entry.event {
                 Event::Game { e } => {
@@ -70,7 +76,9 @@ pub fn lines(scene: &Scene<'_>, entries: &[Entry]) -> Vec<Line> {
 fn one(scene: &Scene<'_>, entry: &Entry, order: Option<&Entry>) -> Option<(Sort, String)> {
     let by = scene.person(entry.by);
     Some(match &entry.event {
-        Event::Founded(_) => (Sort::Other, say!("{} founds the campaign.", by)),
+        Event::Founded(_) => {
+            (Sort::Other, say!("{} founds the campaign.", scene.person(engine::table::HOST)))
+        }
         Event::Joined { seat, .. } => {
             (Sort::Other, say!("{} takes seat {}.", by, seat.number().unwrap_or_default()))
         }
@@ -150,13 +158,8 @@ fn of_the_game(scene: &Scene<'_>, event: Happened) -> Option<(Sort, String)> {
         Happened::MonthEnded { month } => (Sort::Month, say!("{} is over.", month_name(month))),
         Happened::Told { key, before, now, corrected } => {
             let value = scene.value(&key)?;
-            let (name, before, now) =
-                (speech::word(&value.name), written(value, before), written(value, now));
-            let text = if corrected {
-                say!("{}: {} → {}, corrected", name, before, now)
-            } else {
-                say!("{}: {} → {}", name, before, now)
-            };
+            let change = change(value, before, now);
+            let text = if corrected { say!("{}, corrected", change) } else { change };
             (Sort::Value, text)
         }
         Happened::AuctionOpened { powers, .. } => {
@@ -177,7 +180,12 @@ fn of_the_game(scene: &Scene<'_>, event: Happened) -> Option<(Sort, String)> {
         Happened::Concluded(concluded) => {
             let winners: Vec<String> =
                 concluded.winners.iter().map(|power| speech::word(power.name())).collect();
-            (Sort::Other, say!("The campaign is over. It is won by: {}.", super::names::list(&winners)))
+            let text = if winners.is_empty() {
+                say!("The campaign is over. Nobody has reached the goal.")
+            } else {
+                say!("The campaign is over. It is won by: {}.", super::names::list(&winners))
+            };
+            (Sort::Other, text)
         }
         Happened::BidsTied(_) | Happened::PowersChosen => return None,
     })

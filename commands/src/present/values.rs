@@ -47,7 +47,7 @@ pub(super) fn now_and_difference(value: &Value, before: i64, now: i64) -> (Strin
 }
 
 /// "Austria 12 → 15 VP".
-fn change(value: &Value, before: i64, after: i64) -> String {
+pub(super) fn change(value: &Value, before: i64, after: i64) -> String {
     format!("{} {} → {}", speech::word(&value.name), bare_amount(value, before), written(value, after))
 }
 

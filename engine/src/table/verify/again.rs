@@ -403,7 +403,8 @@ fn open_again(
     for seat in &open.asked.clone() {
         let part = opened_in(told, round, seat).ok_or_else(missing)?;
         let choice = part.body.as_ref().ok_or_else(missing)?.reveal();
-        if campaign.play.rounds[round].check_choice(&campaign, round, seat, choice)? != *choice {
+        let open = campaign.play.rounds.get(round).ok_or_else(missing)?;
+        if open.check_choice(&campaign, round, seat, choice)? != *choice {
             return Err(Refusal::new("What was opened is not a choice as it would have been sealed."));
         }
         let defaulted = campaign.play.rounds[round].defaulted.contains(seat);
