@@ -151,7 +151,7 @@ async fn backup_of_a_live_table_and_restore() {
     assert!(says.contains("word"), "{says}");
     // The sheet that lay sealed is asked for again.
     let desk = table.slash("Anna", "/desk").await;
-    assert!(common::all_of(answer(&desk, "Anna")).contains("your sheet is awaited"), "{desk:#?}");
+    assert!(common::all_of(answer(&desk, "Anna")).contains("your envelope is awaited"), "{desk:#?}");
     for who in ["Anna", "Bertil"] {
         answer(&table.slash(who, &format!("/dice word word:after{}", who.to_lowercase())).await, who);
     }

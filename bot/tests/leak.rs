@@ -347,7 +347,7 @@ const TYPED: &[(&str, &str)] = &[
     ("/envelope seal which:", "which"),
     ("/envelope dispatch to:", "to"),
     ("/vote cast vote:", "vote"),
-    ("/correct value value:", "value"),
+    ("/correct value what:", "what"),
     ("/dice stats purpose:", "purpose"),
 ];
 
@@ -374,7 +374,7 @@ async fn what_is_planted_stays_with_who_may_see_it() {
         program.quiet(&server).await;
         server.seen_since(mark)
     };
-    slash(NAMES[0], "/campaign found name:Geheimkanzlei players:3").await;
+    slash(NAMES[0], "/campaign found name:Geheimkanzlei players:3 spare:Uncontrolled").await;
     server.fill(NAMES[0], &[("clock".to_owned(), "48 72 UTC".to_owned())]).unwrap();
     program.quiet(&server).await;
     for (n, who) in NAMES.iter().enumerate() {

@@ -660,6 +660,7 @@ fn outgoing(live: &Live, post: &Post, line: Option<u64>, now: i64) -> Option<Res
         To::Card(purpose) => Target::Edit { purpose: purpose.clone(), channel: live.row.channel },
         // Nobody is behind a seat whose player had himself forgotten.
         To::Seat(seat) => Target::User(live.user_of(seat)?),
+        To::Person(person) => Target::User(live.people.get(person)?.user?),
     };
     Some(Ok(NewMessage {
         target,

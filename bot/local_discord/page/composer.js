@@ -50,7 +50,7 @@ export function makeComposer(table) {
     show(input, heading, [], false);
     if (!option.autocomplete) return;
     timer = setTimeout(() => {
-      const leaf = filling?.leaf ?? leafIn(line.value, leaves);
+      const leaf = filling?.leaf ?? leafIn(line.value, leaves)?.leaf;
       if (!leaf || document.activeElement !== input) return;
       const values = [...others(), { name: option.name, type: option.type, value: typed, focused: true }];
       const nonce = table.autocomplete(leaf, nest(leaf, values));

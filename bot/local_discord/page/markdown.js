@@ -63,7 +63,7 @@ export function formatTime(unix, style, now) {
   if (style === 'R') {
     const away = unix - now;
     const [unit, size] = STEPS.find(([, seconds]) => Math.abs(away) >= seconds) ?? ['second', 1];
-    return relative.format(Math.trunc(away / size), unit);
+    return relative.format(Math.round(away / size), unit);
   }
   return formatWith(STYLES[style] ?? STYLES.f, unix);
 }

@@ -23,6 +23,14 @@ pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
     powers.into_iter().map(|power| speech::word(power.name())).collect()
 }
 
+/// The powers that a seat won at auction.
+#[must_use]
+pub fn controlled(view: &View, seat: &SeatId) -> Vec<String> {
+    let sold = position(view).map(|position| position.auctions.sold).unwrap_or_default();
+    let own = sold.iter().filter(|(_, sold)| sold.seat == *seat);
+    own.map(|(power, _)| crate::speech::word(power.name())).collect()
+}
+
 /// The colour of a seat's first power, `#RRGGBB`.
 #[must_use]
 pub fn colour(view: &View, seat: &SeatId) -> Option<String> {

@@ -132,11 +132,21 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
                         ),
                     ))
                     .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
+                to_regent(scene, posts, seat, "reminder", &message);
                 posts.to_seat(seat, "reminder", message);
             }
         }
         TableEvent::DeadlineMissed { round, seats } => missed(scene, posts, round, seats, entries),
         _ => {}
+    }
+}
+
+/// Who acts as regent for a seat is told what its player is told.
+fn to_regent(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, kind: &'static str, message: &Message) {
+    let place = scene.public.seats.iter().find(|place| place.id == *seat);
+    if let Some(regent) = place.and_then(|place| place.regent) {
+        let message = message.clone().with(Embed::new("", say!("You are regent of {}: the desk has the button.", scene.seat(seat))));
+        posts.posts.push(super::Post { to: super::To::Person(regent), kind, message });
     }
 }
 
@@ -182,6 +192,7 @@ fn missed(scene: &Scene<'_>, posts: &mut Posts, round: &str, seats: &[SeatId], e
         let message = Message::text(say!("{} · you are awaited", scene.title()))
             .with(Embed::new("", say!("A deadline passed without your envelope. Everybody was told; what is asked of you stands at your desk.")))
             .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
+        to_regent(scene, posts, seat, "missed", &message);
         posts.to_seat(seat, "missed", message);
     }
 }

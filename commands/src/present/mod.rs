@@ -63,6 +63,8 @@ pub enum To {
     Card(String),
     /// The player of a seat, by direct message.
     Seat(SeatId),
+    /// A person of the campaign who need not hold a seat, by direct message.
+    Person(u32),
 }
 
 /// A message that goes out after the commit.
@@ -183,7 +185,18 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             || entry.line.is_some() && entry.table_event().is_some_and(|event| on_the_card(&event))
     });
     if card_changed {
-        posts.card(status::card_purpose(&scene.public), status::card(scene));
+        let now = status::card_purpose(&scene.public);
+        let before = scene.before.as_ref().map(|before| (status::card_purpose(before), before));
+        match before {
+            // The card of the step that ended says so, and offers nothing any more.
+            Some((old, before)) if old != now => {
+                posts.card(old, status::past_card(scene, before));
+                if scene.public.stage != engine::table::Stage::Closed {
+                    posts.card(now, status::card(scene));
+                }
+            }
+            _ => posts.card(now, status::card(scene)),
+        }
     }
     posts
 }

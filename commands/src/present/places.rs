@@ -29,6 +29,10 @@ fn described(scene: &Scene<'_>, seat: &SeatView) -> String {
     if seat.person.is_some_and(|person| person == scene.public.host) {
         more.push(say!("host"));
     }
+    let controlled = super::choice::controlled(&scene.public, &seat.id);
+    if !controlled.is_empty() {
+        more.push(say!("controls {}", names::list(&controlled)));
+    }
     if !seat.partners.is_empty() {
         let partners: Vec<String> = seat.partners.iter().map(|n| scene.person(By::Person(*n))).collect();
         more.push(say!("with {}", names::list(&partners)));

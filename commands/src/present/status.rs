@@ -99,6 +99,17 @@ pub fn card_purpose(view: &View) -> String {
     view.wait.as_ref().map_or_else(|| "turn".to_owned(), |wait| format!("turn/{}", wait.line))
 }
 
+/// What is left of the turn card of a step that is over.
+#[must_use]
+pub fn past_card(scene: &Scene<'_>, before: &View) -> Message {
+    let says = if scene.public.stage == Stage::Closed {
+        say!("**The campaign is over.** It ended in: {}.", step(before))
+    } else {
+        say!("**{}** is over.", step(before))
+    };
+    Message::default().with(Embed::new(&scene.title(), says))
+}
+
 /// The turn card: one message, kept up to date.
 #[must_use]
 pub fn card(scene: &Scene<'_>) -> Message {

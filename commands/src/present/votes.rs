@@ -217,9 +217,13 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
 }
 
 /// A vote opened; its card tells everybody.
-pub(super) fn opened(_scene: &Scene<'_>, posts: &mut Posts, vote: u64) {
+pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, vote: u64) {
     if posts.reply == Message::default() {
-        posts.reply = Message::text(say!("Vote {} is open in the council.", vote));
+        let own = scene.own.seat().and_then(|seat| scene.vote(vote)?.cast.get(seat));
+        posts.reply = Message::text(match own {
+            Some(_) => say!("Vote {} is open in the council, and you have voted for what you proposed; you may change that.", vote),
+            None => say!("Vote {} is open in the council.", vote),
+        });
     }
 }
 
