@@ -15,7 +15,7 @@ use engine::table::{By, Campaign, Entry, Event, SeatId, Secret, Text, Verb, offe
 use hmac::{Hmac, KeyInit, Mac};
 use proptest::prelude::*;
 use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use rand_chacha::rand_core::SeedableRng as _;
 use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
