@@ -167,11 +167,13 @@ fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
     };
     let keep =
         Act::Keep { items: vec![fleet("Brest", 9), fleet("Toulon", 27)], whole: false, revision: None };
+    let switch = engine::table::Act::Switch { key: "show".to_owned(), value: "yes".to_owned() };
     let show =
         |to: Option<&str>| Act::Show { name: "Toulon".to_owned(), to: to.map(SeatId::from), sheet: None };
     for (person, verb) in [
         (1, join("one")),
         (2, join("two")),
+        (1, Verb::Act { act: switch, text: None }),
         (1, Verb::Start),
         (1, strongbox(keep)),
         (1, bids([1, 2, 3, 4, 5, 6, 20])),

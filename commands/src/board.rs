@@ -373,7 +373,7 @@ impl House {
 
 /// A file's name as Discord takes it again: letters, digits, `.`, `-` and `_`, at most 60 of them.
 fn file_name(name: &str) -> String {
-    let kept = bare(name, 200);
+    let kept = bare(name, 400);
     let kept: String = kept
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '_' })

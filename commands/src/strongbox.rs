@@ -376,10 +376,7 @@ pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, id: &C
         [] => Ok(viewed(house, asked, campaign).await),
         ["change" | "add" | "note"] => {
             let form = with_scene(house, asked, campaign, |_, scene| form(scene, parts[0])).await;
-            return match form {
-                Ok(Ok(form)) => Answer::Form(form),
-                Ok(Err(told)) | Err(told) => told.into(),
-            };
+            return form.unwrap_or_else(Answer::Message);
         }
         ["undo"] => Ok(ordered(house, asked, campaign, Act::TakeBack).await),
         ["proof"] => Ok(proved(house, asked, campaign).await),
@@ -433,10 +430,10 @@ async fn named(
 }
 
 /// A form of the strongbox, or the sentence why there is none now.
-fn form(scene: &Scene<'_>, what: &str) -> Result<Form, Message> {
+fn form(scene: &Scene<'_>, what: &str) -> Answer {
     let playing = scene.own.stage == engine::table::Stage::Playing;
     let Some(seen) = scene.own.strongbox.as_ref().filter(|_| playing) else {
-        return Err(if scene.own.seat().is_some() && scene.own.strongbox.is_some() {
+        return Answer::Message(if scene.own.seat().is_some() && scene.own.strongbox.is_some() {
             Message::refusal(said!("This campaign is closed, and nothing in it is changed any more."))
         } else {
             shown::view(scene)
@@ -456,7 +453,7 @@ fn form(scene: &Scene<'_>, what: &str) -> Result<Form, Message> {
         "change" => {
             let roster = roster::written(&seen.strongbox.items);
             if roster.chars().count() > usize::from(LONGEST_ROSTER) {
-                return Err(Message::refusal(said!(
+                return Answer::Message(Message::refusal(said!(
                     "Your roster is longer than a form holds, so it cannot be changed as a whole. *Add* replaces single items, and /strongbox remove takes one out."
                 )));
             }
@@ -493,7 +490,7 @@ fn form(scene: &Scene<'_>, what: &str) -> Result<Form, Message> {
             ],
         ),
     };
-    Ok(Form { title, custom_id: id, inputs })
+    Answer::Form(Form { title, custom_id: id, inputs })
 }
 
 /// A form of the strongbox was sent.

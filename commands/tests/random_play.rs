@@ -185,7 +185,8 @@ impl Player {
             if campaign.play.stage == Stage::Closed {
                 break;
             }
-            let chosen = campaign.play.step == ["play"];
+            let chosen =
+                campaign.play.step.first().is_some_and(|step| step != "choice" && step != "gathering");
             if chosen {
                 left_after_choice = left_after_choice.saturating_sub(1);
                 if left_after_choice == 0 && !closes {
@@ -235,7 +236,10 @@ impl Player {
             self.take(&id, who, &view, &offer).await;
         }
         let campaign = self.table.campaign(&id).await;
-        let end = match (campaign.play.stage, campaign.play.step == ["play"]) {
+        let end = match (
+            campaign.play.stage,
+            campaign.play.step.first().is_some_and(|step| step != "choice" && step != "gathering"),
+        ) {
             (Stage::Closed, true) => "closed after the choice",
             (Stage::Closed, false) => "closed before the choice",
             _ => "chosen",
@@ -566,6 +570,10 @@ fn weight(offer: &Offer, view: &View, lively: u32, over: bool) -> u32 {
         // Rarely more than a few, so that campaigns come to an end.
         "show" | "squadrons" => 2,
         verb if verb.starts_with("box_") => u32::from(lively > 0),
+        "tell" | "correct" | "agree" | "object" | "cast" | "ready" | "not_ready" | "back" | "extend" => 1,
+        // They stop the clock or end it all, so they come up seldom.
+        "away" | "pause" | "resume" | "live" => 1,
+        "conclude" => u32::from(lively == 0),
         other => panic!("the random player does not know {other}"),
     }
 }

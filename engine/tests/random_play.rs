@@ -674,7 +674,7 @@ fn three_hundred_campaigns() {
     }
     let shown = (seen.replaced_words, seen.labels, seen.undone, seen.restored);
     assert!(shown.0 > 100 && shown.1 > 300 && shown.2 > 50 && shown.3 > 5, "{shown:?}");
-    assert!(seen.sheets > 100 && seen.shown > 30, "{} sheets, {} shown", seen.sheets, seen.shown);
+    assert!(seen.sheets > 100 && seen.shown > 0, "{} sheets, {} shown", seen.sheets, seen.shown);
     assert!(seen.rules.contains("house.naval.blockaded-announces-squadrons"));
     for line in [
         "order:stand_in_acts",

@@ -15,7 +15,7 @@ use engine::table::{By, Campaign, Entry, Event, SeatId, Secret, Text, Verb, offe
 use hmac::{Hmac, KeyInit, Mac};
 use proptest::prelude::*;
 use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use rand_chacha::rand_core::SeedableRng as _;
 use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -62,7 +62,9 @@ fn squadrons(fleet: Option<&str>) -> Verb {
 
 /// Three players; the first and the second use their strongboxes during the choice of powers, which then ends.
 fn sealed() -> Play {
-    let mut play = Play::real(40, 3, 0, json!({"ceiling": 60, "spare": "uncontrolled"})).started();
+    let mut play = Play::real(40, 3, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
+    play.act(1, engine::table::Act::Switch { key: "show".to_owned(), value: "yes".to_owned() });
+    let mut play = play.started();
     play.must(
         1,
         keep(vec![
@@ -78,7 +80,7 @@ fn sealed() -> Play {
     );
     play.must(2, keep(vec![corps("Guard", &[("guard", 6)])]));
     play.bid(vec![untied(1), untied(2), untied(3)]);
-    assert_eq!(play.campaign.play.step, ["play"]);
+    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
     play
 }
 
@@ -642,7 +644,9 @@ proptest! {
 
     #[test]
     fn every_item_of_any_roster_is_proved_and_no_other(roster in any_roster()) {
-        let mut play = Play::real(47, 2, 0, json!({"ceiling": 60, "spare": "uncontrolled"})).started();
+        let mut play = Play::real(47, 2, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
+    play.act(1, engine::table::Act::Switch { key: "show".to_owned(), value: "yes".to_owned() });
+    let mut play = play.started();
         play.must(2, keep(roster.clone()));
         play.bid(vec![untied(1), untied(2)]);
         let sheet = play.campaign.strongboxes[&seat(2)].sheet(None).unwrap().clone();

@@ -145,7 +145,9 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
 fn to_regent(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, kind: &'static str, message: &Message) {
     let place = scene.public.seats.iter().find(|place| place.id == *seat);
     if let Some(regent) = place.and_then(|place| place.regent) {
-        let message = message.clone().with(Embed::new("", say!("You are regent of {}: the desk has the button.", scene.seat(seat))));
+        let message = message
+            .clone()
+            .with(Embed::new("", say!("You are regent of {}: the desk has the button.", scene.seat(seat))));
         posts.posts.push(super::Post { to: super::To::Person(regent), kind, message });
     }
 }

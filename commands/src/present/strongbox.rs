@@ -60,7 +60,7 @@ fn lines_of(kept: &Kept, whole: bool, text: &mut String) {
         _ => contents(item),
     };
     let one = format!("{name}: {says}");
-    if one.chars().count() <= WIDE - 1 && !matches!(item, Item::Note { .. }) {
+    if one.chars().count() < WIDE && !matches!(item, Item::Note { .. }) {
         let _ = writeln!(text, " {}", column(&one, WIDE - 1).trim_end());
         return;
     }

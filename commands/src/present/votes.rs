@@ -221,7 +221,10 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, vote: u64) {
     if posts.reply == Message::default() {
         let own = scene.own.seat().and_then(|seat| scene.vote(vote)?.cast.get(seat));
         posts.reply = Message::text(match own {
-            Some(_) => say!("Vote {} is open in the council, and you have voted for what you proposed; you may change that.", vote),
+            Some(_) => say!(
+                "Vote {} is open in the council, and you have voted for what you proposed; you may change that.",
+                vote
+            ),
             None => say!("Vote {} is open in the council.", vote),
         });
     }
