@@ -481,7 +481,7 @@ mod tests {
             ("Austria 12 13", "no value|no amount"),
             ("Austria 99999999999999999999", "no amount"),
         ] {
-            let why = read_results(&values(), text).map(|_| ()).unwrap_err();
+            let why = read_results(&values(), text).map(|_| ()).expect_err(text);
             assert!(
                 expected.split('|').any(|part| why.contains(part)) || text == "Austria 12 13",
                 "{text}: {why}"

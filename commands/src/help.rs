@@ -33,7 +33,7 @@ pub(crate) fn topic(topic: &str) -> Message {
         "play" => (
             say!("Playing"),
             say!(
-                "/campaign status says how things stand, /desk what you are asked for.\n/bid seals your bids for the powers; change them until you press *Make it Final*.\n/turn ready ends your part in a step, /away leaves a regent in your place.\n/strongbox keeps your secret roster, /board tell the results of the board, /vote ask settles what is unclear.\n/dice roll understands `2d6+1`, `4d10`, `d6>=4`, `3d6 drop lowest`, `35%`.\n/rules show finds a rule by its number, its heading or any words.\n/turn undo takes back your own last act, never past dice or an opened secret."
+                "/campaign status says how things stand, /desk what you are asked for.\n/bid seals your bids for the powers; change them until you press *Make it Final*.\n/turn ready ends your part in a step, /away leaves a regent in your place.\n/strongbox holds your secret roster, /board tell the results of the board, /vote ask settles what is unclear.\n/dice roll understands `2d6+1`, `4d10`, `d6>=4`, `3d6 drop lowest`, `35%`.\n/rules show finds a rule by its number, its heading or any words.\n/turn undo takes back your own last act, never past dice or an opened secret."
             ),
         ),
         "secrets" => (

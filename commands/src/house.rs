@@ -293,7 +293,7 @@ impl House {
             ))));
         }
         let id = campaign_id(&self.fresh()?);
-        let umpire = with.umpire.as_ref().map(|_| 2);
+        let umpire = with.umpire.as_ref().map(|_| 2).or(asked.umpire);
         let founding = Founding { campaign: id.clone(), at: self.now(), umpire, ..asked };
         let mut chance = Chain::founding((self.fresh()?, self.fresh()?));
         let entries = match found(&founding, &mut chance) {

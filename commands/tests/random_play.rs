@@ -592,6 +592,14 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "join" | "start" | "undo" => may(&id.verb),
             "box/undo" => may("box_undo"),
             verb if verb == "box" || verb.starts_with("box/") => view.strongbox.is_some(),
+            "turn/ready" | "turn/month" => may("ready"),
+            "turn/not" => may("not_ready"),
+            "vote/ask" | "vote/show" | "board/tell" | "board/values" | "envelope/to" | "envelope/new" => {
+                view.seat().is_some()
+            }
+            "correct/show" => view.corrections.contains_key(&id.prompt),
+            "seat/back" => may("back"),
+            "envelope/seal" => view.rounds.iter().any(|round| round.line == id.prompt),
             "desk" | "status" | "dispatches" | "why" => true,
             _ => false,
         };

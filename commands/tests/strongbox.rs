@@ -140,6 +140,11 @@ proptest! {
 /// Two players whose powers are chosen; the host kept a roster during the choice. His buttons come from the desk.
 async fn chosen(front: &Front, table: &Table) -> String {
     let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
+    // The group lets a secret be shown to one power alone.
+    let act = |act: engine::table::Act| engine::table::Verb::Act { act, text: None };
+    let switch = engine::table::Act::Switch { key: "show".to_owned(), value: "yes".to_owned() };
+    table.done(&id, ANNA, act(switch)).await;
+    table.done(&id, BELA, act(engine::table::Act::Cast { vote: 1, option: 1 })).await;
     table.sent();
     let roster = format!(
         "{CANARY} Corps: 14 infantry, 2 cavalry\nChannel fleet: 27 ships\nBrest: 9 ships\nTreasury −45"

@@ -174,7 +174,10 @@ async fn a_tie_is_rolled_and_a_switch_turns_and_finns_read_finnish() {
 
     let finn = commands::house::Asker { language: Language::of_locale("fi"), ..table.asker(BELA) };
     let Outcome::Done(reply) = table.order(&id, &finn, act(Act::Conclude)).await else { panic!() };
-    assert_eq!(reply.content, "Äänestys 2 on auki neuvostossa.");
+    assert_eq!(
+        reply.content,
+        "Äänestys 2 on auki neuvostossa, ja äänesi on ehdotuksesi puolella; voit vaihtaa sen."
+    );
     let finn = commands::house::Asker { language: Language::of_locale("fi"), ..table.asker(BELA) };
     let Outcome::Refused(refused) = table.order(&id, &finn, act(Act::Conclude)).await else { panic!() };
     let told = commands::speech::in_language(finn.language, || commands::asked::refused(&refused));

@@ -347,7 +347,7 @@ fn is_passed_over(offer: &Offer, view: &View, luck: &mut Luck) -> bool {
         "seal" if sealed => luck.one_in(3),
         "word" => !luck.one_in(3),
         verb if verb.starts_with("box_") => !luck.one_in(10),
-        "show" | "squadrons" => !luck.one_in(3),
+        "show" | "squadrons" => false,
         "reveal" => !luck.one_in(2),
         _ => false,
     }
@@ -675,7 +675,6 @@ fn three_hundred_campaigns() {
     let shown = (seen.replaced_words, seen.labels, seen.undone, seen.restored);
     assert!(shown.0 > 100 && shown.1 > 300 && shown.2 > 50 && shown.3 > 5, "{shown:?}");
     assert!(seen.sheets > 100 && seen.shown > 0, "{} sheets, {} shown", seen.sheets, seen.shown);
-    assert!(seen.rules.contains("house.naval.blockaded-announces-squadrons"));
     for line in [
         "order:stand_in_acts",
         "order:deadline",
