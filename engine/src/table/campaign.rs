@@ -204,7 +204,8 @@ impl Campaign {
             next_seal: 0,
             slots: imbl::OrdMap::new(),
             free_rolls: BTreeMap::new(),
-            last_at: entry.at,
+            // The founding line tells no time.
+            last_at: 0,
             said: None,
             last_rolls: Vec::new(),
             undo: Vec::new(),
