@@ -304,7 +304,6 @@ struct Plant(&'static str, usize, &'static str, &'static str, &'static [usize]);
 /// Whatever is secret in play, a line a kind.
 const PLANTS: &[Plant] = &[
     Plant("a corps", 0, "/strongbox keep what:\"{}: 14 infantry, 2 cavalry\"", "Kanarikorps", &[]),
-    Plant("a strength", 1, "/strongbox keep what:\"Guard: {} infantry\"", "7391", &[]),
     Plant("a fleet", 2, "/strongbox keep what:\"{}: 27 ships\"", "Zeisigfleet", &[]),
     Plant("a treasury", 2, "/strongbox treasury money:{}", "8467", &[]),
     Plant("a note's name", 1, "/strongbox note name:{} text:\"a plan\"", "Finkenplan", &[]),

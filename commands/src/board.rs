@@ -481,10 +481,7 @@ mod tests {
             ("Austria 99999999999999999999", "no amount"),
         ] {
             let why = read_results(&values(), text).map(|_| ()).expect_err(text);
-            assert!(
-                expected.split('|').any(|part| why.contains(part)),
-                "{text}: {why}"
-            );
+            assert!(expected.split('|').any(|part| why.contains(part)), "{text}: {why}");
             assert!(why.ends_with('.'), "{why}");
         }
         assert!(meant(&values(), "Austria", "12").unwrap_err().contains("one of: Austria, VP; Austria, PP"));
