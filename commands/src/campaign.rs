@@ -52,6 +52,7 @@ impl Tongue {
 }
 
 /// Found a campaign; this channel becomes its council
+#[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
 #[poise::command(slash_command, guild_only)]
 async fn found(
     ctx: Context<'_>,
