@@ -88,7 +88,7 @@ async fn an_answer_that_is_too_slow_comes_by_direct_message() {
         table.server().slash("Anna", COUNCIL, line).unwrap();
         until("the answer is refused", || {
             let requests = table.server().requests();
-            requests.iter().filter(|one| one.code == Some(10062)).count() > 0
+            requests.iter().any(|one| one.code == Some(10062))
                 && table.server().activity().0 == 0
                 && !to(&table.server().seen_since(mark), "dm:Anna").is_empty()
         })

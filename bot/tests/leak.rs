@@ -304,6 +304,7 @@ struct Plant(&'static str, usize, &'static str, &'static str, &'static [usize]);
 /// Whatever is secret in play, a line a kind.
 const PLANTS: &[Plant] = &[
     Plant("a corps", 0, "/strongbox keep what:\"{}: 14 infantry, 2 cavalry\"", "Kanarikorps", &[]),
+    Plant("a strength", 1, "/strongbox keep what:\"Guard: {} infantry\"", "739", &[]),
     Plant("a fleet", 2, "/strongbox keep what:\"{}: 27 ships\"", "Zeisigfleet", &[]),
     Plant("a treasury", 2, "/strongbox treasury money:{}", "8467", &[]),
     Plant("a note's name", 1, "/strongbox note name:{} text:\"a plan\"", "Finkenplan", &[]),
@@ -442,13 +443,10 @@ async fn what_is_planted_stays_with_who_may_see_it() {
     assert_eq!(code, 0, "{error}");
     let public = std::fs::read_to_string(folder.path().join("public.jsonl")).unwrap();
     for (canary, by, may) in &canaries {
-        let found = seen.iter().any(|seen| to_one_of(&seen.to, &[NAMES[*by]]) && canary.is_in(&whole(seen)));
-        assert!(
-            found || canary.what.contains("lost"),
-            "{} was shown to nobody, so nothing is proved",
-            canary.what
-        );
         let may: Vec<&str> = may.iter().chain([by]).map(|n| NAMES[*n]).collect();
+        let found = seen.iter().any(|seen| to_one_of(&seen.to, &may) && canary.is_in(&whole(seen)));
+        let nowhere = canary.what.contains("lost") || canary.what.contains("refused");
+        assert!(found || nowhere, "{} was shown to nobody, so nothing is proved", canary.what);
         for seen in seen.iter().filter(|seen| !to_one_of(&seen.to, &may)) {
             assert!(!canary.is_in(&whole(seen)), "{}, seen by {}: {seen:#?}", canary.what, seen.to.label());
         }
