@@ -564,7 +564,7 @@ fn same(calm: &Left, killed: &Left) {
 async fn evening(kills: usize, seed: u64) -> Left {
     let script = Script::read(SCRIPT).unwrap();
     let plan = Plan::of(seed, kills, script.lines.len());
-    Evening::prepared(&script, plan, seed % 2 == 0).await.played(&script).await
+    Evening::prepared(&script, plan, seed.is_multiple_of(2)).await.played(&script).await
 }
 
 fn told(killed: &Left) {
