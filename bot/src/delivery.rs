@@ -80,11 +80,22 @@ impl Delivery {
     pub async fn run(self: Arc<Self>) {
         loop {
             let rung = self.house.outbox.notified();
+            self.let_answers_go_first().await;
             let wait = self.round().await;
             tokio::select! {
                 () = rung => {}
                 () = tokio::time::sleep(wait) => {}
             }
+        }
+    }
+
+    /// Who gave an order is answered before the others are told of it, unless other orders keep the house busy.
+    async fn let_answers_go_first(&self) {
+        for _ in 0..10 {
+            if self.house.busy() == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
 

@@ -285,7 +285,7 @@ impl House {
             ))));
         }
         let told = |e: db::ReadError| e.to_string();
-        let taken = self.store.campaigns().await.map_err(told)?;
+        let taken = self.store.campaigns_of_guild(guild).await.map_err(told)?;
         if let Some(other) = taken.iter().find(|row| row.channel == channel && !row.archived) {
             return Ok(Outcome::Refused(Refusal::new(said!(
                 "This channel is the council of \"{}\", which is not closed. Found the new campaign in a channel of its own.",
@@ -632,8 +632,7 @@ impl House {
         let Some(guild) = guild else {
             return self.store.campaigns_of_user(user).await.map_err(told);
         };
-        let mut rows = self.store.campaigns().await.map_err(told)?;
-        rows.retain(|row| row.guild == guild);
+        let rows = self.store.campaigns_of_guild(guild).await.map_err(told)?;
         let in_channel: Vec<CampaignRow> =
             rows.iter().filter(|row| Some(row.channel) == channel).cloned().collect();
         Ok(if in_channel.is_empty() { rows } else { in_channel })

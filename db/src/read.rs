@@ -128,6 +128,17 @@ impl Store {
         self.inner.readers.read(|conn| campaign_rows(conn, "ORDER BY founded, id", [])).await
     }
 
+    /// The campaigns of a server, archived ones too, in the order of founding.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn campaigns_of_guild(&self, guild: u64) -> Result<Vec<CampaignRow>, ReadError> {
+        let read = move |conn: &Connection| {
+            campaign_rows(conn, "WHERE guild = ?1 ORDER BY founded, id", [guild.cast_signed()])
+        };
+        self.inner.readers.read(read).await
+    }
+
     /// One campaign, if there is one of that id.
     ///
     /// # Errors

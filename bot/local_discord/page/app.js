@@ -128,6 +128,7 @@ const link = makeLink({
 const clock = makeClock({
   advance: (seconds) => link.tell({ t: 'clock', advance: seconds }) || notify('Not connected; the clock was not moved.'),
   moved: () => refreshTimes(find('messages'), table.now()),
+  told: () => Array.from(find('messages').querySelectorAll('time[data-unix]'), (time) => Number(time.dataset.unix)),
 });
 const log = makeLog(table, {
   all: () => visible(current),

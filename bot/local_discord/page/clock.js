@@ -5,15 +5,21 @@ import { formatWith } from './markdown.js';
 const narrow = window.matchMedia('(max-width: 760px)');
 const find = (id) => document.getElementById(id);
 
-/** Brings the clock to life. `advance(seconds)` asks the server to move it; `moved()` is told when it did. */
-export function makeClock({ advance, moved }) {
+/**
+ * Brings the clock to life. `advance(seconds)` asks the server to move it; `moved()` is told when it did; `told()` gives the moments,
+ * in Unix seconds, that messages on the screen speak of.
+ */
+export function makeClock({ advance, moved, told }) {
   let at = 0;
   let since = 0;
   let movable = false;
   let running = true;
 
   const now = () => at + (running ? (performance.now() - since) / 1000 : 0);
+  // A deadline is past only after its moment, so the clock goes a minute beyond it.
+  const next = () => Math.min(...told().filter((moment) => moment > now()));
   const open = (yes) => {
+    if (yes) find('clock-next').hidden = !Number.isFinite(next());
     find('clock-panel').hidden = !yes;
     find('clock-open').setAttribute('aria-expanded', String(yes));
   };
@@ -43,6 +49,7 @@ export function makeClock({ advance, moved }) {
   find('clock-panel').addEventListener('click', (event) => {
     const seconds = Number(event.target.closest('[data-advance]')?.dataset.advance);
     if (seconds) advance(seconds);
+    if (event.target.closest('#clock-next') && Number.isFinite(next())) advance(Math.ceil(next() - now()) + 60);
   });
   find('clock-panel').addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

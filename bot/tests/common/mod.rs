@@ -3,6 +3,7 @@
 
 pub mod chromium;
 pub mod program;
+pub mod tab;
 
 use chancery::delivery::Delivery;
 use chancery::gateway::Gateway;

@@ -49,6 +49,9 @@ async fn what_is_committed_is_read_back_after_reopening() {
     assert_eq!(store.people("ulm").await.unwrap(), [person]);
     assert_eq!(store.campaigns_of_user(u64::MAX).await.unwrap(), [row("ulm")]);
     assert_eq!(store.campaigns_of_user(1).await.unwrap(), []);
+    let guild = row("ulm").guild;
+    assert_eq!(store.campaigns_of_guild(guild).await.unwrap(), [row("ulm")]);
+    assert_eq!(store.campaigns_of_guild(guild + 1).await.unwrap(), []);
     assert_eq!(store.roots("ulm").await.unwrap(), [roots(0)]);
     let request = store.request(9).await.unwrap().unwrap();
     assert_eq!((request.user, request.reply.as_deref()), (Some(42), Some("{\"content\":\"founded\"}")));

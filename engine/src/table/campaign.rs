@@ -24,7 +24,7 @@ pub const SCHEMA: u32 = 3;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Campaign {
     /// How it was founded.
-    pub founded: Founded,
+    pub founded: Arc<Founded>,
     /// The record's next line.
     pub next_line: u64,
     /// The record's head.
@@ -44,12 +44,12 @@ pub struct Campaign {
     /// The text that came with the order under way. It is kept from `Debug`, for its author may have it deleted.
     pub said: Option<Secret<String>>,
     /// The free rolls of the open epoch, which may still be declared void.
-    pub last_rolls: Vec<Voidable>,
+    pub last_rolls: imbl::Vector<Arc<Voidable>>,
     /// What can still be taken back, oldest first.
     pub undo: Vec<UndoPoint>,
     /// The seats' strongboxes. They stand apart from play: taking back an order of the game leaves them as they are.
     #[serde(default)]
-    pub strongboxes: BTreeMap<SeatId, Strongbox>,
+    pub strongboxes: BTreeMap<SeatId, Arc<Strongbox>>,
     /// The part that undo restores.
     pub play: Arc<Play>,
 }
@@ -102,11 +102,11 @@ pub struct Play {
     /// The open votes.
     pub votes: BTreeMap<u64, Vote>,
     /// The votes that are closed.
-    pub votes_closed: BTreeMap<u64, Vote>,
+    pub votes_closed: imbl::OrdMap<u64, Arc<Vote>>,
     /// The next vote's number.
     pub next_vote: u64,
     /// The campaign's own rulings, oldest first.
-    pub rulings: Vec<Ruling>,
+    pub rulings: imbl::Vector<Arc<Ruling>>,
     /// Switches that do not stand as at founding.
     pub switches: BTreeMap<String, String>,
     /// The corrections that are not settled.
@@ -188,7 +188,7 @@ impl Campaign {
         let game = game::found(founded)?;
         let seats = (1..=founded.seats).map(|n| (SeatId::numbered(n), Seat::default())).collect();
         Some(Campaign {
-            founded: founded.clone(),
+            founded: Arc::new(founded.clone()),
             next_line: line + 1,
             head,
             people: founded.umpire.unwrap_or(1).max(1),
@@ -207,7 +207,7 @@ impl Campaign {
             // The founding line tells no time.
             last_at: 0,
             said: None,
-            last_rolls: Vec::new(),
+            last_rolls: imbl::Vector::new(),
             undo: Vec::new(),
             strongboxes: BTreeMap::new(),
             play: Arc::new(Play {
@@ -223,9 +223,9 @@ impl Campaign {
                 live: false,
                 wait: None,
                 votes: BTreeMap::new(),
-                votes_closed: BTreeMap::new(),
+                votes_closed: imbl::OrdMap::new(),
                 next_vote: 1,
-                rulings: Vec::new(),
+                rulings: imbl::Vector::new(),
                 switches: BTreeMap::new(),
                 corrections: BTreeMap::new(),
                 next_correction: 1,
@@ -404,7 +404,8 @@ impl Campaign {
                     *last = k.max(*last);
                     let (id, slot, purpose) =
                         (rolled.id.clone(), rolled.slot.clone(), rolled.purpose.clone());
-                    self.last_rolls.push(Voidable { id, slot, dice: rolled.dice.clone(), purpose });
+                    let roll = Voidable { id, slot, dice: rolled.dice.clone(), purpose };
+                    self.last_rolls.push_back(Arc::new(roll));
                 }
             }
             Event::Voided { id, .. } => {
@@ -437,7 +438,7 @@ impl Campaign {
             Event::Sheet { seat, code } => strongbox::sheet::apply(self, entry, seat, *code),
             Event::Shown(shown) => strongbox::show::apply(self, shown),
             Event::Strongbox { seat } => {
-                self.strongboxes.entry(seat.clone()).or_default().apply(&entry.secrets);
+                Arc::make_mut(self.strongboxes.entry(seat.clone()).or_default()).apply(&entry.secrets);
             }
             Event::Game { e } => match entry.table_event() {
                 Some(event) => self.apply_table(entry, event),
@@ -592,7 +593,7 @@ impl Campaign {
     fn restored(&mut self, first: u64, at: i64) {
         self.undo.clear();
         self.epoch.last = first + super::chain::EPOCHS - 1;
-        self.strongboxes.values_mut().for_each(Strongbox::restored);
+        self.strongboxes.values_mut().for_each(|held| Arc::make_mut(held).restored());
         let began = self.epoch.began;
         let mut next = 0;
         let play = self.play_mut();

@@ -60,7 +60,9 @@ pub fn canonical_of(value: &impl Serialize) -> Result<String, NotCanonical> {
 /// [`NotCanonical`] for everything that [`canonical`] would not have written just so.
 pub fn parse(text: &str) -> Result<Value, NotCanonical> {
     let value: Value = serde_json::from_str(text).map_err(|e| NotCanonical::Syntax(e.to_string()))?;
-    if canonical(&value)? == text { Ok(value) } else { Err(NotCanonical::Spelling) }
+    let mut spelt = String::with_capacity(text.len());
+    write_value(&mut spelt, &value)?;
+    if spelt == text { Ok(value) } else { Err(NotCanonical::Spelling) }
 }
 
 /// A text from outside as it may enter the engine: composed (NFC), with line ends as `\n`.
@@ -105,21 +107,14 @@ fn write_value(out: &mut String, value: &Value) -> Result<(), NotCanonical> {
             out.push(']');
         }
         Value::Object(map) => {
-            let mut pairs: Vec<_> = map.iter().collect();
-            pairs.sort_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
             out.push('{');
-            for (i, (key, item)) in pairs.into_iter().enumerate() {
-                let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
-                if key.is_empty() || !key.bytes().all(plain) {
-                    return Err(NotCanonical::Key(key.clone()));
-                }
-                if i > 0 {
-                    out.push(',');
-                }
-                out.push('"');
-                out.push_str(key);
-                out.push_str("\":");
-                write_value(out, item)?;
+            if map.keys().is_sorted() {
+                map.iter().enumerate().try_for_each(|(i, (key, item))| write_field(out, i, key, item))?;
+            } else {
+                let mut pairs: Vec<_> = map.iter().collect();
+                pairs.sort_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
+                let mut pairs = pairs.into_iter().enumerate();
+                pairs.try_for_each(|(i, (key, item))| write_field(out, i, key, item))?;
             }
             out.push('}');
         }
@@ -127,11 +122,30 @@ fn write_value(out: &mut String, value: &Value) -> Result<(), NotCanonical> {
     Ok(())
 }
 
+fn write_field(out: &mut String, i: usize, key: &str, item: &Value) -> Result<(), NotCanonical> {
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+    if key.is_empty() || !key.bytes().all(plain) {
+        return Err(NotCanonical::Key(key.to_owned()));
+    }
+    if i > 0 {
+        out.push(',');
+    }
+    out.push('"');
+    out.push_str(key);
+    out.push_str("\":");
+    write_value(out, item)
+}
+
 fn write_text(out: &mut String, text: &str) -> Result<(), NotCanonical> {
     if !text.is_ascii() && !is_nfc(text) {
         return Err(NotCanonical::NotComposed);
     }
     out.push('"');
+    if text.bytes().all(|b| b >= b' ' && b != b'"' && b != b'\\') {
+        out.push_str(text);
+        out.push('"');
+        return Ok(());
+    }
     for c in text.chars() {
         match c {
             '"' => out.push_str("\\\""),

@@ -5,6 +5,7 @@
 
 use super::hash::{Hash, hmac, sha256};
 use super::secret::Secret;
+use std::sync::{Arc, OnceLock};
 
 /// How many epochs a chain has.
 pub const EPOCHS: u64 = 4096;
@@ -19,7 +20,12 @@ pub struct Roots {
     pub first_epoch: u64,
     /// How many epochs the chain has.
     pub epochs: u64,
+    /// Every [`STRIDE`]th seed from the head down, once a seed was asked for: a chain is far too long to be walked for every roll.
+    marks: Arc<OnceLock<Vec<Secret<[u8; 32]>>>>,
 }
+
+/// How many steps down the chain a mark is from the next.
+const STRIDE: u64 = 64;
 
 /// What is published of the roots before any player has joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +64,8 @@ impl Roots {
     /// Roots of a chain of any length (the worked values use four epochs).
     #[must_use]
     pub fn with_length(head: [u8; 32], veil: [u8; 32], first_epoch: u64, epochs: u64) -> Roots {
-        Roots { head: Secret::new(head), veil: Secret::new(veil), first_epoch, epochs }
+        let marks = Arc::default();
+        Roots { head: Secret::new(head), veil: Secret::new(veil), first_epoch, epochs, marks }
     }
 
     /// The chain's head `s_N`, for the database's table of roots alone.
@@ -90,6 +97,14 @@ impl Roots {
     }
 
     fn down_to(&self, index: u64) -> [u8; 32] {
-        (index..self.epochs).fold(*self.head(), |seed, _| seed_before(&seed))
+        let down = |seed: [u8; 32], steps: u64| (0..steps).fold(seed, |seed, _| seed_before(&seed));
+        let marks = self.marks.get_or_init(|| {
+            let first = Some(*self.head());
+            let marks = std::iter::successors(first, |mark| Some(down(*mark, STRIDE)));
+            marks.take((self.epochs / STRIDE) as usize + 1).map(Secret::new).collect()
+        });
+        let steps = self.epochs - index;
+        let mark = *marks[(steps / STRIDE) as usize].reveal();
+        down(mark, steps % STRIDE)
     }
 }

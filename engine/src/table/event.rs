@@ -654,8 +654,18 @@ impl Entry {
         secrets: Vec<SecretPart>,
         line: Option<(u64, Hash)>,
     ) -> Result<Entry, NotCanonical> {
+        let value = serde_json::from_str(&public).map_err(|e| NotCanonical::Syntax(e.to_string()))?;
+        Entry::of(public, value, secrets, line)
+    }
+
+    /// The same where the public part was read already.
+    pub(crate) fn of(
+        public: String,
+        mut value: Value,
+        secrets: Vec<SecretPart>,
+        line: Option<(u64, Hash)>,
+    ) -> Result<Entry, NotCanonical> {
         let syntax = |e: serde_json::Error| NotCanonical::Syntax(e.to_string());
-        let mut value: Value = serde_json::from_str(&public).map_err(syntax)?;
         let mut by = By::Bot;
         let mut at = 0;
         if let Some(map) = value.as_object_mut() {

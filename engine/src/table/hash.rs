@@ -1,6 +1,7 @@
 //! SHA-256, HMAC-SHA256 and the framing in which Chancery feeds them.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
@@ -18,10 +19,13 @@ impl Hash {
             return None;
         }
         let mut bytes = [0; 32];
+        let mut known = true;
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
+            let (high, low) = (NIBBLES[usize::from(pair[0])], NIBBLES[usize::from(pair[1])]);
+            known &= high | low < 16;
+            *byte = high << 4 | low & 15;
         }
-        Some(Hash(bytes))
+        known.then_some(Hash(bytes))
     }
 
     /// All 64 hex digits.
@@ -51,29 +55,65 @@ impl fmt::Debug for Hash {
 
 impl Serialize for Hash {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.hex())
+        let digits = digits(&self.0);
+        serializer.serialize_str(std::str::from_utf8(&digits).map_err(serde::ser::Error::custom)?)
     }
 }
 
 impl<'de> Deserialize<'de> for Hash {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Hash::from_hex(&text).ok_or_else(|| serde::de::Error::custom("not 64 lower-case hex digits"))
+        deserializer.deserialize_str(Digits)
     }
 }
 
-fn nibble(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
+/// Reads a hash out of a text, whoever owns the text: a record is full of them.
+struct Digits;
+
+impl Visitor<'_> for Digits {
+    type Value = Hash;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("64 lower-case hex digits")
     }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Hash, E> {
+        Hash::from_hex(text).ok_or_else(|| E::custom("not 64 lower-case hex digits"))
+    }
+}
+
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
+
+/// What each lower-case hex digit stands for; 16 and more for what is none.
+const NIBBLES: [u8; 256] = {
+    let mut nibbles = [u8::MAX; 256];
+    let mut nibble = 0;
+    while nibble < 16 {
+        nibbles[DIGITS[nibble] as usize] = nibble as u8;
+        nibble += 1;
+    }
+    nibbles
+};
+
+/// The digits of a hash. A record is full of them, so they are written without a detour.
+fn digits(bytes: &[u8; 32]) -> [u8; 64] {
+    let mut text = [0; 64];
+    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
+        pair[0] = DIGITS[usize::from(byte >> 4)];
+        pair[1] = DIGITS[usize::from(byte & 15)];
+    }
+    text
 }
 
 /// Lower-case hex of any bytes.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
+    let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(digit(byte >> 4));
+        text.push(digit(byte & 15));
+    }
+    text
 }
 
 /// SHA-256 over the parts one after another.

@@ -4,17 +4,18 @@ use super::said::Said;
 use crate::said;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use std::sync::Arc;
 
 /// A seat at the table: one player's place, whatever he plays. `seat-1`, `seat-2`, …
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct SeatId(String);
+pub struct SeatId(Arc<str>);
 
 impl SeatId {
     /// The `n`th seat, counted from 1.
     #[must_use]
     pub fn numbered(n: u32) -> SeatId {
-        SeatId(format!("seat-{n}"))
+        SeatId(format!("seat-{n}").into())
     }
 
     /// The seat's machine word.
@@ -32,7 +33,7 @@ impl SeatId {
 
 impl From<&str> for SeatId {
     fn from(word: &str) -> Self {
-        SeatId(word.to_owned())
+        SeatId(word.into())
     }
 }
 

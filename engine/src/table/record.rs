@@ -77,32 +77,36 @@ impl Line {
     /// A sentence that says what is not as it must be.
     pub fn read(text: &str) -> Result<Line, String> {
         let value = super::canonical::parse(text).map_err(|e| e.to_string())?;
-        let map = value.as_object().ok_or("The line is not a JSON object.")?;
+        let Value::Object(mut map) = value else { return Err("The line is not a JSON object.".to_owned()) };
         if map.keys().any(|key| !["h", "i", "p", "s"].contains(&key.as_str())) {
             return Err("The line has other fields than h, i, p and s.".to_owned());
         }
         let head = map.get("h").and_then(Value::as_str).and_then(Hash::from_hex);
         let head = head.ok_or("The line has no head h of 64 hex digits.")?;
         let i = map.get("i").and_then(Value::as_u64).ok_or("The line has no number i.")?;
-        let p = map.get("p").filter(|p| p.is_object()).ok_or("The line has no public part p.")?;
+        let p = map.remove("p").filter(Value::is_object).ok_or("The line has no public part p.")?;
         let mut bodies = Vec::new();
-        if let Some(given) = map.get("s") {
+        let mut after = 0;
+        if let Some(given) = map.remove("s") {
+            after = ",\"s\":".len() + canonical(&given).map_err(|e| e.to_string())?.len();
             let given = given.as_array().filter(|list| !list.is_empty());
             for body in given.ok_or("The bodies s are no list, or an empty one.")? {
                 bodies.push(Body::read(body)?);
             }
         }
-        let public = canonical(p).map_err(|e| e.to_string())?;
-        Ok(Line { i, head, public, value: p.clone(), bodies })
+        // The line is canonical, so its public part stands in it as it is spelt.
+        let before = format!("{{\"h\":\"{head}\",\"i\":{i},\"p\":").len();
+        let public = text.get(before..text.len() - "}".len() - after).unwrap_or_default().to_owned();
+        Ok(Line { i, head, public, value: p, bodies })
     }
 
     /// The line as an entry, its bodies put beside the seals they belong to.
     ///
     /// # Errors
     /// A sentence that says what in it is unknown.
-    pub fn entry(&self) -> Result<Entry, String> {
+    pub fn entry(self) -> Result<Entry, String> {
         let secrets = self.secrets()?;
-        Entry::read(self.public.clone(), secrets, Some((self.i, self.head)))
+        Entry::of(self.public, self.value, secrets, Some((self.i, self.head)))
             .map_err(|e| format!("The line tells of something that this program does not know. {e}"))
     }
 

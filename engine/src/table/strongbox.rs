@@ -572,7 +572,7 @@ impl super::campaign::Campaign {
             return None;
         }
         Some(BoxView {
-            strongbox: self.strongboxes.get(seat).cloned().unwrap_or_default(),
+            strongbox: self.strongboxes.get(seat).map(|held| held.as_ref().clone()).unwrap_or_default(),
             owners: self.play.game.owners(seat),
             to_one: show::to_one_allowed(self),
         })

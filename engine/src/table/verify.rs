@@ -75,24 +75,24 @@ pub struct Wrong {
 pub fn verify(file: &[u8], heads: &[String]) -> Result<Report, Wrong> {
     let mut check = Check::default();
     let mut entries = Vec::new();
-    let mut rest = file;
-    while !rest.is_empty() || entries.is_empty() {
-        let number = entries.len() as u64 + 1;
-        let wrong = |why: String| Wrong { line: number, why };
-        let end = rest.iter().position(|&byte| byte == b'\n').ok_or_else(|| {
-            wrong(if rest.is_empty() {
-                "The file is empty.".to_owned()
-            } else {
-                "The line does not end with a line feed: it is cut off or was changed.".to_owned()
-            })
-        })?;
-        let text =
-            std::str::from_utf8(&rest[..end]).map_err(|_| wrong("The line is not UTF-8.".to_owned()))?;
-        let line = Line::read(text).map_err(wrong)?;
-        entries.push(check.line(&line).map_err(wrong)?);
-        rest = &rest[end + 1..];
+    for read in read_all(file) {
+        let entry = read.and_then(|read| check.chained(&read).and(read.entry.map_err(|unknown| unknown.why)));
+        match entry {
+            Ok(entry) => entries.push(entry),
+            Err(why) => {
+                // A line before it may be wrong in itself, and the first is told.
+                check.lines(&entries)?;
+                return Err(Wrong { line: entries.len() as u64 + 1, why });
+            }
+        }
     }
-    check.seeds_and_keys()?;
+    // What each line says of itself and what the rules make of it are looked at side by side; the former's fault is told first.
+    let (checked, decided) = std::thread::scope(|scope| {
+        let again = scope.spawn(|| again::decide_again(&entries));
+        let checked = check.lines(&entries).and_then(|()| check.seeds_and_keys());
+        (checked, again.join())
+    });
+    checked?;
     check.report.lines = entries.len() as u64;
     check.report.head = check.head;
     for head in heads {
@@ -107,8 +107,70 @@ pub fn verify(file: &[u8], heads: &[String]) -> Result<Report, Wrong> {
         }
         check.report.heads_found += 1;
     }
-    again::decide_again(&entries, &mut check.report)?;
+    let decided = decided.unwrap_or_else(|_| {
+        Err(Wrong { line: entries.len() as u64, why: "The rules broke over this record.".to_owned() })
+    })?;
+    (check.report.orders_decided, check.report.orders_waiting) = (decided.decided, decided.waiting);
     Ok(check.report)
+}
+
+/// A line that was read, and not yet looked at in its place.
+struct Read {
+    i: u64,
+    head: Hash,
+    /// Whether it says when and by whom.
+    signed: bool,
+    entry: Result<Entry, Unknown>,
+}
+
+/// A line that tells of something unknown.
+struct Unknown {
+    public: String,
+    why: String,
+}
+
+impl Read {
+    fn line(text: &[u8]) -> Result<Read, String> {
+        let text = match text {
+            [] => return Err("The file is empty.".to_owned()),
+            [text @ .., b'\n'] => text,
+            _ => {
+                let why = "The line does not end with a line feed: it is cut off or was changed.";
+                return Err(why.to_owned());
+            }
+        };
+        let text = std::str::from_utf8(text).map_err(|_| "The line is not UTF-8.".to_owned())?;
+        let line = Line::read(text)?;
+        let signed = line.value.get("at").is_some_and(Value::is_i64)
+            && line.value.get("by").is_some_and(Value::is_string);
+        let (i, head) = (line.i, line.head);
+        let public = || Line::read(text).map(|line| line.public).unwrap_or_default();
+        let entry = line.entry().map_err(|why| Unknown { public: public(), why });
+        Ok(Read { i, head, signed, entry })
+    }
+
+    fn public(&self) -> &str {
+        match &self.entry {
+            Ok(entry) => &entry.public,
+            Err(unknown) => &unknown.public,
+        }
+    }
+}
+
+/// Reads every line of a file, on as many threads as the machine has: no line needs another for it.
+fn read_all(file: &[u8]) -> Vec<Result<Read, String>> {
+    let mut lines: Vec<&[u8]> = file.split_inclusive(|&byte| byte == b'\n').collect();
+    if lines.is_empty() {
+        lines.push(&[]);
+    }
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        let parts = lines.chunks(lines.len().div_ceil(threads));
+        let read = |part: &[&[u8]]| part.iter().map(|text| Read::line(text)).collect::<Vec<_>>();
+        let reading: Vec<_> = parts.map(|part| (part.len(), scope.spawn(move || read(part)))).collect();
+        let broken = |len| (0..len).map(|_| Err("The line cannot be read.".to_owned())).collect();
+        reading.into_iter().flat_map(|(len, part)| part.join().unwrap_or_else(|_| broken(len))).collect()
+    })
 }
 
 #[derive(Default)]
@@ -142,28 +204,33 @@ struct Check {
 }
 
 impl Check {
-    fn line(&mut self, line: &Line) -> Result<Entry, String> {
-        if line.i != self.next {
-            return Err(format!("Its number i is {}, but {} comes next.", line.i, self.next));
+    /// Whether a line is the one that follows.
+    fn chained(&mut self, read: &Read) -> Result<(), String> {
+        if read.i != self.next {
+            return Err(format!("Its number i is {}, but {} comes next.", read.i, self.next));
         }
-        if line_hash(&self.head, &line.public) != line.head {
+        if line_hash(&self.head, read.public()) != read.head {
             return Err("Its head h does not follow from its content and the line before.".to_owned());
         }
         let first = self.next == 0;
         self.next += 1;
-        self.head = line.head;
-        let signed = line.value.get("at").is_some_and(Value::is_i64)
-            && line.value.get("by").is_some_and(Value::is_string);
-        if first == signed {
+        self.head = read.head;
+        if first == read.signed {
             return Err("Every line but the first says when (at) and by whom (by).".to_owned());
         }
-        let entry = line.entry()?;
-        if matches!(entry.event, Event::Founded(_)) != first {
+        let founds = |entry: &Entry| matches!(entry.event, Event::Founded(_));
+        if read.entry.as_ref().is_ok_and(|entry| founds(entry) != first) {
             return Err("The founding is the first line, and only that.".to_owned());
         }
-        self.seals(&entry);
-        self.event(line.i + 1, &entry)?;
-        Ok(entry)
+        Ok(())
+    }
+
+    /// What each line says, one after another.
+    fn lines(&mut self, entries: &[Entry]) -> Result<(), Wrong> {
+        (1..).zip(entries).try_for_each(|(line, entry)| {
+            self.seals(entry);
+            self.event(line, entry).map_err(|why| Wrong { line, why })
+        })
     }
 
     /// Counts the line's own seals. (That each body fits its code was checked when the line was read.)

@@ -15,6 +15,7 @@ use super::votes::{Ruling, Vote};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Who looks. Host, umpire and observers see as the public does.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -75,9 +76,9 @@ pub struct View {
     /// How many votes each answer of an open vote has by now.
     pub counts: BTreeMap<u64, Vec<u32>>,
     /// The votes that are closed.
-    pub votes_closed: BTreeMap<u64, Vote>,
+    pub votes_closed: imbl::OrdMap<u64, Arc<Vote>>,
     /// The campaign's own rulings.
-    pub rulings: Vec<Ruling>,
+    pub rulings: imbl::Vector<Arc<Ruling>>,
     /// Switches that do not stand as at founding.
     pub switches: BTreeMap<String, String>,
     /// Corrections that are not settled.
@@ -85,7 +86,7 @@ pub struct View {
     /// The values of a board kept elsewhere.
     pub values: Vec<Tracked>,
     /// The free rolls that may still be declared void.
-    pub voidable: Vec<Voidable>,
+    pub voidable: imbl::Vector<Arc<Voidable>>,
     /// The seats for which the asker is regent.
     pub regencies: Vec<SeatId>,
     /// Whether the asker looks as the regent of the seat.

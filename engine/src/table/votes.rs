@@ -14,6 +14,7 @@ use crate::{rule, said};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How long a vote is open where no clock says otherwise, in hours.
 pub const HOURS: u32 = 48;
@@ -557,7 +558,7 @@ impl Play {
             }
             TableEvent::VoteClosed { vote, .. } => {
                 if let Some(open) = self.votes.remove(&vote) {
-                    self.votes_closed.insert(vote, open);
+                    self.votes_closed.insert(vote, Arc::new(open));
                 }
             }
             _ => {}
@@ -583,6 +584,6 @@ impl Play {
             option,
             line,
         };
-        self.rulings.push(ruling);
+        self.rulings.push_back(Arc::new(ruling));
     }
 }

@@ -7,7 +7,7 @@
 //! how many other items there are.
 
 use super::show::fault;
-use super::{Item, Items, PLACES, Sheet, Strongbox};
+use super::{Item, Items, PLACES, Sheet};
 use crate::said;
 use crate::table::campaign::{Campaign, Stage};
 use crate::table::decide::Draft;
@@ -16,9 +16,10 @@ use crate::table::hash::{Hash, sha256};
 use crate::table::names::{By, SeatId};
 use crate::table::refusal::Refusal;
 use crate::table::roll::{Dice, draw};
-use crate::table::seal::{pad, seal_code, sheet_body};
+use crate::table::seal::{pad, seal_code, sheet_code};
 use crate::table::secret::Secret;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// How many seal numbers a sheet takes.
 pub const NUMBERS: u64 = PLACES as u64 + 2;
@@ -94,7 +95,7 @@ pub fn seal(
         }
     }
     codes.sort_unstable();
-    let code = seal_code(&own_salt, &sheet_body(codes.clone()))?;
+    let code = sheet_code(&own_salt, &codes);
     Ok(Opened { items, codes, n, salt: own_salt, code, contents_salt })
 }
 
@@ -125,7 +126,7 @@ pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if campaign.play.stage != Stage::Playing || sealed_already {
         return Ok(());
     }
-    let in_use = campaign.strongboxes.values().any(Strongbox::is_in_use);
+    let in_use = campaign.strongboxes.values().any(|held| held.is_in_use());
     let mut seats: Vec<SeatId> = campaign.play.seats.keys().cloned().collect();
     seats.sort_by_key(SeatId::number);
     let told = draft.chance().told_sheets(seats.len());
@@ -173,7 +174,7 @@ pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code: Hash) {
     let first_n = campaign.next_seal;
     campaign.next_seal += NUMBERS;
-    let strongbox = campaign.strongboxes.entry(seat.clone()).or_default();
+    let strongbox = Arc::make_mut(campaign.strongboxes.entry(seat.clone()).or_default());
     let sheet = Sheet {
         line: entry.line.map_or(0, |(line, _)| line),
         at: entry.at,

@@ -14,10 +14,11 @@ use crate::table::event::{Entry, Event, SecretPart};
 use crate::table::hash::Hash;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
-use crate::table::seal::{seal_code, sheet_body};
+use crate::table::seal::{seal_code, sheet_code};
 use crate::table::secret::Secret;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 
 /// An item shown, as the record tells it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,9 +73,7 @@ impl Proof {
         if !self.codes.contains(&code) {
             return fault("The item shown does not stand in the sheet.");
         }
-        let array =
-            seal_code(&self.sheet_salt.0, &sheet_body(self.codes.clone())).map_err(|e| e.to_string())?;
-        if array != *sheet {
+        if sheet_code(&self.sheet_salt.0, &self.codes) != *sheet {
             return fault("The codes are not those of the sheet that the record has.");
         }
         if self.n >= self.sheet_n || self.sheet_n - self.n > PLACES as u64 {
@@ -262,7 +261,7 @@ pub(crate) fn check(
     let wrong = || fault("The seals of what is shown are not those that it has.");
     let hidden = parts.first().and_then(|part| part.body.as_ref());
     let (open, texts) = match (&shown.proof, seals) {
-        (Some(proof), texts) => (Some(proof.clone()), texts),
+        (Some(proof), texts) => (Some(Cow::Borrowed(proof)), texts),
         (None, [(_, to), texts @ ..]) => {
             if to == shown.seat.as_str() || to == "all" || texts.iter().any(|(_, other)| other != to) {
                 return wrong();
@@ -270,7 +269,7 @@ pub(crate) fn check(
             let proof = hidden.map(|body| serde_json::from_value(body.reveal().clone()));
             let proof =
                 proof.transpose().map_err(|_| "What is shown to one is no proof of an item.".to_owned())?;
-            (proof, texts)
+            (proof.map(Cow::Owned), texts)
         }
         (None, []) => return wrong(),
     };
@@ -300,7 +299,7 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
     let Event::Order { verb, .. } = &line.event else { return Err(no_order()) };
     let seat = campaign.seat_of(line.by).ok_or_else(crate::table::order::no_seat)?;
     let nothing = Strongbox::default();
-    let strongbox = campaign.strongboxes.get(seat).unwrap_or(&nothing);
+    let strongbox = campaign.strongboxes.get(seat).map_or(&nothing, |held| held.as_ref());
     let rule = rule!("house.naval.blockaded-announces-squadrons");
     let squadrons = verb == "squadrons";
     let order = Event::Order { verb: verb.clone(), fields: Map::new() };
@@ -313,17 +312,18 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
         if shown.seat != *seat || squadrons && last != Some(shown.sheet) {
             return Err(Refusal::new(said!("An item is shown out of a sheet that it cannot be shown from.")));
         }
-        let proof = shown.proof.clone().or_else(|| {
+        let hidden = || {
             let body = entry.secrets.first()?.body.as_ref()?;
             serde_json::from_value(body.reveal().clone()).ok()
-        });
+        };
+        let proof = shown.proof.as_ref().map(Cow::Borrowed).or_else(|| hidden().map(Cow::Owned));
         let own = |proof: &Proof| {
             let numbers = sheet.first_n..sheet.first_n + PLACES as u64;
             let of_squadrons = matches!(proof.item(), Some(Item::Squadrons { .. }));
             numbers.contains(&proof.n) && proof.sheet_n == numbers.end && of_squadrons == squadrons
         };
         let rules: &[RuleId] = if squadrons { &[rule] } else { &[] };
-        if proof.as_ref().is_some_and(|proof| !own(proof)) || shown.rules != rules {
+        if proof.as_ref().is_some_and(|proof| !own(proof)) || shown.rules != rules || entry.by != line.by {
             return Err(Refusal::new(said!("What is shown is not what this order shows.")));
         }
         if shown.proof.is_none() {
@@ -334,7 +334,8 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
             }
             waits |= proof.is_none();
         }
-        made.push(Entry::write(entry.at, line.by, entry.event.clone(), Vec::new(), None)?);
+        // That it is written as this program writes it is checked line by line.
+        made.push(entry.clone());
         if !squadrons {
             break;
         }

@@ -1,6 +1,6 @@
 //! The second half of checking a record: it is folded, and every order in it is decided again.
 
-use super::{Report, Wrong};
+use super::Wrong;
 use crate::table::act::Act;
 use crate::table::campaign::Campaign;
 use crate::table::canonical::{canonical, parse};
@@ -26,8 +26,18 @@ struct Again {
     waits: bool,
 }
 
+/// How many orders were decided again.
+#[derive(Default)]
+pub(super) struct Decided {
+    /// With the same outcome.
+    pub decided: u64,
+    /// Not, or not wholly: something of them is still closed, or they were given under another revision of the rules.
+    pub waiting: u64,
+}
+
 /// Folds the record and decides every order again.
-pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(), Wrong> {
+pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
+    let mut orders = Decided::default();
     let wrong = |at: usize, why: String| Wrong { line: at as u64 + 1, why };
     let Some(mut campaign) = entries.first().and_then(Campaign::founded) else {
         return Err(wrong(
@@ -74,10 +84,10 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
                 let why = "More follows from the order than the record tells.".to_owned();
                 return Err(wrong(next - 1, why));
             }
-            report.orders_decided += u64::from(!again.waits);
-            report.orders_waiting += u64::from(again.waits);
+            orders.decided += u64::from(!again.waits);
+            orders.waiting += u64::from(again.waits);
         } else {
-            report.orders_waiting += 1;
+            orders.waiting += 1;
         }
         if told[0].at < campaign.last_at {
             return Err(wrong(at, "It was ordered before the line that it follows.".to_owned()));
@@ -91,21 +101,20 @@ pub(super) fn decide_again(entries: &[Entry], report: &mut Report) -> Result<(),
         }
         at = next;
     }
-    Ok(())
+    Ok(orders)
 }
 
 /// Whether an entry decided again is the one that the record tells. The seals of what comes out of a strongbox cannot be made again while
 /// it is closed; what they must be is checked line by line.
-fn says_the_same(made: &Entry, told: &Entry) -> bool {
+pub(super) fn says_the_same(made: &Entry, told: &Entry) -> bool {
     let without_seals = |entry: &Entry| {
         let mut value = parse(&entry.public).ok()?;
         value.as_object_mut()?.remove("seals");
         Some(value)
     };
-    match &told.event {
-        Event::Sheet { .. } | Event::Shown(_) => without_seals(made) == without_seals(told),
-        _ => made.public == told.public,
-    }
+    made.public == told.public
+        || matches!(told.event, Event::Sheet { .. } | Event::Shown(_))
+            && without_seals(made) == without_seals(told)
 }
 
 /// Whether a roll is fed by the words that were frozen for it. This holds whatever the rules of the game are.

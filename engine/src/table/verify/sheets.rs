@@ -1,12 +1,13 @@
 //! Checking strongboxes: every sheet by what was shown of it, and whole once the campaign is closed.
 
+use super::again::says_the_same;
 use super::{Check, Wrong};
 use crate::table::chain::seal_salt;
 use crate::table::event::Entry;
 use crate::table::hash::Hash;
 use crate::table::names::SeatId;
 use crate::table::strongbox::sheet;
-use crate::table::strongbox::show::{self, Shown};
+use crate::table::strongbox::show::{self, Proof, Shown};
 use serde_json::Value;
 
 /// A sheet that stands on the record.
@@ -49,6 +50,10 @@ impl Check {
         if sheet.generation != self.generation {
             return Err("It shows an item out of a sheet from before the campaign was restored.".to_owned());
         }
+        let written = Entry::write(entry.at, entry.by, entry.event.clone(), Vec::new(), None);
+        if !written.is_ok_and(|written| says_the_same(&written, entry)) {
+            return Err("It is not told as this program tells what is shown.".to_owned());
+        }
         let seals = codes(entry)?;
         if !show::check(shown, &seals, &entry.secrets, &sheet.code)? {
             self.report.shown_waiting += 1;
@@ -56,14 +61,17 @@ impl Check {
         }
         self.report.shown_checked += 1;
         let hidden = entry.secrets.first().and_then(|part| part.body.as_ref());
-        let proof = shown.proof.clone().or_else(|| serde_json::from_value(hidden?.reveal().clone()).ok());
-        let Some(proof) = proof else { return Ok(()) };
-        if sheet.n.is_some_and(|n| n != proof.sheet_n) {
+        let open = |proof: &Proof| (proof.n, proof.salt, proof.sheet_n, proof.sheet_salt);
+        let hidden = || Some(open(&serde_json::from_value(hidden?.reveal().clone()).ok()?));
+        let Some((n, salt, sheet_n, sheet_salt)) = shown.proof.as_ref().map(open).or_else(hidden) else {
+            return Ok(());
+        };
+        if sheet.n.is_some_and(|n| n != sheet_n) {
             return Err("The sheet was shown under another seal number before.".to_owned());
         }
-        sheet.n = Some(proof.sheet_n);
-        self.salts.push((line, self.generation, proof.n, proof.salt));
-        self.salts.push((line, self.generation, proof.sheet_n, proof.sheet_salt));
+        sheet.n = Some(sheet_n);
+        self.salts.push((line, self.generation, n, salt));
+        self.salts.push((line, self.generation, sheet_n, sheet_salt));
         Ok(())
     }
 
@@ -100,6 +108,10 @@ fn codes(entry: &Entry) -> Result<Vec<(Hash, String)>, String> {
     struct Public {
         #[serde(default)]
         seals: Vec<Seal>,
+    }
+    // Most lines have none, and are not read a second time to learn it.
+    if !entry.public.contains("\"seals\":") {
+        return Ok(Vec::new());
     }
     let public: Public = serde_json::from_str(&entry.public).map_err(|e| e.to_string())?;
     Ok(public.seals.into_iter().map(|seal| (seal.code, seal.to)).collect())
