@@ -160,7 +160,7 @@ pub fn card(scene: &Scene<'_>) -> Message {
     buttons.push(scene.button(Look::Secondary, &say!("Status"), 0, "status"));
     let footer = if view.wait.is_some() {
         say!(
-            "Ready: you are done with this phase. Ready for the month, at My desk: you are not asked again until it ends, unless something new comes up."
+            "This card is kept up to date. Ready: you are done with this phase. Ready for the month, at My desk: you are not asked again until it ends, unless something new comes up."
         )
     } else {
         say!("This card is kept up to date.")
