@@ -124,7 +124,7 @@ async fn a_vote_is_a_line_an_answer_and_what_is_one_powers_has_its_colour() {
     table.sent();
     table.done(&id, CARL, roll("2d6", Some("a storm"))).await;
     let rolled = only(&table.sent(), "rolled");
-    assert!(says(&rolled).starts_with("**Turkey** rolls `2d6` · a storm"), "{rolled}");
+    assert!(says(&rolled).starts_with("**Turkey** · `2d6` · a storm"), "{rolled}");
     assert_eq!(rolled["embeds"][0]["color"], colour(Power::Turkey));
     let value = Act::Tell { key: "vp/france".to_owned(), value: 7 };
     table.done(&id, BELA, act(value)).await;
@@ -141,7 +141,7 @@ async fn a_vote_is_a_line_an_answer_and_what_is_one_powers_has_its_colour() {
     table.done(&id, ANNA, act(Act::Cast { vote: 1, option: 0 })).await;
     table.done(&id, CARL, act(Act::Cast { vote: 1, option: 0 })).await;
     let card = of_kind(&table.sent(), "vote").pop().unwrap();
-    assert!(says(&card).contains("France asks"), "{card}");
+    assert!(says(&card).contains("asked by France"), "{card}");
     let lines = card["embeds"][0]["description"].as_str().unwrap();
     assert_eq!(
         lines,
@@ -196,7 +196,7 @@ async fn the_end_is_one_post_and_the_chronicle_a_history_by_powers() {
     let opened = of_kind(&table.sent(), "exchange").pop().unwrap();
     assert_eq!(
         says(&opened),
-        "**France** asks for sealed envelopes. They are opened together when all are Final."
+        "**Sealed envelopes, asked for by France.** They are opened together when all are Final."
     );
     assert_eq!(opened["embeds"][0]["color"], colour(Power::France));
     let round = table.campaign(&id).await.play.rounds.keys().next().unwrap().clone();
@@ -276,7 +276,7 @@ async fn the_end_is_one_post_and_the_chronicle_a_history_by_powers() {
         "  Turkey (User103) leaves.",
         "  User199 takes over Turkey.",
         "  By vote: Shall the campaign end here? Yes, end it",
-        "1. France: 7 of ",
+        "1. France (User101): 7 of 390 VP, 1.7 %",
         "Altogether: 2 rolls.",
     ] {
         assert!(history.contains(told), "{told} is missing:\n{history}");

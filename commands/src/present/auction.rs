@@ -38,8 +38,12 @@ fn names(powers: &[Power]) -> String {
 }
 
 fn headings(rules: &[RuleId]) -> String {
-    let mut headings: Vec<String> = rules.iter().map(|rule| rule.printed().to_owned()).collect();
-    headings.dedup();
+    let mut headings: Vec<&str> = Vec::new();
+    for rule in rules {
+        if !headings.contains(&rule.printed()) {
+            headings.push(rule.printed());
+        }
+    }
     headings.join(", ")
 }
 

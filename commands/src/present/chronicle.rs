@@ -269,6 +269,8 @@ impl<'s, 'a> Teller<'s, 'a> {
 
     fn of_the_table(&self, entry: &Entry, event: TableEvent) -> Option<(Sort, String)> {
         let other = |text: String| Some((Sort::Other, text));
+        // The host acts as himself, not as his power.
+        let by = || self.scene.person(self.order.map_or(entry.by, |order| order.by));
         match event {
             TableEvent::Started => {
                 let seats = self.scene.public.seats.iter().map(|seat| self.player(&seat.id));
@@ -298,11 +300,9 @@ impl<'s, 'a> Teller<'s, 'a> {
                 let phase = phase.unwrap_or_else(|| say!("The phase"));
                 other(say!("{}: ended at its deadline, without a word from {}.", phase, self.seats(&missed)))
             }
-            TableEvent::Paused => other(say!("{} stops the clock.", self.author(entry))),
-            TableEvent::Resumed => other(say!("{} lets the clock run on.", self.author(entry))),
-            TableEvent::Extended { hours } => {
-                other(say!("{} gives {} hours more.", self.author(entry), hours))
-            }
+            TableEvent::Paused => other(say!("{} stops the clock.", by())),
+            TableEvent::Resumed => other(say!("{} lets the clock run on.", by())),
+            TableEvent::Extended { hours } => other(say!("{} gives {} hours more.", by(), hours)),
             TableEvent::Live { on: true } => other(say!("An evening by voice begins.")),
             TableEvent::Live { on: false } => other(say!("The evening by voice is over.")),
             TableEvent::WentAway { seat, regent: Some(person), .. } => {
@@ -318,7 +318,7 @@ impl<'s, 'a> Teller<'s, 'a> {
             TableEvent::Resigned { seat } => other(say!("{} leaves.", self.seat(&seat))),
             TableEvent::HostIs { person } => other(say!("{} becomes host.", self.person(person))),
             TableEvent::LaidDown { seat, .. } => {
-                other(say!("{} lays down a picture of the board.", self.power(&seat)))
+                other(say!("A picture of the board is laid down by {}.", self.power(&seat)))
             }
             _ => None,
         }

@@ -14,7 +14,10 @@ use std::fmt::Write as _;
 
 /// A new word was laid down.
 pub(super) fn word_laid_down(scene: &Scene<'_>, posts: &mut Posts) {
-    posts.council("word", Message::text(say!("**{}** lays down a new word for the dice.", scene.who())));
+    posts.council(
+        "word",
+        Message::text(say!("**{}** lays down a new word for the dice.", scene.person(scene.asker))),
+    );
     posts.reply = Message::text(say!(
         "Your new word is on the record. It goes into the dice from the next epoch, or from the next round of envelopes that closes."
     ));
@@ -57,14 +60,8 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
                 None => (faces_plain(&rolled.result), faces_plain(&rolled.result)),
             };
             let result = clip(&result, 300);
-            let text = say!(
-                "**{}** rolls `{}`{} · roll {}\n# {}",
-                who,
-                clip(&notation, 200),
-                asked,
-                rolled.id,
-                result
-            );
+            let text =
+                say!("**{}** · `{}`{} · roll {}\n# {}", who, clip(&notation, 200), asked, rolled.id, result);
             let total = throw.and_then(|throw| throw.with_total());
             let hint = total.map_or_else(String::new, |total| {
                 say!(" Each die was compared by itself; `{}` compares the total.", total.notation())

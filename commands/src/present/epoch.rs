@@ -32,7 +32,7 @@ pub(super) fn asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     if open {
         posts.council(
             "reveal",
-            Message::text(say!("**{}** asks for the seed of epoch {}. It is published when one more player asks with /audit reveal.", scene.power(seat), scene.public.epoch.number)),
+            Message::text(say!("**{}** asks for the seed of epoch {}. It is published when one more player asks with /audit reveal.", scene.player(seat), scene.public.epoch.number)),
         );
         posts.reply = Message::text(say!("Noted. The seed is published when one more player asks."));
     }
@@ -87,7 +87,7 @@ pub(super) fn close_asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
             "close_asked",
             Message::text(say!(
                 "**{}** asks to close the campaign for good with /campaign close. Still missing: {}.",
-                scene.power(seat),
+                scene.player(seat),
                 list(&missing)
             )),
         );

@@ -72,7 +72,7 @@ pub(super) fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     }
     let embed = Embed::new(&say!("Sealed envelopes between powers"), text).footer(&scene.record());
     let message = Message::text(say!(
-        "**{}** asks for sealed envelopes. They are opened together when all are Final.",
+        "**Sealed envelopes, asked for by {}.** They are opened together when all are Final.",
         scene.who()
     ))
     .with(scene.edged(embed, scene.acting()))

@@ -116,15 +116,18 @@ pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
 
 /// The final table, a line a power.
 fn table(scene: &Scene<'_>, concluded: &Concluded) -> String {
+    let holdings = super::auction::position(&scene.public).map(|position| position.choice.holdings);
     let mut text = String::new();
     for (rank, share) in concluded.shares.iter().enumerate() {
         let power = speech::word(share.power.name());
-        let says =
-            say!("{}. {}: {} of {} VP, {}", rank + 1, power, share.vp, share.goal, percent(share.share));
-        let holding = super::auction::position(&scene.public)
-            .and_then(|position| position.choice.holdings.get(&share.power).cloned());
-        let player = holding.map(|holding| format!(" ({})", scene.player(&holding.seat)));
-        let _ = writeln!(text, "{says}{}", player.unwrap_or_default().replace('\\', ""));
+        let holding = holdings.as_ref().and_then(|holdings| holdings.get(&share.power));
+        let who = match holding {
+            Some(holding) => format!("{power} ({})", scene.player(&holding.seat).replace('\\', "")),
+            None => power,
+        };
+        let part = percent(share.share);
+        let _ =
+            writeln!(text, "{}", say!("{}. {}: {} of {} VP, {}", rank + 1, who, share.vp, share.goal, part));
     }
     text
 }

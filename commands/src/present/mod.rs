@@ -267,8 +267,10 @@ impl Scene<'_> {
     /// The same with who plays it, where people must know whom to nudge or to thank: "Austria (Anna)".
     #[must_use]
     pub fn seat(&self, seat: &SeatId) -> String {
-        let (power, player) = (self.power(seat), self.player(seat));
-        if power == player { player } else { format!("{power} ({player})") }
+        let power = self.power(seat);
+        let played = self.public.seats.iter().any(|view| view.id == *seat && view.person.is_some());
+        let player = self.player(seat);
+        if power == player || !played { power } else { format!("{power} ({player})") }
     }
 
     /// The seat for which somebody acts: his own, or the one that he shares.

@@ -121,7 +121,7 @@ pub(super) fn started(scene: &Scene<'_>, posts: &mut Posts) {
 
 /// An order was taken back.
 pub(super) fn undone(scene: &Scene<'_>, posts: &mut Posts) {
-    let message = Message::text(say!("**{}** takes back the last order.", scene.who()));
+    let message = Message::text(say!("**{}** takes back the last order.", scene.person(scene.asker)));
     let free = free(scene);
     let button = scene.button(Look::Primary, &say!("Take a seat"), 0, "join");
     posts.council("undone", message.buttons(if free > 0 { vec![button] } else { Vec::new() }));

@@ -149,7 +149,7 @@ pub fn table(scene: &Scene<'_>) -> Message {
 #[must_use]
 pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     let head = say!("**{}** · correction {}", change_of(scene, open), n);
-    let mut embed = Embed::new("", say!("{} proposes it: {}", scene.power(&open.by), reason(open)));
+    let mut embed = Embed::new("", say!("Proposed by {}: {}", scene.power(&open.by), reason(open)));
     if let Some(power) = power_of(&open.key) {
         embed = embed.colour(power.colour());
     }
@@ -162,7 +162,7 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     let missing = open.affected.iter().filter(|seat| !open.agreed.contains(seat));
     let missing: Vec<String> = missing.map(|seat| scene.seat(seat)).collect();
     let state = match &open.objected {
-        Some(seat) => say!("{} objects: the vote decides.", scene.power(seat)),
+        Some(seat) => say!("Objection by {}: the vote decides.", scene.power(seat)),
         None if missing.is_empty() => {
             say!("It holds {}, unless somebody objects; at once if one more player agrees.", until(open.due))
         }
@@ -240,7 +240,7 @@ pub(super) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &Seat
     posts.council(
         "objected",
         Message::text(say!(
-            "**{} objects** to correction {} ({}). A vote decides.",
+            "**Objection by {}** to correction {} ({}). A vote decides.",
             scene.power(seat),
             n,
             change_of(scene, open)
@@ -272,7 +272,7 @@ pub(super) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool,
             change
         )
     };
-    let mut embed = Embed::new("", say!("{} had proposed it: {}", scene.power(&open.by), reason(open)));
+    let mut embed = Embed::new("", say!("It was proposed by {}: {}", scene.power(&open.by), reason(open)));
     if let Some(power) = power_of(&open.key) {
         embed = embed.colour(power.colour());
     }
@@ -329,7 +329,7 @@ pub(super) fn laid_down(
         &place(&scene.public.step).unwrap_or_else(|| say!("The board")),
         say!("{}, {}. SHA-256:\n`{}`", name, count(bytes, "byte", "bytes"), sha256),
     );
-    let message = Message::text(say!("**{}** lays down the board.", scene.power(seat)))
+    let message = Message::text(say!("**The board**, laid down by {}.", scene.power(seat)))
         .with(scene.edged(embed, Some(seat)).footer(&scene.record()))
         .buttons(vec![scene.button(Look::Secondary, &say!("All pictures"), 0, "board/pictures")]);
     posts.council(LAID_DOWN, message);

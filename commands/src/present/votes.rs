@@ -185,7 +185,7 @@ pub fn card(scene: &Scene<'_>, n: u64, vote: &Vote) -> Message {
     let buttons = answers(vote).into_iter().enumerate().map(|(option, answer)| {
         scene.button(Look::Primary, &bare(&answer.replace('\\', ""), 80), n, &format!("vote/cast/{option}"))
     });
-    Message::text(say!("**Vote {}** · {} asks", n, scene.author(vote.by)))
+    Message::text(say!("**Vote {}** · asked by {}", n, scene.author(vote.by)))
         .with(embed.footer(&scene.record()))
         .buttons(buttons.collect())
 }
