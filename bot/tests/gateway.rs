@@ -83,7 +83,7 @@ async fn events_that_come_twice_change_nothing() {
         assert_eq!(text.matches(&format!("\"verb\":\"{verb}\"")).count(), times, "{verb}");
     }
     let posts = table.posts(COUNCIL);
-    assert_eq!(posts.iter().filter(|post| post.contains(" rolls `2d6`")).count(), 7);
+    assert_eq!(posts.iter().filter(|post| post.contains("** · `2d6`")).count(), 7);
     assert_eq!(posts.iter().filter(|post| post.contains("The bid sheets are open")).count(), 1);
     // Nobody was told anything twice.
     for who in SEVEN {

@@ -58,7 +58,7 @@ impl House {
                     let post = in_language(live.language(), || {
                         conclusion::post(scene, &concluded, &entries, record)
                     });
-                    insert(posts, "concluded", post, |post| matches!(post.kind, "epoch" | "closed" | "card"));
+                    insert(posts, "concluded", post, |post| post.kind == "card");
                 }
                 _ => {}
             }

@@ -23,7 +23,7 @@ pub async fn envelope(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
 
-/// Open a round of envelopes between you and others
+/// Ask for sealed envelopes of you and others, all opened together
 #[poise::command(slash_command, rename = "open")]
 #[expect(clippy::too_many_arguments, reason = "six others can be named")]
 async fn open(
@@ -97,7 +97,7 @@ async fn form(
         Err(sentence) => return sentence.into(),
         Ok((false, ..)) => {
             return Message::refusal(said!(
-                "You have no seat in this campaign, so you cannot open envelopes."
+                "You have no seat in this campaign, so you cannot ask for sealed envelopes."
             ))
             .into();
         }
@@ -107,7 +107,7 @@ async fn form(
         Ok((true, true, named)) => named,
     };
     Answer::Form(Form {
-        title: say!("New envelopes"),
+        title: say!("New sealed envelopes"),
         custom_id: CustomId::of(campaign, 0, "envelope/open"),
         inputs: vec![
             Input { value: about, ..line("about", say!("What they are about"), 400) },
@@ -303,9 +303,9 @@ fn round_of(view: &View, prompt: Option<u64>) -> Result<&RoundView, Said> {
         }),
         None => match own.as_slice() {
             [one] => Ok(one),
-            [] => Err(said!("No free envelope of yours is open. /envelope open begins a round.")),
+            [] => Err(said!("No sealed envelope is asked of you now. /envelope open begins a round.")),
             _ => Err(said!(
-                "Several of your envelopes are open: say which with the option which, or take its button in /envelope list."
+                "Several envelopes are asked of you: say which with the option which, or take its button in /envelope list."
             )),
         },
     }
@@ -338,7 +338,7 @@ async fn asks(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>)
                 Input {
                     long: true,
                     value: value.unwrap_or_default().to_owned(),
-                    ..line("what", say!("Your text; nobody sees it until all open"), LONGEST as u16)
+                    ..line("what", say!("Your text; hidden until all are opened"), LONGEST as u16)
                 }
             }
         };
@@ -406,7 +406,7 @@ pub(crate) async fn sealed(
     }
 }
 
-/// The free envelopes that are open
+/// The sealed envelopes that are asked for now
 #[poise::command(slash_command)]
 async fn list(
     ctx: Context<'_>,

@@ -56,7 +56,11 @@ async fn a_roll_on_the_chart_is_posted_with_its_result_first() {
         let reply = table.done(&id, ANNA, on("4-1", factors, modifier, Some("port guns, *Lorient*"))).await;
         let sent = table.sent();
         let [post] = sent.as_slice() else { panic!("{sent:?}") };
-        let post = post.json()["content"].as_str().unwrap().to_owned();
+        let post = post.json();
+        let embed = &post["embeds"][0];
+        let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+        let footer = text(&embed["footer"]["text"]);
+        let post = format!("{}\n{}", text(&post["content"]), text(&embed["description"]));
         let lines: Vec<&str> = post.lines().collect();
         assert!(lines[0].starts_with("# The enemy loses "), "{post}");
         assert_eq!(lines[1].split(" · roll ").next(), Some("**User101** on 4-1 · port guns, \\*Lorient\\*"));
@@ -75,7 +79,7 @@ async fn a_roll_on_the_chart_is_posted_with_its_result_first() {
             assert!(!post.contains("casualty chart"), "{post}");
         }
         assert!(!post.contains('-') || !lines[2].contains('-'), "a sign that is no minus: {post}");
-        assert!(lines.last().unwrap().starts_with("-# record "), "{post}");
+        assert!(footer.starts_with("record "), "{footer}");
         assert!(
             reply.content.contains("The enemy loses ") && !reply.content.contains("Lorient"),
             "{reply:?}"

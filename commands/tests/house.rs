@@ -444,7 +444,8 @@ async fn no_name_mentions_anybody_or_breaks_a_message() {
         let chosen = sent.iter().find(|message| message.kind == "chosen").unwrap();
         assert!(!chosen.text.contains('…'), "{}", chosen.text);
         for rolled in sent.iter().filter(|message| message.kind == "rolled") {
-            assert!(rolled.text.contains("-# record"), "{}", rolled.text);
+            let footer = rolled.json()["embeds"][0]["footer"]["text"].as_str().map(str::to_owned);
+            assert!(footer.is_some_and(|footer| footer.starts_with("record ")), "{}", rolled.text);
         }
         table.verified(&id).await;
     }

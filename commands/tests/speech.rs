@@ -18,17 +18,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files whose sentences are still said in English alone. This list only shrinks: a file that is converted leaves it, and a new file
-/// does not come onto it.
-const ENGLISH_ONLY: &[&str] = &[
-    "engine/src/table/clock.rs",
-    "engine/src/table/places.rs",
-    "engine/src/table/ready.rs",
-    "engine/src/table/seats.rs",
-    "engine/src/table/undo.rs",
-    "engine/src/table/votes.rs",
-];
-
 /// What these say is told to a terminal or a log and never to a player: the verifier, the record's lines, faults of the rule ledger and
 /// of other data of the game.
 const FOR_THE_PROGRAM: &[&str] = &[
@@ -269,7 +258,7 @@ fn a_translation_calls_commands_by_their_names_in_that_language() {
 }
 
 #[test]
-fn a_converted_file_says_nothing_in_english_alone() {
+fn nothing_is_said_in_english_alone() {
     let speaking = [
         "Message::text(",
         "Message::refusal(",
@@ -288,7 +277,6 @@ fn a_converted_file_says_nothing_in_english_alone() {
         "Err(",
         "Outcome::Failed(",
     ];
-    let mut alone: BTreeSet<String> = BTreeSet::new();
     let mut told = Vec::new();
     for (path, code) in sources() {
         for call in speaking {
@@ -296,18 +284,13 @@ fn a_converted_file_says_nothing_in_english_alone() {
                 let rest = code[at + call.len()..].trim_start().trim_start_matches('&');
                 let rest = rest.strip_prefix("format!(").map_or(rest, str::trim_start);
                 if literal(rest).is_some_and(|(text, _)| has_words(&text)) {
-                    alone.insert(path.clone());
-                    if !ENGLISH_ONLY.contains(&path.as_str()) {
-                        let line = rest.lines().next().unwrap_or_default();
-                        told.push(format!("{path}: {call} {}", line.chars().take(80).collect::<String>()));
-                    }
+                    let line = rest.lines().next().unwrap_or_default();
+                    told.push(format!("{path}: {call} {}", line.chars().take(80).collect::<String>()));
                 }
             }
         }
     }
     assert!(told.is_empty(), "said in English alone; use say! or said!:\n{}", told.join("\n"));
-    let done: Vec<&&str> = ENGLISH_ONLY.iter().filter(|path| !alone.contains(**path)).collect();
-    assert!(done.is_empty(), "converted by now, so they leave the list: {done:?}");
 }
 
 #[test]

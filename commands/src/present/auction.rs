@@ -38,8 +38,12 @@ fn names(powers: &[Power]) -> String {
 }
 
 fn headings(rules: &[RuleId]) -> String {
-    let mut headings: Vec<String> = rules.iter().map(|rule| rule.printed().to_owned()).collect();
-    headings.dedup();
+    let mut headings: Vec<&str> = Vec::new();
+    for rule in rules {
+        if !headings.contains(&rule.printed()) {
+            headings.push(rule.printed());
+        }
+    }
     headings.join(", ")
 }
 
@@ -153,7 +157,7 @@ fn sold_to(scene: &Scene<'_>, sold: &Sold) -> String {
 fn tie(scene: &Scene<'_>, tied: &BidsTied, rolls: &[String]) -> (String, String) {
     let order = tied.tie.order.iter().zip(&tied.tie.rolls).map(|(bid, faces)| {
         let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
-        format!("{}: {}", scene.player(&bid.seat), faces.join(", "))
+        format!("{}: {}", scene.power(&bid.seat), faces.join(", "))
     });
     (
         say!("Equal bids of {} VP (roll {})", tied.tie.amount, rolls.join(", ")),

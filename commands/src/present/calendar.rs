@@ -25,7 +25,7 @@ pub fn calendar(scene: &Scene<'_>) -> Message {
     }
     for seat in &view.seats {
         let until = seat.away.as_ref().and_then(|away| away.until);
-        dated.extend(until.map(|until| (until, say!("{} is back", scene.player(&seat.id)))));
+        dated.extend(until.map(|until| (until, say!("{} is back", scene.seat(&seat.id)))));
     }
     dated.sort();
     let lines: Vec<String> = dated.into_iter().map(|(at, what)| format!("<t:{at}:f> · {what}")).collect();

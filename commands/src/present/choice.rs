@@ -23,6 +23,18 @@ pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
     powers.into_iter().map(|power| speech::word(power.name())).collect()
 }
 
+/// How the powers of a seat stand, in one line: "**France**: 12 of 370 VP".
+#[must_use]
+pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
+    let position = position(view)?;
+    let each = position.choice.powers_of(seat).into_iter().filter_map(|power| {
+        let goal = position.choice.holdings.get(&power)?.goal;
+        Some(say!("**{}**: {} of {} VP", power, position.vp.get(&power).copied().unwrap_or(0), goal))
+    });
+    let each: Vec<String> = each.collect();
+    (!each.is_empty()).then(|| each.join(" · "))
+}
+
 /// The powers that a seat won at auction.
 #[must_use]
 pub fn controlled(view: &View, seat: &SeatId) -> Vec<String> {
@@ -167,7 +179,7 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     table.push_str("\n```");
     posts.council(
         "opened",
-        Message::text(say!("**The bid sheets are open.**")).with(Embed::new(&say!("Bids"), table).footer(
+        Message::text(say!("**The bid sheets are opened.**")).with(Embed::new(&say!("Bids"), table).footer(
             &say!(
                 "Au Austria · Fr France · GB Great Britain · Pr Prussia · Ru Russia · Sp Spain · Tu Turkey"
             ),
@@ -259,7 +271,7 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     }
     embed = embed.field(
         &say!("From here on"),
-        say!("The board stands elsewhere for now: each phase ends when everybody presses Ready. The desk has all the rest: results to tell, the strongbox for secret rosters, envelopes, votes."),
+        say!("The board stands elsewhere for now: each phase ends when everybody presses Ready. The desk has all the rest: results to tell, the strongbox for secret rosters, sealed envelopes, votes."),
     );
     let line = entries.iter().find_map(|entry| entry.line).map_or(0, |(line, _)| line);
     Message::default().with(embed.footer(&scene.record())).buttons(vec![

@@ -1,17 +1,21 @@
 //! The chronicle: what of a campaign's record is worth telling, a line each. The file at its end, the gazette of a month and the quote
 //! above a questioned result are made of it. The texts are plain: they stand in files and forms, where no markdown is read.
+//!
+//! Once the powers are given out they act, not the people; who played a power stands with it where people come and go. The record has
+//! no names: a person is called as he is called now.
 
 use super::matters::happened;
-use super::names::{bare, count};
+use super::names::{bare, list};
 use super::values::{change, month_name};
-use super::{Scene, votes};
+use super::{Scene, rounds, votes};
 use crate::{say, speech};
-use engine::eia::Event as Happened;
+use engine::eia::powers::Power;
+use engine::eia::{Event as Happened, outline};
 use engine::rules::RuleId;
 use engine::table::notation::Throw;
-use engine::table::switches;
-use engine::table::{Entry, Event, TableEvent};
-use std::fmt::Write as _;
+use engine::table::{By, Entry, Event, HOST, SeatId, TableEvent, switches};
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// What sort of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,154 +45,319 @@ pub struct Line {
     pub text: String,
     /// The rules that the record names with it.
     pub rules: Vec<RuleId>,
+    /// The value that was told, not corrected: its key, what it was and what it is.
+    pub(super) told: Option<(String, i64, i64)>,
 }
 
 /// Everything worth telling, in order.
 #[must_use]
 pub fn lines(scene: &Scene<'_>, entries: &[Entry]) -> Vec<Line> {
-    let mut order: Option<&Entry> = None;
+    let mut teller = Teller::new(scene, entries);
     let mut lines = Vec::new();
-    for entry in entries {
-        if matches!(entry.event, Event::Order { .. }) {
-            order = Some(entry);
-        }
-        let Some((line, _)) = entry.line else { continue };
+    for (i, entry) in entries.iter().enumerate() {
+        let told = teller.one(entry, &entries[i + 1..]);
+        teller.turn_over(entry);
+        let (Some((line, _)), Some((sort, text))) = (entry.line, told) else { continue };
         // A switch that a vote turned is told with the vote.
         let by_vote =
             lines.last().is_some_and(|last: &Line| last.sort == Sort::Vote && last.line + 1 == line);
         if by_vote && matches!(entry.event, Event::Switched { .. }) {
             continue;
         }
-        if let Some((sort, text)) = one(scene, entry, order) {
-            let rules = match &entry.event {
-                Event::Game { e } => {
-                    e.get("rules").and_then(|rules| serde_json::from_value(rules.clone()).ok())
-                }
-                _ => None,
-            };
-            let text = text.replace('\\', "").replace("**", "");
-            lines.push(Line { line, at: entry.at, sort, text, rules: rules.unwrap_or_default() });
-        }
+        let rules = match &entry.event {
+            Event::Game { e } => e.get("rules").and_then(|rules| serde_json::from_value(rules.clone()).ok()),
+            _ => None,
+        };
+        let told = match happened(entry) {
+            Some(Happened::Told { key, before, now, corrected: false }) => Some((key, before, now)),
+            _ => None,
+        };
+        let text = text.replace('\\', "").replace("**", "");
+        lines.push(Line { line, at: entry.at, sort, text, rules: rules.unwrap_or_default(), told });
     }
     lines
 }
 
-fn one(scene: &Scene<'_>, entry: &Entry, order: Option<&Entry>) -> Option<(Sort, String)> {
-    let by = scene.person(entry.by);
-    Some(match &entry.event {
-        Event::Founded(_) => {
-            (Sort::Other, say!("{} founds the campaign.", scene.person(engine::table::HOST)))
-        }
-        Event::Joined { seat, .. } => {
-            (Sort::Other, say!("{} takes seat {}.", by, seat.number().unwrap_or_default()))
-        }
-        Event::Rolled(rolled) if rolled.slot.starts_with("free/") => {
-            let notation = order.and_then(|order| match &order.event {
-                Event::Order { fields, .. } => fields.get("notation")?.as_str(),
-                _ => None,
-            });
-            let faces: Vec<String> = rolled.result.iter().map(ToString::to_string).collect();
-            let read = notation.and_then(|notation| Throw::parse(notation).ok()?.read(&rolled.result).ok());
-            let total = read.map(|read| {
-                let totals: Vec<String> =
-                    read.throws.iter().map(|throw| speech::signed(throw.total)).collect();
-                totals.join(", ")
-            });
-            let total = total.unwrap_or_else(|| faces.join(" "));
-            let label = order.and_then(|order| order.body_for("all")?["text"].as_str());
-            let label = label.map(|label| format!(" · {}", bare(label, 100))).unwrap_or_default();
-            let who = order.map_or(by, |order| scene.person(order.by));
-            (
-                Sort::Roll,
-                say!("Roll {} of {}: {} = {}", rolled.id, who, notation.unwrap_or_default(), total) + &label,
-            )
-        }
-        Event::Voided { id, .. } => (Sort::Other, say!("The umpire declares roll {} void.", id)),
-        Event::Switched { what, after, .. } => {
-            let switch = switches::by_key(what)?;
-            let words = switch.words(after.as_str()?);
-            (Sort::Vote, say!("{}: {} from now on.", speech::name(switch.name), speech::name(words)))
-        }
-        Event::Restored { .. } => (Sort::Other, say!("The campaign is restored from a backup.")),
-        Event::Game { .. } => match entry.table_event() {
-            Some(event) => of_the_table(scene, event)?,
-            None => of_the_game(scene, happened(entry)?)?,
-        },
-        _ => return None,
-    })
+/// Who tells: he reads on from the first entry and knows who sat where, and who held what, when a thing happened.
+struct Teller<'s, 'a> {
+    scene: &'s Scene<'a>,
+    /// The order that the entries follow.
+    order: Option<&'s Entry>,
+    /// Who sat where; `None` where the entries do not begin with the founding, so that how it is now must do.
+    holders: Option<BTreeMap<SeatId, u32>>,
+    /// The powers given out so far.
+    powers: BTreeMap<SeatId, Vec<Power>>,
+    /// Where play stood.
+    step: Vec<String>,
+    /// What rounds of free envelopes were about, and their answers, a line each.
+    abouts: BTreeMap<String, String>,
+    /// The round of free envelopes that was opened last.
+    opened: Option<String>,
+    /// Whether play had begun.
+    playing: bool,
 }
 
-fn of_the_table(scene: &Scene<'_>, event: TableEvent) -> Option<(Sort, String)> {
-    Some(match event {
-        TableEvent::Started => (Sort::Other, say!("Play begins.")),
-        TableEvent::VoteClosed { vote, outcome, .. } => (Sort::Vote, votes::in_a_line(scene, vote, outcome)?),
-        TableEvent::Resigned { seat } => {
-            (Sort::Other, say!("The player of seat {} leaves.", seat.number().unwrap_or_default()))
+impl<'s, 'a> Teller<'s, 'a> {
+    fn new(scene: &'s Scene<'a>, entries: &'s [Entry]) -> Teller<'s, 'a> {
+        let whole = matches!(entries.first().map(|entry| &entry.event), Some(Event::Founded(_)));
+        Teller {
+            scene,
+            order: None,
+            holders: whole.then(BTreeMap::new),
+            powers: BTreeMap::new(),
+            step: Vec::new(),
+            abouts: BTreeMap::new(),
+            opened: None,
+            playing: !whole,
         }
-        TableEvent::RegentAppointed { seat, person } => (
-            Sort::Other,
-            say!(
-                "{} becomes regent of seat {}.",
-                scene.person(engine::table::By::Person(person)),
-                seat.number().unwrap_or_default()
-            ),
-        ),
-        TableEvent::HostIs { person } => {
-            (Sort::Other, say!("{} becomes host.", scene.person(engine::table::By::Person(person))))
-        }
-        TableEvent::LaidDown { seat, .. } => {
-            (Sort::Other, say!("{} lays down a picture of the board.", scene.player(&seat)))
-        }
-        _ => return None,
-    })
-}
+    }
 
-fn of_the_game(scene: &Scene<'_>, event: Happened) -> Option<(Sort, String)> {
-    Some(match event {
-        Happened::PowerTaken(taken) => (
-            Sort::Other,
-            say!(
-                "{} goes to {}; its goal is {} VP.",
-                taken.power,
-                scene.player(&taken.holding.seat),
-                taken.holding.goal
-            ),
-        ),
-        Happened::Uncontrolled { power } => (Sort::Other, say!("{} stays without a player.", power)),
-        Happened::MonthEnded { month } => (Sort::Month, say!("{} is over.", month_name(month))),
-        Happened::Told { key, before, now, corrected } => {
-            let value = scene.value(&key)?;
-            let change = change(value, before, now);
-            let text = if corrected { say!("{}, corrected", change) } else { change };
-            (Sort::Value, text)
+    /// Takes note of an entry, after it was told.
+    fn turn_over(&mut self, entry: &'s Entry) {
+        match &entry.event {
+            Event::Order { .. } => self.order = Some(entry),
+            Event::Joined { seat, .. } => {
+                if let (Some(holders), Some(person)) = (&mut self.holders, entry.by.person()) {
+                    holders.insert(seat.clone(), person);
+                }
+            }
+            Event::Left { seat } => self.gone(seat),
+            Event::Opened { round, .. } => self.opened = Some(round.clone()),
+            Event::Game { .. } => match (entry.table_event(), happened(entry)) {
+                (Some(TableEvent::Started), _) => self.playing = true,
+                (Some(TableEvent::Step { path }), _) => self.step = path,
+                (Some(TableEvent::Resigned { seat }), _) => self.gone(&seat),
+                (Some(TableEvent::RoundOpened { round, exchange: Some(_), .. }), _) => {
+                    let about = self.order.and_then(|order| order.body_for("all")?["text"].as_str());
+                    self.abouts.extend(about.map(|about| (round, about.to_owned())));
+                }
+                (_, Some(Happened::PowerTaken(taken))) => {
+                    self.powers.entry(taken.holding.seat.clone()).or_default().push(taken.power);
+                }
+                _ => {}
+            },
+            _ => {}
         }
-        Happened::AuctionOpened { powers, .. } => {
-            let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
-            (Sort::Other, say!("Up for auction: {}.", powers.join(", ")))
+    }
+
+    fn gone(&mut self, seat: &SeatId) {
+        if let Some(holders) = &mut self.holders {
+            holders.remove(seat);
         }
-        Happened::Sold(sold) => (
-            Sort::Other,
-            say!(
-                "{} goes to {} ({}) for {} VP.",
-                sold.power,
-                sold.to.bidder,
-                scene.player(&sold.to.seat),
-                sold.to.bid
-            ),
-        ),
-        Happened::Unsold { power, .. } => (Sort::Other, say!("Nobody bids for {}.", power)),
-        Happened::Concluded(concluded) => {
-            let winners: Vec<String> =
-                concluded.winners.iter().map(|power| speech::word(power.name())).collect();
-            let text = if winners.is_empty() {
-                say!("The campaign is over. Nobody has reached the goal.")
-            } else {
-                say!("The campaign is over. It is won by: {}.", super::names::list(&winners))
-            };
-            (Sort::Other, text)
+    }
+
+    fn person(&self, person: u32) -> String {
+        self.scene.person(By::Person(person))
+    }
+
+    /// Who played a seat then: "Anna".
+    fn player(&self, seat: &SeatId) -> String {
+        match self.holders.as_ref().map(|holders| holders.get(seat)) {
+            None => self.scene.player(seat),
+            Some(Some(person)) => self.person(*person),
+            Some(None) => say!("seat {}", seat.number().unwrap_or_default()),
         }
-        Happened::BidsTied(_) | Happened::PowersChosen => return None,
-    })
+    }
+
+    /// Its powers then, else who played it: "Austria".
+    fn power(&self, seat: &SeatId) -> String {
+        match self.powers.get(seat) {
+            None if self.holders.is_none() => self.scene.power(seat),
+            None => self.player(seat),
+            Some(powers) => {
+                let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+                powers.join(" & ")
+            }
+        }
+    }
+
+    /// Both: "Austria (Anna)".
+    fn seat(&self, seat: &SeatId) -> String {
+        let (power, player) = (self.power(seat), self.player(seat));
+        if power == player { player } else { format!("{power} ({player})") }
+    }
+
+    fn seats(&self, seats: &[SeatId]) -> String {
+        list(&seats.iter().map(|seat| self.seat(seat)).collect::<Vec<_>>())
+    }
+
+    /// Who gave the order that an entry follows: his powers, else his name.
+    fn author(&self, entry: &Entry) -> String {
+        let by = self.order.map_or(entry.by, |order| order.by);
+        let seat = match (&self.holders, by.person()) {
+            (Some(holders), Some(person)) => {
+                holders.iter().find(|(_, holder)| **holder == person).map(|(seat, _)| seat)
+            }
+            _ => self.scene.seat_of(by),
+        };
+        seat.map_or_else(|| self.scene.person(by), |seat| self.power(seat))
+    }
+
+    fn one(&self, entry: &Entry, rest: &[Entry]) -> Option<(Sort, String)> {
+        Some(match &entry.event {
+            Event::Founded(_) => (Sort::Other, say!("{} founds the campaign.", self.scene.person(HOST))),
+            // Who sat down before play is told at its start.
+            Event::Joined { seat, .. } if self.playing => {
+                let by = self.scene.person(entry.by);
+                (Sort::Other, say!("{} takes over {}.", by, self.power(seat)))
+            }
+            Event::Rolled(rolled) if rolled.slot.starts_with("free/") => {
+                let notation = self.order.and_then(|order| match &order.event {
+                    Event::Order { fields, .. } => fields.get("notation")?.as_str(),
+                    _ => None,
+                });
+                let faces: Vec<String> = rolled.result.iter().map(ToString::to_string).collect();
+                let read =
+                    notation.and_then(|notation| Throw::parse(notation).ok()?.read(&rolled.result).ok());
+                let total = read.map(|read| {
+                    let totals: Vec<String> =
+                        read.throws.iter().map(|throw| speech::signed(throw.total)).collect();
+                    totals.join(", ")
+                });
+                let total = total.unwrap_or_else(|| faces.join(" "));
+                let label = self.order.and_then(|order| order.body_for("all")?["text"].as_str());
+                let label = label.map(|label| format!(" · {}", bare(label, 100))).unwrap_or_default();
+                let notation = notation.unwrap_or_default();
+                let says =
+                    say!("Roll {} of {}: {} = {}", rolled.id, self.author(entry), notation, total) + &label;
+                (Sort::Roll, says)
+            }
+            Event::Opened { round, .. } if round.starts_with(engine::table::exchange::PREFIX) => {
+                (Sort::Other, self.exchanged(round, entry, rest)?)
+            }
+            Event::Voided { id, .. } => (Sort::Other, say!("The umpire declares roll {} void.", id)),
+            Event::Switched { what, after, .. } => {
+                let switch = switches::by_key(what)?;
+                let words = switch.words(after.as_str()?);
+                (Sort::Vote, say!("{}: {} from now on.", speech::name(switch.name), speech::name(words)))
+            }
+            Event::Restored { .. } => (Sort::Other, say!("The campaign is restored from a backup.")),
+            Event::Game { .. } => match entry.table_event() {
+                Some(event) => self.of_the_table(entry, event)?,
+                None => self.of_the_game(happened(entry)?)?,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Free envelopes lie open, told with the first of a round: what they were about, and what each had sealed.
+    fn exchanged(&self, round: &str, first: &Entry, rest: &[Entry]) -> Option<String> {
+        if self.opened.as_deref() == Some(round) {
+            return None;
+        }
+        let about: Vec<&str> =
+            self.abouts.get(round).map(|about| about.lines().collect()).unwrap_or_default();
+        let said = |body: &Value| -> String {
+            let choice = body.get("choice").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+            match choice.and_then(|n| about.get(n)) {
+                Some(answer) => bare(answer, 100),
+                None => bare(&rounds::free(body), 100),
+            }
+        };
+        let each = std::iter::once(first).chain(rest).filter_map(|entry| match &entry.event {
+            Event::Opened { round: other, seat, body, .. } if other == round => {
+                Some(format!("{}: {}", self.power(seat), said(body)))
+            }
+            _ => None,
+        });
+        let each = each.collect::<Vec<_>>().join(" · ");
+        Some(match about.first() {
+            Some(about) => say!("Sealed envelopes opened, \"{}\": {}", bare(about, 100), each),
+            None => say!("Sealed envelopes opened: {}", each),
+        })
+    }
+
+    fn of_the_table(&self, entry: &Entry, event: TableEvent) -> Option<(Sort, String)> {
+        let other = |text: String| Some((Sort::Other, text));
+        // The host acts as himself, not as his power.
+        let by = || self.scene.person(self.order.map_or(entry.by, |order| order.by));
+        match event {
+            TableEvent::Started => {
+                let seats = self.scene.public.seats.iter().map(|seat| self.player(&seat.id));
+                let players = list(&seats.collect::<Vec<_>>());
+                other(say!("Play begins with {}.", players))
+            }
+            TableEvent::VoteClosed { vote, outcome, .. } => {
+                Some((Sort::Vote, votes::in_a_line(self.scene, vote, outcome)?))
+            }
+            TableEvent::DeadlineMissed { round, seats } => {
+                let round = match rounds::sort(&round) {
+                    rounds::Sort::Sheets => say!("Bid sheets"),
+                    rounds::Sort::Auction(power) => say!("Auction of {}", power),
+                    rounds::Sort::Free | rounds::Sort::Other => say!("Sealed envelopes"),
+                };
+                other(say!(
+                    "{}: the deadline passes, and nothing is sealed by {}.",
+                    round,
+                    self.seats(&seats)
+                ))
+            }
+            TableEvent::Defaulted { seats, .. } => {
+                other(say!("The default is taken for {}.", self.seats(&seats)))
+            }
+            TableEvent::StepEnded { missed } if !missed.is_empty() => {
+                let phase = outline::place(&self.step).map(|(_, phase)| speech::word(phase.name()));
+                let phase = phase.unwrap_or_else(|| say!("The phase"));
+                other(say!("{}: ended at its deadline, without a word from {}.", phase, self.seats(&missed)))
+            }
+            TableEvent::Paused => other(say!("{} stops the clock.", by())),
+            TableEvent::Resumed => other(say!("{} lets the clock run on.", by())),
+            TableEvent::Extended { hours } => other(say!("{} gives {} hours more.", by(), hours)),
+            TableEvent::Live { on: true } => other(say!("An evening by voice begins.")),
+            TableEvent::Live { on: false } => other(say!("The evening by voice is over.")),
+            TableEvent::WentAway { seat, regent: Some(person), .. } => {
+                other(say!("{} is away; {} acts as regent.", self.seat(&seat), self.person(person)))
+            }
+            TableEvent::WentAway { seat, .. } => {
+                other(say!("{} is away, without a regent.", self.seat(&seat)))
+            }
+            TableEvent::CameBack { seat } => other(say!("{} is back.", self.seat(&seat))),
+            TableEvent::RegentAppointed { seat, person } => {
+                other(say!("{} becomes regent of {}.", self.person(person), self.seat(&seat)))
+            }
+            TableEvent::Resigned { seat } => other(say!("{} leaves.", self.seat(&seat))),
+            TableEvent::HostIs { person } => other(say!("{} becomes host.", self.person(person))),
+            TableEvent::LaidDown { seat, .. } => {
+                other(say!("A picture of the board is laid down by {}.", self.power(&seat)))
+            }
+            _ => None,
+        }
+    }
+
+    fn of_the_game(&self, event: Happened) -> Option<(Sort, String)> {
+        let other = |text: String| Some((Sort::Other, text));
+        match event {
+            Happened::PowerTaken(taken) => {
+                let (seat, goal) = (&taken.holding.seat, taken.holding.goal);
+                other(say!("{} goes to {}; its goal is {} VP.", taken.power, self.player(seat), goal))
+            }
+            Happened::Uncontrolled { power } => other(say!("{} stays without a player.", power)),
+            Happened::MonthEnded { month } => Some((Sort::Month, say!("{} is over.", month_name(month)))),
+            Happened::Told { key, before, now, corrected } => {
+                let change = change(self.scene.value(&key)?, before, now);
+                Some((Sort::Value, if corrected { say!("{}, corrected", change) } else { change }))
+            }
+            Happened::AuctionOpened { powers, .. } => {
+                let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+                other(say!("Up for auction: {}.", powers.join(", ")))
+            }
+            Happened::Sold(sold) => {
+                let (bidder, player) = (sold.to.bidder, self.player(&sold.to.seat));
+                other(say!("{} goes to {} ({}) for {} VP.", sold.power, bidder, player, sold.to.bid))
+            }
+            Happened::Unsold { power, .. } => other(say!("Nobody bids for {}.", power)),
+            Happened::Concluded(concluded) => {
+                let winners: Vec<String> =
+                    concluded.winners.iter().map(|power| speech::word(power.name())).collect();
+                other(if winners.is_empty() {
+                    say!("The campaign is over. Nobody has reached the goal.")
+                } else {
+                    say!("The campaign is over. It is won by: {}.", list(&winners))
+                })
+            }
+            Happened::BidsTied(_) | Happened::PowersChosen => None,
+        }
+    }
 }
 
 /// What a questioned result was, for the form of a vote: the first thing worth telling from a line on, and the rule it rests on.
@@ -201,29 +370,4 @@ pub fn quote(scene: &Scene<'_>, entries: &[Entry], line: u64) -> Option<Line> {
     let end = ends.map_or(entries.len(), |ends| from + 1 + ends);
     let begin = order.unwrap_or(from);
     lines(scene, &entries[begin..end]).into_iter().find(|told| told.line >= line)
-}
-
-/// The chronicle as a text file: months, powers, values, votes and auctions, a line each, and how often dice fell.
-#[must_use]
-pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
-    let mut text = format!("{}\n{}\n\n", bare(scene.name, 100), say!("Chronicle"));
-    let mut rolls = 0;
-    for line in lines(scene, entries) {
-        match line.sort {
-            Sort::Roll => rolls += 1,
-            Sort::Month => {
-                let rolled = count(rolls, "roll", "rolls");
-                let _ = writeln!(text, "\n== {} {rolled} ==\n", line.text);
-                rolls = 0;
-            }
-            Sort::Vote | Sort::Value | Sort::Other => {
-                let _ = writeln!(text, "{:>6}  {}", line.line, line.text);
-            }
-        }
-    }
-    if rolls > 0 {
-        let _ = writeln!(text, "\n{}", count(rolls, "roll", "rolls"));
-    }
-    let _ = writeln!(text, "\n{}", say!("The numbers are lines of the record."));
-    text
 }

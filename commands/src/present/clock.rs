@@ -27,7 +27,7 @@ pub fn settings(view: &View) -> Option<String> {
 #[must_use]
 pub fn described(timing: &Timing) -> String {
     let mut says = say!(
-        "{} hours a step, {} where a missed deadline is grave; time zone {}.",
+        "{} hours a step; {} for a grave one, as bids are: if it is missed it is extended, then the others vote. Time zone {}.",
         timing.light,
         timing.grave,
         names::plain(&timing.zone)
@@ -53,7 +53,7 @@ pub fn described(timing: &Timing) -> String {
 }
 
 fn players(scene: &Scene<'_>, seats: &[SeatId]) -> String {
-    names::list(&seats.iter().map(|seat| scene.player(seat)).collect::<Vec<_>>())
+    names::list(&seats.iter().map(|seat| scene.seat(seat)).collect::<Vec<_>>())
 }
 
 fn until(at: Option<i64>) -> String {
@@ -122,15 +122,19 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
         TableEvent::Reminded { seats } => {
             let latest = latest(&scene.public);
             for seat in seats {
+                let step = status::step(&scene.public);
+                let says = if super::choice::powers_of(&scene.public, seat).is_empty() {
+                    say!("**{}** falls due {}, and waits for you.", step, until(latest))
+                } else {
+                    say!(
+                        "**{}** falls due {}, and waits for you ({}).",
+                        step,
+                        until(latest),
+                        scene.power(seat)
+                    )
+                };
                 let message = Message::text(say!("{} · you are awaited", scene.title()))
-                    .with(Embed::new(
-                        "",
-                        say!(
-                            "**{}** falls due {}, and waits for you.",
-                            status::step(&scene.public),
-                            until(latest)
-                        ),
-                    ))
+                    .with(scene.edged(Embed::new("", says), Some(seat)))
                     .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
                 to_regent(scene, posts, seat, "reminder", &message);
                 posts.to_seat(seat, "reminder", message);
@@ -163,16 +167,23 @@ fn missed(scene: &Scene<'_>, posts: &mut Posts, round: &str, seats: &[SeatId], e
     let title = scene.round(round).map_or_else(|| say!("Envelopes"), rounds::title);
     let mut says =
         say!("**{}: the deadline passed**, and nothing is sealed by {}.", title, players(scene, seats));
+    let grave = scene.round(round).and_then(|round| round.due.as_ref()).is_some_and(|due| due.grave);
     for event in entries.iter().filter_map(Entry::table_event) {
         let more = match event {
             TableEvent::RoundExtended { until: at, for_regents: true, .. } => {
                 say!("It is extended once more, for the regent to act: until {}.", until(at))
             }
+            TableEvent::RoundExtended { until: at, .. } if grave => {
+                say!(
+                    "A grave step is not decided for anybody: it is extended once by itself, until {}.",
+                    until(at)
+                )
+            }
             TableEvent::RoundExtended { until: at, .. } => {
                 say!("It is extended by itself: until {}.", until(at))
             }
             TableEvent::Defaulted { .. } => {
-                say!("The empty envelope takes the default, and the round opens.")
+                say!("The empty envelope takes the default, and all are opened.")
             }
             TableEvent::VoteOpened { .. } => say!("The other players vote: wait, or take the default."),
             _ => continue,

@@ -1,14 +1,16 @@
 //! The end of a campaign: the final table with everybody's share of the goal, the chronicle, and the record to check it by.
 
 use super::auction::position;
+use super::matters::is_the_end;
 use super::names::{column, list};
 use super::values::percent;
-use super::{Scene, chronicle};
+use super::{Scene, history};
 use crate::message::{Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::conclusion::Concluded;
 use engine::eia::powers::Power;
-use engine::table::{Entry, View};
+use engine::table::votes::{NO, YES};
+use engine::table::{Entry, Event, TableEvent, View};
 use std::fmt::Write as _;
 
 /// The largest record that goes out with the final table, in bytes; a larger one is handed out by `/campaign export`.
@@ -21,6 +23,27 @@ pub fn goal_of(view: &View, power: &str) -> Option<i64> {
     position(view)?.choice.holdings.get(&power).map(|holding| holding.goal)
 }
 
+/// How many voted to end the campaign and how many to play on, where a vote ended it.
+fn voted(entries: &[Entry]) -> Option<(u32, u32)> {
+    let closed = entries.iter().rev().find_map(|entry| match entry.table_event()? {
+        TableEvent::VoteClosed { counts, outcome: Some(YES), .. } => Some(counts),
+        _ => None,
+    })?;
+    Some((closed.first().copied()?, closed.get(NO as usize).copied()?))
+}
+
+/// The secrets that the end opened: the seed of the last epoch in which dice fell, and the key of the seals.
+fn opened(entries: &[Entry]) -> Option<String> {
+    let from = entries.iter().rposition(is_the_end)?;
+    let lines = entries[from..].iter().filter_map(|entry| match &entry.event {
+        Event::Epoch { epoch, seed } => Some(say!("Seed of epoch {}\n`{}`", epoch, seed)),
+        Event::Closed { veil_key } => Some(say!("Key of the seals\n`{}`", veil_key)),
+        _ => None,
+    });
+    let lines: Vec<String> = lines.collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
 /// The final table, with the chronicle and the record as files.
 #[must_use]
 pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record: String) -> Message {
@@ -30,10 +53,10 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
         [one] => say!("**{} has won.**", one),
         several => say!("**{} have won.**", list(several)),
     };
-    let ended = if concluded.calendar {
-        say!("The last month is over.")
-    } else {
-        say!("The players have agreed to end the campaign.")
+    let ended = match voted(entries) {
+        _ if concluded.calendar => say!("The last month is over."),
+        Some((yes, no)) => say!("The players have voted to end the campaign, {} to {}.", yes, no),
+        None => say!("The players have agreed to end the campaign."),
     };
     let holders = position(&scene.public).map(|position| position.choice.holdings).unwrap_or_default();
     let mut table = String::from("```\n");
@@ -50,7 +73,7 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
             share.goal
         );
         if let Some(holding) = holders.get(&share.power) {
-            players.push(format!("{} {}", speech::word(share.power.name()), scene.player(&holding.seat)));
+            players.push(format!("{} ({})", speech::word(share.power.name()), scene.player(&holding.seat)));
         }
     }
     table.push_str("```");
@@ -59,17 +82,17 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
     headings.dedup();
     embed = embed
         .field(&say!("How it is counted"), say!("VP and their share of the goal. {}", headings.join(", ")));
+    if let Some(opened) = opened(entries) {
+        embed = embed.field(&say!("Opened now, so that everything can be checked"), opened);
+    }
     embed = embed.field(
-        &say!("Thank you for playing"),
+        &say!("The record"),
         say!(
-            "The record holds every roll, seal and vote. `chancery verify {}.jsonl` checks all of it; with --page it writes a page that checks it in any browser.",
+            "It holds every roll, seal and vote, and all that was ever sealed; /campaign export gives it again. `chancery verify {}.jsonl` checks all of it; with --page it writes a page that checks it in any browser. Thank you for playing.",
             scene.public.campaign
         ),
     );
-    let line = entries
-        .iter()
-        .rev()
-        .find(|entry| matches!(super::matters::happened(entry), Some(engine::eia::Event::Concluded(_))));
+    let line = entries.iter().rev().find(|entry| is_the_end(entry));
     let line = line.and_then(|entry| entry.line).map_or(0, |(line, _)| line);
     let mut message = Message::text(format!("{head} {ended}"))
         .with(embed.footer(&say!("record {}", scene.public.head.hex())))
@@ -77,7 +100,7 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
             super::votes::why_button(scene, line),
             scene.button(Look::Secondary, &say!("Our rulings"), 0, "vote/rulings"),
         ])
-        .file("chronicle.txt".to_owned(), chronicle::file(scene, entries).into_bytes());
+        .file("chronicle.txt".to_owned(), history::file(scene, entries).into_bytes());
     if record.len() <= LARGEST {
         message = message.file(format!("{}.jsonl", scene.public.campaign), record.into_bytes());
     }

@@ -39,19 +39,14 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
     }
     let asked =
         label.as_deref().map_or_else(String::new, |label| format!(" · {}", plain_text(label, LONGEST_LABEL)));
-    let person = scene.person(scene.asker);
-    let (mut text, result, hint) = match chart {
+    let own = rolled.slot.strip_prefix("free/").and_then(|rest| rest.split_once('/'));
+    let own = own.map(|(seat, _)| SeatId::from(seat));
+    let who = own.as_ref().map_or_else(|| scene.who(), |seat| scene.power(seat));
+    let (text, mut dice, result, hint) = match chart {
         Some(chart) => {
-            let text = say!(
-                "# {}\n**{}** on {}{} · roll {}\n{}",
-                chart.result,
-                person,
-                chart.table,
-                asked,
-                rolled.id,
-                chart.reading
-            );
-            (text, chart.result, String::new())
+            let text =
+                say!("# {}\n**{}** on {}{} · roll {}", chart.result, who, chart.table, asked, rolled.id);
+            (text, chart.reading, chart.result, String::new())
         }
         None => {
             let throw = Throw::parse(&notation).ok();
@@ -65,35 +60,23 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
                 None => (faces_plain(&rolled.result), faces_plain(&rolled.result)),
             };
             let result = clip(&result, 300);
-            let text = say!(
-                "**{}** rolls `{}`{} · roll {}\n# {}\n{}",
-                person,
-                clip(&notation, 200),
-                asked,
-                rolled.id,
-                result,
-                clip(&dice, 800)
-            );
+            let text =
+                say!("**{}** · `{}`{} · roll {}\n# {}", who, clip(&notation, 200), asked, rolled.id, result);
             let total = throw.and_then(|throw| throw.with_total());
             let hint = total.map_or_else(String::new, |total| {
                 say!(" Each die was compared by itself; `{}` compares the total.", total.notation())
             });
-            (text, result, hint)
+            (text, clip(&dice, 800), result, hint)
         }
     };
-    let own = rolled
-        .slot
-        .strip_prefix("free/")
-        .and_then(|rest| rest.split_once('/'))
-        .map(|(seat, _)| SeatId::from(seat));
-    if own.is_some_and(|seat| scene.public.is_operator(&seat)) {
-        text.push_str(&format!("\n{}", say!("*A roll of the operator's own seat: it proves nothing.*")));
+    if own.as_ref().is_some_and(|seat| scene.public.is_operator(seat)) {
+        let _ = write!(dice, "\n{}", say!("*A roll of the operator's own seat: it proves nothing.*"));
     }
-    let _ = write!(text, "\n-# {}", scene.record());
-    let own = |entry: &&Entry| entry.event.rolled() == Some(rolled);
-    let line = entries.iter().find(own).and_then(|entry| entry.line).map_or(0, |(line, _)| line);
+    let embed = scene.edged(Embed::new("", dice), own.as_ref()).footer(&scene.record());
+    let this = |entry: &&Entry| entry.event.rolled() == Some(rolled);
+    let line = entries.iter().find(this).and_then(|entry| entry.line).map_or(0, |(line, _)| line);
     let question = super::votes::question_button(scene, line);
-    posts.council("rolled", Message::text(text).buttons(vec![question]));
+    posts.council("rolled", Message::text(text).with(embed).buttons(vec![question]));
     posts.reply =
         Message::text(say!("Roll {}: **{}**. It stands in the council.{}", rolled.id, result, hint));
 }

@@ -75,7 +75,7 @@ pub(super) fn operator_sealed(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatI
     let (seal, _) = rounds::labels(round);
     let message = Message::text(say!(
         "The operator's envelope ({}) is sealed and final, and its code is on the record. The others can seal theirs now.",
-        scene.player(seat)
+        scene.power(seat)
     ))
     .buttons(vec![scene.button(Look::Primary, &seal, line, rounds::verb(round))]);
     posts.council("operator_sealed", message);

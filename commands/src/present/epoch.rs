@@ -57,7 +57,7 @@ pub(super) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil
     if !scene.public.rounds.is_empty() {
         text.push(' ');
         text.push_str(&say!(
-            "Open envelopes were emptied: what was sealed after the backup is gone, so each is asked for again."
+            "Envelopes that were under way are empty: what was sealed after the backup is gone, so each is asked for again."
         ));
     }
     text.push_str("\n\n");
@@ -81,7 +81,7 @@ pub(super) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil
 /// A seat asks to close the campaign.
 pub(super) fn close_asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let missing = scene.public.seats.iter().filter(|view| !scene.public.close_asked.contains(&view.id));
-    let missing: Vec<String> = missing.map(|view| scene.player(&view.id)).collect();
+    let missing: Vec<String> = missing.map(|view| scene.seat(&view.id)).collect();
     if !missing.is_empty() {
         posts.council(
             "close_asked",
@@ -107,5 +107,10 @@ pub(super) fn closed(scene: &Scene<'_>, posts: &mut Posts, veil_key: &Hash) {
     )
     .footer(&say!("record {}", scene.public.head.hex()));
     posts.council("closed", Message::default().with(embed));
+    told_closed(posts);
+}
+
+/// Who closed it is told so.
+pub(super) fn told_closed(posts: &mut Posts) {
     posts.reply = Message::text(say!("The campaign is closed for good. Its whole record can be exported."));
 }

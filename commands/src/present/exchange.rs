@@ -70,19 +70,19 @@ pub(super) fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
         text.push('\n');
         text.push_str(&say!("Due {}.", until(at)));
     }
-    let embed = Embed::new(&say!("Envelopes between powers"), text).footer(&scene.record());
+    let embed = Embed::new(&say!("Sealed envelopes between powers"), text).footer(&scene.record());
     let message = Message::text(say!(
-        "**{}** opens envelopes. They are opened together when all are Final.",
-        scene.person(scene.asker)
+        "**Sealed envelopes, asked for by {}.** They are opened together when all are Final.",
+        scene.who()
     ))
-    .with(embed)
+    .with(scene.edged(embed, scene.acting()))
     .buttons(vec![
         scene.button(Look::Primary, &say!("Seal mine"), round.line, "envelope/seal"),
         scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
     ]);
     posts.council("exchange", message);
     posts.reply = Message::text(say!(
-        "The envelopes are open; seal yours with the button in the council or /envelope seal."
+        "The envelopes are asked for; seal yours with the button in the council or /envelope seal."
     ));
 }
 
@@ -123,7 +123,7 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
         .iter()
         .filter_map(|entry| match &entry.event {
             Event::Opened { round, seat, body, .. } if round == name => {
-                Some((scene.seat(seat), shown(before, body)))
+                Some((scene.power(seat), shown(before, body)))
             }
             _ => None,
         })
@@ -132,9 +132,9 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
     // Four of at most 1,024 characters keep to what a message holds.
     for (part, chunk) in envelopes.chunks(4).enumerate() {
         let mut embed = if part == 0 {
-            Embed::new(&say!("The envelopes are open"), clip(&about, 1_500))
+            Embed::new(&say!("The envelopes are opened"), clip(&about, 1_500))
         } else {
-            Embed::new(&say!("The envelopes are open, continued"), clip(&about, 200))
+            Embed::new(&say!("The envelopes are opened, continued"), clip(&about, 200))
         };
         for (who, what) in chunk {
             embed = embed.field(who, what);
@@ -185,7 +185,7 @@ pub fn listed(scene: &Scene<'_>) -> Message {
         let who = round
             .asked
             .iter()
-            .map(|(seat, is_final)| format!("{} {}", if *is_final { "✔" } else { "…" }, scene.player(seat)));
+            .map(|(seat, is_final)| format!("{} {}", if *is_final { "✔" } else { "…" }, scene.power(seat)));
         lines.push(format!("**{}**\n{}", clip(&about(round), 200), who.collect::<Vec<_>>().join(" · ")));
         if round.mine.is_some() {
             let label = clip(&say!("Seal: {}", bare(words(round).0.unwrap_or_default(), 60)), 80);
@@ -193,13 +193,15 @@ pub fn listed(scene: &Scene<'_>) -> Message {
         }
     }
     if lines.is_empty() {
-        lines.push(say!("No free envelopes are open."));
+        lines.push(say!("No sealed envelopes are asked for now."));
     }
     if scene.own.seat().is_some() {
-        buttons.push(scene.button(Look::Secondary, &say!("New envelopes"), 0, "envelope/new"));
+        buttons.push(scene.button(Look::Secondary, &say!("New sealed envelopes"), 0, "envelope/new"));
         buttons.push(scene.button(Look::Secondary, &say!("Write a dispatch"), 0, "envelope/to"));
     }
-    Message::default().with(Embed::new(&say!("Envelopes between powers"), lines.join("\n"))).buttons(buttons)
+    Message::default()
+        .with(Embed::new(&say!("Sealed envelopes between powers"), lines.join("\n")))
+        .buttons(buttons)
 }
 
 /// The select by which one of several answers is sealed.

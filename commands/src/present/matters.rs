@@ -10,6 +10,11 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     values::cards(scene, posts, entries);
 }
 
+/// Whether the campaign comes to its end with an entry: the final table tells what follows it.
+pub(super) fn is_the_end(entry: &Entry) -> bool {
+    matches!(happened(entry), Some(Happened::Concluded(_)))
+}
+
 /// Whether the opening of such a round is told here, and not as the choice of powers.
 pub(super) fn has_own_post(round: &str) -> bool {
     round.starts_with(engine::table::exchange::PREFIX) || round.starts_with(eia::auction::PREFIX)

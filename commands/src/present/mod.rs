@@ -13,6 +13,7 @@ pub mod envelopes;
 pub mod epoch;
 pub mod exchange;
 pub mod gazette;
+pub mod history;
 pub mod luck;
 mod matters;
 pub mod months;
@@ -27,10 +28,11 @@ pub mod values;
 pub mod votes;
 
 use crate::live::Person;
-use crate::message::{Component, Look, Message};
+use crate::message::{Component, Embed, Look, Message};
 use engine::table::act::Through;
 use engine::table::event::EnvelopeAct;
 use engine::table::places::Shown;
+use engine::table::view::SeatView;
 use engine::table::{By, Entry, Event, SeatId, TableEvent, View};
 use std::collections::BTreeMap;
 
@@ -114,6 +116,7 @@ impl Posts {
 pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     let mut posts = Posts::default();
     matters::cards(scene, &mut posts, entries);
+    let end = entries.iter().position(matters::is_the_end);
     for (i, entry) in entries.iter().enumerate() {
         let rest = &entries[i..];
         match &entry.event {
@@ -148,6 +151,8 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             }
             Event::Strongbox { .. } => strongbox::changed(scene, &mut posts),
             Event::Shown(shown) => strongbox::shown(scene, &mut posts, shown, entry),
+            // What the end opened stands in the final table's own post.
+            Event::Epoch { .. } if end.is_some_and(|end| i > end) => {}
             Event::Epoch { epoch, seed } => epoch::ended(scene, &mut posts, *epoch, seed),
             Event::Chain { anchor, .. } => epoch::new_chain(scene, &mut posts, anchor),
             Event::Restored { anchor, veil, lost_after, .. } => {
@@ -156,6 +161,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             Event::Switched { what, .. } if scene.public.stage == engine::table::Stage::Gathering => {
                 votes::switched(scene, &mut posts, what);
             }
+            Event::Closed { .. } if end.is_some() => epoch::told_closed(&mut posts),
             Event::Closed { veil_key } => epoch::closed(scene, &mut posts, veil_key),
             Event::Game { .. } => match entry.table_event() {
                 Some(TableEvent::Started) => seats::started(scene, &mut posts),
@@ -251,15 +257,58 @@ impl Scene<'_> {
         names::plain(self.name)
     }
 
-    /// Who holds a seat, and with which powers: "Austria (Anna)".
+    /// A seat in few words, as posts name it: its powers, "Austria" or "France & Spain"; until they are given out who plays it, "Anna".
     #[must_use]
-    pub fn seat(&self, seat: &SeatId) -> String {
-        let player = self.player(seat);
+    pub fn power(&self, seat: &SeatId) -> String {
         let powers = choice::powers_of(&self.public, seat);
-        if powers.is_empty() { player } else { format!("{} ({player})", names::list(&powers)) }
+        if powers.is_empty() { self.player(seat) } else { powers.join(" & ") }
     }
 
-    /// Who holds a seat: "Anna".
+    /// The same with who plays it, where people must know whom to nudge or to thank: "Austria (Anna)".
+    #[must_use]
+    pub fn seat(&self, seat: &SeatId) -> String {
+        let power = self.power(seat);
+        let played = self.public.seats.iter().any(|view| view.id == *seat && view.person.is_some());
+        let player = self.player(seat);
+        if power == player || !played { power } else { format!("{power} ({player})") }
+    }
+
+    /// The seat for which somebody acts: his own, or the one that he shares.
+    #[must_use]
+    pub fn seat_of(&self, by: By) -> Option<&SeatId> {
+        let person = by.person()?;
+        let own = |seat: &&SeatView| seat.person == Some(person) || seat.partners.contains(&person);
+        self.public.seats.iter().find(own).map(|seat| &seat.id)
+    }
+
+    /// Who did something, in few words: his powers, else his name.
+    #[must_use]
+    pub fn author(&self, by: By) -> String {
+        self.seat_of(by).map_or_else(|| self.person(by), |seat| self.power(seat))
+    }
+
+    /// The seat for which who asked acts; as a regent, the one that he acts for.
+    #[must_use]
+    pub fn acting(&self) -> Option<&SeatId> {
+        self.own.seat().or_else(|| self.seat_of(self.asker))
+    }
+
+    /// Who asked, in few words: the powers that he acts for, else his name.
+    #[must_use]
+    pub fn who(&self) -> String {
+        self.acting().map_or_else(|| self.person(self.asker), |seat| self.power(seat))
+    }
+
+    /// An embed about one seat's act, with the colour of its first power on the edge, where it has one.
+    #[must_use]
+    pub fn edged(&self, embed: Embed, seat: Option<&SeatId>) -> Embed {
+        match seat.and_then(|seat| choice::colour(&self.public, seat)) {
+            Some(colour) => embed.colour(&colour),
+            None => embed,
+        }
+    }
+
+    /// Who plays a seat: "Anna".
     #[must_use]
     pub fn player(&self, seat: &SeatId) -> String {
         let person = self.public.seats.iter().find(|view| view.id == *seat).and_then(|view| view.person);

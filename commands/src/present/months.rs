@@ -1,7 +1,7 @@
 //! Months and phases in words.
 
 use super::{Posts, Scene};
-use crate::message::{Look, Message};
+use crate::message::Message;
 use crate::say;
 use engine::eia::outline::{self, Month, Phase};
 use engine::table::{Entry, SeatId, TableEvent};
@@ -27,17 +27,31 @@ pub fn named(path: &[String]) -> Option<String> {
     Some(format!("{} · {}", month(at), phase(what)))
 }
 
-/// Phases ended and began: one post for all that passed at once, with who had not said that he was ready.
+/// Phases that were passed over, a line a month: "January 1805: Naval phase, Land phase".
+fn by_month(passed: &[(Month, Phase)]) -> String {
+    let mut lines: Vec<(Month, Vec<String>)> = Vec::new();
+    for (at, what) in passed {
+        match lines.last_mut() {
+            Some((last, phases)) if last == at => phases.push(phase(*what)),
+            _ => lines.push((*at, vec![phase(*what)])),
+        }
+    }
+    let lines = lines.into_iter().map(|(at, phases)| format!("{}: {}", month(at), phases.join(", ")));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Phases ended and began. The new step's card is its headline; a post is only for what no card keeps: who had not said that he was
+/// ready, and what was passed over.
 pub(super) fn went_on(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let events: Vec<TableEvent> = entries.iter().filter_map(Entry::table_event).collect();
-    let steps: Vec<String> = events
+    let steps: Vec<(Month, Phase)> = events
         .iter()
         .filter_map(|event| match event {
-            TableEvent::Step { path } => named(path),
+            TableEvent::Step { path } => outline::place(path),
             _ => None,
         })
         .collect();
-    let Some((now, passed)) = steps.split_last() else { return };
+    let Some((_, passed)) = steps.split_last() else { return };
     let missed: Vec<&SeatId> = events
         .iter()
         .flat_map(|event| match event {
@@ -45,21 +59,21 @@ pub(super) fn went_on(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
             _ => Vec::new(),
         })
         .collect();
-    let mut says = format!("**{now}**");
-    if !passed.is_empty() {
-        says.push('\n');
-        says.push_str(&say!("Everybody was ready ahead: {} passed over.", passed.join(", ")));
-    }
+    let mut says = Vec::new();
     if !missed.is_empty() {
-        let names: Vec<String> = missed.into_iter().map(|seat| scene.player(seat)).collect();
-        says.push('\n');
-        says.push_str(&say!("The deadline passed without a word from {}.", super::names::list(&names)));
+        let names: Vec<String> = missed.into_iter().map(|seat| scene.seat(seat)).collect();
+        let ended = scene.before.as_ref().map_or_else(String::new, super::status::step);
+        says.push(say!(
+            "**{}** ended at its deadline, without a word from {}.",
+            ended,
+            super::names::list(&names)
+        ));
     }
-    let wait = scene.public.wait.as_ref();
-    let mut buttons = Vec::new();
-    if let Some(wait) = wait {
-        buttons.push(scene.button(Look::Success, &say!("Ready"), wait.line, "turn/ready"));
-        buttons.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
+    if !passed.is_empty() {
+        says.push(say!("Everybody was ready ahead. Passed over:"));
+        says.push(by_month(passed));
     }
-    posts.council("step", Message::text(says).buttons(buttons));
+    if !says.is_empty() {
+        posts.council("step", Message::text(says.join("\n")));
+    }
 }

@@ -21,6 +21,9 @@ fn described(scene: &Scene<'_>, seat: &SeatView) -> String {
         None if seat.stand_in => say!("{} *(stand-in)*", scene.seat(&seat.id)),
         None if seat.out => say!("{} *(out of the game)*", scene.seat(&seat.id)),
         None if seat.operator => say!("*kept for the operator*"),
+        None if !super::choice::powers_of(&scene.public, &seat.id).is_empty() => {
+            say!("{} *(without a player)*", scene.power(&seat.id))
+        }
         None => say!("*free*"),
         Some(_) if seat.operator => say!("{} *(operator of the bot)*", scene.seat(&seat.id)),
         Some(_) => scene.seat(&seat.id),
@@ -71,7 +74,7 @@ pub(super) fn desk(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec
             };
             lines.push(says);
             let n = seat.number().unwrap_or_default();
-            let label = say!("Act for {}", scene.player(seat));
+            let label = say!("Act for {}", scene.power(seat));
             buttons.push(scene.button(Look::Primary, &label, 0, &format!("seat/act/{n}")));
         }
     }
@@ -97,7 +100,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
         TableEvent::Shared { seat, person: n } => {
             posts.council(
                 "seat",
-                Message::text(say!("**{}** now shares the seat of {}.", person(*n), scene.player(seat))),
+                Message::text(say!("**{}** now shares the seat of {}.", person(*n), scene.seat(seat))),
             );
             posts.reply =
                 Message::text(say!("{} acts for your seat as you do, and sees what you see.", person(*n)));
@@ -105,11 +108,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
         TableEvent::Unshared { seat, person: n } => {
             posts.council(
                 "seat",
-                Message::text(say!(
-                    "**{}** no longer shares the seat of {}.",
-                    person(*n),
-                    scene.player(seat)
-                )),
+                Message::text(say!("**{}** no longer shares the seat of {}.", person(*n), scene.seat(seat))),
             );
             posts.reply = Message::text(say!("Done."));
         }
@@ -117,11 +116,11 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
             let until = until.map(|until| say!(" until <t:{}:D>", until)).unwrap_or_default();
             let says = match regent {
                 Some(n) => {
-                    say!("**{} is away{}.** {} acts as regent.", scene.player(seat), until, person(*n))
+                    say!("**{} is away{}.** {} acts as regent.", scene.seat(seat), until, person(*n))
                 }
                 None => say!(
                     "**{} is away{}.** No regent is named; after two missed deadlines the others may vote on one.",
-                    scene.player(seat),
+                    scene.seat(seat),
                     until
                 ),
             };
@@ -132,7 +131,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
             .buttons(vec![button(scene, &say!("I am back"), "seat/back")]);
         }
         TableEvent::CameBack { seat } => {
-            posts.council("away", Message::text(say!("**{}** is back.", scene.player(seat))));
+            posts.council("away", Message::text(say!("**{}** is back.", scene.seat(seat))));
             posts.reply = back(scene, seat);
         }
         TableEvent::RegentAppointed { seat, person: n } => {
@@ -151,9 +150,9 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
         TableEvent::Resigned { seat } => {
             let n = seat.number().unwrap_or_default();
             let says = say!(
-                "**{} leaves seat {}.** A substitute can take it (/seat substitute, named by the host), or it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps wait.",
+                "**{} leaves {}.** A substitute can take it (/seat substitute, named by the host), or it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps, such as bids, wait.",
                 scene.person(scene.asker),
-                n
+                scene.power(seat)
             );
             let buttons = vec![scene.button(
                 Look::Primary,
@@ -162,7 +161,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
                 &format!("seat/influence/{n}"),
             )];
             posts.council("left", Message::text(says).buttons(buttons));
-            posts.reply = Message::text(say!("You have left seat {}. Thank you for playing.", n));
+            posts.reply = Message::text(say!("You have left {}. Thank you for playing.", scene.power(seat)));
         }
         TableEvent::SeatOffered { seat, person: n } => {
             let says = say!("**{}** may take the seat of {} as substitute.", person(*n), scene.seat(seat));

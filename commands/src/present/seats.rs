@@ -65,6 +65,19 @@ fn free(scene: &Scene<'_>) -> u64 {
 pub(super) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let free = free(scene);
     let n = seat.number().unwrap_or_default();
+    posts.reply = Message::text(say!(
+        "You hold seat {} of **{}**. Your word is on the record; a new one is laid down with /dice word whenever you like.",
+        n,
+        scene.title()
+    ));
+    if scene.public.stage != Stage::Gathering {
+        let says = say!("**{}** takes over {}.", scene.player(seat), scene.power(seat));
+        let powers = choice::powers_of(&scene.public, seat);
+        let says =
+            if powers.is_empty() { say!("**{}** takes over seat {}.", scene.player(seat), n) } else { says };
+        posts.council("joined", Message::text(says));
+        return;
+    }
     let next = match free {
         0 => say!("All seats are taken; {} can start play.", scene.person(engine::table::HOST)),
         _ => say!("{} still free.", count(free, "seat is", "seats are")),
@@ -72,16 +85,11 @@ pub(super) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let mut buttons = Vec::new();
     if free > 0 {
         buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
-    } else if scene.public.stage == Stage::Gathering {
+    } else {
         buttons.push(scene.button(Look::Success, &say!("Start play"), 0, "start"));
     }
     let message = Message::text(say!("**{}** takes seat {}. {}", scene.player(seat), n, next));
     posts.council("joined", message.buttons(buttons));
-    posts.reply = Message::text(say!(
-        "You hold seat {} of **{}**. Your word is on the record; a new one is laid down with /dice word whenever you like.",
-        n,
-        scene.title()
-    ));
 }
 
 /// Somebody left before play.

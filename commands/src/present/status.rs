@@ -41,47 +41,45 @@ fn place<'v>(view: &'v View, seat: &SeatId) -> Option<&'v SeatView> {
     view.seats.iter().find(|place| place.id == *seat)
 }
 
-/// A line a seat: a mark, who it is, and who acts for him.
-fn line(scene: &Scene<'_>, seat: &SeatId, done: bool) -> String {
-    let mark = if done { "✔" } else { "…" };
-    let name = scene.player(seat);
+/// One who is awaited: his power with his name, and who acts for him.
+fn awaited_one(scene: &Scene<'_>, seat: &SeatId) -> String {
+    let name = scene.seat(seat);
     match place(&scene.public, seat) {
-        Some(place) if place.regent.is_some() && !done => {
-            let regent = place
-                .regent
-                .map_or_else(String::new, |person| scene.person(engine::table::By::Person(person)));
-            say!("{} {} (regent: {})", mark, name, regent)
+        Some(SeatView { regent: Some(person), .. }) => {
+            say!("… {}, regent: {}", name, scene.person(engine::table::By::Person(*person)))
         }
-        Some(place) if place.away.is_some() && !done => say!("{} {} (away)", mark, name),
-        _ => format!("{mark} {name}"),
+        Some(SeatView { away: Some(_), .. }) => say!("… {}, away", name),
+        _ => format!("… {name}"),
     }
 }
 
-/// Who is awaited in a round, a line a seat.
-fn awaited(scene: &Scene<'_>, round: &RoundView) -> String {
+/// Who is awaited, a line each; those who are done in one line.
+fn asked(scene: &Scene<'_>, asked: &[(&SeatId, bool)]) -> String {
     let mut lines = String::new();
-    if let Some(due) = due(&scene.public, round.due.as_ref()) {
-        let _ = writeln!(lines, "*{due}*");
+    for (seat, _) in asked.iter().filter(|(_, done)| !done) {
+        let _ = writeln!(lines, "{}", awaited_one(scene, seat));
     }
-    for (seat, is_final) in &round.asked {
-        let _ = writeln!(lines, "{}", line(scene, seat, *is_final));
+    let done: Vec<String> =
+        asked.iter().filter(|(_, done)| *done).map(|(seat, _)| scene.power(seat)).collect();
+    if !done.is_empty() {
+        let _ = writeln!(lines, "✔ {}", done.join(", "));
     }
     lines
 }
 
-/// Who is ready with the open step. Where many are awaited the lines stay short: those who are done in one.
+/// Who is awaited in a round.
+fn awaited(scene: &Scene<'_>, round: &RoundView) -> String {
+    let due = due(&scene.public, round.due.as_ref()).map(|due| format!("*{due}*\n")).unwrap_or_default();
+    let seats: Vec<(&SeatId, bool)> = round.asked.iter().map(|(seat, is_final)| (seat, *is_final)).collect();
+    due + &asked(scene, &seats)
+}
+
+/// Who is ready with the open step.
 fn readiness(scene: &Scene<'_>) -> Option<String> {
     let wait = scene.public.wait.as_ref()?;
-    let mut lines = String::new();
-    let ready: Vec<String> =
-        wait.asked.iter().filter(|seat| wait.ready.contains(*seat)).map(|seat| scene.player(seat)).collect();
-    for seat in wait.asked.iter().filter(|seat| !wait.ready.contains(*seat)) {
-        let _ = writeln!(lines, "{}", line(scene, seat, false));
-    }
-    if !ready.is_empty() {
-        let _ = writeln!(lines, "✔ {}", ready.join(", "));
-    }
-    Some(lines)
+    let seats: Vec<(&SeatId, bool)> =
+        wait.asked.iter().map(|seat| (seat, wait.ready.contains(seat))).collect();
+    Some(asked(scene, &seats))
 }
 
 /// The fields of open rounds.
@@ -160,7 +158,14 @@ pub fn card(scene: &Scene<'_>) -> Message {
         buttons.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
     }
     buttons.push(scene.button(Look::Secondary, &say!("Status"), 0, "status"));
-    Message::default().with(embed.footer(&say!("This card is kept up to date."))).buttons(buttons)
+    let footer = if view.wait.is_some() {
+        say!(
+            "This card is kept up to date. Ready: you are done with this phase. Ready for the month, at My desk: you are not asked again until it ends, unless something new comes up."
+        )
+    } else {
+        say!("This card is kept up to date.")
+    };
+    Message::default().with(embed.footer(&footer)).buttons(buttons)
 }
 
 /// How the campaign stands, for whoever asks.
@@ -190,7 +195,7 @@ pub fn status(scene: &Scene<'_>) -> Message {
         .seats
         .iter()
         .filter(|seat| seat.person.is_some() && !seat.has_word && !seat.operator)
-        .map(|seat| scene.player(&seat.id))
+        .map(|seat| scene.seat(&seat.id))
         .collect();
     let dice = if view.stage == Stage::Gathering {
         say!("Dice wait for the start of play.")
@@ -292,7 +297,7 @@ fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
         buttons.push(scene.button(Look::Secondary, &say!("All values"), 0, "board/values"));
     }
     buttons.push(scene.button(Look::Secondary, &say!("Write to a power"), 0, "envelope/to"));
-    buttons.push(scene.button(Look::Secondary, &say!("Open envelopes"), 0, "envelope/new"));
+    buttons.push(scene.button(Look::Secondary, &say!("New sealed envelopes"), 0, "envelope/new"));
     buttons.push(scene.button(Look::Secondary, &say!("Call a vote"), 0, "vote/ask"));
     buttons
 }
@@ -330,6 +335,9 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     places::desk(scene, &mut lines, &mut buttons);
     if lines.is_empty() {
         lines.push(say!("Nothing is asked of you now."));
+    }
+    if let Some(standing) = view.seat().and_then(|seat| choice::standing(view, seat)) {
+        lines.insert(0, standing);
     }
     if dispatches > 0 {
         let waiting = count(dispatches as u64, &say!("dispatch waits"), &say!("dispatches wait"));

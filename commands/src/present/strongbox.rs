@@ -5,6 +5,7 @@ use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::roster::contents;
 use crate::{say, speech};
+use engine::eia::powers::Power;
 use engine::said;
 use engine::table::Entry;
 use engine::table::offers::spoken;
@@ -189,13 +190,7 @@ pub(super) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
 
 /// Whose something is, as a post begins: "Great Britain", or who plays it.
 fn owner(scene: &Scene<'_>, shown: &Shown, item: &Item) -> String {
-    item.power().map_or_else(
-        || {
-            let powers = super::choice::powers_of(&scene.public, &shown.seat);
-            if powers.is_empty() { scene.player(&shown.seat) } else { super::names::list(&powers) }
-        },
-        |power| speech::word(&spoken(power)),
-    )
+    item.power().map_or_else(|| scene.power(&shown.seat), |power| speech::word(&spoken(power)))
 }
 
 /// A fleet by its name in a sentence: "the Channel fleet", "the fleet Brest".
@@ -242,7 +237,14 @@ fn proof_embed(scene: &Scene<'_>, shown: &Shown, proof: &Proof, says: &str) -> E
     let item = engine::table::canonical::canonical(&proof.item).unwrap_or_default();
     let code =
         engine::table::seal::seal_code(&proof.salt.0, &proof.item).map(|code| code.hex()).unwrap_or_default();
-    Embed::new("", says)
+    let item_of = proof.item();
+    let embed = Embed::new("", says);
+    // Of two powers, the one whose item it is.
+    let embed = match item_of.as_ref().and_then(|item| Power::by_key(item.power()?)) {
+        Some(power) => embed.colour(power.colour()),
+        None => scene.edged(embed, Some(&shown.seat)),
+    };
+    embed
         .field(&say!("What it proves"), proves)
         .field(&say!("Code of the item"), say!("`{}`\nseal {}, salt `{}`", code, proof.n, proof.salt))
         .field(

@@ -71,6 +71,11 @@ impl Scene<'_> {
     }
 }
 
+/// The power whose value a key names, as in `vp/austria`.
+fn power_of(key: &str) -> Option<Power> {
+    key.split_once('/').and_then(|(_, power)| Power::by_key(power))
+}
+
 /// What a correction would change: "Austria 12 → 15 VP".
 #[must_use]
 pub fn change_of(scene: &Scene<'_>, open: &Correction) -> String {
@@ -86,11 +91,11 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
         let Some(Happened::Told { key, before, now, .. }) = happened(entry) else { break };
         let Some(value) = scene.value(&key) else { continue };
         lines.push(format!("**{}** ({})", change(value, before, now), difference(value, before, now)));
-        powers.extend(key.split_once('/').and_then(|(_, power)| Power::by_key(power)));
+        powers.extend(power_of(&key));
         one = Some(key);
     }
     let Some(line) = entries.first().and_then(|entry| entry.line).map(|(line, _)| line) else { return };
-    let by = say!("Told by {}.", scene.person(scene.asker));
+    let by = say!("Told by {}.", scene.who());
     let mut embed = Embed::new("", format!("{}\n{by}", lines.join("\n"))).footer(&scene.record());
     // The edge is a power's colour where all is one power's.
     if let (1, Some(power)) = (powers.len(), powers.first()) {
@@ -144,17 +149,20 @@ pub fn table(scene: &Scene<'_>) -> Message {
 #[must_use]
 pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
     let head = say!("**{}** · correction {}", change_of(scene, open), n);
-    let mut embed = Embed::new("", say!("{} proposes it: {}", scene.player(&open.by), reason(open)));
+    let mut embed = Embed::new("", say!("Proposed by {}: {}", scene.power(&open.by), reason(open)));
+    if let Some(power) = power_of(&open.key) {
+        embed = embed.colour(power.colour());
+    }
     if !scene.public.corrections.contains_key(&n) {
         return Message::text(format!("{head} · {}", say!("settled"))).with(embed.footer(&scene.record()));
     }
-    let names = |seats: &mut dyn Iterator<Item = &SeatId>| -> Vec<String> {
-        seats.map(|s| scene.player(s)).collect()
-    };
+    let names =
+        |seats: &mut dyn Iterator<Item = &SeatId>| -> Vec<String> { seats.map(|s| scene.power(s)).collect() };
     embed = embed.field(&say!("Agreed"), list(&names(&mut open.agreed.iter())));
-    let missing = names(&mut open.affected.iter().filter(|seat| !open.agreed.contains(seat)));
+    let missing = open.affected.iter().filter(|seat| !open.agreed.contains(seat));
+    let missing: Vec<String> = missing.map(|seat| scene.seat(seat)).collect();
     let state = match &open.objected {
-        Some(seat) => say!("{} objects: the vote decides.", scene.player(seat)),
+        Some(seat) => say!("Objection by {}: the vote decides.", scene.power(seat)),
         None if missing.is_empty() => {
             say!("It holds {}, unless somebody objects; at once if one more player agrees.", until(open.due))
         }
@@ -232,8 +240,8 @@ pub(super) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &Seat
     posts.council(
         "objected",
         Message::text(say!(
-            "**{} objects** to correction {} ({}). A vote decides.",
-            scene.player(seat),
+            "**Objection by {}** to correction {} ({}). A vote decides.",
+            scene.power(seat),
             n,
             change_of(scene, open)
         )),
@@ -264,9 +272,8 @@ pub(super) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool,
             change
         )
     };
-    let power = open.key.split_once('/').and_then(|(_, power)| Power::by_key(power));
-    let mut embed = Embed::new("", say!("{} had proposed it: {}", scene.player(&open.by), reason(open)));
-    if let Some(power) = power {
+    let mut embed = Embed::new("", say!("It was proposed by {}: {}", scene.power(&open.by), reason(open)));
+    if let Some(power) = power_of(&open.key) {
         embed = embed.colour(power.colour());
     }
     posts.council(
@@ -322,8 +329,8 @@ pub(super) fn laid_down(
         &place(&scene.public.step).unwrap_or_else(|| say!("The board")),
         say!("{}, {}. SHA-256:\n`{}`", name, count(bytes, "byte", "bytes"), sha256),
     );
-    let message = Message::text(say!("**{}** lays down the board.", scene.player(seat)))
-        .with(embed.footer(&scene.record()))
+    let message = Message::text(say!("**The board**, laid down by {}.", scene.power(seat)))
+        .with(scene.edged(embed, Some(seat)).footer(&scene.record()))
         .buttons(vec![scene.button(Look::Secondary, &say!("All pictures"), 0, "board/pictures")]);
     posts.council(LAID_DOWN, message);
     posts.reply = Message::text(say!("The board lies in the council, and its hash is on the record."));
@@ -360,7 +367,7 @@ pub fn pictures(scene: &Scene<'_>, entries: &[Entry]) -> Message {
                 let at = place(&step).unwrap_or_else(|| say!("Before the first month"));
                 let name = said.map(|name| format!(" · {}", clip(&plain_text(name, 40), 50)));
                 let name = name.unwrap_or_default();
-                lines.push(format!("**{at}** · {}{name}\n`{sha256}`", scene.player(&seat)));
+                lines.push(format!("**{at}** · {}{name}\n`{sha256}`", scene.power(&seat)));
             }
             _ => {}
         }

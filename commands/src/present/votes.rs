@@ -116,18 +116,31 @@ fn about(vote: &Vote) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The answers, a line each, with how many have given it and who.
-fn tally(scene: &Scene<'_>, vote: &Vote, counts: &[u32]) -> String {
-    let mut lines = Vec::new();
-    for (n, answer) in answers(vote).into_iter().enumerate() {
-        let n = n as u32;
-        let count = counts.get(n as usize).copied().unwrap_or(0);
-        let who = vote.cast.iter().filter(|(_, option)| **option == n).map(|(seat, _)| scene.player(seat));
-        let who: Vec<String> = who.collect();
-        let who = if who.is_empty() { String::new() } else { format!(" · {}", who.join(", ")) };
-        lines.push(format!("{}. {answer}\n**{count}**{who}", n + 1));
-    }
-    lines.join("\n")
+/// The answers, a line each, with how many votes each has and whose: "**Yes** — 2: France, Spain". The one that holds is marked; while
+/// the vote is open, the one by which play goes on.
+fn tally(scene: &Scene<'_>, vote: &Vote, counts: &[u32], outcome: Option<u32>) -> String {
+    let open = vote.counts.is_empty() && outcome.is_none();
+    let line = |(n, answer): (usize, String)| {
+        let option = Some(n as u32);
+        let count = counts.get(n).copied().unwrap_or(0);
+        let who = vote.cast.iter().filter(|(_, cast)| Some(**cast) == option);
+        let who: Vec<String> = who.map(|(seat, _)| scene.power(seat)).collect();
+        let who = if who.is_empty() { String::new() } else { format!(": {}", who.join(", ")) };
+        let mark = if outcome == option { "✔ " } else { "" };
+        let provisional = if open && vote.provisional == option {
+            format!(" · *{}*", say!("play goes on by this until then"))
+        } else {
+            String::new()
+        };
+        format!("{mark}**{answer}** — {count}{who}{provisional}")
+    };
+    answers(vote).into_iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The answers with their votes in a few words, for a list: "Yes 3, No 2".
+fn counted(vote: &Vote, counts: &[u32]) -> String {
+    let each = answers(vote).into_iter().zip(counts).map(|(answer, n)| format!("{} {n}", clip(&answer, 24)));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// Who has how many votes, and that a tie is rolled.
@@ -145,26 +158,23 @@ fn how(scene: &Scene<'_>) -> String {
 #[must_use]
 pub fn card(scene: &Scene<'_>, n: u64, vote: &Vote) -> Message {
     let open = scene.public.votes.contains_key(&n);
-    let counts = scene.public.counts.get(&n).cloned().unwrap_or_else(|| plain_counts(vote));
-    let mut text = tally(scene, vote, &counts);
-    if let (true, Some(answer)) =
-        (open, vote.provisional.and_then(|answer| answers(vote).into_iter().nth(answer as usize)))
-    {
-        let _ = write!(text, "\n\n{}", say!("*Until then play goes on as by:* {}", answer));
-    }
-    let mut embed = Embed::new(&question(scene, vote), text);
+    let counts = scene.public.counts.get(&n).cloned().unwrap_or_else(|| last_counts(vote));
+    let mut embed = Embed::new(&question(scene, vote), tally(scene, vote, &counts, vote.outcome));
     if let Some(about) = about(vote) {
         embed = embed.field(&say!("The point"), about);
     }
     if !open {
-        let head = say!("**Vote {}** · closed", n);
+        let head = match vote.outcome.and_then(|answer| answers(vote).into_iter().nth(answer as usize)) {
+            Some(answer) => say!("**{}** · vote {}, closed", answer, n),
+            None => say!("**Vote {}** · closed", n),
+        };
         return Message::text(head).with(embed.footer(&scene.record()));
     }
     let missing: Vec<String> = vote
         .voters
         .iter()
         .filter(|seat| !vote.cast.contains_key(seat))
-        .map(|seat| scene.player(seat))
+        .map(|seat| scene.seat(seat))
         .collect();
     let mut open_until = say!("Closes {}, or as soon as all have voted. {}", until(vote.due), how(scene));
     if vote.not_before > 0 && matches!(vote.matter, Matter::Regent { .. }) {
@@ -176,12 +186,16 @@ pub fn card(scene: &Scene<'_>, n: u64, vote: &Vote) -> Message {
     let buttons = answers(vote).into_iter().enumerate().map(|(option, answer)| {
         scene.button(Look::Primary, &bare(&answer.replace('\\', ""), 80), n, &format!("vote/cast/{option}"))
     });
-    Message::text(say!("**Vote {}** · {} asks", n, scene.person(vote.by)))
+    Message::text(say!("**Vote {}** · asked by {}", n, scene.author(vote.by)))
         .with(embed.footer(&scene.record()))
         .buttons(buttons.collect())
 }
 
-fn plain_counts(vote: &Vote) -> Vec<u32> {
+/// How many votes each answer has in a vote that is not open any more: as it closed, or as they lay when it became void.
+fn last_counts(vote: &Vote) -> Vec<u32> {
+    if !vote.counts.is_empty() {
+        return vote.counts.clone();
+    }
     let mut counts = vec![0; vote.options as usize];
     for option in vote.cast.values() {
         if let Some(count) = counts.get_mut(*option as usize) {
@@ -249,13 +263,17 @@ pub(super) fn cast(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u
 /// A vote closed: what holds from now on.
 pub(super) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, result: &Result) {
     let Some(vote) = scene.vote(result.vote) else { return };
+    // The final table's own post tells that they voted to end.
+    if matches!(vote.matter, Matter::Conclude) && result.outcome == Some(YES) {
+        return;
+    }
     let answers = answers(vote);
     let chosen = result.outcome.and_then(|outcome| answers.get(outcome as usize));
     let head = match chosen {
         Some(answer) => say!("**{}** · vote {}", answer, result.vote),
         None => say!("**Nobody voted.** · vote {}", result.vote),
     };
-    let mut text = tally(scene, vote, &result.counts);
+    let mut text = tally(scene, vote, &result.counts, result.outcome);
     if result.tied {
         let slot = format!("vote/{}", result.vote);
         let rolled = entries[..i].iter().filter_map(|e| e.event.rolled()).find(|r| r.slot == slot);
@@ -322,9 +340,6 @@ fn follows(scene: &Scene<'_>, vote: &Vote, entries: &[Entry], result: &Result) -
         Matter::Regent { .. } => say!("No regent is appointed."),
         Matter::Influence { .. } if result.outcome == Some(YES) => say!("It is put up for auction."),
         Matter::Influence { .. } => say!("It stays without a player (14.3)."),
-        Matter::Conclude if result.outcome == Some(YES) => {
-            say!("The campaign is over; the final table follows.")
-        }
         Matter::Conclude => say!("Play goes on."),
         Matter::Correction { .. } if result.outcome == Some(YES) => say!("The correction holds."),
         Matter::Correction { .. } => say!("The recorded value stays as it is."),
@@ -354,10 +369,9 @@ pub fn listed(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     let mut buttons = Vec::new();
     for (n, vote) in &scene.public.votes {
         let counts = scene.public.counts.get(n).cloned().unwrap_or_default();
-        let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
         let state = say!(
             "{} · {} of {} have voted, closes {}",
-            counts.join(" : "),
+            counted(vote, &counts),
             vote.cast.len(),
             vote.voters.len(),
             until(vote.due)

@@ -9,9 +9,11 @@ use super::envelope::{self, Round};
 use super::event::{EnvelopeAct, Event, SecretPart, TableEvent, Text};
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
+use super::said::Said;
 use super::secret::Secret;
 use super::timing::{Due, LONGEST};
 use super::{epoch, places, seal, values, votes};
+use crate::said;
 
 /// The most minutes of a timer.
 pub const LONGEST_TIMER: u32 = 240;
@@ -153,11 +155,11 @@ pub(crate) fn deadline(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     let Act::Deadline { round, missed: told } = act else { return Ok(()) };
     let play = draft.campaign().play.clone();
     let Some(open) = play.rounds.get(round).filter(|open| is_due(&play, round, open, draft.at())) else {
-        return Err(Refusal::new("No deadline of such a round has passed."));
+        return Err(Refusal::new(said!("No deadline of such a round has passed.")));
     };
     let missed = missed(open);
     if missed.is_empty() || missed != *told {
-        return Err(Refusal::new("Those are not the seats whose envelope was empty."));
+        return Err(Refusal::new(said!("Those are not the seats whose envelope was empty.")));
     }
     let due = open.due.clone().unwrap_or_default();
     draft.act_line(act, None)?;
@@ -240,20 +242,20 @@ pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Re
     close_as_it_stands(draft, round)
 }
 
-fn the_host(draft: &Draft<'_>, what: &str) -> Result<(), Refusal> {
+fn the_host(draft: &Draft<'_>, otherwise: impl Fn() -> Said) -> Result<(), Refusal> {
     if draft.author() == draft.campaign().host() {
         return Ok(());
     }
-    Err(Refusal::new(format!("Only the host {what}.")))
+    Err(Refusal::new(otherwise()))
 }
 
 /// The host sets the clock. Steps that are open keep their deadlines; without any they get one.
 pub(crate) fn set_timing(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::SetTiming { timing } = act else { return Ok(()) };
-    the_host(draft, "sets the clock")?;
+    the_host(draft, || said!("Only the host sets the clock."))?;
     let timing = timing.clone().map(super::timing::Timing::checked).transpose()?;
     if timing == draft.campaign().play.timing {
-        return Err(Refusal::new("The clock is set so already."));
+        return Err(Refusal::new(said!("The clock is set so already.")));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::TimingSet { timing })
@@ -261,20 +263,20 @@ pub(crate) fn set_timing(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal
 
 /// The host stops the clock, with a reason for all to read. It opens, drops and alters no envelope.
 pub(crate) fn pause(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> Result<(), Refusal> {
-    the_host(draft, "stops the clock")?;
+    the_host(draft, || said!("Only the host stops the clock."))?;
     if draft.campaign().play.paused.is_some() {
-        return Err(Refusal::new("The clock stands already."));
+        return Err(Refusal::new(said!("The clock stands already.")));
     }
-    let reason = reason.ok_or_else(|| Refusal::new("A pause needs a reason, for all to read."))?;
+    let reason = reason.ok_or_else(|| Refusal::new(said!("A pause needs a reason, for all to read.")))?;
     draft.act_line(act, Some(reason))?;
     draft.table(TableEvent::Paused)
 }
 
 /// The host lets the clock run on: every deadline moves by as long as it stood.
 pub(crate) fn resume(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    the_host(draft, "lets the clock run on")?;
+    the_host(draft, || said!("Only the host lets the clock run on."))?;
     if draft.campaign().play.paused.is_none() {
-        return Err(Refusal::new("The clock runs."));
+        return Err(Refusal::new(said!("The clock runs.")));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::Resumed)
@@ -283,14 +285,19 @@ pub(crate) fn resume(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 /// The host gives the open steps more time, with a reason for all to read.
 pub(crate) fn extend(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> Result<(), Refusal> {
     let Act::Extend { hours } = act else { return Ok(()) };
-    the_host(draft, "extends a deadline")?;
+    the_host(draft, || said!("Only the host extends a deadline."))?;
     if !(1..=LONGEST).contains(hours) {
-        return Err(Refusal::new(format!("A step is extended by 1 to {LONGEST} hours; {hours} was asked.")));
+        return Err(Refusal::new(said!(
+            "A step is extended by 1 to {} hours; {} was asked.",
+            LONGEST,
+            hours
+        )));
     }
-    let reason = reason.ok_or_else(|| Refusal::new("An extension needs a reason, for all to read."))?;
+    let reason =
+        reason.ok_or_else(|| Refusal::new(said!("An extension needs a reason, for all to read.")))?;
     let play = &draft.campaign().play;
     if !play.dues().any(|due| due.at.is_some()) {
-        return Err(Refusal::new("No open step has a deadline that could be extended."));
+        return Err(Refusal::new(said!("No open step has a deadline that could be extended.")));
     }
     draft.act_line(act, Some(reason))?;
     draft.table(TableEvent::Extended { hours: *hours })
@@ -300,16 +307,16 @@ pub(crate) fn extend(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) ->
 pub(crate) fn live(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Live { on } = act else { return Ok(()) };
     if draft.campaign().play.stage != Stage::Playing {
-        return Err(Refusal::new("An evening by voice begins when play has begun."));
+        return Err(Refusal::new(said!("An evening by voice begins when play has begun.")));
     }
     if !on || draft.author() != draft.campaign().host() {
         draft.seat()?;
     }
     if draft.campaign().play.live == *on {
         return Err(Refusal::new(if *on {
-            "The evening has begun already: deadlines are off."
+            said!("The evening has begun already: deadlines are off.")
         } else {
-            "No evening by voice is under way."
+            said!("No evening by voice is under way.")
         }));
     }
     draft.act_line(act, None)?;
@@ -321,13 +328,13 @@ pub(crate) fn timer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Timer { minutes } = act else { return Ok(()) };
     draft.seat()?;
     if !draft.campaign().play.live {
-        return Err(Refusal::new("A timer is for an evening by voice, which /turn live begins."));
+        return Err(Refusal::new(said!("A timer is for an evening by voice, which /turn live begins.")));
     }
     if !(1..=LONGEST_TIMER).contains(minutes) {
-        return Err(Refusal::new(format!("A timer runs 1 to {LONGEST_TIMER} minutes.")));
+        return Err(Refusal::new(said!("A timer runs 1 to {} minutes.", LONGEST_TIMER)));
     }
     if draft.campaign().play.dues().next().is_none() {
-        return Err(Refusal::new("No step is open that a timer could run for."));
+        return Err(Refusal::new(said!("No step is open that a timer could run for.")));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::Timer { until: draft.at() + i64::from(*minutes) * 60 })

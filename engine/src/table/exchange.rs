@@ -91,7 +91,7 @@ pub(crate) fn open(draft: &mut Draft<'_>, act: &Act, about: Option<&Text>) -> Re
     }
     if draft.campaign().play.rounds.keys().filter(|name| name.starts_with(PREFIX)).count() >= 10 {
         return Err(Refusal::new(said!(
-            "Ten rounds of free envelopes are open; let one of them be answered first."
+            "Ten rounds of sealed envelopes are under way; let one of them be answered first."
         )));
     }
     draft.act_line(act, Some(about))?;

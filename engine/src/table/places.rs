@@ -9,6 +9,8 @@ use super::names::{By, SeatId};
 use super::order::Verb;
 use super::refusal::Refusal;
 use super::roll::Dice;
+use super::said::Said;
+use crate::said;
 use serde::{Deserialize, Serialize};
 
 /// A player is away.
@@ -75,10 +77,10 @@ pub(crate) fn may_act(draft: &Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {
     if campaign.seat_of(draft.author()) == Some(seat) {
         return Ok(());
     }
-    let place = campaign.play.seats.get(seat).ok_or_else(|| Refusal::new(format!("There is no {seat}.")))?;
+    let place = campaign.play.seats.get(seat).ok_or_else(|| Refusal::new(said!("There is no {}.", seat)))?;
     match (place.regent_at(draft.at()), draft.author().person()) {
         (Some(regent), Some(person)) if regent == person => Ok(()),
-        _ => Err(Refusal::new("You are not the regent of that seat, so you cannot act for it.")),
+        _ => Err(Refusal::new(said!("You are not the regent of that seat, so you cannot act for it."))),
     }
 }
 
@@ -101,7 +103,7 @@ pub(crate) fn regent_may(verb: &Verb) -> bool {
 }
 
 fn own_place<'c>(draft: &'c Draft<'_>, seat: &SeatId) -> Result<&'c Seat, Refusal> {
-    draft.campaign().play.seats.get(seat).ok_or_else(|| Refusal::new(format!("There is no {seat}.")))
+    draft.campaign().play.seats.get(seat).ok_or_else(|| Refusal::new(said!("There is no {}.", seat)))
 }
 
 fn is_player_elsewhere(draft: &Draft<'_>, person: u32) -> bool {
@@ -109,23 +111,26 @@ fn is_player_elsewhere(draft: &Draft<'_>, person: u32) -> bool {
 }
 
 /// What is said where a regent of the operator's seat is asked for.
-pub(crate) const NO_REGENT_OF_THE_OPERATOR: &str =
-    "The operator's seat has no regent: his envelopes are final from the moment they are sealed.";
+pub(crate) fn no_regent_of_the_operator() -> Said {
+    said!("The operator's seat has no regent: his envelopes are final from the moment they are sealed.")
+}
 
 /// Shares one's seat with somebody.
 pub(crate) fn share(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Share { person } = act else { return Ok(()) };
     let seat = draft.seat()?;
     if own_place(draft, &seat)?.person != draft.author().person() {
-        return Err(Refusal::new("Only the player of the seat lets somebody share it."));
+        return Err(Refusal::new(said!("Only the player of the seat lets somebody share it.")));
     }
     if draft.campaign().is_operator(&seat) {
-        return Err(Refusal::new(
-            "The operator's seat is not shared: who sits on it could read the others' secrets.",
-        ));
+        return Err(Refusal::new(said!(
+            "The operator's seat is not shared: who sits on it could read the others' secrets."
+        )));
     }
     if is_player_elsewhere(draft, *person) {
-        return Err(Refusal::new("He plays in this campaign already, so he cannot share your seat too."));
+        return Err(Refusal::new(said!(
+            "He plays in this campaign already, so he cannot share your seat too."
+        )));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::Shared { seat, person: *person })
@@ -137,12 +142,12 @@ pub(crate) fn unshare(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     let place = own_place(draft, &seat)?;
     if !place.partners.contains(person) {
-        return Err(Refusal::new("He does not share your seat."));
+        return Err(Refusal::new(said!("He does not share your seat.")));
     }
     if place.person != draft.author().person() && draft.author().person() != Some(*person) {
-        return Err(Refusal::new(
-            "Only the player of the seat, or the one who shares it himself, ends that.",
-        ));
+        return Err(Refusal::new(said!(
+            "Only the player of the seat, or the one who shares it himself, ends that."
+        )));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::Unshared { seat, person: *person })
@@ -153,24 +158,24 @@ pub(crate) fn away(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Away { until, regent } = act else { return Ok(()) };
     let seat = draft.seat()?;
     if until.is_some_and(|until| until <= draft.at()) {
-        return Err(Refusal::new("The day of your return lies ahead, not behind."));
+        return Err(Refusal::new(said!("The day of your return lies ahead, not behind.")));
     }
     if let Some(person) = regent {
         let place = own_place(draft, &seat)?;
         if place.is_of(*person) {
-            return Err(Refusal::new(
-                "You are not your own regent; who shares your seat acts for it anyway.",
-            ));
+            return Err(Refusal::new(said!(
+                "You are not your own regent; who shares your seat acts for it anyway."
+            )));
         }
         if draft.campaign().is_operator(&seat) {
-            return Err(Refusal::new(NO_REGENT_OF_THE_OPERATOR));
+            return Err(Refusal::new(no_regent_of_the_operator()));
         }
         let other = draft.campaign().seat_of(By::Person(*person));
         if other.is_some_and(|other| draft.campaign().play.game.at_war(other, &seat)) {
-            return Err(Refusal::new("A power at war with yours cannot be your regent."));
+            return Err(Refusal::new(said!("A power at war with yours cannot be your regent.")));
         }
         if By::Person(*person) == draft.campaign().host() {
-            return Err(Refusal::new("The host is regent only where a vote names him."));
+            return Err(Refusal::new(said!("The host is regent only where a vote names him.")));
         }
     }
     draft.act_line(act, None)?;
@@ -182,12 +187,12 @@ pub(crate) fn back(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     let place = own_place(draft, &seat)?;
     if place.away.is_none() && place.regent.is_none() {
-        return Err(Refusal::new("You are not away, and nobody acts for you."));
+        return Err(Refusal::new(said!("You are not away, and nobody acts for you.")));
     }
     if place.person != draft.author().person()
         && !place.partners.iter().any(|p| Some(*p) == draft.author().person())
     {
-        return Err(Refusal::new("Only the player himself comes back."));
+        return Err(Refusal::new(said!("Only the player himself comes back.")));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::CameBack { seat })
@@ -198,7 +203,7 @@ pub(crate) fn look(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     let Some(person) = draft.author().person() else { return Ok(()) };
     if own_place(draft, &seat)?.is_of(person) {
-        return Err(Refusal::new("That is your own seat; /desk shows it."));
+        return Err(Refusal::new(said!("That is your own seat; /desk shows it.")));
     }
     let rounds = &draft.campaign().play.rounds;
     let what =
@@ -210,12 +215,12 @@ pub(crate) fn look(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 pub(crate) fn resign(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     if draft.campaign().play.stage != Stage::Playing {
-        return Err(Refusal::new("Before play begins a seat is simply given up with /seat leave."));
+        return Err(Refusal::new(said!("Before play begins a seat is simply given up with /seat leave.")));
     }
     if own_place(draft, &seat)?.person != draft.author().person() {
-        return Err(Refusal::new(
-            "Only the player of the seat leaves it; who shares it ends that with /seat unshare.",
-        ));
+        return Err(Refusal::new(said!(
+            "Only the player of the seat leaves it; who shares it ends that with /seat unshare."
+        )));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::Resigned { seat })?;
@@ -235,20 +240,20 @@ pub(crate) fn offer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let own = campaign.seat_of(draft.author()) == Some(seat) && place.person == draft.author().person();
     let hosts = place.person.is_none() && draft.author() == campaign.host();
     if campaign.play.stage != Stage::Playing {
-        return Err(Refusal::new(
-            "A substitute is named once play has begun; until then a free seat is open to all.",
-        ));
+        return Err(Refusal::new(said!(
+            "A substitute is named once play has begun; until then a free seat is open to all."
+        )));
     }
     if place.out {
-        return Err(Refusal::new("That seat is out of the game."));
+        return Err(Refusal::new(said!("That seat is out of the game.")));
     }
     if !own && !hosts {
-        return Err(Refusal::new(
-            "A substitute is named by the player himself or, where he has left, by the host.",
-        ));
+        return Err(Refusal::new(said!(
+            "A substitute is named by the player himself or, where he has left, by the host."
+        )));
     }
     if is_player_elsewhere(draft, *person) {
-        return Err(Refusal::new("He plays in this campaign already."));
+        return Err(Refusal::new(said!("He plays in this campaign already.")));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::SeatOffered { seat: seat.clone(), person: *person })
@@ -258,10 +263,10 @@ pub(crate) fn offer(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 pub(crate) fn hand_over(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::HandOver { person } = act else { return Ok(()) };
     if draft.author() != draft.campaign().host() {
-        return Err(Refusal::new("Only the host hands his office on."));
+        return Err(Refusal::new(said!("Only the host hands his office on.")));
     }
     if By::Person(*person) == draft.author() {
-        return Err(Refusal::new("You are the host already."));
+        return Err(Refusal::new(said!("You are the host already.")));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::HostIs { person: *person })
@@ -271,20 +276,20 @@ pub(crate) fn hand_over(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal>
 pub(crate) fn stand_in(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::StandIn { seat, on } = act else { return Ok(()) };
     if draft.author() != draft.campaign().host() {
-        return Err(Refusal::new("Only the host seats stand-ins."));
+        return Err(Refusal::new(said!("Only the host seats stand-ins.")));
     }
     let operator = draft.campaign().is_operator(seat);
     let place = own_place(draft, seat)?;
     if *on && (place.person.is_some() || place.stand_in || place.out || operator) {
-        return Err(Refusal::new("A stand-in sits only on a free seat that is not the operator's."));
+        return Err(Refusal::new(said!("A stand-in sits only on a free seat that is not the operator's.")));
     }
     if !on && !place.stand_in {
-        return Err(Refusal::new("No stand-in sits there."));
+        return Err(Refusal::new(said!("No stand-in sits there.")));
     }
     if !on && draft.campaign().play.stage == Stage::Playing {
-        return Err(Refusal::new(
-            "In play a stand-in gets up when a substitute takes the seat: name one with /seat substitute.",
-        ));
+        return Err(Refusal::new(said!(
+            "In play a stand-in gets up when a substitute takes the seat: name one with /seat substitute."
+        )));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::StandIn { seat: seat.clone(), on: *on })
@@ -315,7 +320,7 @@ pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
         .get(round)
         .filter(|open| open.asked.contains(seat) && !open.is_final(seat));
     let Some(line) = open.map(|open| open.line) else {
-        return Err(Refusal::new("Nothing is asked of that stand-in."));
+        return Err(Refusal::new(said!("Nothing is asked of that stand-in.")));
     };
     draft.act_line(act, None)?;
     // Where a restore asks for the envelope again, he draws anew in a slot of its own.
@@ -328,7 +333,7 @@ pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
     let offers = super::offers::offers(&view);
     let Some(offer) = offers.iter().find(|offer| offer.verb == "seal" && offer.round.as_ref() == Some(round))
     else {
-        return Err(Refusal::new("That round offers the stand-in nothing to seal."));
+        return Err(Refusal::new(said!("That round offers the stand-in nothing to seal.")));
     };
     let fields = offer.fields.iter().filter(|field| field.required);
     let choice: serde_json::Map<String, serde_json::Value> = fields

@@ -7,6 +7,7 @@ use super::event::TableEvent;
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::timing::Due;
+use crate::said;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -89,14 +90,14 @@ pub(crate) fn ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Ready { through, hold } = act else { return Ok(()) };
     let seat = draft.seat()?;
     let Some(wait) = &draft.campaign().play.wait else {
-        return Err(Refusal::new("The open step does not wait for anybody to be ready."));
+        return Err(Refusal::new(said!("The open step does not wait for anybody to be ready.")));
     };
     if !wait.asked.contains(&seat) {
-        return Err(Refusal::new("Your seat is not asked in this step."));
+        return Err(Refusal::new(said!("Your seat is not asked in this step.")));
     }
     let ahead = draft.campaign().play.seats[&seat].ahead.is_some();
     if wait.ready.contains(&seat) && (*through == Through::Step || ahead) {
-        return Err(Refusal::new("You are ready already."));
+        return Err(Refusal::new(said!("You are ready already.")));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::SeatReady { seat, through: *through, hold: *hold })?;
@@ -110,7 +111,7 @@ pub(crate) fn not_ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal>
     let ahead = place.is_some_and(|place| place.ahead.is_some());
     let ready = draft.campaign().play.wait.as_ref().is_some_and(|wait| wait.ready.contains(&seat));
     if !ahead && !ready {
-        return Err(Refusal::new("You are not ready, so there is nothing to withdraw."));
+        return Err(Refusal::new(said!("You are not ready, so there is nothing to withdraw.")));
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::SeatNotReady { seat })
@@ -121,7 +122,7 @@ pub(crate) fn step_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     let at = draft.at();
     let due = |wait: &Wait| wait.due.as_ref().and_then(|due| due.at).is_some_and(|due| at >= due);
     let Some(wait) = draft.campaign().play.wait.clone().filter(due) else {
-        return Err(Refusal::new("The open step is not due yet."));
+        return Err(Refusal::new(said!("The open step is not due yet.")));
     };
     draft.act_line(act, None)?;
     let missed = wait.asked.iter().filter(|seat| !wait.ready.contains(seat)).cloned().collect();

@@ -73,9 +73,9 @@ pub(crate) fn leave(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         )));
     }
     if draft.campaign().play.seats.get(&seat).and_then(|place| place.person) != draft.author().person() {
-        return Err(Refusal::new(
-            "Only the player of the seat gives it up; who shares it ends that with /seat unshare.",
-        ));
+        return Err(Refusal::new(said!(
+            "Only the player of the seat gives it up; who shares it ends that with /seat unshare."
+        )));
     }
     draft.order_line("leave", [("seat", json!(seat))], Vec::new())?;
     draft.emit(Event::Left { seat })

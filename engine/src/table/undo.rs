@@ -66,7 +66,7 @@ pub(crate) fn take_back(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let found = match draft.acting() {
         // A regent takes back what is in the seat's envelope, and nothing of his own.
         Some(seat) => envelope_of(draft.campaign(), seat)
-            .ok_or_else(|| Refusal::new("That seat has sealed nothing that could be taken back."))?,
+            .ok_or_else(|| Refusal::new(said!("That seat has sealed nothing that could be taken back.")))?,
         None => undoable(draft.campaign(), draft.author())?,
     };
     match found {

@@ -99,6 +99,10 @@ pub struct Vote {
     pub not_before: i64,
     /// The answer by which play goes on meanwhile.
     pub provisional: Option<u32>,
+    /// How many votes each answer had when it closed; empty while it is open.
+    pub counts: Vec<u32>,
+    /// The answer that holds since it closed; `None` while it is open, and where nobody voted.
+    pub outcome: Option<u32>,
 }
 
 impl Vote {
@@ -328,11 +332,11 @@ pub(crate) fn appoint_regent(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
         return Err(Refusal::new(said!("A player is not his own regent.")));
     }
     if draft.campaign().is_operator(seat) {
-        return Err(Refusal::new(super::places::NO_REGENT_OF_THE_OPERATOR));
+        return Err(Refusal::new(super::places::no_regent_of_the_operator()));
     }
     let other = draft.campaign().seat_of(By::Person(*person));
     if other.is_some_and(|other| draft.campaign().play.game.at_war(other, seat)) {
-        return Err(Refusal::new("A power at war with that seat's cannot be its regent."));
+        return Err(Refusal::new(said!("A power at war with that seat's cannot be its regent.")));
     }
     let matter = Matter::Regent { seat: seat.clone(), person: *person };
     only_one(draft, &matter)?;
@@ -546,19 +550,30 @@ impl Play {
                 self.hold_ahead(&voters.iter().cloned().collect());
                 let cast = BTreeMap::new();
                 let text = said.filter(|_| matches!(matter, Matter::Point { .. }));
-                self.votes.insert(
-                    vote,
-                    Vote { matter, options, text, by, line, voters, cast, due, not_before, provisional },
-                );
+                let opened = Vote {
+                    matter,
+                    options,
+                    text,
+                    by,
+                    line,
+                    voters,
+                    cast,
+                    due,
+                    not_before,
+                    provisional,
+                    counts: Vec::new(),
+                    outcome: None,
+                };
+                self.votes.insert(vote, opened);
             }
             TableEvent::VoteCast { vote, seat, option } => {
                 if let Some(open) = self.votes.get_mut(&vote) {
                     open.cast.insert(seat, option);
                 }
             }
-            TableEvent::VoteClosed { vote, .. } => {
+            TableEvent::VoteClosed { vote, counts, outcome, .. } => {
                 if let Some(open) = self.votes.remove(&vote) {
-                    self.votes_closed.insert(vote, Arc::new(open));
+                    self.votes_closed.insert(vote, Arc::new(Vote { counts, outcome, ..open }));
                 }
             }
             _ => {}

@@ -1,0 +1,310 @@
+//! How posts read: powers are named and have their colour, a vote is a line an answer, a step has one card, a campaign's end is one post,
+//! and its chronicle is a history.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use commands::house::{Named, Outcome};
+use common::front::{Front, button, says};
+use common::*;
+use engine::eia::powers::Power;
+use engine::table::act::{Exchanged, Through};
+use engine::table::timing::Timing;
+use engine::table::{Act, Event, Founding, SeatId, Secret, Text, Verb};
+use serde_json::{Value, json};
+
+const DAY: i64 = 86_400;
+
+fn act(act: Act) -> Verb {
+    Verb::Act { act, text: None }
+}
+
+fn with_words(act: Act, words: &str) -> Verb {
+    let text = Text { text: words.to_owned(), salt: Secret::new([7; 32]) };
+    Verb::Act { act, text: Some(text) }
+}
+
+fn ready(through: Through) -> Verb {
+    act(Act::Ready { through, hold: false })
+}
+
+fn of_kind(sent: &[Sent], kind: &str) -> Vec<Value> {
+    sent.iter().filter(|message| message.kind == kind).map(Sent::json).collect()
+}
+
+fn only(sent: &[Sent], kind: &str) -> Value {
+    let mut all = of_kind(sent, kind);
+    assert_eq!(all.len(), 1, "{kind} in {sent:?}");
+    all.remove(0)
+}
+
+fn colour(power: Power) -> u64 {
+    u64::from_str_radix(power.colour().trim_start_matches('#'), 16).unwrap()
+}
+
+/// Three players with a clock: Anna has France, Bela Russia, Carl Turkey; nobody has the rest. Bela is Carl's regent until he is back.
+async fn playing(table: &Table) -> String {
+    let options = json!({"spare": "uncontrolled"});
+    let founding = Founding { options, timing: Some(Timing::default()), ..founding(3) };
+    let id = table.found(ANNA, COUNCIL, "The Short War", founding).await;
+    for (user, word_of) in [(ANNA, "lobster"), (BELA, "fjord"), (CARL, "samovar")] {
+        table.done(&id, user, Verb::Join { word: word(word_of) }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
+    table.done(&id, CARL, act(Act::Away { until: None, regent: Some(2) })).await;
+    let card = table.sent().iter().rfind(|sent| sent.kind == "card").unwrap().json();
+    // Until the powers are given out people are called by their names.
+    let asked = card["embeds"][0]["fields"][0]["value"].as_str().unwrap();
+    assert!(asked.contains("… User102\n… User103, regent: User102"), "{asked}");
+    table.done(&id, ANNA, sheet([0, 20, 1, 2, 3, 4, 5])).await;
+    table.done(&id, BELA, sheet([0, 1, 2, 3, 19, 4, 5])).await;
+    table.done(&id, CARL, sheet([0, 1, 2, 3, 4, 5, 18])).await;
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, make_final()).await;
+    }
+    id
+}
+
+#[tokio::test]
+async fn a_step_has_one_card_that_names_powers_and_a_post_only_for_what_no_card_keeps() {
+    let table = Table::new(61, None);
+    let id = playing(&table).await;
+    let sent = table.sent();
+    assert!(of_kind(&sent, "step").is_empty(), "{sent:?}");
+    let card = of_kind(&sent, "card").pop().unwrap();
+    assert_eq!(
+        card["embeds"][0]["description"].as_str().unwrap().split(" · due").next(),
+        Some("**January 1805 · Political phase**")
+    );
+    let asked = &card["embeds"][0]["fields"][0]["value"];
+    assert_eq!(asked, "… France (User101)\n… Russia (User102)\n… Turkey (User103), regent: User102\n");
+    assert!(
+        card["embeds"][0]["footer"]["text"]
+            .as_str()
+            .unwrap()
+            .contains("Ready for the month, at My desk: you are not"),
+        "{card}"
+    );
+
+    table.done(&id, ANNA, ready(Through::Step)).await;
+    table.done(&id, BELA, ready(Through::Step)).await;
+    let card = of_kind(&table.sent(), "card").pop().unwrap();
+    let asked = &card["embeds"][0]["fields"][0]["value"];
+    assert_eq!(asked, "… Turkey (User103), regent: User102\n✔ France, Russia\n");
+    // He says nothing: the reminder names his power, and the post who said nothing.
+    table.watch.pass(5 * DAY);
+    table.house.look_in(&id).await.unwrap();
+    let sent = table.sent();
+    let post = only(&sent, "step");
+    assert_eq!(
+        says(&post),
+        "**January 1805 · Political phase** ended at its deadline, without a word from Turkey (User103)."
+    );
+    assert_eq!(post["components"], json!([]));
+
+    table.done(&id, CARL, act(Act::Back)).await;
+    table.sent();
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, ready(Through::Turn)).await;
+    }
+    let sent = table.sent();
+    let post = only(&sent, "step");
+    assert_eq!(says(&post), "Everybody was ready ahead. Passed over:\nJanuary 1805: Naval phase, Land phase");
+    // The gazette of the month stands above the new card, which is the last.
+    let kinds: Vec<&str> = sent.iter().map(|sent| sent.kind.as_str()).collect();
+    assert!(kinds.ends_with(&["gazette", "card", "card"]), "{kinds:?}");
+}
+
+#[tokio::test]
+async fn a_vote_is_a_line_an_answer_and_what_is_one_powers_has_its_colour() {
+    let front = Front::new().await;
+    let table = Table::new(62, None);
+    let id = playing(&table).await;
+    table.done(&id, CARL, act(Act::Back)).await;
+    table.sent();
+    table.done(&id, CARL, roll("2d6", Some("a storm"))).await;
+    let rolled = only(&table.sent(), "rolled");
+    assert!(says(&rolled).starts_with("**Turkey** · `2d6` · a storm"), "{rolled}");
+    assert_eq!(rolled["embeds"][0]["color"], colour(Power::Turkey));
+    let value = Act::Tell { key: "vp/france".to_owned(), value: 7 };
+    table.done(&id, BELA, act(value)).await;
+    let told = only(&table.sent(), "told");
+    assert_eq!(told["embeds"][0]["color"], colour(Power::France));
+    assert!(told["embeds"][0]["description"].as_str().unwrap().ends_with("Told by Russia."), "{told}");
+    // The desk begins with how one stands.
+    let [_, desk] = table.looks(&id, ANNA).await;
+    let desk = desk.json()["embeds"][0]["description"].as_str().unwrap().to_owned();
+    assert!(desk.starts_with("**France**: 7 of ") && desk.lines().next().unwrap().ends_with(" VP"), "{desk}");
+
+    let ask = Act::Ask { options: 2, rule: None, about: None, provisional: Some(1), anew: false };
+    table.done(&id, ANNA, with_words(ask, "In port?\nYes\nNo, at **sea**")).await;
+    table.done(&id, ANNA, act(Act::Cast { vote: 1, option: 0 })).await;
+    table.done(&id, CARL, act(Act::Cast { vote: 1, option: 0 })).await;
+    let card = of_kind(&table.sent(), "vote").pop().unwrap();
+    assert!(says(&card).contains("asked by France"), "{card}");
+    let lines = card["embeds"][0]["description"].as_str().unwrap();
+    assert_eq!(
+        lines,
+        "**Yes** — 2: France, Turkey\n**No, at \\*\\*sea\\*\\*** — 0 · *play goes on by this until then*"
+    );
+    assert!(
+        card["embeds"][0]["fields"][0]["value"].as_str().unwrap().starts_with("Russia (User102)\n"),
+        "{card}"
+    );
+    let listed = front.press(&table, CARL, &format!("v1:{id}:0:vote/list")).await.to_string();
+    assert!(listed.contains("Yes 2, No, at ") && listed.contains("2 of 3 have voted"), "{listed}");
+    table.done(&id, BELA, act(Act::Cast { vote: 1, option: 1 })).await;
+    let sent = table.sent();
+    let result = only(&sent, "voted");
+    assert_eq!(says(&result), "**Yes** · vote 1");
+    let closed = of_kind(&sent, "vote").pop().unwrap();
+    assert_eq!(says(&closed), "**Yes** · vote 1, closed");
+    for message in [&result, &closed] {
+        let lines = message["embeds"][0]["description"].as_str().unwrap();
+        assert_eq!(
+            lines, "✔ **Yes** — 2: France, Turkey\n**No, at \\*\\*sea\\*\\*** — 1: Russia",
+            "{message}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_end_is_one_post_and_the_chronicle_a_history_by_powers() {
+    let front = Front::new().await;
+    let table = Table::new(63, None);
+    let id = playing(&table).await;
+    table.done(&id, CARL, act(Act::Back)).await;
+    for value in [4, 7] {
+        table.done(&id, ANNA, act(Act::Tell { key: "vp/france".to_owned(), value })).await;
+    }
+    table.done(&id, ANNA, roll("3d6", None)).await;
+    table.done(&id, BELA, roll("d6", None)).await;
+    table.done(&id, ANNA, ready(Through::Step)).await;
+    table.done(&id, BELA, ready(Through::Step)).await;
+    table.watch.pass(5 * DAY);
+    table.house.look_in(&id).await.unwrap();
+    // Sealed envelopes between two.
+    let kind = Exchanged::Choice { options: 2 };
+    let seats = vec![SeatId::numbered(1), SeatId::numbered(2)];
+    table
+        .done(
+            &id,
+            ANNA,
+            with_words(Act::Exchange { seats, kind }, "Who moves first?\nFrance does\nRussia does"),
+        )
+        .await;
+    let opened = of_kind(&table.sent(), "exchange").pop().unwrap();
+    assert_eq!(
+        says(&opened),
+        "**Sealed envelopes, asked for by France.** They are opened together when all are Final."
+    );
+    assert_eq!(opened["embeds"][0]["color"], colour(Power::France));
+    let round = table.campaign(&id).await.play.rounds.keys().next().unwrap().clone();
+    for (user, choice) in [(ANNA, 2), (BELA, 1)] {
+        let body = json!({"choice": choice});
+        table.done(&id, user, Verb::Seal { round: round.clone(), body }).await;
+        table.done(&id, user, Verb::Final { round: round.clone() }).await;
+    }
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, ready(Through::Turn)).await;
+    }
+    // Carl leaves, and Olaf takes Turkey over.
+    table.done(&id, CARL, act(Act::Resign)).await;
+    let named = [Named { user: OLAF, name: "User199".to_owned() }];
+    let seat = SeatId::numbered(3);
+    let offer = |persons: &[u32]| act(Act::OfferSeat { seat: seat.clone(), person: persons[0] });
+    let outcome = table.house.order_naming(&id, &table.asker(ANNA), &named, offer).await;
+    assert!(matches!(outcome, Outcome::Done(_)), "{outcome:?}");
+    table.sent();
+    table.done(&id, OLAF, Verb::Join { word: word("nebelhorn") }).await;
+    assert_eq!(says(&only(&table.sent(), "joined")), "**User199** takes over Turkey.");
+
+    table.done(&id, ANNA, act(Act::Conclude)).await;
+    table.done(&id, OLAF, act(Act::Cast { vote: 1, option: 1 })).await;
+    let card = of_kind(&table.sent(), "vote").pop().unwrap();
+    let told = front.press(&table, BELA, &button(&card, "Yes, end it").unwrap()).await;
+    assert!(says(&told).contains("closed for good"), "{told}");
+    let sent = table.sent();
+    let kinds: Vec<&str> = sent.iter().map(|sent| sent.kind.as_str()).collect();
+    assert_eq!(kinds, ["vote", "concluded", "card"], "one post, and two cards that are edited");
+    let end = only(&sent, "concluded");
+    assert!(says(&end).contains("The players have voted to end the campaign, 2 to 1."), "{end}");
+    let embed = &end["embeds"][0];
+    assert_eq!(embed["title"], "The final table");
+    assert!(embed["description"].as_str().unwrap().contains("Turkey (User199)"), "{end}");
+    let entries = table.house.entries(&id).await.unwrap();
+    let last = |of: &dyn Fn(&Event) -> Option<String>| {
+        entries.iter().rev().find_map(|entry| of(&entry.event)).unwrap()
+    };
+    let seed = last(&|event| match event {
+        Event::Epoch { seed, .. } => Some(seed.to_string()),
+        _ => None,
+    });
+    let key = last(&|event| match event {
+        Event::Closed { veil_key } => Some(veil_key.to_string()),
+        _ => None,
+    });
+    let opened = embed["fields"][1]["value"].as_str().unwrap();
+    assert!(opened.contains(&key), "{opened}");
+    // Dice fell in the months alone: the seed of the last epoch was published with January.
+    assert!(!opened.contains(&seed), "{opened}");
+
+    let live = table.house.campaign(&id).await.unwrap();
+    let live = live.lock().await;
+    let scene = live.scene(engine::table::By::Person(1), false);
+    let history = commands::present::history::file(&scene, &entries);
+    let parts: Vec<&str> = history.lines().filter(|line| line.starts_with("==")).collect();
+    assert_eq!(
+        parts,
+        [
+            "== Founding and the choice of powers · 0 rolls ==",
+            "== January 1805 · 2 rolls ==",
+            "== February 1805 · 0 rolls ==",
+            "== The final table =="
+        ],
+        "{history}"
+    );
+    for told in [
+        "  User101 founds the campaign.",
+        "  Play begins with User101, User102 and User103.",
+        "  User103 is away; User102 acts as regent.",
+        "  Turkey goes to User103; its goal is ",
+        "  Turkey (User103) is back.",
+        "  Political phase: ended at its deadline, without a word from Turkey (User103).",
+        "  Sealed envelopes opened, \"Who moves first?\": France: Russia does · Russia: France does",
+        "  Told of the board: France 0 → 7 VP",
+        "  Turkey (User103) leaves.",
+        "  User199 takes over Turkey.",
+        "  By vote: Shall the campaign end here? Yes, end it",
+        "1. France (User101): 7 of 390 VP, 1.7 %",
+        "Altogether: 2 rolls.",
+    ] {
+        assert!(history.contains(told), "{told} is missing:\n{history}");
+    }
+    assert!(!history.contains("0 → 4") && !history.contains("bot"), "{history}");
+    drop(scene);
+    drop(live);
+    table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn a_missed_grave_step_says_what_grave_means() {
+    let table = Table::new(64, None);
+    let founding = Founding { timing: Some(Timing::default()), ..founding(2) };
+    let id = table.found(ANNA, COUNCIL, "The Short War", founding).await;
+    for user in [ANNA, BELA] {
+        table.done(&id, user, Verb::Join { word: word("lobster") }).await;
+    }
+    let founded = table.sent().iter().find(|sent| sent.kind == "founded").unwrap().text.clone();
+    assert!(founded.contains("for a grave one, as bids are: if it is missed it is extended"), "{founded}");
+    table.done(&id, ANNA, Verb::Start).await;
+    table.sent();
+    table.watch.pass(6 * DAY);
+    table.house.look_in(&id).await.unwrap();
+    let missed = only(&table.sent(), "deadline");
+    assert!(says(&missed).contains("nothing is sealed by User101 and User102."), "{missed}");
+    assert!(
+        says(&missed).contains("A grave step is not decided for anybody: it is extended once by itself"),
+        "{missed}"
+    );
+}
