@@ -215,6 +215,25 @@ pub fn choice(scene: &Scene<'_>, round: &RoundView) -> Message {
     ))
 }
 
+/// The select by which somebody chooses with whom he opens envelopes.
+#[must_use]
+pub fn with_whom(scene: &Scene<'_>) -> Message {
+    let choices: Vec<Choice> = receivers(scene)
+        .map(|(seat, name)| Choice::new(&name, seat.number().unwrap_or_default().to_string()))
+        .collect();
+    if choices.is_empty() {
+        return Message::refusal(engine::said!(
+            "There is nobody else at the table yet with whom envelopes could be opened."
+        ));
+    }
+    let id = CustomId::of(&scene.public.campaign, 0, "envelope/with");
+    let select = Component::select(&say!("With whom?"), id, choices).several();
+    Message::text(say!(
+        "Each of those you choose seals an envelope, and so do you; all are opened together when all are Final."
+    ))
+    .select(select)
+}
+
 /// To whom the asker may send a dispatch: the other seats that have a player.
 pub fn receivers<'s>(scene: &'s Scene<'_>) -> impl Iterator<Item = (&'s SeatId, String)> {
     let own = scene.own.seat();
