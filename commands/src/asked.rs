@@ -204,8 +204,11 @@ impl Asked {
 
     async fn defer(&self, http: &Http) -> Result<(), Unanswered> {
         // What was pressed on stays as it is until the answer takes its place.
-        let body =
-            if self.on_private { json!({"type": 6}) } else { json!({"type": 5, "data": {"flags": EPHEMERAL}}) };
+        let body = if self.on_private {
+            json!({"type": 6})
+        } else {
+            json!({"type": 5, "data": {"flags": EPHEMERAL}})
+        };
         self.callback(http, &body, Vec::new()).await
     }
 

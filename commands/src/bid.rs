@@ -33,12 +33,17 @@ pub async fn bid(
             Some(bids) => {
                 let (preference, word) = (preference.unwrap_or_default(), word.unwrap_or_default());
                 let message = sealed(&house, &asked, &id, None, [&bids, &preference, &word]).await;
-                let typed = [("bids", &*bids), ("preference", &*preference), ("word", &*word)];
-                let of = match view(&house, &asked, &id).await {
-                    Ok((view, _)) => auction::round(&view, None).or(choosing(&view)).map_or(0, |open| open.line),
-                    Err(_) => 0,
+                let (form, line) = match view(&house, &asked, &id).await {
+                    Ok((view, _)) => match (auction::round(&view, None), choosing(&view)) {
+                        (Some(open), _) => ("auction", open.line),
+                        (None, open) => ("bid", open.map_or(0, |open| open.line)),
+                    },
+                    Err(_) => ("bid", 0),
                 };
-                drafts::of_command(&house, &asked, message, (&id, of, "bid"), &typed).await.into()
+                // The one is the form of a sheet, the other that of a single bid.
+                let first = if form == "bid" { "bids" } else { "bid" };
+                let typed = [(first, &*bids), ("preference", &*preference), ("word", &*word)];
+                drafts::of_command(&house, &asked, message, (&id, line, form), &typed).await.into()
             }
         }
     })
@@ -113,10 +118,11 @@ fn closed(view: &View) -> Message {
 
 /// What who asks sees, and whose seat it is where he is its regent: "Farid (Austria)".
 async fn view(house: &House, asked: &Asked, campaign: &str) -> Result<(View, Option<String>), Message> {
-    let seen = house.shown(campaign, &asked.asker, |scene| {
-        (scene.own.clone(), scene.regents_seat().map(|whose| whose.replace('\\', "")))
-    })
-    .await;
+    let seen = house
+        .shown(campaign, &asked.asker, |scene| {
+            (scene.own.clone(), scene.regents_seat().map(|whose| whose.replace('\\', "")))
+        })
+        .await;
     seen.map_err(|why| told(crate::house::Outcome::Failed(why)))
 }
 

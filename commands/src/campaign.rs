@@ -257,9 +257,11 @@ async fn close(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     let http = ctx.serenity_context().http.clone();
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        closed(&house, &http, &asked, &id).await.into()
-    })
+    in_campaign(
+        ctx,
+        campaign,
+        |house, asked, id| async move { closed(&house, &http, &asked, &id).await.into() },
+    )
     .await
 }
 

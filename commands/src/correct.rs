@@ -190,12 +190,12 @@ pub(crate) async fn pressed(
         // One of the values that were told together.
         "which" => match chosen {
             Some(key) => {
-                return Some(form(house, asked, campaign, [key.to_owned(), String::new(), String::new()]).await);
+                return Some(
+                    form(house, asked, campaign, [key.to_owned(), String::new(), String::new()]).await,
+                );
             }
             None => {
-                return Some(
-                    look(house, asked, campaign, values::which).await.unwrap_or_else(|s| s).into(),
-                );
+                return Some(look(house, asked, campaign, values::which).await.unwrap_or_else(|s| s).into());
             }
         },
         _ => {

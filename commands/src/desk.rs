@@ -61,9 +61,8 @@ pub(crate) async fn dispatches(
     };
     let mut message: Message = serde_json::from_str(&first.body).unwrap_or_default();
     *read = Some(first.id);
-    let button = |look, label: &str, verb: &str| {
-        Component::button(look, label, CustomId::of(campaign, 0, verb))
-    };
+    let button =
+        |look, label: &str, verb: &str| Component::button(look, label, CustomId::of(campaign, 0, verb));
     if waiting.len() > 1 {
         let more = waiting.len() - 1;
         message = message

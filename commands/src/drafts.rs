@@ -54,7 +54,8 @@ impl Drafts {
     #[must_use]
     pub fn of(&self, user: u64, form: &str, at: i64) -> Option<Secret<Fields>> {
         let drafts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = drafts.iter().find(|draft| draft.user == user && draft.form == form && at - draft.at < KEPT);
+        let own =
+            drafts.iter().find(|draft| draft.user == user && draft.form == form && at - draft.at < KEPT);
         own.map(|draft| draft.fields.clone())
     }
 
@@ -171,10 +172,8 @@ mod tests {
     fn a_draft_is_printed_nowhere() {
         let drafts = Drafts::default();
         drafts.keep(1, "form", 0, fields("Vienna"));
-        let message = Message {
-            typed: Some(Secret::new(Embed::new("", "Vienna"))),
-            ..Message::text("Refused.")
-        };
+        let message =
+            Message { typed: Some(Secret::new(Embed::new("", "Vienna"))), ..Message::text("Refused.") };
         assert!(!format!("{message:?} {:?}", drafts.of(1, "form", 0)).contains("Vienna"));
         assert!(message.json().to_string().contains("Vienna"));
         assert!(!serde_json::to_string(&message).unwrap().contains("Vienna"));

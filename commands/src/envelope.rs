@@ -327,7 +327,8 @@ async fn seal(
             Some(what) => {
                 let message = sealed(&house, &asked, &id, prompt, &what).await;
                 let seen =
-                    look(&house, &asked, &id, |scene| round_of(&scene.own, prompt).map(|open| open.line)).await;
+                    look(&house, &asked, &id, |scene| round_of(&scene.own, prompt).map(|open| open.line))
+                        .await;
                 let of = seen.ok().and_then(Result::ok).unwrap_or_default();
                 let form = (id.as_str(), of, "envelope/seal");
                 drafts::of_command(&house, &asked, message, form, &[("what", &what)]).await.into()
@@ -390,9 +391,14 @@ async fn asks(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>)
             }
         };
         let about = bare(exchange::words(round).0.unwrap_or_default(), 45);
+        let title = match scene.regents_seat() {
+            // For whom it is comes first, so that a long subject does not push it out.
+            Some(whose) => clip(&format!("{} · {about}", whose.replace('\\', "")), 45),
+            None => about,
+        };
         Ok(Answer::Form(Form {
-            title: clip(&about, 45),
-            custom_id: CustomId::of(campaign, round.line, "envelope/seal"),
+            title,
+            custom_id: CustomId::on(&scene.own, round.line, "envelope/seal"),
             inputs: vec![input],
         }))
     });
@@ -446,9 +452,7 @@ pub(crate) async fn sealed(
     match read.await {
         Err(sentence) => sentence,
         Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok((round, body))) => {
-            told(house.order(campaign, &asked.asker, Verb::Seal { round, body }).await)
-        }
+        Ok(Ok((round, body))) => told(house.order(campaign, &asked.asker, Verb::Seal { round, body }).await),
     }
 }
 

@@ -76,9 +76,9 @@ pub(crate) async fn pressed(
         ["close"] => screen(house, asked, campaign, more::asks_to_close).await,
         ["close", "yes"] => told(house.order(campaign, &asked.asker, Verb::Close).await),
         ["word"] => return Some(Answer::Form(crate::forms::word(campaign, "word"))),
-        ["export"] => campaign::exported(house, campaign)
-            .await
-            .unwrap_or_else(|why| told(Outcome::Failed(why))),
+        ["export"] => {
+            campaign::exported(house, campaign).await.unwrap_or_else(|why| told(Outcome::Failed(why)))
+        }
         _ => return None,
     };
     Some(message.into())

@@ -145,13 +145,7 @@ async fn what_was_pressed(
 }
 
 /// Buttons and selects whose verb begins with their subject: `vote/…`, `turn/…`.
-async fn by_subject(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    id: &CustomId,
-    chosen: &Chosen,
-) -> Answer {
+async fn by_subject(house: &House, asked: &Asked, campaign: &str, id: &CustomId, chosen: &Chosen) -> Answer {
     let (subject, what) = id.verb.split_once('/').unwrap_or((&id.verb, ""));
     let first = chosen.first();
     let answer = match subject {
@@ -181,7 +175,9 @@ pub(crate) async fn opens(house: &House, asked: &Asked, id: &CustomId) -> Answer
         "board" => board::pressed(house, asked, campaign, what).await,
         "correct" => Some(correct::form(house, asked, campaign, Default::default()).await),
         "envelope" => envelope::opens(house, asked, campaign, id.prompt, what).await,
-        "box" => Some(strongbox::pressed(house, asked, campaign, id).await),
+        "box" if matches!(what, "change" | "add" | "note") => {
+            Some(strongbox::pressed(house, asked, campaign, id).await)
+        }
         "turn" => turn::opens(house, asked, campaign, what).await,
         _ => None,
     };

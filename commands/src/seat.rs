@@ -77,9 +77,11 @@ async fn resign(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        asks_to_resign(&house, &asked, &id).await.into()
-    })
+    in_campaign(
+        ctx,
+        campaign,
+        |house, asked, id| async move { asks_to_resign(&house, &asked, &id).await.into() },
+    )
     .await
 }
 

@@ -362,7 +362,8 @@ pub(crate) async fn opens(house: &House, asked: &Asked, campaign: &str, what: &s
         Ok(text) => Some(text),
         Err(why) => return Some(told(Outcome::Failed(why)).into()),
     };
-    if let Some(refused) = crate::words::refusal(house, asked, campaign, Verb::Act { act: wanted, text }).await
+    if let Some(refused) =
+        crate::words::refusal(house, asked, campaign, Verb::Act { act: wanted, text }).await
     {
         return Some(refused.into());
     }

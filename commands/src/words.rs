@@ -24,7 +24,7 @@ pub(crate) fn line(id: &'static str, label: String, most: u16) -> Input {
     Input { id, label, long: false, value, placeholder, required: true, most }
 }
 
-/// Looks at a campaign as who asks sees it.
+/// Looks at a campaign as who asks sees it, a regent as he sees the seat he acts for.
 ///
 /// # Errors
 /// A message for who asked, where the campaign cannot be read.
@@ -34,9 +34,7 @@ pub(crate) async fn look<T>(
     campaign: &str,
     see: impl FnOnce(&Scene<'_>) -> T,
 ) -> Result<T, Message> {
-    let live = house.campaign(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
-    let live = live.lock().await;
-    Ok(see(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user))))
+    house.shown(campaign, &asked.asker, see).await.map_err(|why| told(Outcome::Failed(why)))
 }
 
 /// The same with the record's entries.

@@ -81,7 +81,10 @@ fn for_the_absent(act: EnvelopeAct, sealed: bool, whose: &str) -> String {
             say!("{}'s envelope is Final: it is opened when every envelope is.", whose)
         }
         (EnvelopeAct::Open, _) => {
-            say!("{}'s envelope is not Final any more: you may change it; what is sealed still stands.", whose)
+            say!(
+                "{}'s envelope is not Final any more: you may change it; what is sealed still stands.",
+                whose
+            )
         }
         (EnvelopeAct::Undo, true) => say!("Taken back. This is in {}'s envelope now.", whose),
         (EnvelopeAct::Undo | EnvelopeAct::Seal, false) => {

@@ -207,7 +207,7 @@ pub fn listed(scene: &Scene<'_>) -> Message {
 pub fn choice(scene: &Scene<'_>, round: &RoundView) -> Message {
     let choices = answers(round).into_iter().enumerate();
     let choices = choices.map(|(n, answer)| Choice::new(&answer.replace('\\', ""), (n + 1).to_string()));
-    let id = CustomId::of(&scene.public.campaign, round.line, "envelope/choose");
+    let id = CustomId::on(&scene.own, round.line, "envelope/choose");
     Message::default().with(Embed::new(&say!("Seal your answer"), about(round))).select(Component::select(
         &say!("Your answer"),
         id,

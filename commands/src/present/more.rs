@@ -147,10 +147,9 @@ pub fn whom(scene: &Scene<'_>, what: &str, seat: Option<&SeatId>) -> Message {
             say!("With whom?"),
         ),
         ("unshare", _) => (say!("Whom you choose does not share your seat any more."), say!("With whom?")),
-        ("hand-over", _) => (
-            say!("Whom you choose is host from then on, and you are not."),
-            say!("To whom?"),
-        ),
+        ("hand-over", _) => {
+            (say!("Whom you choose is host from then on, and you are not."), say!("To whom?"))
+        }
         ("substitute", Some(seat)) => (
             say!("Whom you choose may take the seat of {}; everybody is told.", scene.seat(seat)),
             say!("Who may take it?"),
@@ -166,9 +165,11 @@ pub fn whom(scene: &Scene<'_>, what: &str, seat: Option<&SeatId>) -> Message {
         None => format!("more/{what}"),
     };
     let id = CustomId::of(&scene.public.campaign, 0, &verb);
-    Message::text(says)
-        .select(Component::members(&placeholder, id))
-        .buttons(vec![button(scene, &say!("Back"), "more")])
+    Message::text(says).select(Component::members(&placeholder, id)).buttons(vec![button(
+        scene,
+        &say!("Back"),
+        "more",
+    )])
 }
 
 /// A button a seat.
@@ -252,11 +253,10 @@ pub fn stand_ins(scene: &Scene<'_>) -> Message {
 /// Asks whether the end of the campaign is really put to the vote.
 #[must_use]
 pub fn asks_to_conclude(scene: &Scene<'_>) -> Message {
-    Message::text(say!("The others vote whether the campaign ends here, with a final table."))
-        .buttons(vec![
-            scene.button(Look::Danger, &say!("Put the end to the vote"), 0, "more/conclude/yes"),
-            button(scene, &say!("Back"), "more"),
-        ])
+    Message::text(say!("The others vote whether the campaign ends here, with a final table.")).buttons(vec![
+        scene.button(Look::Danger, &say!("Put the end to the vote"), 0, "more/conclude/yes"),
+        button(scene, &say!("Back"), "more"),
+    ])
 }
 
 /// Asks whether the campaign is really to be closed.

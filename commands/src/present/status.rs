@@ -345,10 +345,10 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if lines.is_empty() {
         lines.push(say!("Nothing is asked of you now."));
     }
-    if dispatches > 0 {
+    if dispatches > 0 && !view.as_regent {
         let waiting = count(dispatches as u64, &say!("dispatch waits"), &say!("dispatches wait"));
         lines.push(say!("{} here because no direct message could reach you.", waiting));
-        buttons.push(scene.button(Look::Primary, &say!("Read dispatches"), 0, "dispatches"));
+        buttons.insert(0, scene.button(Look::Primary, &say!("Read dispatches"), 0, "dispatches"));
     }
     if view.undoable.is_some() {
         buttons.push(scene.button(Look::Secondary, &say!("Undo"), 0, "undo"));

@@ -102,7 +102,12 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     // *Correct* and *Question this* stand side by side, however many values were told.
     match (lines.len(), one) {
         (1, Some(key)) => {
-            buttons.push(scene.button(Look::Secondary, &say!("Correct it"), 0, &format!("correct/form/{key}")));
+            buttons.push(scene.button(
+                Look::Secondary,
+                &say!("Correct it"),
+                0,
+                &format!("correct/form/{key}"),
+            ));
         }
         _ => buttons.push(scene.button(Look::Secondary, &say!("Correct one"), 0, "correct/which")),
     }

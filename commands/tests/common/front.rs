@@ -229,7 +229,7 @@ async fn take_down(mut stream: TcpStream, answers: &Mutex<Vec<Value>>) {
     }
     let body = String::from_utf8_lossy(&read[head..]).into_owned();
     // An answer with a file comes in parts, and one of them is the message.
-    let message = body.split("\r\n").find(|line| line.starts_with("{\"") && line.contains("\"flags\""));
+    let message = body.split("\r\n").find(|line| line.starts_with("{\"") && line.contains("\"content\""));
     let message = message.unwrap_or(&body);
     answers.lock().unwrap().push(serde_json::from_str(message).unwrap());
     stream.write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n").await.unwrap();
