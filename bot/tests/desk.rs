@@ -45,7 +45,7 @@ async fn a_desk_is_one_message_whatever_is_pressed_on_it() {
     assert!(all_of(&seen[0]).contains("```\\nIII Corps: many infantry\\n```"), "{seen:?}");
     let form = table.press("Anna", "Try again").await;
     assert!(all_of(&form[0]).contains("III Corps: many infantry"), "{form:?}");
-    let told = table.fill("Anna", &[("roster", "III Corps: 14 infantry")]).await;
+    let told = table.fill("Anna", &[("roster", "Treasury of Russia: 14")]).await;
     assert!(all_of(&in_place(&told, "Anna", desk)).contains("14"), "{told:?}");
     in_place(&table.press("Anna", "My desk").await, "Anna", desk);
     // The record as a file; back at the desk the file is gone.

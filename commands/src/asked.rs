@@ -419,8 +419,11 @@ impl House {
 
     /// A private message with *My desk* among its buttons, where who asks has a desk in the campaign.
     pub(crate) async fn with_way_back(&self, asked: &Asked, campaign: &str, message: Message) -> Message {
-        let desk = CustomId::of(campaign, 0, "desk");
-        if message.has(&desk) || message.has(&CustomId::of(campaign, 0, APART)) {
+        let id = |verb: &str| CustomId::of(campaign, 0, verb);
+        let desk = id("desk");
+        // The desk itself is known by what it ends with.
+        let is_desk = message.has(&id("status")) && message.has(&id("more"));
+        if is_desk || message.has(&desk) || message.has(&id(APART)) {
             return message;
         }
         let Ok(live) = self.campaign(campaign).await else { return message };

@@ -208,6 +208,7 @@ async fn private_answers_take_the_place_of_what_was_pressed_on() {
     let strongbox = front.press_private(&table, ANNA, &button(&desk, "Strongbox").unwrap()).await;
     assert!(strongbox.to_string().contains("your strongbox"), "{strongbox}");
     assert_eq!(button(&strongbox, "My desk"), Some(desk_id.clone()));
+    assert_eq!(button(&desk, "My desk"), None, "the desk needs no way to itself");
     let back = front.press_private(&table, ANNA, &desk_id).await;
     assert_eq!(back, desk);
     // Ready: the desk anew, the outcome its first line. Pressed on the card in the council it is a message of its own.
