@@ -321,7 +321,8 @@ async fn the_card_is_edited_and_posted_anew_when_it_is_gone() {
     }
     for label in ["Make it Final", "Withdraw Final"] {
         let seen = table.press("Anna", label).await;
-        let edits: Vec<_> = seen.iter().filter(|seen| seen.kind == Kind::Edit).collect();
+        let public = |seen: &&local_discord::Seen| matches!(seen.to, local_discord::Audience::Public(_));
+        let edits: Vec<_> = seen.iter().filter(|seen| seen.kind == Kind::Edit).filter(public).collect();
         assert!(edits.len() == 1 && edits[0].message == Some(first), "{seen:#?}");
     }
     assert_eq!(card(), first);

@@ -2,23 +2,31 @@
 //!
 //! The first answer must come within three seconds and goes out as soon as the order is committed. Work that takes longer is deferred.
 
+use crate::custom_id::CustomId;
 use crate::house::{Asker, House, Outcome};
-use crate::message::{EPHEMERAL, Form, Message, REFUSED};
+use crate::message::{Component, EPHEMERAL, Form, Look, Message};
 use crate::speech::{self, Language};
 use crate::{Context, Data, Error, say};
 use engine::said;
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
 use serenity::http::Http;
-use serenity::model::application::{CommandInteraction, ComponentInteraction, ModalInteraction};
+use serenity::model::application::{
+    ActionRowComponent, ButtonKind, CommandInteraction, ComponentInteraction, ModalInteraction,
+};
+use serenity::model::channel::{Message as Shown, MessageFlags};
 use serenity::model::guild::Member;
 use serenity::model::id::{ChannelId, GuildId, InteractionId};
+use serenity::model::permissions::Permissions;
 use serenity::model::user::User;
 use std::future::Future;
 use std::time::{Duration, Instant};
 
 /// How long work may take before the answer is deferred.
 const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// The verb of *My desk* on a message that stays when something is pressed on it.
+pub(crate) const APART: &str = "desk/apart";
 
 /// An interaction, reduced to what matters here.
 #[derive(Clone)]
@@ -29,13 +37,17 @@ pub struct Asked {
     pub guild: Option<u64>,
     /// The channel.
     pub channel: u64,
+    /// Whether the button, select or form stands on a message that only he sees: the answer takes that message's place.
+    pub on_private: bool,
+    /// Whether he may manage the server.
+    pub manages: bool,
     token: String,
     pub(crate) since: Instant,
 }
 
 /// What he is answered.
 pub enum Answer {
-    /// A message that only he sees.
+    /// A message that only he sees; in answer to a button on such a message it takes that one's place.
     Message(Message),
     /// A message for everybody in the channel, where he asked for that.
     Here(Message),
@@ -96,14 +108,16 @@ impl Asked {
     #[must_use]
     pub fn component(interaction: &ComponentInteraction) -> Asked {
         let ComponentInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
-        Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale)
+        let asked = Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale);
+        Asked { on_private: is_private(&interaction.message), ..asked }
     }
 
     /// From a form that was filled in.
     #[must_use]
     pub fn form(interaction: &ModalInteraction) -> Asked {
         let ModalInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
-        Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale)
+        let asked = Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale);
+        Asked { on_private: interaction.message.as_deref().is_some_and(is_private), ..asked }
     }
 
     fn of(
@@ -117,6 +131,7 @@ impl Asked {
     ) -> Asked {
         let nick = member.and_then(|member| member.nick.clone());
         let name = nick.or_else(|| user.global_name.clone()).unwrap_or_else(|| user.name.clone());
+        let may = member.and_then(|member| member.permissions).unwrap_or_default();
         Asked {
             asker: Asker {
                 user: user.id.get(),
@@ -127,6 +142,8 @@ impl Asked {
             },
             guild: guild.map(GuildId::get),
             channel: channel.get(),
+            on_private: false,
+            manages: may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR),
             token: token.to_owned(),
             since: Instant::now(),
         }
@@ -172,6 +189,9 @@ impl Asked {
     async fn answer(&self, http: &Http, answer: &Answer) -> Result<(), Unanswered> {
         let (body, files) = match answer {
             Answer::Form(form) => (json!({"type": 9, "data": form.json()}), Vec::new()),
+            Answer::Message(message) if self.on_private => {
+                (json!({"type": 7, "data": in_its_place(message)}), attachments(message))
+            }
             Answer::Message(message) => {
                 let mut data = message.json();
                 data["flags"] = json!(EPHEMERAL);
@@ -183,7 +203,13 @@ impl Asked {
     }
 
     async fn defer(&self, http: &Http) -> Result<(), Unanswered> {
-        self.callback(http, &json!({"type": 5, "data": {"flags": EPHEMERAL}}), Vec::new()).await
+        // What was pressed on stays as it is until the answer takes its place.
+        let body = if self.on_private {
+            json!({"type": 6})
+        } else {
+            json!({"type": 5, "data": {"flags": EPHEMERAL}})
+        };
+        self.callback(http, &body, Vec::new()).await
     }
 
     async fn callback(
@@ -206,10 +232,34 @@ impl Asked {
             Answer::Message(message) | Answer::Here(message) => message,
             Answer::Form(_) => &late,
         };
-        let edited =
-            http.edit_original_interaction_response(&self.token, &message.json(), attachments(message)).await;
+        let body = in_its_place(message);
+        let edited = http.edit_original_interaction_response(&self.token, &body, attachments(message)).await;
         edited.map(|_| ()).map_err(|e| log("interaction edit", &e))
     }
+}
+
+/// Whether a message is one that only its receiver sees and that another may take the place of. A dispatch is shown only once, so it
+/// stays; its way to the desk tells it.
+fn is_private(message: &Shown) -> bool {
+    let stays = message.components.iter().flat_map(|row| &row.components).any(|part| match part {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } => {
+                CustomId::read(custom_id).is_some_and(|id| id.verb == APART)
+            }
+            _ => false,
+        },
+        _ => false,
+    });
+    message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) && !stays
+}
+
+/// A message as it takes the place of another: files of that one go.
+fn in_its_place(message: &Message) -> Value {
+    let mut body = message.json();
+    if message.files.is_empty() {
+        body["attachments"] = json!([]);
+    }
+    body
 }
 
 fn attachments(message: &Message) -> Vec<CreateAttachment> {
@@ -277,7 +327,16 @@ where
 {
     match house.meant(&asked, named.as_deref()).await {
         Err(sentence) => sentence.into(),
-        Ok(id) => work(house, asked, id).await,
+        Ok(id) => {
+            let answer = work(house.clone(), asked.clone(), id.clone()).await;
+            match answer {
+                // A screen has its way back; a sentence needs none.
+                Answer::Message(message) if !message.components.is_empty() => {
+                    house.with_way_back(&asked, &id, message).await.into()
+                }
+                answer => answer,
+            }
+        }
     }
 }
 
@@ -323,7 +382,7 @@ impl House {
     pub(crate) async fn or_as_before(&self, asked: &Asked, work: impl Future<Output = Answer>) -> Answer {
         let answer = work.await;
         match &answer {
-            Answer::Message(message) if message.content.starts_with(REFUSED) => {
+            Answer::Message(message) if message.is_refusal() => {
                 let before = self.answered(&asked.asker).await;
                 before.ok().flatten().map_or(answer, |outcome| told(outcome).into())
             }
@@ -351,10 +410,32 @@ impl House {
             }
         };
         let says = say!("What you asked reached this bot only now. {}\n\n{}", says, rest.content);
-        let mut message = Message { content: String::new(), embeds: Vec::new(), ..rest };
+        // What he had typed may be a secret, and a message that waits to go out is kept.
+        let mut message = Message { content: String::new(), embeds: Vec::new(), typed: None, ..rest };
         message.embeds.push(crate::message::Embed::new("", says.trim_end()));
         message.embeds.extend(rest.embeds);
         self.late(&campaign, asked.asker.user, message).await;
+    }
+
+    /// A private message with *My desk* among its buttons, where who asks has a desk in the campaign.
+    pub(crate) async fn with_way_back(&self, asked: &Asked, campaign: &str, message: Message) -> Message {
+        let id = |verb: &str| CustomId::of(campaign, 0, verb);
+        let desk = id("desk");
+        // The desk itself is known by what it ends with.
+        let is_desk = message.has(&id("status")) && message.has(&id("more"));
+        if is_desk || message.has(&desk) || message.has(&id(APART)) {
+            return message;
+        }
+        let Ok(live) = self.campaign(campaign).await else { return message };
+        let live = live.lock().await;
+        let by = live.by(asked.asker.user);
+        let has_desk = live.campaign.seat_of(by).is_some()
+            || by == live.campaign.host()
+            || !live.campaign.regencies(by, self.now()).is_empty();
+        if !has_desk {
+            return message;
+        }
+        message.and_button(Component::button(Look::Secondary, &say!("My desk"), desk))
     }
 
     /// The campaign that somebody means from where he is, or a sentence that says how to tell.

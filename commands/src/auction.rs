@@ -8,7 +8,7 @@ use crate::message::{Form, Input, Message, clip};
 use crate::present::auction::{bidders, power_of};
 use crate::present::names::plain;
 use crate::say;
-use crate::words::{line, to_copy};
+use crate::words::line;
 use engine::eia::powers::Power;
 use engine::said;
 use engine::table::view::RoundView;
@@ -29,8 +29,8 @@ fn none_of_yours() -> Message {
     Message::refusal(said!("You have no power in whose name you could bid in this auction."))
 }
 
-/// The form of a bid.
-pub(crate) fn form(view: &View, round: &RoundView) -> Answer {
+/// The form of a bid; `whose` seat it is where a regent acts.
+pub(crate) fn form(view: &View, round: &RoundView, whose: Option<&str>) -> Answer {
     let bidders = bidders(view);
     let (Some((first, vp)), Some(of)) = (bidders.first(), power_of(&round.round)) else {
         return none_of_yours().into();
@@ -57,8 +57,8 @@ pub(crate) fn form(view: &View, round: &RoundView) -> Answer {
         ..line("word", say!("New word for the dice (optional)"), 40)
     });
     Answer::Form(Form {
-        title: clip(&say!("Bid for {}", of), 45),
-        custom_id: CustomId::of(&view.campaign, round.line, "auction"),
+        title: crate::forms::titled(&say!("Bid for {}", of), whose),
+        custom_id: CustomId::on(view, round.line, "auction"),
         inputs,
     })
 }
@@ -72,14 +72,13 @@ pub(crate) async fn sealed(
     [power, bid, word]: [&str; 3],
 ) -> Message {
     let Some(round) = round else { return old_card() };
-    let message = match read(view, [power, bid, word]) {
+    match read(view, [power, bid, word]) {
         Err(why) => Message::refusal(why),
         Ok(body) => {
             let verb = Verb::Seal { round: round.round.clone(), body };
             told(house.order(&view.campaign, &asked.asker, verb).await)
         }
-    };
-    to_copy(message, &[power, bid, word], &CustomId::of(&view.campaign, round.line, "bid"))
+    }
 }
 
 /// A bid as the engine takes it. "12", "Austria 12", "no bid" and nothing at all are understood; without a power the first of one's own

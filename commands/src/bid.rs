@@ -2,10 +2,9 @@
 
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::campaigns;
-use crate::custom_id::CustomId;
 use crate::house::House;
-use crate::message::{Component, Embed, Look, Message, REFUSED, clip};
-use crate::{Context, Error, auction, forms, say};
+use crate::message::Message;
+use crate::{Context, Error, auction, drafts, forms};
 use engine::said;
 use engine::table::bids::Sheet;
 use engine::table::view::RoundView;
@@ -33,7 +32,18 @@ pub async fn bid(
             None => form(&house, &asked, &id, None).await,
             Some(bids) => {
                 let (preference, word) = (preference.unwrap_or_default(), word.unwrap_or_default());
-                sealed(&house, &asked, &id, None, [&bids, &preference, &word]).await.into()
+                let message = sealed(&house, &asked, &id, None, [&bids, &preference, &word]).await;
+                let (form, line) = match view(&house, &asked, &id).await {
+                    Ok((view, _)) => match (auction::round(&view, None), choosing(&view)) {
+                        (Some(open), _) => ("auction", open.line),
+                        (None, open) => ("bid", open.map_or(0, |open| open.line)),
+                    },
+                    Err(_) => ("bid", 0),
+                };
+                // The one is the form of a sheet, the other that of a single bid.
+                let first = if form == "bid" { "bids" } else { "bid" };
+                let typed = [(first, &*bids), ("preference", &*preference), ("word", &*word)];
+                drafts::of_command(&house, &asked, message, (&id, line, form), &typed).await.into()
             }
         }
     })
@@ -42,8 +52,8 @@ pub async fn bid(
 
 /// The form of the sheet, or the sentence why there is none now. `prompt` is the round that the button was of.
 pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
-    let view = match view(house, asked, campaign).await {
-        Ok(view) => view,
+    let (view, whose) = match view(house, asked, campaign).await {
+        Ok(seen) => seen,
         Err(sentence) => return sentence.into(),
     };
     if view.seat().is_none() {
@@ -52,7 +62,7 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
         .into();
     }
     if let Some(round) = auction::round(&view, prompt) {
-        return auction::form(&view, round);
+        return auction::form(&view, round, whose.as_deref());
     }
     let Some(round) = choosing(&view) else {
         return closed(&view).into();
@@ -65,7 +75,7 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
         .as_ref()
         .and_then(|mine| mine.sealed.as_ref())
         .and_then(|sealed| serde_json::from_value::<Sheet>(sealed.choice.clone()).ok());
-    Answer::Form(forms::bids(&view, round.line, sheet.as_ref()))
+    Answer::Form(forms::bids(&view, round.line, sheet.as_ref(), whose.as_deref()))
 }
 
 /// What a press on a card of a round that is over is told.
@@ -89,7 +99,9 @@ pub(crate) async fn auctioned(
     typed: [&str; 3],
 ) -> Message {
     match view(house, asked, campaign).await {
-        Ok(view) => auction::sealed(house, asked, &view, auction::round(&view, Some(prompt)), typed).await,
+        Ok((view, _)) => {
+            auction::sealed(house, asked, &view, auction::round(&view, Some(prompt)), typed).await
+        }
         Err(sentence) => sentence,
     }
 }
@@ -104,14 +116,14 @@ fn closed(view: &View) -> Message {
     }
 }
 
-async fn view(house: &House, asked: &Asked, campaign: &str) -> Result<View, Message> {
-    let live = house.campaign(campaign).await.map_err(|why| told(crate::house::Outcome::Failed(why)))?;
-    let live = live.lock().await;
-    let own = live.view(asked.asker.user, house.is_operator(asked.asker.user));
-    Ok(match &asked.asker.acting {
-        Some(seat) => live.view_as_regent(asked.asker.user, seat, house.now()),
-        None => own,
-    })
+/// What who asks sees, and whose seat it is where he is its regent: "Farid (Austria)".
+async fn view(house: &House, asked: &Asked, campaign: &str) -> Result<(View, Option<String>), Message> {
+    let seen = house
+        .shown(campaign, &asked.asker, |scene| {
+            (scene.own.clone(), scene.regents_seat().map(|whose| whose.replace('\\', "")))
+        })
+        .await;
+    seen.map_err(|why| told(crate::house::Outcome::Failed(why)))
 }
 
 /// Seals a sheet out of three texts: bids, preference, word.
@@ -123,7 +135,7 @@ pub(crate) async fn sealed(
     [bids, preference, word]: [&str; 3],
 ) -> Message {
     let view = match view(house, asked, campaign).await {
-        Ok(view) => view,
+        Ok((view, _)) => view,
         Err(sentence) => return sentence,
     };
     if let Some(round) = auction::round(&view, prompt) {
@@ -135,22 +147,11 @@ pub(crate) async fn sealed(
     if prompt.is_some_and(|prompt| prompt != round.line) {
         return old_card();
     }
-    let message = match forms::read_sheet(bids, preference, word) {
+    match forms::read_sheet(bids, preference, word) {
         Err(why) => Message::refusal(why),
         Ok(body) => {
             let verb = Verb::Seal { round: round.round.clone(), body };
             told(house.order(campaign, &asked.asker, verb).await)
         }
-    };
-    if !message.content.starts_with(REFUSED) {
-        return message;
     }
-    // Nobody should have to type seven numbers again for one that was wrong.
-    let typed: Vec<&str> =
-        [bids, preference, word].into_iter().filter(|text| !text.trim().is_empty()).collect();
-    let typed = clip(&typed.join("\n").replace('`', "'"), 800);
-    let again = CustomId::of(&view.campaign, round.line, "bid");
-    message
-        .with(Embed::new(&say!("What you had typed, to copy"), format!("```\n{typed}\n```")))
-        .buttons(vec![Component::button(Look::Primary, &say!("Try again"), again)])
 }

@@ -7,8 +7,8 @@ use crate::house::{House, Outcome};
 use crate::message::{File, Form, Input, Message, clip};
 use crate::present::names::bare;
 use crate::present::values;
-use crate::words::{line, look, look_back, suggest, text, to_copy};
-use crate::{Context, Error, say};
+use crate::words::{line, look, look_back, suggest, text};
+use crate::{Context, Error, drafts, say};
 use engine::eia::powers::Power;
 use engine::said;
 use engine::table::hash::sha256;
@@ -47,11 +47,13 @@ async fn tell(
     in_campaign(ctx, campaign, |house, asked, id| async move {
         match (what, value) {
             (None, None) => form(&house, &asked, &id).await,
-            (what, Some(value)) => {
-                let what = what.unwrap_or_default();
-                tells(&house, &asked, &id, [&what, &value]).await.into()
+            (what, value) => {
+                let (what, value) = (what.unwrap_or_default(), value.unwrap_or_default());
+                let message = tells(&house, &asked, &id, [&what, &value]).await;
+                let typed = format!("{what} {value}");
+                let form = (id.as_str(), 0, "board/tell");
+                drafts::of_command(&house, &asked, message, form, &[("what", typed.trim())]).await.into()
             }
-            (Some(what), None) => tells(&house, &asked, &id, [&what, ""]).await.into(),
         }
     })
     .await
@@ -106,7 +108,7 @@ pub(crate) async fn tells(house: &House, asked: &Asked, campaign: &str, [what, v
         }
         meant(values, what, value).map(|one| vec![one])
     });
-    let message = match read.await {
+    match read.await {
         Err(sentence) => sentence,
         Ok(Err(why)) => Message::refusal(why),
         Ok(Ok(results)) => {
@@ -121,8 +123,7 @@ pub(crate) async fn tells(house: &House, asked: &Asked, campaign: &str, [what, v
             };
             told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await)
         }
-    };
-    to_copy(message, &[what, value], &CustomId::of(campaign, 0, "board/tell"))
+    }
 }
 
 /// A value and what it should be, in the units of the record.

@@ -139,6 +139,12 @@ pub(crate) async fn campaigns(ctx: Context<'_>, typed: &str) -> serenity::Create
     choices(fits)
 }
 
+/// The form of a founding anew, out of its verb; `None` for one that this program did not write.
+pub(crate) fn founding_form(verb: &str) -> Option<Answer> {
+    let (scenario, with) = forms::FoundedWith::read(verb)?;
+    Some(Answer::Form(forms::founding("", scenario::by_key(scenario)?, &with)))
+}
+
 /// The founding form was sent.
 pub(crate) async fn founding_sent(
     house: &House,
@@ -146,10 +152,7 @@ pub(crate) async fn founding_sent(
     verb: &str,
     field: impl Fn(&str) -> String,
 ) -> Message {
-    let parts: Vec<&str> = verb.split('/').collect();
-    let ([_, scenario, players, spare, operator, umpire, locale], Some(guild)) =
-        (parts.as_slice(), asked.guild)
-    else {
+    let (Some((scenario, with)), Some(guild)) = (forms::FoundedWith::read(verb), asked.guild) else {
         return Message::refusal(said!("This form is of an earlier version. Use /campaign found again."));
     };
     let goals = match forms::read_numbers(&field("goals")) {
@@ -168,17 +171,16 @@ pub(crate) async fn founding_sent(
         at: 0,
         campaign: String::new(),
         game: "eia".to_owned(),
-        scenario: (*scenario).to_owned(),
-        seats: players.parse().unwrap_or(0),
-        operator_seats: u32::from(*operator == "1"),
-        options: json!({"goals": goals, "ceiling": ceiling, "spare": spare}),
+        scenario: scenario.to_owned(),
+        seats: with.players,
+        operator_seats: u32::from(with.operator_seat),
+        options: json!({"goals": goals, "ceiling": ceiling, "spare": with.spare}),
         timing,
         umpire: None,
     };
-    let umpire = umpire.parse::<u64>().ok().filter(|user| *user > 0);
     // He is known by name as soon as he gives an order himself.
-    let umpire = umpire.map(|user| Named { user, name: say!("the umpire") });
-    let with = With { umpire, language: Language::of_locale(locale) };
+    let umpire = (with.umpire > 0).then(|| Named { user: with.umpire, name: say!("the umpire") });
+    let with = With { umpire, language: with.language };
     told(house.found_with(&asked.asker, guild, asked.channel, &name, founding, &with).await)
 }
 
@@ -254,7 +256,50 @@ async fn close(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    order(ctx, campaign, Verb::Close).await
+    let http = ctx.serenity_context().http.clone();
+    in_campaign(
+        ctx,
+        campaign,
+        |house, asked, id| async move { closed(&house, &http, &asked, &id).await.into() },
+    )
+    .await
+}
+
+/// Asks to close the campaign. One whose players and host are all gone is closed by whoever may manage the server.
+pub(crate) async fn closed(house: &House, http: &serenity::Http, asked: &Asked, campaign: &str) -> Message {
+    if asked.manages && is_abandoned(house, http, asked, campaign).await {
+        return match house.own_order(campaign, Verb::Close).await {
+            // What is said to nobody in particular.
+            Outcome::Done(_) => Message::text(say!("The campaign is closed.")),
+            other => told(other),
+        };
+    }
+    told(house.order(campaign, &asked.asker, Verb::Close).await)
+}
+
+/// Whether nobody holds a seat in a campaign of this server, and its host is gone from the server or had himself forgotten.
+async fn is_abandoned(house: &House, http: &serenity::Http, asked: &Asked, campaign: &str) -> bool {
+    let Ok(live) = house.campaign(campaign).await else { return false };
+    let (host, guild) = {
+        let live = live.lock().await;
+        let play = &live.campaign.play;
+        if play.stage == Stage::Closed || play.seats.values().any(|seat| seat.person.is_some()) {
+            return false;
+        }
+        (live.people.get(&play.host).and_then(|person| person.user), live.row.guild)
+    };
+    if asked.guild != Some(guild) {
+        return false;
+    }
+    let Some(host) = host else { return true };
+    let member = http.get_member(serenity::GuildId::new(guild), serenity::UserId::new(host)).await;
+    match member {
+        Err(serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(response))) => {
+            // No member of the server, or no user of Discord any more.
+            matches!(response.error.code, 10_007 | 10_013)
+        }
+        _ => false,
+    }
 }
 
 /// Propose that the campaign ends here, with a final table; the others vote
@@ -317,7 +362,7 @@ async fn export(
     .await
 }
 
-async fn exported(house: &House, campaign: &str) -> Result<Message, String> {
+pub(crate) async fn exported(house: &House, campaign: &str) -> Result<Message, String> {
     let (extent, text) = house.record(campaign).await?;
     let lines = text.lines().count() as u64;
     let says = match extent {
@@ -375,6 +420,7 @@ pub(crate) async fn forget(house: &House, asked: &Asked) -> Message {
     match house.store.forget_user(asked.asker.user).await {
         Ok(gone) => {
             house.forget_memory().await;
+            house.drafts.forget(asked.asker.user);
             Message::text(say!(
                 "Done. You are gone from {}; {} and {} were deleted.",
                 names::count(gone.people, "campaign", "campaigns"),

@@ -7,8 +7,8 @@ use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Form, Input, Message};
 use crate::present::values;
-use crate::words::{line, look, suggest, text, to_copy};
-use crate::{Context, Error, say};
+use crate::words::{line, look, suggest, text};
+use crate::{Context, Error, desk, drafts, say};
 use engine::said;
 use engine::table::values::LONGEST_REASON;
 use engine::table::{Act, Verb};
@@ -44,18 +44,27 @@ async fn value(
             return form(&house, &asked, &id, typed).await;
         }
         let [what, value, reason] = &typed;
-        proposed(&house, &asked, &id, [what, value, reason]).await.into()
+        let message = proposed(&house, &asked, &id, [what, value, reason]).await;
+        let typed = [("what", what.as_str()), ("value", value), ("reason", reason)];
+        drafts::of_command(&house, &asked, message, (&id, 0, "correct/value"), &typed).await.into()
     })
     .await
 }
 
-/// The form of a correction.
-async fn form(house: &House, asked: &Asked, campaign: &str, [what, value, reason]: [String; 3]) -> Answer {
+/// The form of a correction, out of the value, what it should be, and why; of a value that is known it shows what it is now.
+pub(crate) async fn form(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    [what, value, reason]: [String; 3],
+) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        let name = scene.value(&what).map_or_else(|| what.clone(), values::name);
-        (scene.own.seat().is_some(), scene.public.values.is_empty(), name)
+        let known = scene.value(&what);
+        let name = known.map_or_else(|| what.clone(), values::name);
+        let now = known.map(|value| values::bare_amount(value, value.now)).unwrap_or_default();
+        (scene.own.seat().is_some(), scene.public.values.is_empty(), (name, now))
     });
-    let name = match seen.await {
+    let (name, now) = match seen.await {
         Err(sentence) => return sentence.into(),
         Ok((false, ..)) => {
             return Message::refusal(said!(
@@ -68,6 +77,7 @@ async fn form(house: &House, asked: &Asked, campaign: &str, [what, value, reason
         }
         Ok((true, false, name)) => name,
     };
+    let value = if value.is_empty() { now } else { value };
     Answer::Form(Form {
         title: say!("Correct a value"),
         custom_id: CustomId::of(campaign, 0, "correct/value"),
@@ -87,7 +97,7 @@ async fn form(house: &House, asked: &Asked, campaign: &str, [what, value, reason
 pub(crate) async fn proposed(house: &House, asked: &Asked, campaign: &str, typed: [&str; 3]) -> Message {
     let [what, value, reason] = typed;
     let read = look(house, asked, campaign, |scene| meant(&scene.public.values, what, value)).await;
-    let message = match read {
+    match read {
         Err(sentence) => sentence,
         Ok(Err(why)) => Message::refusal(why),
         Ok(Ok(Meant { key, value, .. })) if !reason.trim().is_empty() => match text(house, reason) {
@@ -98,8 +108,7 @@ pub(crate) async fn proposed(house: &House, asked: &Asked, campaign: &str, typed
             }
         },
         Ok(Ok(_)) => Message::refusal(said!("A correction needs a reason.")),
-    };
-    to_copy(message, &typed, &CustomId::of(campaign, 0, "correct/form"))
+    }
 }
 
 /// The rolls that may still be declared void.
@@ -151,13 +160,14 @@ async fn list(
     .await
 }
 
-/// A button of corrections. `None` for one that is not known.
+/// A button or select of corrections. `None` for one that is not known.
 pub(crate) async fn pressed(
     house: &House,
     asked: &Asked,
     campaign: &str,
     correction: u64,
     what: &str,
+    chosen: Option<&str>,
 ) -> Option<Answer> {
     let act = match what {
         "agree" => Act::Agree { correction },
@@ -177,10 +187,22 @@ pub(crate) async fn pressed(
                 look(house, asked, campaign, values::corrections).await.unwrap_or_else(|s| s).into(),
             );
         }
+        // One of the values that were told together.
+        "which" => match chosen {
+            Some(key) => {
+                return Some(
+                    form(house, asked, campaign, [key.to_owned(), String::new(), String::new()]).await,
+                );
+            }
+            None => {
+                return Some(look(house, asked, campaign, values::which).await.unwrap_or_else(|s| s).into());
+            }
+        },
         _ => {
             let key = what.strip_prefix("form")?.trim_start_matches('/').to_owned();
             return Some(form(house, asked, campaign, [key, String::new(), String::new()]).await);
         }
     };
-    Some(told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await).into())
+    let message = told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await);
+    Some(desk::after(house, asked, campaign, message).await.into())
 }

@@ -20,6 +20,16 @@ pub struct CustomId {
 }
 
 impl CustomId {
+    /// The id as it is written.
+    #[must_use]
+    pub fn written(&self) -> String {
+        let campaign = self.campaign.as_deref().unwrap_or(NONE);
+        match self.acting.as_ref().and_then(SeatId::number) {
+            Some(n) => CustomId::of(campaign, self.prompt, &format!("{}@{n}", self.verb)),
+            None => CustomId::of(campaign, self.prompt, &self.verb),
+        }
+    }
+
     /// The id of a button that belongs to a campaign.
     #[must_use]
     pub fn of(campaign: &str, prompt: u64, verb: &str) -> String {
@@ -79,6 +89,9 @@ mod tests {
             read,
             Some(CustomId { campaign: Some("abcdefghij".to_owned()), prompt: u64::MAX, verb, acting: None })
         );
+        let regents = CustomId::of("abcdefghij", 7, "bid@3");
+        assert_eq!(CustomId::read(&regents).map(|id| id.written()), Some(regents));
+        assert_eq!(CustomId::read(&own).map(|id| id.written()), Some(own));
         let free = CustomId::read(&CustomId::free("help/a:b"));
         assert_eq!(
             free,

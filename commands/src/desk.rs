@@ -1,9 +1,10 @@
 //! `/desk`: what is asked of you now, and dispatches that no direct message could bring.
 
-use crate::asked::{Asked, in_campaign, told};
+use crate::asked::{APART, Asked, in_campaign, told};
 use crate::campaign::campaigns;
+use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
-use crate::message::{Embed, Message};
+use crate::message::{Component, Embed, Look, Message};
 use crate::present::status;
 use crate::{Context, Error, say};
 
@@ -31,6 +32,19 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Messa
     }
 }
 
+/// What a press came to: on a private message the desk anew with the outcome as its first line, elsewhere the outcome alone.
+pub(crate) async fn after(house: &House, asked: &Asked, campaign: &str, outcome: Message) -> Message {
+    if !asked.on_private {
+        return outcome;
+    }
+    let desk = shown(house, asked, campaign).await;
+    // Without a desk any more, as after leaving, the outcome stands alone.
+    if desk.embeds.is_empty() || desk.is_refusal() {
+        return outcome;
+    }
+    Message { content: outcome.content, ..desk }
+}
+
 /// The dispatches that wait for who asks: the oldest, whose number goes into `read`.
 pub(crate) async fn dispatches(
     house: &House,
@@ -47,12 +61,16 @@ pub(crate) async fn dispatches(
     };
     let mut message: Message = serde_json::from_str(&first.body).unwrap_or_default();
     *read = Some(first.id);
+    let button =
+        |look, label: &str, verb: &str| Component::button(look, label, CustomId::of(campaign, 0, verb));
     if waiting.len() > 1 {
         let more = waiting.len() - 1;
-        message =
-            message.with(Embed::new("", say!("Still waiting: {}. Press *Read dispatches* again.", more)));
+        message = message
+            .with(Embed::new("", say!("Still waiting: {}. Press *Read the next* for it.", more)))
+            .and_button(button(Look::Primary, &say!("Read the next"), "dispatches"));
     }
-    message
+    // It is shown this once, so what is pressed on it leaves it standing.
+    message.and_button(button(Look::Secondary, &say!("My desk"), APART))
 }
 
 /// Wipes a dispatch that was read.

@@ -5,10 +5,11 @@ use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Form, Input, Message, clip};
-use crate::present::exchange;
 use crate::present::names::bare;
-use crate::words::{line, look, suggest, text, to_copy};
-use crate::{Context, Error, say};
+use crate::present::{Scene, exchange};
+use crate::press::Chosen;
+use crate::words::{line, look, suggest, text};
+use crate::{Context, Error, desk, drafts, say};
 use engine::said;
 use engine::table::act::Exchanged;
 use engine::table::exchange::{LONGEST, PREFIX};
@@ -55,10 +56,21 @@ async fn open(
             Ok(seats) => seats,
             Err(why) => return Message::refusal(why).into(),
         };
-        if users.is_empty() || about.trim().is_empty() {
-            return form(&house, &asked, &id, &seats, about, what.replace(';', "\n")).await;
+        let what = what.replace(';', "\n");
+        if seats.is_empty() {
+            // What was typed already stands in the form that follows.
+            let typed = vec![("about".to_owned(), about), ("what".to_owned(), what)];
+            let form = CustomId::of(&id, 0, "envelope/open");
+            house.drafts.keep(asked.asker.user, &form, house.now(), typed);
+            return with_whom(&house, &asked, &id).await.into();
         }
-        opened(&house, &asked, &id, seats, &about, &what.replace(';', "\n")).await.into()
+        if about.trim().is_empty() {
+            return form(&house, &asked, &id, &seats, about, what).await;
+        }
+        let form = open_verb(&seats);
+        let message = opened(&house, &asked, &id, seats, &about, &what).await;
+        let typed = [("about", about.as_str()), ("what", &what)];
+        drafts::of_command(&house, &asked, message, (&id, 0, &form), &typed).await.into()
     })
     .await
 }
@@ -78,7 +90,38 @@ impl House {
     }
 }
 
-/// The form of a new round; whom the asker named stands in it.
+/// The select by which somebody chooses with whom he opens envelopes, before their form.
+async fn with_whom(house: &House, asked: &Asked, campaign: &str) -> Message {
+    match look(house, asked, campaign, |scene| may_open(scene).map(|()| exchange::with_whom(scene))).await {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok(screen)) => screen,
+    }
+}
+
+/// Whether who looks may open envelopes at all.
+fn may_open(scene: &Scene<'_>) -> Result<(), Said> {
+    if scene.own.seat().is_none() {
+        return Err(said!("You have no seat in this campaign, so you cannot open envelopes."));
+    }
+    if scene.public.stage != engine::table::Stage::Playing {
+        return Err(said!("Envelopes are exchanged once play has begun."));
+    }
+    Ok(())
+}
+
+/// The verb of the form of a new round with these seats: `envelope/open/2.5`.
+fn open_verb(seats: &[SeatId]) -> String {
+    let numbers: Vec<String> = seats.iter().filter_map(SeatId::number).map(|n| n.to_string()).collect();
+    format!("envelope/open/{}", numbers.join("."))
+}
+
+/// The seats out of such a verb, without its beginning.
+fn seats_in(numbers: &str) -> Vec<SeatId> {
+    numbers.split('.').filter_map(|n| n.parse().ok()).map(SeatId::numbered).collect()
+}
+
+/// The form of a new round with these seats.
 async fn form(
     house: &House,
     asked: &Asked,
@@ -90,33 +133,18 @@ async fn form(
     let seen = look(house, asked, campaign, |scene| {
         let named = exchange::receivers(scene).filter(|(seat, _)| seats.contains(seat));
         let named: Vec<String> = named.map(|(seat, _)| scene.player(seat).replace('\\', "")).collect();
-        let playing = scene.public.stage == engine::table::Stage::Playing;
-        (scene.own.seat().is_some(), playing, named.join(", "))
+        may_open(scene).map(|()| named.join(", "))
     });
     let named = match seen.await {
         Err(sentence) => return sentence.into(),
-        Ok((false, ..)) => {
-            return Message::refusal(said!(
-                "You have no seat in this campaign, so you cannot ask for sealed envelopes."
-            ))
-            .into();
-        }
-        Ok((_, false, _)) => {
-            return Message::refusal(said!("Envelopes are exchanged once play has begun.")).into();
-        }
-        Ok((true, true, named)) => named,
+        Ok(Err(why)) => return Message::refusal(why).into(),
+        Ok(Ok(named)) => named,
     };
-    Answer::Form(Form {
-        title: say!("New sealed envelopes"),
-        custom_id: CustomId::of(campaign, 0, "envelope/open"),
+    let mut form = Form {
+        title: clip(&say!("Sealed envelopes · with {}", named), 45),
+        custom_id: CustomId::of(campaign, 0, &open_verb(seats)),
         inputs: vec![
             Input { value: about, ..line("about", say!("What they are about"), 400) },
-            Input {
-                value: named,
-                required: false,
-                placeholder: say!("Austria, Anna; everybody if empty"),
-                ..line("with", say!("With whom: powers or players"), 300)
-            },
             Input {
                 long: true,
                 value: what,
@@ -125,35 +153,47 @@ async fn form(
                 ..line("what", say!("What each seals (a text if empty)"), 800)
             },
         ],
-    })
+    };
+    // What was typed with the command, before anybody was named.
+    if form.inputs.iter().all(|input| input.value.is_empty()) {
+        drafts::fill(house, asked.asker.user, &mut form);
+    }
+    Answer::Form(form)
 }
 
-/// Opens a round out of the three texts of its form.
+/// A form of envelopes was sent. `None` for one that is not known.
 pub(crate) async fn sent(
     house: &House,
     asked: &Asked,
     campaign: &str,
-    [about, with, what]: [&str; 3],
-) -> Message {
-    let read = look(house, asked, campaign, |scene| {
-        let others: Vec<(SeatId, [String; 2])> = exchange::receivers(scene)
-            .map(|(seat, name)| {
-                (seat.clone(), [name.to_lowercase(), scene.player(seat).replace('\\', "").to_lowercase()])
-            })
-            .collect();
-        let names: Vec<&str> =
-            with.split([',', ';', '\n']).map(str::trim).filter(|name| !name.is_empty()).collect();
-        if names.is_empty() {
-            return Ok(others.into_iter().map(|(seat, _)| seat).collect());
-        }
-        names.into_iter().map(|name| named(scene, &others, name)).collect::<Result<Vec<SeatId>, Said>>()
-    });
-    let message = match read.await {
-        Err(sentence) => sentence,
-        Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok(seats)) => opened(house, asked, campaign, seats, about, what).await,
-    };
-    to_copy(message, &[about, with, what], &CustomId::of(campaign, 0, "envelope/new"))
+    what: &str,
+    field: impl Fn(&str) -> String,
+) -> Option<Message> {
+    if let Some(numbers) = what.strip_prefix("open/") {
+        let seats = seats_in(numbers);
+        return Some(opened(house, asked, campaign, seats, &field("about"), &field("what")).await);
+    }
+    let number = what.strip_prefix("write/")?.parse().ok()?;
+    Some(sends(house, asked, campaign, &SeatId::numbered(number), &field("text")).await)
+}
+
+/// The form of an id as it opens now. `None` for one that is not known.
+pub(crate) async fn opens(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
+    if let Some(numbers) = what.strip_prefix("open/") {
+        let seats = seats_in(numbers);
+        return Some(form(house, asked, campaign, &seats, String::new(), String::new()).await);
+    }
+    if what == "seal" {
+        return Some(asks(house, asked, campaign, Some(prompt)).await);
+    }
+    let number = what.strip_prefix("write/")?.parse().ok()?;
+    Some(writes(house, asked, campaign, &SeatId::numbered(number)).await)
 }
 
 /// The seat that is meant by a name: of a power, or of a player.
@@ -284,7 +324,15 @@ async fn seal(
         };
         match what {
             None => asks(&house, &asked, &id, prompt).await,
-            Some(what) => sealed(&house, &asked, &id, prompt, &what).await.into(),
+            Some(what) => {
+                let message = sealed(&house, &asked, &id, prompt, &what).await;
+                let seen =
+                    look(&house, &asked, &id, |scene| round_of(&scene.own, prompt).map(|open| open.line))
+                        .await;
+                let of = seen.ok().and_then(Result::ok).unwrap_or_default();
+                let form = (id.as_str(), of, "envelope/seal");
+                drafts::of_command(&house, &asked, message, form, &[("what", &what)]).await.into()
+            }
         }
     })
     .await
@@ -343,9 +391,14 @@ async fn asks(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>)
             }
         };
         let about = bare(exchange::words(round).0.unwrap_or_default(), 45);
+        let title = match scene.regents_seat() {
+            // For whom it is comes first, so that a long subject does not push it out.
+            Some(whose) => clip(&format!("{} · {about}", whose.replace('\\', "")), 45),
+            None => about,
+        };
         Ok(Answer::Form(Form {
-            title: clip(&about, 45),
-            custom_id: CustomId::of(campaign, round.line, "envelope/seal"),
+            title,
+            custom_id: CustomId::on(&scene.own, round.line, "envelope/seal"),
             inputs: vec![input],
         }))
     });
@@ -364,7 +417,7 @@ pub(crate) async fn sealed(
     prompt: Option<u64>,
     typed: &str,
 ) -> Message {
-    let read = look(house, asked, campaign, |scene| -> Result<(String, u64, Value), Said> {
+    let read = look(house, asked, campaign, |scene| -> Result<(String, Value), Said> {
         let round = round_of(&scene.own, prompt)?;
         let typed = typed.trim();
         let number = || typed.replace('−', "-").parse::<i64>().ok();
@@ -394,15 +447,12 @@ pub(crate) async fn sealed(
             }
             _ => json!({"text": typed}),
         };
-        Ok((round.round.clone(), round.line, body))
+        Ok((round.round.clone(), body))
     });
     match read.await {
         Err(sentence) => sentence,
         Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok((round, line, body))) => {
-            let message = told(house.order(campaign, &asked.asker, Verb::Seal { round, body }).await);
-            to_copy(message, &[typed], &CustomId::of(campaign, line, "envelope/seal"))
-        }
+        Ok(Ok((round, body))) => told(house.order(campaign, &asked.asker, Verb::Seal { round, body }).await),
     }
 }
 
@@ -460,7 +510,12 @@ async fn dispatch(
             (Err(sentence), _) => sentence.into(),
             (Ok(Err(why)), _) => Message::refusal(why).into(),
             (Ok(Ok(seat)), None) => writes(&house, &asked, &id, &seat).await,
-            (Ok(Ok(seat)), Some(words)) => sends(&house, &asked, &id, &seat, &words).await.into(),
+            (Ok(Ok(seat)), Some(words)) => {
+                let message = sends(&house, &asked, &id, &seat, &words).await;
+                let form = write_verb(&seat);
+                let form = (id.as_str(), 0, form.as_str());
+                drafts::of_command(&house, &asked, message, form, &[("text", &words)]).await.into()
+            }
         }
     })
     .await
@@ -507,13 +562,12 @@ fn write_verb(seat: &SeatId) -> String {
 
 /// Sends a dispatch.
 async fn sends(house: &House, asked: &Asked, campaign: &str, seat: &SeatId, words: &str) -> Message {
-    let message = match text(house, words) {
+    match text(house, words) {
         Err(sentence) => sentence,
         Ok(text) => {
             told(house.order(campaign, &asked.asker, Verb::Dispatch { to: seat.clone(), text }).await)
         }
-    };
-    to_copy(message, &[words], &CustomId::of(campaign, 0, &write_verb(seat)))
+    }
 }
 
 /// A button or select of envelopes and dispatches. `None` for one that is not known.
@@ -523,30 +577,28 @@ pub(crate) async fn pressed(
     campaign: &str,
     prompt: u64,
     what: &str,
-    chosen: Option<&str>,
+    chosen: &Chosen,
 ) -> Option<Answer> {
     let seat = |number: &str| number.parse().ok().map(SeatId::numbered);
-    Some(match (what, chosen) {
+    Some(match (what, chosen.first()) {
         ("seal", _) => asks(house, asked, campaign, Some(prompt)).await,
-        ("choose", Some(choice)) => sealed(house, asked, campaign, Some(prompt), choice).await.into(),
-        ("new", _) => form(house, asked, campaign, &[], String::new(), String::new()).await,
+        ("choose", Some(choice)) => {
+            let message = sealed(house, asked, campaign, Some(prompt), choice).await;
+            desk::after(house, asked, campaign, message).await.into()
+        }
+        ("new", _) => {
+            house.drafts.drop(asked.asker.user, &CustomId::of(campaign, 0, "envelope/open"));
+            with_whom(house, asked, campaign).await.into()
+        }
+        ("with", Some(_)) => {
+            let seats: Vec<SeatId> = chosen.values.iter().map(|n| seat(n)).collect::<Option<_>>()?;
+            form(house, asked, campaign, &seats, String::new(), String::new()).await
+        }
         ("list", _) => look(house, asked, campaign, exchange::listed).await.unwrap_or_else(|s| s).into(),
         ("to", None) => to_whom(house, asked, campaign).await.into(),
         ("to", Some(number)) => writes(house, asked, campaign, &seat(number)?).await,
         _ => writes(house, asked, campaign, &seat(what.strip_prefix("write/")?)?).await,
     })
-}
-
-/// The form of a dispatch was sent. `None` for a form that is not known.
-pub(crate) async fn written(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    what: &str,
-    words: &str,
-) -> Option<Message> {
-    let number = what.strip_prefix("write/")?.parse().ok()?;
-    Some(sends(house, asked, campaign, &SeatId::numbered(number), words).await)
 }
 
 #[cfg(test)]

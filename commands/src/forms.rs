@@ -1,7 +1,7 @@
 //! Forms that only the sender sees: founding, a word, a bid sheet. What comes back is read as people write it.
 
 use crate::custom_id::CustomId;
-use crate::message::{Form, Input};
+use crate::message::{Form, Input, clip};
 use crate::say;
 use crate::speech::{self, Language};
 use engine::eia::choice::Spare;
@@ -30,6 +30,40 @@ pub struct FoundedWith {
     pub language: Language,
 }
 
+impl FoundedWith {
+    /// The verb of the founding's form, which carries all of it: `found/1805/7/second/0/0/en-US`.
+    #[must_use]
+    pub fn verb(&self, scenario: &str) -> String {
+        let spare = match self.spare {
+            Spare::Second => "second",
+            Spare::Uncontrolled => "uncontrolled",
+        };
+        let (players, operator) = (self.players, u8::from(self.operator_seat));
+        format!("found/{scenario}/{players}/{spare}/{operator}/{}/{}", self.umpire, self.language.locale())
+    }
+
+    /// The scenario's key and the rest, out of the verb of a founding's form; `None` for one that this program did not write.
+    #[must_use]
+    pub fn read(verb: &str) -> Option<(&str, FoundedWith)> {
+        let parts: Vec<&str> = verb.split('/').collect();
+        let ["found", scenario, players, spare, operator, umpire, locale] = parts.as_slice() else {
+            return None;
+        };
+        let with = FoundedWith {
+            players: players.parse().ok()?,
+            spare: match *spare {
+                "second" => Spare::Second,
+                "uncontrolled" => Spare::Uncontrolled,
+                _ => return None,
+            },
+            operator_seat: *operator == "1",
+            umpire: umpire.parse().ok()?,
+            language: Language::of_locale(locale),
+        };
+        Some((scenario, with))
+    }
+}
+
 /// The form of a founding: the goals are shown, and sending it confirms them.
 #[must_use]
 pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
@@ -43,20 +77,9 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
             )
         })
         .collect();
-    let spare = match with.spare {
-        Spare::Second => "second",
-        Spare::Uncontrolled => "uncontrolled",
-    };
     Form {
         title: say!("Found a campaign"),
-        custom_id: CustomId::free(&format!(
-            "found/{}/{}/{spare}/{}/{}/{}",
-            scenario.key,
-            with.players,
-            u8::from(with.operator_seat),
-            with.umpire,
-            with.language.locale()
-        )),
+        custom_id: CustomId::free(&with.verb(&scenario.key)),
         inputs: vec![
             Input {
                 id: "name",
@@ -116,9 +139,18 @@ pub fn word(campaign: &str, verb: &str) -> Form {
     }
 }
 
-/// The form of a bid sheet, filled with what is sealed already.
+/// The title of a form, with whose seat it is for where a regent acts: "Bid sheet · Farid (Austria)". Discord takes 45 characters.
 #[must_use]
-pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>) -> Form {
+pub fn titled(title: &str, whose: Option<&str>) -> String {
+    match whose {
+        Some(whose) => clip(&format!("{title} · {whose}"), 45),
+        None => clip(title, 45),
+    }
+}
+
+/// The form of a bid sheet, filled with what is sealed already; `whose` seat it is where a regent acts.
+#[must_use]
+pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>, whose: Option<&str>) -> Form {
     let line = |power: &Power| match sealed.and_then(|sheet| sheet.bids.get(power.key())) {
         Some(bid) => format!("{} {bid}", speech::word(power.name())),
         None => format!("{} ", speech::word(power.name())),
@@ -135,7 +167,7 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>) -> Form {
         names.collect::<Vec<String>>().join(", ")
     });
     Form {
-        title: say!("Bid sheet"),
+        title: titled(&say!("Bid sheet"), whose),
         custom_id: CustomId::on(view, prompt, "bid"),
         inputs: vec![
             Input {

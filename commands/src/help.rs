@@ -9,22 +9,27 @@ use crate::{Context, Error, say};
 #[poise::command(slash_command)]
 pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, |_house, _asked| async move {
-        let button = |label: &str, topic: &str| {
-            Component::button(Look::Secondary, label, CustomId::free(&format!("help/{topic}")))
-        };
         Message::text(say!(
             "Chancery is the game master of long board-wargame campaigns: it keeps secrets, clock, dice and record.\n\
              **To begin**, someone founds a campaign with /campaign found, and players take seats with /campaign join.\n\
              **Then** /desk always shows what is asked of you; nobody else sees your answers."
         ))
-        .buttons(vec![
-            button(&say!("Playing"), "play"),
-            button(&say!("Secrets"), "secrets"),
-            button(&say!("Fair dice"), "dice"),
-        ])
+        .buttons(topics())
         .into()
     })
     .await
+}
+
+/// The three topics, under the three lines and under each other.
+fn topics() -> Vec<Component> {
+    let button = |label: &str, topic: &str| {
+        Component::button(Look::Secondary, label, CustomId::free(&format!("help/{topic}")))
+    };
+    vec![
+        button(&say!("Playing"), "play"),
+        button(&say!("Secrets"), "secrets"),
+        button(&say!("Fair dice"), "dice"),
+    ]
 }
 
 /// One of the three topics.
@@ -49,5 +54,5 @@ pub(crate) fn topic(topic: &str) -> Message {
             ),
         ),
     };
-    Message::default().with(Embed::new(&title, text))
+    Message::default().with(Embed::new(&title, text)).buttons(topics())
 }

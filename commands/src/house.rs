@@ -29,6 +29,8 @@ pub struct House {
     pub outbox: Notify,
     /// What the operator may count.
     pub tally: Arc<crate::tally::Tally>,
+    /// What was typed into forms in vain.
+    pub(crate) drafts: crate::drafts::Drafts,
     clock: Arc<dyn Clock>,
     randomness: Arc<dyn Randomness>,
     operator: Option<u64>,
@@ -117,6 +119,7 @@ impl House {
             store,
             outbox: Notify::new(),
             tally: Arc::default(),
+            drafts: crate::drafts::Drafts::default(),
             clock,
             randomness,
             operator,

@@ -2,6 +2,7 @@
 //!
 //! Presenters make these values; they call nothing. Nobody is pinged by a message unless it says so.
 
+use engine::table::Secret;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -32,6 +33,9 @@ pub struct Message {
     /// Files that go with it.
     #[serde(skip)]
     pub files: Vec<File>,
+    /// What its receiver had typed, quoted below. It goes out with the message and is kept nowhere.
+    #[serde(skip)]
+    pub typed: Option<Secret<Embed>>,
 }
 
 /// Whom a message may ping.
@@ -116,6 +120,8 @@ pub struct Component {
     required: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     max_length: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    max_values: Option<u8>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     options: Vec<Choice>,
 }
@@ -173,6 +179,7 @@ impl Component {
             placeholder: None,
             required: None,
             max_length: None,
+            max_values: None,
             options: Vec::new(),
         }
     }
@@ -190,8 +197,16 @@ impl Component {
             placeholder: Some(clip(placeholder, 150)),
             required: None,
             max_length: None,
+            max_values: None,
             options,
         }
+    }
+
+    /// The same for as many of the choices as one likes, at least one.
+    #[must_use]
+    pub fn several(mut self) -> Component {
+        self.max_values = u8::try_from(self.options.len()).ok().filter(|most| *most > 0);
+        self
     }
 
     /// A select among the server's members.
@@ -204,6 +219,24 @@ impl Component {
     #[must_use]
     pub fn label(&self) -> &str {
         self.label.as_deref().unwrap_or_default()
+    }
+
+    /// The `custom_id` by which it comes back.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.custom_id
+    }
+
+    /// The same with another label and `custom_id`.
+    #[must_use]
+    pub fn renamed(self, label: &str, custom_id: String) -> Component {
+        Component { label: Some(clip(label, 80)), custom_id, ..self }
+    }
+
+    /// Whether it is a button.
+    #[must_use]
+    pub fn is_button(&self) -> bool {
+        self.kind == 2
     }
 }
 
@@ -256,6 +289,7 @@ impl Form {
                     placeholder: some(&clip(&input.placeholder, 100)),
                     required: Some(input.required),
                     max_length: Some(input.most),
+                    max_values: None,
                     options: Vec::new(),
                 }],
             })
@@ -301,6 +335,31 @@ impl Message {
         if select.kind == 3 && select.options.is_empty() { self } else { self.buttons(vec![select]) }
     }
 
+    /// The same with one button more: in the last row where that has room, else in a row of its own; left out where there is none.
+    #[must_use]
+    pub fn and_button(mut self, button: Component) -> Message {
+        let last = self.components.last_mut();
+        match last.filter(|row| row.components.len() < 5 && row.components.iter().all(Component::is_button)) {
+            Some(row) => {
+                row.components.push(button);
+                self
+            }
+            None => self.buttons(vec![button]),
+        }
+    }
+
+    /// Whether it has a button or select of this `custom_id`.
+    #[must_use]
+    pub fn has(&self, custom_id: &str) -> bool {
+        self.components.iter().flat_map(|row| &row.components).any(|part| part.custom_id == custom_id)
+    }
+
+    /// Whether it is a sentence that says what cannot be done.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        self.content.starts_with(REFUSED)
+    }
+
     /// The same with a file.
     #[must_use]
     pub fn file(mut self, name: String, bytes: Vec<u8>) -> Message {
@@ -312,6 +371,9 @@ impl Message {
     #[must_use]
     pub fn json(&self) -> Value {
         let mut value = serde_json::to_value(self).unwrap_or_default();
+        if let (Some(typed), Some(embeds)) = (&self.typed, value["embeds"].as_array_mut()) {
+            embeds.push(serde_json::to_value(typed.reveal()).unwrap_or_default());
+        }
         if !self.files.is_empty() {
             let files = self.files.iter().enumerate();
             value["attachments"] =

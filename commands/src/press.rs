@@ -1,19 +1,51 @@
 //! Buttons and forms. Who presses comes from the interaction alone; what is allowed, from the engine. They work after a restart, because
 //! everything they need stands in their id.
 
-use crate::asked::{Answer, Asked, Fate, told};
+use crate::asked::{APART, Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
-use crate::house::House;
+use crate::drafts::{self, Fields};
+use crate::house::{House, Named};
 use crate::message::Message;
+use crate::turn::named;
 use crate::{
-    bid, board, campaign, correct, desk, dice, envelope, help, rules, say, seat, strongbox, turn, vote,
+    bid, board, campaign, correct, desk, dice, envelope, help, more, rules, say, seat, strongbox, turn, vote,
 };
 use engine::said;
 use engine::table::Verb;
 use serenity::http::Http;
 use serenity::model::application::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, ModalInteraction,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionData, ComponentInteractionDataKind,
+    ModalInteraction,
 };
+
+/// What was chosen in a select; nothing where a button was pressed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chosen {
+    /// The values.
+    pub values: Vec<String>,
+    /// The users, where members were chosen.
+    pub users: Vec<Named>,
+}
+
+impl Chosen {
+    fn of(data: &ComponentInteractionData) -> Chosen {
+        match &data.kind {
+            ComponentInteractionDataKind::StringSelect { values } => {
+                Chosen { values: values.clone(), users: Vec::new() }
+            }
+            ComponentInteractionDataKind::UserSelect { values } => {
+                let users = values.iter().filter_map(|id| data.resolved.users.get(id)).map(named).collect();
+                Chosen { values: values.iter().map(ToString::to_string).collect(), users }
+            }
+            _ => Chosen::default(),
+        }
+    }
+
+    /// The first value.
+    pub fn first(&self) -> Option<&str> {
+        self.values.first().map(String::as_str)
+    }
+}
 
 /// A button was pressed.
 pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteraction) {
@@ -22,12 +54,8 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     let id = CustomId::read(&interaction.data.custom_id);
     asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
     let mut read = None;
-    let chosen = match &interaction.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
-        ComponentInteractionDataKind::UserSelect { values } => values.first().map(ToString::to_string),
-        _ => None,
-    };
-    let work = house.or_as_before(&asked, Box::pin(answer_press(house, &asked, id, chosen, &mut read)));
+    let chosen = Chosen::of(&interaction.data);
+    let work = house.or_as_before(&asked, Box::pin(answer_press(house, &asked, id, &chosen, &mut read)));
     let fate = asked.answer_with(http, work).await;
     match house.tally.answer(asked.since, fate) {
         Fate::Seen => {
@@ -43,14 +71,43 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     }
 }
 
+/// What a press comes to, with the way back to the desk.
 async fn answer_press(
     house: &House,
     asked: &Asked,
     id: Option<CustomId>,
-    chosen: Option<String>,
+    chosen: &Chosen,
     read: &mut Option<i64>,
 ) -> Answer {
-    let Some(id) = id else { return unknown().into() };
+    let Some(mut id) = id else { return unknown().into() };
+    let campaign = id.campaign.clone();
+    let again = id.verb.strip_prefix(drafts::AGAIN).map(str::to_owned);
+    let answer = match again {
+        Some(verb) => {
+            id.verb = verb;
+            let mut answer = opens(house, asked, &id).await;
+            if let Answer::Form(form) = &mut answer {
+                drafts::fill(house, asked.asker.user, form);
+            }
+            answer
+        }
+        None => what_was_pressed(house, asked, id, chosen, read).await,
+    };
+    match (answer, campaign) {
+        (Answer::Message(message), Some(campaign)) => {
+            house.with_way_back(asked, &campaign, message).await.into()
+        }
+        (answer, _) => answer,
+    }
+}
+
+async fn what_was_pressed(
+    house: &House,
+    asked: &Asked,
+    id: CustomId,
+    chosen: &Chosen,
+    read: &mut Option<i64>,
+) -> Answer {
     if let Some(topic) = id.verb.strip_prefix("help/") {
         return help::topic(topic).into();
     }
@@ -67,36 +124,61 @@ async fn answer_press(
         "join" => campaign::join_form(house, asked, campaign).await,
         "start" => told(house.order(campaign, &asked.asker, Verb::Start).await).into(),
         "status" => campaign::shown_status(house, asked, campaign).await.into(),
-        "desk" => desk::shown(house, asked, campaign).await.into(),
+        "desk" | APART => desk::shown(house, asked, campaign).await.into(),
         "dispatches" => desk::dispatches(house, asked, campaign, read).await.into(),
-        "undo" => told(house.order(campaign, &asked.asker, Verb::Undo).await).into(),
+        "undo" => {
+            let message = told(house.order(campaign, &asked.asker, Verb::Undo).await);
+            desk::after(house, asked, campaign, message).await.into()
+        }
         "bid" => bid::form(house, asked, campaign, Some(id.prompt)).await,
-        "final" | "open" => on_envelope(house, asked, campaign, &id).await.into(),
+        "final" | "open" => {
+            let message = on_envelope(house, asked, campaign, &id).await;
+            desk::after(house, asked, campaign, message).await.into()
+        }
         "why" => why(house, campaign, id.prompt).await.into(),
         verb if verb == "box" || verb.starts_with("box/") => {
             strongbox::pressed(house, asked, campaign, &id).await
         }
         "release" => release(house, asked, campaign).await.into(),
-        _ => by_subject(house, asked, campaign, &id, chosen.as_deref()).await,
+        _ => by_subject(house, asked, campaign, &id, chosen).await,
     }
 }
 
 /// Buttons and selects whose verb begins with their subject: `vote/…`, `turn/…`.
-async fn by_subject(
-    house: &House,
-    asked: &Asked,
-    campaign: &str,
-    id: &CustomId,
-    chosen: Option<&str>,
-) -> Answer {
+async fn by_subject(house: &House, asked: &Asked, campaign: &str, id: &CustomId, chosen: &Chosen) -> Answer {
     let (subject, what) = id.verb.split_once('/').unwrap_or((&id.verb, ""));
+    let first = chosen.first();
     let answer = match subject {
         "turn" => turn::pressed(house, asked, campaign, id.prompt, what).await,
-        "seat" => Box::pin(seat::pressed(house, asked, campaign, what)).await,
-        "vote" => Box::pin(vote::pressed(house, asked, campaign, id.prompt, what, chosen)).await,
+        "seat" => Box::pin(seat::pressed(house, asked, campaign, what, chosen)).await,
+        "more" => Box::pin(more::pressed(house, asked, campaign, what, chosen)).await,
+        "vote" => Box::pin(vote::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "board" => Box::pin(board::pressed(house, asked, campaign, what)).await,
-        "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what)).await,
+        "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "envelope" => Box::pin(envelope::pressed(house, asked, campaign, id.prompt, what, chosen)).await,
+        _ => None,
+    };
+    answer.unwrap_or_else(|| unknown().into())
+}
+
+/// The form that an id is of, as it opens now for who asks; a message where it does not open.
+pub(crate) async fn opens(house: &House, asked: &Asked, id: &CustomId) -> Answer {
+    let Some(campaign) = &id.campaign else {
+        return campaign::founding_form(&id.verb).unwrap_or_else(|| unknown().into());
+    };
+    let (subject, what) = id.verb.split_once('/').unwrap_or((&id.verb, ""));
+    let answer = match subject {
+        "join" => Some(campaign::join_form(house, asked, campaign).await),
+        "word" => Some(Answer::Form(crate::forms::word(campaign, "word"))),
+        "bid" | "auction" => Some(bid::form(house, asked, campaign, Some(id.prompt)).await),
+        "vote" => vote::opens(house, asked, campaign, id.prompt, what).await,
+        "board" => board::pressed(house, asked, campaign, what).await,
+        "correct" => Some(correct::form(house, asked, campaign, Default::default()).await),
+        "envelope" => envelope::opens(house, asked, campaign, id.prompt, what).await,
+        "box" if matches!(what, "change" | "add" | "note") => {
+            Some(strongbox::pressed(house, asked, campaign, id).await)
+        }
+        "turn" => turn::opens(house, asked, campaign, what).await,
         _ => None,
     };
     answer.unwrap_or_else(|| unknown().into())
@@ -164,69 +246,82 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
     let mut asked = Asked::form(interaction);
     let id = CustomId::read(&interaction.data.custom_id);
     asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
-    let field = |name: &str| {
-        let rows = interaction.data.components.iter().flat_map(|row| &row.components);
-        let mut inputs = rows.filter_map(|component| match component {
-            ActionRowComponent::InputText(input) if input.custom_id == name => input.value.clone(),
-            _ => None,
-        });
-        inputs.next().unwrap_or_default()
-    };
+    let rows = interaction.data.components.iter().flat_map(|row| &row.components);
+    let inputs = rows.filter_map(|component| match component {
+        ActionRowComponent::InputText(input) => {
+            Some((input.custom_id.clone(), input.value.clone().unwrap_or_default()))
+        }
+        _ => None,
+    });
+    let fields: Fields = inputs.collect();
     let work = async {
-        let Some(id) = id else { return unknown().into() };
-        let Some(campaign) = &id.campaign else {
-            return if id.verb.starts_with("found/") {
-                campaign::founding_sent(house, &asked, &id.verb, field).await.into()
-            } else {
-                unknown().into()
-            };
-        };
-        let message = match id.verb.as_str() {
-            "join" => campaign::joined(house, &asked, campaign, &field("word")).await,
-            "word" => dice::laid_down(house, &asked, campaign, &field("word")).await,
-            "bid" => {
-                let texts = [field("bids"), field("preference"), field("word")];
-                let [bids, preference, word] = &texts;
-                bid::sealed(house, &asked, campaign, Some(id.prompt), [bids, preference, word]).await
-            }
-            "vote/ask" | "vote/ask/anew" => {
-                let given = vote::Question {
-                    question: field("question"),
-                    answers: field("answers"),
-                    rule: field("rule"),
-                    provisional: field("provisional"),
-                };
-                vote::asks(house, &asked, campaign, id.prompt, id.verb.ends_with("anew"), &given).await
-            }
-            "board/tell" => board::tells(house, &asked, campaign, [&field("what"), ""]).await,
-            "correct/value" => {
-                let typed = [field("what"), field("value"), field("reason")];
-                let [what, value, reason] = &typed;
-                correct::proposed(house, &asked, campaign, [what, value, reason]).await
-            }
-            "envelope/open" => {
-                let typed = [field("about"), field("with"), field("what")];
-                let [about, with, what] = &typed;
-                envelope::sent(house, &asked, campaign, [about, with, what]).await
-            }
-            "envelope/seal" => {
-                envelope::sealed(house, &asked, campaign, Some(id.prompt), &field("what")).await
-            }
-            "auction" => {
-                let typed = [field("power"), field("bid"), field("word")];
-                let [power, bid, word] = &typed;
-                bid::auctioned(house, &asked, campaign, id.prompt, [power, bid, word]).await
-            }
-            verb if verb.starts_with("box/") => strongbox::filled(house, &asked, campaign, &id, field).await,
-            verb => match verb.split_once('/') {
-                Some(("envelope", what)) => {
-                    let sent = envelope::written(house, &asked, campaign, what, &field("text")).await;
-                    sent.unwrap_or_else(unknown)
-                }
-                _ => unknown(),
-            },
-        };
-        Answer::from(message)
+        let Some(mut id) = id else { return unknown().into() };
+        let message = what_was_sent(house, &asked, &mut id, &fields).await;
+        let message = drafts::answered(house, &asked, message, &id, fields).await;
+        match &id.campaign {
+            Some(campaign) => house.with_way_back(&asked, campaign, message).await.into(),
+            None => message.into(),
+        }
     };
     asked.answer_or_write(house, http, Box::pin(work)).await;
+}
+
+/// What a form comes to. `id` is changed where another form is the one to try again with.
+async fn what_was_sent(house: &House, asked: &Asked, id: &mut CustomId, fields: &Fields) -> Message {
+    let field = |name: &str| {
+        let found = fields.iter().find(|(own, _)| own == name);
+        found.map(|(_, text)| text.clone()).unwrap_or_default()
+    };
+    let Some(campaign) = id.campaign.clone() else {
+        return if id.verb.starts_with("found/") {
+            campaign::founding_sent(house, asked, &id.verb, field).await
+        } else {
+            unknown()
+        };
+    };
+    let campaign = campaign.as_str();
+    match id.verb.as_str() {
+        "join" => campaign::joined(house, asked, campaign, &field("word")).await,
+        "word" => dice::laid_down(house, asked, campaign, &field("word")).await,
+        "bid" => {
+            let texts = [field("bids"), field("preference"), field("word")];
+            let [bids, preference, word] = &texts;
+            bid::sealed(house, asked, campaign, Some(id.prompt), [bids, preference, word]).await
+        }
+        "vote/ask" | "vote/ask/anew" => {
+            let given = vote::Question {
+                question: field("question"),
+                answers: field("answers"),
+                rule: field("rule"),
+                provisional: field("provisional"),
+            };
+            let anew = id.verb.ends_with("anew");
+            let (message, ruled) = vote::asks(house, asked, campaign, id.prompt, anew, &given).await;
+            if ruled {
+                "vote/ask/anew".clone_into(&mut id.verb);
+            }
+            message
+        }
+        "board/tell" => board::tells(house, asked, campaign, [&field("what"), ""]).await,
+        "correct/value" => {
+            let typed = [field("what"), field("value"), field("reason")];
+            let [what, value, reason] = &typed;
+            correct::proposed(house, asked, campaign, [what, value, reason]).await
+        }
+        "envelope/seal" => envelope::sealed(house, asked, campaign, Some(id.prompt), &field("what")).await,
+        "auction" => {
+            let typed = [field("power"), field("bid"), field("word")];
+            let [power, bid, word] = &typed;
+            bid::auctioned(house, asked, campaign, id.prompt, [power, bid, word]).await
+        }
+        verb if verb.starts_with("box/") => strongbox::filled(house, asked, campaign, id, field).await,
+        verb => {
+            let sent = match verb.split_once('/') {
+                Some(("envelope", what)) => envelope::sent(house, asked, campaign, what, field).await,
+                Some(("turn", what)) => turn::sent(house, asked, campaign, what, field).await,
+                _ => None,
+            };
+            sent.unwrap_or_else(unknown)
+        }
+    }
 }

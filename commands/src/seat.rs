@@ -5,8 +5,10 @@ use crate::campaign::{campaigns, order};
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
 use crate::message::{Component, Look, Message};
+use crate::present::places;
+use crate::press::Chosen;
 use crate::turn::{act, named};
-use crate::{Context, Error, say};
+use crate::{Context, Error, desk, say};
 use engine::said;
 use engine::table::act::Act;
 use engine::table::{SeatId, Verb};
@@ -75,19 +77,29 @@ async fn resign(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        // Asked before, so that nobody is shown a button that could only refuse.
-        match house.refusal(&id, &asked.asker, act(Act::Resign)).await {
-            Err(why) => told(Outcome::Failed(why)).into(),
-            Ok(Some(refusal)) => told(Outcome::Refused(refusal)).into(),
-            Ok(None) => Message::text(say!(
-                "This leaves your seat for good: what is sealed in it stays sealed until somebody else takes it. It cannot be taken back."
-            ))
-            .buttons(vec![Component::button(Look::Danger, &say!("Leave my seat"), CustomId::of(&id, 0, "seat/resign"))])
-            .into(),
-        }
-    })
+    in_campaign(
+        ctx,
+        campaign,
+        |house, asked, id| async move { asks_to_resign(&house, &asked, &id).await.into() },
+    )
     .await
+}
+
+/// Asks whether somebody really leaves his seat; or the refusal that leaving it would meet, so that nobody is shown a button that could
+/// only refuse.
+pub(crate) async fn asks_to_resign(house: &House, asked: &Asked, campaign: &str) -> Message {
+    match house.refusal(campaign, &asked.asker, act(Act::Resign)).await {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(Some(refusal)) => told(Outcome::Refused(refusal)),
+        Ok(None) => Message::text(say!(
+            "This leaves your seat for good: what is sealed in it stays sealed until somebody else takes it. It cannot be taken back."
+        ))
+        .buttons(vec![Component::button(
+            Look::Danger,
+            &say!("Leave my seat"),
+            CustomId::of(campaign, 0, "seat/resign"),
+        )]),
+    }
 }
 
 /// Name a substitute: for your own seat, or as host for one whose player left
@@ -229,7 +241,7 @@ async fn about(
 #[poise::command(slash_command)]
 pub async fn away(
     ctx: Context<'_>,
-    #[description = "Until when: a day as in 2026-12-24, or a number of days; until you are back if left out"]
+    #[description = "Until when: a day as in 2026-12-24, or a number of days; you are asked if left out"]
     #[max_length = 20]
     until: Option<String>,
     #[description = "Who acts for you meanwhile"] regent: Option<serenity::User>,
@@ -242,6 +254,9 @@ pub async fn away(
         return order(ctx, campaign, act(Act::Back)).await;
     }
     in_campaign(ctx, campaign, |house, asked, id| async move {
+        if until.is_none() && regent.is_none() {
+            return asks_away(&house, &asked, &id).await.into();
+        }
         let until = match until.as_deref().map(|text| day(text, house.now())) {
             None => None,
             Some(Some(at)) => Some(at),
@@ -275,13 +290,61 @@ fn day(text: &str, now: i64) -> Option<i64> {
     Some(date.and_hms_opt(0, 0, 0)?.and_utc().timestamp())
 }
 
-/// A button of the seats: `seat/act/3`, `seat/back`, `seat/resign`, `seat/influence/3`.
-pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+/// A week, in seconds.
+const WEEK: i64 = 7 * 86_400;
+
+/// Asks how long somebody is away and who acts for him; or the refusal that being away would meet.
+async fn asks_away(house: &House, asked: &Asked, campaign: &str) -> Message {
+    match house.refusal(campaign, &asked.asker, act(Act::Away { until: None, regent: None })).await {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(Some(refusal)) => told(Outcome::Refused(refusal)),
+        Ok(None) => house
+            .shown(campaign, &asked.asker, places::how_long_away)
+            .await
+            .unwrap_or_else(|why| told(Outcome::Failed(why))),
+    }
+}
+
+/// Is away, with the regent who was chosen or without.
+async fn goes_away(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    until: Option<i64>,
+    chosen: &Chosen,
+) -> Message {
+    let make = |persons: &[u32]| act(Act::Away { until, regent: persons.first().copied() });
+    told(house.order_naming(campaign, &asked.asker, &chosen.users, make).await)
+}
+
+/// A button or select of the seats: `seat/act/3`, `seat/away`, `seat/back`, `seat/resign`, `seat/influence/3`.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
     let (what, number) = what.split_once('/').unwrap_or((what, ""));
+    let until = if number.starts_with("week") { Some(house.now() + WEEK) } else { None };
     let number = || number.parse::<u32>().ok();
     let message = match what {
         "act" => look(house, asked, campaign, number()?).await,
-        "back" => told(house.order(campaign, &asked.asker, act(Act::Back)).await),
+        "away" => asks_away(house, asked, campaign).await,
+        "gone" => {
+            let message = goes_away(house, asked, campaign, until, chosen).await;
+            desk::after(house, asked, campaign, message).await
+        }
+        "back" => {
+            let message = told(house.order(campaign, &asked.asker, act(Act::Back)).await);
+            // What regents were shown is told this once, and stands above the desk.
+            let shown = message.embeds.clone();
+            let mut desk = desk::after(house, asked, campaign, message).await;
+            if asked.on_private && !desk.is_refusal() {
+                desk.embeds.splice(0..0, shown);
+            }
+            desk
+        }
         "resign" => told(house.order(campaign, &asked.asker, act(Act::Resign)).await),
         "influence" => {
             let seat = SeatId::numbered(number()?);

@@ -5,9 +5,9 @@ use crate::campaign::{campaigns, choices};
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
 use crate::live::Live;
-use crate::message::{Embed, Form, Input, Message, REFUSED, clip};
+use crate::message::{Form, Input, Message, clip};
 use crate::present::{self, Posts, Scene, strongbox as shown};
-use crate::{Context, Error, roster, say, speech};
+use crate::{Context, Error, drafts, roster, say, speech};
 use engine::said;
 use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
@@ -64,7 +64,8 @@ async fn keep(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        kept(&house, &asked, &id, &what, None).await.into()
+        let message = kept(&house, &asked, &id, &what, None).await;
+        drafts::of_command(&house, &asked, message, (&id, 0, "box/add"), &[("roster", &what)]).await.into()
     })
     .await
 }
@@ -276,19 +277,13 @@ async fn kept(house: &House, asked: &Asked, campaign: &str, what: &str, whole: O
     } else {
         roster::read(&composed(what))
     };
-    let message = match read {
+    match read {
         Err(why) => Message::refusal(why),
         Ok(items) => {
             ordered(house, asked, campaign, Act::Keep { items, whole: whole.is_some(), revision: whole })
                 .await
         }
-    };
-    if !message.content.starts_with(REFUSED) || what.chars().count() < 60 {
-        return message;
     }
-    // Nobody should have to type a roster again for one line that was wrong.
-    let typed = clip(&present::names::harmless(&what.replace('`', "'")), 3_900);
-    message.with(Embed::new(&say!("What you had typed, to copy"), format!("```\n{typed}\n```")))
 }
 
 async fn noted(house: &House, asked: &Asked, campaign: &str, name: &str, text: &str) -> Message {

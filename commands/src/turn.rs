@@ -2,10 +2,12 @@
 
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::{campaigns, order};
+use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
-use crate::message::Message;
+use crate::message::{Form, Input, Message};
 use crate::present::calendar;
-use crate::{Context, Error};
+use crate::words::line;
+use crate::{Context, Error, desk, say};
 use engine::said;
 use engine::table::act::{Act, Through};
 use engine::table::timing::Timing;
@@ -304,7 +306,8 @@ async fn extend(
     .await
 }
 
-/// A button of the turn: `turn/ready`, `turn/month`, `turn/not`. One on a card of a step that is over says so.
+/// A button of the turn: `turn/ready`, `turn/month`, `turn/not`, `turn/calendar`, and those of the clock. One on a card of a step that is
+/// over says so.
 pub(crate) async fn pressed(
     house: &House,
     asked: &Asked,
@@ -312,6 +315,24 @@ pub(crate) async fn pressed(
     prompt: u64,
     what: &str,
 ) -> Option<Answer> {
+    if let Some(form) = opens(house, asked, campaign, what).await {
+        return Some(form);
+    }
+    let ordered = match what {
+        "calendar" => {
+            let shown = house.shown(campaign, &asked.asker, calendar::calendar).await;
+            return Some(shown.unwrap_or_else(|why| told(Outcome::Failed(why))).into());
+        }
+        "live" => Some(Act::Live { on: true }),
+        "live/end" => Some(Act::Live { on: false }),
+        "timer" => Some(Act::Timer { minutes: 5 }),
+        "resume" => Some(Act::Resume),
+        _ => None,
+    };
+    if let Some(ordered) = ordered {
+        let message = told(house.order(campaign, &asked.asker, act(ordered)).await);
+        return Some(desk::after(house, asked, campaign, message).await.into());
+    }
     let wanted = match what {
         "ready" => Act::Ready { through: Through::Step, hold: false },
         "month" => Act::Ready { through: Through::Turn, hold: true },
@@ -323,12 +344,53 @@ pub(crate) async fn pressed(
         Ok(live) => live.lock().await.campaign.play.wait.as_ref().map(|wait| wait.line),
     };
     if open != Some(prompt) {
-        return Some(
-            Message::refusal(said!("This belongs to a step that is over. /desk shows what is asked of you."))
-                .into(),
-        );
+        let over = said!("This belongs to a step that is over. /desk shows what is asked of you.");
+        return Some(desk::after(house, asked, campaign, Message::refusal(over)).await.into());
     }
-    Some(told(house.order(campaign, &asked.asker, act(wanted)).await).into())
+    let message = told(house.order(campaign, &asked.asker, act(wanted)).await);
+    Some(desk::after(house, asked, campaign, message).await.into())
+}
+
+/// A form of the clock, for the host: `turn/pause`, `turn/extend`; or the refusal that sending it would meet. `None` for what is no form.
+pub(crate) async fn opens(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    let (title, wanted) = match what {
+        "pause" => (say!("Stop the clock"), Act::Pause),
+        "extend" => (say!("More time for the open steps"), Act::Extend { hours: 1 }),
+        _ => return None,
+    };
+    let text = match text(house, "?") {
+        Ok(text) => Some(text),
+        Err(why) => return Some(told(Outcome::Failed(why)).into()),
+    };
+    if let Some(refused) =
+        crate::words::refusal(house, asked, campaign, Verb::Act { act: wanted, text }).await
+    {
+        return Some(refused.into());
+    }
+    let mut inputs = vec![Input { long: true, ..line("reason", say!("Why; everybody reads it"), 500) }];
+    if what == "extend" {
+        inputs.insert(0, Input { value: "24".to_owned(), ..line("hours", say!("Hours more, 1 to 672"), 3) });
+    }
+    Some(Answer::Form(Form { title, custom_id: CustomId::of(campaign, 0, &format!("turn/{what}")), inputs }))
+}
+
+/// A form of the clock was sent. `None` for one that is not known.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    field: impl Fn(&str) -> String,
+) -> Option<Message> {
+    let wanted = match what {
+        "pause" => Act::Pause,
+        "extend" => match field("hours").trim().parse() {
+            Ok(hours) => Act::Extend { hours },
+            Err(_) => return Some(Message::refusal(said!("Hours are a whole number from 1 to 672."))),
+        },
+        _ => return None,
+    };
+    Some(with_reason(house, asked, campaign, wanted, &field("reason")).await)
 }
 
 /// The user whom an option names.

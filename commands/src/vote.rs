@@ -7,8 +7,8 @@ use crate::house::House;
 use crate::message::{Form, Input, Message, clip};
 use crate::present::names::bare;
 use crate::present::{chronicle, votes};
-use crate::words::{line, look, look_back, refusal, suggest, text, to_copy, typed_so_far};
-use crate::{Context, Error, say};
+use crate::words::{line, look, look_back, refusal, suggest, text, typed_so_far};
+use crate::{Context, Error, desk, drafts, say};
 use engine::rules::{Entry as Rule, RuleId, ledger};
 use engine::said;
 use engine::table::votes::LONGEST;
@@ -58,7 +58,15 @@ async fn ask(
         if given.question.trim().is_empty() || given.answers.trim().is_empty() {
             return form(&house, &asked, &id, 0, anew, given).await;
         }
-        asks(&house, &asked, &id, 0, anew, &given).await.into()
+        let (message, ruled) = asks(&house, &asked, &id, 0, anew, &given).await;
+        let form = if anew || ruled { "vote/ask/anew" } else { "vote/ask" };
+        let typed = [
+            ("question", given.question.as_str()),
+            ("answers", &given.answers),
+            ("rule", &given.rule),
+            ("provisional", &given.provisional),
+        ];
+        drafts::of_command(&house, &asked, message, (&id, 0, form), &typed).await.into()
     })
     .await
 }
@@ -158,7 +166,7 @@ pub(crate) async fn form(
     })
 }
 
-/// Puts a question to the vote.
+/// Puts a question to the vote. Also tells whether the rule was ruled on before, so that it is asked anew only if that is meant.
 pub(crate) async fn asks(
     house: &House,
     asked: &Asked,
@@ -166,31 +174,26 @@ pub(crate) async fn asks(
     about: u64,
     anew: bool,
     given: &Question,
-) -> Message {
-    let message = match read(given) {
-        Err(why) => Message::refusal(why),
+) -> (Message, bool) {
+    match read(given) {
+        Err(why) => (Message::refusal(why), false),
         Ok((words, options, rule, provisional)) => match text(house, &words) {
-            Err(sentence) => return sentence,
+            Err(sentence) => (sentence, false),
             Ok(text) => {
                 let about = (about > 0).then_some(about);
                 let act = Act::Ask { options, rule, about, provisional, anew };
                 let verb = Verb::Act { act, text: Some(text) };
                 let outcome = house.order(campaign, &asked.asker, verb).await;
-                // A rule that was ruled on is asked again only if that is meant.
-                if let crate::house::Outcome::Refused(refused) = &outcome
-                    && !anew
-                    && refused.says.template().is_some_and(|template| template.starts_with(RULED))
-                {
-                    let typed = [given.question.as_str(), &given.answers, &given.rule, &given.provisional];
-                    let again = CustomId::of(campaign, about.unwrap_or(0), "vote/ask/anew");
-                    return to_copy(told(outcome), &typed, &again);
-                }
-                told(outcome)
+                let ruled = match &outcome {
+                    crate::house::Outcome::Refused(refused) => {
+                        refused.says.template().is_some_and(|template| template.starts_with(RULED))
+                    }
+                    _ => false,
+                };
+                (told(outcome), ruled)
             }
         },
-    };
-    let typed = [given.question.as_str(), &given.answers, &given.rule, &given.provisional];
-    to_copy(message, &typed, &CustomId::of(campaign, about, if anew { "vote/ask/anew" } else { "vote/ask" }))
+    }
 }
 
 /// How the refusal begins that says a rule was ruled on.
@@ -476,7 +479,8 @@ pub(crate) async fn pressed(
         "switches" => shown(look(house, asked, campaign, votes::switches).await),
         "switch" => {
             let (key, value) = chosen?.split_once('/')?;
-            Some(switched(house, asked, campaign, key, value).await.into())
+            let message = switched(house, asked, campaign, key, value).await;
+            Some(desk::after(house, asked, campaign, message).await.into())
         }
         "show" => shown(
             look(house, asked, campaign, |scene| match scene.public.votes.get(&prompt) {
@@ -487,9 +491,26 @@ pub(crate) async fn pressed(
         ),
         _ => {
             let option = what.strip_prefix("cast/")?.parse().ok()?;
-            Some(casts(house, asked, campaign, prompt, option).await.into())
+            let message = casts(house, asked, campaign, prompt, option).await;
+            Some(desk::after(house, asked, campaign, message).await.into())
         }
     }
+}
+
+/// The form of a question as it opens now. `None` for what is no form.
+pub(crate) async fn opens(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    about: u64,
+    what: &str,
+) -> Option<Answer> {
+    let anew = match what {
+        "ask" => false,
+        "ask/anew" => true,
+        _ => return None,
+    };
+    Some(form(house, asked, campaign, about, anew, Question::default()).await)
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
-//! What the commands of the table share: free texts that come with orders, the lines of forms, what was typed in vain, and a look at the
-//! campaign that an autocomplete is for.
+//! What the commands of the table share: free texts that come with orders, the lines of forms, and a look at the campaign
+//! that an autocomplete is for.
 
 use crate::Context;
 use crate::asked::{Asked, told};
 use crate::house::{House, Outcome};
-use crate::message::{Component, Embed, Input, Look, Message, REFUSED, clip};
+use crate::message::{Input, Message, clip};
 use crate::present::Scene;
-use crate::say;
 use engine::table::{Secret, Text, Verb};
 use poise::serenity_prelude as serenity;
 
@@ -25,23 +24,7 @@ pub(crate) fn line(id: &'static str, label: String, most: u16) -> Input {
     Input { id, label, long: false, value, placeholder, required: true, most }
 }
 
-/// What was typed, below a refusal: nobody should have to type it again. `again` is the button that opens the form anew.
-pub(crate) fn to_copy(message: Message, typed: &[&str], again: &str) -> Message {
-    if !message.content.starts_with(REFUSED) {
-        return message;
-    }
-    let typed: Vec<&str> = typed.iter().copied().filter(|text| !text.trim().is_empty()).collect();
-    let button = Component::button(Look::Primary, &say!("Try again"), again.to_owned());
-    if typed.is_empty() {
-        return message.buttons(vec![button]);
-    }
-    let typed = clip(&crate::present::names::harmless(&typed.join("\n").replace('`', "'")), 1_800);
-    message
-        .with(Embed::new(&say!("What you had typed, to copy"), format!("```\n{typed}\n```")))
-        .buttons(vec![button])
-}
-
-/// Looks at a campaign as who asks sees it.
+/// Looks at a campaign as who asks sees it, a regent as he sees the seat he acts for.
 ///
 /// # Errors
 /// A message for who asked, where the campaign cannot be read.
@@ -51,9 +34,7 @@ pub(crate) async fn look<T>(
     campaign: &str,
     see: impl FnOnce(&Scene<'_>) -> T,
 ) -> Result<T, Message> {
-    let live = house.campaign(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
-    let live = live.lock().await;
-    Ok(see(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user))))
+    house.shown(campaign, &asked.asker, see).await.map_err(|why| told(Outcome::Failed(why)))
 }
 
 /// The same with the record's entries.

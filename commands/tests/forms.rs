@@ -280,7 +280,7 @@ fn a_bid_form_fits_in_every_state_and_shows_what_is_sealed() {
     }
     act(&mut campaign, &mut chance, 1, Verb::Start);
     let line = view(&campaign).rounds[0].line;
-    let empty = forms::bids(&view(&campaign), line, None);
+    let empty = forms::bids(&view(&campaign), line, None, None);
     assert_eq!(faults(&empty), Vec::<String>::new());
     // Sent back untouched, it is told what is missing and not taken for something else.
     assert!(forms::read_numbers(&empty.inputs[0].value).unwrap_err().contains("has no number"));
@@ -295,7 +295,7 @@ fn a_bid_form_fits_in_every_state_and_shows_what_is_sealed() {
     act(&mut campaign, &mut chance, 1, Verb::Seal { round, body });
     let sealed = view(&campaign).rounds[0].mine.as_ref().unwrap().sealed.clone().unwrap();
     let sheet = serde_json::from_value(sealed.choice.clone()).unwrap();
-    let filled = forms::bids(&view(&campaign), u64::MAX, Some(&sheet));
+    let filled = forms::bids(&view(&campaign), u64::MAX, Some(&sheet), None);
     assert_eq!(faults(&filled), Vec::<String>::new());
     let again = forms::read_sheet(&filled.inputs[0].value, &filled.inputs[1].value, "").unwrap();
     assert_eq!(

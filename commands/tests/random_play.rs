@@ -12,7 +12,7 @@ use engine::rules::{Kind as RuleKind, ids_under, ledger};
 use engine::table::notation::Throw;
 use engine::table::offers::{Kind, Offer, offers};
 use engine::table::verify::verify;
-use engine::table::{Event, Secret, Stage, Text, Verb, View};
+use engine::table::{By, Event, Secret, Stage, Text, Verb, View};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Value, json};
@@ -600,6 +600,8 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "correct/show" => view.corrections.contains_key(&id.prompt),
             "seat/back" => may("back"),
             "envelope/seal" => view.rounds.iter().any(|round| round.line == id.prompt),
+            "seat/away" | "turn/calendar" => view.seat().is_some(),
+            "more" => view.seat().is_some() || view.asker == Some(By::Person(view.host)),
             "desk" | "status" | "dispatches" | "why" => true,
             _ => false,
         };

@@ -227,6 +227,26 @@ fn the_operator_s_seat_has_no_regent() {
 }
 
 #[test]
+fn a_campaign_that_all_have_left_is_closed_by_its_host_or_by_the_bot() {
+    for by_bot in [false, true] {
+        let mut play = Play::in_months(3, |_| ());
+        play.act(3, Act::Resign);
+        play.act(2, Act::Resign);
+        // One is left, and asks for it himself; nobody asks for him.
+        assert!(play.give(By::Bot, Verb::Close).is_err());
+        assert!(play.refused(2, Verb::Close).contains("no seat"));
+        play.act(1, Act::Resign);
+        assert!(play.refused(2, Verb::Close).contains("the host closes it"));
+        if by_bot {
+            play.bot(Verb::Close);
+        } else {
+            play.must(1, Verb::Close);
+        }
+        play.ends_verified();
+    }
+}
+
+#[test]
 fn a_seat_that_was_left_has_three_doors() {
     for door in ["substitute", "auction", "uncontrolled"] {
         let mut play = Play::in_months(4, |_| ());

@@ -2,7 +2,7 @@
 
 use super::script::Line;
 use commands::message::REFUSED;
-use local_discord::{Kind, Seen};
+use local_discord::{Audience, Kind, Seen};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,15 +15,23 @@ pub(super) fn in_order(seen: &mut [Seen]) {
         match (seen.kind, row) {
             (Kind::Post, Some(row)) => (1, row, 0),
             (Kind::Reply | Kind::Modal | Kind::Choices | Kind::Failed, _) => (0, 0u64, seen.n),
+            (Kind::Edit, _) if in_place(seen) => (0, 0, seen.n),
             // A card that was edited still has the nonce of its first posting; its edit is the last of its commit.
             _ => (2, 0, seen.n),
         }
     });
 }
 
+/// Whether it is an answer that took the place of the private message on which somebody pressed.
+fn in_place(seen: &Seen) -> bool {
+    seen.kind == Kind::Edit && matches!(seen.to, Audience::Ephemeral(_))
+}
+
 fn kind(seen: &Seen) -> &'static str {
     match seen.kind {
         Kind::Post => "post",
+        Kind::Edit if in_place(seen) && seen.text.starts_with(REFUSED) => "refusal",
+        Kind::Edit if in_place(seen) => "reply",
         Kind::Edit | Kind::Deleted => "edit",
         Kind::Reply if seen.text.starts_with(REFUSED) => "refusal",
         Kind::Failed => "refusal",

@@ -17,38 +17,80 @@ pub(super) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: Enve
     let Some(seat) = scene.own.seat().cloned() else { return };
     let open = scene.round(round);
     let mine = open.and_then(|open| open.mine.as_ref());
+    let whose = scene.regents_seat();
     let (Some(open), Some(mine)) = (open, mine) else {
         // The round is no longer open to the viewer: this act was the last one.
-        posts.reply = Message::text(match act {
-            EnvelopeAct::Final => {
-                say!("Your envelope is Final, and with it all are: the envelopes are opened.")
-            }
-            EnvelopeAct::Undo => say!(
-                "Taken back: your envelope is Final again, and with it all are: the envelopes are opened."
-            ),
-            EnvelopeAct::Seal | EnvelopeAct::Open => {
-                say!("Your envelope was sealed, and with it the round was complete: it has been opened.")
-            }
-        });
+        posts.reply = Message::text(last_one(act, whose));
         return;
     };
-    let says = match (act, &mine.sealed) {
-        (EnvelopeAct::Seal, Some(sealed)) => {
-            posts.to_seat(&seat, "receipt", receipt(scene, open, sealed, mine.fixed, entry.at));
-            say!("Sealed. You may change it until you make it Final.")
+    if let (EnvelopeAct::Seal, Some(sealed)) = (act, &mine.sealed) {
+        posts.to_seat(&seat, "receipt", receipt(scene, open, sealed, mine.fixed, entry.at));
+    }
+    let mut message = Message::text(match &whose {
+        Some(whose) => for_the_absent(act, mine.sealed.is_some(), whose),
+        None => for_himself(act, mine.sealed.is_some()),
+    });
+    if let Some(sealed) = &mine.sealed {
+        let title = match &whose {
+            Some(whose) => say!("In the envelope of {}", whose),
+            None => say!("In your envelope"),
+        };
+        message = message.with(Embed::new(&title, rounds::content(round, &sealed.choice)));
+    }
+    posts.reply = message.buttons(buttons(scene, open, mine));
+}
+
+/// What somebody is told whose act was the last one of the round; `whose` envelope it is where he acts as regent.
+fn last_one(act: EnvelopeAct, whose: Option<String>) -> String {
+    match (act, whose) {
+        (EnvelopeAct::Final, None) => {
+            say!("Your envelope is Final, and with it all are: the envelopes are opened.")
         }
+        (EnvelopeAct::Undo, None) => {
+            say!("Taken back: your envelope is Final again, and with it all are: the envelopes are opened.")
+        }
+        (EnvelopeAct::Seal | EnvelopeAct::Open, None) => {
+            say!("Your envelope was sealed, and with it the round was complete: it has been opened.")
+        }
+        (_, Some(whose)) => {
+            say!("{}'s envelope is Final, and with it all are: the envelopes are opened.", whose)
+        }
+    }
+}
+
+/// What the owner of an envelope is told that he acted on, by whether something lies in it now.
+fn for_himself(act: EnvelopeAct, sealed: bool) -> String {
+    match (act, sealed) {
+        (EnvelopeAct::Seal, true) => say!("Sealed. You may change it until you make it Final."),
         (EnvelopeAct::Final, _) => say!("Your envelope is Final. It is opened when every envelope is."),
         (EnvelopeAct::Open, _) => {
             say!("Final is withdrawn. You may change it; what you sealed still stands.")
         }
-        (EnvelopeAct::Undo, Some(_)) => say!("Taken back. This is in your envelope now."),
-        (EnvelopeAct::Undo | EnvelopeAct::Seal, None) => say!("Taken back. Your envelope is empty again."),
-    };
-    let mut message = Message::text(says);
-    if let Some(sealed) = &mine.sealed {
-        message = message.with(Embed::new(&say!("In your envelope"), rounds::content(round, &sealed.choice)));
+        (EnvelopeAct::Undo, true) => say!("Taken back. This is in your envelope now."),
+        (EnvelopeAct::Undo | EnvelopeAct::Seal, false) => say!("Taken back. Your envelope is empty again."),
     }
-    posts.reply = message.buttons(buttons(scene, open, mine));
+}
+
+/// The same for a regent.
+fn for_the_absent(act: EnvelopeAct, sealed: bool, whose: &str) -> String {
+    match (act, sealed) {
+        (EnvelopeAct::Seal, true) => {
+            say!("{}'s envelope is sealed: you may change it until you make it Final.", whose)
+        }
+        (EnvelopeAct::Final, _) => {
+            say!("{}'s envelope is Final: it is opened when every envelope is.", whose)
+        }
+        (EnvelopeAct::Open, _) => {
+            say!(
+                "{}'s envelope is not Final any more: you may change it; what is sealed still stands.",
+                whose
+            )
+        }
+        (EnvelopeAct::Undo, true) => say!("Taken back. This is in {}'s envelope now.", whose),
+        (EnvelopeAct::Undo | EnvelopeAct::Seal, false) => {
+            say!("Taken back. {}'s envelope is empty again.", whose)
+        }
+    }
 }
 
 /// What the owner of an envelope can do with it now.
@@ -91,8 +133,14 @@ fn receipt(scene: &Scene<'_>, open: &RoundView, sealed: &Sealed, fixed: bool, at
             "Seal again from the desk or with the command, in the council or here. Only the last one counts."
         )
     };
+    let standing = match (sealed.is_final || fixed, sealed.replaces) {
+        (true, _) => say!("Final."),
+        (false, false) => say!("Sealed, not yet Final."),
+        (false, true) => say!("Sealed, not yet Final. It takes the place of the receipt before it."),
+    };
     // The whole of it, in as many fields as it takes: a proof that is cut off proves nothing.
     let mut embed = Embed::new(&say!("Receipt"), rounds::content(&open.round, &sealed.choice))
+        .field(&say!("How it stands"), standing)
         .field(&say!("Sealed"), say!("<t:{}:f>, as number {}", at, sealed.n))
         .field(&say!("Code"), format!("`{}`", sealed.code))
         .field(&say!("Salt"), format!("`{}`", sealed.salt));

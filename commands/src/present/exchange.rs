@@ -209,12 +209,31 @@ pub fn listed(scene: &Scene<'_>) -> Message {
 pub fn choice(scene: &Scene<'_>, round: &RoundView) -> Message {
     let choices = answers(round).into_iter().enumerate();
     let choices = choices.map(|(n, answer)| Choice::new(&answer.replace('\\', ""), (n + 1).to_string()));
-    let id = CustomId::of(&scene.public.campaign, round.line, "envelope/choose");
+    let id = CustomId::on(&scene.own, round.line, "envelope/choose");
     Message::default().with(Embed::new(&say!("Seal your answer"), about(round))).select(Component::select(
         &say!("Your answer"),
         id,
         choices.collect(),
     ))
+}
+
+/// The select by which somebody chooses with whom he opens envelopes.
+#[must_use]
+pub fn with_whom(scene: &Scene<'_>) -> Message {
+    let choices: Vec<Choice> = receivers(scene)
+        .map(|(seat, name)| Choice::new(&name, seat.number().unwrap_or_default().to_string()))
+        .collect();
+    if choices.is_empty() {
+        return Message::refusal(engine::said!(
+            "There is nobody else at the table yet with whom envelopes could be opened."
+        ));
+    }
+    let id = CustomId::of(&scene.public.campaign, 0, "envelope/with");
+    let select = Component::select(&say!("With whom?"), id, choices).several();
+    Message::text(say!(
+        "Each of those you choose seals an envelope, and so do you; all are opened together when all are Final."
+    ))
+    .select(select)
 }
 
 /// To whom the asker may send a dispatch: the other seats that have a player.

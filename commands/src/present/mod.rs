@@ -17,6 +17,7 @@ pub mod history;
 pub mod luck;
 mod matters;
 pub mod months;
+pub mod more;
 pub mod names;
 pub mod places;
 pub mod rounds;
@@ -27,6 +28,7 @@ pub mod strongbox;
 pub mod values;
 pub mod votes;
 
+use crate::custom_id::CustomId;
 use crate::live::Person;
 use crate::message::{Component, Embed, Look, Message};
 use engine::table::act::Through;
@@ -171,7 +173,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 Some(event) => {
                     clock::told(scene, &mut posts, &event, entries);
                     places::told(scene, &mut posts, &event);
-                    ready(&mut posts, &event);
+                    ready(scene, &mut posts, &event);
                     matters::of_the_table(scene, &mut posts, entries, i, event);
                 }
                 None => matters::of_the_game(scene, &mut posts, entries, i),
@@ -180,6 +182,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
         }
     }
     months::went_on(scene, &mut posts, entries);
+    posts.reply = scene.acting(std::mem::take(&mut posts.reply));
     let card_changed = entries.iter().any(|entry| {
         // Sealing changes nothing that others may see, and an edit of the card at that moment would tell them of it.
         let sealed = matches!(entry.event, Event::Envelope { act: EnvelopeAct::Seal, .. });
@@ -229,25 +232,32 @@ fn is_order(entry: &Entry, wanted: &str) -> bool {
     matches!(&entry.event, Event::Order { verb, .. } if verb == wanted)
 }
 
-/// Somebody is ready or is not: he is told; the card tells the others.
-fn ready(posts: &mut Posts, event: &TableEvent) {
-    match event {
-        TableEvent::SeatReady { through: Through::Step, .. } => {
-            posts.reply = Message::text(crate::say!("You are ready."));
+/// Somebody is ready or is not: he is told, or his regent; the card tells the others.
+fn ready(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
+    let says = match (event, scene.regents_seat()) {
+        (TableEvent::SeatReady { through: Through::Step, .. }, None) => crate::say!("You are ready."),
+        (TableEvent::SeatReady { through: Through::Step, .. }, Some(whose)) => {
+            crate::say!("{} is ready.", whose)
         }
-        TableEvent::SeatReady { hold: true, .. } => {
-            posts.reply = Message::text(crate::say!(
-                "You are ready to the end of the month, until something new is asked of you."
-            ));
+        (TableEvent::SeatReady { hold: true, .. }, None) => {
+            crate::say!("You are ready to the end of the month, until something new is asked of you.")
         }
-        TableEvent::SeatReady { .. } => {
-            posts.reply = Message::text(crate::say!("You are ready to the end of the month."));
+        (TableEvent::SeatReady { hold: true, .. }, Some(whose)) => {
+            crate::say!("{} is ready to the end of the month, until something new is asked.", whose)
         }
-        TableEvent::SeatNotReady { .. } => {
-            posts.reply = Message::text(crate::say!("You are not ready any more; the step waits for you."));
+        (TableEvent::SeatReady { .. }, None) => crate::say!("You are ready to the end of the month."),
+        (TableEvent::SeatReady { .. }, Some(whose)) => {
+            crate::say!("{} is ready to the end of the month.", whose)
         }
-        _ => {}
-    }
+        (TableEvent::SeatNotReady { .. }, None) => {
+            crate::say!("You are not ready any more; the step waits for you.")
+        }
+        (TableEvent::SeatNotReady { .. }, Some(whose)) => {
+            crate::say!("{} is not ready any more; the step waits.", whose)
+        }
+        _ => return,
+    };
+    posts.reply = Message::text(says);
 }
 
 impl Scene<'_> {
@@ -328,10 +338,35 @@ impl Scene<'_> {
             .map_or_else(|| by.to_string(), |name| names::plain_text(name, 32))
     }
 
+    /// Whose seat it is for which who asks acts as regent: "Farid (Austria)"; `None` where he acts for his own.
+    #[must_use]
+    pub fn regents_seat(&self) -> Option<String> {
+        let seat = self.own.seat().filter(|_| self.own.as_regent)?;
+        let powers = choice::powers_of(&self.public, seat);
+        let player = self.player(seat);
+        Some(if powers.is_empty() { player } else { format!("{player} ({})", names::list(&powers)) })
+    }
+
     /// A button of this campaign.
     #[must_use]
     pub fn button(&self, look: Look, label: &str, prompt: u64, verb: &str) -> Component {
-        Component::button(look, label, crate::custom_id::CustomId::on(&self.own, prompt, verb))
+        Component::button(look, label, CustomId::of(&self.public.campaign, prompt, verb))
+    }
+
+    /// What only a regent sees: its buttons act for the seat, and name it.
+    fn acting(&self, mut message: Message) -> Message {
+        let Some(seat) = self.own.seat().filter(|_| self.own.as_regent) else { return message };
+        let (Some(n), player) = (seat.number(), self.player(seat).replace('\\', "")) else { return message };
+        for row in &mut message.components {
+            for part in row.components.iter_mut().filter(|part| part.is_button()) {
+                let own = CustomId::read(part.id()).filter(|id| id.acting.is_none() && id.verb != "desk");
+                if let Some(id) = own {
+                    let id = CustomId::of(&self.public.campaign, id.prompt, &format!("{}@{n}", id.verb));
+                    *part = part.clone().renamed(&format!("{} · {player}", part.label()), id);
+                }
+            }
+        }
+        message
     }
 
     /// The short head of the record, as result posts carry it.

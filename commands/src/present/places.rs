@@ -1,6 +1,7 @@
 //! Places in words: who sits where, who is away, who acts for him; leaving and substitutes.
 
 use super::{Posts, Scene, names, rounds};
+use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use engine::table::view::SeatView;
@@ -89,6 +90,21 @@ pub(super) fn desk(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec
     }
 }
 
+/// Asks how long somebody is away, and who acts for him.
+#[must_use]
+pub fn how_long_away(scene: &Scene<'_>) -> Message {
+    let id = |verb: &str| CustomId::of(&scene.public.campaign, 0, verb);
+    Message::text(say!(
+        "How long are you away? A regent seals and is ready for you meanwhile; what he is shown is listed to you when you come back. Without one the others may vote on one after two missed deadlines."
+    ))
+    .buttons(vec![
+        scene.button(Look::Primary, &say!("Until I am back"), 0, "seat/gone"),
+        scene.button(Look::Secondary, &say!("A week"), 0, "seat/gone/week"),
+    ])
+    .select(Component::members(&say!("Until I am back, with this regent"), id("seat/gone/open")))
+    .select(Component::members(&say!("A week, with this regent"), id("seat/gone/week/regent")))
+}
+
 fn button(scene: &Scene<'_>, label: &str, verb: &str) -> Component {
     scene.button(Look::Primary, label, 0, verb)
 }
@@ -149,17 +165,28 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
         }
         TableEvent::Resigned { seat } => {
             let n = seat.number().unwrap_or_default();
-            let says = say!(
-                "**{} leaves {}.** A substitute can take it (/seat substitute, named by the host), or it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps, such as bids, wait.",
-                scene.person(scene.asker),
-                scene.power(seat)
-            );
-            let buttons = vec![scene.button(
-                Look::Primary,
-                &say!("Vote on the auction"),
-                0,
-                &format!("seat/influence/{n}"),
-            )];
+            let offered = scene.public.seats.iter().find(|place| place.id == *seat);
+            let offered = offered.and_then(|place| place.offered);
+            let says = match offered {
+                Some(substitute) => say!(
+                    "**{} leaves {}.** {} is named as substitute and may take it. Otherwise it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps, such as bids, wait.",
+                    scene.person(scene.asker),
+                    scene.power(seat),
+                    person(substitute)
+                ),
+                None => say!(
+                    "**{} leaves {}.** A substitute can take it (/seat substitute, named by the host), or it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps, such as bids, wait.",
+                    scene.person(scene.asker),
+                    scene.power(seat)
+                ),
+            };
+            let mut buttons = Vec::new();
+            if offered.is_some() {
+                buttons.push(button(scene, &say!("Take the seat"), "join"));
+            }
+            let vote = say!("Vote on the auction");
+            let look = if offered.is_some() { Look::Secondary } else { Look::Primary };
+            buttons.push(scene.button(look, &vote, 0, &format!("seat/influence/{n}")));
             posts.council("left", Message::text(says).buttons(buttons));
             posts.reply = Message::text(say!("You have left {}. Thank you for playing.", scene.power(seat)));
         }

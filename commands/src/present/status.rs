@@ -1,7 +1,7 @@
 //! The turn card, the status and the desk.
 
 use super::names::{count, list};
-use super::{Scene, choice, envelopes, months, places, rounds, values, votes};
+use super::{Scene, choice, envelopes, months, more, places, rounds, values, votes};
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use engine::table::timing::Due;
@@ -299,8 +299,16 @@ fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     buttons.push(scene.button(Look::Secondary, &say!("Write to a power"), 0, "envelope/to"));
     buttons.push(scene.button(Look::Secondary, &say!("New sealed envelopes"), 0, "envelope/new"));
     buttons.push(scene.button(Look::Secondary, &say!("Call a vote"), 0, "vote/ask"));
+    buttons.push(scene.button(Look::Secondary, &say!("Calendar"), 0, "turn/calendar"));
+    let own = view.seat().and_then(|seat| place(view, seat));
+    if own.is_some_and(|own| own.away.is_none() && own.regent.is_none()) {
+        buttons.push(scene.button(Look::Secondary, &say!("Be away…"), 0, "seat/away"));
+    }
     buttons
 }
+
+/// The most buttons of what is asked now; two rows below are for what is at hand.
+const MOST_ASKED: usize = 15;
 
 /// What a player has before him: what is asked of him, and dispatches that could not reach him.
 #[must_use]
@@ -321,10 +329,16 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
             ))
             .buttons(vec![scene.button(Look::Primary, &say!("Take the seat"), 0, "join")]);
         }
-        return Message::text(say!(
+        let message = Message::text(say!(
             "You have no seat in **{}**. What is public stands in /campaign status.",
             scene.title()
         ));
+        // A host need not play.
+        return match view.stage {
+            Stage::Closed => message,
+            _ if more::is_host(scene) => message.buttons(last_row(scene)),
+            _ => message,
+        };
     }
     my_step(scene, &mut lines, &mut buttons);
     my_rounds(scene, &mut lines, &mut buttons);
@@ -339,16 +353,26 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if let Some(standing) = view.seat().and_then(|seat| choice::standing(view, seat)) {
         lines.insert(0, standing);
     }
-    if dispatches > 0 {
+    if dispatches > 0 && !view.as_regent {
         let waiting = count(dispatches as u64, &say!("dispatch waits"), &say!("dispatches wait"));
         lines.push(say!("{} here because no direct message could reach you.", waiting));
-        buttons.push(scene.button(Look::Primary, &say!("Read dispatches"), 0, "dispatches"));
+        buttons.insert(0, scene.button(Look::Primary, &say!("Read dispatches"), 0, "dispatches"));
     }
     if view.undoable.is_some() {
         buttons.push(scene.button(Look::Secondary, &say!("Undo"), 0, "undo"));
     }
+    if buttons.len() > MOST_ASKED {
+        buttons.truncate(MOST_ASKED);
+        lines.push(say!("More is open than has room here: *More…* lists votes, corrections and envelopes."));
+    }
+    let mut below = Vec::new();
     if view.stage == Stage::Playing && view.seat().is_some() && !view.as_regent {
-        buttons.extend(at_hand(scene));
+        below.extend(at_hand(scene));
+    }
+    if view.as_regent {
+        below.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
+    } else if view.stage != Stage::Closed {
+        below.extend(last_row(scene));
     }
     let title = match view.seat() {
         Some(seat) if view.as_regent => say!("{} · {}, as regent", scene.title(), scene.seat(seat)),
@@ -358,5 +382,13 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if let Some(colour) = view.seat().and_then(|seat| choice::colour(view, seat)) {
         embed = embed.colour(&colour);
     }
-    Message::default().with(embed).buttons(buttons)
+    scene.acting(Message::default().with(embed).buttons(buttons).buttons(below))
+}
+
+/// What every desk ends with.
+fn last_row(scene: &Scene<'_>) -> Vec<Component> {
+    vec![
+        scene.button(Look::Secondary, &say!("Status"), 0, "status"),
+        scene.button(Look::Secondary, &say!("More…"), 0, "more"),
+    ]
 }

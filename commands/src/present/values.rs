@@ -4,7 +4,8 @@ use super::matters::happened;
 use super::names::{bare, column, count, list, plain_text, until};
 use super::votes::question_button;
 use super::{Posts, Scene};
-use crate::message::{Component, Embed, Look, Message, clip};
+use crate::custom_id::CustomId;
+use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::{say, speech};
 use engine::eia::Event as Happened;
 use engine::eia::outline;
@@ -31,7 +32,8 @@ pub fn written(value: &Value, amount: i64) -> String {
 }
 
 /// The same without its unit.
-fn bare_amount(value: &Value, amount: i64) -> String {
+#[must_use]
+pub fn bare_amount(value: &Value, amount: i64) -> String {
     written(value, amount).trim_end_matches(value.unit.as_str()).trim_end().to_owned()
 }
 
@@ -102,8 +104,17 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
         embed = embed.colour(power.colour());
     }
     let mut buttons = vec![scene.button(Look::Secondary, &say!("All values"), 0, "board/values")];
-    if let (1, Some(key)) = (lines.len(), one) {
-        buttons.push(scene.button(Look::Secondary, &say!("Correct it"), 0, &format!("correct/form/{key}")));
+    // *Correct* and *Question this* stand side by side, however many values were told.
+    match (lines.len(), one) {
+        (1, Some(key)) => {
+            buttons.push(scene.button(
+                Look::Secondary,
+                &say!("Correct it"),
+                0,
+                &format!("correct/form/{key}"),
+            ));
+        }
+        _ => buttons.push(scene.button(Look::Secondary, &say!("Correct one"), 0, "correct/which")),
     }
     buttons.push(question_button(scene, line));
     posts.council("told", Message::default().with(embed).buttons(buttons));
@@ -143,6 +154,20 @@ pub fn table(scene: &Scene<'_>) -> Message {
         buttons.push(scene.button(Look::Secondary, &say!("Correct a value"), 0, "correct/form"));
     }
     Message::default().with(embed).buttons(buttons)
+}
+
+/// The select by which somebody says which of the values he means to correct.
+#[must_use]
+pub fn which(scene: &Scene<'_>) -> Message {
+    let choices = scene.public.values.iter().map(|value| {
+        Choice::new(&format!("{}: {}", speech::word(&value.name), written(value, value.now)), &value.key)
+    });
+    let id = CustomId::of(&scene.public.campaign, 0, "correct/which");
+    Message::text(say!("Which value was told wrongly?")).select(Component::select(
+        &say!("Which value"),
+        id,
+        choices.collect(),
+    ))
 }
 
 /// The post of a correction, while it is open and after.

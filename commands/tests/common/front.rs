@@ -37,6 +37,58 @@ impl Front {
         self.press_as(table, id, user, custom_id).await
     }
 
+    /// Presses a button on a private message of his own; the message that takes its place, or a form.
+    pub async fn press_private(&self, table: &Table, user: u64, custom_id: &str) -> Value {
+        let mut interaction = pressed(table.asker(user).interaction, user, custom_id);
+        interaction["locale"] = json!(self.locale);
+        interaction["message"]["flags"] = json!(64);
+        commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
+        self.answer_in_place()
+    }
+
+    /// Presses a button on a private message that stands before him with these buttons: what type of answer it gets.
+    pub async fn press_on(&self, table: &Table, user: u64, custom_id: &str, shown: &Value) -> u64 {
+        let mut interaction = pressed(table.asker(user).interaction, user, custom_id);
+        interaction["message"]["flags"] = json!(64);
+        interaction["message"]["components"] = shown["components"].clone();
+        commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
+        let mut answers = std::mem::take(&mut *self.answers.lock().unwrap());
+        assert_eq!(answers.len(), 1, "{answers:?}");
+        answers.remove(0)["type"].as_u64().unwrap()
+    }
+
+    /// Chooses members in a select on a private message of his own.
+    pub async fn choose_member(&self, table: &Table, user: u64, custom_id: &str, member: u64) -> Value {
+        let mut interaction = pressed(table.asker(user).interaction, user, custom_id);
+        let chosen = json!({"id": member.to_string(), "username": format!("User{}", member % 1000), "discriminator": "0", "avatar": null});
+        interaction["message"]["flags"] = json!(64);
+        interaction["data"]["component_type"] = json!(5);
+        interaction["data"]["values"] = json!([member.to_string()]);
+        interaction["data"]["resolved"] = json!({"users": {member.to_string(): chosen}});
+        commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
+        self.answer_in_place()
+    }
+
+    /// The one answer, in the place of a private message, or a form.
+    fn answer_in_place(&self) -> Value {
+        let mut answers = std::mem::take(&mut *self.answers.lock().unwrap());
+        assert_eq!(answers.len(), 1, "{answers:?}");
+        let mut answer = answers.remove(0);
+        match answer["type"].as_u64() {
+            Some(7) => {
+                let mut message = answer["data"].take();
+                // Files of the message before it go.
+                let attachments = message.as_object_mut().unwrap().remove("attachments");
+                assert!(attachments.is_some(), "{message}");
+                assert!(message.get("flags").is_none(), "{message}");
+                super::assert_fits(&message);
+                message
+            }
+            Some(9) => answer["data"].take(),
+            other => panic!("an answer of type {other:?}"),
+        }
+    }
+
     /// Presses a button with an interaction of a given id.
     pub async fn press_as(&self, table: &Table, id: u64, user: u64, custom_id: &str) -> Value {
         let mut interaction = pressed(id, user, custom_id);
@@ -47,9 +99,14 @@ impl Front {
 
     /// Chooses a value in a select; the answer's message or form.
     pub async fn choose(&self, table: &Table, user: u64, custom_id: &str, value: &str) -> Value {
+        self.choose_several(table, user, custom_id, &[value]).await
+    }
+
+    /// Chooses several values in a select; the answer's message or form.
+    pub async fn choose_several(&self, table: &Table, user: u64, custom_id: &str, values: &[&str]) -> Value {
         let mut interaction = pressed(table.asker(user).interaction, user, custom_id);
         interaction["data"]["component_type"] = json!(3);
-        interaction["data"]["values"] = json!([value]);
+        interaction["data"]["values"] = json!(values);
         commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
         self.answer()
     }
@@ -172,7 +229,7 @@ async fn take_down(mut stream: TcpStream, answers: &Mutex<Vec<Value>>) {
     }
     let body = String::from_utf8_lossy(&read[head..]).into_owned();
     // An answer with a file comes in parts, and one of them is the message.
-    let message = body.split("\r\n").find(|line| line.starts_with("{\"") && line.contains("\"flags\""));
+    let message = body.split("\r\n").find(|line| line.starts_with("{\"") && line.contains("\"content\""));
     let message = message.unwrap_or(&body);
     answers.lock().unwrap().push(serde_json::from_str(message).unwrap());
     stream.write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n").await.unwrap();

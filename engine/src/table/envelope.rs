@@ -59,6 +59,21 @@ pub struct Envelope {
     pub before: Option<Box<Envelope>>,
 }
 
+impl Envelope {
+    /// Whether another choice was sealed before this one, so that its receipt does not count any more.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        let mut before = self.before.as_deref();
+        while let Some(envelope) = before {
+            if envelope.code != self.code {
+                return true;
+            }
+            before = envelope.before.as_deref();
+        }
+        false
+    }
+}
+
 /// The seal numbers of a round's seats: they follow from the first in the order in which the seats are asked.
 pub(crate) fn numbered(asked: &[SeatId], first_n: u64) -> BTreeMap<SeatId, u64> {
     asked.iter().cloned().zip(first_n..).collect()

@@ -110,8 +110,23 @@ pub(crate) fn start(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 }
 
 /// Asks to close the campaign. Before play begins the host alone can; later every seat must ask, because closing publishes the veil key.
+/// One whose players have all left is closed by the host, or by the bot for somebody who may manage the server where the host is gone.
 pub(crate) fn ask_to_close(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let campaign = draft.campaign();
+    let nobody_left = must_ask(&campaign.play).next().is_none();
+    if nobody_left && draft.author() == By::Bot {
+        draft.plain_order(&Verb::Close)?;
+        return close(draft);
+    }
+    if nobody_left && campaign.play.stage == Stage::Playing {
+        if draft.author() != campaign.host() {
+            return Err(Refusal::new(said!(
+                "Every player has left this campaign, so the host closes it; where he is gone too, a member who may manage the server does."
+            )));
+        }
+        draft.plain_order(&Verb::Close)?;
+        return close(draft);
+    }
     if campaign.play.stage == Stage::Gathering {
         if draft.author() != campaign.host() {
             return Err(Refusal::new(said!(

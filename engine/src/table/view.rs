@@ -179,6 +179,8 @@ pub struct Sealed {
     pub code: Hash,
     /// Whether it is Final.
     pub is_final: bool,
+    /// Whether it came in the place of another choice that was sealed before.
+    pub replaces: bool,
 }
 
 impl std::fmt::Debug for Sealed {
@@ -345,6 +347,7 @@ impl Campaign {
             salt: Hash(*envelope.salt.reveal()),
             code: envelope.code,
             is_final: envelope.is_final,
+            replaces: envelope.replaces(),
         });
         Mine {
             waits_for_operator: !operator

@@ -101,6 +101,18 @@ pub(super) fn edit(
     uploads: &[Upload],
     shape: Shape,
 ) -> Result<(), Refusal> {
+    edit_in_answer(state, (id, None), body, path, uploads, shape)
+}
+
+/// The same in answer to an interaction, where one is named.
+pub(super) fn edit_in_answer(
+    state: &mut State,
+    (id, answers): (u64, Option<u64>),
+    body: &Value,
+    path: &str,
+    uploads: &[Upload],
+    shape: Shape,
+) -> Result<(), Refusal> {
     let message = state.message(id).cloned().ok_or_else(Refusal::unknown_message)?;
     let files = files(state, body, path, uploads, &message.files)?;
     let draft = Draft {
@@ -138,7 +150,7 @@ pub(super) fn edit(
     }
     refuse_empty(&changed)?;
     state.messages.insert(id, changed);
-    state.message_changed(id, was_loading);
+    state.message_changed(id, was_loading, answers);
     Ok(())
 }
 

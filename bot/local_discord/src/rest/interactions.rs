@@ -86,7 +86,8 @@ pub(super) fn callback(state: &mut State, call: &Call) -> Outcome {
             {
                 map.remove("tts");
             }
-            compose::edit(state, target, &body, "data", &call.files, Shape::AnswerEdit)?;
+            let target_for = (target, Some(id));
+            compose::edit_in_answer(state, target_for, &body, "data", &call.files, Shape::AnswerEdit)?;
             Some(target)
         }
         8 => {
@@ -180,7 +181,10 @@ pub(super) fn webhook(state: &mut State, call: &Call) -> Outcome {
     let message =
         message.filter(|message| state.message(*message).is_some()).ok_or_else(Refusal::unknown_message)?;
     match call.method {
-        "PATCH" => compose::edit(state, message, &call.body, "", &call.files, Shape::AnswerEdit)?,
+        "PATCH" => {
+            let target = (message, Some(id));
+            compose::edit_in_answer(state, target, &call.body, "", &call.files, Shape::AnswerEdit)?;
+        }
         "DELETE" => {
             state.delete_message(message);
             return Ok(Answer::nothing());

@@ -105,7 +105,8 @@ impl State {
     }
 
     /// Shows that a message changed, `was_loading` when its first content just came.
-    pub fn message_changed(&mut self, id: u64, was_loading: bool) {
+    /// Shows a message that was changed; `answers` is the interaction that the change answers, where it does.
+    pub fn message_changed(&mut self, id: u64, was_loading: bool, answers: Option<u64>) {
         let Some(message) = self.messages.get(&id) else {
             return;
         };
@@ -114,7 +115,7 @@ impl State {
         let loading = message.loading();
         self.tell(to, json!({"t": "message_update", "message": shown}));
         if !loading {
-            self.see_message(id, if was_loading { Kind::Reply } else { Kind::Edit });
+            self.see_message_of(id, if was_loading { Kind::Reply } else { Kind::Edit }, answers);
         }
     }
 
@@ -136,18 +137,22 @@ impl State {
     }
 
     fn see_message(&mut self, id: u64, kind: Kind) {
+        self.see_message_of(id, kind, None);
+    }
+
+    fn see_message_of(&mut self, id: u64, kind: Kind, answers: Option<u64>) {
         let Some(message) = self.messages.get(&id) else {
             return;
         };
-        let by = message
-            .interaction
+        let interaction = answers.or(message.interaction);
+        let by = interaction
             .and_then(|id| self.interactions.get(&id))
             .map(|interaction| self.user_name(interaction.user))
             .or_else(|| (message.author != self.bot).then(|| self.user_name(message.author)));
         let seen = Seen {
             n: 0,
             by,
-            interaction: message.interaction,
+            interaction,
             message: Some(id),
             to: self.audience(message),
             kind,

@@ -1,0 +1,524 @@
+//! The desk and everything that is reached from it: answers take the place of private messages, forms come back filled in, regents are
+//! told for whom they act, and what is not done every day stands behind *More…*.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use commands::house::{Asker, Named, Outcome};
+use common::front::{Front, button, says, select};
+use common::*;
+use engine::table::{Act, SeatId, Verb};
+use serde_json::{Value, json};
+
+/// A campaign in which the powers are chosen.
+async fn playing(table: &Table, users: &[u64]) -> String {
+    let id = table.begun(COUNCIL, users).await;
+    for (n, user) in users.iter().enumerate() {
+        let mut bids = [1, 2, 3, 4, 5, 6, 7];
+        bids.rotate_left(n);
+        table.done(&id, *user, sheet(bids)).await;
+    }
+    for user in users {
+        table.done(&id, *user, make_final()).await;
+    }
+    table.sent();
+    id
+}
+
+fn act(act: Act) -> Verb {
+    Verb::Act { act, text: None }
+}
+
+/// An order about another user.
+async fn about(table: &Table, campaign: &str, user: u64, whom: u64, make: impl Fn(u32) -> Act + Send + Sync) {
+    let named = Named { user: whom, name: format!("User{}", whom % 1000) };
+    let asker = table.asker(user);
+    let outcome = table.house.order_naming(campaign, &asker, &[named], |persons| act(make(persons[0]))).await;
+    assert!(matches!(outcome, Outcome::Done(_)), "{outcome:?}");
+}
+
+fn labels(message: &Value) -> Vec<String> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    parts.filter_map(|part| part["label"].as_str()).map(str::to_owned).collect()
+}
+
+/// What stands in an input of a form.
+fn typed(form: &Value, input: &str) -> String {
+    let rows = form["components"].as_array().unwrap().iter();
+    let found = rows.map(|row| &row["components"][0]).find(|one| one["custom_id"] == input).unwrap();
+    found["value"].as_str().unwrap_or_default().to_owned()
+}
+
+fn last(sent: &[Sent], kind: &str) -> Value {
+    let of = sent.iter().filter(|message| message.kind == kind);
+    of.map(Sent::json).next_back().unwrap_or_else(|| panic!("no {kind} in {sent:?}"))
+}
+
+#[tokio::test]
+async fn a_regent_reads_everywhere_for_whom_he_acts() {
+    let front = Front::new().await;
+    let table = Table::new(60, None);
+    let id = table.begun(COUNCIL, &[ANNA, BELA, CARL]).await;
+    about(&table, &id, BELA, CARL, |person| Act::Away { until: None, regent: Some(person) }).await;
+    table.sent();
+
+    let desk = front.press(&table, CARL, &format!("v1:{id}:0:desk")).await;
+    let regents = front.press_private(&table, CARL, &button(&desk, "Act for User102").unwrap()).await;
+    assert!(regents.to_string().contains("as regent"), "{regents}");
+    let seal = button(&regents, "Seal my bids · User102").unwrap();
+    assert!(seal.ends_with(":bid@2"), "{seal}");
+    assert_eq!(button(&regents, "My desk"), Some(format!("v1:{id}:0:desk")));
+    let form = front.press_private(&table, CARL, &seal).await;
+    assert_eq!(form["title"], "Bid sheet · User102");
+    let told = front.fill(&table, CARL, &seal, &[("bids", "1 2 3 4 5 6 7")]).await;
+    assert_eq!(says(&told), "User102's envelope is sealed: you may change it until you make it Final.");
+    let text = told.to_string();
+    assert!(text.contains("In the envelope of User102") && text.contains("Turkey"), "{text}");
+    let told = front.press_private(&table, CARL, &button(&told, "Make it Final · User102").unwrap()).await;
+    assert_eq!(says(&told), "User102's envelope is Final: it is opened when every envelope is.");
+    assert!(button(&told, "Withdraw Final · User102").is_some(), "{told}");
+    // The card in the council is everybody's: its buttons act for nobody else.
+    let card = last(&table.sent(), "card");
+    assert!(labels(&card).contains(&"Seal my bids".to_owned()) && !card.to_string().contains('@'), "{card}");
+    // His own sheet is his own again.
+    let form = front.press(&table, CARL, &seal.replace("@2", "")).await;
+    assert_eq!(form["title"], "Bid sheet");
+    for (user, bids) in [(ANNA, [2, 3, 4, 5, 6, 7, 1]), (CARL, [3, 4, 5, 6, 7, 1, 2])] {
+        table.done(&id, user, sheet(bids)).await;
+        table.done(&id, user, make_final()).await;
+    }
+    let desk = front.press(&table, CARL, &format!("v1:{id}:0:desk@2")).await;
+    let ready = button(&desk, "Ready · User102").unwrap();
+    let told = front.press(&table, CARL, &ready).await;
+    assert!(says(&told).starts_with("User102 (") && says(&told).ends_with(") is ready."), "{told}");
+    // A free envelope between the absent and another, sealed by the regent.
+    let open = format!("v1:{id}:0:envelope/open/2");
+    front.fill(&table, ANNA, &open, &[("about", "Malta"), ("what", "")]).await;
+    let desk = front.press(&table, CARL, &format!("v1:{id}:0:desk@2")).await;
+    let form = front.press_private(&table, CARL, &button(&desk, "Seal my envelope · User102").unwrap()).await;
+    assert!(form["title"].as_str().unwrap().starts_with("User102 ("), "{form}");
+    let told = front.fill(&table, CARL, form["custom_id"].as_str().unwrap(), &[("what", "Never")]).await;
+    assert!(says(&told).starts_with("User102 (") && says(&told).contains("envelope is sealed"), "{told}");
+    table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn a_form_that_was_refused_comes_back_filled_in_for_who_typed_it() {
+    let front = Front::new().await;
+    let table = Table::new(61, None);
+    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    // The vote's form, on a message that everybody sees and on a private one.
+    let ask = format!("v1:{id}:0:vote/ask");
+    let fields =
+        [("question", "May the Kingfisher pass?"), ("answers", "Yes"), ("rule", ""), ("provisional", "")];
+    let told = front.fill(&table, BELA, &ask, &fields).await;
+    assert!(says(&told).contains("two to five answers"), "{told}");
+    assert!(told.to_string().contains("```\\nMay the Kingfisher pass?\\nYes\\n```"), "{told}");
+    let again = button(&told, "Try again").unwrap();
+    let form = front.press_private(&table, BELA, &again).await;
+    assert_eq!((typed(&form, "question").as_str(), typed(&form, "answers").as_str()), (fields[0].1, "Yes"));
+    assert_eq!(form["custom_id"], ask.as_str());
+    // Opened by its own button it is empty, and nobody else gets what was typed.
+    assert_eq!(typed(&front.press(&table, BELA, &ask).await, "question"), "");
+    assert_eq!(typed(&front.press(&table, ANNA, &again).await, "question"), "");
+    // It is kept nowhere: neither in the database nor beside it.
+    for file in std::fs::read_dir(table.path.parent().unwrap()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(!bytes.windows(10).any(|part| part == b"Kingfisher"), "what was typed is in the database");
+    }
+    // Taken at last, it is forgotten; so it is after a quarter of an hour, and at a restart.
+    let fields = [("question", "May it pass?"), ("answers", "Yes\nNo"), ("rule", ""), ("provisional", "")];
+    assert_eq!(says(&front.fill(&table, BELA, &ask, &fields).await), "Vote 1 is open in the council.");
+    assert_eq!(typed(&front.press_private(&table, BELA, &again).await, "question"), "");
+    let wrong = [("question", "Another?"), ("answers", "Yes")];
+    front.fill(&table, BELA, &ask, &wrong).await;
+    table.watch.pass(15 * 60);
+    assert_eq!(typed(&front.press_private(&table, BELA, &again).await, "question"), "");
+    front.fill(&table, BELA, &ask, &wrong).await;
+    let table = table.restarted(|_| ());
+    assert_eq!(typed(&front.press_private(&table, BELA, &again).await, "question"), "");
+}
+
+#[tokio::test]
+async fn every_form_comes_back() {
+    let front = Front::new().await;
+    let table = Table::new(62, None);
+    // Founding and joining, before there is a campaign and a seat.
+    let found = "v1:-:0:found/1805/2/uncontrolled/0/0/en-US";
+    let told =
+        front.fill(&table, ANNA, found, &[("name", "War"), ("goals", "Poland 5"), ("ceiling", "30")]).await;
+    assert!(told.to_string().contains("War\\nPoland 5\\n30"), "{told}");
+    let form = front.press_private(&table, ANNA, &button(&told, "Try again").unwrap()).await;
+    assert_eq!((form["custom_id"].as_str().unwrap(), typed(&form, "goals")), (found, "Poland 5".to_owned()));
+    let id = table.found(ANNA, COUNCIL, "The Grand War", founding(2)).await;
+    let join = format!("v1:{id}:0:join");
+    let told = front.fill(&table, ANNA, &join, &[("word", "two words")]).await;
+    let form = front.press_private(&table, ANNA, &button(&told, "Try again").unwrap()).await;
+    assert_eq!(typed(&form, "word"), "two words");
+    for user in [ANNA, BELA] {
+        table.done(&id, user, Verb::Join { word: word(&format!("w{}", user % 1000)) }).await;
+    }
+    table.done(&id, ANNA, Verb::Start).await;
+    let line = table.campaign(&id).await.play.rounds.values().next().unwrap().line;
+    let bid = format!("v1:{id}:{line}:bid");
+    let told = front.fill(&table, BELA, &bid, &[("bids", "1 2 3 4 5 6 x"), ("preference", "Turkey")]).await;
+    let form = front.press_private(&table, BELA, &button(&told, "Try again").unwrap()).await;
+    assert_eq!(
+        (typed(&form, "bids").as_str(), typed(&form, "preference").as_str()),
+        ("1 2 3 4 5 6 x", "Turkey")
+    );
+    for (user, bids) in [(ANNA, [2, 3, 4, 5, 6, 7, 1]), (BELA, [3, 4, 5, 6, 7, 1, 2])] {
+        table.done(&id, user, sheet(bids)).await;
+        table.done(&id, user, make_final()).await;
+    }
+    // A round that is over asks for nothing again, but what was typed is quoted.
+    let told = front.fill(&table, BELA, &bid, &[("bids", "1 2 3 4 5 6 7")]).await;
+    assert!(button(&told, "Try again").is_none() && told.to_string().contains("1 2 3 4 5 6 7"), "{told}");
+    for (verb, input, wrong) in [
+        ("word", "word", "two words"),
+        ("board/tell", "what", "Poland 6"),
+        ("correct/value", "what", "Poland"),
+        ("envelope/open/2", "what", "thirty"),
+        ("envelope/write/2", "text", "   "),
+        ("box/add", "roster", "III Corps: many infantry"),
+        ("box/note", "name", "   "),
+    ] {
+        let told = front.fill(&table, ANNA, &format!("v1:{id}:0:{verb}"), &[(input, wrong)]).await;
+        assert!(says(&told).starts_with('✖'), "{verb}: {told}");
+        let again = button(&told, "Try again").unwrap_or_else(|| panic!("{verb}: {told}"));
+        let form = front.press_private(&table, ANNA, &again).await;
+        assert_eq!(typed(&form, input), wrong, "{verb}: {form}");
+    }
+    // So long a text that it cannot be quoted whole still fits.
+    let long = "x".repeat(4000);
+    let told = front.fill(&table, ANNA, &format!("v1:{id}:0:box/add"), &[("roster", &long)]).await;
+    let form = front.press_private(&table, ANNA, &button(&told, "Try again").unwrap()).await;
+    assert_eq!(typed(&form, "roster"), long);
+}
+
+#[tokio::test]
+async fn private_answers_take_the_place_of_what_was_pressed_on() {
+    let front = Front::new().await;
+    let table = Table::new(63, None);
+    let id = playing(&table, &[ANNA, BELA]).await;
+    let desk_id = format!("v1:{id}:0:desk");
+    let desk = front.press(&table, ANNA, &desk_id).await;
+    // The desk, its strongbox, and back.
+    let strongbox = front.press_private(&table, ANNA, &button(&desk, "Strongbox").unwrap()).await;
+    assert!(strongbox.to_string().contains("your strongbox"), "{strongbox}");
+    assert_eq!(button(&strongbox, "My desk"), Some(desk_id.clone()));
+    assert_eq!(button(&desk, "My desk"), None, "the desk needs no way to itself");
+    let back = front.press_private(&table, ANNA, &desk_id).await;
+    assert_eq!(back, desk);
+    // Ready: the desk anew, the outcome its first line. Pressed on the card in the council it is a message of its own.
+    let ready = button(&desk, "Ready").unwrap();
+    let told = front.press_private(&table, ANNA, &ready).await;
+    assert_eq!(says(&told), "You are ready.");
+    assert!(told.to_string().contains("your desk") && button(&told, "Not ready").is_some(), "{told}");
+    let told = front.press(&table, BELA, &button(&told, "Not ready").unwrap()).await;
+    assert!(says(&told).starts_with('✖') && button(&told, "My desk").is_some(), "{told}");
+    // An old button says so, above the desk.
+    let told = front.press_private(&table, ANNA, &format!("v1:{id}:1:turn/ready")).await;
+    assert!(says(&told).contains("step that is over") && told.to_string().contains("your desk"), "{told}");
+    // Who has no desk here is shown no way to it.
+    let told = front.press(&table, OLAF, &format!("v1:{id}:0:status")).await;
+    assert_eq!(button(&told, "My desk"), None, "{told}");
+}
+
+#[tokio::test]
+async fn a_dispatch_that_is_shown_once_stays_when_something_is_pressed_on_it() {
+    let front = Front::new().await;
+    let table = Table::new(64, None);
+    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
+    table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
+    table.done(&id, ANNA, sheet([2, 1, 3, 4, 5, 6, 7])).await;
+    // One after another: messages to one person go out in order.
+    for _ in 0..2 {
+        let due = table.house.store.due(table.house.now(), 100).await.unwrap();
+        let receipt = due.iter().find(|row| row.kind == "receipt").unwrap();
+        table.house.store.park(receipt.id, 50007, "closed").await.unwrap();
+    }
+    let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
+    let first = front.press_private(&table, ANNA, &button(&desk, "Read dispatches").unwrap()).await;
+    assert!(first.to_string().contains("Sealed, not yet Final."), "{first}");
+    // Both the next and the desk are new messages below it.
+    let desk = button(&first, "My desk").unwrap();
+    assert_eq!(front.press_on(&table, ANNA, &desk, &first).await, 4);
+    assert_eq!(front.press_on(&table, ANNA, &button(&first, "Read the next").unwrap(), &first).await, 4);
+    assert!(
+        says(&front.press(&table, ANNA, &button(&first, "Read the next").unwrap()).await)
+            .contains("No dispatch")
+    );
+}
+
+#[tokio::test]
+async fn a_receipt_tells_whether_it_takes_the_place_of_another() {
+    let table = Table::new(65, None);
+    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
+    table.done(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
+    let first = last(&table.sent(), "receipt").to_string();
+    assert!(first.contains("Sealed, not yet Final.") && !first.contains("takes the place"), "{first}");
+    table.done(&id, ANNA, make_final()).await;
+    table.done(&id, ANNA, Verb::Open { round: engine::eia::choice::ROUND.to_owned() }).await;
+    table.done(&id, ANNA, sheet([7, 6, 5, 4, 3, 2, 1])).await;
+    let second = last(&table.sent(), "receipt").to_string();
+    assert!(
+        second.contains("Sealed, not yet Final. It takes the place of the receipt before it."),
+        "{second}"
+    );
+}
+
+#[tokio::test]
+async fn everything_is_done_from_the_desk() {
+    let front = Front::new().await;
+    let table = Table::new(66, None);
+    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let mut screens = vec![front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await];
+    // Every screen and form that is reached without doing anything, as the host sees it: none of an earlier version, all with a way back.
+    let does =
+        ["turn/ready", "turn/month", "turn/live", "turn/timer", "undo", "seat/gone", "seat/resign", "/yes"];
+    let mut seen = vec![format!("v1:{id}:0:desk")];
+    let mut all = Vec::new();
+    while let Some(screen) = screens.pop() {
+        let rows = screen["components"].as_array().cloned().unwrap_or_default();
+        for part in rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default()) {
+            let custom_id = part["custom_id"].as_str().unwrap().to_owned();
+            all.extend(part["label"].as_str().map(str::to_owned));
+            let acts = does.iter().any(|verb| custom_id.contains(verb));
+            if part["type"] != 2 || acts || seen.contains(&custom_id) {
+                continue;
+            }
+            seen.push(custom_id.clone());
+            let answer = front.press_private(&table, ANNA, &custom_id).await;
+            assert!(!answer.to_string().contains("earlier version"), "{custom_id}: {answer}");
+            if answer.get("title").is_none() {
+                assert!(
+                    says(&answer).starts_with('✖')
+                        || button(&answer, "My desk").is_some()
+                        || answer.to_string().contains("your desk"),
+                    "{custom_id}: {answer}"
+                );
+                screens.push(answer);
+            }
+        }
+    }
+    for label in [
+        "Be away…",
+        "Share my seat",
+        "Leave my seat",
+        "Name a substitute",
+        "End the campaign",
+        "Record as a file",
+        "Status",
+        "Calendar",
+        "Evening by voice",
+        "Stop the clock",
+        "Stand-ins",
+        "Hand over the office",
+        "Votes",
+        "Corrections",
+        "Envelopes",
+        "Pictures",
+        "Strongbox",
+        "New word for the dice",
+        "Call a vote",
+    ] {
+        assert!(all.iter().any(|one| one == label), "no button {label:?} among {all:?}");
+    }
+    // Another player is not shown the host's office, and cannot walk in.
+    let more = front.press_private(&table, BELA, &format!("v1:{id}:0:more")).await;
+    assert_eq!(button(&more, "Host's office"), None);
+    let told = front.press_private(&table, BELA, &format!("v1:{id}:0:more/host")).await;
+    assert!(says(&told).contains("host's office: User101"), "{told}");
+    for verb in [
+        "more/share",
+        "more/hand-over",
+        "more/substitute/1",
+        "more/regent/1",
+        "more/conclude/yes",
+        "more/close/yes",
+        "turn/pause",
+        "turn/live",
+        "turn/resume",
+        "more/stand-in/1/on",
+    ] {
+        let told = front.press(&table, OLAF, &format!("v1:{id}:0:{verb}")).await;
+        assert!(says(&told).ends_with('.') || select(&told).is_none(), "{verb}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_done_behind_more() {
+    let front = Front::new().await;
+    let table = Table::new(67, None);
+    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let verb = |verb: &str| format!("v1:{id}:0:{verb}");
+    // A seat is shared, and the sharing ends.
+    let told = front.choose_member(&table, ANNA, &verb("more/share"), OLAF).await;
+    assert!(
+        says(&told).contains("acts for your seat as you do") && told.to_string().contains("your desk"),
+        "{told}"
+    );
+    assert_eq!(table.campaign(&id).await.seat_of(engine::table::By::Person(4)), Some(&SeatId::numbered(1)));
+    let more = front.press_private(&table, ANNA, &verb("more")).await;
+    assert!(button(&more, "End the sharing").is_some(), "{more}");
+    assert_eq!(says(&front.choose_member(&table, ANNA, &verb("more/unshare"), OLAF).await), "Done.");
+    // The clock, with a reason: the form comes back where its hours are no number.
+    let told = front.fill(&table, ANNA, &verb("turn/pause"), &[("reason", "Holidays")]).await;
+    assert!(!says(&told).starts_with('✖'), "{told}");
+    let host = front.press_private(&table, ANNA, &verb("more/host")).await;
+    assert!(button(&host, "Let the clock run on").is_some(), "{host}");
+    front.press_private(&table, ANNA, &verb("turn/resume")).await;
+    assert!(table.campaign(&id).await.play.paused.is_none());
+    let told = front.fill(&table, ANNA, &verb("turn/extend"), &[("hours", "many"), ("reason", "x")]).await;
+    assert!(says(&told).contains("whole number from 1 to 672"), "{told}");
+    // An evening by voice.
+    front.press_private(&table, BELA, &verb("turn/live")).await;
+    assert!(table.campaign(&id).await.play.live);
+    let more = front.press_private(&table, BELA, &verb("more")).await;
+    front.press_private(&table, BELA, &button(&more, "End the evening by voice").unwrap()).await;
+    assert!(!table.campaign(&id).await.play.live);
+    // A substitute who was named is told of when the seat is left, with the button to take it.
+    front.choose_member(&table, CARL, &verb("more/substitute/3"), OLAF).await;
+    table.sent();
+    let confirm = front.press_private(&table, CARL, &verb("more/resign")).await;
+    let told = front.press_private(&table, CARL, &button(&confirm, "Leave my seat").unwrap()).await;
+    assert!(says(&told).contains("You have left seat 3"), "{told}");
+    let left = last(&table.sent(), "left");
+    assert!(says(&left).contains("User199 is named as substitute"), "{left}");
+    let take = button(&left, "Take the seat").unwrap();
+    let form = front.press(&table, OLAF, &take).await;
+    assert!(form.get("title").is_some(), "{form}");
+    front.fill(&table, OLAF, &take, &[("word", "heron")]).await;
+    assert!(table.campaign(&id).await.seat_of(engine::table::By::Person(4)).is_some());
+    // The host's office goes over, and the new host has it on his desk.
+    front.choose_member(&table, ANNA, &verb("more/hand-over"), BELA).await;
+    let more = front.press_private(&table, BELA, &verb("more")).await;
+    assert!(button(&more, "Host's office").is_some(), "{more}");
+    // The end is put to the vote.
+    let ask = front.press_private(&table, ANNA, &verb("more/conclude")).await;
+    front.press_private(&table, ANNA, &button(&ask, "Put the end to the vote").unwrap()).await;
+    assert_eq!(table.campaign(&id).await.play.votes.len(), 1);
+    table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn away_asks_first() {
+    let front = Front::new().await;
+    let table = Table::new(68, None);
+    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let away = format!("v1:{id}:0:seat/away");
+    let asked = front.press_private(&table, BELA, &away).await;
+    assert!(says(&asked).starts_with("How long are you away?"), "{asked}");
+    let of = |campaign: engine::table::Campaign| campaign.play.seats[&SeatId::numbered(2)].away.clone();
+    assert!(of(table.campaign(&id).await).is_none(), "nothing is done by asking");
+    let told = front.press_private(&table, BELA, &button(&asked, "A week").unwrap()).await;
+    assert!(says(&told).starts_with("You are away.") && button(&told, "I am back").is_some(), "{told}");
+    let gone = of(table.campaign(&id).await).unwrap();
+    assert_eq!((gone.until, gone.regent), (Some(table.house.now() + 7 * 86_400), None));
+    let told = front.press_private(&table, BELA, &button(&told, "I am back").unwrap()).await;
+    assert!(
+        says(&told).starts_with("Welcome back") && told.to_string().contains("No regent looked"),
+        "{told}"
+    );
+    assert!(told.to_string().contains("your desk"), "{told}");
+    // With a regent, who is chosen among the members.
+    let menus: Vec<&Value> =
+        asked["components"].as_array().unwrap().iter().map(|row| &row["components"][0]).collect();
+    let open = menus.iter().find(|one| one["placeholder"] == "Until I am back, with this regent").unwrap();
+    assert_eq!(open["type"], 5);
+    front.choose_member(&table, BELA, open["custom_id"].as_str().unwrap(), CARL).await;
+    let gone = of(table.campaign(&id).await).unwrap();
+    assert_eq!((gone.until, gone.regent), (None, Some(3)));
+    // Who has no seat is refused before he is asked anything.
+    assert!(says(&front.press(&table, OLAF, &away).await).starts_with('✖'));
+}
+
+#[tokio::test]
+async fn envelopes_are_opened_with_those_who_are_chosen() {
+    let front = Front::new().await;
+    let table = Table::new(69, None);
+    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let screen = front.press(&table, ANNA, &format!("v1:{id}:0:envelope/new")).await;
+    let (menu, values) = select(&screen).unwrap();
+    assert_eq!(values, ["2", "3"]);
+    assert_eq!(screen["components"][0]["components"][0]["max_values"], 2);
+    let form = front.choose_several(&table, ANNA, &menu, &["3", "2"]).await;
+    assert_eq!(form["title"], "New envelopes · with User102, User103");
+    let open = form["custom_id"].as_str().unwrap().to_owned();
+    let told = front.fill(&table, ANNA, &open, &[("about", "Malta"), ("what", "0..9")]).await;
+    assert!(says(&told).contains("envelopes are open"), "{told}");
+    let campaign = table.campaign(&id).await;
+    let round = campaign.play.rounds.values().next().unwrap();
+    assert_eq!(round.asked.len(), 3);
+    // A form of the strongbox that does not exist does nothing.
+    let told = front.fill(&table, ANNA, &format!("v1:{id}:0:box/undo"), &[("roster", "x")]).await;
+    assert!(says(&told).starts_with('✖') && button(&told, "Try again").is_none(), "{told}");
+    // Alone with oneself there is nothing to open, whatever a form claims.
+    let told = front.fill(&table, ANNA, &format!("v1:{id}:0:envelope/open/"), &[("about", "Malta")]).await;
+    assert!(says(&told).starts_with('✖'), "{told}");
+}
+
+#[tokio::test]
+async fn correct_and_question_stand_side_by_side_under_what_was_told() {
+    let front = Front::new().await;
+    let table = Table::new(70, None);
+    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let tell = format!("v1:{id}:0:board/tell");
+    front.fill(&table, ANNA, &tell, &[("what", "France 4 VP")]).await;
+    let told = last(&table.sent(), "told");
+    assert_eq!(labels(&told), ["All values", "Correct it", "Question this"]);
+    let form = front.press(&table, BELA, &button(&told, "Correct it").unwrap()).await;
+    assert_eq!((typed(&form, "what").as_str(), typed(&form, "value").as_str()), ("France, VP", "4"));
+    // Several at once: which one is chosen first.
+    front.fill(&table, ANNA, &tell, &[("what", "France 5 VP, Russia 2 VP")]).await;
+    let told = last(&table.sent(), "told");
+    assert_eq!(labels(&told), ["All values", "Correct one", "Question this"]);
+    let which = front.press(&table, BELA, &button(&told, "Correct one").unwrap()).await;
+    let (menu, values) = select(&which).unwrap();
+    assert!(values.contains(&"vp/russia".to_owned()), "{values:?}");
+    let form = front.choose(&table, BELA, &menu, "vp/russia").await;
+    assert_eq!((typed(&form, "what").as_str(), typed(&form, "value").as_str()), ("Russia, VP", "2"));
+}
+
+#[tokio::test]
+async fn a_campaign_that_all_have_left_is_closed_by_its_host() {
+    let front = Front::new().await;
+    let table = Table::new(71, None);
+    let id = playing(&table, &[ANNA, BELA]).await;
+    for user in [BELA, ANNA] {
+        table.done(&id, user, act(Act::Resign)).await;
+    }
+    assert!(table.refused(&id, BELA, Verb::Close).await.contains("the host closes it"));
+    let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
+    let more = front.press_private(&table, ANNA, &button(&desk, "More…").unwrap()).await;
+    let office = front.press_private(&table, ANNA, &button(&more, "Host's office").unwrap()).await;
+    let ask = front.press_private(&table, ANNA, &button(&office, "Close the campaign").unwrap()).await;
+    front.press_private(&table, ANNA, &button(&ask, "Close it").unwrap()).await;
+    assert_eq!(table.campaign(&id).await.play.stage, engine::table::Stage::Closed);
+    table.verified(&id).await;
+}
+
+/// A regent's name is no way to break a form's title.
+#[tokio::test]
+async fn a_long_name_fits_into_the_title() {
+    let front = Front::new().await;
+    let table = Table::new(72, None);
+    let id = table.found(ANNA, COUNCIL, "War", founding(2)).await;
+    let long = Asker { name: "*".repeat(90), ..table.asker(BELA) };
+    table.order(&id, &long, Verb::Join { word: word("b") }).await;
+    table.done(&id, ANNA, Verb::Join { word: word("a") }).await;
+    table.done(&id, ANNA, Verb::Start).await;
+    let named = Named { user: OLAF, name: "Olaf".to_owned() };
+    let away = Asker { name: "*".repeat(90), ..table.asker(BELA) };
+    let make = |persons: &[u32]| act(Act::Away { until: None, regent: Some(persons[0]) });
+    table.house.order_naming(&id, &away, &[named], make).await;
+    let desk = front.press(&table, OLAF, &format!("v1:{id}:0:desk@1")).await;
+    let rows = desk["components"][0]["components"].as_array().unwrap();
+    let bid = rows.iter().find(|one| one["custom_id"].as_str().unwrap().contains(":bid@1")).unwrap();
+    let form = front.press(&table, OLAF, bid["custom_id"].as_str().unwrap()).await;
+    let title = form["title"].as_str().unwrap();
+    assert!(title.starts_with("Bid sheet · ") && title.chars().count() <= 45, "{title}");
+    assert_eq!(json!(title), form["title"]);
+}
