@@ -6,7 +6,7 @@ use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::Message;
 use crate::{
-    bid, board, campaign, correct, desk, dice, envelope, help, rules, say, seat, strongbox, turn, vote,
+    bid, board, campaign, correct, desk, dice, envelope, help, rules, say, seat, strongbox, turn, typed, vote,
 };
 use engine::said;
 use engine::table::Verb;
@@ -96,6 +96,8 @@ async fn by_subject(
         "vote" => Box::pin(vote::pressed(house, asked, campaign, id.prompt, what, chosen)).await,
         "board" => Box::pin(board::pressed(house, asked, campaign, what)).await,
         "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what)).await,
+        "step" => Box::pin(correct::step_pressed(house, asked, campaign, id.prompt, what)).await,
+        "typed" => Box::pin(typed::pressed(house, asked, campaign, id.prompt, what)).await,
         "envelope" => Box::pin(envelope::pressed(house, asked, campaign, id.prompt, what, chosen)).await,
         _ => None,
     };
@@ -204,6 +206,8 @@ pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteractio
                 let [what, value, reason] = &typed;
                 correct::proposed(house, &asked, campaign, [what, value, reason]).await
             }
+            "step/reason" => correct::set_back(house, &asked, campaign, &field("reason")).await,
+            "typed/values" => typed::types(house, &asked, campaign, &field("what")).await,
             "envelope/open" => {
                 let typed = [field("about"), field("with"), field("what")];
                 let [about, with, what] = &typed;

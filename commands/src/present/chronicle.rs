@@ -4,7 +4,7 @@
 use super::matters::happened;
 use super::names::{bare, count};
 use super::values::{change, month_name};
-use super::{Scene, votes};
+use super::{Scene, typed, votes};
 use crate::{say, speech};
 use engine::eia::Event as Happened;
 use engine::rules::RuleId;
@@ -135,6 +135,13 @@ fn of_the_table(scene: &Scene<'_>, event: TableEvent) -> Option<(Sort, String)> 
         ),
         TableEvent::HostIs { person } => {
             (Sort::Other, say!("{} becomes host.", scene.person(engine::table::By::Person(person))))
+        }
+        TableEvent::ValuesHold { values, .. } => (
+            Sort::Other,
+            say!("As the group typed it from the printed game: {}.", typed::in_a_line(scene, &values)),
+        ),
+        TableEvent::StepSetBack { line } => {
+            (Sort::Other, say!("All agree: play is again as it was before line {}.", line))
         }
         TableEvent::LaidDown { seat, .. } => {
             (Sort::Other, say!("{} lays down a picture of the board.", scene.player(&seat)))

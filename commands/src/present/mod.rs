@@ -21,8 +21,10 @@ pub mod places;
 pub mod rounds;
 pub mod rules;
 pub mod seats;
+pub mod set_back;
 pub mod status;
 pub mod strongbox;
+pub mod typed;
 pub mod values;
 pub mod votes;
 
@@ -214,6 +216,11 @@ fn on_the_card(event: &TableEvent) -> bool {
             | TableEvent::CorrectionAgreed { .. }
             | TableEvent::CorrectionObjected { .. }
             | TableEvent::CorrectionSettled { .. }
+            | TableEvent::ValuesProposed { .. }
+            | TableEvent::ValuesConfirmed { .. }
+            | TableEvent::ValuesWithdrawn { .. }
+            | TableEvent::ValuesHold { .. }
+            | TableEvent::SetBackAnswered { .. }
             | TableEvent::LaidDown { .. }
             | TableEvent::Undone { .. }
     )
