@@ -5,7 +5,7 @@ use super::{Posts, Scene, auction};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::{say, speech};
 use engine::eia::charts::COLUMNS;
-use engine::eia::unprinted::{CASUALTIES, cell_key};
+use engine::eia::unprinted::{CASUALTIES, CEILING, cell_key};
 use engine::facts::Origin;
 use engine::table::typed::{Proposal, Unprinted, needed};
 use engine::table::{Entry, TableEvent};
@@ -42,7 +42,13 @@ fn lines(known: &[Unprinted], values: &BTreeMap<String, i64>, before: bool) -> V
     rows.retain(|_, row| row.len() == COLUMNS);
     let line = |(key, value): (&String, &i64)| {
         let in_a_row = cell(key).is_some_and(|(percent, _)| rows.contains_key(&percent));
-        let known = known.iter().find(|known| known.key == *key).filter(|_| !in_a_row)?;
+        if in_a_row {
+            return None;
+        }
+        let Some(known) = known.iter().find(|known| known.key == *key) else {
+            // Once the bids are open the highest is no value of the campaign any more.
+            return (key == CEILING).then(|| format!("{}: **{value} VP**", say!("Highest bid")));
+        };
         let now = amount(known, *value);
         let name = speech::said(&known.name);
         Some(if before && known.now != *value {
@@ -172,11 +178,11 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Proposal) -> Message {
     let text = clip(&lines(&unprinted(scene), &open.values, true).join("\n"), 3_500);
     let voters = scene.public.voters();
     let confirmed: Vec<String> = open.confirmed.iter().map(|seat| scene.player(seat)).collect();
-    let missing = needed(&voters, &open.by).saturating_sub(confirmed.len()).max(1) as u64;
-    let goes_on = say!(
-        "It holds when so many more have confirmed it: {}. Look it up in your own copy of the game.",
-        missing
-    );
+    let goes_on = if needed(&voters, &open.by).saturating_sub(confirmed.len()) > 1 {
+        say!("It holds when two more players have confirmed it, each from his own copy of the game.")
+    } else {
+        say!("It holds when one more player has confirmed it, from his own copy of the game.")
+    };
     let embed = Embed::new("", text)
         .field(&say!("Confirmed"), list(&confirmed))
         .field(&say!("How it goes on"), goes_on)
@@ -244,7 +250,7 @@ pub(super) fn hold(scene: &Scene<'_>, posts: &mut Posts, values: &BTreeMap<Strin
     let head = match lines.as_slice() {
         [] => say!("**Nothing of what was typed can be set any more.**"),
         [one] => say!("**{}.** It holds from here on.", one.replace("**", "")),
-        several => say!("**{} values hold from here on**, as the group typed them.", several.len()),
+        _ => say!("**{} values hold from here on**, as the group typed them.", values.len()),
     };
     let mut message = Message::text(head);
     if lines.len() > 1 {
