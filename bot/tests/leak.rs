@@ -319,6 +319,7 @@ const PLANTS: &[Plant] = &[
 /// What everybody looks at, who has a seat and who has none.
 const LOOKS: &[&str] = &[
     "/campaign status",
+    "/campaign table",
     "/campaign export",
     "/desk",
     "/turn calendar",
@@ -348,6 +349,7 @@ const TYPED: &[(&str, &str)] = &[
     ("/envelope dispatch to:", "to"),
     ("/vote cast vote:", "vote"),
     ("/correct value what:", "what"),
+    ("/campaign table what:", "what"),
     ("/dice stats purpose:", "purpose"),
 ];
 

@@ -1,4 +1,4 @@
-//! `/campaign found|join|leave|start|status|export|close|conclude|forget-me`.
+//! `/campaign found|join|leave|start|status|table|export|close|conclude|forget-me`.
 
 use crate::asked::{Answer, Asked, answer, in_campaign, in_campaign_later, told};
 use crate::custom_id::CustomId;
@@ -18,7 +18,18 @@ use serde_json::json;
 /// Found a campaign, take a seat, start play, and everything around it
 #[poise::command(
     slash_command,
-    subcommands("found", "join", "leave", "start", "status", "export", "close", "conclude", "forget_me")
+    subcommands(
+        "found",
+        "join",
+        "leave",
+        "start",
+        "status",
+        "table",
+        "export",
+        "close",
+        "conclude",
+        "forget_me"
+    )
 )]
 pub async fn campaign(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
@@ -334,6 +345,27 @@ async fn status(
         campaign,
         |house, asked, id| async move { shown_status(&house, &asked, &id).await.into() },
     )
+    .await
+}
+
+/// The values that are not as printed: see them, or type the group's own; two other players confirm
+#[poise::command(slash_command)]
+async fn table(
+    ctx: Context<'_>,
+    #[description = "Which value, as in: Austria, goal; all are shown if you leave it out"]
+    #[autocomplete = "crate::typed::known"]
+    #[max_length = 400]
+    what: Option<String>,
+    #[description = "What stands in your copy of the game"]
+    #[max_length = 100]
+    value: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        crate::typed::table(&house, &asked, &id, what, value).await
+    })
     .await
 }
 

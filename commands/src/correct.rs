@@ -1,4 +1,4 @@
-//! `/correct value|roll|list`: what was recorded wrongly.
+//! `/correct value|roll|step|list`: what was recorded wrongly, and going back to the start of the open step.
 
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::board::{Meant, known_values, meant};
@@ -6,8 +6,8 @@ use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Form, Input, Message};
-use crate::present::values;
-use crate::words::{line, look, suggest, text};
+use crate::present::{set_back as asked_back, values};
+use crate::words::{line, look, refusal, suggest, text};
 use crate::{Context, Error, desk, drafts, say};
 use engine::said;
 use engine::table::values::LONGEST_REASON;
@@ -15,7 +15,7 @@ use engine::table::{Act, Verb};
 use poise::serenity_prelude as serenity;
 
 /// Correct what was recorded wrongly
-#[poise::command(slash_command, subcommands("value", "roll", "list"), rename = "correct")]
+#[poise::command(slash_command, subcommands("value", "roll", "step", "list"), rename = "correct")]
 pub async fn correct(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
@@ -144,6 +144,86 @@ async fn roll(
         }
     })
     .await
+}
+
+/// Ask to go back to the start of the open step, with a reason; every power must agree
+#[poise::command(slash_command)]
+async fn step(
+    ctx: Context<'_>,
+    #[description = "Why; everybody reads it; a form asks if you leave it out"]
+    #[max_length = 500]
+    reason: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match reason.filter(|reason| !reason.trim().is_empty()) {
+            Some(reason) => set_back(&house, &asked, &id, &reason).await.into(),
+            None => step_form(&house, &asked, &id).await,
+        }
+    })
+    .await
+}
+
+/// Asks to go back to the start of the open step.
+pub(crate) async fn set_back(house: &House, asked: &Asked, campaign: &str, reason: &str) -> Message {
+    match text(house, reason) {
+        Err(sentence) => sentence,
+        Ok(_) if reason.trim().is_empty() => Message::refusal(said!("Setting a step back needs a reason.")),
+        Ok(text) => {
+            let verb = Verb::Act { act: Act::SetBack, text: Some(text) };
+            told(house.order(campaign, &asked.asker, verb).await)
+        }
+    }
+}
+
+/// The form that asks for the reason, or the refusal that sending it would meet.
+async fn step_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    match text(house, "?") {
+        Err(sentence) => return sentence.into(),
+        Ok(text) => {
+            let verb = Verb::Act { act: Act::SetBack, text: Some(text) };
+            if let Some(refused) = refusal(house, asked, campaign, verb).await {
+                return refused.into();
+            }
+        }
+    }
+    Answer::Form(Form {
+        title: say!("Back to the start of the step"),
+        custom_id: CustomId::of(campaign, 0, "step/reason"),
+        inputs: vec![Input {
+            long: true,
+            ..line("reason", say!("Why; everybody reads it"), LONGEST_REASON as u16)
+        }],
+    })
+}
+
+/// A button of going back. `None` for one that is not known.
+pub(crate) async fn step_pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    ask: u64,
+    what: &str,
+) -> Option<Answer> {
+    let agree = match what {
+        "agree" => true,
+        "decline" => false,
+        "form" => return Some(step_form(house, asked, campaign).await),
+        "show" => {
+            let seen = look(house, asked, campaign, |scene| match &scene.public.set_back {
+                Some(open) => asked_back::card(scene, open),
+                None => Message::refusal(said!(
+                    "Going back is not asked any more: it was done or declined, or dice, an opened secret or a new step came between."
+                )),
+            });
+            return Some(seen.await.unwrap_or_else(|sentence| sentence).into());
+        }
+        _ => return None,
+    };
+    let verb = Verb::Act { act: Act::AnswerSetBack { ask, agree }, text: None };
+    Some(told(house.order(campaign, &asked.asker, verb).await).into())
 }
 
 /// The corrections that are open

@@ -31,6 +31,7 @@ pub mod speech;
 mod strongbox;
 pub mod tally;
 mod turn;
+mod typed;
 mod vote;
 mod words;
 

@@ -8,7 +8,8 @@ use crate::house::{House, Named};
 use crate::message::Message;
 use crate::turn::named;
 use crate::{
-    bid, board, campaign, correct, desk, dice, envelope, help, more, rules, say, seat, strongbox, turn, vote,
+    bid, board, campaign, correct, desk, dice, envelope, help, more, rules, say, seat, strongbox, turn,
+    typed, vote,
 };
 use engine::said;
 use engine::table::Verb;
@@ -155,6 +156,8 @@ async fn by_subject(house: &House, asked: &Asked, campaign: &str, id: &CustomId,
         "vote" => Box::pin(vote::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "board" => Box::pin(board::pressed(house, asked, campaign, what)).await,
         "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what, first)).await,
+        "step" => Box::pin(correct::step_pressed(house, asked, campaign, id.prompt, what)).await,
+        "typed" => Box::pin(typed::pressed(house, asked, campaign, id.prompt, what)).await,
         "envelope" => Box::pin(envelope::pressed(house, asked, campaign, id.prompt, what, chosen)).await,
         _ => None,
     };
@@ -178,6 +181,8 @@ pub(crate) async fn opens(house: &House, asked: &Asked, id: &CustomId) -> Answer
         "box" if matches!(what, "change" | "add" | "note") => {
             Some(strongbox::pressed(house, asked, campaign, id).await)
         }
+        "step" => correct::step_pressed(house, asked, campaign, id.prompt, "form").await,
+        "typed" => typed::pressed(house, asked, campaign, id.prompt, "form").await,
         "turn" => turn::opens(house, asked, campaign, what).await,
         _ => None,
     };
@@ -308,6 +313,8 @@ async fn what_was_sent(house: &House, asked: &Asked, id: &mut CustomId, fields: 
             let [what, value, reason] = &typed;
             correct::proposed(house, asked, campaign, [what, value, reason]).await
         }
+        "step/reason" => correct::set_back(house, asked, campaign, &field("reason")).await,
+        "typed/values" => typed::types(house, asked, campaign, &field("what")).await,
         "envelope/seal" => envelope::sealed(house, asked, campaign, Some(id.prompt), &field("what")).await,
         "auction" => {
             let typed = [field("power"), field("bid"), field("word")];

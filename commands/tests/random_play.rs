@@ -571,6 +571,7 @@ fn weight(offer: &Offer, view: &View, lively: u32, over: bool) -> u32 {
         "show" | "squadrons" => 2,
         verb if verb.starts_with("box_") => u32::from(lively > 0),
         "tell" | "correct" | "agree" | "object" | "cast" | "ready" | "not_ready" | "back" | "extend" => 1,
+        "type_values" | "confirm_values" | "withdraw_values" | "set_back" | "answer_set_back" => 1,
         // They stop the clock or end it all, so they come up seldom.
         "away" | "pause" | "resume" | "live" => 1,
         "conclude" => u32::from(lively == 0),
@@ -598,6 +599,8 @@ fn buttons_are_offers(message: &Value, view: &View) {
                 view.seat().is_some()
             }
             "correct/show" => view.corrections.contains_key(&id.prompt),
+            "typed/show" => view.proposals.contains_key(&id.prompt),
+            "step/show" => view.set_back.is_some(),
             "seat/back" => may("back"),
             "envelope/seal" => view.rounds.iter().any(|round| round.line == id.prompt),
             "seat/away" | "turn/calendar" => view.seat().is_some(),

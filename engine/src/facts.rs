@@ -14,13 +14,16 @@ pub enum Origin {
     Reconstructed,
     /// A value of this project's own.
     Ours,
+    /// Typed by the campaign's own players, who have the printed game. No data of ours is so.
+    #[serde(skip)]
+    Typed,
 }
 
 impl Origin {
-    /// Whether the value is the printed game's own or a source document's.
+    /// Whether the value is the printed game's own or a source document's, or stands for it by the players' word.
     #[must_use]
     pub fn is_certain(self) -> bool {
-        matches!(self, Origin::Seed | Origin::Rulebook)
+        matches!(self, Origin::Seed | Origin::Rulebook | Origin::Typed)
     }
 
     /// What a post says of it.
@@ -31,6 +34,7 @@ impl Origin {
             Origin::Rulebook => "the standard game's",
             Origin::Reconstructed => "reconstructed, not the printed value",
             Origin::Ours => "our own, not the printed value",
+            Origin::Typed => "set by this group",
         }
     }
 }

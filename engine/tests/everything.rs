@@ -108,6 +108,26 @@ fn everything() -> Play {
         play.must(person, Verb::Final { round: free.clone() });
     }
     play.must(3, Verb::Dispatch { to: seat(4), text: common::label("a word in private") });
+    // Values of the group's own; a step set back, and one asked and declined.
+    play.act(1, Act::TypeValues { values: [("goal_spain".to_owned(), 320)].into() });
+    let proposal = *play.campaign.play.proposals.keys().next().unwrap();
+    play.act(4, Act::ConfirmValues { proposal });
+    play.act(5, Act::ConfirmValues { proposal });
+    play.act(2, Act::TypeValues { values: [("casualties_15_7".to_owned(), 2)].into() });
+    let proposal = *play.campaign.play.proposals.keys().next().unwrap();
+    play.act(2, Act::WithdrawValues { proposal });
+    for person in [4, 6] {
+        play.act(3, Act::Tell { key: "pp/spain".to_owned(), value: i64::from(person) });
+        play.act_saying(3, Act::SetBack, "the wrong month");
+        let ask = play.campaign.play.set_back.as_ref().unwrap().line;
+        if person == 4 {
+            play.act(4, Act::AnswerSetBack { ask, agree: false });
+            continue;
+        }
+        for person in [1, 2, 4, 5, 6] {
+            play.act(person, Act::AnswerSetBack { ask, agree: true });
+        }
+    }
     // Votes: a ruling, a tie, a switch, a regent.
     let ask = |rule, provisional| Act::Ask { options: 3, rule, about: Some(12), provisional, anew: false };
     play.act_saying(1, ask(Some(rule!("house.general.bids-order")), Some(1)), "Q\nA\nB\nC");
@@ -269,8 +289,16 @@ fn no_line_can_be_told_otherwise() {
         assert!(verify(out.file().as_bytes(), &[]).is_err(), "line {at} ({kind}) can be left out: {p}");
     }
     assert!(refuted > 300, "{refuted}");
-    for kind in ["game:deadline_missed", "game:defaulted", "game:vote_closed", "game:sold", "ruled", "voided"]
-    {
+    for kind in [
+        "game:deadline_missed",
+        "game:defaulted",
+        "game:vote_closed",
+        "game:sold",
+        "game:values_hold",
+        "game:step_set_back",
+        "ruled",
+        "voided",
+    ] {
         assert!(tried.iter().any(|(seen, _)| seen == kind), "{kind}");
     }
 }

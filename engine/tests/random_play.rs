@@ -210,6 +210,9 @@ fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
     let roll = play.campaign.last_rolls.last().map_or("1.1".to_owned(), |roll| roll.id.clone());
     let powers = ["austria", "france", "great_britain", "prussia", "russia", "spain", "turkey"];
     let key = format!("{}/{}", luck.of(&["vp", "pp"]), luck.of(&powers));
+    let typed = luck.of(&["goal_austria", "goal_turkey", "ceiling", "casualties_15_7", "weather"]).to_owned();
+    let proposal = play.campaign.play.proposals.keys().next().copied().unwrap_or(n);
+    let ask = play.campaign.play.set_back.as_ref().map_or(n, |open| open.line);
     let all: Vec<SeatId> = (1..=play.seats()).filter(|_| !luck.one_in(3)).map(seat).collect();
     let kinds = [
         Exchanged::Text,
@@ -255,6 +258,11 @@ fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
         Act::Tell { key: key.clone(), value: i64::from(luck.below(60)) - 10 },
         Act::Correct { key, value: i64::from(luck.below(60)) - 10 },
         Act::Settle { correction: n, holds: flip },
+        Act::TypeValues { values: [(typed, i64::from(luck.below(400)))].into() },
+        Act::ConfirmValues { proposal },
+        Act::WithdrawValues { proposal },
+        Act::SetBack,
+        Act::AnswerSetBack { ask, agree: flip },
         Act::Void { id: roll.clone() },
         Act::Void { id: roll },
         Act::LayDown { sha256: Hash([7; 32]), bytes: luck.below(5_000).into() },
@@ -288,6 +296,7 @@ fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
                 act,
                 Act::Ask { .. }
                     | Act::Correct { .. }
+                    | Act::SetBack
                     | Act::Void { .. }
                     | Act::Exchange { .. }
                     | Act::LayDown { .. }
@@ -342,7 +351,7 @@ fn is_passed_over(offer: &Offer, view: &View, luck: &mut Luck) -> bool {
         "close" => true,
         "conclude" => !luck.one_in(40),
         "leave" | "undo" | "pause" | "not_ready" => !luck.one_in(8),
-        "live" | "away" | "correct" | "extend" => !luck.one_in(4),
+        "live" | "away" | "correct" | "extend" | "type_values" | "set_back" => !luck.one_in(4),
         "open" => !luck.one_in(4),
         "seal" if sealed => luck.one_in(3),
         "word" => !luck.one_in(3),
@@ -394,6 +403,17 @@ fn some_offer(play: &mut Play, watch: &mut Watch, luck: &mut Luck, person: u32) 
     let verbs: BTreeSet<String> = open.iter().map(|offer| offer.verb.clone()).collect();
     let verbs: Vec<String> = verbs.into_iter().collect();
     if verbs.is_empty() {
+        return;
+    }
+    // All agree to go back only where most of them look at the question.
+    let agrees = |offer: &&Offer| {
+        let yes = |kind: &Kind| matches!(kind, Kind::Truth { is: true });
+        offer.verb == "answer_set_back" && offer.fields.iter().any(|field| yes(&field.kind))
+    };
+    if let Some(offer) = open.iter().find(agrees).cloned()
+        && !luck.one_in(3)
+    {
+        take(play, watch, luck, person, &offer, regent_of.as_ref());
         return;
     }
     let verb = luck.of(&verbs);
@@ -684,6 +704,9 @@ fn three_hundred_campaigns() {
         "order:exchange",
         "order:ask_influence",
         "order:void",
+        "order:withdraw_values",
+        "game:values_hold",
+        "game:step_set_back",
         "game:sold",
         "game:came_back",
         "ruled",

@@ -1,5 +1,7 @@
 //! Rolls on a chart of a game's, in words.
 
+use super::Scene;
+use super::auction::position;
 use super::names::count;
 use crate::{say, speech};
 use engine::eia::charts::{Asked, charts};
@@ -18,15 +20,16 @@ pub(super) struct Read {
 }
 
 /// Reads a roll on the land combat chart; `None` where it is on no chart that this program knows.
-pub(super) fn read(asked: &Value, rolled: &Rolled) -> Option<Read> {
+pub(super) fn read(scene: &Scene<'_>, asked: &Value, rolled: &Rolled) -> Option<Read> {
     let asked = Asked::read(asked).ok()?;
     let die = *rolled.result.first()?;
     let loss = asked.loss(die);
     let morale = speech::tenths(u64::from(loss.morale));
-    let factors = match asked.factors {
-        Some(of) => Some(charts().factors(loss.percent, of)?),
+    let read = match asked.factors {
+        Some(of) => Some(position(&scene.public)?.lost(loss.percent, of)?),
         None => None,
     };
+    let factors = read.map(|read| read.factors);
     let lost = match factors {
         _ if loss.percent == 0 => None,
         Some(0) => None,
@@ -61,8 +64,8 @@ pub(super) fn read(asked: &Value, rolled: &Rolled) -> Option<Read> {
         let says = speech::word(charts().combat.says());
         reading.push_str(&say!("\n-# combat chart: {}", says));
     }
-    if factors.is_some_and(|n| n > 0) && doubtful(charts().casualties) {
-        let says = speech::word(charts().casualties.says());
+    if let Some(read) = read.filter(|read| read.factors > 0 && doubtful(read.origin)) {
+        let says = speech::word(read.origin.says());
         reading.push_str(&say!("\n-# casualty chart: {}", says));
     }
     Some(Read { result, table: asked.table.to_string(), reading })

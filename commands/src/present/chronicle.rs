@@ -7,7 +7,7 @@
 use super::matters::happened;
 use super::names::{bare, list};
 use super::values::{change, month_name};
-use super::{Scene, rounds, votes};
+use super::{Scene, rounds, typed, votes};
 use crate::{say, speech};
 use engine::eia::powers::Power;
 use engine::eia::{Event as Happened, outline};
@@ -317,6 +317,13 @@ impl<'s, 'a> Teller<'s, 'a> {
             }
             TableEvent::Resigned { seat } => other(say!("{} leaves.", self.seat(&seat))),
             TableEvent::HostIs { person } => other(say!("{} becomes host.", self.person(person))),
+            TableEvent::ValuesHold { values, .. } => other(say!(
+                "As the group typed it from the printed game: {}.",
+                typed::in_a_line(self.scene, &values)
+            )),
+            TableEvent::StepSetBack { line } => {
+                other(say!("All agree: play is again as it was before line {}.", line))
+            }
             TableEvent::LaidDown { seat, .. } => {
                 other(say!("A picture of the board is laid down by {}.", self.power(&seat)))
             }

@@ -33,7 +33,7 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
             && verb == "roll"
         {
             notation = fields.get("notation").and_then(|n| n.as_str()).unwrap_or_default().to_owned();
-            chart = fields.get("chart").and_then(|asked| super::charts::read(asked, rolled));
+            chart = fields.get("chart").and_then(|asked| super::charts::read(scene, asked, rolled));
             label = entry.body_for("all").and_then(|body| body["text"].as_str()).map(str::to_owned);
         }
     }

@@ -11,7 +11,7 @@ use crate::{say, speech};
 use engine::eia::Event as Happened;
 use engine::eia::outline::Month;
 use engine::eia::powers::Power;
-use engine::table::Entry;
+use engine::table::{Entry, TableEvent};
 use std::collections::BTreeMap;
 
 /// The gazette of a month, out of the record up to its end.
@@ -58,10 +58,22 @@ fn leader(scene: &Scene<'_>) -> Option<String> {
     Some(say!("**{} leads** with {} VP, {} of the goal.", first.power, first.vp, percent(first.share)))
 }
 
+/// The entries without those that were set back.
+fn that_stands(entries: &[Entry]) -> Vec<&Entry> {
+    let mut standing: Vec<&Entry> = Vec::new();
+    for entry in entries {
+        if let Some(TableEvent::StepSetBack { line }) = entry.table_event() {
+            standing.retain(|before| before.line.is_none_or(|(n, _)| n < line));
+        }
+        standing.push(entry);
+    }
+    standing
+}
+
 /// What changed in VP and in PP, a line each.
 fn changes(scene: &Scene<'_>, entries: &[Entry]) -> Vec<String> {
     let mut changed: BTreeMap<String, (i64, i64)> = BTreeMap::new();
-    for event in entries.iter().filter_map(happened) {
+    for event in that_stands(entries).into_iter().filter_map(happened) {
         let (key, before, now) = match event {
             Happened::Told { key, before, now, .. } => (key, before, now),
             Happened::Sold(sold) => (format!("vp/{}", sold.to.bidder.key()), sold.vp + sold.to.bid, sold.vp),

@@ -1,13 +1,15 @@
 //! The table's own matters and the game's results: which presenter tells of which event.
 
-use super::{Posts, Scene, auction, exchange, values, votes};
+use super::{Posts, Scene, auction, exchange, set_back, typed, values, votes};
 use engine::eia::{self, Event as Happened};
 use engine::table::{Entry, Event, TableEvent};
 
-/// Keeps the cards of votes and corrections up to date.
+/// Keeps the cards of votes, corrections, typed values and of going back up to date.
 pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     votes::cards(scene, posts, entries);
     values::cards(scene, posts, entries);
+    typed::cards(scene, posts, entries);
+    set_back::cards(scene, posts, entries);
 }
 
 /// Whether the campaign comes to its end with an entry: the final table tells what follows it.
@@ -59,6 +61,13 @@ pub(super) fn of_the_table(
         TableEvent::CorrectionSettled { correction, holds } => {
             values::settled(scene, posts, correction, holds, line);
         }
+        TableEvent::ValuesProposed { proposal, .. } => typed::proposed(scene, posts, proposal),
+        TableEvent::ValuesConfirmed { .. } => typed::confirmed(posts),
+        TableEvent::ValuesWithdrawn { .. } => typed::withdrawn(posts),
+        TableEvent::ValuesHold { values, .. } => typed::hold(scene, posts, &values),
+        TableEvent::SetBackAsked { .. }
+        | TableEvent::SetBackAnswered { .. }
+        | TableEvent::StepSetBack { .. } => set_back::told(scene, posts, &event),
         TableEvent::LaidDown { seat, sha256, bytes } => {
             let name = entries[..i].iter().rev().find_map(|entry| entry.body_for("all")?["text"].as_str());
             values::laid_down(scene, posts, &seat, &sha256, bytes, name);

@@ -23,8 +23,10 @@ pub mod places;
 pub mod rounds;
 pub mod rules;
 pub mod seats;
+pub mod set_back;
 pub mod status;
 pub mod strongbox;
+pub mod typed;
 pub mod values;
 pub mod votes;
 
@@ -182,7 +184,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
         }
     }
     months::went_on(scene, &mut posts, entries);
-    posts.reply = scene.acting(std::mem::take(&mut posts.reply));
+    posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
     let card_changed = entries.iter().any(|entry| {
         // Sealing changes nothing that others may see, and an edit of the card at that moment would tell them of it.
         let sealed = matches!(entry.event, Event::Envelope { act: EnvelopeAct::Seal, .. });
@@ -223,6 +225,11 @@ fn on_the_card(event: &TableEvent) -> bool {
             | TableEvent::CorrectionAgreed { .. }
             | TableEvent::CorrectionObjected { .. }
             | TableEvent::CorrectionSettled { .. }
+            | TableEvent::ValuesProposed { .. }
+            | TableEvent::ValuesConfirmed { .. }
+            | TableEvent::ValuesWithdrawn { .. }
+            | TableEvent::ValuesHold { .. }
+            | TableEvent::SetBackAnswered { .. }
             | TableEvent::LaidDown { .. }
             | TableEvent::Undone { .. }
     )
@@ -354,7 +361,7 @@ impl Scene<'_> {
     }
 
     /// What only a regent sees: its buttons act for the seat, and name it.
-    fn acting(&self, mut message: Message) -> Message {
+    fn for_its_seat(&self, mut message: Message) -> Message {
         let Some(seat) = self.own.seat().filter(|_| self.own.as_regent) else { return message };
         let (Some(n), player) = (seat.number(), self.player(seat).replace('\\', "")) else { return message };
         for row in &mut message.components {

@@ -1,7 +1,7 @@
 //! The turn card, the status and the desk.
 
 use super::names::{count, list};
-use super::{Scene, choice, envelopes, months, more, places, rounds, values, votes};
+use super::{Scene, choice, envelopes, months, more, places, rounds, set_back, typed, values, votes};
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use engine::table::timing::Due;
@@ -342,7 +342,13 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     }
     my_step(scene, &mut lines, &mut buttons);
     my_rounds(scene, &mut lines, &mut buttons);
-    for (more, with) in [votes::desk_lines(scene), values::desk_lines(scene)] {
+    let matters = [
+        votes::desk_lines(scene),
+        values::desk_lines(scene),
+        set_back::desk_lines(scene),
+        typed::desk_lines(scene),
+    ];
+    for (more, with) in matters {
         lines.extend(more);
         buttons.extend(with);
     }
@@ -382,7 +388,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if let Some(colour) = view.seat().and_then(|seat| choice::colour(view, seat)) {
         embed = embed.colour(&colour);
     }
-    scene.acting(Message::default().with(embed).buttons(buttons).buttons(below))
+    scene.for_its_seat(Message::default().with(embed).buttons(buttons).buttons(below))
 }
 
 /// What every desk ends with.

@@ -152,7 +152,11 @@ pub fn table(scene: &Scene<'_>) -> Message {
     if scene.own.seat().is_some() && scene.public.stage == engine::table::Stage::Playing {
         buttons.push(scene.button(Look::Primary, &say!("Tell results"), 0, "board/tell"));
         buttons.push(scene.button(Look::Secondary, &say!("Correct a value"), 0, "correct/form"));
+        if scene.public.set_back_to.is_some() {
+            buttons.push(scene.button(Look::Secondary, &say!("Go back in the step"), 0, "step/form"));
+        }
     }
+    buttons.push(scene.button(Look::Secondary, &say!("Not as printed"), 0, "typed/list"));
     Message::default().with(embed).buttons(buttons)
 }
 

@@ -22,7 +22,9 @@ pub const MOST_FACTORS: u32 = 999;
 /// A modifier lies between minus and plus this.
 pub const MOST_MODIFIER: i32 = 9;
 /// The casualty chart has a column for so many factors; of more, as often its last column as it is contained in them.
-const COLUMNS: usize = 20;
+pub const COLUMNS: usize = 20;
+/// The most factors that a group can type into a cell of the casualty chart. The bound is ours, far above what any percentage comes to.
+pub const HIGHEST_CELL: u32 = 99;
 
 /// The name of a table of the land combat chart: casualty level and morale level, each 1 to [`LEVELS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -244,14 +246,32 @@ impl Charts {
     /// How many factors a percentage of some factors comes to; `None` for a percentage that the chart does not have.
     #[must_use]
     pub fn factors(&self, percent: u32, of: u32) -> Option<u32> {
+        self.factors_with(percent, of, |_| None)
+    }
+
+    /// The same with cells of a group's own, by their column.
+    pub fn factors_with(&self, percent: u32, of: u32, own: impl Fn(u32) -> Option<u32>) -> Option<u32> {
         if percent == 0 {
             return Some(0);
         }
         let row = self.rows.get(&percent)?;
         let columns = COLUMNS as u32;
-        let part = |n: u32| if n == 0 { 0 } else { row[n as usize - 1] };
+        let part = |n: u32| if n == 0 { 0 } else { own(n).unwrap_or(row[n as usize - 1]) };
         Some((of / columns) * part(columns) + part(of % columns))
     }
+
+    /// The cells of the casualty chart: percentage, of so many factors, factors lost.
+    pub fn cells(&self) -> impl Iterator<Item = (u32, u32, u32)> {
+        self.rows
+            .iter()
+            .flat_map(|(percent, row)| (1..).zip(row).map(move |(of, lost)| (*percent, of, *lost)))
+    }
+}
+
+/// The columns of the casualty chart that are read for so many factors.
+pub fn columns(of: u32) -> impl Iterator<Item = u32> {
+    let last = COLUMNS as u32;
+    [(of >= last).then_some(last), Some(of % last).filter(|rest| *rest > 0)].into_iter().flatten()
 }
 
 /// Whether no number of the second list is below its neighbour of the first.

@@ -8,6 +8,7 @@ pub mod conclusion;
 pub mod outline;
 pub mod powers;
 pub mod scenario;
+pub mod unprinted;
 
 use crate::rules::RuleId;
 use crate::table::event::Founded;
@@ -15,6 +16,7 @@ use crate::table::game::{ChartRoll, Game, NoOrder, Table};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
+use crate::table::typed::Unprinted;
 use crate::table::values::Value as Tracked;
 use crate::table::view::{View, Viewer};
 use crate::{rule, said};
@@ -47,6 +49,9 @@ pub struct Position {
     pub auctions: Auctions,
     /// The final table, once there is one.
     pub concluded: Option<Concluded>,
+    /// Values that the group typed in the place of those that are not the printed game's, by their keys.
+    #[serde(default)]
+    pub typed: BTreeMap<String, i64>,
 }
 
 /// What happens in the game. Every variant says which rules made it so.
@@ -127,6 +132,7 @@ impl Game for EmpiresInArms {
             pp: BTreeMap::new(),
             auctions: Auctions::default(),
             concluded: None,
+            typed: BTreeMap::new(),
         })
     }
 
@@ -214,6 +220,14 @@ impl Game for EmpiresInArms {
         table.emit(&Event::Told { key: key.to_owned(), before, now, corrected })
     }
 
+    fn unprinted(view: &Position, table: &View) -> Vec<Unprinted> {
+        unprinted::values(view, table)
+    }
+
+    fn type_value(state: &mut Position, key: &str, value: i64) {
+        unprinted::set(state, key, value);
+    }
+
     fn weight(state: &Position, seat: &SeatId) -> u32 {
         state.bidders(seat).len() as u32
     }
@@ -277,6 +291,7 @@ impl Game for EmpiresInArms {
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
         let mut offers = view.choice.offers(table);
         offers.extend(auction::offers(view, table));
+        offers.extend(unprinted::offers(view, table));
         offers
     }
 }

@@ -7,6 +7,7 @@ use super::timing::Timing;
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// An act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -171,6 +172,30 @@ pub enum Act {
         correction: u64,
         /// Whether it holds.
         holds: bool,
+    },
+    /// Propose the group's own in the place of values that are not the printed game's.
+    TypeValues {
+        /// What they should be, by their keys.
+        values: BTreeMap<String, i64>,
+    },
+    /// Confirm such a proposal.
+    ConfirmValues {
+        /// Its line of the record.
+        proposal: u64,
+    },
+    /// Withdraw one's own.
+    WithdrawValues {
+        /// Its line of the record.
+        proposal: u64,
+    },
+    /// Ask all powers to go back to the start of the open step, with a reason.
+    SetBack,
+    /// Agree to that, or decline it.
+    AnswerSetBack {
+        /// The line of the record at which it was asked.
+        ask: u64,
+        /// Which.
+        agree: bool,
     },
     /// The umpire declares a roll void, with a reason; its slot may be rolled again.
     Void {

@@ -9,8 +9,10 @@ use super::names::{By, SeatId, Word};
 use super::places::{Away, Shown};
 use super::ready::{Ahead, Wait};
 use super::secret::Secret;
+use super::set_back::{SetBack, Start};
 use super::strongbox::{self, Strongbox};
 use super::timing::Timing;
+use super::typed::Proposal;
 use super::values::{Correction, Voidable};
 use super::votes::{Ruling, Vote};
 use serde::{Deserialize, Serialize};
@@ -18,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 4;
+pub const SCHEMA: u32 = 5;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +52,12 @@ pub struct Campaign {
     /// The seats' strongboxes. They stand apart from play: taking back an order of the game leaves them as they are.
     #[serde(default)]
     pub strongboxes: BTreeMap<SeatId, Arc<Strongbox>>,
+    /// The start of the open step, to which all powers together can go back.
+    #[serde(default)]
+    pub start: Option<Start>,
+    /// Whether something has come since that stays, so that the next order is the new start.
+    #[serde(default)]
+    pub start_moves: bool,
     /// The part that undo restores.
     pub play: Arc<Play>,
 }
@@ -113,6 +121,12 @@ pub struct Play {
     pub corrections: BTreeMap<u64, Correction>,
     /// The next correction's number.
     pub next_correction: u64,
+    /// Values of the group's own that are not confirmed yet, by their line of the record.
+    #[serde(default)]
+    pub proposals: BTreeMap<u64, Proposal>,
+    /// Whether going back to the start of the open step is asked.
+    #[serde(default)]
+    pub set_back: Option<SetBack>,
     /// The game's own position.
     #[serde(with = "game::stored")]
     pub game: GameState,
@@ -210,6 +224,8 @@ impl Campaign {
             last_rolls: imbl::Vector::new(),
             undo: Vec::new(),
             strongboxes: BTreeMap::new(),
+            start: None,
+            start_moves: false,
             play: Arc::new(Play {
                 stage: Stage::Gathering,
                 seats,
@@ -229,6 +245,8 @@ impl Campaign {
                 switches: BTreeMap::new(),
                 corrections: BTreeMap::new(),
                 next_correction: 1,
+                proposals: BTreeMap::new(),
+                set_back: None,
                 game,
             }),
         })
@@ -305,6 +323,8 @@ impl Campaign {
         if let Some(person) = entry.by.person() {
             self.people = self.people.max(person);
         }
+        let of_the_table = entry.table_event();
+        self.note_start(&entry.event, of_the_table.as_ref());
         match &entry.event {
             Event::Founded(_) | Event::Sealed { .. } => {}
             Event::Veiled { attempt, slot, .. } => {
@@ -427,6 +447,8 @@ impl Campaign {
                 play.rounds.clear();
                 play.votes.clear();
                 play.corrections.clear();
+                play.proposals.clear();
+                play.set_back = None;
                 play.wait = None;
             }
             Event::Envelope { round, seat, act } => {
@@ -440,7 +462,7 @@ impl Campaign {
             Event::Strongbox { seat } => {
                 Arc::make_mut(self.strongboxes.entry(seat.clone()).or_default()).apply(&entry.secrets);
             }
-            Event::Game { e } => match entry.table_event() {
+            Event::Game { e } => match of_the_table {
                 Some(event) => self.apply_table(entry, event),
                 None => self.play_mut().game.apply(e),
             },
@@ -558,6 +580,20 @@ impl Campaign {
                 self.undo.clear();
                 self.play_mut().apply_places(event, entry.at);
                 self.complete_words();
+            }
+            event @ (TableEvent::ValuesProposed { .. }
+            | TableEvent::ValuesConfirmed { .. }
+            | TableEvent::ValuesWithdrawn { .. }
+            | TableEvent::ValuesHold { .. }) => {
+                self.undo.clear();
+                self.play_mut().apply_typed(event);
+            }
+            event @ (TableEvent::SetBackAsked { .. }
+            | TableEvent::SetBackAnswered { .. }
+            | TableEvent::StepSetBack { .. }) => {
+                self.undo.clear();
+                let (start, said) = (self.start.clone(), self.said_aloud());
+                self.play_mut().apply_set_back(event, start.as_ref(), said);
             }
             TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } => {}
             TableEvent::Undone { line } => {

@@ -13,7 +13,8 @@ use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
 use super::{
-    clock, dice, envelope, epoch, exchange, game, places, ready, seats, strongbox, undo, values, votes,
+    clock, dice, envelope, epoch, exchange, game, places, ready, seats, set_back, strongbox, typed, undo,
+    values, votes,
 };
 use crate::said;
 use serde_json::{Map, Value};
@@ -180,6 +181,11 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
         Act::Agree { .. } => values::agree(draft, act),
         Act::Object { .. } => values::object(draft, act),
         Act::Settle { .. } => values::settle(draft, act),
+        Act::TypeValues { .. } => typed::propose(draft, act),
+        Act::ConfirmValues { .. } => typed::confirm(draft, act),
+        Act::WithdrawValues { .. } => typed::withdraw(draft, act),
+        Act::SetBack => set_back::ask(draft, act, text),
+        Act::AnswerSetBack { .. } => set_back::answer(draft, act),
         Act::Void { .. } => values::void(draft, act, text),
         Act::LayDown { .. } => values::lay_down(draft, act, text),
         Act::Exchange { .. } => exchange::open(draft, act, text),

@@ -17,7 +17,7 @@ use super::votes::Matter;
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The format of the record that this program writes and reads.
 pub const FORMAT: u32 = 1;
@@ -463,6 +463,55 @@ pub enum TableEvent {
         correction: u64,
         /// Whether it holds.
         holds: bool,
+    },
+    /// Values of the group's own were proposed in the place of those that are not the printed game's.
+    ValuesProposed {
+        /// The proposal: its line of the record.
+        proposal: u64,
+        /// Who proposes them.
+        seat: SeatId,
+        /// What they should be, by their keys.
+        values: BTreeMap<String, i64>,
+    },
+    /// A seat confirms such a proposal.
+    ValuesConfirmed {
+        /// The proposal.
+        proposal: u64,
+        /// The seat.
+        seat: SeatId,
+    },
+    /// It was withdrawn by who proposed it.
+    ValuesWithdrawn {
+        /// The proposal.
+        proposal: u64,
+    },
+    /// It holds from here on.
+    ValuesHold {
+        /// The proposal.
+        proposal: u64,
+        /// What holds, by the keys: all of it that can still be set.
+        values: BTreeMap<String, i64>,
+    },
+    /// A seat asks all powers to go back to the start of the open step.
+    SetBackAsked {
+        /// The line of the record.
+        ask: u64,
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A seat agrees to that, or declines it, which ends the matter.
+    SetBackAnswered {
+        /// The line of the record at which it was asked.
+        ask: u64,
+        /// The seat.
+        seat: SeatId,
+        /// Which.
+        agree: bool,
+    },
+    /// All have agreed: play is as it was before this line of the record.
+    StepSetBack {
+        /// The line.
+        line: u64,
     },
     /// The board's picture or save file was laid down.
     LaidDown {

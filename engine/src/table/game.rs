@@ -9,6 +9,7 @@ use super::names::SeatId;
 use super::offers::Offer;
 use super::refusal::Refusal;
 use super::roll::Dice;
+use super::typed::Unprinted;
 use super::values::Value as Tracked;
 use super::view::{View, Viewer};
 use crate::said;
@@ -108,6 +109,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     ) -> Result<(), Refusal> {
         Err(Refusal::new(said!("This game records no such value.")))
     }
+    /// The values that are not the printed game's, and those that the group typed, out of what everybody sees.
+    fn unprinted(_view: &Self::View, _table: &View) -> Vec<Unprinted> {
+        Vec::new()
+    }
+    /// The group's own value takes the place of one of them. It never fails: that it can be set so was checked.
+    fn type_value(_state: &mut Self::State, _key: &str, _value: i64) {}
     /// How many votes a seat has where each power has one.
     fn weight(_state: &Self::State, _seat: &SeatId) -> u32 {
         1
@@ -367,11 +374,20 @@ impl GameState {
 
     /// Changes the position by the game's own event.
     pub(crate) fn apply(&mut self, event: &Value) {
+        self.change(|state| state.apply(event));
+    }
+
+    /// See [`Game::type_value`].
+    pub(crate) fn type_value(&mut self, key: &str, value: i64) {
+        self.change(|state| state.type_value(key, value));
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut dyn State)) {
         if Arc::get_mut(&mut self.state).is_none() {
             self.state = self.state.copied();
         }
         if let Some(state) = Arc::get_mut(&mut self.state) {
-            state.apply(event);
+            change(state);
         }
     }
 }
@@ -389,6 +405,7 @@ trait State: Debug + Send + Sync {
     fn copied(&self) -> Arc<dyn State>;
     fn equals(&self, other: &dyn State) -> bool;
     fn apply(&mut self, event: &Value);
+    fn type_value(&mut self, key: &str, value: i64);
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
     fn owners(&self, seat: &SeatId) -> Vec<String>;
@@ -417,6 +434,10 @@ impl<G: Game> State for Held<G> {
         if let Ok(event) = serde_json::from_value(event.clone()) {
             G::apply(&mut self.0, event);
         }
+    }
+
+    fn type_value(&mut self, key: &str, value: i64) {
+        G::type_value(&mut self.0, key, value);
     }
 
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
@@ -520,6 +541,8 @@ pub trait Rules: Debug + Send + Sync {
     fn conclude(&self, draft: &mut Draft<'_>) -> Result<(), Refusal>;
     /// See [`Game::offers`].
     fn offers(&self, view: &View) -> Vec<Offer>;
+    /// See [`Game::unprinted`].
+    fn unprinted(&self, view: &View) -> Vec<Unprinted>;
 }
 
 /// A game's rules in the erased form.
@@ -613,6 +636,13 @@ impl<G: Game> Rules for Erased<G> {
     fn offers(&self, view: &View) -> Vec<Offer> {
         match serde_json::from_value(view.game.clone()) {
             Ok(seen) => G::offers(&seen, view),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    fn unprinted(&self, view: &View) -> Vec<Unprinted> {
+        match serde_json::from_value(view.game.clone()) {
+            Ok(seen) => G::unprinted(&seen, view),
             Err(_) => Vec::new(),
         }
     }

@@ -542,6 +542,9 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
     if view.as_regent {
         return offers;
     }
+    if view.voters().contains(seat) {
+        offers.extend(for_all_together(view, seat));
+    }
     match own {
         Some(own) if own.away.is_some() || own.regent.is_some() => offers.push(Offer::plain("back")),
         _ => offers.push(Offer::plain("away")),
@@ -550,6 +553,38 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
         offers.push(Offer::plain("conclude"));
     }
     offers.push(Offer::with("live", vec![Field::required("on", Kind::Truth { is: !view.live })]));
+    offers
+}
+
+/// What is open to a player because all decide together: values of the group's own, and going back to the start of the step.
+fn for_all_together(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    for (n, open) in &view.proposals {
+        let field = vec![Field::required("proposal", exactly(*n))];
+        if open.by == *seat {
+            offers.push(Offer::with("withdraw_values", field));
+        } else if !open.confirmed.contains(seat) {
+            offers.push(Offer::with("confirm_values", field));
+        }
+    }
+    match &view.set_back {
+        None if view.set_back_to.is_some() => {
+            let reason = Field::required("said", Kind::Text { most: super::values::LONGEST_REASON });
+            offers.push(Offer::with("set_back", vec![reason]));
+        }
+        None => {}
+        Some(open) => {
+            for is in [true, false] {
+                if !is || !open.agreed.contains(seat) {
+                    let ask = Field::required("ask", exactly(open.line));
+                    offers.push(Offer::with(
+                        "answer_set_back",
+                        vec![ask, Field::required("agree", Kind::Truth { is })],
+                    ));
+                }
+            }
+        }
+    }
     offers
 }
 

@@ -7,8 +7,10 @@ use super::hash::Hash;
 use super::names::{By, SeatId};
 use super::places::Away;
 use super::ready::{Ahead, Wait};
+use super::set_back::SetBack;
 use super::strongbox::BoxView;
 use super::timing::{Due, Timing};
+use super::typed::Proposal;
 use super::undo::{Undoable, undoable};
 use super::values::{Correction, Value as Tracked, Voidable};
 use super::votes::{Ruling, Vote};
@@ -85,6 +87,12 @@ pub struct View {
     pub corrections: BTreeMap<u64, Correction>,
     /// The values of a board kept elsewhere.
     pub values: Vec<Tracked>,
+    /// Values of the group's own that are not confirmed yet, by their line of the record.
+    pub proposals: BTreeMap<u64, Proposal>,
+    /// Whether going back to the start of the open step is asked.
+    pub set_back: Option<SetBack>,
+    /// The line of the record before which play would be again then; `None` where nothing was done since.
+    pub set_back_to: Option<u64>,
     /// The free rolls that may still be declared void.
     pub voidable: imbl::Vector<Arc<Voidable>>,
     /// The seats for which the asker is regent.
@@ -214,6 +222,13 @@ impl View {
         }
     }
 
+    /// The seats that have a voice where all players decide, in order.
+    #[must_use]
+    pub fn voters(&self) -> Vec<SeatId> {
+        let voters = self.seats.iter().filter(|seat| seat.person.is_some() && !seat.out && !seat.stand_in);
+        voters.map(|seat| seat.id.clone()).collect()
+    }
+
     /// Whether a seat is the operator's.
     #[must_use]
     pub fn is_operator(&self, seat: &SeatId) -> bool {
@@ -327,6 +342,9 @@ impl Campaign {
             switches: play.switches.clone(),
             corrections: play.corrections.clone(),
             values: play.game.values(),
+            proposals: play.proposals.clone(),
+            set_back: play.set_back.clone(),
+            set_back_to: self.set_back_to(),
             voidable: self.last_rolls.clone(),
             regencies: asker.map(|asker| self.regencies(asker, self.last_at)).unwrap_or_default(),
             as_regent: false,

@@ -1,0 +1,315 @@
+//! `/campaign table`: the values that are not the printed game's, and the group's own in their place.
+
+use crate::asked::{Answer, Asked, told};
+use crate::custom_id::CustomId;
+use crate::forms;
+use crate::house::House;
+use crate::message::{Form, Input, Message, clip};
+use crate::present::names::plain;
+use crate::present::typed;
+use crate::speech::{self, Language};
+use crate::words::{line, look, suggest};
+use crate::{Context, say};
+use engine::eia::charts::COLUMNS;
+use engine::eia::unprinted::{CASUALTIES, CEILING, GOAL, cell_key};
+use engine::said;
+use engine::table::typed::Unprinted;
+use engine::table::{Act, Said, Stage, Verb};
+use poise::serenity_prelude as serenity;
+use std::collections::BTreeMap;
+
+/// The values by name, as they stand.
+pub(crate) async fn known(ctx: Context<'_>, written: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, written, |scene| {
+        let all = typed::unprinted(scene).into_iter();
+        all.map(|value| (format!("{} · {}", speech::said(&value.name), value.now), value.key)).collect()
+    })
+    .await
+}
+
+/// The list, or a proposal out of a value and what it should be.
+pub(crate) async fn table(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: Option<String>,
+    value: Option<String>,
+) -> Answer {
+    match (what, value) {
+        (None, None) => look(house, asked, campaign, typed::table).await.unwrap_or_else(|s| s).into(),
+        (Some(what), value) => {
+            let value = value.unwrap_or_default();
+            // What the list offers is a key.
+            let key = what.trim().to_owned();
+            let whole = value.trim().replace('−', "-").parse::<i64>().ok();
+            match whole.filter(|_| key == CEILING || key.starts_with(GOAL) || key.starts_with(CASUALTIES)) {
+                Some(whole) => proposed(house, asked, campaign, BTreeMap::from([(key, whole)])).await.into(),
+                None => types(house, asked, campaign, &format!("{what} {value}")).await.into(),
+            }
+        }
+        (None, Some(_)) => Message::refusal(said!("Say which value it is, as in: Austria, goal.")).into(),
+    }
+}
+
+/// The form that asks for values, a line each.
+async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        let voter = scene.own.seat().is_some_and(|seat| scene.public.voters().contains(seat));
+        (voter, scene.public.stage == Stage::Playing)
+    });
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok((false, _)) => Message::refusal(said!("You have no seat in this campaign, so you cannot type its values.")).into(),
+        Ok((_, false)) => Message::refusal(said!(
+            "Values of the group's own are typed once play has begun. Before that the host types goals and the highest bid at the founding."
+        ))
+        .into(),
+        Ok((true, true)) => Answer::Form(Form {
+            title: say!("Values of the printed game"),
+            custom_id: CustomId::of(campaign, 0, "typed/values"),
+            inputs: vec![Input {
+                long: true,
+                placeholder: say!("Austria, goal 360\n15 % of 7: 2\n20 %: 0 0 1 1 and so on, all 20"),
+                ..line("what", say!("As they are printed, a line each"), 2_000)
+            }],
+        }),
+    }
+}
+
+/// Proposes values out of what was typed, a line each.
+pub(crate) async fn types(house: &House, asked: &Asked, campaign: &str, text: &str) -> Message {
+    let read = look(house, asked, campaign, |scene| read(&typed::unprinted(scene), text)).await;
+    match read {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok(values)) => proposed(house, asked, campaign, values).await,
+    }
+}
+
+async fn proposed(house: &House, asked: &Asked, campaign: &str, values: BTreeMap<String, i64>) -> Message {
+    let verb = Verb::Act { act: Act::TypeValues { values }, text: None };
+    told(house.order(campaign, &asked.asker, verb).await)
+}
+
+/// Reads values as people write them: "Austria, goal 360", "highest bid 40", "15 % of 7: 2", or a percentage with all twenty numbers of
+/// its row.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn read(known: &[Unprinted], text: &str) -> Result<BTreeMap<String, i64>, Said> {
+    let mut values = BTreeMap::new();
+    for part in parts(text) {
+        for (key, value) in one(known, &part)? {
+            if values.insert(key, value).is_some() {
+                return Err(said!("\"{}\" stands twice.", quoted(&part)));
+            }
+        }
+    }
+    if values.is_empty() {
+        return Err(said!("Nothing was typed. A line is a value and what it is, as in: Austria, goal 360."));
+    }
+    Ok(values)
+}
+
+/// The parts of a text: lines; and of a line that is of no percentage, what commas part, where each has its number.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
+        if line.contains('%') {
+            parts.push(line.to_owned());
+            continue;
+        }
+        let mut open = false;
+        for piece in line.split(',') {
+            match parts.last_mut().filter(|_| open) {
+                Some(last) => {
+                    last.push(' ');
+                    last.push_str(piece.trim());
+                }
+                None => parts.push(piece.trim().to_owned()),
+            }
+            open = !piece.contains(|c: char| c.is_ascii_digit());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The numbers in a text, as they stand; one that is too large for any is none.
+fn numbers(text: &str) -> Vec<i64> {
+    let text = text.replace('−', "-");
+    let apart = text.split(|c: char| !c.is_ascii_digit() && c != '-');
+    apart.filter_map(|part| part.parse().ok()).collect()
+}
+
+/// Letters alone, small.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
+}
+
+/// The values of one line.
+fn one(known: &[Unprinted], part: &str) -> Result<Vec<(String, i64)>, Said> {
+    let numbers = numbers(part);
+    if part.contains('%') {
+        return match numbers.as_slice() {
+            [percent, of, lost] => {
+                let (percent, of) = (u32::try_from(*percent), u32::try_from(*of));
+                let key = percent.ok().zip(of.ok()).map(|(percent, of)| cell_key(percent, of));
+                let key = key.filter(|key| known.iter().any(|value| value.key == *key));
+                key.map(|key| vec![(key, *lost)]).ok_or_else(|| no_cell(part))
+            }
+            [percent, row @ ..] if row.len() == COLUMNS => {
+                let percent = u32::try_from(*percent).ok();
+                let percent =
+                    percent.filter(|percent| known.iter().any(|value| value.key == cell_key(*percent, 1)));
+                let percent = percent.ok_or_else(|| no_cell(part))?;
+                Ok((1..).zip(row).map(|(of, lost)| (cell_key(percent, of), *lost)).collect())
+            }
+            _ => Err(no_cell(part)),
+        };
+    }
+    let [value] = numbers.as_slice() else {
+        return Err(said!(
+            "\"{}\" is not one value with one number. A line is as in: Austria, goal 360.",
+            quoted(part)
+        ));
+    };
+    let name = letters(part);
+    let in_any_language = |value: &&Unprinted| {
+        let own = Language::all().map(|language| speech::in_language(language, || speech::said(&value.name)));
+        own.into_iter().any(|own| name == letters(&own) || name == letters(&own) + "vp")
+    };
+    let found = known.iter().filter(|value| !value.key.starts_with(CASUALTIES)).find(in_any_language);
+    let key = found.map(|value| value.key.clone()).or_else(|| {
+        if name == "ceiling" || name == "bid" {
+            return Some(CEILING.to_owned());
+        }
+        // A power alone means its goal.
+        let words = part.split(|c: char| !c.is_alphabetic() && c != '-');
+        let goal = |word: &&str| !["goal", "vp"].contains(&word.to_lowercase().as_str());
+        let name = words.filter(|word| !word.trim_matches('-').is_empty()).filter(goal).collect::<Vec<_>>();
+        forms::meant(&name.join(" ")).map(|power| format!("{GOAL}{}", power.key()))
+    });
+    key.map(|key| vec![(key, *value)]).ok_or_else(|| {
+        said!(
+            "\"{}\" names no value that could be set. There are goals, as in: Austria, goal 360; the highest bid while the bids are open; and the casualty chart, as in: 15 % of 7: 2.",
+            quoted(part)
+        )
+    })
+}
+
+fn no_cell(part: &str) -> Said {
+    said!(
+        "\"{}\" is no cell of the casualty chart. A line is as in: 15 % of 7: 2; or a percentage of the chart and all its {} numbers.",
+        quoted(part),
+        COLUMNS
+    )
+}
+
+fn quoted(text: &str) -> String {
+    plain(&clip(text, 60))
+}
+
+/// A button of typed values. `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    proposal: u64,
+    what: &str,
+) -> Option<Answer> {
+    let act = match what {
+        "confirm" => Act::ConfirmValues { proposal },
+        "withdraw" => Act::WithdrawValues { proposal },
+        "form" => return Some(form(house, asked, campaign).await),
+        "list" => return Some(look(house, asked, campaign, typed::table).await.unwrap_or_else(|s| s).into()),
+        "chart" => {
+            return Some(look(house, asked, campaign, typed::chart).await.unwrap_or_else(|s| s).into());
+        }
+        "show" => {
+            let seen = look(house, asked, campaign, |scene| match scene.public.proposals.get(&proposal) {
+                Some(open) => typed::card(scene, proposal, open),
+                None => Message::refusal(said!(
+                    "These values are not proposed any more: they hold, were withdrawn, or others took their place. /campaign table shows how they stand."
+                )),
+            });
+            return Some(seen.await.unwrap_or_else(|sentence| sentence).into());
+        }
+        _ => return None,
+    };
+    Some(told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await).into())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use engine::facts::Origin;
+
+    fn known() -> Vec<Unprinted> {
+        let value = |key: &str, name: Said| Unprinted {
+            key: key.to_owned(),
+            name,
+            unit: "",
+            now: 1,
+            least: 0,
+            most: 999,
+            bounds: None,
+            origin: Origin::Reconstructed,
+        };
+        let mut all = vec![
+            value("goal_austria", said!("{}, goal", engine::eia::powers::Power::Austria)),
+            value("goal_great_britain", said!("{}, goal", engine::eia::powers::Power::GreatBritain)),
+            value("ceiling", said!("Highest bid")),
+        ];
+        for of in 1..=20 {
+            all.push(value(&cell_key(15, of), said!("Casualty chart, {} % of {}", 15, of)));
+        }
+        all
+    }
+
+    fn values(text: &str) -> Vec<(String, i64)> {
+        read(&known(), text).unwrap().into_iter().collect()
+    }
+
+    #[test]
+    fn values_are_read_as_people_write_them() {
+        let both = vec![("goal_austria".to_owned(), 360), ("goal_great_britain".to_owned(), 390)];
+        for text in [
+            "Austria, goal 360\nGreat Britain, goal 390",
+            "Austria 360, GB 390",
+            "austria: 360 VP; England 390",
+            "Austria, goal 360, Great Britain, goal: 390",
+            "goal Austria = 360\nIso-Britannia, tavoite 390",
+        ] {
+            assert_eq!(values(text), both, "{text}");
+        }
+        for text in ["Highest bid 40", "ceiling: 40", "bid 40"] {
+            assert_eq!(values(text), [("ceiling".to_owned(), 40)], "{text}");
+        }
+        for text in ["15 % of 7: 2", "Casualty chart, 15 % of 7 = 2", "15% 7 2"] {
+            assert_eq!(values(text), [(cell_key(15, 7), 2)], "{text}");
+        }
+        let row = values("15 %: 0 0 0 1 1 1 1 1 1 2 2, 2, 2, 2, 2, 2, 3, 3, 3, 3");
+        assert_eq!(row.len(), 20);
+        assert!(row.contains(&(cell_key(15, 20), 3)) && row.contains(&(cell_key(15, 1), 0)));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_quoted_in_a_sentence() {
+        for (text, expected) in [
+            ("", "Nothing was typed"),
+            ("Austria", "one number"),
+            ("Austria 3 4", "one number"),
+            ("Sweden 360", "names no value"),
+            ("35 % of 7: 2", "no cell"),
+            ("15 % of 21: 2", "no cell"),
+            ("15 %: 1 2 3 4", "no cell"),
+            ("Austria 360\nAustria, goal 361", "stands twice"),
+            ("Austria 99999999999999999999", "one number"),
+        ] {
+            let why = read(&known(), text).unwrap_err();
+            assert!(why.contains(expected) && why.ends_with('.'), "{text}: {why}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Values that are not as printed, typed and confirmed; and going back to the start of the step: as players press and type them.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::front::{Front, button, says};
+use common::*;
+use engine::table::{Act, Verb};
+use serde_json::Value;
+
+/// Three players whose powers are chosen.
+async fn playing(table: &Table) -> String {
+    let users = [ANNA, BELA, CARL];
+    let id = table.begun(COUNCIL, &users).await;
+    for (n, user) in users.iter().enumerate() {
+        let mut bids = [1, 2, 3, 4, 5, 6, 7];
+        bids.rotate_left(n);
+        table.done(&id, *user, sheet(bids)).await;
+    }
+    for user in users {
+        table.done(&id, user, make_final()).await;
+    }
+    table.sent();
+    id
+}
+
+fn of_kind(sent: &[Sent], kind: &str) -> Vec<Value> {
+    sent.iter().filter(|message| message.kind == kind).map(Sent::json).collect()
+}
+
+fn press_id(id: &str, verb: &str) -> String {
+    format!("v1:{id}:0:{verb}")
+}
+
+#[tokio::test]
+async fn a_whole_chart_is_typed_confirmed_and_fits_a_phone_in_every_language() {
+    let mut front = Front::new().await;
+    let table = Table::new(61, None);
+    let id = playing(&table).await;
+    let list = front.press(&table, ANNA, &press_id(&id, "typed/list")).await;
+    let text = list.to_string();
+    assert!(text.contains("358 VP") && text.contains("220 of 220 cells"), "{text}");
+    assert!(!text.contains("Highest bid"), "the bids are over: {text}");
+    let form = front.press(&table, ANNA, &button(&list, "Type the printed values").unwrap()).await;
+    let form = form["custom_id"].as_str().unwrap().to_owned();
+    let told = front.fill(&table, ANNA, &form, &[("what", "Sweden 3")]).await;
+    assert!(says(&told).contains("names no value") && told.to_string().contains("Sweden 3"), "{told}");
+    // Every row of the chart, and every goal: 227 values in one proposal.
+    let mut lines: Vec<String> = ["Austria", "France", "GB", "Prussia", "Russia", "Spain", "Turkey"]
+        .iter()
+        .map(|p| format!("{p} 400"))
+        .collect();
+    for percent in [5, 10, 15, 20, 25, 30, 45, 60, 75, 90, 120] {
+        lines.push(format!("{percent} %: {}", vec!["12"; 20].join(" ")));
+    }
+    let told = front.fill(&table, ANNA, &form, &[("what", &lines.join("\n"))]).await;
+    assert!(says(&told).contains("two other players"), "{told}");
+    let card = of_kind(&table.sent(), "typed").pop().unwrap();
+    assert!(card.to_string().contains("358 → **400 VP**"), "{card}");
+    let confirm = button(&card, "Confirm").unwrap();
+    let withdraw = button(&card, "Withdraw").unwrap();
+    for (user, button, expected) in
+        [(ANNA, &confirm, "others confirm"), (BELA, &withdraw, "Only who typed"), (OLAF, &confirm, "no seat")]
+    {
+        let told = front.press(&table, user, button).await;
+        assert!(says(&told).contains(expected), "{told}");
+    }
+    assert!(says(&front.press(&table, BELA, &confirm).await).contains("You have confirmed it."));
+    let desk = front.press(&table, CARL, &press_id(&id, "desk")).await;
+    let look = button(&desk, "Look and confirm").unwrap();
+    let shown = front.press(&table, CARL, &look).await;
+    let told = front.press(&table, CARL, &button(&shown, "Confirm").unwrap()).await;
+    assert!(says(&told).contains("with that it holds"), "{told}");
+    let posts = of_kind(&table.sent(), "typed");
+    assert!(posts.iter().any(|post| says(post).contains("227 values hold from here on")), "{posts:?}");
+    for locale in ["en-US", "fi"] {
+        front.locale = locale;
+        let chart = front.press(&table, OLAF, &press_id(&id, "typed/chart")).await;
+        let shown = chart["embeds"][0]["description"].as_str().unwrap();
+        let widest = shown.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(shown.contains("*12*12") && widest <= 40, "{widest}: {shown}");
+        front.press(&table, OLAF, &press_id(&id, "typed/list")).await;
+    }
+    table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn a_step_is_set_back_when_all_agree_and_old_buttons_say_so() {
+    let front = Front::new().await;
+    let table = Table::new(62, None);
+    let id = playing(&table).await;
+    let ask = press_id(&id, "step/form");
+    let told = front.press(&table, ANNA, &ask).await;
+    assert!(says(&told).contains("nothing to set back"), "{told}");
+    let tell = |value| Verb::Act { act: Act::Tell { key: "vp/turkey".to_owned(), value }, text: None };
+    table.done(&id, BELA, tell(5)).await;
+    let form = front.press(&table, ANNA, &ask).await;
+    let form = form["custom_id"].as_str().unwrap().to_owned();
+    let told = front.fill(&table, ANNA, &form, &[("reason", "Wrong month @everyone")]).await;
+    assert!(says(&told).contains("when everybody has agreed"), "{told}");
+    let card = of_kind(&table.sent(), "set_back").pop().unwrap();
+    assert!(!card.to_string().contains("@everyone"), "{card}");
+    let (agree, decline) = (button(&card, "Agree").unwrap(), button(&card, "Decline").unwrap());
+    assert!(says(&front.press(&table, OLAF, &agree).await).contains("no seat"));
+    front.press(&table, CARL, &decline).await;
+    let over = of_kind(&table.sent(), "set_back");
+    assert!(over.iter().any(|post| says(post).contains("declined by")), "{over:?}");
+    assert!(says(&front.press(&table, BELA, &agree).await).contains("not asked any more"));
+    front.fill(&table, ANNA, &form, &[("reason", "Truly")]).await;
+    let card = of_kind(&table.sent(), "set_back").pop().unwrap();
+    let agree = button(&card, "Agree").unwrap();
+    let desk = front.press(&table, CARL, &press_id(&id, "desk")).await;
+    assert!(button(&desk, "Look and answer").is_some(), "{desk}");
+    front.press(&table, CARL, &agree).await;
+    let told = front.press(&table, BELA, &agree).await;
+    assert!(says(&told).contains("back at its start"), "{told}");
+    let posts = of_kind(&table.sent(), "set_back");
+    let text = posts.iter().map(Value::to_string).collect::<String>();
+    assert!(text.contains("Turkey 5 → 0 VP") && text.contains("all have agreed"), "{text}");
+    table.verified(&id).await;
+}
