@@ -110,7 +110,7 @@ pub(crate) async fn answered(
         let quoted = crate::present::names::harmless(&typed.join("\n").replace('`', "'"));
         let quoted = clip(&quoted, LONGEST_QUOTE);
         let embed = Embed::new(&say!("What you had typed, to copy"), format!("```\n{quoted}\n```"));
-        message.typed = Some(Secret::new(embed));
+        message.typed = Some(Secret::new(Box::new(embed)));
     }
     if !matches!(Box::pin(press::opens(house, asked, id)).await, Answer::Form(_)) {
         return message;
@@ -172,8 +172,10 @@ mod tests {
     fn a_draft_is_printed_nowhere() {
         let drafts = Drafts::default();
         drafts.keep(1, "form", 0, fields("Vienna"));
-        let message =
-            Message { typed: Some(Secret::new(Embed::new("", "Vienna"))), ..Message::text("Refused.") };
+        let message = Message {
+            typed: Some(Secret::new(Box::new(Embed::new("", "Vienna")))),
+            ..Message::text("Refused.")
+        };
         assert!(!format!("{message:?} {:?}", drafts.of(1, "form", 0)).contains("Vienna"));
         assert!(message.json().to_string().contains("Vienna"));
         assert!(!serde_json::to_string(&message).unwrap().contains("Vienna"));

@@ -35,7 +35,7 @@ pub struct Message {
     pub files: Vec<File>,
     /// What its receiver had typed, quoted below. It goes out with the message and is kept nowhere.
     #[serde(skip)]
-    pub typed: Option<Secret<Embed>>,
+    pub typed: Option<Secret<Box<Embed>>>,
 }
 
 /// Whom a message may ping.
