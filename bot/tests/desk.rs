@@ -93,7 +93,9 @@ async fn a_command_without_its_options_asks_before_anything_is_done() {
     table.server().choose("Anna", "With whom?", &["2".to_owned(), "3".to_owned()]).unwrap();
     let seen = table.since(0).await;
     let form = seen.iter().rev().find(|one| one.kind == Kind::Modal).unwrap();
-    assert!(form.text.starts_with("New envelopes · with Bertil, Chiara") && all_of(form).contains("Malta"));
+    assert!(
+        form.text.starts_with("Sealed envelopes · with Bertil, Chiara") && all_of(form).contains("Malta")
+    );
     let seen = table.fill("Anna", &[]).await;
     assert!(seen.iter().any(|one| one.text.contains("opens envelopes")), "{seen:?}");
     table.close().await;

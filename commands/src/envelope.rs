@@ -102,7 +102,7 @@ async fn with_whom(house: &House, asked: &Asked, campaign: &str) -> Message {
 /// Whether who looks may open envelopes at all.
 fn may_open(scene: &Scene<'_>) -> Result<(), Said> {
     if scene.own.seat().is_none() {
-        return Err(said!("You have no seat in this campaign, so you cannot open envelopes."));
+        return Err(said!("You have no seat in this campaign, so you cannot ask for sealed envelopes."));
     }
     if scene.public.stage != engine::table::Stage::Playing {
         return Err(said!("Envelopes are exchanged once play has begun."));

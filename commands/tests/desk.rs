@@ -384,7 +384,7 @@ async fn what_is_done_behind_more() {
     table.sent();
     let confirm = front.press_private(&table, CARL, &verb("more/resign")).await;
     let told = front.press_private(&table, CARL, &button(&confirm, "Leave my seat").unwrap()).await;
-    assert!(says(&told).contains("You have left seat 3"), "{told}");
+    assert!(says(&told).contains("You have left France & Russia"), "{told}");
     let left = last(&table.sent(), "left");
     assert!(says(&left).contains("User199 is named as substitute"), "{left}");
     let take = button(&left, "Take the seat").unwrap();
@@ -445,7 +445,7 @@ async fn envelopes_are_opened_with_those_who_are_chosen() {
     assert_eq!(values, ["2", "3"]);
     assert_eq!(screen["components"][0]["components"][0]["max_values"], 2);
     let form = front.choose_several(&table, ANNA, &menu, &["3", "2"]).await;
-    assert_eq!(form["title"], "New envelopes · with User102, User103");
+    assert_eq!(form["title"], "Sealed envelopes · with User102, User103");
     let open = form["custom_id"].as_str().unwrap().to_owned();
     let told = front.fill(&table, ANNA, &open, &[("about", "Malta"), ("what", "0..9")]).await;
     assert!(says(&told).contains("envelopes are open"), "{told}");
