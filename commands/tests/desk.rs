@@ -448,7 +448,7 @@ async fn envelopes_are_opened_with_those_who_are_chosen() {
     assert_eq!(form["title"], "Sealed envelopes · with User102, User103");
     let open = form["custom_id"].as_str().unwrap().to_owned();
     let told = front.fill(&table, ANNA, &open, &[("about", "Malta"), ("what", "0..9")]).await;
-    assert!(says(&told).contains("envelopes are open"), "{told}");
+    assert!(says(&told).contains("envelopes are asked for"), "{told}");
     let campaign = table.campaign(&id).await;
     let round = campaign.play.rounds.values().next().unwrap();
     assert_eq!(round.asked.len(), 3);
