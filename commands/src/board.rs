@@ -76,17 +76,18 @@ pub(crate) async fn known_values(ctx: Context<'_>, typed: &str) -> serenity::Cre
 /// The form that asks for results, a line each.
 async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        (scene.own.seat().is_some(), scene.public.stage == engine::table::Stage::Playing)
+        let own = CustomId::on(&scene.own, 0, "board/tell");
+        (scene.own.seat().is_some(), scene.public.stage == engine::table::Stage::Playing, own)
     });
     match seen.await {
         Err(sentence) => sentence.into(),
-        Ok((false, _)) => {
+        Ok((false, ..)) => {
             Message::refusal(said!("You have no seat in this campaign, so you cannot tell results.")).into()
         }
-        Ok((true, false)) => Message::refusal(said!("Results are told once play has begun.")).into(),
-        Ok((true, true)) => Answer::Form(Form {
+        Ok((true, false, _)) => Message::refusal(said!("Results are told once play has begun.")).into(),
+        Ok((true, true, own)) => Answer::Form(Form {
             title: say!("Results of the board"),
-            custom_id: CustomId::of(campaign, 0, "board/tell"),
+            custom_id: own,
             inputs: vec![Input {
                 long: true,
                 placeholder: say!("Austria 12 VP\nFrance +3 VP\nRussia −0.5 PP"),
@@ -175,8 +176,7 @@ pub fn read_results(values: &[Value], text: &str) -> Result<Vec<Meant>, Said> {
     for (part, unit) in parts.iter().zip(&units) {
         let unit = match (unit, said.as_slice()) {
             (Some(unit), _) => unit.as_str(),
-            (None, []) => "VP",
-            (None, [one]) => one.as_str(),
+            (None, said) if said.iter().all(|unit| *unit == "VP") => "VP",
             (None, _) => {
                 return Err(said!("\"{}\" does not say of what: write VP or PP with each.", quoted(part)));
             }

@@ -15,10 +15,10 @@ use std::fmt::Write as _;
 const SHIP_SORTS: [&str; 6] = [SHIPS, "heavy", "light", "transport", "frigate", "privateer"];
 
 /// Words in a name by which a fleet is known.
-const FLEET_NAMES: [&str; 4] = ["fleet", "flotte", "flota", "squadron"];
+const FLEET_NAMES: [&str; 5] = ["fleet", "flotte", "flota", "squadron", "laivasto"];
 
-/// Short and plural forms of sorts.
-const SHORT: [(&str, &str); 25] = [
+/// Short and plural forms of sorts, and what they are called in Finnish.
+const SHORT: [(&str, &str); 43] = [
     ("i", "infantry"),
     ("inf", "infantry"),
     ("infantries", "infantry"),
@@ -44,6 +44,24 @@ const SHORT: [(&str, &str); 25] = [
     ("trans", "transport"),
     ("frigates", "frigate"),
     ("privateers", "privateer"),
+    ("jalkaväki", "infantry"),
+    ("jalkaväkeä", "infantry"),
+    ("miliisi", "militia"),
+    ("miliisiä", "militia"),
+    ("ratsuväki", "cavalry"),
+    ("ratsuväkeä", "cavalry"),
+    ("kaarti", "guard"),
+    ("kaartia", "guard"),
+    ("tykistö", "artillery"),
+    ("tykistöä", "artillery"),
+    ("kasakka", "cossack"),
+    ("kasakkaa", "cossack"),
+    ("laiva", SHIPS),
+    ("laivat", SHIPS),
+    ("laivaa", SHIPS),
+    ("raskasta", "heavy"),
+    ("kevyttä", "light"),
+    ("fregattia", "frigate"),
 ];
 
 /// Reads items, a line or a part between semicolons each. A line that is only a power's name says whose the following ones are.
@@ -100,10 +118,12 @@ fn tags(name: &str) -> (String, Option<String>, Option<bool>) {
 /// A treasury or manpower: "Treasury 34", "Treasury of Spain: −5 $", "$ 12", "MP 7".
 fn single(line: &str) -> Option<Result<Given, String>> {
     let lower = line.to_lowercase().replace('−', "-");
-    let (money, rest) = ["treasury", "money", "$"]
+    let (money, rest) = ["treasury", "money", "$", "valtionkassa", "kassa", "rahat"]
         .iter()
         .find_map(|word| Some((true, lower.strip_prefix(word)?)))
-        .or_else(|| ["manpower", "mp"].iter().find_map(|word| Some((false, lower.strip_prefix(word)?))))?;
+        .or_else(|| {
+            ["manpower", "mp", "miesvoima"].iter().find_map(|word| Some((false, lower.strip_prefix(word)?)))
+        })?;
     if rest.starts_with(|c: char| c.is_alphabetic()) {
         return None;
     }
@@ -158,7 +178,7 @@ fn item(line: &str) -> Result<Given, String> {
     let lower = name.to_lowercase();
     let named_fleet = FLEET_NAMES.iter().any(|word| lower.contains(word));
     let mut sorts = BTreeMap::new();
-    let contents = contents.to_lowercase().replace(" and ", ",");
+    let contents = contents.to_lowercase().replace(" and ", ",").replace(" ja ", ",");
     for part in contents.split([',', '+', '&', '/']).map(str::trim).filter(|part| !part.is_empty()) {
         let (sort, count) =
             sort(part, named_fleet || tag == Some(true), &quoted(&format!("{name}: {part}")))?;

@@ -564,7 +564,8 @@ pub(crate) fn receipts(live: &Live, entries: &[Entry], posts: &mut Posts) {
         }
         let title = live.scene(By::Bot, false).title();
         let proof = proof_file(live, seat, sheet).ok();
-        if let Some(message) = proof.and_then(|proof| shown::receipt(&title, strongbox, proof)) {
+        let receipt = || shown::receipt(&title, strongbox, proof?);
+        if let Some(message) = crate::speech::in_language(live.language_of(seat), receipt) {
             posts.to_seat(seat, "receipt", message);
         }
     }

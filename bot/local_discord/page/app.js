@@ -128,7 +128,12 @@ const link = makeLink({
 const clock = makeClock({
   advance: (seconds) => link.tell({ t: 'clock', advance: seconds }) || notify('Not connected; the clock was not moved.'),
   moved: () => refreshTimes(find('messages'), table.now()),
-  told: () => Array.from(find('messages').querySelectorAll('time[data-unix]'), (time) => Number(time.dataset.unix)),
+  // What is private tells of its own moment and is not kept up to date; of what is public the newest that waits for somebody counts.
+  told() {
+    const waiting = [...find('messages').querySelectorAll('.message:not([data-ephemeral])')].filter((message) => message.querySelector('button:not([disabled])'));
+    const moments = waiting.map((message) => Array.from(message.querySelectorAll('time[data-unix]'), (time) => Number(time.dataset.unix)).filter((moment) => moment > table.now()));
+    return moments.findLast((some) => some.length > 0) ?? [];
+  },
 });
 const log = makeLog(table, {
   all: () => visible(current),

@@ -72,6 +72,10 @@ pub fn lines(scene: &Scene<'_>, entries: &[Entry]) -> Vec<Line> {
             Some(Happened::Told { key, before, now, corrected: false }) => Some((key, before, now)),
             _ => None,
         };
+        if let Some(TableEvent::StepSetBack { line: start }) = entry.table_event() {
+            // What was told of the board since then is as if never told.
+            lines.retain(|before| before.line < start || before.sort != Sort::Value);
+        }
         let text = text.replace('\\', "").replace("**", "");
         lines.push(Line { line, at: entry.at, sort, text, rules: rules.unwrap_or_default(), told });
     }

@@ -1,7 +1,7 @@
 //! Months and phases in words.
 
 use super::{Posts, Scene};
-use crate::message::Message;
+use crate::message::{Embed, Message};
 use crate::say;
 use engine::eia::outline::{self, Month, Phase};
 use engine::table::{Entry, SeatId, TableEvent};
@@ -61,8 +61,17 @@ pub(super) fn went_on(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
         .collect();
     let mut says = Vec::new();
     if !missed.is_empty() {
-        let names: Vec<String> = missed.into_iter().map(|seat| scene.seat(seat)).collect();
+        let names: Vec<String> = missed.iter().map(|seat| scene.seat(seat)).collect();
         let ended = scene.before.as_ref().map_or_else(String::new, super::status::step);
+        for seat in &missed {
+            let told = say!("**{}** ended at its deadline, and you had not said that you were ready.", ended);
+            let embed = Embed::new("", told);
+            posts.to_seat(
+                seat,
+                "missed",
+                Message::text(say!("{} · a deadline passed", scene.title())).with(embed),
+            );
+        }
         says.push(say!(
             "**{}** ended at its deadline, without a word from {}.",
             ended,

@@ -102,7 +102,12 @@ fn went_back(scene: &Scene<'_>, posts: &mut Posts, line: u64) {
         changed.join("\n")
     };
     let says = say!("Play is as it was before line {} of the record. Say again when you are ready.", line);
-    let embed = Embed::new("", format!("{values}\n\n{says}")).footer(&scene.record());
+    let gone = scene.before.iter().flat_map(|before| &before.rounds);
+    let gone = gone.filter(|round| scene.public.rounds.iter().all(|now| now.round != round.round));
+    let gone: Vec<String> = gone.map(super::rounds::title).collect();
+    let gone =
+        if gone.is_empty() { String::new() } else { format!("\n{}", say!("Gone with it: {}.", list(&gone))) };
+    let embed = Embed::new("", format!("{values}{gone}\n\n{says}")).footer(&scene.record());
     let message = Message::text(say!("**The step is back at its start.** All have agreed."))
         .with(embed)
         .buttons(vec![scene.button(Look::Secondary, &say!("All values"), 0, "board/values")]);

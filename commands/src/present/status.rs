@@ -342,6 +342,9 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     }
     my_step(scene, &mut lines, &mut buttons);
     my_rounds(scene, &mut lines, &mut buttons);
+    if view.as_regent && view.stage == Stage::Playing && !view.values.is_empty() {
+        buttons.push(scene.button(Look::Secondary, &say!("Tell a result"), 0, "board/tell"));
+    }
     let matters = [
         votes::desk_lines(scene),
         values::desk_lines(scene),

@@ -422,7 +422,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     };
     let open = scene.public.corrections.iter().filter(|(_, open)| waits(open));
     open.map(|(n, open)| {
-        let line = say!("**Correction {}**: {} It holds {}.", n, change_of(scene, open), until(open.due));
+        let line = say!("**Correction {}**: {}. It holds {}.", n, change_of(scene, open), until(open.due));
         (line, scene.button(Look::Secondary, &say!("Correction {}", n), *n, "correct/show"))
     })
     .unzip()

@@ -54,7 +54,7 @@ pub struct Campaign {
     pub strongboxes: BTreeMap<SeatId, Arc<Strongbox>>,
     /// The start of the open step, to which all powers together can go back.
     #[serde(default)]
-    pub start: Option<Start>,
+    pub start: Option<Arc<Start>>,
     /// Whether something has come since that stays, so that the next order is the new start.
     #[serde(default)]
     pub start_moves: bool,
@@ -593,7 +593,7 @@ impl Campaign {
             | TableEvent::StepSetBack { .. }) => {
                 self.undo.clear();
                 let (start, said) = (self.start.clone(), self.said_aloud());
-                self.play_mut().apply_set_back(event, start.as_ref(), said);
+                self.play_mut().apply_set_back(event, start.as_deref(), said);
             }
             TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } => {}
             TableEvent::Undone { line } => {

@@ -261,7 +261,14 @@ impl<'c> Draft<'c> {
     pub(crate) fn seat(&self) -> Result<SeatId, Refusal> {
         match &self.acting {
             Some(seat) => Ok(seat.clone()),
-            None => self.campaign.seat_of(self.by).cloned().ok_or_else(no_seat),
+            None => self.campaign.seat_of(self.by).cloned().ok_or_else(|| {
+                if self.campaign.regencies(self.by, self.at).is_empty() {
+                    return no_seat();
+                }
+                Refusal::new(said!(
+                    "You have no seat of your own in this campaign. What you do as regent begins at /desk, with Act for."
+                ))
+            }),
         }
     }
 

@@ -16,6 +16,7 @@ use super::votes::{self, Matter};
 use crate::said;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The start of the open step: as much of play as going back there restores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,14 +76,14 @@ impl Campaign {
     pub(crate) fn note_start(&mut self, event: &Event, of_the_table: Option<&TableEvent>) {
         if matches!(event, Event::Order { .. }) && self.start_moves {
             self.start_moves = false;
-            self.start = Some(Start {
+            self.start = Some(Arc::new(Start {
                 // The order's own line is counted already.
                 line: self.next_line.saturating_sub(1),
                 game: self.play.game.clone(),
                 rounds: self.play.rounds.keys().cloned().collect(),
                 corrections: self.play.corrections.keys().copied().collect(),
                 corrected: Vec::new(),
-            });
+            }));
         }
         if is_a_start(event, of_the_table) {
             self.start_moves = true;
@@ -97,11 +98,12 @@ impl Campaign {
                 if start.corrections.contains(correction) =>
             {
                 let settled = self.play.corrections.get(correction);
-                start
+                Arc::make_mut(start)
                     .corrected
                     .extend(settled.map(|open| Amount { key: open.key.clone(), value: open.after }));
             }
             Some(TableEvent::ValuesHold { values, .. }) => {
+                let start = Arc::make_mut(start);
                 for (key, value) in values {
                     start.game.type_value(key, *value);
                 }

@@ -6,6 +6,7 @@ mod live;
 use std::sync::Arc;
 
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Path, Request, State as Extract};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
@@ -127,8 +128,12 @@ pub(crate) async fn live(
 pub(crate) async fn gateway(
     Extract(shared): Extract<Arc<Shared>>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
+    let Ok(upgrade) = upgrade else {
+        let says = "The bot connects here. People use the whole address that the local table printed when it was opened.";
+        return (StatusCode::NOT_FOUND, says).into_response();
+    };
     if headers.contains_key(header::ORIGIN) {
         return StatusCode::FORBIDDEN.into_response();
     }
