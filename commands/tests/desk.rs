@@ -92,6 +92,13 @@ async fn a_regent_reads_everywhere_for_whom_he_acts() {
     let ready = button(&desk, "Ready · User102").unwrap();
     let told = front.press(&table, CARL, &ready).await;
     assert!(says(&told).starts_with("User102 (") && says(&told).ends_with(") is ready."), "{told}");
+    // He tells results for the absent, in his place.
+    let desk = front.press(&table, CARL, &format!("v1:{id}:0:desk@2")).await;
+    let form = front.press_private(&table, CARL, &button(&desk, "Tell a result · User102").unwrap()).await;
+    let tells = form["custom_id"].as_str().unwrap().to_owned();
+    assert!(tells.ends_with("@2"), "{form}");
+    let told = front.fill(&table, CARL, &tells, &[("what", "France 3 VP")]).await;
+    assert!(!says(&told).starts_with('✖'), "{told}");
     // A free envelope between the absent and another, sealed by the regent.
     let open = format!("v1:{id}:0:envelope/open/2");
     front.fill(&table, ANNA, &open, &[("about", "Malta"), ("what", "")]).await;

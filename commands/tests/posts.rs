@@ -101,6 +101,9 @@ async fn a_step_has_one_card_that_names_powers_and_a_post_only_for_what_no_card_
         "**January 1805 · Political phase** ended at its deadline, without a word from Turkey (User103)."
     );
     assert_eq!(post["components"], json!([]));
+    // He himself is told by direct message, and nobody else is.
+    let told = only(&sent, "missed");
+    assert!(told.to_string().contains("you had not said that you were ready"), "{told}");
 
     table.done(&id, CARL, act(Act::Back)).await;
     table.sent();

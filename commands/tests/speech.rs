@@ -12,8 +12,9 @@ use common::{ANNA, BELA, COUNCIL, GUILD, Table, assert_fits, founding, make_fina
 use engine::eia::powers::Power;
 use engine::eia::scenario;
 use engine::facts::Origin;
-use engine::table::Verb;
+use engine::table::act::Through;
 use engine::table::said::places;
+use engine::table::{Act, Verb};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -374,6 +375,19 @@ async fn each_reader_is_spoken_to_in_his_language_and_the_council_in_its_own() {
     {
         assert!(all.contains(words), "{words:?} in {all}");
     }
+    // A strongbox is sealed when the step ends, whoever ends it: its receipt is in its owner's language.
+    let items = commands::roster::read("Pola fleet (Austria): 27 ships").unwrap();
+    let act = engine::table::strongbox::Act::Keep { items, whole: false, revision: None };
+    let salt = engine::table::Secret::new([9; 32]);
+    told_in(&table, en, &id, BELA, Verb::Strongbox { act, salt }).await;
+    let ready = || Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None };
+    told_in(&table, en, &id, BELA, ready()).await;
+    table.sent();
+    let told = told_in(&table, fi, &id, ANNA, ready()).await;
+    let sent = table.sent();
+    let receipt = sent.iter().find(|sent| sent.user == Some(BELA)).map(|sent| &sent.text);
+    let receipt = receipt.unwrap_or_else(|| panic!("{told:?} {sent:?}"));
+    assert!(receipt.contains("strongbox sealed"), "{receipt}");
     // The record knows no language.
     let (record, _) = table.verified(&id).await;
     assert!(!record.contains("Itävalta") && !record.contains("fi\""), "{record}");

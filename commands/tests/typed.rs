@@ -94,6 +94,8 @@ async fn a_step_is_set_back_when_all_agree_and_old_buttons_say_so() {
     assert!(says(&told).contains("nothing to set back"), "{told}");
     let tell = |value| Verb::Act { act: Act::Tell { key: "vp/turkey".to_owned(), value }, text: None };
     table.done(&id, BELA, tell(5)).await;
+    let envelopes = press_id(&id, "envelope/open/2");
+    front.fill(&table, ANNA, &envelopes, &[("about", "Malta"), ("what", "")]).await;
     let form = front.press(&table, ANNA, &ask).await;
     let form = form["custom_id"].as_str().unwrap().to_owned();
     let told = front.fill(&table, ANNA, &form, &[("reason", "Wrong month @everyone")]).await;
@@ -117,5 +119,19 @@ async fn a_step_is_set_back_when_all_agree_and_old_buttons_say_so() {
     let posts = of_kind(&table.sent(), "set_back");
     let text = posts.iter().map(Value::to_string).collect::<String>();
     assert!(text.contains("Turkey 5 → 0 VP") && text.contains("all have agreed"), "{text}");
+    assert!(text.contains("Gone with it: ") && text.contains("Malta"), "{text}");
+    // What was told and taken back is no history.
+    let entries = table.house.entries(&id).await.unwrap();
+    let live = table.house.campaign(&id).await.unwrap();
+    let live = live.lock().await;
+    let scene = live.scene(engine::table::By::Person(1), false);
+    let lines = commands::present::chronicle::lines(&scene, &entries);
+    assert!(
+        lines.iter().all(|line| !line.text.contains("0 → 5 VP")),
+        "{:?}",
+        lines.iter().map(|l| &l.text).collect::<Vec<_>>()
+    );
+    assert!(lines.iter().any(|line| line.text.contains("All agree")));
+    drop(live);
     table.verified(&id).await;
 }
