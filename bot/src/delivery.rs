@@ -413,7 +413,7 @@ fn id_of(answer: &Value) -> Option<u64> {
 }
 
 /// What may be a row's message among a channel's last ones: by its nonce where the server tells it, else by its words, which carry the
-/// record's head wherever a result is told.
+/// record's head wherever a result is told. One that is older than the row is another's, whose row may be tidied away by now.
 fn already_there<'m>(messages: &'m Value, row: &OutboxRow, body: &Value) -> Vec<&'m Value> {
     let words = |message: &Value| {
         let embeds = message["embeds"].as_array().cloned().unwrap_or_default();
@@ -427,9 +427,19 @@ fn already_there<'m>(messages: &'m Value, row: &OutboxRow, body: &Value) -> Vec<
     let last = messages.as_array().into_iter().flatten();
     last.filter(|message| {
         message["author"]["bot"].as_bool() == Some(true)
+            && id_of(message).is_some_and(|id| sent_at(id) >= row.not_before - CLOCKS_APART)
             && (message["nonce"].as_str() == Some(&row.nonce()) || words(message) == ours)
     })
     .collect()
+}
+
+/// How far this machine's clock may be from Discord's, in seconds.
+const CLOCKS_APART: i64 = 60 * 60;
+
+/// When a message was sent, Unix seconds: Discord's ids begin with the milliseconds since 2015.
+fn sent_at(id: u64) -> i64 {
+    const YEAR_2015: i64 = 1_420_070_400;
+    YEAR_2015 + (id >> 22).cast_signed() / 1000
 }
 
 fn word_for(status: u16, code: u32) -> &'static str {
