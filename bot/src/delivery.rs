@@ -458,3 +458,37 @@ fn word_for(status: u16, code: u32) -> &'static str {
         _ => "Discord refused it",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn one_that_reads_the_same_and_is_older_is_anothers() {
+        let body = json!({"content": "You are awaited."});
+        let now = 1_800_000_000;
+        let row = OutboxRow {
+            id: 7,
+            campaign: String::new(),
+            target: Target::User(1),
+            body: body.to_string(),
+            files: Vec::new(),
+            line: None,
+            not_before: now,
+            kind: "reminder".to_owned(),
+            state: OutboxState::Sending,
+            attempts: 1,
+            code: None,
+            why: None,
+        };
+        let sent = |at: i64| {
+            let id = ((at - 1_420_070_400) * 1000).cast_unsigned() << 22;
+            json!({"id": id.to_string(), "author": {"bot": true}, "content": "You are awaited.", "embeds": []})
+        };
+        let last = json!([sent(now + 1), sent(now - 4 * 24 * 3600)]);
+        let there = already_there(&last, &row, &body);
+        assert_eq!(there.len(), 1);
+        assert_eq!(sent_at(id_of(there[0]).unwrap()), now + 1);
+    }
+}
