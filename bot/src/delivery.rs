@@ -9,6 +9,7 @@ use commands::message::Message;
 use db::{OutboxRow, OutboxState, Target};
 use reqwest::{Client, Method, StatusCode, header};
 use serde_json::{Value, json};
+use serenity::model::id::MessageId;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -427,7 +428,7 @@ fn already_there<'m>(messages: &'m Value, row: &OutboxRow, body: &Value) -> Vec<
     let last = messages.as_array().into_iter().flatten();
     last.filter(|message| {
         message["author"]["bot"].as_bool() == Some(true)
-            && id_of(message).is_some_and(|id| sent_at(id) >= row.not_before - CLOCKS_APART)
+            && sent_at(message).is_some_and(|at| at >= row.not_before - CLOCKS_APART)
             && (message["nonce"].as_str() == Some(&row.nonce()) || words(message) == ours)
     })
     .collect()
@@ -436,10 +437,10 @@ fn already_there<'m>(messages: &'m Value, row: &OutboxRow, body: &Value) -> Vec<
 /// How far this machine's clock may be from Discord's, in seconds.
 const CLOCKS_APART: i64 = 60 * 60;
 
-/// When a message was sent, Unix seconds: Discord's ids begin with the milliseconds since 2015.
-fn sent_at(id: u64) -> i64 {
-    const YEAR_2015: i64 = 1_420_070_400;
-    YEAR_2015 + (id >> 22).cast_signed() / 1000
+/// When a message was sent, Unix seconds, as its id tells.
+fn sent_at(message: &Value) -> Option<i64> {
+    let id: MessageId = message["id"].as_str()?.parse().ok()?;
+    Some(id.created_at().unix_timestamp())
 }
 
 fn word_for(status: u16, code: u32) -> &'static str {
@@ -489,6 +490,6 @@ mod tests {
         let last = json!([sent(now + 1), sent(now - 4 * 24 * 3600)]);
         let there = already_there(&last, &row, &body);
         assert_eq!(there.len(), 1);
-        assert_eq!(sent_at(id_of(there[0]).unwrap()), now + 1);
+        assert_eq!(sent_at(there[0]), Some(now + 1));
     }
 }

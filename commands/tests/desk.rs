@@ -10,25 +10,6 @@ use common::*;
 use engine::table::{Act, SeatId, Verb};
 use serde_json::{Value, json};
 
-/// A campaign in which the powers are chosen.
-async fn playing(table: &Table, users: &[u64]) -> String {
-    let id = table.begun(COUNCIL, users).await;
-    for (n, user) in users.iter().enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        table.done(&id, *user, sheet(bids)).await;
-    }
-    for user in users {
-        table.done(&id, *user, make_final()).await;
-    }
-    table.sent();
-    id
-}
-
-fn act(act: Act) -> Verb {
-    Verb::Act { act, text: None }
-}
-
 /// An order about another user.
 async fn about(table: &Table, campaign: &str, user: u64, whom: u64, make: impl Fn(u32) -> Act + Send + Sync) {
     let named = Named { user: whom, name: format!("User{}", whom % 1000) };
@@ -114,7 +95,7 @@ async fn a_regent_reads_everywhere_for_whom_he_acts() {
 async fn a_form_that_was_refused_comes_back_filled_in_for_who_typed_it() {
     let front = Front::new().await;
     let table = Table::new(61, None);
-    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     // The vote's form, on a message that everybody sees and on a private one.
     let ask = format!("v1:{id}:0:vote/ask");
     let fields =
@@ -208,7 +189,7 @@ async fn every_form_comes_back() {
 async fn private_answers_take_the_place_of_what_was_pressed_on() {
     let front = Front::new().await;
     let table = Table::new(63, None);
-    let id = playing(&table, &[ANNA, BELA]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
     let desk_id = format!("v1:{id}:0:desk");
     let desk = front.press(&table, ANNA, &desk_id).await;
     // The desk, its strongbox, and back.
@@ -280,7 +261,7 @@ async fn a_receipt_tells_whether_it_takes_the_place_of_another() {
 async fn everything_is_done_from_the_desk() {
     let front = Front::new().await;
     let table = Table::new(66, None);
-    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let mut screens = vec![front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await];
     // Every screen and form that is reached without doing anything, as the host sees it: none of an earlier version, all with a way back.
     let does =
@@ -359,7 +340,7 @@ async fn everything_is_done_from_the_desk() {
 async fn what_is_done_behind_more() {
     let front = Front::new().await;
     let table = Table::new(67, None);
-    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let verb = |verb: &str| format!("v1:{id}:0:{verb}");
     // A seat is shared, and the sharing ends.
     let told = front.choose_member(&table, ANNA, &verb("more/share"), OLAF).await;
@@ -414,7 +395,7 @@ async fn what_is_done_behind_more() {
 async fn away_asks_first() {
     let front = Front::new().await;
     let table = Table::new(68, None);
-    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let away = format!("v1:{id}:0:seat/away");
     let asked = front.press_private(&table, BELA, &away).await;
     assert!(says(&asked).starts_with("How long are you away?"), "{asked}");
@@ -446,7 +427,7 @@ async fn away_asks_first() {
 async fn envelopes_are_opened_with_those_who_are_chosen() {
     let front = Front::new().await;
     let table = Table::new(69, None);
-    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let screen = front.press(&table, ANNA, &format!("v1:{id}:0:envelope/new")).await;
     let (menu, values) = select(&screen).unwrap();
     assert_eq!(values, ["2", "3"]);
@@ -471,7 +452,7 @@ async fn envelopes_are_opened_with_those_who_are_chosen() {
 async fn correct_and_question_stand_side_by_side_under_what_was_told() {
     let front = Front::new().await;
     let table = Table::new(70, None);
-    let id = playing(&table, &[ANNA, BELA, CARL]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let tell = format!("v1:{id}:0:board/tell");
     front.fill(&table, ANNA, &tell, &[("what", "France 4 VP")]).await;
     let told = last(&table.sent(), "told");
@@ -493,7 +474,7 @@ async fn correct_and_question_stand_side_by_side_under_what_was_told() {
 async fn a_campaign_that_all_have_left_is_closed_by_its_host() {
     let front = Front::new().await;
     let table = Table::new(71, None);
-    let id = playing(&table, &[ANNA, BELA]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
     for user in [BELA, ANNA] {
         table.done(&id, user, act(Act::Resign)).await;
     }

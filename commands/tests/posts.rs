@@ -15,10 +15,6 @@ use serde_json::{Value, json};
 
 const DAY: i64 = 86_400;
 
-fn act(act: Act) -> Verb {
-    Verb::Act { act, text: None }
-}
-
 fn with_words(act: Act, words: &str) -> Verb {
     let text = Text { text: words.to_owned(), salt: Secret::new([7; 32]) };
     Verb::Act { act, text: Some(text) }

@@ -8,22 +8,6 @@ use common::*;
 use engine::table::{Act, Verb};
 use serde_json::Value;
 
-/// Three players whose powers are chosen.
-async fn playing(table: &Table) -> String {
-    let users = [ANNA, BELA, CARL];
-    let id = table.begun(COUNCIL, &users).await;
-    for (n, user) in users.iter().enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        table.done(&id, *user, sheet(bids)).await;
-    }
-    for user in users {
-        table.done(&id, user, make_final()).await;
-    }
-    table.sent();
-    id
-}
-
 fn of_kind(sent: &[Sent], kind: &str) -> Vec<Value> {
     sent.iter().filter(|message| message.kind == kind).map(Sent::json).collect()
 }
@@ -36,7 +20,7 @@ fn press_id(id: &str, verb: &str) -> String {
 async fn a_whole_chart_is_typed_confirmed_and_fits_a_phone_in_every_language() {
     let mut front = Front::new().await;
     let table = Table::new(61, None);
-    let id = playing(&table).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let list = front.press(&table, ANNA, &press_id(&id, "typed/list")).await;
     let text = list.to_string();
     assert!(text.contains("358 VP") && text.contains("220 of 220 cells"), "{text}");
@@ -88,7 +72,7 @@ async fn a_whole_chart_is_typed_confirmed_and_fits_a_phone_in_every_language() {
 async fn a_step_is_set_back_when_all_agree_and_old_buttons_say_so() {
     let front = Front::new().await;
     let table = Table::new(62, None);
-    let id = playing(&table).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let ask = press_id(&id, "step/form");
     let told = front.press(&table, ANNA, &ask).await;
     assert!(says(&told).contains("nothing to set back"), "{told}");

@@ -14,25 +14,6 @@ use serde_json::{Value, json};
 
 const LOUNGE: u64 = COUNCIL + 7;
 
-/// A campaign in which the powers are chosen: Anna has France, the others what follows.
-async fn playing(table: &Table, channel: u64, users: &[u64]) -> String {
-    let id = table.begun(channel, users).await;
-    for (n, user) in users.iter().enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        table.done(&id, *user, sheet(bids)).await;
-    }
-    for user in users {
-        table.done(&id, *user, make_final()).await;
-    }
-    table.sent();
-    id
-}
-
-fn act(act: Act) -> Verb {
-    Verb::Act { act, text: None }
-}
-
 /// Gives an order whose answer is another test's matter.
 async fn quietly(table: &Table, campaign: &str, user: u64, verb: Verb) {
     let outcome = table.house.order(campaign, &table.asker(user), verb).await;
@@ -61,7 +42,7 @@ async fn not_theirs(front: &Front, table: &Table, campaign: &str, custom_id: &st
 async fn a_roll_is_questioned_and_the_vote_rules() {
     let front = Front::new().await;
     let table = Table::new(41, None);
-    let id = playing(&table, COUNCIL, &[ANNA, BELA, CARL]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     table.done(&id, ANNA, roll("2d6+1", Some("a storm <@1> **off** Lorient"))).await;
     let rolled = last(&table.sent(), "rolled");
     let question = button(&rolled, "Question this").unwrap();
@@ -104,7 +85,7 @@ async fn a_roll_is_questioned_and_the_vote_rules() {
     let cast: Vec<String> = buttons.iter().map(|b| b["custom_id"].as_str().unwrap().to_owned()).collect();
     not_theirs(&front, &table, &id, &cast[0]).await;
     // The number of the vote in another campaign: there is none.
-    let other = playing(&table, LOUNGE, &[ANNA, DORA]).await;
+    let other = table.played(LOUNGE, &[ANNA, DORA]).await;
     let told = front.press(&table, ANNA, &cast[0].replacen(&id, &other, 1)).await;
     assert!(says(&told).contains("closed"), "{told}");
     let told = front.press(&table, DORA, &cast[0]).await;
@@ -156,7 +137,7 @@ async fn a_roll_is_questioned_and_the_vote_rules() {
 async fn a_tie_is_rolled_and_a_switch_turns_and_finns_read_finnish() {
     let front = Front::new().await;
     let table = Table::new(42, None);
-    let id = playing(&table, COUNCIL, &[ANNA, BELA]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
     let shown = front.press(&table, ANNA, &format!("v1:{id}:0:vote/switches")).await;
     let (turn, values) = select(&shown).unwrap();
     assert!(values.contains(&"votes/power".to_owned()) && !values.contains(&"votes/player".to_owned()));
@@ -320,7 +301,7 @@ async fn results_are_told_and_corrected() {
 async fn the_boards_picture_goes_out_with_its_hash() {
     let front = Front::new().await;
     let table = Table::new(44, None);
-    let id = playing(&table, COUNCIL, &[ANNA, BELA]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
     let none = front.press(&table, OLAF, &format!("v1:{id}:0:board/pictures")).await;
     assert!(says(&none).contains("No picture"), "{none}");
     let bytes = b"a save file".to_vec();
@@ -354,7 +335,7 @@ async fn the_boards_picture_goes_out_with_its_hash() {
 async fn envelopes_between_powers_are_opened_together_and_dispatches_reach_one_alone() {
     let front = Front::new().await;
     let table = Table::new(45, None);
-    let id = playing(&table, COUNCIL, &[ANNA, BELA, CARL]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
     let list = format!("v1:{id}:0:envelope/list");
     let listed = front.press(&table, ANNA, &list).await;
     let new = button(&listed, "New sealed envelopes").unwrap();
@@ -452,7 +433,7 @@ async fn envelopes_between_powers_are_opened_together_and_dispatches_reach_one_a
 async fn a_power_is_auctioned() {
     let front = Front::new().await;
     let table = Table::new(46, None);
-    let id = playing(&table, COUNCIL, &[ANNA, BELA, CARL, DORA]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL, DORA]).await;
     let values = table.campaign(&id).await.values();
     let powers = |seat: u32| {
         let seat = SeatId::numbered(seat);
@@ -519,7 +500,7 @@ async fn a_power_is_auctioned() {
 async fn a_month_has_its_gazette_and_the_end_its_table_chronicle_and_record() {
     let front = Front::new().await;
     let table = Table::new(47, None);
-    let id = playing(&table, COUNCIL, &[ANNA, BELA]).await;
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
     let key = table.campaign(&id).await.values()[0].key.clone();
     table.done(&id, ANNA, act(Act::Tell { key: key.clone(), value: 4 })).await;
     table.done(&id, ANNA, act(Act::Tell { key, value: 7 })).await;

@@ -221,6 +221,21 @@ impl Table {
         id
     }
 
+    /// The same, and the powers are chosen: nobody's highest bid is another's.
+    pub async fn played(&self, channel: u64, users: &[u64]) -> String {
+        let id = self.begun(channel, users).await;
+        for (n, user) in users.iter().enumerate() {
+            let mut bids = [1, 2, 3, 4, 5, 6, 7];
+            bids.rotate_left(n);
+            self.done(&id, *user, sheet(bids)).await;
+        }
+        for user in users {
+            self.done(&id, *user, make_final()).await;
+        }
+        self.sent();
+        id
+    }
+
     /// The messages that came into the outbox since the last look, each checked.
     pub fn sent(&self) -> Vec<Sent> {
         let mut read = self
@@ -314,6 +329,11 @@ pub fn roll(notation: &str, label: Option<&str>) -> Verb {
     let throw = engine::table::notation::Throw::parse(notation).unwrap();
     let label = label.map(|text| Text { text: text.to_owned(), salt: Secret::new([7; 32]) });
     Verb::Roll { dice: throw.dice(), notation: throw.notation(), label }
+}
+
+/// An act of the table without words.
+pub fn act(act: engine::table::Act) -> Verb {
+    Verb::Act { act, text: None }
 }
 
 /// *Final*.

@@ -97,23 +97,20 @@ const NIBBLES: [u8; 256] = {
 /// The digits of a hash. A record is full of them, so they are written without a detour.
 fn digits(bytes: &[u8; 32]) -> [u8; 64] {
     let mut text = [0; 64];
-    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
-        pair[0] = DIGITS[usize::from(byte >> 4)];
-        pair[1] = DIGITS[usize::from(byte & 15)];
+    for (two, byte) in text.chunks_exact_mut(2).zip(bytes) {
+        two.copy_from_slice(&pair(*byte));
     }
     text
+}
+
+fn pair(byte: u8) -> [u8; 2] {
+    [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
 }
 
 /// Lower-case hex of any bytes.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        text.push(digit(byte >> 4));
-        text.push(digit(byte & 15));
-    }
-    text
+    bytes.iter().flat_map(|byte| pair(*byte)).map(char::from).collect()
 }
 
 /// SHA-256 over the parts one after another.

@@ -9,8 +9,11 @@ use serde_json::{Value, json};
 /// # Errors
 /// [`NotCanonical`] where the secret cannot be written as canonical JSON.
 pub fn seal_code(salt: &[u8; 32], body: &Value) -> Result<Hash, NotCanonical> {
-    let json = canonical(body)?;
-    Ok(sha256(&[b"chancery/seal/1", salt, &length(&json), json.as_bytes()]))
+    Ok(code_of(salt, &canonical(body)?))
+}
+
+fn code_of(salt: &[u8; 32], json: &str) -> Hash {
+    sha256(&[b"chancery/seal/1", salt, &length(json), json.as_bytes()])
 }
 
 /// What pads a sheet of hidden holdings to its fixed length.
@@ -30,8 +33,7 @@ pub fn sheet_body(mut codes: Vec<Hash>) -> Value {
 #[must_use]
 pub fn sheet_code(salt: &[u8; 32], codes: &[Hash]) -> Hash {
     let listed: Vec<String> = codes.iter().map(|code| format!("\"{}\"", code.hex())).collect();
-    let json = format!("[{}]", listed.join(","));
-    sha256(&[b"chancery/seal/1", salt, &length(&json), json.as_bytes()])
+    code_of(salt, &format!("[{}]", listed.join(",")))
 }
 
 #[cfg(test)]

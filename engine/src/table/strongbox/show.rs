@@ -35,6 +35,16 @@ pub struct Shown {
     pub rules: Vec<RuleId>,
 }
 
+impl Shown {
+    /// The proof, on the line itself or, where one seat alone was shown it, in the secret part that stands with it; `None` where that is
+    /// still closed.
+    #[must_use]
+    pub fn proof_in(&self, parts: &[SecretPart]) -> Option<Cow<'_, Proof>> {
+        let hidden = || serde_json::from_value(parts.first()?.body.as_ref()?.reveal().clone()).ok();
+        self.proof.as_ref().map(Cow::Borrowed).or_else(|| hidden().map(Cow::Owned))
+    }
+}
+
 /// What proves that an item stands in a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
@@ -312,11 +322,7 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
         if shown.seat != *seat || squadrons && last != Some(shown.sheet) {
             return Err(Refusal::new(said!("An item is shown out of a sheet that it cannot be shown from.")));
         }
-        let hidden = || {
-            let body = entry.secrets.first()?.body.as_ref()?;
-            serde_json::from_value(body.reveal().clone()).ok()
-        };
-        let proof = shown.proof.as_ref().map(Cow::Borrowed).or_else(|| hidden().map(Cow::Owned));
+        let proof = shown.proof_in(&entry.secrets);
         let own = |proof: &Proof| {
             let numbers = sheet.first_n..sheet.first_n + PLACES as u64;
             let of_squadrons = matches!(proof.item(), Some(Item::Squadrons { .. }));

@@ -7,7 +7,7 @@ use crate::table::event::Entry;
 use crate::table::hash::Hash;
 use crate::table::names::SeatId;
 use crate::table::strongbox::sheet;
-use crate::table::strongbox::show::{self, Proof, Shown};
+use crate::table::strongbox::show::{self, Shown};
 use serde_json::Value;
 
 /// A sheet that stands on the record.
@@ -60,18 +60,13 @@ impl Check {
             return Ok(());
         }
         self.report.shown_checked += 1;
-        let hidden = entry.secrets.first().and_then(|part| part.body.as_ref());
-        let open = |proof: &Proof| (proof.n, proof.salt, proof.sheet_n, proof.sheet_salt);
-        let hidden = || Some(open(&serde_json::from_value(hidden?.reveal().clone()).ok()?));
-        let Some((n, salt, sheet_n, sheet_salt)) = shown.proof.as_ref().map(open).or_else(hidden) else {
-            return Ok(());
-        };
-        if sheet.n.is_some_and(|n| n != sheet_n) {
+        let Some(proof) = shown.proof_in(&entry.secrets) else { return Ok(()) };
+        if sheet.n.is_some_and(|n| n != proof.sheet_n) {
             return Err("The sheet was shown under another seal number before.".to_owned());
         }
-        sheet.n = Some(sheet_n);
-        self.salts.push((line, self.generation, n, salt));
-        self.salts.push((line, self.generation, sheet_n, sheet_salt));
+        sheet.n = Some(proof.sheet_n);
+        self.salts.push((line, self.generation, proof.n, proof.salt));
+        self.salts.push((line, self.generation, proof.sheet_n, proof.sheet_salt));
         Ok(())
     }
 
