@@ -43,7 +43,7 @@ impl Hash {
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.hex())
+        f.write_str(std::str::from_utf8(&digits(&self.0)).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -110,7 +110,13 @@ fn pair(byte: u8) -> [u8; 2] {
 /// Lower-case hex of any bytes.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().flat_map(|byte| pair(*byte)).map(char::from).collect()
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        let [high, low] = pair(*byte);
+        text.push(char::from(high));
+        text.push(char::from(low));
+    }
+    text
 }
 
 /// SHA-256 over the parts one after another.

@@ -95,7 +95,8 @@ impl Line {
             }
         }
         // The line is canonical, so its public part stands in it as it is spelt.
-        let before = format!("{{\"h\":\"{head}\",\"i\":{i},\"p\":").len();
+        let digits = i.checked_ilog10().map_or(1, |tens| tens as usize + 1);
+        let before = "{'h':'','i':,'p':".len() + 64 + digits;
         let public = text.get(before..text.len() - "}".len() - after).unwrap_or_default().to_owned();
         Ok(Line { i, head, public, value: p, bodies })
     }
