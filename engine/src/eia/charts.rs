@@ -260,6 +260,12 @@ impl Charts {
         Some((of / columns) * part(columns) + part(of % columns))
     }
 
+    /// The percentages that the casualty chart has.
+    #[must_use]
+    pub fn percents(&self) -> Vec<u32> {
+        self.rows.keys().copied().collect()
+    }
+
     /// The cells of the casualty chart: percentage, of so many factors, factors lost.
     pub fn cells(&self) -> impl Iterator<Item = (u32, u32, u32)> {
         self.rows

@@ -161,6 +161,14 @@ pub fn chits() -> &'static Chits {
     &SHIPPED
 }
 
+impl Ground {
+    /// Which it is.
+    #[must_use]
+    pub fn key(&self) -> Terrain {
+        self.key
+    }
+}
+
 impl Chits {
     /// Reads the tables and checks their shape.
     ///

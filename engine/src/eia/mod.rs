@@ -5,6 +5,8 @@ pub mod charts;
 pub mod chits;
 pub mod choice;
 pub mod conclusion;
+pub mod land;
+pub mod nations;
 pub mod outline;
 pub mod powers;
 pub mod scenario;

@@ -1,0 +1,435 @@
+//! What follows a battle: pursuit, prisoners, the fate of leaders, political points, retreat.
+
+use super::fight::{Army, MOST_CORPS, Place, Side, stands_by};
+use crate::eia::land::forces::{Came, Factors, Sort};
+use crate::eia::nations::land;
+use crate::eia::powers::Power;
+use crate::rule;
+use crate::rules::RuleId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The class of a pursuit, 1 to 5; `None` where the victor has suffered too much for one.
+///
+/// `lost` is the victor's lost morale in tenths, `rounds` how many were fought. Table `pursuit` of `land.toml`.
+#[must_use]
+pub fn class(lost: u16, rounds: u8) -> Option<u8> {
+    let brackets = &land().pursuit.lost[usize::from(rounds.clamp(1, 3)) - 1];
+    let place = brackets.iter().position(|most| lost <= *most)?;
+    u8::try_from(brackets.len() - place).ok()
+}
+
+/// The class of a pursuit of a surrounded side that got away unbroken.
+pub const UNBROKEN_CLASS: u8 = 1;
+
+/// A pursuit: what the victor's cavalry takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pursuit {
+    /// Its class, 1 to 5.
+    pub class: u8,
+    /// The die.
+    pub die: u8,
+    /// Percent of the pursuing cavalry.
+    pub percent: u32,
+    /// The pursuing cavalry.
+    pub cavalry: u32,
+    /// Cavalry factors that fall by it; three infantry factors stand for one.
+    pub equivalents: u32,
+    /// Whether it was doubled, because the defeated army was surrounded.
+    pub doubled: bool,
+    /// What was lost, by corps.
+    pub lost: Vec<(u8, Factors)>,
+    /// The die for prisoners.
+    pub prisoners_die: u8,
+    /// Factors that became prisoners.
+    pub prisoners: u32,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+/// Percent of the pursuing cavalry that a pursuit takes.
+#[must_use]
+pub fn percent(class: u8, die: u8) -> u32 {
+    let row = &land().pursuit.percent[usize::from(class.clamp(1, 5)) - 1];
+    row[usize::from(die.clamp(1, 6)) - 1]
+}
+
+/// Takes cavalry equivalents from a beaten side: three infantry factors for each while there are three, else a cavalry factor, by the
+/// owners' orders; from who stands aside where nothing is left of the others. Returns what was lost by corps.
+pub fn ridden_down(army: &mut Army, side: &Side, equivalents: u32) -> Vec<(u8, Factors)> {
+    let before = army.factors;
+    for _ in 0..equivalents {
+        let of = |army: &Army, cavalry: bool| -> u32 {
+            let corps = (0..side.corps.len()).filter(|i| pursued(army, *i));
+            corps.map(|i| if cavalry { army.factors[i].cavalry() } else { on_foot(army.factors[i]) }).sum()
+        };
+        let foot = of(army, false);
+        let mut taken = 0;
+        if foot >= 3 {
+            taken = fall(army, side, 3, |sort| !sort.is_cavalry(), pursued);
+        } else if of(army, true) > 0 {
+            taken = fall(army, side, 1, Sort::is_cavalry, pursued);
+        } else if foot > 0 {
+            taken = fall(army, side, foot, |sort| !sort.is_cavalry(), pursued);
+        }
+        if taken == 0 {
+            // Nothing is left of those who fought: who stood aside takes the rest.
+            let aside = |army: &Army, i: usize| stands_by(army, side, i);
+            let foot: u32 =
+                (0..side.corps.len()).filter(|i| aside(army, *i)).map(|i| on_foot(army.factors[i])).sum();
+            let (n, cavalry) = if foot >= 3 { (3, false) } else { (1, true) };
+            fall(army, side, n, |sort| sort.is_cavalry() == cavalry, aside);
+        }
+    }
+    let corps = (0_u8..).zip(before.iter().zip(&army.factors));
+    corps
+        .map(|(i, (before, after))| (i, before.without(*after)))
+        .filter(|(_, lost)| !lost.is_empty())
+        .collect()
+}
+
+fn pursued(army: &Army, corps: usize) -> bool {
+    matches!(army.places[corps], Place::Fighting | Place::Outflanking)
+}
+
+fn on_foot(factors: Factors) -> u32 {
+    factors.total() - factors.cavalry()
+}
+
+/// Takes factors of some sorts by the owners' orders, one after another from the corps that has the most of the sort.
+fn fall(
+    army: &mut Army,
+    side: &Side,
+    n: u32,
+    sorts: impl Fn(Sort) -> bool,
+    from: impl Fn(&Army, usize) -> bool,
+) -> u32 {
+    let mut taken = 0;
+    for place in 0..crate::eia::land::forces::SORTS {
+        while taken < n {
+            let mut best: Option<(usize, Sort)> = None;
+            for (i, unit) in side.corps.iter().enumerate().filter(|(i, _)| from(army, *i)) {
+                let Some(order) = side.losses.get(usize::from(unit.owner)) else { continue };
+                let sort = order[place];
+                let there = army.factors[i].of(sort);
+                if sorts(sort) && there > 0 && best.is_none_or(|(b, of)| army.factors[b].of(of) < there) {
+                    best = Some((i, sort));
+                }
+            }
+            let Some((corps, sort)) = best else { break };
+            army.factors[corps].0[sort as usize] -= 1;
+            taken += 1;
+        }
+    }
+    taken
+}
+
+/// Resolves a pursuit of a beaten side. `surrounded`: its pursuit losses are doubled, and what that adds are prisoners.
+#[allow(clippy::too_many_arguments)]
+pub fn pursue(
+    beaten: &mut Army,
+    side: &Side,
+    class: u8,
+    die: u8,
+    cavalry: u32,
+    surrounded: bool,
+    prisoners_die: u8,
+    factors: impl Fn(u32, u32) -> u32,
+) -> Pursuit {
+    let percent = percent(class, die);
+    let equivalents = factors(percent, cavalry);
+    let mut lost = ridden_down(beaten, side, equivalents);
+    let plain: u32 = lost.iter().map(|(_, factors)| factors.total()).sum();
+    let mut rules = vec![rule!("house.land.pursuit.prisoners")];
+    // The share is taken of the losses before they are doubled.
+    let mut prisoners = plain * u32::from(prisoners_die) / 10;
+    if surrounded {
+        let more = ridden_down(beaten, side, equivalents);
+        prisoners += more.iter().map(|(_, factors)| factors.total()).sum::<u32>();
+        lost = sum(lost, more);
+        rules.push(rule!("house.land.retreat.surrounded-losses"));
+        rules.push(rule!("house.land.retreat.surrounded-prisoners"));
+    }
+    Pursuit {
+        class,
+        die,
+        percent,
+        cavalry,
+        equivalents,
+        doubled: surrounded,
+        lost,
+        prisoners_die,
+        prisoners,
+        rules,
+    }
+}
+
+fn sum(one: Vec<(u8, Factors)>, other: Vec<(u8, Factors)>) -> Vec<(u8, Factors)> {
+    let mut all: BTreeMap<u8, Factors> = one.into_iter().collect();
+    for (corps, factors) in other {
+        let lost = all.entry(corps).or_default();
+        *lost = lost.and(factors);
+    }
+    all.into_iter().collect()
+}
+
+/// What became of a leader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// Unhurt.
+    Unhurt,
+    /// Wounded for so many complete months.
+    Wounded(u8),
+    /// Killed.
+    Killed,
+    /// Taken prisoner with those he led.
+    Captured,
+}
+
+/// The casualty roll of one leader. `guard` is added for who led the guard: 1 or 2.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// The leader's name.
+    pub leader: String,
+    /// Whose he is.
+    pub of: Power,
+    /// The die.
+    pub die: u8,
+    /// What was added.
+    pub guard: u8,
+    /// The second die, where the first hit.
+    pub second: Option<u8>,
+    /// What became of him.
+    pub fate: Fate,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+/// Whether a die hits a leader.
+#[must_use]
+pub fn is_hit(die: u8, guard: u8) -> bool {
+    u32::from(die + guard) >= land().leaders.hit
+}
+
+/// What the second die makes of a hit.
+#[must_use]
+pub fn fate(second: u8) -> Fate {
+    if u32::from(second) >= land().leaders.killed { Fate::Killed } else { Fate::Wounded(second) }
+}
+
+/// PP of a side by power: what its corps cost it in a defeat, or what the enemy's are worth in a victory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Points {
+    /// The power.
+    pub power: Power,
+    /// PP: gained, or lost with a minus.
+    pub points: i64,
+    /// Corps that it was counted by.
+    pub corps: u32,
+    /// Of these points, Napoleon's own.
+    pub napoleon: i64,
+}
+
+/// Half a PP a corps, rounded up to whole points, 3 at most.
+#[must_use]
+pub fn worth(corps: u32) -> i64 {
+    let table = &land().points;
+    i64::from((corps * table.halves_per_corps).div_ceil(2)).min(table.most)
+}
+
+/// PP for a decided battle. Every power of the beaten side loses by its own corps that took part in any round; every power of the
+/// victorious side gains by the enemy's. `winners` and `losers` say how many corps each had in the fight, `napoleon` whether he commanded
+/// the victory or was there in the defeat.
+#[must_use]
+pub fn points(
+    winners: &BTreeMap<Power, u32>,
+    losers: &BTreeMap<Power, u32>,
+    napoleon: Napoleon,
+) -> Vec<Points> {
+    let own = land().napoleon.points;
+    let beaten: u32 = losers.values().sum();
+    let mut points = Vec::new();
+    for power in winners.keys() {
+        let extra = if *power == Power::France && napoleon == Napoleon::Won { own } else { 0 };
+        points.push(Points { power: *power, points: worth(beaten) + extra, corps: beaten, napoleon: extra });
+    }
+    for (power, corps) in losers {
+        let extra = if *power == Power::France && napoleon == Napoleon::Lost { own } else { 0 };
+        points.push(Points {
+            power: *power,
+            points: -worth(*corps) - extra,
+            corps: *corps,
+            napoleon: -extra,
+        });
+    }
+    points
+}
+
+/// Napoleon's part in a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Napoleon {
+    /// None.
+    Away,
+    /// He commanded the victory.
+    Won,
+    /// He was there in the defeat.
+    Lost,
+}
+
+/// What a beaten side still has to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum Retreat {
+    /// It retreats to its nearest depot, and not into these areas.
+    To {
+        /// Areas that are closed to it.
+        closed: Vec<String>,
+        /// Minor countries whose forces go towards their own capital, by name.
+        capitals: Vec<String>,
+        /// Whether it goes along the line of those who attacked by land.
+        along_land: bool,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// It surrenders: every factor and every leader becomes a prisoner.
+    Surrender {
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+}
+
+/// How a beaten side stands on the map.
+#[derive(Clone, Debug, Default)]
+pub struct Ground {
+    /// Whether it attacked.
+    pub attacked: bool,
+    /// Whether it is surrounded.
+    pub surrounded: bool,
+    /// Whether it stands on an island without an area free of enemies.
+    pub island: bool,
+    /// How the attacking corps came, if it attacked.
+    pub came: Vec<Came>,
+    /// The areas from which the attackers came or reinforced.
+    pub origins: Vec<String>,
+    /// Its sponsored minor countries, by name.
+    pub sponsored: Vec<String>,
+}
+
+/// The retreat of a beaten side.
+#[must_use]
+pub fn retreat(ground: &Ground) -> Retreat {
+    let by_sea = |came: &Came| *came != Came::Overland;
+    if ground.attacked && !ground.came.is_empty() && ground.came.iter().all(by_sea) {
+        let mut rules = Vec::new();
+        if ground.came.contains(&Came::Landed) {
+            rules.push(rule!("house.combat.disembarked-retreat-surrender"));
+        }
+        if ground.came.contains(&Came::Crossed) {
+            rules.push(rule!("house.combat.crossing-arrow-retreat-surrender"));
+        }
+        return Retreat::Surrender { rules };
+    }
+    if ground.island {
+        return Retreat::Surrender { rules: vec![rule!("house.land.retreat.no-surrender")] };
+    }
+    let along_land = ground.attacked && ground.came.iter().any(by_sea);
+    let mut rules = vec![rule!("house.land.retreat.no-surrender")];
+    if along_land {
+        rules.push(rule!("house.combat.disembarked-retreat-land-exception"));
+    }
+    let mut closed = Vec::new();
+    if !ground.attacked {
+        rules.push(rule!("house.land.retreat.no-attacker-origin"));
+        if !ground.surrounded {
+            closed.clone_from(&ground.origins);
+        }
+    }
+    if !ground.sponsored.is_empty() {
+        rules.push(rule!("house.land.retreat.sponsored-minors"));
+    }
+    Retreat::To { closed, capitals: ground.sponsored.clone(), along_land, rules }
+}
+
+/// The powers' corps that were in the fight at any time.
+#[must_use]
+pub fn took_part(army: &Army, side: &Side) -> BTreeMap<Power, u32> {
+    let mut corps = BTreeMap::new();
+    for (i, unit) in side.corps.iter().enumerate().take(MOST_CORPS) {
+        if pursued(army, i) {
+            *corps.entry(unit.power).or_default() += 1;
+        }
+    }
+    corps
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pursuit_of_class_three_after_one_point_lost_takes_fifteen_percent_for_a_three() {
+        assert_eq!((class(10, 3), percent(3, 3)), (Some(3), 15));
+        assert_eq!((class(9, 3), class(29, 3), class(0, 1)), (Some(4), None, Some(5)));
+        for rounds in 1..=3 {
+            let classes: Vec<u8> = (0..40).map(|lost| class(lost, rounds).unwrap_or(0)).collect();
+            assert!(classes.is_sorted_by(|a, b| a >= b));
+        }
+    }
+
+    #[test]
+    fn points_are_half_a_corps_rounded_up_and_three_at_most() {
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 9].map(worth), [0, 1, 1, 2, 2, 3, 3, 3]);
+        let winners = BTreeMap::from([(Power::France, 2), (Power::Spain, 1)]);
+        let losers = BTreeMap::from([(Power::Austria, 3), (Power::Russia, 1)]);
+        let told = |napoleon| {
+            let points = points(&winners, &losers, napoleon);
+            points.into_iter().map(|points| (points.power, points.points)).collect::<Vec<_>>()
+        };
+        let (fr, es, au, ru) = (Power::France, Power::Spain, Power::Austria, Power::Russia);
+        assert_eq!(told(Napoleon::Away), [(fr, 2), (es, 2), (au, -2), (ru, -1)]);
+        assert_eq!(told(Napoleon::Won)[0], (fr, 3));
+    }
+
+    #[test]
+    fn house_combat_retreat_of_landed_forces() {
+        let of = |came: Vec<Came>| retreat(&Ground { attacked: true, came, ..Ground::default() });
+        let ids = |retreat: &Retreat| match retreat {
+            Retreat::Surrender { rules } => (true, rules.clone()),
+            Retreat::To { rules, .. } => (false, rules.clone()),
+        };
+        let landed = rule!("house.combat.disembarked-retreat-surrender");
+        let arrow = rule!("house.combat.crossing-arrow-retreat-surrender");
+        assert_eq!(ids(&of(vec![Came::Landed; 2])), (true, vec![landed]));
+        assert_eq!(ids(&of(vec![Came::Crossed])), (true, vec![arrow]));
+        let (surrenders, rules) = ids(&of(vec![Came::Landed, Came::Overland]));
+        assert!(!surrenders && rules.contains(&rule!("house.combat.disembarked-retreat-land-exception")));
+        let (surrenders, rules) = ids(&of(vec![Came::Overland]));
+        assert!(!surrenders && !rules.contains(&rule!("house.combat.disembarked-retreat-land-exception")));
+    }
+
+    #[test]
+    fn house_land_retreat() {
+        let origins = vec!["Dijon".to_owned(), "Ulm".to_owned()];
+        let of = |surrounded, island| {
+            retreat(&Ground { surrounded, island, origins: origins.clone(), ..Ground::default() })
+        };
+        assert!(matches!(of(false, false), Retreat::To { closed, .. } if closed == origins));
+        // Surrounded: those areas are open, and nobody surrenders on the mainland.
+        assert!(matches!(of(true, false), Retreat::To { closed, .. } if closed.is_empty()));
+        assert!(matches!(of(true, true), Retreat::Surrender { .. }));
+        let minor = Ground { sponsored: vec!["Saxony".to_owned()], ..Ground::default() };
+        assert!(matches!(retreat(&minor), Retreat::To { capitals, rules, .. }
+            if capitals == ["Saxony"] && rules.contains(&rule!("house.land.retreat.sponsored-minors"))));
+    }
+
+    #[test]
+    fn leaders_are_hit_by_a_six_and_by_less_with_the_guard() {
+        assert_eq!(
+            [is_hit(5, 0), is_hit(6, 0), is_hit(5, 1), is_hit(4, 2), is_hit(3, 2)],
+            [false, true, true, true, false]
+        );
+        assert_eq!([fate(1), fate(5), fate(6)], [Fate::Wounded(1), Fate::Wounded(5), Fate::Killed]);
+    }
+}

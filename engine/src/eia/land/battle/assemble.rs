@@ -1,0 +1,494 @@
+//! From what was mustered and sealed to a day of combat: checks, morale, and the [`Setting`] in which it is fought.
+
+use super::fight::{Army, Fight, MOST_CORPS, Place, Setting, Side, Step, Unit, Who};
+use super::plan::{self, Guard};
+use super::sealed::{Chit, Own, Plan};
+use super::tables::Tables;
+use super::{Battle, Region};
+use crate::eia::charts::charts;
+use crate::eia::chits::{Attack, Defence, chits};
+use crate::eia::land::forces::{Corps, Factors, Leader, Sort};
+use crate::eia::land::stacking::{Muster, Stands, check_reinforcing};
+use crate::eia::nations::{Circumstances, Nation, morale};
+use crate::eia::powers::Power;
+use crate::facts::Origin;
+use crate::rules::RuleId;
+use crate::table::refusal::Refusal;
+use crate::{rule, said};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which optional rules a battle is fought by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The three types of cavalry.
+    pub cavalry_types: bool,
+    /// Cavalry superiority, 12.3.3.1.
+    pub superiority: bool,
+    /// Cavalry withdrawal, 12.3.3.2.
+    pub cavalry_withdrawal: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { cavalry_types: true, superiority: true, cavalry_withdrawal: true }
+    }
+}
+
+/// A day ready to be fought.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    /// What stays the same through it.
+    pub setting: Setting,
+    /// Where it begins.
+    pub fight: Fight,
+    /// The rules that were applied.
+    pub rules: Vec<RuleId>,
+    /// Morale values, charts and other things read that are not the printed game's.
+    pub unprinted: Vec<String>,
+}
+
+impl Battle {
+    /// The corps of a side in the order by which a fight counts them: power, and place in its muster.
+    #[must_use]
+    pub fn corps(&self, who: Who) -> Vec<(Power, usize)> {
+        self.listed(who, |muster| muster.corps.len())
+    }
+
+    /// The leaders of a side, in the same way.
+    #[must_use]
+    pub fn leaders(&self, who: Who) -> Vec<(Power, usize)> {
+        self.listed(who, |muster| muster.leaders.len())
+    }
+
+    fn listed(&self, who: Who, count: impl Fn(&Muster) -> usize) -> Vec<(Power, usize)> {
+        let powers = self.field.of(who).iter();
+        let mustered = powers.filter_map(|power| Some((*power, self.musters.get(power)?)));
+        mustered.flat_map(|(power, muster)| (0..count(muster)).map(move |i| (power, i))).collect()
+    }
+
+    /// A corps by power and place.
+    #[must_use]
+    pub fn stands(&self, power: Power, i: usize) -> Option<&Stands> {
+        self.musters.get(&power)?.corps.get(i)
+    }
+
+    /// A leader by power and place.
+    #[must_use]
+    pub fn leader(&self, power: Power, i: usize) -> Option<&Leader> {
+        self.musters.get(&power)?.leaders.get(i)
+    }
+
+    /// Who commands a side; `None` before all have mustered or where nobody leads.
+    #[must_use]
+    pub fn commander(&self, who: Who) -> Option<&Leader> {
+        let (power, leader) = self.command?[who as usize];
+        self.leader(power, leader?)
+    }
+
+    /// What a corps has in it after what was fought; before the first day what its owner sealed.
+    #[must_use]
+    pub fn factors(&self, power: Power, i: usize) -> Factors {
+        let who = self.field.side(power);
+        let fought = self.armies.as_ref().zip(who).and_then(|(armies, who)| {
+            let place = self.corps(who).iter().position(|corps| *corps == (power, i))?;
+            armies[who as usize].factors.get(place).copied()
+        });
+        let sealed = || self.own.get(&power).and_then(|own| own.factors.get(i)).copied();
+        fought.or_else(sealed).unwrap_or_default()
+    }
+}
+
+/// Checks what an owner decides for his own corps and completes nothing: it is sealed as he gave it.
+///
+/// # Errors
+/// A refusal that says what cannot be and what could.
+pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal> {
+    let Some(muster) = battle.musters.get(&power) else {
+        return Err(Refusal::new(said!("{} has not mustered for this battle.", power)));
+    };
+    let wanted = if battle.armies.is_none() { muster.corps.len() } else { 0 };
+    if own.factors.len() != wanted {
+        return Err(Refusal::new(said!(
+            "What is in each of {}'s corps is asked once, on the first day: {} were mustered, {} were given.",
+            power,
+            muster.corps.len(),
+            own.factors.len()
+        )));
+    }
+    if let Some(empty) = own.factors.iter().position(|factors| factors.is_empty()) {
+        return Err(Refusal::new(said!(
+            "{} has no factors. A corps without factors is off the map; take it out of the muster.",
+            muster.corps[empty].corps.name.clone()
+        )));
+    }
+    let inside = |i: usize| match own.factors.get(i) {
+        Some(factors) => *factors,
+        None => battle.factors(power, i),
+    };
+    if let Some(guard) = &own.guard {
+        let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
+        let named = muster.corps.get(guard.corps).map(|stands| &stands.corps);
+        let Some(corps) = named else {
+            return Err(Refusal::new(said!("There is no such corps to commit guard from.")));
+        };
+        if !(1..=2).contains(&guard.shift) {
+            return Err(Refusal::new(said!("Guard raises the table by 1 level or by 2.")));
+        }
+        if guard.heavy && guard.shift > 1 {
+            return Err(Refusal::under(
+                rule!("house.land.cavalry.heavy-commit"),
+                said!("Heavy cavalry is committed in the manner of guard for +1 only."),
+            ));
+        }
+        if !guard.heavy && matches!(power, Power::GreatBritain | Power::Spain) {
+            return Err(Refusal::new(said!("{} never commits guard (12.3.4).", power)));
+        }
+        if !guard.heavy && guard.shift > 1 && matches!(power, Power::Austria | Power::Prussia) {
+            return Err(Refusal::new(said!("{} commits guard for +1 only (12.3.4).", power)));
+        }
+        if inside(guard.corps).of(sort) < u16::from(guard.shift) {
+            return Err(Refusal::new(said!(
+                "{} has {} factors of guard or heavy cavalry, and +{} needs as many (12.3.4).",
+                corps.name.clone(),
+                inside(guard.corps).of(sort),
+                guard.shift
+            )));
+        }
+        let leader = guard.leader.and_then(|i| muster.leaders.get(i));
+        if leader.is_none() && (guard.leader.is_some() || !muster.leaders.is_empty()) {
+            return Err(Refusal::under(
+                rule!("house.land.leader-casualty.guard-leader"),
+                said!("Who commits guard names one of his leaders there to lead it."),
+            ));
+        }
+    }
+    let mut named = BTreeSet::new();
+    for group in &own.reinforce {
+        if !(2..=3).contains(&group.from) || group.corps.is_empty() {
+            return Err(Refusal::new(said!("Corps reinforce from round 2 on, or from round 3.")));
+        }
+        let mut corps = Vec::new();
+        for i in &group.corps {
+            let stands = muster.corps.get(*i).filter(|_| named.insert(*i));
+            match stands {
+                Some(stands) if stands.corps.adjacent || stands.aside => corps.push(&stands.corps),
+                _ => {
+                    return Err(Refusal::under(
+                        rule!("house.land.stacks.reinforce-same-area"),
+                        said!(
+                            "Each corps that reinforces is named once, and stands aside in the area or in an adjacent one."
+                        ),
+                    ));
+                }
+            }
+        }
+        match group.leader.map(|i| muster.leaders.get(i)) {
+            None => {}
+            Some(Some(leader)) => {
+                check_reinforcing(leader, &corps)?;
+            }
+            Some(None) => {
+                return Err(Refusal::new(said!("There is no such leader to bring reinforcements.")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks a side's plan.
+///
+/// # Errors
+/// A refusal that says what cannot be and what could.
+pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal> {
+    if !Chit::of(who).contains(&plan.chit) {
+        return Err(Refusal::new(match who {
+            Who::Attacker => said!(
+                "That is a chit of the defender's. An attacker chooses Assault, Escalated assault, Echelon, Probe or Outflank."
+            ),
+            Who::Defender => said!(
+                "That is a chit of the attacker's. A defender chooses Defend, Counterattack, Escalated counterattack, Cordon, Withdraw or Outflank."
+            ),
+        }));
+    }
+    if plan.chit != Chit::Outflank {
+        return if plan.outflank.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::new(said!("Corps outflank under the chit Outflank only.")))
+        };
+    }
+    if battle.commander(who).is_none() {
+        return Err(Refusal::new(said!("Outflank needs a leader in command.")));
+    }
+    let fights = |(power, i): &(Power, usize)| {
+        battle.stands(*power, *i).is_some_and(|stands| !stands.aside && !stands.corps.adjacent)
+    };
+    let there: Vec<(Power, usize)> = battle.corps(who).into_iter().filter(fights).collect();
+    let named: BTreeSet<&(Power, usize)> = plan.outflank.iter().collect();
+    if there.len() < 2 {
+        return Err(Refusal::new(said!("Outflank needs two corps at the least: one pins, one goes around.")));
+    }
+    if named.len() != plan.outflank.len() || !plan.outflank.iter().all(|corps| there.contains(corps)) {
+        return Err(Refusal::new(said!("Each corps that outflanks is named once and is in the fight.")));
+    }
+    if named.is_empty() || named.len() == there.len() {
+        return Err(Refusal::new(said!(
+            "The outflanking force has one corps at the least, and one at the least stays to pin."
+        )));
+    }
+    Ok(())
+}
+
+/// What one factor counts for morale, in tenths, with the rules that made it so.
+fn counts(
+    battle: &Battle,
+    corps: &Corps,
+    power: Power,
+    sort: Sort,
+    of: Options,
+) -> (u16, Vec<RuleId>, Origin) {
+    let dominant = match corps.nation {
+        Nation::Major(power) => battle.field.is_dominant(power),
+        Nation::Minor(_) => false,
+    };
+    let under_turkey = power == Power::Turkey;
+    let circumstances =
+        Circumstances { dominant, trained: corps.trained, under_turkey, cavalry_types: of.cavalry_types };
+    let fact = morale(corps.nation, sort, &circumstances);
+    let (mut value, mut rules, mut origin) = (fact.value, Vec::new(), fact.origin);
+    if of.cavalry_types {
+        match sort {
+            Sort::LightCavalry => rules.push(rule!("house.land.cavalry.light")),
+            Sort::Cavalry => rules.push(rule!("house.land.cavalry.medium")),
+            Sort::HeavyCavalry => rules.push(rule!("house.land.cavalry.heavy")),
+            _ => {}
+        }
+    }
+    let russian = corps.nation == Nation::Major(Power::Russia)
+        && ["I", "II", "III"].contains(&corps.name.split(' ').next().unwrap_or_default());
+    let horse = matches!(sort, Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
+    if russian && horse {
+        if of.cavalry_types {
+            rules.push(rule!("house.units.russian-cavalry-morale-exception"));
+        } else {
+            (value, origin) = (40, Origin::Seed);
+            rules.push(rule!("house.units.russian-cavalry-morale"));
+        }
+    }
+    let turkish = corps.nation == Nation::Major(Power::Turkey);
+    let feudal = matches!(sort, Sort::FeudalInfantry | Sort::FeudalCavalry);
+    let regular = matches!(sort, Sort::Infantry) || horse;
+    if turkish && feudal && corps.at_home {
+        value += 5;
+        rules.push(rule!("house.fanaticism.feudals"));
+    }
+    if turkish && regular && matches!(battle.field.region, Some(Region::Anatolia | Region::Rumelia)) {
+        value += 5;
+        rules.push(rule!("house.fanaticism.regulars"));
+    }
+    if under_turkey && corps.nation.is_ottoman() && (regular || sort == Sort::Artillery) {
+        rules.push(rule!("house.ottoman.troops-morale"));
+    }
+    (value, rules, origin)
+}
+
+/// The mean morale of factors, to tenths, halves up; 0 for none.
+fn mean(sum: u64, factors: u64) -> u16 {
+    if factors == 0 {
+        return 0;
+    }
+    u16::try_from((2 * sum + factors) / (2 * factors)).unwrap_or(u16::MAX)
+}
+
+/// Makes a day ready: what was mustered, what the owners sealed, both plans.
+///
+/// # Errors
+/// A refusal where something of it cannot be fought.
+pub fn ready(
+    battle: &Battle,
+    plans: &[Plan; 2],
+    typed: &BTreeMap<String, i64>,
+    of: Options,
+) -> Result<Ready, Refusal> {
+    let unready = || Refusal::new(said!("The battle is not ready to be fought."));
+    let attack = plans[0].chit.attack().ok_or_else(unready)?;
+    let defence = plans[1].chit.defence().ok_or_else(unready)?;
+    let cell = chits().tables(attack, defence, battle.field.river).ok_or_else(unready)?.clone();
+    let ground = *chits().ground(battle.field.terrain).ok_or_else(unready)?;
+    let mut rules: BTreeSet<RuleId> = BTreeSet::new();
+    let mut unprinted: BTreeSet<&str> = BTreeSet::new();
+    if !cell.origin.is_certain() {
+        unprinted.insert("chits");
+    }
+    if !charts().casualties.is_certain() {
+        unprinted.insert("casualty chart");
+    }
+    if defence == Defence::Cordon && attack == Attack::EscalatedAssault && battle.field.river {
+        rules.insert(rule!("house.combat.chart.escalated-assault-cordon"));
+    }
+    // Where the chits know no arrival nobody goes around.
+    let splits = !cell.arrived_attack.is_empty();
+    let mut sides = Vec::new();
+    let mut armies = Vec::new();
+    for who in Who::BOTH {
+        let corps = battle.corps(who);
+        if corps.len() > MOST_CORPS {
+            return Err(Refusal::new(said!("A side of a battle has {} corps at the most.", MOST_CORPS)));
+        }
+        let (side, army) =
+            side(battle, who, &corps, &plans[who as usize], splits, of, &mut rules, &mut unprinted)?;
+        sides.push(side);
+        armies.push(army);
+    }
+    let (Ok(sides), Ok(armies)) = (<[Side; 2]>::try_from(sides), <[Army; 2]>::try_from(armies)) else {
+        return Err(unready());
+    };
+    let setting = Setting {
+        tables: Tables::with(typed),
+        ground,
+        sides,
+        attack,
+        defence,
+        cell,
+        superiority: of.superiority,
+        cavalry_withdrawal: of.cavalry_withdrawal,
+    };
+    let fight = Fight { round: 1, step: Step::Withdrawal, armies, withdrew: false };
+    let unprinted = unprinted.into_iter().map(str::to_owned).collect();
+    Ok(Ready { setting, fight, rules: rules.into_iter().collect(), unprinted })
+}
+
+#[allow(clippy::too_many_arguments)]
+fn side(
+    battle: &Battle,
+    who: Who,
+    corps: &[(Power, usize)],
+    plan: &Plan,
+    splits: bool,
+    of: Options,
+    rules: &mut BTreeSet<RuleId>,
+    unprinted: &mut BTreeSet<&str>,
+) -> Result<(Side, Army), Refusal> {
+    let unready = || Refusal::new(said!("The battle is not ready to be fought."));
+    let powers = battle.field.of(who);
+    let leaders = battle.leaders(who);
+    let (command, leader) = battle.command.ok_or_else(unready)?[who as usize];
+    let place = |of: &[(Power, usize)], at: (Power, usize)| {
+        of.iter().position(|known| *known == at).and_then(|place| u8::try_from(place).ok())
+    };
+    let mut army = Army::new(leader.and_then(|leader| place(&leaders, (command, leader))));
+    let mut units = Vec::new();
+    let (mut sum, mut factors) = (0, 0);
+    let mut began = [0, 0];
+    for (i, (power, n)) in corps.iter().enumerate() {
+        let stands = battle.stands(*power, *n).ok_or_else(unready)?;
+        let own = battle.own.get(power).ok_or_else(unready)?;
+        let group = own.reinforce.iter().find(|group| group.corps.contains(n));
+        let inside = battle.factors(*power, *n);
+        let before = battle.armies.as_ref().map(|armies| armies[who as usize].places[i]);
+        let outside = stands.aside || stands.corps.adjacent;
+        let fights = !outside || matches!(before, Some(Place::Fighting | Place::Outflanking));
+        let place_now = match (before, fights, group) {
+            (Some(Place::Left), ..) if !stands.corps.adjacent => Place::Left,
+            (_, true, _)
+                if splits && plan.chit == Chit::Outflank && goes_around(plan, (*power, *n), inside) =>
+            {
+                Place::Outflanking
+            }
+            (_, true, _) => Place::Fighting,
+            (_, false, Some(_)) => Place::Waiting,
+            (_, false, None) if stands.corps.adjacent => Place::Left,
+            (_, false, None) => Place::Aside,
+        };
+        if !outside {
+            began[0] += 1;
+            began[1] += u8::from(stands.corps.cavalry);
+        }
+        if matches!(place_now, Place::Fighting | Place::Outflanking) {
+            for (sort, n) in inside.each() {
+                let (value, applied, origin) = counts(battle, &stands.corps, *power, sort, of);
+                sum += u64::from(value) * u64::from(n);
+                factors += u64::from(n);
+                rules.extend(applied);
+                if !origin.is_certain() {
+                    unprinted.insert("morale");
+                }
+            }
+        }
+        if stands.aside && place_now == Place::Waiting {
+            rules.insert(rule!("house.land.stacks.reinforce-same-area"));
+        }
+        let ottoman = stands.corps.nation.is_ottoman() && *power == Power::Turkey;
+        if ottoman && of.superiority && inside.cavalry() > 0 {
+            rules.insert(rule!("house.ottoman.cavalry-superiority"));
+        }
+        army.factors[i] = inside;
+        army.places[i] = place_now;
+        units.push(Unit {
+            owner: powers
+                .iter()
+                .position(|known| known == power)
+                .and_then(|i| u8::try_from(i).ok())
+                .unwrap_or(0),
+            power: *power,
+            strategic: Nation::ratings(*power).value[0],
+            led_by: group.and_then(|group| place(&leaders, (*power, group.leader?))),
+            from: group.map_or(u8::MAX, |group| group.from),
+            ottoman,
+            in_area: !stands.corps.adjacent,
+        });
+    }
+    // A split that leaves nobody to pin is none.
+    if !army.places.contains(&Place::Fighting) {
+        for place in army.places.iter_mut().filter(|place| **place == Place::Outflanking) {
+            *place = Place::Fighting;
+        }
+    }
+    let mut lost = battle.armies.as_ref().map_or(0, |armies| armies[who as usize].lost);
+    if battle.armies.is_some() {
+        lost = lost.saturating_sub(crate::eia::nations::land().night.back);
+        unprinted.insert("the night");
+    }
+    army.lost = lost;
+    army.spent = battle.armies.as_ref().map_or(0, |armies| armies[who as usize].spent);
+    let guard = |power: &Power| -> Option<Guard> {
+        let plan = battle.own.get(power)?.guard.as_ref()?;
+        Some(Guard {
+            when: plan.when,
+            shift: plan.shift,
+            corps: place(corps, (*power, plan.corps))?,
+            leader: plan.leader.and_then(|leader| place(&leaders, (*power, leader))),
+            heavy: plan.heavy,
+        })
+    };
+    let own: Vec<[u8; 2]> = powers.iter().map(|power| Nation::ratings(*power).value).collect();
+    let best = |i: usize| own.iter().map(|ratings| ratings[i]).max().unwrap_or(0);
+    let rated = |power: &Power, n: usize| battle.leader(*power, n).cloned();
+    let side = Side {
+        leaders: leaders.iter().filter_map(|(power, n)| rated(power, *n)).collect(),
+        of: leaders.iter().map(|(power, _)| *power).collect(),
+        corps: units,
+        began,
+        nation: command,
+        own: [best(0), best(1)],
+        morale: mean(sum, factors),
+        losses: powers
+            .iter()
+            .map(|power| plan::losses(battle.own.get(power).map_or(&[][..], |own| &own.losses)))
+            .collect(),
+        guard: powers.iter().map(|power| guard(power).unwrap_or_default()).collect(),
+        rifles: !powers.is_empty()
+            && powers.iter().all(|power| battle.musters.get(power).is_some_and(|m| m.rifles)),
+    };
+    Ok((side, army))
+}
+
+/// Whether a corps goes with the outflanking force: those that the plan names, but never artillery or guerrillas; and always cossacks
+/// and freikorps.
+fn goes_around(plan: &Plan, corps: (Power, usize), inside: Factors) -> bool {
+    let all = inside.total();
+    let irregular: u32 =
+        inside.each().filter(|(sort, _)| sort.is_irregular()).map(|(_, n)| u32::from(n)).sum();
+    let pins = inside.of(Sort::Guerrilla) > 0 || u32::from(inside.of(Sort::Artillery)) == all;
+    (all > 0 && irregular == all) || (plan.outflank.contains(&corps) && !pins)
+}

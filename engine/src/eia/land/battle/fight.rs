@@ -1,0 +1,1118 @@
+//! A day of combat, step by step: withdrawal, reinforcement, arrival of an outflanking force, guard, bombardment, both rolls, and what
+//! they break.
+//!
+//! [`Fight::advance`] does one step. The battle at the table, a simulated one and the exact odds all go through it; they differ only in
+//! where a die comes from and in whether anyone listens to the explanations.
+
+use super::plan::{Guard, Losses, When};
+use super::tables::{Effect, Tables};
+use crate::eia::charts::{LEVELS, TableName};
+use crate::eia::chits::{Attack, Cell, Defence, Ground, Terrain};
+use crate::eia::land::forces::{Factors, Leader, Rank, Sort};
+use crate::eia::powers::Power;
+use crate::rule;
+use crate::rules::RuleId;
+use serde::{Deserialize, Serialize};
+
+/// The most corps of one side, those that reinforce and those that stand aside included.
+pub const MOST_CORPS: usize = 16;
+/// Rounds of a day.
+pub const ROUNDS: u8 = 3;
+/// The most that is added to a die without breech-loading rifles.
+const CAP: i8 = 1;
+
+/// A side of a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Who {
+    /// The attacker.
+    Attacker,
+    /// The defender.
+    Defender,
+}
+
+impl Who {
+    /// Both.
+    pub const BOTH: [Who; 2] = [Who::Attacker, Who::Defender];
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Who {
+        Who::BOTH[1 - self as usize]
+    }
+}
+
+/// Where a corps stands in a battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// In the fight; where the side outflanks, with the pinning force.
+    #[default]
+    Fighting,
+    /// With the outflanking force.
+    Outflanking,
+    /// Outside, to reinforce from a round on.
+    Waiting,
+    /// In the area but not in the fight; it takes what losses are left over.
+    Aside,
+    /// Withdrew before the fight.
+    Left,
+}
+
+/// What a corps is through a whole battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Whose it is, by the owner's place on the side.
+    pub owner: u8,
+    /// The power that controls it.
+    pub power: Power,
+    /// Its own strategic rating, for what it does without a leader.
+    pub strategic: u8,
+    /// The leader it comes with when it reinforces, by his place on the side.
+    pub led_by: Option<u8>,
+    /// The round from which it tries to reinforce.
+    pub from: u8,
+    /// Whether its cavalry counts double for superiority.
+    pub ottoman: bool,
+    /// Whether it stands in the area of the battle, though it may not fight yet.
+    pub in_area: bool,
+}
+
+/// What a side is through a day.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Its corps.
+    pub corps: Vec<Unit>,
+    /// Its leaders.
+    pub leaders: Vec<Leader>,
+    /// The powers that the leaders belong to, as many.
+    pub of: Vec<Power>,
+    /// The corps that fought from the beginning: how many, and how many of them are cavalry corps.
+    pub began: [u8; 2],
+    /// The power whose leader commands.
+    pub nation: Power,
+    /// The best strategic and tactical rating of its corps, for a side without a leader.
+    pub own: [u8; 2],
+    /// Its morale level in tenths, fixed when the combat begins.
+    pub morale: u16,
+    /// The owners' orders of losses.
+    pub losses: Vec<Losses>,
+    /// The owners' plans for their guard.
+    pub guard: Vec<Guard>,
+    /// Whether every nation on it has breech-loading rifles.
+    pub rifles: bool,
+}
+
+/// All that stays the same through a day of combat.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The charts.
+    pub tables: Tables,
+    /// The ground.
+    pub ground: Ground,
+    /// Attacker and defender.
+    pub sides: [Side; 2],
+    /// The attacker's chit.
+    pub attack: Attack,
+    /// The defender's chit.
+    pub defence: Defence,
+    /// The tables that the chits give.
+    pub cell: Cell,
+    /// Whether a die of cavalry superiority is in use.
+    pub superiority: bool,
+    /// Whether a side all of cavalry withdraws more easily.
+    pub cavalry_withdrawal: bool,
+}
+
+/// A side as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Army {
+    /// Its corps' factors.
+    pub factors: [Factors; MOST_CORPS],
+    /// Where they stand.
+    pub places: [Place; MOST_CORPS],
+    /// Morale lost, in tenths.
+    pub lost: u16,
+    /// The leader in command, by his place on the side.
+    pub commander: Option<u8>,
+    /// Whether the outflanking force has arrived.
+    pub arrived: bool,
+    /// The levels that guard raises its table by in this round.
+    pub committed: u8,
+    /// Which owners have committed guard in this battle, a bit each.
+    pub spent: u8,
+    /// Whether it is broken.
+    pub broken: bool,
+}
+
+/// A step of a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// The defender tries to withdraw.
+    Withdrawal,
+    /// Corps from outside try to join.
+    Reinforcement,
+    /// An outflanking force tries to arrive.
+    Arrival,
+    /// Guard is committed.
+    Guard,
+    /// Artillery bombards.
+    Bombardment,
+    /// Both sides roll.
+    Clash,
+    /// The day is over.
+    Over,
+}
+
+/// A day of combat as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fight {
+    /// The round, 1 to 3.
+    pub round: u8,
+    /// The step that comes next.
+    pub step: Step,
+    /// Attacker and defender.
+    pub armies: [Army; 2],
+    /// Whether the defender got away without, or before the end of, a combat.
+    pub withdrew: bool,
+}
+
+/// What a die is thrown for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Throw {
+    /// A withdrawal: of the whole force, or of one corps.
+    Withdrawal(Option<u8>),
+    /// Reinforcement, by the first corps of those that come together.
+    Reinforcement(Who, u8),
+    /// The arrival of an outflanking force.
+    Arrival(Who),
+    /// Guard lost in its commitment, by its owner.
+    Guard(Who, u8),
+    /// A bombardment.
+    Bombardment(Who),
+    /// The roll on the chart.
+    Clash(Who),
+}
+
+/// Where dice come from, and who listens.
+pub trait Table {
+    /// What can stop a die from falling.
+    type Stop;
+    /// Whether anyone listens.
+    const LISTENS: bool;
+
+    /// A die, 1 to 6.
+    ///
+    /// # Errors
+    /// Where it cannot fall.
+    fn die(&mut self, throw: Throw) -> Result<u8, Self::Stop>;
+
+    /// Whether a die is at most so much.
+    ///
+    /// # Errors
+    /// Where it cannot fall.
+    fn at_most(&mut self, throw: Throw, most: i8) -> Result<(u8, bool), Self::Stop> {
+        let die = self.die(throw)?;
+        Ok((die, i8::try_from(die).unwrap_or(i8::MAX) <= most))
+    }
+
+    /// Hears what happened.
+    fn hear(&mut self, _note: Note) {}
+}
+
+/// Why something is added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// Tactical ratings: own, the enemy's.
+    Ratings(u8, u8),
+    /// The chits let a commander of this nation add it.
+    Nation(Power),
+    /// Cavalry superiority: own cavalry, the enemy's, as it counts.
+    Superiority(u32, u32),
+    /// No more than one is added in all.
+    Cap,
+    /// Breech-loading rifles.
+    Rifles,
+    /// The ground.
+    Ground(Terrain),
+    /// Guard or heavy cavalry.
+    Guard,
+    /// The chits.
+    Chits,
+    /// The second try.
+    SecondTry,
+    /// All of it cavalry against a side that is not.
+    Cavalry,
+}
+
+impl Why {
+    /// The house rules behind it.
+    #[must_use]
+    pub fn rules(self) -> &'static [RuleId] {
+        const RIFLES: [RuleId; 2] = [rule!("nationalism.rifles.bonus"), rule!("nationalism.rifles.cap")];
+        match self {
+            Why::Rifles => &RIFLES,
+            _ => &[],
+        }
+    }
+}
+
+/// Something added, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Added {
+    /// How much.
+    pub by: i8,
+    /// Why.
+    pub why: Why,
+}
+
+/// Factors lost by corps.
+pub type Lost = Vec<(u8, Factors)>;
+
+/// A try by die: it succeeds at the rating or below.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// Whose.
+    pub who: Who,
+    /// The corps, by their places on the side; all for the whole force.
+    pub corps: Vec<u8>,
+    /// The leader, by his place on the side.
+    pub leader: Option<u8>,
+    /// The strategic rating.
+    pub rating: u8,
+    /// What is added to it.
+    pub added: Vec<Added>,
+    /// The die.
+    pub die: u8,
+    /// Whether it succeeded.
+    pub done: bool,
+}
+
+/// A roll on the chart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rolled {
+    /// Whose.
+    pub who: Who,
+    /// The table of the chits.
+    pub chits: TableName,
+    /// What shifted it: casualty level and morale level.
+    pub shifts: Vec<(Added, bool)>,
+    /// The table it was rolled on.
+    pub table: TableName,
+    /// The die.
+    pub die: u8,
+    /// What was added to it.
+    pub added: Vec<Added>,
+    /// The result, 0 to 8.
+    pub result: u8,
+    /// Percent.
+    pub percent: u8,
+    /// Of so many factors; those of an outflanking force count twice.
+    pub of: u32,
+    /// How many of these are counted twice.
+    pub doubled: u32,
+    /// Factors that the enemy loses by it; with those for whom nothing was left.
+    pub casualties: u32,
+    /// Morale that the enemy loses by it, in tenths.
+    pub morale: u8,
+}
+
+/// What happened in a step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "n", rename_all = "snake_case")]
+pub enum Note {
+    /// The defender withdrew at once: the chits leave no fight.
+    NoFight,
+    /// The defender tried to withdraw.
+    Withdrawal(Tried),
+    /// Corps tried to join.
+    Reinforcement(Tried),
+    /// A leader who joined took command, by his place on the side.
+    Command {
+        /// Whose.
+        who: Who,
+        /// Who.
+        leader: u8,
+    },
+    /// An outflanking force tried to arrive.
+    Arrival(Tried),
+    /// Guard was committed.
+    Guard {
+        /// Whose.
+        who: Who,
+        /// How.
+        corps: u8,
+        /// The leader at its head.
+        leader: Option<u8>,
+        /// Levels.
+        shift: u8,
+        /// Whether it is heavy cavalry.
+        heavy: bool,
+        /// The die.
+        die: u8,
+        /// Factors that it lost.
+        lost: u16,
+        /// Whether all of it fell, and the side breaks.
+        all: bool,
+    },
+    /// A bombardment.
+    Bombardment {
+        /// The roll.
+        rolled: Rolled,
+        /// What the enemy lost by it.
+        lost: Lost,
+    },
+    /// Both sides rolled.
+    Clash {
+        /// The round.
+        round: u8,
+        /// Both rolls.
+        rolled: Box<[Rolled; 2]>,
+        /// What attacker and defender lost.
+        lost: [Lost; 2],
+        /// Of these, what fell on corps that were not in the fight.
+        aside: [u32; 2],
+        /// Morale left to attacker and defender, in tenths; 0 for a side that is broken.
+        left: [u16; 2],
+    },
+    /// A side broke.
+    Broke {
+        /// Which.
+        who: Who,
+        /// Why.
+        why: Breaks,
+        /// Cavalry it lost in breaking, which would not have been lost otherwise.
+        cavalry: Option<(u8, Sort)>,
+    },
+}
+
+/// Why a side breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Breaks {
+    /// Its morale is gone.
+    Morale,
+    /// Nobody is left in the fight.
+    NobodyLeft,
+    /// Only artillery is left.
+    OnlyArtillery,
+    /// All of the guard that it committed fell.
+    GuardFell,
+    /// It committed guard and did not win in that round.
+    GuardInVain,
+}
+
+impl Army {
+    /// An army before the fight.
+    #[must_use]
+    pub fn new(commander: Option<u8>) -> Army {
+        Army {
+            factors: [Factors::default(); MOST_CORPS],
+            places: [Place::Left; MOST_CORPS],
+            lost: 0,
+            commander,
+            arrived: false,
+            committed: 0,
+            spent: 0,
+            broken: false,
+        }
+    }
+
+    /// Whether a corps fights in this round.
+    #[must_use]
+    pub fn fights(&self, corps: usize) -> bool {
+        match self.places[corps] {
+            Place::Fighting => true,
+            Place::Outflanking => self.arrived,
+            _ => false,
+        }
+    }
+
+    /// All that fights in this round.
+    #[must_use]
+    pub fn fighting(&self) -> Factors {
+        let corps = (0..MOST_CORPS).filter(|corps| self.fights(*corps));
+        corps.fold(Factors::default(), |all, corps| all.and(self.factors[corps]))
+    }
+
+    /// The factors of an outflanking force that has arrived, which count twice when its side rolls.
+    fn doubled(&self) -> u32 {
+        let arrived = (0..MOST_CORPS).filter(|i| self.arrived && self.places[*i] == Place::Outflanking);
+        arrived.map(|corps| self.factors[corps].total()).sum()
+    }
+
+    /// Whether an outflanking force is on its way.
+    #[must_use]
+    pub fn outflanks(&self) -> bool {
+        !self.arrived && self.places.contains(&Place::Outflanking)
+    }
+
+    /// Morale left, in tenths.
+    #[must_use]
+    pub fn left(&self, level: u16) -> u16 {
+        level.saturating_sub(self.lost)
+    }
+}
+
+impl Side {
+    /// The strategic rating of who commands.
+    #[must_use]
+    pub fn strategic(&self, army: &Army) -> u8 {
+        self.leader(army).map_or(self.own[0], |leader| leader.strategic)
+    }
+
+    /// The tactical rating of who commands, one less where he brought a corps beyond his maximum.
+    #[must_use]
+    pub fn tactical(&self, army: &Army) -> u8 {
+        let (rating, maximum) =
+            self.leader(army).map_or((self.own[1], 1), |leader| (leader.tactical, leader.maximum));
+        rating.saturating_sub(u8::from(self.exceeds(maximum)))
+    }
+
+    /// Whether the corps that fought from the beginning are more than a maximum, one cavalry corps not counted.
+    #[must_use]
+    pub fn exceeds(&self, maximum: u8) -> bool {
+        self.began[0] - self.began[1].min(1) > maximum
+    }
+
+    /// The leader in command.
+    #[must_use]
+    pub fn leader(&self, army: &Army) -> Option<&Leader> {
+        self.leaders.get(usize::from(army.commander?))
+    }
+
+    /// The power of who commands.
+    #[must_use]
+    pub fn commands(&self, army: &Army) -> Power {
+        army.commander.and_then(|i| self.of.get(usize::from(i)).copied()).unwrap_or(self.nation)
+    }
+
+    /// Cavalry as it counts for superiority: that of the Ottomans twice.
+    fn cavalry(&self, army: &Army) -> u32 {
+        let fighting = (0..self.corps.len()).filter(|corps| army.fights(*corps));
+        let counted = fighting.map(|i| army.factors[i].cavalry() * (1 + u32::from(self.corps[i].ottoman)));
+        counted.sum()
+    }
+}
+
+impl Fight {
+    /// Does the next step.
+    ///
+    /// # Errors
+    /// Where a die cannot fall; the fight is then to be thrown away.
+    pub fn advance<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        match self.step {
+            Step::Withdrawal => self.withdrawal(of, table),
+            Step::Reinforcement => self.reinforcement(of, table),
+            Step::Arrival => self.arrival(of, table),
+            Step::Guard => self.guard(of, table),
+            Step::Bombardment => self.bombardment(of, table),
+            Step::Clash => self.clash(of, table),
+            Step::Over => Ok(()),
+        }
+    }
+
+    /// Runs the day to its end.
+    ///
+    /// # Errors
+    /// Where a die cannot fall.
+    pub fn run<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        while self.step != Step::Over {
+            self.advance(of, table)?;
+        }
+        Ok(())
+    }
+
+    fn army(&self, who: Who) -> &Army {
+        &self.armies[who as usize]
+    }
+
+    fn withdrawal<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        self.step = Step::Guard;
+        if of.cell.attack.is_empty() {
+            if T::LISTENS {
+                table.hear(Note::NoFight);
+            }
+            self.withdrew = true;
+            self.step = Step::Over;
+            return Ok(());
+        }
+        if of.defence != Defence::Withdraw {
+            return Ok(());
+        }
+        let side = &of.sides[Who::Defender as usize];
+        let mut added = [None; 2];
+        if matches!(of.attack, Attack::Outflank | Attack::Echelon) {
+            added[0] = Some(Added { by: 1, why: Why::Chits });
+        }
+        let all_cavalry = |army: &Army| army.fighting().cavalry() == army.fighting().total();
+        if of.cavalry_withdrawal
+            && all_cavalry(self.army(Who::Defender))
+            && !all_cavalry(self.army(Who::Attacker))
+        {
+            added[1] = Some(Added { by: 1, why: Why::Cavalry });
+        }
+        let army = &mut self.armies[Who::Defender as usize];
+        let leader = army.commander;
+        let extra: i8 = added.iter().flatten().map(|added| added.by).sum();
+        // With a leader the whole force goes or stays; without one each corps tries for itself.
+        let whole = leader.is_some();
+        let mut tries = 0..if whole { 1 } else { side.corps.len() };
+        tries.try_for_each(|i| {
+            if !whole && army.places[i] != Place::Fighting && army.places[i] != Place::Outflanking {
+                return Ok(());
+            }
+            let rating = if whole { side.strategic(army) } else { side.corps[i].strategic };
+            let of_corps = if whole { None } else { u8::try_from(i).ok() };
+            let (die, done) = table.at_most(Throw::Withdrawal(of_corps), rating as i8 + extra)?;
+            if done {
+                let gone = if whole { 0..MOST_CORPS } else { i..i + 1 };
+                for corps in gone {
+                    if matches!(army.places[corps], Place::Fighting | Place::Outflanking) {
+                        army.places[corps] = Place::Left;
+                    }
+                }
+            }
+            if T::LISTENS {
+                let added = added.into_iter().flatten().collect();
+                let corps = of_corps.into_iter().collect();
+                let tried = Tried { who: Who::Defender, corps, leader, rating, added, die, done };
+                table.hear(Note::Withdrawal(tried));
+            }
+            Ok(())
+        })?;
+        if !army.places.iter().any(|place| matches!(place, Place::Fighting | Place::Outflanking)) {
+            self.withdrew = true;
+            self.step = Step::Over;
+        }
+        Ok(())
+    }
+
+    fn reinforcement<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        self.step = Step::Arrival;
+        for who in Who::BOTH {
+            let side = &of.sides[who as usize];
+            for first in 0..side.corps.len() {
+                let unit = &side.corps[first];
+                let waits = |army: &Army, i: usize| {
+                    army.places[i] == Place::Waiting && side.corps[i].from <= self.round
+                };
+                let together = |i: usize| {
+                    if unit.led_by.is_some() { side.corps[i].led_by == unit.led_by } else { i == first }
+                };
+                let army = self.army(who);
+                // Those who come with a leader try once, with the first of them.
+                if !waits(army, first) || (0..first).any(|i| waits(army, i) && together(i)) {
+                    continue;
+                }
+                let leader = unit.led_by.and_then(|i| side.leaders.get(usize::from(i)));
+                let rating = leader.map_or(unit.strategic, |leader| leader.strategic);
+                let ground = of.ground.reinforcing;
+                let index = u8::try_from(first).unwrap_or(u8::MAX);
+                let (die, done) = table.at_most(Throw::Reinforcement(who, index), rating as i8 + ground)?;
+                let come: Vec<usize> =
+                    (first..side.corps.len()).filter(|i| waits(self.army(who), *i) && together(*i)).collect();
+                if T::LISTENS {
+                    let added =
+                        (ground != 0).then_some(Added { by: ground, why: Why::Ground(of.ground.key()) });
+                    let corps = come.iter().filter_map(|i| u8::try_from(*i).ok()).collect();
+                    let leader = unit.led_by;
+                    let added = added.into_iter().collect();
+                    table.hear(Note::Reinforcement(Tried { who, corps, leader, rating, added, die, done }));
+                }
+                if !done {
+                    continue;
+                }
+                let army = &mut self.armies[who as usize];
+                for corps in come {
+                    army.places[corps] = Place::Fighting;
+                }
+                if let Some(new) = unit.led_by.filter(|new| takes_command(side, army, *new)) {
+                    army.commander = Some(new);
+                    if T::LISTENS {
+                        table.hear(Note::Command { who, leader: new });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn arrival<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        self.step = Step::Guard;
+        for who in Who::BOTH {
+            if !self.army(who).outflanks() {
+                continue;
+            }
+            let side = &of.sides[who as usize];
+            let army = self.army(who);
+            let rating = side.strategic(army);
+            let ground = of.ground.outflanking;
+            // Against a withdrawal there is one try, and the attacker's chance is as he is; a defence is slow to see him come.
+            let slow = i8::from(of.defence == Defence::Defend);
+            let second = if self.round == ROUNDS { 2 } else { 0 };
+            let (die, done) = table.at_most(Throw::Arrival(who), rating as i8 + ground + slow + second)?;
+            self.armies[who as usize].arrived = done;
+            if T::LISTENS {
+                let added = [
+                    Added { by: ground, why: Why::Ground(of.ground.key()) },
+                    Added { by: slow, why: Why::Chits },
+                    Added { by: second, why: Why::SecondTry },
+                ];
+                let added = added.into_iter().filter(|added| added.by != 0).collect();
+                let leader = self.army(who).commander;
+                table.hear(Note::Arrival(Tried { who, corps: Vec::new(), leader, rating, added, die, done }));
+            }
+            if !done && of.cell.attack.len() == 1 {
+                // The defender had time enough to get away.
+                self.withdrew = true;
+                self.step = Step::Over;
+            }
+        }
+        Ok(())
+    }
+
+    fn guard<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        self.step = Step::Bombardment;
+        // Both sides decide before either sees what the other does.
+        let chosen = Who::BOTH.map(|who| self.commitment(of, who));
+        for (who, chosen) in Who::BOTH.into_iter().zip(chosen) {
+            let Some((owner, guard)) = chosen else { continue };
+            let die = table.die(Throw::Guard(who, owner))?;
+            let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
+            let army = &mut self.armies[who as usize];
+            let before = army.factors;
+            let corps = usize::from(guard.corps);
+            let there = army.factors[corps].of(sort);
+            let table_says = crate::eia::chits::chits().guard_lost(guard.shift, usize::from(die));
+            let lost = table_says.map_or(0, |fact| fact.value as u16).min(there);
+            army.factors[corps].0[sort as usize] -= lost;
+            army.committed = guard.shift;
+            army.spent |= 1 << owner;
+            let all = lost == there;
+            army.broken |= all;
+            let cavalry = if all { lose_cavalry(army, &of.sides[who as usize], &before) } else { None };
+            if T::LISTENS {
+                let Guard { shift, corps, leader, heavy, .. } = guard;
+                table.hear(Note::Guard { who, corps, leader, shift, heavy, die, lost, all });
+                if all {
+                    table.hear(Note::Broke { who, why: Breaks::GuardFell, cavalry });
+                }
+            }
+        }
+        if self.armies.iter().any(|army| army.broken) {
+            self.step = Step::Over;
+        }
+        Ok(())
+    }
+
+    /// The guard that a side commits in this round by its plan: whose, and how. One owner a round, the first whose plan says so.
+    #[must_use]
+    pub fn commitment(&self, of: &Setting, who: Who) -> Option<(u8, Guard)> {
+        let side = &of.sides[who as usize];
+        let army = self.army(who);
+        let plans = (0_u8..).zip(&side.guard);
+        plans.filter(|(owner, _)| army.spent & (1 << owner) == 0).map(|(owner, guard)| (owner, *guard)).find(
+            |(_, guard)| {
+                let corps = usize::from(guard.corps);
+                let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
+                corps < MOST_CORPS
+                    && army.fights(corps)
+                    && army.factors[corps].of(sort) >= u16::from(guard.shift)
+                    && match guard.when {
+                        When::Never => false,
+                        When::First => self.round == 1,
+                        When::Second => self.round == 2,
+                        When::Third => self.round == 3,
+                        When::MayBreakThem => self.could_break(of, who, guard.shift),
+                        When::MayBreakUs => self.could_break(of, who.other(), 0),
+                    }
+            },
+        )
+    }
+
+    /// Whether a side's highest die would break the other one in this round, with so many levels of guard.
+    fn could_break(&self, of: &Setting, who: Who, shift: u8) -> bool {
+        let mut seen = *self;
+        seen.armies[who as usize].committed = shift;
+        let die = seen.added(of, who, &mut Vec::new(), false);
+        let (casualties, morale) = seen.levels(of, who, &mut Vec::new(), false);
+        let effect = of.tables.effect(casualties, morale, 6 + die);
+        let other = who.other() as usize;
+        self.armies[other].left(of.sides[other].morale) <= u16::from(effect.morale)
+    }
+
+    fn bombardment<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        self.step = Step::Clash;
+        if !of.ground.bombardment {
+            return Ok(());
+        }
+        let guns = Who::BOTH.map(|who| u32::from(self.army(who).fighting().of(Sort::Artillery)));
+        let mut casualties = [0; 2];
+        let mut rolls = [None, None];
+        for who in Who::BOTH {
+            let of_guns = guns[who as usize];
+            if of_guns == 0 {
+                continue;
+            }
+            let die = table.die(Throw::Bombardment(who))?;
+            let mut added = Vec::new();
+            let modifier = self.added(of, who, &mut added, T::LISTENS);
+            let result = (die as i8 + modifier).clamp(0, super::tables::HIGHEST);
+            let effect = of.tables.effect(LEVELS, LEVELS, result);
+            let hit = of.tables.factors(effect.percent, of_guns);
+            casualties[who.other() as usize] = hit;
+            if T::LISTENS {
+                let table = TableName::of(LEVELS, LEVELS).unwrap_or(of.cell.attack[0]);
+                let result = result as u8;
+                let percent = effect.percent;
+                let rolled = Rolled {
+                    who,
+                    chits: table,
+                    shifts: Vec::new(),
+                    table,
+                    die,
+                    added,
+                    result,
+                    percent,
+                    of: of_guns,
+                    doubled: 0,
+                    casualties: hit,
+                    morale: 0,
+                };
+                rolls[who as usize] = Some(rolled);
+            }
+        }
+        let before = self.armies.map(|army| army.factors);
+        for who in Who::BOTH {
+            let n = casualties[who as usize];
+            if n > 0 {
+                suffer(&mut self.armies[who as usize], &of.sides[who as usize], n);
+            }
+            if T::LISTENS
+                && let Some(rolled) = rolls[who.other() as usize].take()
+            {
+                table.hear(Note::Bombardment {
+                    rolled,
+                    lost: difference(&before[who as usize], &self.army(who).factors),
+                });
+            }
+        }
+        self.breaks(of, table, &before, false);
+        Ok(())
+    }
+
+    fn clash<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        let mut effects = [Effect::default(); 2];
+        let mut casualties = [0; 2];
+        let mut rolls: [Option<Rolled>; 2] = [None, None];
+        for who in Who::BOTH {
+            let army = self.army(who);
+            let (mut shifts, mut added) = (Vec::new(), Vec::new());
+            let (level, morale) = self.levels(of, who, &mut shifts, T::LISTENS);
+            let modifier = self.added(of, who, &mut added, T::LISTENS);
+            let die = table.die(Throw::Clash(who))?;
+            let result = (die as i8 + modifier).clamp(0, super::tables::HIGHEST);
+            let effect = of.tables.effect(level, morale, result);
+            let doubled = army.doubled();
+            let firing = army.fighting().total() + doubled;
+            let hit = of.tables.factors(effect.percent, firing);
+            (effects[who as usize], casualties[who.other() as usize]) = (effect, hit);
+            if T::LISTENS {
+                let chits = self.chits(of, who);
+                let table = TableName::of(level, morale).unwrap_or(chits);
+                let Effect { percent, morale } = effect;
+                let result = result as u8;
+                rolls[who as usize] = Some(Rolled {
+                    who,
+                    chits,
+                    shifts,
+                    table,
+                    die,
+                    added,
+                    result,
+                    percent,
+                    of: firing,
+                    doubled,
+                    casualties: hit,
+                    morale,
+                });
+            }
+        }
+        let before = self.armies.map(|army| army.factors);
+        let mut aside = [0; 2];
+        for who in Who::BOTH {
+            let army = &mut self.armies[who as usize];
+            aside[who as usize] = suffer(army, &of.sides[who as usize], casualties[who as usize]);
+            army.lost += u16::from(effects[who.other() as usize].morale);
+        }
+        if T::LISTENS
+            && let [Some(attacker), Some(defender)] = rolls
+        {
+            let lost = [0, 1].map(|i| difference(&before[i], &self.armies[i].factors));
+            let left = [0, 1].map(|i: usize| self.armies[i].left(of.sides[i].morale));
+            let rolled = Box::new([attacker, defender]);
+            table.hear(Note::Clash { round: self.round, rolled, lost, aside, left });
+        }
+        self.breaks(of, table, &before, true);
+        for army in &mut self.armies {
+            army.committed = 0;
+        }
+        if self.step != Step::Over {
+            self.step = if self.round == ROUNDS { Step::Over } else { Step::Reinforcement };
+            self.round = (self.round + 1).min(ROUNDS);
+        }
+        Ok(())
+    }
+
+    /// Who breaks now; `before` is what was there before the round's rolls.
+    fn breaks<T: Table>(
+        &mut self,
+        of: &Setting,
+        table: &mut T,
+        before: &[[Factors; MOST_CORPS]; 2],
+        end_of_round: bool,
+    ) {
+        let mut why = Who::BOTH.map(|who| {
+            let army = self.army(who);
+            let fighting = army.fighting();
+            if fighting.is_empty() {
+                Some(Breaks::NobodyLeft)
+            } else if fighting.total() == u32::from(fighting.of(Sort::Artillery)) {
+                Some(Breaks::OnlyArtillery)
+            } else if army.lost >= of.sides[who as usize].morale {
+                Some(Breaks::Morale)
+            } else {
+                None
+            }
+        });
+        if end_of_round {
+            let broken = why;
+            for who in Who::BOTH {
+                let in_vain = self.army(who).committed > 0 && broken[who.other() as usize].is_none();
+                if in_vain && why[who as usize].is_none() {
+                    why[who as usize] = Some(Breaks::GuardInVain);
+                }
+            }
+        }
+        for who in Who::BOTH {
+            let Some(why) = why[who as usize] else { continue };
+            let army = &mut self.armies[who as usize];
+            army.broken = true;
+            let cavalry = lose_cavalry(army, &of.sides[who as usize], &before[who as usize]);
+            self.step = Step::Over;
+            if T::LISTENS {
+                table.hear(Note::Broke { who, why, cavalry });
+            }
+        }
+    }
+
+    /// The table of the chits for a side in this round.
+    fn chits(&self, of: &Setting, who: Who) -> TableName {
+        let arrived = self.armies.iter().any(|army| army.arrived);
+        let round = usize::from(self.round) - 1;
+        let (rounds, after) = match who {
+            Who::Attacker => (&of.cell.attack, &of.cell.arrived_attack),
+            Who::Defender => (&of.cell.defend, &of.cell.arrived_defend),
+        };
+        let from_two = after.get(round.wrapping_sub(1)).filter(|_| arrived);
+        *from_two.or_else(|| rounds.get(round)).unwrap_or(&rounds[rounds.len() - 1])
+    }
+
+    /// Casualty level and morale level of a side's table, with what shifts them.
+    fn levels(&self, of: &Setting, who: Who, why: &mut Vec<(Added, bool)>, listens: bool) -> (u8, u8) {
+        let table = self.chits(of, who);
+        let army = self.army(who);
+        let i = who as usize;
+        let nation = of.sides[i].commands(army);
+        let counterattacked = matches!(of.attack, Attack::Assault | Attack::EscalatedAssault)
+            && matches!(of.defence, Defence::Counterattack | Defence::EscalatedCounterattack);
+        let defended = who == Who::Defender
+            && of.defence == Defence::Defend
+            && matches!(of.attack, Attack::Assault | Attack::EscalatedAssault | Attack::Probe);
+        let national = (counterattacked && nation == Power::Turkey) || (defended && nation == Power::Russia);
+        let ground = Why::Ground(of.ground.key());
+        let casualties = of.ground.casualty_levels[i];
+        let morale = [
+            Added { by: of.ground.morale_levels[i], why: ground },
+            Added { by: i8::from(national), why: Why::Nation(nation) },
+            Added { by: army.committed as i8, why: Why::Guard },
+        ];
+        if listens {
+            let of_casualties = [(Added { by: casualties, why: ground }, true)];
+            let all = of_casualties.into_iter().chain(morale.map(|added| (added, false)));
+            why.extend(all.filter(|(added, _)| added.by != 0));
+        }
+        let level = |level: u8, by: i8| (level as i8 + by).clamp(1, LEVELS as i8) as u8;
+        (
+            level(table.casualties(), casualties),
+            level(table.morale(), morale.iter().map(|added| added.by).sum()),
+        )
+    }
+
+    /// What a side adds to its die in this round.
+    fn added(&self, of: &Setting, who: Who, why: &mut Vec<Added>, listens: bool) -> i8 {
+        let (own, enemy) = (who as usize, who.other() as usize);
+        let [attacker, defender] = [0, 1].map(|i: usize| of.sides[i].tactical(&self.armies[i]));
+        let unrated =
+            of.defence == Defence::Defend && matches!(of.attack, Attack::Assault | Attack::EscalatedAssault);
+        let ratings = match crate::eia::chits::chits().rated(attacker.into(), defender.into()) {
+            Some(fact) if !unrated => fact.value[own],
+            _ => 0,
+        };
+        let nation = of.sides[own].commands(&self.armies[own]);
+        let national = i8::from(
+            who == Who::Defender
+                && (of.attack, of.defence) == (Attack::Echelon, Defence::Cordon)
+                && nation == Power::Austria,
+        );
+        let mut superiority = 0;
+        let mut counted = [0; 2];
+        if of.superiority {
+            counted = [own, enemy].map(|i| of.sides[i].cavalry(&self.armies[i]));
+            let all_cavalry = self.armies.iter().all(|army| {
+                let fighting = army.fighting();
+                fighting.cavalry() == fighting.total()
+            });
+            superiority = i8::from(counted[0] > 0 && counted[0] >= 2 * counted[1] && !all_cavalry);
+        }
+        let sum = ratings + national + superiority;
+        let capped = sum.min(CAP);
+        let has = |i: usize| of.sides[i].rifles && self.armies[i].fighting().of(Sort::Militia) == 0;
+        let rifles = i8::from(has(own) && !has(enemy));
+        if listens {
+            let ratings_of =
+                if own == 0 { Why::Ratings(attacker, defender) } else { Why::Ratings(defender, attacker) };
+            let all = [
+                Added { by: ratings, why: ratings_of },
+                Added { by: national, why: Why::Nation(nation) },
+                Added { by: superiority, why: Why::Superiority(counted[0], counted[1]) },
+                Added { by: capped - sum, why: Why::Cap },
+                Added { by: rifles, why: Why::Rifles },
+            ];
+            why.extend(all.into_iter().filter(|added| added.by != 0));
+        }
+        capped + rifles
+    }
+}
+
+/// Whether a leader who joined outranks who commands, of the same nation.
+fn takes_command(side: &Side, army: &Army, new: u8) -> bool {
+    let Some(leader) = side.leaders.get(usize::from(new)) else { return false };
+    let same = side.of.get(usize::from(new)) == Some(&side.commands(army));
+    same && side.leader(army).map_or(Rank::D >= leader.rank, |old| leader.rank < old.rank)
+}
+
+/// Takes losses from a side: from its owners in proportion to their factors, each by his own order; then from who stands aside; what is
+/// left then lapses. Returns how many fell on those who stand aside.
+pub fn suffer(army: &mut Army, side: &Side, losses: u32) -> u32 {
+    let mut left = losses;
+    for aside in [false, true] {
+        if left == 0 {
+            return 0;
+        }
+        let taking = |army: &Army, i: usize| {
+            if aside { stands_by(army, side, i) } else { army.fights(i) }
+        };
+        let mut owned = [0_u32; 8];
+        for (i, unit) in side.corps.iter().enumerate().filter(|(i, _)| taking(army, *i)) {
+            owned[usize::from(unit.owner) & 7] += army.factors[i].total();
+        }
+        let there: u32 = owned.iter().sum();
+        let taken = left.min(there);
+        for (owner, share) in shares(taken, &owned).into_iter().enumerate() {
+            take(army, side, owner, share, &taking);
+        }
+        left -= taken;
+        if aside {
+            return taken;
+        }
+    }
+    0
+}
+
+/// Whether a corps is in the area without being in the fight.
+#[must_use]
+pub fn stands_by(army: &Army, side: &Side, corps: usize) -> bool {
+    match army.places[corps] {
+        Place::Aside => true,
+        Place::Waiting => side.corps[corps].in_area,
+        _ => false,
+    }
+}
+
+/// Splits losses in proportion to factors, exactly: the largest remainders first, then whoever has more factors, then the first.
+fn shares(losses: u32, owned: &[u32; 8]) -> [u32; 8] {
+    let all: u32 = owned.iter().sum();
+    if all == 0 {
+        return [0; 8];
+    }
+    let mut shares = owned.map(|own| (u64::from(losses) * u64::from(own) / u64::from(all)) as u32);
+    let rest = |i: usize| u64::from(losses) * u64::from(owned[i]) % u64::from(all);
+    let mut order: [usize; 8] = std::array::from_fn(|i| i);
+    if shares.iter().sum::<u32>() < losses {
+        order.sort_by_key(|i| (std::cmp::Reverse(rest(*i)), std::cmp::Reverse(owned[*i]), *i));
+        let missing = losses - shares.iter().sum::<u32>();
+        for i in order.into_iter().take(missing as usize) {
+            shares[i] += 1;
+        }
+    }
+    shares
+}
+
+/// Takes an owner's losses by his order; of a sort, one after another from the corps that has the most of it.
+fn take(army: &mut Army, side: &Side, owner: usize, mut n: u32, taking: &impl Fn(&Army, usize) -> bool) {
+    let Some(order) = side.losses.get(owner) else { return };
+    for sort in order {
+        while n > 0 {
+            let mut most: Option<usize> = None;
+            for (i, unit) in side.corps.iter().enumerate() {
+                let more = |best: usize| army.factors[best].of(*sort) < army.factors[i].of(*sort);
+                if usize::from(unit.owner) == owner
+                    && taking(army, i)
+                    && army.factors[i].of(*sort) > 0
+                    && most.is_none_or(more)
+                {
+                    most = Some(i);
+                }
+            }
+            let Some(corps) = most else { break };
+            army.factors[corps].0[*sort as usize] -= 1;
+            n -= 1;
+        }
+    }
+}
+
+/// A side that breaks loses at least one cavalry factor in that round if it has one: in the place of another factor that it lost, or
+/// beyond them where it lost none. Returns which.
+fn lose_cavalry(army: &mut Army, side: &Side, before: &[Factors; MOST_CORPS]) -> Option<(u8, Sort)> {
+    let lost = |i: usize| before[i].without(army.factors[i]);
+    let corps = 0..side.corps.len();
+    if corps.clone().any(|i| lost(i).cavalry() > 0) {
+        return None;
+    }
+    // Of the one who has the most of the cheapest cavalry.
+    let fallen = side.losses.first()?.iter().rev().find_map(|sort| {
+        let i = corps.clone().filter(|i| army.fights(*i)).find(|i| lost(*i).of(*sort) > 0)?;
+        Some((i, *sort))
+    });
+    let order = side.losses.first()?.iter().filter(|sort| sort.is_cavalry());
+    let (corps, sort) = order.copied().find_map(|sort| {
+        let with = corps.clone().filter(|i| army.fights(*i) && army.factors[*i].of(sort) > 0);
+        with.max_by_key(|i| army.factors[*i].of(sort)).map(|i| (i, sort))
+    })?;
+    if let Some((other, instead)) = fallen {
+        army.factors[other].0[instead as usize] += 1;
+    }
+    army.factors[corps].0[sort as usize] -= 1;
+    Some((u8::try_from(corps).ok()?, sort))
+}
+
+fn difference(before: &[Factors; MOST_CORPS], after: &[Factors; MOST_CORPS]) -> Lost {
+    let corps = (0_u8..).zip(before.iter().zip(after));
+    let lost = corps.map(|(i, (before, after))| (i, before.without(*after)));
+    lost.filter(|(_, lost)| !lost.is_empty()).collect()
+}

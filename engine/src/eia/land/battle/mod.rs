@@ -1,0 +1,195 @@
+//! The field battle.
+//!
+//! Order of a day (reconstructed; the printed sequence is not known in full): corps and commanders named, chits and plans sealed, chits
+//! shown and withdrawal rolled, strengths and morale shown, the outflanking force split off; then each round reinforcement, arrival,
+//! guard, bombardment, both rolls, losses, break; after three rounds stay or leave; at the end leader casualties, pursuit, prisoners, PP
+//! and retreat.
+
+pub mod aftermath;
+pub mod assemble;
+pub mod fight;
+pub mod odds;
+pub mod plan;
+pub mod sealed;
+pub mod tables;
+
+use super::stacking::Muster;
+use crate::eia::chits::{Attack, Defence, Terrain};
+use crate::eia::powers::Power;
+use crate::rules::RuleId;
+use aftermath::{Checked, Points, Pursuit, Retreat};
+use fight::{Army, Fight, Note, Who};
+use sealed::{Own, Plan};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The longest name of a place, in characters.
+pub const LONGEST_PLACE: usize = 40;
+/// Days that a combat lasts at most.
+pub const DAYS: u8 = 3;
+
+/// What kind of combat it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A field combat.
+    #[default]
+    Field,
+    /// A limited field combat: a relieving force against besiegers, one day at most.
+    Limited,
+}
+
+/// A region in which Muslim fanaticism adds to morale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Region {
+    /// Anatolia.
+    Anatolia,
+    /// Rumelia.
+    Rumelia,
+}
+
+/// Where and how a battle is fought; what everybody sees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Field {
+    /// The area.
+    pub place: String,
+    /// The kind of combat.
+    #[serde(default)]
+    pub kind: Kind,
+    /// The ground.
+    pub terrain: Terrain,
+    /// Whether the attack goes across a river.
+    #[serde(default)]
+    pub river: bool,
+    /// The region, where it is one of those whose people are stirred.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+    /// The side that is surrounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surrounded: Option<Who>,
+    /// Whether it is fought on an island without an area free of enemies of the defender.
+    #[serde(default)]
+    pub island: bool,
+    /// The areas from which the attackers came.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub from: Vec<String>,
+    /// The dominant powers, where they are others than at the beginning of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dominant: Option<Vec<Power>>,
+    /// The attacking powers.
+    pub attackers: Vec<Power>,
+    /// The defending powers.
+    pub defenders: Vec<Power>,
+}
+
+impl Field {
+    /// The powers of a side.
+    #[must_use]
+    pub fn of(&self, who: Who) -> &[Power] {
+        match who {
+            Who::Attacker => &self.attackers,
+            Who::Defender => &self.defenders,
+        }
+    }
+
+    /// The side of a power.
+    #[must_use]
+    pub fn side(&self, power: Power) -> Option<Who> {
+        Who::BOTH.into_iter().find(|who| self.of(*who).contains(&power))
+    }
+
+    /// Whether a power is dominant.
+    #[must_use]
+    pub fn is_dominant(&self, power: Power) -> bool {
+        match &self.dominant {
+            Some(powers) => powers.contains(&power),
+            None => matches!(power, Power::France | Power::GreatBritain),
+        }
+    }
+}
+
+/// A battle as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Battle {
+    /// Where and how.
+    pub field: Field,
+    /// What each power brought, once it has said so.
+    pub musters: BTreeMap<Power, Muster>,
+    /// Who commands each side: the power, and the leader by his place in its muster. Once all have mustered.
+    pub command: Option<[(Power, Option<usize>); 2]>,
+    /// The day, from 1.
+    pub day: u8,
+    /// Rounds that were fought on all days together.
+    pub rounds: u8,
+    /// What each power sealed about its own corps, once it is open.
+    pub own: BTreeMap<Power, Own>,
+    /// Both sides' plans of this day, once they are open.
+    pub plans: Option<[Plan; 2]>,
+    /// The armies after what was fought so far.
+    pub armies: Option<[Army; 2]>,
+    /// How it ended.
+    pub ended: Option<Ended>,
+}
+
+/// A day was fought, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fought {
+    /// The battle's number.
+    pub battle: u32,
+    /// The day.
+    pub day: u8,
+    /// The attacker's chit.
+    pub attack: Attack,
+    /// The defender's.
+    pub defence: Defence,
+    /// Morale levels of attacker and defender, in tenths.
+    pub morale: [u16; 2],
+    /// Factors of attacker and defender in the fight when the day began, those of an outflanking force included.
+    pub strengths: [u32; 2],
+    /// What happened, in its order.
+    pub notes: Vec<Note>,
+    /// The day as it stands.
+    pub fight: Fight,
+    /// The rules that were applied.
+    pub rules: Vec<RuleId>,
+    /// What was read that is not the printed game's, in words.
+    pub unprinted: Vec<String>,
+}
+
+/// How a battle ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ended {
+    /// Who won; nobody where both are broken, a side withdrew, or a day ends it undecided.
+    pub winner: Option<Who>,
+    /// The side that left: it withdrew before a combat or at night.
+    pub left: Option<Who>,
+    /// The pursuit.
+    pub pursuit: Option<Pursuit>,
+    /// The fate of each leader who took part.
+    pub leaders: Vec<Checked>,
+    /// PP.
+    pub points: Vec<Points>,
+    /// What the beaten side still has to do.
+    pub retreat: Option<Retreat>,
+    /// Prisoners by the power that holds them and their own nation's power, in factors.
+    pub prisoners: Vec<(Power, Power, u32)>,
+    /// Corps before and after, as their owners write them: power, name, before, after.
+    pub book: Vec<Booked>,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+/// A corps before and after a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Booked {
+    /// Whose.
+    pub power: Power,
+    /// Its name.
+    pub corps: String,
+    /// Before.
+    pub before: super::forces::Factors,
+    /// After.
+    pub after: super::forces::Factors,
+}

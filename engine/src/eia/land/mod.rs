@@ -1,0 +1,5 @@
+//! War on land.
+
+pub mod battle;
+pub mod forces;
+pub mod stacking;

@@ -1,0 +1,147 @@
+//! Field battles over values, with scripted dice.
+#![allow(clippy::unwrap_used)]
+
+use engine::eia::charts::charts;
+use engine::eia::chits::Terrain;
+use engine::eia::land::battle::aftermath::{self, Napoleon};
+use engine::eia::land::battle::assemble::{Options, Ready, ready};
+use engine::eia::land::battle::fight::{Breaks, Note, Table, Throw, Who};
+use engine::eia::land::battle::sealed::{Chit, Own, Plan};
+use engine::eia::land::battle::{Battle, Field, Kind};
+use engine::eia::land::forces::{Corps, Factors, Leader, Sort};
+use engine::eia::land::stacking::{Muster, Stands};
+use engine::eia::nations::Nation;
+use engine::eia::powers::Power;
+use std::collections::BTreeMap;
+
+/// Dice that fall as they are told, in the order in which they are thrown.
+struct Scripted {
+    dice: Vec<u8>,
+    heard: Vec<Note>,
+    thrown: Vec<Throw>,
+}
+
+impl Scripted {
+    fn of(dice: &[u8]) -> Scripted {
+        let dice = dice.iter().rev().copied().collect();
+        Scripted { dice, heard: Vec::new(), thrown: Vec::new() }
+    }
+}
+
+impl Table for Scripted {
+    type Stop = String;
+    const LISTENS: bool = true;
+
+    fn die(&mut self, throw: Throw) -> Result<u8, String> {
+        self.thrown.push(throw);
+        self.dice.pop().ok_or_else(|| format!("no die left for {throw:?}"))
+    }
+
+    fn hear(&mut self, note: Note) {
+        self.heard.push(note);
+    }
+}
+
+fn corps(name: &str, nation: &str) -> Stands {
+    Stands { corps: Corps::named(name, Nation::meant(nation).unwrap()), aside: false }
+}
+
+fn muster(corps: Vec<Stands>, leaders: Vec<Leader>) -> Muster {
+    Muster { corps, leaders, ..Muster::default() }
+}
+
+fn own(factors: &[&str]) -> Own {
+    Own { factors: factors.iter().map(|text| Factors::read(text).unwrap()).collect(), ..Own::default() }
+}
+
+fn plan(chit: Chit) -> Plan {
+    Plan { chit, outflank: Vec::new(), stays_with: None, no_pursuit: false }
+}
+
+fn field(attackers: Vec<Power>, defenders: Vec<Power>) -> Field {
+    Field {
+        place: "Turin".to_owned(),
+        kind: Kind::Field,
+        terrain: Terrain::Clear,
+        river: false,
+        region: None,
+        surrounded: None,
+        island: false,
+        from: Vec::new(),
+        dominant: None,
+        attackers,
+        defenders,
+    }
+}
+
+fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Power, Own>) -> Battle {
+    let command = Who::BOTH.map(|who| {
+        let power = field.of(who)[0];
+        (power, (!musters[&power].leaders.is_empty()).then_some(0))
+    });
+    Battle {
+        field,
+        musters,
+        command: Some(command),
+        day: 1,
+        rounds: 0,
+        own,
+        plans: None,
+        armies: None,
+        ended: None,
+    }
+}
+
+/// A French corps under its own ratings against the Lombard corps of Austria.
+fn turin(french: &str) -> Ready {
+    let (fr, au) = (Power::France, Power::Austria);
+    let eugene = Leader::read("Eugene", "4 3 4 C").unwrap();
+    let musters = BTreeMap::from([
+        (fr, muster(vec![corps("I Corps", "France")], vec![eugene])),
+        (au, muster(vec![corps("Lombard Corps", "Lombardy")], vec![])),
+    ]);
+    let own = BTreeMap::from([(fr, own(&[french])), (au, own(&["11i 2c"]))]);
+    let battle = battle(field(vec![fr], vec![au]), musters, own);
+    ready(&battle, &[plan(Chit::Probe), plan(Chit::Cordon)], &BTreeMap::new(), Options::default()).unwrap()
+}
+
+#[test]
+fn the_battle_of_turin_as_a_group_reported_it() {
+    let ready = turin("35i 5c");
+    let mut table = Scripted::of(&[6, 4, 3, 5, 1, 1]);
+    let mut fight = ready.fight;
+    fight.run(&ready.setting, &mut table).unwrap();
+    let mut rounds = Vec::new();
+    let mut broke = Vec::new();
+    for note in &table.heard {
+        match note {
+            Note::Clash { rolled, lost, .. } => {
+                let factors = |i: usize| lost[i].iter().map(|(_, lost)| lost.total()).sum::<u32>();
+                // What the French inflict, then what they receive: factors and tenths of morale.
+                rounds.push([(factors(1), rolled[0].morale), (factors(0), rolled[1].morale)]);
+            }
+            Note::Broke { who, why, cavalry } => broke.push((*who, *why, cavalry.map(|(_, sort)| sort))),
+            _ => {}
+        }
+    }
+    assert_eq!(rounds, [[(2, 8), (0, 5)], [(6, 16), (1, 5)], [(2, 10), (0, 0)]]);
+    assert_eq!(broke, [(Who::Defender, Breaks::Morale, Some(Sort::Cavalry))]);
+    let lombards = fight.armies[1].factors[0];
+    assert_eq!(lombards.to_string(), "2i 1c");
+
+    // Pursuit: 1.0 of morale was lost in three rounds; 15 % of 5 cavalry; fewer than three infantry are left, so a cavalry factor falls.
+    assert_eq!(fight.armies[0].lost, 10);
+    let class = aftermath::class(10, 3).unwrap();
+    let side = &ready.setting.sides[1];
+    let five = fight.armies[0].fighting().cavalry();
+    let chart = |percent, of| charts().factors(percent, of).unwrap();
+    let pursuit = aftermath::pursue(&mut fight.armies[1], side, class, 3, five, false, 1, chart);
+    assert_eq!((pursuit.class, pursuit.percent, pursuit.cavalry, pursuit.equivalents), (3, 15, 5, 1));
+    assert_eq!(fight.armies[0].factors[0].to_string(), "34i 5c");
+    let lost = Factors::read("11i 2c").unwrap().without(fight.armies[1].factors[0]);
+    assert_eq!(lost.to_string(), "9i 2c");
+    let corps = |power| BTreeMap::from([(power, 1)]);
+    let points = aftermath::points(&corps(Power::France), &corps(Power::Austria), Napoleon::Away);
+    let told: Vec<_> = points.iter().map(|points| (points.power, points.points)).collect();
+    assert_eq!(told, [(Power::France, 1), (Power::Austria, -1)]);
+}
