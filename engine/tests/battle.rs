@@ -7,7 +7,7 @@ use engine::eia::land::battle::aftermath::{self, Napoleon};
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
 use engine::eia::land::battle::fight::{Breaks, Note, Table, Throw, Who};
 use engine::eia::land::battle::sealed::{Chit, Own, Plan};
-use engine::eia::land::battle::{Battle, Field, Kind};
+use engine::eia::land::battle::{Battle, Commander, Field, Kind};
 use engine::eia::land::forces::{Corps, Factors, Leader, Sort};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::nations::Nation;
@@ -77,7 +77,7 @@ fn field(attackers: Vec<Power>, defenders: Vec<Power>) -> Field {
 fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Power, Own>) -> Battle {
     let command = Who::BOTH.map(|who| {
         let power = field.of(who)[0];
-        (power, (!musters[&power].leaders.is_empty()).then_some(0))
+        Commander { power, leader: (!musters[&power].leaders.is_empty()).then_some(0) }
     });
     Battle {
         field,
@@ -85,6 +85,8 @@ fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Power, O
         command: Some(command),
         day: 1,
         rounds: 0,
+        rolls: 0,
+        led_guard: Vec::new(),
         own,
         plans: None,
         armies: None,

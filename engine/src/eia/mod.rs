@@ -1,6 +1,7 @@
 //! Empires in Arms.
 
 pub mod auction;
+pub mod battles;
 pub mod charts;
 pub mod chits;
 pub mod choice;
@@ -14,7 +15,7 @@ pub mod unprinted;
 
 use crate::rules::RuleId;
 use crate::table::event::Founded;
-use crate::table::game::{ChartRoll, Game, NoOrder, Table};
+use crate::table::game::{ChartRoll, Game, Table};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
@@ -23,6 +24,7 @@ use crate::table::values::Value as Tracked;
 use crate::table::view::{View, Viewer};
 use crate::{rule, said};
 use auction::Auctions;
+use battles::Battles;
 use choice::Choice;
 use conclusion::Concluded;
 use outline::Month;
@@ -49,6 +51,9 @@ pub struct Position {
     pub pp: BTreeMap<Power, i64>,
     /// Auctions of powers whose player left.
     pub auctions: Auctions,
+    /// Field battles, open ones and the last that are over.
+    #[serde(default)]
+    pub battles: Battles,
     /// The final table, once there is one.
     pub concluded: Option<Concluded>,
     /// Values that the group typed in the place of those that are not the printed game's, by their keys.
@@ -105,6 +110,9 @@ pub enum Event {
     },
     /// The final table.
     Concluded(Concluded),
+    /// Something in a field battle.
+    #[serde(untagged)]
+    Battle(battles::Happened),
 }
 
 /// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
@@ -115,7 +123,7 @@ impl Game for EmpiresInArms {
     const NAME: &'static str = "Empires in Arms";
     const RULES: &'static str = "2";
     type State = Position;
-    type Order = NoOrder;
+    type Order = battles::Order;
     type Event = Event;
     type View = Position;
 
@@ -133,6 +141,7 @@ impl Game for EmpiresInArms {
             vp: BTreeMap::new(),
             pp: BTreeMap::new(),
             auctions: Auctions::default(),
+            battles: Battles::default(),
             concluded: None,
             typed: BTreeMap::new(),
         })
@@ -141,6 +150,9 @@ impl Game for EmpiresInArms {
     fn check_choice(state: &Position, round: &str, seat: &SeatId, body: &Value) -> Result<Value, Refusal> {
         if round.starts_with(auction::PREFIX) {
             return auction::check(state, round, seat, body);
+        }
+        if round.starts_with(battles::PREFIX) {
+            return battles::check(state, round, seat, body);
         }
         state.choice.check_sheet(round, body)
     }
@@ -160,6 +172,9 @@ impl Game for EmpiresInArms {
     ) -> Result<(), Refusal> {
         if round.starts_with(auction::PREFIX) {
             return auction::bids_opened(table, round, choices);
+        }
+        if round.starts_with(battles::PREFIX) {
+            return battles::opened(table, round, choices);
         }
         choice::sheets_opened(table, choices)
     }
@@ -249,8 +264,8 @@ impl Game for EmpiresInArms {
         conclusion::agreed(table)
     }
 
-    fn decide(_table: &mut Table<'_, '_, Self>, _seat: &SeatId, order: NoOrder) -> Result<(), Refusal> {
-        match order {}
+    fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: battles::Order) -> Result<(), Refusal> {
+        battles::decide(table, seat, order)
     }
 
     fn apply(state: &mut Position, event: Event) {
@@ -273,6 +288,7 @@ impl Game for EmpiresInArms {
                 state.choice.uncontrolled.push(power);
             }
             Event::Concluded(concluded) => state.concluded = Some(concluded),
+            Event::Battle(happened) => state.battles.apply(happened),
             Event::MonthEnded { .. } => {}
             event @ (Event::BidsTied(_)
             | Event::PowerTaken(_)

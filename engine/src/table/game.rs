@@ -692,7 +692,3 @@ pub mod stored {
             .ok_or_else(|| serde::de::Error::custom("a position of a game that is not known here"))
     }
 }
-
-/// The empty order type of a game that has no orders of its own yet.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub enum NoOrder {}

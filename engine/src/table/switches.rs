@@ -30,6 +30,13 @@ pub const SHOW: &str = "show";
 /// Whether the operator's envelope comes before all others.
 pub const OPERATOR_FIRST: &str = "operator_first";
 
+/// Whether cavalry comes in three types.
+pub const CAVALRY_TYPES: &str = "cavalry_types";
+/// Whether superior cavalry adds to the die.
+pub const CAVALRY_SUPERIORITY: &str = "cavalry_superiority";
+/// Whether an army all of cavalry withdraws more easily.
+pub const CAVALRY_WITHDRAWAL: &str = "cavalry_withdrawal";
+
 const YES: (&str, &str) = ("yes", "yes");
 const NO: (&str, &str) = ("no", "no");
 
@@ -49,6 +56,14 @@ pub static ALL: &[Switch] = &[
     },
     Switch { key: SHOW, name: "A secret may be shown to one power alone", ways: &[NO, YES], rule: None },
     Switch { key: OPERATOR_FIRST, name: "The operator's envelope comes first", ways: &[YES, NO], rule: None },
+    Switch {
+        key: CAVALRY_TYPES,
+        name: "Cavalry is light, medium or heavy",
+        ways: &[YES, NO],
+        rule: Some(rule!("house.land.cavalry.types")),
+    },
+    Switch { key: CAVALRY_SUPERIORITY, name: "Cavalry superiority (12.3.3.1)", ways: &[YES, NO], rule: None },
+    Switch { key: CAVALRY_WITHDRAWAL, name: "Cavalry withdrawal (12.3.3.2)", ways: &[YES, NO], rule: None },
 ];
 
 /// The switch of a key.

@@ -199,6 +199,7 @@ pub struct Checked {
     /// What was added.
     pub guard: u8,
     /// The second die, where the first hit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second: Option<u8>,
     /// What became of him.
     pub fate: Fate,

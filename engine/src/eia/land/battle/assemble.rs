@@ -4,7 +4,7 @@ use super::fight::{Army, Fight, MOST_CORPS, Place, Setting, Side, Step, Unit, Wh
 use super::plan::{self, Guard};
 use super::sealed::{Chit, Own, Plan};
 use super::tables::Tables;
-use super::{Battle, Region};
+use super::{Battle, Commander, Region};
 use crate::eia::charts::charts;
 use crate::eia::chits::{Attack, Defence, chits};
 use crate::eia::land::forces::{Corps, Factors, Leader, Sort};
@@ -81,8 +81,8 @@ impl Battle {
     /// Who commands a side; `None` before all have mustered or where nobody leads.
     #[must_use]
     pub fn commander(&self, who: Who) -> Option<&Leader> {
-        let (power, leader) = self.command?[who as usize];
-        self.leader(power, leader?)
+        let commander = self.command?[who as usize];
+        self.leader(commander.power, commander.leader?)
     }
 
     /// What a corps has in it after what was fought; before the first day what its owner sealed.
@@ -372,7 +372,7 @@ fn side(
     let unready = || Refusal::new(said!("The battle is not ready to be fought."));
     let powers = battle.field.of(who);
     let leaders = battle.leaders(who);
-    let (command, leader) = battle.command.ok_or_else(unready)?[who as usize];
+    let Commander { power: command, leader } = battle.command.ok_or_else(unready)?[who as usize];
     let place = |of: &[(Power, usize)], at: (Power, usize)| {
         of.iter().position(|known| *known == at).and_then(|place| u8::try_from(place).ok())
     };

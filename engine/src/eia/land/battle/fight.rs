@@ -134,6 +134,7 @@ pub struct Army {
     /// Morale lost, in tenths.
     pub lost: u16,
     /// The leader in command, by his place on the side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commander: Option<u8>,
     /// Whether the outflanking force has arrived.
     pub arrived: bool,
@@ -280,6 +281,7 @@ pub struct Tried {
     /// The corps, by their places on the side; all for the whole force.
     pub corps: Vec<u8>,
     /// The leader, by his place on the side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<u8>,
     /// The strategic rating.
     pub rating: u8,
@@ -385,6 +387,7 @@ pub enum Note {
         /// Why.
         why: Breaks,
         /// Cavalry it lost in breaking, which would not have been lost otherwise.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         cavalry: Option<(u8, Sort)>,
     },
 }

@@ -117,23 +117,66 @@ pub struct Battle {
     pub field: Field,
     /// What each power brought, once it has said so.
     pub musters: BTreeMap<Power, Muster>,
-    /// Who commands each side: the power, and the leader by his place in its muster. Once all have mustered.
-    pub command: Option<[(Power, Option<usize>); 2]>,
+    /// Who commands each side, once all have mustered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<[Commander; 2]>,
     /// The day, from 1.
     pub day: u8,
     /// Rounds that were fought on all days together.
     pub rounds: u8,
+    /// Dice that have fallen for it.
+    pub rolls: u32,
+    /// Who led guard, on all days.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub led_guard: Vec<LedGuard>,
     /// What each power sealed about its own corps, once it is open.
     pub own: BTreeMap<Power, Own>,
     /// Both sides' plans of this day, once they are open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plans: Option<[Plan; 2]>,
     /// The armies after what was fought so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armies: Option<[Army; 2]>,
     /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
 }
 
-/// A day was fought, or a part of one.
+/// Who commands a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commander {
+    /// The power.
+    pub power: Power,
+    /// The leader, by his place in its muster; without one its player commands all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<usize>,
+}
+
+/// A leader at the head of committed guard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LedGuard {
+    /// The side.
+    pub who: Who,
+    /// The leader, by his place on the side.
+    pub leader: u8,
+    /// Levels that it was committed for.
+    pub shift: u8,
+}
+
+impl LedGuard {
+    /// The leader at the head of guard that a note tells of.
+    #[must_use]
+    pub fn of(note: &Note) -> Option<LedGuard> {
+        match note {
+            Note::Guard { who, leader: Some(leader), shift, .. } => {
+                Some(LedGuard { who: *who, leader: *leader, shift: *shift })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A day was fought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fought {
     /// The battle's number.
@@ -152,6 +195,10 @@ pub struct Fought {
     pub notes: Vec<Note>,
     /// The day as it stands.
     pub fight: Fight,
+    /// Rounds that were fought in it.
+    pub rounds: u8,
+    /// Dice that fell in it.
+    pub rolls: u32,
     /// The rules that were applied.
     pub rules: Vec<RuleId>,
     /// What was read that is not the printed game's, in words.
@@ -162,16 +209,20 @@ pub struct Fought {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
     /// Who won; nobody where both are broken, a side withdrew, or a day ends it undecided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Who>,
     /// The side that left: it withdrew before a combat or at night.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<Who>,
     /// The pursuit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pursuit: Option<Pursuit>,
     /// The fate of each leader who took part.
     pub leaders: Vec<Checked>,
     /// PP.
     pub points: Vec<Points>,
     /// What the beaten side still has to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retreat: Option<Retreat>,
     /// Prisoners by the power that holds them and their own nation's power, in factors.
     pub prisoners: Vec<(Power, Power, u32)>,
