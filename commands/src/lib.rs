@@ -4,6 +4,7 @@ mod annex;
 pub mod asked;
 mod auction;
 mod audit;
+mod battle;
 mod bid;
 mod board;
 mod campaign;
@@ -63,6 +64,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         strongbox::strongbox(),
         vote::vote(),
         board::board(),
+        battle::battle(),
         correct::correct(),
         envelope::envelope(),
         help::help(),

@@ -18,7 +18,7 @@ const SHIP_SORTS: [&str; 6] = [SHIPS, "heavy", "light", "transport", "frigate", 
 const FLEET_NAMES: [&str; 5] = ["fleet", "flotte", "flota", "squadron", "laivasto"];
 
 /// Short and plural forms of sorts, and what they are called in Finnish.
-const SHORT: [(&str, &str); 43] = [
+const SHORT: [(&str, &str); 52] = [
     ("i", "infantry"),
     ("inf", "infantry"),
     ("infantries", "infantry"),
@@ -30,6 +30,15 @@ const SHORT: [(&str, &str); 43] = [
     ("gd", "guard"),
     ("guards", "guard"),
     ("art", "artillery"),
+    ("a", "artillery"),
+    ("lc", "light_cavalry"),
+    ("mc", "cavalry"),
+    ("hc", "heavy_cavalry"),
+    ("ck", "cossack"),
+    ("fk", "freikorps"),
+    ("gr", "guerrilla"),
+    ("fi", "feudal_infantry"),
+    ("fc", "feudal_cavalry"),
     ("cos", "cossack"),
     ("cossacks", "cossack"),
     ("ship", SHIPS),

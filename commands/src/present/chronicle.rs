@@ -7,8 +7,9 @@
 use super::matters::happened;
 use super::names::{bare, list};
 use super::values::{change, month_name};
-use super::{Scene, rounds, typed, votes};
+use super::{Scene, battle_plan, rounds, typed, votes};
 use crate::{say, speech};
+use engine::eia::battles::Happened as Battle;
 use engine::eia::powers::Power;
 use engine::eia::{Event as Happened, outline};
 use engine::rules::RuleId;
@@ -288,7 +289,9 @@ impl<'s, 'a> Teller<'s, 'a> {
                 let round = match rounds::sort(&round) {
                     rounds::Sort::Sheets => say!("Bid sheets"),
                     rounds::Sort::Auction(power) => say!("Auction of {}", power),
-                    rounds::Sort::Free | rounds::Sort::Other => say!("Sealed envelopes"),
+                    rounds::Sort::Free | rounds::Sort::Battle | rounds::Sort::Other => {
+                        say!("Sealed envelopes")
+                    }
                 };
                 other(say!(
                     "{}: the deadline passes, and nothing is sealed by {}.",
@@ -366,7 +369,10 @@ impl<'s, 'a> Teller<'s, 'a> {
                     say!("The campaign is over. It is won by: {}.", list(&winners))
                 })
             }
-            Happened::BidsTied(_) | Happened::PowersChosen => None,
+            Happened::Battle(Battle::BattleEnded { field, ended, .. }) => {
+                other(battle_plan::in_a_line(&field, &ended))
+            }
+            Happened::Battle(_) | Happened::BidsTied(_) | Happened::PowersChosen => None,
         }
     }
 }

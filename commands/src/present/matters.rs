@@ -19,7 +19,8 @@ pub(super) fn is_the_end(entry: &Entry) -> bool {
 
 /// Whether the opening of such a round is told here, and not as the choice of powers.
 pub(super) fn has_own_post(round: &str) -> bool {
-    round.starts_with(engine::table::exchange::PREFIX) || round.starts_with(eia::auction::PREFIX)
+    let prefixes = [engine::table::exchange::PREFIX, eia::auction::PREFIX, eia::battles::PREFIX];
+    prefixes.iter().any(|prefix| round.starts_with(prefix))
 }
 
 /// The envelopes of a round lie open; told once, at the first of them.
@@ -30,7 +31,7 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
     }
     if round.starts_with(eia::auction::PREFIX) {
         auction::opened(scene, posts, &entries[i..], round);
-    } else {
+    } else if !round.starts_with(eia::battles::PREFIX) {
         exchange::opened(scene, posts, &entries[i..], round);
     }
 }

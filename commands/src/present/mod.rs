@@ -2,6 +2,7 @@
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
 pub mod auction;
+pub mod battle_plan;
 pub mod calendar;
 pub mod charts;
 pub mod choice;

@@ -3,7 +3,7 @@
 use super::choice::sheet_lines;
 use super::{Scene, names};
 use crate::say;
-use engine::eia::{auction, choice, powers::Power};
+use engine::eia::{auction, battles, choice, powers::Power};
 use engine::table::act::Exchanged;
 use engine::table::exchange;
 use engine::table::view::RoundView;
@@ -16,6 +16,8 @@ pub enum Sort {
     Sheets,
     /// The auction of a power.
     Auction(Power),
+    /// The plans of a day of a battle.
+    Battle,
     /// Free envelopes between powers.
     Free,
     /// Some other round of a game.
@@ -29,6 +31,8 @@ pub fn sort(round: &str) -> Sort {
         Sort::Sheets
     } else if let Some(power) = round.strip_prefix(auction::PREFIX).and_then(Power::by_key) {
         Sort::Auction(power)
+    } else if round.starts_with(battles::PREFIX) {
+        Sort::Battle
     } else if round.starts_with(exchange::PREFIX) {
         Sort::Free
     } else {
@@ -42,6 +46,7 @@ pub fn title(round: &RoundView) -> String {
     match sort(&round.round) {
         Sort::Sheets => say!("Bid sheets"),
         Sort::Auction(power) => say!("Auction of {}", power),
+        Sort::Battle => super::battle_plan::title(round),
         Sort::Free => {
             let about = round.about.as_deref().and_then(|about| about.lines().next());
             match about {
@@ -59,6 +64,7 @@ pub fn labels(round: &str) -> (String, String) {
     match sort(round) {
         Sort::Sheets => (say!("Seal my bids"), say!("Change my bids")),
         Sort::Auction(_) => (say!("Seal my bid"), say!("Change my bid")),
+        Sort::Battle => (say!("My battle plan"), say!("Change my plan")),
         Sort::Free | Sort::Other => (say!("Seal my envelope"), say!("Change my envelope")),
     }
 }
@@ -67,6 +73,7 @@ pub fn labels(round: &str) -> (String, String) {
 #[must_use]
 pub fn verb(round: &str) -> &'static str {
     match sort(round) {
+        Sort::Battle => "battle/plan",
         Sort::Free => "envelope/seal",
         Sort::Sheets | Sort::Auction(_) | Sort::Other => "bid",
     }
@@ -74,7 +81,7 @@ pub fn verb(round: &str) -> &'static str {
 
 /// What lies in an envelope, for its owner.
 #[must_use]
-pub fn content(round: &str, choice: &Value) -> String {
+pub fn content(scene: &Scene<'_>, round: &str, choice: &Value) -> String {
     let word = choice.get("word").and_then(Value::as_str);
     let word = word.map(|word| say!("New word for the dice: {}", word)).unwrap_or_default();
     let says = match sort(round) {
@@ -87,6 +94,7 @@ pub fn content(round: &str, choice: &Value) -> String {
                 None => say!("{} makes **no bid**.", power),
             }
         }
+        Sort::Battle => super::battle_plan::contents(&scene.own, round, choice),
         Sort::Free | Sort::Other => free(choice),
     };
     [says, word].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")

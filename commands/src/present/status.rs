@@ -242,7 +242,7 @@ fn my_rounds(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compo
             None => say!("**{}**: your envelope is awaited.{}", title, due),
             Some(sealed) => {
                 let state = if sealed.is_final { say!("Final") } else { say!("sealed, not yet Final") };
-                let content = rounds::content(&round.round, &sealed.choice);
+                let content = rounds::content(scene, &round.round, &sealed.choice);
                 say!("**{}**: {}.{}\n{}", title, state, due, content)
             }
         });
@@ -350,6 +350,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         values::desk_lines(scene),
         set_back::desk_lines(scene),
         typed::desk_lines(scene),
+        super::battle_plan::desk_lines(scene),
     ];
     for (more, with) in matters {
         lines.extend(more);

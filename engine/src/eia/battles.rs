@@ -113,6 +113,8 @@ pub enum Happened {
     BattleEnded {
         /// The battle.
         battle: u32,
+        /// Where it was fought, and by whom.
+        field: Box<Field>,
         /// How.
         ended: Box<Ended>,
     },
@@ -148,6 +150,7 @@ impl Battles {
                     led_guard: Vec::new(),
                     own: BTreeMap::new(),
                     plans: None,
+                    days: Vec::new(),
                     armies: None,
                     ended: None,
                 };
@@ -183,9 +186,10 @@ impl Battles {
                     battle.rolls += fought.rolls;
                     battle.led_guard.extend(fought.notes.iter().filter_map(LedGuard::of));
                     battle.day = fought.day + 1;
+                    battle.days.push(*fought);
                 }
             }
-            Happened::BattleEnded { battle, ended } => {
+            Happened::BattleEnded { battle, ended, .. } => {
                 if let Some(battle) = self.of.get_mut(&battle) {
                     battle.ended = Some(*ended);
                 }
@@ -647,7 +651,8 @@ fn after_the_day(
     };
     let mut over = Over { number, battle, setting, day, rules };
     let ended = over.ended(table, winner, left)?;
-    table.emit(&Event::Battle(Happened::BattleEnded { battle: number, ended: Box::new(ended) }))
+    let field = Box::new(battle.field.clone());
+    table.emit(&Event::Battle(Happened::BattleEnded { battle: number, field, ended: Box::new(ended) }))
 }
 
 /// A battle at its end.

@@ -189,6 +189,11 @@ impl Game for EmpiresInArms {
         round.starts_with(auction::PREFIX).then(|| serde_json::json!({"power": bidder}))
     }
 
+    fn about(state: &Position, round: &str) -> Option<String> {
+        let (_, battle) = state.battles.of_round(round)?;
+        Some(battle.field.place.clone())
+    }
+
     fn values(state: &Position) -> Vec<Tracked> {
         let mut values = Vec::new();
         for (power, holding) in &state.choice.holdings {

@@ -13,8 +13,8 @@ use super::typed::Unprinted;
 use super::values::Value as Tracked;
 use super::view::{View, Viewer};
 use crate::said;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -88,6 +88,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// A refusal where it cannot.
     fn ready(_table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
         Ok(())
+    }
+    /// What a round of envelopes of the game's is about, in a name: a battle's is its place.
+    fn about(_state: &Self::State, _round: &str) -> Option<String> {
+        None
     }
     /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
     fn default_choice(_state: &Self::State, _round: &str, _seat: &SeatId) -> Option<Value> {
@@ -354,6 +358,12 @@ impl GameState {
         self.state.default_choice(round, seat)
     }
 
+    /// See [`Game::about`].
+    #[must_use]
+    pub fn about(&self, round: &str) -> Option<String> {
+        self.state.about(round)
+    }
+
     /// See [`Game::values`].
     #[must_use]
     pub fn values(&self) -> Vec<Tracked> {
@@ -411,6 +421,7 @@ trait State: Debug + Send + Sync {
     fn owners(&self, seat: &SeatId) -> Vec<String>;
     fn view(&self, viewer: &Viewer) -> Value;
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
+    fn about(&self, round: &str) -> Option<String>;
     fn values(&self) -> Vec<Tracked>;
     fn weight(&self, seat: &SeatId) -> u32;
     fn at_war(&self, one: &SeatId, other: &SeatId) -> bool;
@@ -458,6 +469,10 @@ impl<G: Game> State for Held<G> {
 
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
         G::default_choice(&self.0, round, seat)
+    }
+
+    fn about(&self, round: &str) -> Option<String> {
+        G::about(&self.0, round)
     }
 
     fn values(&self) -> Vec<Tracked> {

@@ -303,7 +303,7 @@ impl Campaign {
                 },
                 due: open.due.clone(),
                 exchange: open.exchange.clone(),
-                about: open.about.clone(),
+                about: open.about.clone().or_else(|| self.play.game.about(round)),
             })
             .collect();
         let undoable =

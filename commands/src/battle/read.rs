@@ -1,0 +1,276 @@
+//! Battles as people write them: powers, the ground, corps and leaders a line each.
+
+use crate::message::clip;
+use crate::present::names::plain;
+use engine::eia::chits::Terrain;
+use engine::eia::land::battle::fight::Who;
+use engine::eia::land::battle::{Field, Kind, Region};
+use engine::eia::land::forces::{Came, Corps, Factors, Leader, Sort};
+use engine::eia::land::stacking::{Muster, Stands};
+use engine::eia::nations::Nation;
+use engine::eia::powers::Power;
+use engine::said;
+use engine::table::Said;
+
+fn quoted(text: &str) -> String {
+    plain(&clip(text.trim(), 60))
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty())
+}
+
+/// Powers, apart by commas, blanks around "and", or lines.
+///
+/// # Errors
+/// A sentence that quotes what is no power.
+pub fn powers(text: &str) -> Result<Vec<Power>, Said> {
+    let text = text.replace(" and ", ",").replace(" ja ", ",").replace(['&', '+', '/'], ",");
+    let names = text.split([',', '\n', ';']).map(str::trim).filter(|name| !name.is_empty());
+    names
+        .map(|name| {
+            crate::forms::meant(name).ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(name)))
+        })
+        .collect()
+}
+
+/// The ground and what else is known of the field, by words apart by commas.
+///
+/// # Errors
+/// A sentence that quotes the word that is not known.
+pub fn ground(text: &str, field: &mut Field) -> Result<(), Said> {
+    for word in text.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
+        match word.to_lowercase().as_str() {
+            "clear" | "open" => field.terrain = Terrain::Clear,
+            "forest" | "woods" => field.terrain = Terrain::Forest,
+            "mountain" | "mountains" => field.terrain = Terrain::Mountain,
+            "marsh" | "swamp" => field.terrain = Terrain::Marsh,
+            "desert" => field.terrain = Terrain::Desert,
+            "river" | "across a river" => field.river = true,
+            "limited" => field.kind = Kind::Limited,
+            "island" => field.island = true,
+            "anatolia" => field.region = Some(Region::Anatolia),
+            "rumelia" => field.region = Some(Region::Rumelia),
+            "surrounded" | "defender surrounded" => field.surrounded = Some(Who::Defender),
+            "attacker surrounded" => field.surrounded = Some(Who::Attacker),
+            lower => match lower.strip_prefix("dominant") {
+                Some(list) => {
+                    let list = list.trim_start_matches(':').replace(" and ", ",");
+                    let names = list.split(['+', ',']).map(str::trim).filter(|name| !name.is_empty());
+                    let named: Option<Vec<Power>> = names.map(crate::forms::meant).collect();
+                    let unknown = || {
+                        said!(
+                            "\"{}\" does not name the dominant powers; they stand with + between them, as in: dominant France + Russia.",
+                            quoted(word)
+                        )
+                    };
+                    field.dominant = Some(named.ok_or_else(unknown)?);
+                }
+                None => {
+                    return Err(said!(
+                        "\"{}\" says nothing of the ground. There is: clear, forest, mountain, marsh, desert; river; limited; island; surrounded, attacker surrounded; Anatolia, Rumelia; dominant France + Russia.",
+                        quoted(word)
+                    ));
+                }
+            },
+        }
+    }
+    Ok(())
+}
+
+/// What a power brings, out of the inputs of its form, and what is in those corps whose contents were written with them.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn muster(
+    power: Power,
+    [corps, outside, leaders, also]: [&str; 4],
+) -> Result<(Muster, Vec<(String, Factors)>), Said> {
+    let mut muster = Muster::default();
+    let mut inside = Vec::new();
+    for (line, out) in lines(corps).map(|line| (line, false)).chain(lines(outside).map(|line| (line, true))) {
+        let (place, rest) = place(line);
+        let (stands, factors) = one_corps(power, rest)?;
+        let adjacent = place == Some(Place::Adjacent);
+        let aside = !adjacent && (out || place == Some(Place::Aside));
+        if let Some(factors) = factors {
+            inside.push((stands.name.clone(), factors));
+        }
+        muster.corps.push(Stands { corps: Corps { adjacent, ..stands }, aside });
+    }
+    for line in lines(leaders) {
+        let (place, rest) = place(line);
+        let at = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let name = rest[..at].trim_end_matches([' ', ':', ',', '(']).to_owned();
+        if name.is_empty() {
+            return Err(said!(
+                "\"{}\" has no name. A leader is written as in: Davout 5 5 3 B.",
+                quoted(line)
+            ));
+        }
+        let leader = Leader::read(&name, rest[at..].trim_end_matches(')')).map_err(|refusal| refusal.says)?;
+        muster.leaders.push(Leader { adjacent: place == Some(Place::Adjacent), ..leader });
+    }
+    for word in also.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
+        let lower = word.to_lowercase();
+        if matches!(lower.as_str(), "rifles" | "breech-loading rifles" | "breech-loaders") {
+            muster.rifles = true;
+        } else if let Some(of) =
+            lower.strip_suffix("commands").and_then(|name| crate::forms::meant(name.trim()))
+        {
+            muster.command = Some(of);
+        } else {
+            return Err(said!(
+                "\"{}\" is not known here. There is: rifles; and \"Austria commands\" where powers with equally many corps agree on it.",
+                quoted(word)
+            ));
+        }
+    }
+    Ok((muster, inside))
+}
+
+#[derive(PartialEq)]
+enum Place {
+    Aside,
+    Adjacent,
+}
+
+/// Where a line says that it stands: "adjacent: III Corps".
+fn place(line: &str) -> (Option<Place>, &str) {
+    for (word, place) in [("adjacent", Place::Adjacent), ("aside", Place::Aside)] {
+        if let Some(rest) = line.get(..word.len()).filter(|start| start.eq_ignore_ascii_case(word)) {
+            return (Some(place), line[rest.len()..].trim_start_matches([':', ' ']));
+        }
+    }
+    (None, line)
+}
+
+/// A corps: its name, what is in it after a colon, and what is special about it in brackets.
+fn one_corps(power: Power, line: &str) -> Result<(Corps, Option<Factors>), Said> {
+    let mut rest = line.trim();
+    let mut corps = Corps::named("", Nation::Major(power));
+    while let Some((before, marks)) = rest.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
+        for mark in marks.split(',').map(str::trim) {
+            match mark.to_lowercase().as_str() {
+                "cavalry" | "cavalry corps" => corps.cavalry = true,
+                "landed" => corps.came = Came::Landed,
+                "crossed" | "arrow" => corps.came = Came::Crossed,
+                "home" | "at home" => corps.at_home = true,
+                "trained" => corps.trained = true,
+                "sponsored" => corps.sponsored = true,
+                _ => match Nation::meant(mark) {
+                    Some(nation) => corps.nation = nation,
+                    None => {
+                        return Err(said!(
+                            "\"{}\" says nothing of a corps. In brackets stands a minor country, or: cavalry, landed, crossed, home, trained, sponsored.",
+                            quoted(mark)
+                        ));
+                    }
+                },
+            }
+        }
+        rest = before.trim();
+    }
+    let (name, inside) = match rest.rsplit_once(':') {
+        Some((name, inside)) => {
+            let factors = Factors::read(inside).map_err(|refusal| refusal.says)?;
+            (name.trim(), Some(factors).filter(|factors| !factors.is_empty()))
+        }
+        None => (rest, None),
+    };
+    if name.is_empty() {
+        return Err(said!("\"{}\" has no name. A corps is written as in: II Corps: 18i 3c.", quoted(line)));
+    }
+    name.split_whitespace().collect::<Vec<_>>().join(" ").clone_into(&mut corps.name);
+    Ok((corps, inside))
+}
+
+/// What is in corps, a line each: their names in small letters, and factors.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn contents(text: &str) -> Result<Vec<(String, Factors)>, Said> {
+    lines(text)
+        .map(|line| {
+            let (name, inside) = line.rsplit_once(':').ok_or_else(|| {
+                said!("\"{}\" does not say what is in it, as in: II Corps: 18i 3c.", quoted(line))
+            })?;
+            let factors = Factors::read(inside).map_err(|refusal| refusal.says)?;
+            Ok((name.trim().to_lowercase(), factors))
+        })
+        .collect()
+}
+
+/// Sorts in the order in which they are lost.
+///
+/// # Errors
+/// A sentence that quotes what is no sort.
+pub fn losses(text: &str) -> Result<Vec<Sort>, Said> {
+    let words = text.split([',', ';', '\n', ' ', '>']).map(str::trim).filter(|word| !word.is_empty());
+    let mut sorts = Vec::new();
+    for word in words {
+        let sort = Sort::meant(word).ok_or_else(|| {
+            said!("\"{}\" is no sort of factor. They are written as in: m, i, c, gd.", quoted(word))
+        })?;
+        if !sorts.contains(&sort) {
+            sorts.push(sort);
+        }
+    }
+    Ok(sorts)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_muster_is_read_as_it_is_written() {
+        let (muster, inside) = muster(
+            Power::France,
+            [
+                "II Corps: 18i 3c\nIII Corps (cavalry); Bavarians: 9i (Bavaria, sponsored)",
+                "IV Corps\nadjacent: V Corps (landed)",
+                "Napoleon 5 5 6 A\nadjacent: Davout (5.5.3.B)",
+                "rifles, France commands",
+            ],
+        )
+        .unwrap();
+        let names: Vec<(&str, bool, bool)> = muster
+            .corps
+            .iter()
+            .map(|stands| (stands.corps.name.as_str(), stands.aside, stands.corps.adjacent))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                ("II Corps", false, false),
+                ("III Corps", false, false),
+                ("Bavarians", false, false),
+                ("IV Corps", true, false),
+                ("V Corps", false, true)
+            ]
+        );
+        assert!(muster.corps[1].corps.cavalry && muster.corps[2].corps.sponsored);
+        assert_eq!(muster.corps[2].corps.nation.key(), "bavaria");
+        assert_eq!(muster.corps[4].corps.came, Came::Landed);
+        let written: Vec<String> =
+            inside.iter().map(|(name, factors)| format!("{name}: {factors}")).collect();
+        assert_eq!(written, ["II Corps: 18i 3c", "Bavarians: 9i"]);
+        assert_eq!((muster.leaders[0].maximum, muster.leaders[1].adjacent), (6, true));
+        assert!(muster.rifles && muster.command == Some(Power::France));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_quoted() {
+        let of = |texts: [&str; 4]| super::muster(Power::France, texts).unwrap_err().to_string();
+        assert!(of(["II Corps: 18x", "", "", ""]).contains("\"x\""));
+        assert!(of(["II Corps (Atlantis)", "", "", ""]).contains("Atlantis"));
+        assert!(of([": 3i", "", "", ""]).contains("no name"));
+        assert!(of(["II", "", "5 5 6 A", ""]).contains("no name"));
+        assert!(of(["II", "", "Ney 9 9 9 Z", ""]).contains("5 5 6 A"));
+        assert!(of(["II", "", "", "cannons"]).contains("cannons"));
+        assert!(powers("France, Atlantis").unwrap_err().to_string().contains("Atlantis"));
+        assert_eq!(powers("France and GB").unwrap(), [Power::France, Power::GreatBritain]);
+    }
+}

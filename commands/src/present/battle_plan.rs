@@ -1,0 +1,343 @@
+//! The screens of a field battle for those who fight it: mustering, the battle plan, and what lies on the desk. The posts of what
+//! happened are in [`super::battle`].
+
+use super::{Scene, names};
+use crate::message::{Choice, Component, Embed, Look, Message};
+use crate::{say, speech};
+use engine::eia::battles::PREFIX;
+use engine::eia::land::battle::fight::Who;
+use engine::eia::land::battle::plan::When;
+use engine::eia::land::battle::sealed::{Chit, Own, Sealed};
+use engine::eia::land::battle::{Battle, Ended, Field};
+use engine::eia::land::forces::Sort;
+use engine::eia::powers::Power;
+use engine::table::view::RoundView;
+use engine::table::{SeatId, View};
+use serde_json::Value;
+
+/// The battle and its number that a round of envelopes is of.
+#[must_use]
+pub fn of_round(view: &View, round: &str) -> Option<(u32, Battle)> {
+    let position = super::auction::position(view)?;
+    let (number, battle) = position.battles.of_round(round)?;
+    Some((number, battle.clone()))
+}
+
+/// The battle of a number, while it is open.
+#[must_use]
+pub fn open(view: &View, number: u32) -> Option<Battle> {
+    let mut position = super::auction::position(view)?;
+    position.battles.of.remove(&number).filter(|battle| battle.ended.is_none())
+}
+
+/// The open battles in which a seat fights, with its powers in them.
+#[must_use]
+pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Battle, Vec<Power>)> {
+    let Some(position) = super::auction::position(view) else { return Vec::new() };
+    let open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
+    open.map(|(number, battle)| (*number, battle.clone(), position.in_battle(battle, seat)))
+        .filter(|(_, _, powers)| !powers.is_empty())
+        .collect()
+}
+
+/// The name of a battle: its place.
+#[must_use]
+pub fn place(battle: &Battle) -> String {
+    names::plain_text(&battle.field.place, 40)
+}
+
+/// What a round of a battle is called.
+#[must_use]
+pub fn title(round: &RoundView) -> String {
+    let day =
+        round.round.strip_prefix(PREFIX).and_then(|rest| rest.split_once('/')).map_or("1", |(_, day)| day);
+    match &round.about {
+        Some(place) => say!("Battle of {}, day {}", names::plain_text(place, 40), day),
+        None => say!("Battle, day {}", day),
+    }
+}
+
+/// The words for a chit.
+#[must_use]
+pub fn chit(chit: Chit) -> String {
+    match chit {
+        Chit::Outflank => say!("Outflank"),
+        Chit::Assault => say!("Assault"),
+        Chit::EscalatedAssault => say!("Escalated assault"),
+        Chit::Echelon => say!("Echelon"),
+        Chit::Probe => say!("Probe"),
+        Chit::Counterattack => say!("Counterattack"),
+        Chit::EscalatedCounterattack => say!("Escalated counterattack"),
+        Chit::Cordon => say!("Cordon"),
+        Chit::Withdraw => say!("Withdraw"),
+        Chit::Defend => say!("Defend"),
+    }
+}
+
+/// The words for when guard is committed.
+#[must_use]
+pub fn when(when: When) -> String {
+    match when {
+        When::Never => say!("never"),
+        When::First => say!("in round 1"),
+        When::Second => say!("in round 2"),
+        When::Third => say!("in round 3"),
+        When::MayBreakThem => say!("when it may break them"),
+        When::MayBreakUs => say!("when they may break us"),
+    }
+}
+
+/// The words for a night: how much morale it takes to stay.
+#[must_use]
+pub fn night(stays_with: Option<u16>) -> String {
+    match stays_with {
+        None => say!("leave after the first day without a decision"),
+        Some(0) => say!("stay in any case"),
+        Some(tenths) => say!("stay with {} morale or more left", tenth(tenths)),
+    }
+}
+
+/// Tenths as players write them: 3.5.
+#[must_use]
+pub fn tenth(tenths: u16) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+fn sorts(sorts: &[Sort]) -> String {
+    sorts.iter().map(|sort| sort.letters()).collect::<Vec<_>>().join(", ")
+}
+
+/// A plan in words, for its owner alone.
+#[must_use]
+pub fn plan(battle: &Battle, sealed: &Sealed) -> String {
+    let mut lines = Vec::new();
+    for (power, own) in &sealed.of {
+        lines.push(format!("**{}**", speech::word(power.name())));
+        lines.extend(corps(battle, *power, own));
+        if !own.losses.is_empty() {
+            lines.push(say!("Lost first: {}", sorts(&own.losses)));
+        }
+        lines.push(match &own.guard {
+            None => say!("Guard: never"),
+            Some(guard) => {
+                let of = battle.stands(*power, guard.corps).map_or("", |stands| &stands.corps.name);
+                let of = names::plain_text(of, 40);
+                let led = guard.leader.and_then(|leader| battle.leader(*power, leader));
+                let how = say!("+{} {}", guard.shift, when(guard.when));
+                match led {
+                    Some(leader) => {
+                        say!("Guard: {}, {} under {}", how, of, names::plain_text(&leader.name, 40))
+                    }
+                    None => say!("Guard: {}, {}", how, of),
+                }
+            }
+        });
+        for group in &own.reinforce {
+            let corps = group.corps.iter().filter_map(|i| battle.stands(*power, *i));
+            let corps: Vec<String> = corps.map(|stands| names::plain_text(&stands.corps.name, 40)).collect();
+            lines.push(say!("Reinforce from round {}: {}", group.from, names::list(&corps)));
+        }
+    }
+    if let Some(plan) = &sealed.plan {
+        lines.insert(0, say!("Chit: **{}**", chit(plan.chit)));
+        if !plan.outflank.is_empty() {
+            let corps = plan.outflank.iter().filter_map(|(power, i)| battle.stands(*power, *i));
+            let corps: Vec<String> = corps.map(|stands| names::plain_text(&stands.corps.name, 40)).collect();
+            lines.push(say!("Outflanking: {}", names::list(&corps)));
+        }
+        lines.push(say!("At night: {}", night(plan.stays_with)));
+        if plan.no_pursuit {
+            lines.push(say!("A beaten enemy is let go."));
+        }
+    }
+    lines.join("\n")
+}
+
+fn corps(battle: &Battle, power: Power, own: &Own) -> Vec<String> {
+    let Some(muster) = battle.musters.get(&power) else { return Vec::new() };
+    let named = muster.corps.iter().enumerate();
+    named
+        .map(|(i, stands)| {
+            let inside = own.factors.get(i).copied().unwrap_or_else(|| battle.factors(power, i));
+            let name = names::plain_text(&stands.corps.name, 40);
+            match (stands.aside, stands.corps.adjacent) {
+                (_, true) => say!("{}: {} (adjacent)", name, inside.to_string()),
+                (true, _) => say!("{}: {} (aside)", name, inside.to_string()),
+                _ => format!("{name}: {inside}"),
+            }
+        })
+        .collect()
+}
+
+/// What lies in an envelope of a battle, for its owner. Without the battle, which is over by then, the chit and the factors.
+#[must_use]
+pub fn contents(view: &View, round: &str, body: &Value) -> String {
+    let Ok(sealed) = serde_json::from_value::<Sealed>(body.clone()) else { return String::new() };
+    match of_round(view, round) {
+        Some((_, battle)) => plan(&battle, &sealed),
+        None => sealed.plan.map(|plan| chit(plan.chit)).unwrap_or_default(),
+    }
+}
+
+/// The screen on which a plan is made: what it is now, and everything that can be changed. `sealed` is whether it lies in the envelope so.
+#[must_use]
+pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Sealed, sealed: bool) -> Message {
+    let seat_powers: Vec<Power> = now.of.keys().copied().collect();
+    let commands = battle.commanded_by(&seat_powers);
+    let line = round.line;
+    let id = |verb: &str| crate::custom_id::CustomId::on(&scene.own, line, verb);
+    let mut message = Message::default();
+    let mut says = plan(battle, now);
+    let unknown = |(power, own): &(&Power, &Own)| {
+        battle.armies.is_none()
+            && battle.musters.get(power).is_some_and(|muster| own.factors.len() != muster.corps.len())
+    };
+    let unknown = now.of.iter().any(|one| unknown(&one));
+    if unknown {
+        says = say!(
+            "{}\n\n*Corps and losses* asks what is in your corps; what is in your strongbox under the same name is taken from there.",
+            says
+        );
+    }
+    if commands.is_some() && now.plan.is_none() {
+        says = say!("{}\n\nYou command: choose a chit.", says);
+    }
+    says = if sealed {
+        say!("{}\n\nSo it is sealed.", says)
+    } else {
+        say!("{}\n\n**Not sealed yet.** Only you see this.", says)
+    };
+    message = message.with(scene.edged(Embed::new(&title(round), says), scene.acting()));
+    if let Some(who) = commands {
+        let chosen = now.plan.as_ref().map(|plan| plan.chit);
+        let choices =
+            Chit::of(who).iter().map(|one| Choice::new(&chit(*one), one.key()).about(&about(*one))).collect();
+        let placeholder = match chosen {
+            Some(one) => say!("Chit: {}", chit(one)),
+            None => say!("Choose a chit"),
+        };
+        message = message.select(Component::select(&placeholder, id("battle/chit"), choices));
+    }
+    if let Some((power, choices)) = guard_choices(battle, now) {
+        let placeholder = match now.of.get(&power).and_then(|own| own.guard.as_ref()) {
+            Some(guard) => say!("Guard: +{} {}", guard.shift, when(guard.when)),
+            None => say!("Guard: never"),
+        };
+        message = message.select(Component::select(
+            &placeholder,
+            id(&format!("battle/guard/{}", power.key())),
+            choices,
+        ));
+    }
+    if commands.is_some() && battle.day < engine::eia::land::battle::DAYS {
+        let nights = [None, Some(0), Some(5), Some(10), Some(15), Some(20), Some(25), Some(30)];
+        let choices = nights
+            .map(|tenths| Choice::new(&night(tenths), tenths.map_or("leave".to_owned(), |t| t.to_string())));
+        let placeholder = say!("At night: {}", night(now.plan.as_ref().and_then(|plan| plan.stays_with)));
+        message = message.select(Component::select(&placeholder, id("battle/night"), choices.to_vec()));
+    }
+    let mut buttons = Vec::new();
+    let complete = !unknown && (commands.is_none() || now.plan.is_some());
+    if complete && !sealed {
+        buttons.push(Component::button(Look::Success, &say!("Seal"), id("battle/seal")));
+    }
+    if sealed {
+        buttons.push(Component::button(Look::Success, &say!("Make it Final"), id("final")));
+    }
+    let look = if unknown { Look::Primary } else { Look::Secondary };
+    buttons.push(Component::button(look, &say!("Corps and losses"), id("battle/details")));
+    if let Some(plan) = &now.plan {
+        let label = if plan.no_pursuit { say!("Pursue") } else { say!("Do not pursue") };
+        buttons.push(Component::button(Look::Secondary, &label, id("battle/pursuit")));
+    }
+    message.buttons(buttons)
+}
+
+/// What a chit is for, in a few words.
+fn about(chit: Chit) -> String {
+    match chit {
+        Chit::Outflank => say!("A part pins, a part goes around; arrives by die"),
+        Chit::Assault => say!("Beats Cordon, loses to Defend"),
+        Chit::EscalatedAssault => say!("As Assault, with more casualties on both sides"),
+        Chit::Echelon => say!("Beats Defend, loses to Cordon"),
+        Chit::Probe => say!("Careful; lets a Withdraw go"),
+        Chit::Counterattack => say!("Beats Probe, loses to Echelon"),
+        Chit::EscalatedCounterattack => say!("As Counterattack, with more casualties on both sides"),
+        Chit::Cordon => say!("Beats Echelon, loses to Assault; strong behind a river"),
+        Chit::Withdraw => say!("Gets away by die, or fights at a disadvantage"),
+        Chit::Defend => say!("Beats Assault, loses to Echelon"),
+    }
+}
+
+/// The power whose guard can be committed, and how.
+fn guard_choices(battle: &Battle, now: &Sealed) -> Option<(Power, Vec<Choice>)> {
+    let inside = |power: Power, own: &Own, i: usize| {
+        own.factors.get(i).copied().unwrap_or_else(|| battle.factors(power, i))
+    };
+    now.of.iter().find_map(|(power, own)| {
+        let corps = 0..battle.musters.get(power)?.corps.len();
+        let most = |sort: Sort| corps.clone().map(|i| inside(*power, own, i).of(sort)).max().unwrap_or(0);
+        let never = matches!(power, Power::GreatBritain | Power::Spain);
+        let one = matches!(power, Power::Austria | Power::Prussia);
+        let guard = if never { 0 } else { most(Sort::Guard).min(if one { 1 } else { 2 }) };
+        let heavy = most(Sort::HeavyCavalry).min(1);
+        if guard == 0 && heavy == 0 {
+            return None;
+        }
+        let mut choices = vec![Choice::new(&say!("Guard: never"), "never")];
+        for shift in 1..=guard {
+            choices.extend(When::ALL.into_iter().skip(1).map(|one| {
+                Choice::new(&say!("Guard: +{} {}", shift, when(one)), format!("guard/{shift}/{}", one.key()))
+            }));
+        }
+        if heavy > 0 {
+            choices.extend(When::ALL.into_iter().skip(1).map(|one| {
+                Choice::new(&say!("Heavy cavalry: +1 {}", when(one)), format!("heavy/1/{}", one.key()))
+            }));
+        }
+        Some((*power, choices))
+    })
+}
+
+/// What the desk says of battles, and the buttons: musters that are asked for.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let Some(seat) = scene.own.seat() else { return (lines, buttons) };
+    for (number, battle, powers) in of_seat(&scene.own, seat) {
+        for power in powers.into_iter().filter(|power| !battle.musters.contains_key(power)) {
+            lines.push(say!(
+                "**Battle of {}**: say which corps and leaders of {} are there.",
+                place(&battle),
+                power
+            ));
+            let label = say!("Muster {}", power);
+            buttons.push(scene.button(
+                Look::Primary,
+                &label,
+                u64::from(number),
+                &format!("battle/muster/{}", power.key()),
+            ));
+        }
+    }
+    (lines, buttons)
+}
+
+/// The powers of a side.
+#[must_use]
+pub fn side(field: &Field, who: Who) -> String {
+    names::list(&field.of(who).iter().map(|power| speech::word(power.name())).collect::<Vec<_>>())
+}
+
+/// How a battle ended, in a line.
+#[must_use]
+pub fn in_a_line(field: &Field, ended: &Ended) -> String {
+    let place = names::plain_text(&field.place, 40);
+    match (ended.winner, ended.left) {
+        (Some(who), _) => {
+            say!("Battle of {}: {} against {}, won.", place, side(field, who), side(field, who.other()))
+        }
+        (None, Some(who)) => say!("Battle of {}: {} left the field.", place, side(field, who)),
+        (None, None) => say!("Battle of {}: nobody won.", place),
+    }
+}
