@@ -28,6 +28,7 @@ const FOR_THE_PROGRAM: &[&str] = &[
     "engine/src/table/verify/again.rs",
     "engine/src/table/verify/sheets.rs",
     "engine/src/eia/chits.rs",
+    "engine/src/eia/nations.rs",
     // Faults of chance and of the database, which no player can cause.
     "engine/src/table/chance.rs",
     "commands/src/live.rs",

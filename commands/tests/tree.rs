@@ -243,6 +243,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
         [
             "audit",
             "away",
+            "battle",
             "bid",
             "board",
             "campaign",

@@ -138,6 +138,9 @@ async fn battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
     .await
 }
 
+/// An order of losses, as the form shows one.
+const LOSSES: &str = "m, i, c, gd";
+
 async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
     match serde_json::to_value(order) {
         Ok(value) => told(house.order(campaign, &asked.asker, Verb::Game(value)).await),
@@ -668,7 +671,7 @@ fn details_form(scene: &Scene<'_>, making: &Making) -> Form {
     inputs.push(Input {
         required: false,
         value: losses.join(", "),
-        placeholder: "m, i, c, gd".to_owned(),
+        placeholder: LOSSES.to_owned(),
         ..line("losses", say!("Lost first, in this order (optional)"), 60)
     });
     if outside {
