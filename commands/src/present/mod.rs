@@ -2,6 +2,7 @@
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
 pub mod auction;
+pub mod battle;
 pub mod calendar;
 pub mod charts;
 pub mod choice;
@@ -19,6 +20,7 @@ mod matters;
 pub mod months;
 pub mod more;
 pub mod names;
+pub mod pictures;
 pub mod places;
 pub mod rounds;
 pub mod rules;
