@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// A battle is over: who won, and all that follows. `days` is what was fought, for the values that are not the printed game's.
 #[must_use]
 pub fn ended(battle: &Battle, days: &[Fought], ended: &Ended) -> Message {
-    let mut lines = vec![losses(battle, ended)];
+    let mut lines: Vec<String> = losses(battle, ended).into_iter().collect();
     for points in &ended.points {
         lines.push(gained(points));
     }
@@ -65,13 +65,14 @@ pub(super) fn verdict(battle: &Battle, ended: &Ended) -> String {
     }
 }
 
-/// Factors that both sides lost in all, pursuit included.
-fn losses(battle: &Battle, ended: &Ended) -> String {
+/// Factors that both sides lost in all, pursuit included; `None` where they lost none.
+fn losses(battle: &Battle, ended: &Ended) -> Option<String> {
     let of = |who: Who| -> u32 {
         let own = ended.book.iter().filter(|booked| battle.field.side(booked.power) == Some(who));
         own.map(|booked| booked.before.without(booked.after).total()).sum()
     };
-    say!("In all: {}", super::round::losses(battle, Who::BOTH.map(of)))
+    let lost = Who::BOTH.map(of);
+    (lost != [0, 0]).then(|| say!("In all: {}", super::round::losses(battle, lost)))
 }
 
 /// A power's PP.
@@ -93,7 +94,7 @@ fn gained(points: &Points) -> String {
 /// The pursuit with its numbers.
 fn chase(battle: &Battle, ended: &Ended, pursuit: &Pursuit) -> String {
     let mut lines = vec![say!(
-        "Class {}, die {} → {} % of {} cavalry: {}, each a cavalry factor or three of infantry",
+        "Class {}, die {} → {} % of {} cavalry = {} (each a cavalry factor, or three of infantry)",
         pursuit.class,
         pursuit.die,
         pursuit.percent,
@@ -109,9 +110,10 @@ fn chase(battle: &Battle, ended: &Ended, pursuit: &Pursuit) -> String {
         None => say!("Nothing is lost to it."),
     });
     lines.push(say!(
-        "Of these prisoners: {} (die {}, a tenth for each point)",
+        "Prisoners of these: {} (die {}: {} %)",
         pursuit.prisoners,
-        pursuit.prisoners_die
+        pursuit.prisoners_die,
+        u32::from(pursuit.prisoners_die) * 10
     ));
     lines.join("\n")
 }
@@ -139,7 +141,7 @@ fn leaders(all: &[Checked]) -> String {
             (guard, Some(second)) => say!("{} + {} with the guard, then {}", checked.die, guard, second),
         };
         match checked.fate {
-            Fate::Unhurt => unhurt.push(format!("{name}: {dice}")),
+            Fate::Unhurt => unhurt.push(format!("{name} {dice}")),
             fate => lines.push(format!("{} · {dice}", fate_of(&name, fate))),
         }
     }
@@ -166,7 +168,9 @@ fn fate_of(name: &str, fate: Fate) -> String {
 fn falls_back(battle: &Battle, ended: &Ended, retreat: &Retreat) -> String {
     let who = beaten(ended).map_or_else(|| say!("the beaten side"), |who| side(battle, who));
     match retreat {
-        Retreat::Surrender { .. } => say!("{}: all surrender. Every factor and every leader is a prisoner.", who),
+        Retreat::Surrender { .. } => {
+            say!("{}: all surrender. Every factor and every leader is a prisoner.", who)
+        }
         Retreat::To { closed, capitals, along_land, .. } => {
             let areas = |names: &[String]| {
                 let names: Vec<String> = names.iter().map(|name| plain_text(name, LONGEST_PLACE)).collect();
@@ -214,8 +218,7 @@ pub fn book(battle: &Battle, ended: &Ended, own: Power) -> Embed {
         lines.push(say!("None of your corps was there."));
     }
     let mut embed = Embed::new(&format!("{} · {}", place(battle), power(own)), lines.join("\n"));
-    let points: Vec<String> =
-        ended.points.iter().filter(|points| points.power == own).map(gained).collect();
+    let points: Vec<String> = ended.points.iter().filter(|points| points.power == own).map(gained).collect();
     if !points.is_empty() {
         embed = embed.field(&say!("Political points"), points.join("\n"));
     }

@@ -59,7 +59,8 @@ pub fn opened(battle: &Battle) -> Message {
         lines.push(say!("Dominant powers: {}.", list(&powers)));
     }
     let all = field.attackers.iter().chain(&field.defenders);
-    let awaited: Vec<String> = all.filter(|of| !battle.musters.contains_key(of)).map(|of| power(*of)).collect();
+    let awaited: Vec<String> =
+        all.filter(|of| !battle.musters.contains_key(of)).map(|of| power(*of)).collect();
     if !awaited.is_empty() {
         lines.push(say!(
             "Next: **{}** name the corps and leaders that are there, and which of them stand aside. What is in the corps is not asked yet.",
@@ -76,17 +77,16 @@ pub fn opened(battle: &Battle) -> Message {
 /// The ground in a line.
 fn ground(battle: &Battle) -> String {
     let ground = terrain(battle.field.terrain);
-    if battle.field.river {
-        say!("Ground: {}, across a river.", ground)
-    } else {
-        say!("Ground: {}.", ground)
-    }
+    if battle.field.river { say!("Ground: {}, across a river.", ground) } else { say!("Ground: {}.", ground) }
 }
 
 /// All have mustered: each side's corps and leaders by name, who commands, who stands aside; never what is in them.
 #[must_use]
 pub fn mustered(battle: &Battle) -> Message {
-    let mut message = Message::text(say!("**{}: the armies stand.** What is in the corps is sealed.", place(battle)));
+    let mut message = Message::text(say!(
+        "**{}: the armies stand.** Next, each owner seals what is in his corps, and each commander his chit and plan.",
+        place(battle)
+    ));
     for who in Who::BOTH {
         let title = format!("{} · {}", side(battle, who), part(who));
         let mut lines = vec![command(battle, who)];
@@ -125,7 +125,9 @@ fn of_power(battle: &Battle, who: Who, of: Power) -> Vec<String> {
     let Some(muster) = battle.musters.get(&of) else { return vec![say!("{} has not mustered.", of)] };
     let names = |aside: bool, adjacent: bool| -> Vec<String> {
         let here = muster.corps.iter().filter(|stands| stands.corps.adjacent == adjacent);
-        here.filter(|stands| adjacent || stands.aside == aside).map(|stands| named(&stands.corps, of)).collect()
+        here.filter(|stands| adjacent || stands.aside == aside)
+            .map(|stands| named(&stands.corps, of))
+            .collect()
     };
     let mut lines = Vec::new();
     if is_several(battle, who) {
@@ -142,7 +144,11 @@ fn of_power(battle: &Battle, who: Who, of: Power) -> Vec<String> {
         lines.push(say!("May reinforce from an adjacent area: {}", adjacent.join(", ")));
     }
     let mut leaders = String::new();
-    for leader in &muster.leaders {
+    let command = battle.command.map(|command| command[who as usize]);
+    for (i, leader) in muster.leaders.iter().enumerate() {
+        if command == Some((of, Some(i))) {
+            continue;
+        }
         let gap = if leaders.is_empty() { "" } else { ", " };
         let _ = write!(leaders, "{gap}{} {}", typed(&leader.name), ratings(leader));
         if leader.adjacent {
@@ -150,7 +156,7 @@ fn of_power(battle: &Battle, who: Who, of: Power) -> Vec<String> {
         }
     }
     if !leaders.is_empty() {
-        lines.push(say!("Leaders: {}", leaders));
+        lines.push(say!("Other leaders: {}", leaders));
     }
     if muster.rifles {
         lines.push(say!("Breech-loading rifles"));

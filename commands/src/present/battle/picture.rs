@@ -21,6 +21,9 @@ const COLUMN: u32 = 175;
 /// Room of a column inside a panel.
 const INSIDE: u32 = COLUMN - 16;
 
+/// The most lines of what else happened to a side in a round.
+const MOST_TOLD: usize = 6;
+
 const GROUND: &str = "#1E2127";
 const PANEL: &str = "#2A2E36";
 const EMPTY: &str = "#454B57";
@@ -45,6 +48,18 @@ pub fn drawing(battle: &Battle, days: &[Fought], ended: Option<&Ended>) -> Strin
     let scale = days.iter().flat_map(|day| day.morale).max().unwrap_or(0).max(1);
     for day in days {
         drawing.day(battle, day, days.len() > 1 || day.day > 1, scale);
+    }
+    if days.iter().flat_map(|day| &day.notes).any(|note| matches!(note, Note::Clash { .. })) {
+        let key = say!("bar: morale left; red: lost in the round");
+        drawing.text(
+            WIDTH / 2,
+            drawing.y + 8,
+            &key,
+            Look(12, QUIET, false),
+            Held::Middle,
+            WIDTH - 2 * MARGIN,
+        );
+        drawing.y += 16;
     }
     if let Some(ended) = ended {
         drawing.foot(battle, ended);
@@ -85,7 +100,10 @@ fn left(who: Who) -> u32 {
 
 /// A text without what only Discord reads.
 fn bare(text: &str) -> String {
-    text.replace("**", "").chars().filter(|c| !matches!(c, '\\' | '\u{200b}' | '\u{2068}' | '\u{2069}')).collect()
+    text.replace("**", "")
+        .chars()
+        .filter(|c| !matches!(c, '\\' | '\u{200b}' | '\u{2068}' | '\u{2069}'))
+        .collect()
 }
 
 impl Drawing {
@@ -139,7 +157,10 @@ impl Drawing {
             let command = battle.commander(who).map_or_else(
                 || say!("no leader"),
                 |leader| {
-                    let ratings = format!("{}-{}-{}-{}", leader.strategic, leader.tactical, leader.maximum, leader.rank);
+                    let ratings = format!(
+                        "{}-{}-{}-{}",
+                        leader.strategic, leader.tactical, leader.maximum, leader.rank
+                    );
                     format!("{} {ratings}", typed(&leader.name))
                 },
             );
@@ -152,14 +173,22 @@ impl Drawing {
     /// The chits of a day, both sides' strength, and its rounds.
     fn day(&mut self, battle: &Battle, day: &Fought, is_named: bool, scale: u16) {
         if is_named {
-            self.text(WIDTH / 2, self.y + 12, &say!("Day {}", day.day), Look(14, GOLD, true), Held::Middle, 200);
+            self.text(
+                WIDTH / 2,
+                self.y + 12,
+                &say!("Day {}", day.day),
+                Look(14, GOLD, true),
+                Held::Middle,
+                200,
+            );
             self.y += 20;
         }
         let chits = [attack(day.attack), defence(day.defence)];
         for (who, chit) in Who::BOTH.into_iter().zip(&chits) {
             let x = left(who);
-            let edge = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
-            self.rect([x, self.y, COLUMN, 30], 6, PANEL, Some(edge));
+            let colour = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
+            self.rect([x, self.y, COLUMN, 30], 6, colour, Some(QUIET));
+            self.rect([x + 6, self.y + 1, COLUMN - 7, 28], 5, PANEL, None);
             let size = if width(chit, true) * 16 > (COLUMN - 12) * 100 { 13 } else { 16 };
             self.text(x + COLUMN / 2, self.y + 20, chit, Look(size, TEXT, true), Held::Middle, COLUMN - 10);
             let (strength, morale) = (day.strengths[who as usize], day.morale[who as usize]);
@@ -174,8 +203,9 @@ impl Drawing {
             if let Note::Clash { round, rolled, lost, left: now, .. } = note {
                 let after: Vec<&Note> =
                     day.notes[i + 1..].iter().take_while(|note| matches!(note, Note::Broke { .. })).collect();
-                let broken = Who::BOTH
-                    .map(|broken| after.iter().any(|note| matches!(note, Note::Broke { who, .. } if *who == broken)));
+                let broken = Who::BOTH.map(|broken| {
+                    after.iter().any(|note| matches!(note, Note::Broke { who, .. } if *who == broken))
+                });
                 // A later day begins with what the night gave back: what the first roll left, and what it took.
                 let before = Who::BOTH.map(|who| {
                     let (now, took) = (now[who as usize], u16::from(rolled[who.other() as usize].morale));
@@ -191,14 +221,15 @@ impl Drawing {
                     broken,
                     told: std::mem::take(&mut told),
                 };
-                self.row(battle, &row, scale);
+                self.row(battle, row, scale);
                 left = *now;
             } else if let Some((who, text)) = event(battle, note) {
                 told[who as usize].push(text);
             }
         }
         if told.iter().any(|told| !told.is_empty()) {
-            let fell = |of: Who| day.notes.iter().any(|note| matches!(note, Note::Broke { who, .. } if *who == of));
+            let fell =
+                |of: Who| day.notes.iter().any(|note| matches!(note, Note::Broke { who, .. } if *who == of));
             let row = Row {
                 title: String::new(),
                 rolled: None,
@@ -208,18 +239,23 @@ impl Drawing {
                 broken: Who::BOTH.map(fell),
                 told,
             };
-            self.row(battle, &row, scale);
+            self.row(battle, row, scale);
         }
     }
 
     /// A round: for each side its die, what is left of its morale, what it lost, and what else happened.
-    fn row(&mut self, battle: &Battle, row: &Row<'_>, scale: u16) {
+    fn row(&mut self, battle: &Battle, mut row: Row<'_>, scale: u16) {
+        for told in row.told.iter_mut().filter(|told| told.len() > MOST_TOLD) {
+            let more = told.len() - (MOST_TOLD - 1);
+            told.truncate(MOST_TOLD - 1);
+            told.push(say!("and {} more", more));
+        }
         let has_dice = row.rolled.is_some();
         let lines = row.told.iter().map(Vec::len).max().unwrap_or(0);
         let lines = u32::try_from(lines).unwrap_or(0);
         let top = self.y;
         let head = if row.title.is_empty() { 6 } else { 22 };
-        let body = if has_dice { 82 } else { 0 } + u32::from(!has_dice && row.broken.contains(&true)) * 20;
+        let body = if has_dice { 74 } else { 0 } + u32::from(!has_dice && row.broken.contains(&true)) * 20;
         let high = head + lines * 18 + body + 4;
         self.rect([MARGIN, top, WIDTH - 2 * MARGIN, high], 8, PANEL, None);
         self.text(WIDTH / 2, top + 17, &row.title, Look(13, QUIET, false), Held::Middle, 150);
@@ -228,7 +264,8 @@ impl Drawing {
             let x = left(who) + 8;
             let mut y = top + head;
             for text in &row.told[i] {
-                self.text(x, y + 13, text, Look(14, GOLD, false), Held::Left, INSIDE);
+                let size = if width(&bare(text), false) * 14 > INSIDE * 100 { 12 } else { 14 };
+                self.text(x, y + 13, text, Look(size, GOLD, false), Held::Left, INSIDE);
                 y += 18;
             }
             y = top + head + lines * 18;
@@ -250,12 +287,17 @@ impl Drawing {
                     0 => (say!("loses nothing"), QUIET),
                     n => (say!("loses {}", count(n.into(), "factor", "factors")), LOSS),
                 };
-                self.text(x, y + 69, &lost.0, Look(15, lost.1, true), Held::Left, INSIDE - 55);
+                self.text(x, y + 68, &lost.0, Look(15, lost.1, true), Held::Left, INSIDE);
             }
             if row.broken[i] {
-                let y = if has_dice { y + 69 } else { y + 15 };
-                let (x, held) = if has_dice { (x + INSIDE, Held::Right) } else { (x, Held::Left) };
-                self.text(x, y, &say!("breaks"), Look(15, LOSS, true), held, INSIDE);
+                // Beside the number of the round, at the outer edge; where nobody rolled there is a line for it.
+                let (y, held) = match (has_dice, who) {
+                    (true, Who::Defender) => (top + 17, Held::Right),
+                    (true, Who::Attacker) => (top + 17, Held::Left),
+                    (false, _) => (y + 15, Held::Left),
+                };
+                let x = if matches!(held, Held::Right) { x + INSIDE } else { x };
+                self.text(x, y, &say!("breaks"), Look(15, LOSS, true), held, 125);
             }
         }
         self.y = top + high + 8;
@@ -299,8 +341,11 @@ impl Drawing {
             let mut y = self.y;
             for points in ended.points.iter().filter(|points| battle.field.side(points.power) == Some(who)) {
                 y += 20;
-                let n =
-                    if points.points > 0 { format!("+{}", points.points) } else { speech::signed(points.points) };
+                let n = if points.points > 0 {
+                    format!("+{}", points.points)
+                } else {
+                    speech::signed(points.points)
+                };
                 let text = format!("{} {n} PP", power(points.power));
                 self.power(left(who), y, points.power, &text, Look(15, TEXT, false));
             }
@@ -342,7 +387,7 @@ fn event(battle: &Battle, note: &Note) -> Option<(Who, String)> {
             let brings = tried.leader.and_then(|i| leader(battle, tried.who, i));
             let name = brings.or_else(|| tried.corps.first().map(|i| corps(battle, tried.who, *i)));
             let name = name.unwrap_or_else(|| side(battle, tried.who));
-            (tried.who, if tried.done { say!("{} joins", name) } else { say!("{} not yet there", name) })
+            (tried.who, if tried.done { say!("{} joins", name) } else { say!("{} is late", name) })
         }
         Note::Command { who, leader: i } => {
             (*who, say!("{} commands", leader(battle, *who, *i).unwrap_or_default()))
@@ -359,6 +404,6 @@ fn event(battle: &Battle, note: &Note) -> Option<(Who, String)> {
             };
             (*who, text)
         }
-        Note::Bombardment { rolled, lost } => (rolled.who, say!("bombards: the enemy loses {}", total(lost))),
+        Note::Bombardment { rolled, lost } => (rolled.who, say!("guns: the enemy loses {}", total(lost))),
     })
 }

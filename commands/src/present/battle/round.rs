@@ -1,21 +1,28 @@
 //! A day of combat told post by post: what both sides chose and how strong they are, then a post a round.
 
 use super::words::{
-    added, attack, by_corps, corps, defence, headings, is_several, leader, part, place, plus, side, total, why,
+    added, attack, by_corps, corps, defence, headings, is_several, leader, part, place, plus, side, total,
+    why,
 };
 use crate::message::{Embed, Message};
 use crate::present::names::{count, list};
+use crate::speech::Language;
 use crate::{say, speech};
 use engine::eia::land::battle::fight::{Breaks, Note, ROUNDS, Rolled, Step, Tried, Who};
 use engine::eia::land::battle::{Battle, Fought};
 use engine::rule;
 
-/// The most characters of one post's lines; below what an embed takes.
-const MOST: usize = 3_800;
+/// The most characters of one post's lines in English. An embed takes 4,096, and other languages are longer.
+const MOST: usize = 3_000;
 
 /// A day of combat, or a part of one, as the posts of the battle's thread, in their order.
 #[must_use]
 pub fn day(battle: &Battle, fought: &Fought) -> Vec<Message> {
+    let english = speech::in_language(Language::ENGLISH, || drafts(battle, fought));
+    drafts(battle, fought).into_iter().zip(&english).flat_map(|(own, english)| own.posts(english)).collect()
+}
+
+fn drafts(battle: &Battle, fought: &Fought) -> Vec<Draft> {
     let starts = |note: &&Note| matches!(note, Note::NoFight | Note::Withdrawal(_));
     let before: Vec<&Note> = fought.notes.iter().take_while(starts).collect();
     let rest = &fought.notes[before.len()..];
@@ -26,11 +33,9 @@ pub fn day(battle: &Battle, fought: &Fought) -> Vec<Message> {
     let mut posts = Vec::new();
     let begins = first.map_or(fought.fight.round == 1 || !before.is_empty(), |round| round == 1);
     if begins {
-        posts.extend(opening(battle, fought, &before));
+        posts.push(opening(battle, fought, &before));
     }
-    for notes in rounds(rest) {
-        posts.extend(round(battle, fought, notes));
-    }
+    posts.extend(rounds(rest).into_iter().map(|notes| round(battle, fought, notes)));
     posts
 }
 
@@ -54,35 +59,44 @@ fn rounds(notes: &[Note]) -> Vec<&[Note]> {
     rounds
 }
 
-/// Lines as posts: one, or as many as Discord's limits make of them.
-fn posts(content: &str, title: &str, lines: &[String]) -> Vec<Message> {
-    let mut texts = vec![String::new()];
-    for line in lines {
-        let room = texts.last().map_or(0, |text| MOST.saturating_sub(text.chars().count()));
-        if line.chars().count() >= room {
-            texts.push(String::new());
+/// A post before it is cut to Discord's limits.
+struct Draft {
+    content: String,
+    title: String,
+    lines: Vec<String>,
+}
+
+impl Draft {
+    /// The same as posts: one, or as many as its lines in English make of it, so that every language says it in equally many.
+    fn posts(self, english: &Draft) -> Vec<Message> {
+        let mut texts = vec![String::new()];
+        let mut room = MOST;
+        for (line, english) in self.lines.iter().zip(&english.lines) {
+            let long = english.chars().count() + 1;
+            if long > room {
+                texts.push(String::new());
+                room = MOST;
+            }
+            room = room.saturating_sub(long);
+            if let Some(text) = texts.last_mut() {
+                text.push_str(line);
+                text.push('\n');
+            }
         }
-        if let Some(text) = texts.last_mut() {
-            text.push_str(line);
-            text.push('\n');
-        }
+        let mut said = self.content;
+        let post = |text: &String| {
+            Message::text(std::mem::take(&mut said)).with(Embed::new(&self.title, text.trim_end()))
+        };
+        texts.iter().map(post).collect()
     }
-    let mut said = content;
-    let posts = texts.iter().map(|text| {
-        Message::text(std::mem::take(&mut said)).with(Embed::new(title, text.trim_end()))
-    });
-    posts.collect()
 }
 
 /// What both sides chose, and how strong they are.
-fn opening(battle: &Battle, fought: &Fought, before: &[&Note]) -> Vec<Message> {
+fn opening(battle: &Battle, fought: &Fought, before: &[&Note]) -> Draft {
     let chits = [attack(fought.attack), defence(fought.defence)];
     let none = fought.fight.withdrew && before.len() == fought.notes.len();
-    let content = if none {
-        withdraws(battle)
-    } else {
-        say!("**{} against {}.**", chits[0].clone(), chits[1].clone())
-    };
+    let content =
+        if none { withdraws(battle) } else { say!("**{} against {}.**", chits[0].clone(), chits[1].clone()) };
     let mut lines = Vec::new();
     for (who, chit) in Who::BOTH.into_iter().zip(&chits) {
         lines.push(say!(
@@ -100,7 +114,7 @@ fn opening(battle: &Battle, fought: &Fought, before: &[&Note]) -> Vec<Message> {
             _ => lines.push(say!("These chits leave no fight.")),
         }
     }
-    posts(&content, &say!("{} · day {}", place(battle), fought.day), &lines)
+    Draft { content, title: say!("{} · day {}", place(battle), fought.day), lines }
 }
 
 fn withdraws(battle: &Battle) -> String {
@@ -116,7 +130,7 @@ fn factors(n: u32) -> String {
 }
 
 /// A round: its result, then how it came about.
-fn round(battle: &Battle, fought: &Fought, notes: &[Note]) -> Vec<Message> {
+fn round(battle: &Battle, fought: &Fought, notes: &[Note]) -> Draft {
     let clash = notes.iter().find_map(|note| match note {
         Note::Clash { round, rolled, lost, aside, left } => Some((*round, rolled, lost, aside, left)),
         _ => None,
@@ -149,10 +163,12 @@ fn round(battle: &Battle, fought: &Fought, notes: &[Note]) -> Vec<Message> {
     for note in notes {
         lines.extend(told(battle, notes, note));
     }
-    let last = fought.notes.last().is_some_and(|last| notes.last().is_some_and(|note| std::ptr::eq(last, note)));
+    let last =
+        fought.notes.last().is_some_and(|last| notes.last().is_some_and(|note| std::ptr::eq(last, note)));
     let over = fought.fight.step == Step::Over && last;
     if over && fought.fight.withdrew {
-        let text = say!("{}: there was time enough to get away, and the combat ends.", side(battle, Who::Defender));
+        let text =
+            say!("{}: there was time enough to get away, and the combat ends.", side(battle, Who::Defender));
         if clash.is_none() {
             content = format!("**{text}**");
         } else {
@@ -164,7 +180,7 @@ fn round(battle: &Battle, fought: &Fought, notes: &[Note]) -> Vec<Message> {
     if content.is_empty() {
         content = say!("**Round {} goes on.**", number);
     }
-    posts(&content, &say!("{} · day {}, round {}", place(battle), fought.day, number), &lines)
+    Draft { content, title: say!("{} · day {}, round {}", place(battle), fought.day, number), lines }
 }
 
 fn breaks(battle: &Battle, who: Who) -> String {
@@ -259,8 +275,11 @@ fn told(battle: &Battle, round: &[Note], note: &Note) -> Vec<String> {
             lines
         }
         Note::Clash { rolled, lost, aside, .. } => {
-            let mut lines: Vec<String> =
-                rolled.iter().flat_map(|rolled| [Some(roll(battle, rolled)), modifiers(rolled)]).flatten().collect();
+            let mut lines: Vec<String> = rolled
+                .iter()
+                .flat_map(|rolled| [Some(roll(battle, rolled)), modifiers(rolled)])
+                .flatten()
+                .collect();
             for who in Who::BOTH {
                 let lost = &lost[who as usize];
                 if !lost.is_empty() {
@@ -268,7 +287,11 @@ fn told(battle: &Battle, round: &[Note], note: &Note) -> Vec<String> {
                 }
                 if aside[who as usize] > 0 {
                     let heading = headings(&[rule!("house.land.stacks.surplus-losses")]);
-                    lines.push(say!("Of these {} fell on corps that stood by ({}).", aside[who as usize], heading));
+                    lines.push(say!(
+                        "Of these {} fell on corps that stood by ({}).",
+                        aside[who as usize],
+                        heading
+                    ));
                 }
             }
             lines
@@ -324,7 +347,8 @@ fn withdrawal(battle: &Battle, tried: &Tried) -> Vec<String> {
 fn try_of(tried: &Tried) -> String {
     let extra: i16 = tried.added.iter().map(|added| i16::from(added.by)).sum();
     let needed = speech::signed(i64::from(i16::from(tried.rating) + extra));
-    let mut text = say!("Die {}, {} or less was needed: strategic rating {}", tried.die, needed, tried.rating);
+    let mut text =
+        say!("Die {}, {} or less was needed: strategic rating {}", tried.die, needed, tried.rating);
     if !tried.added.is_empty() {
         text.push_str(&format!(" · *{}*", added(&tried.added)));
     }
@@ -350,11 +374,14 @@ fn sum(rolled: &Rolled) -> String {
 fn roll(battle: &Battle, rolled: &Rolled) -> String {
     let (who, table) = (side(battle, rolled.who), rolled.table.to_string());
     let morale = speech::tenths(rolled.morale.into());
-    let mut text = if rolled.percent == 0 {
-        say!("{} on {}: {} → no casualties, morale −{}", who, table, sum(rolled), morale)
-    } else {
-        let (percent, of, n) = (rolled.percent, rolled.of, rolled.casualties);
-        say!("{} on {}: {} → {} % of {}: {}, morale −{}", who, table, sum(rolled), percent, of, n, morale)
+    let (percent, of, n) = (rolled.percent, rolled.of, rolled.casualties);
+    let mut text = match (percent, rolled.morale) {
+        (0, 0) => say!("{} on {}: {} → no effect", who, table, sum(rolled)),
+        (0, _) => say!("{} on {}: {} → no casualties, morale −{}", who, table, sum(rolled), morale),
+        (_, 0) => say!("{} on {}: {} → {} % of {}: {}", who, table, sum(rolled), percent, of, n),
+        _ => {
+            say!("{} on {}: {} → {} % of {}: {}, morale −{}", who, table, sum(rolled), percent, of, n, morale)
+        }
     };
     if rolled.doubled > 0 {
         text.push_str(&say!(" (the {} that outflank count twice)", rolled.doubled));

@@ -119,7 +119,9 @@ pub(super) fn why(why: Why) -> String {
         Why::Cavalry => say!("all of it cavalry (12.3.3.2)"),
     };
     let cited = headings(why.rules());
-    if cited.is_empty() { text } else { format!("{text} ({cited})") }
+    // A heading that says no more than the words themselves is left out.
+    let says_more = !cited.is_empty() && cited.to_lowercase() != text.to_lowercase();
+    if says_more { format!("{text} ({cited})") } else { text }
 }
 
 /// What was added to a die or a rating: "+1: ratings 5 against 3 · −1: marsh".
