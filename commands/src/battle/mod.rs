@@ -526,6 +526,7 @@ pub(crate) async fn pressed(
     let chosen = first.unwrap_or_default().to_owned();
     let message = match what.split_once('/').unwrap_or((what, "")) {
         ("open" | "muster" | "details", _) => return opens(house, asked, campaign, prompt, what).await,
+        ("picture", _) => picture(house, asked, campaign, prompt).await,
         ("plan", _) => {
             plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
         }
@@ -583,6 +584,28 @@ pub(crate) async fn pressed(
         _ => return None,
     };
     Some(message.into())
+}
+
+/// The picture of a battle that is over or has a day behind it, for who asks.
+async fn picture(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Message {
+    let battle = look(house, asked, campaign, |scene| shown::any(&scene.public, prompt)).await;
+    let battle = match battle {
+        Ok(Some(battle)) if !battle.days.is_empty() => battle,
+        Ok(_) => return Message::refusal(said!("There is no picture of that battle any more.")),
+        Err(sentence) => return sentence,
+    };
+    let name = format!("{}.png", shown::file_name(&battle));
+    let text = shown::place(&battle);
+    let language = asked.asker.language;
+    let drawn = tokio::task::spawn_blocking(move || {
+        crate::speech::in_language(language, || {
+            crate::present::battle::picture(&battle, &battle.days, battle.ended.as_ref())
+        })
+    });
+    match drawn.await {
+        Ok(Ok(png)) => Message::text(text).file(name, png),
+        _ => Message::refusal(said!("The picture could not be drawn.")),
+    }
 }
 
 /// Plans guard: of the corps that has most of it, under the first leader there.

@@ -1,6 +1,7 @@
 //! The screens of a field battle for those who fight it: mustering, the battle plan, and what lies on the desk. The posts of what
 //! happened are in [`super::battle`].
 
+use super::battle::{attack, defence};
 use super::{Scene, names};
 use crate::message::{Choice, Component, Embed, Look, Message};
 use crate::{say, speech};
@@ -28,6 +29,20 @@ pub fn of_round(view: &View, round: &str) -> Option<(u32, Battle)> {
 pub fn open(view: &View, number: u32) -> Option<Battle> {
     let mut position = super::auction::position(view)?;
     position.battles.of.remove(&number).filter(|battle| battle.ended.is_none())
+}
+
+/// The battle of a number, open or among the last that are over.
+#[must_use]
+pub fn any(view: &View, number: u64) -> Option<Battle> {
+    let mut position = super::auction::position(view)?;
+    position.battles.of.remove(&u32::try_from(number).ok()?)
+}
+
+/// A name for a file about a battle: letters and digits of its place.
+#[must_use]
+pub fn file_name(battle: &Battle) -> String {
+    let plain: String = battle.field.place.chars().filter(char::is_ascii_alphanumeric).collect();
+    if plain.is_empty() { "battle".to_owned() } else { plain.to_lowercase() }
 }
 
 /// The open battles in which a seat fights, with its powers in them.
@@ -60,17 +75,10 @@ pub fn title(round: &RoundView) -> String {
 /// The words for a chit.
 #[must_use]
 pub fn chit(chit: Chit) -> String {
-    match chit {
-        Chit::Outflank => say!("Outflank"),
-        Chit::Assault => say!("Assault"),
-        Chit::EscalatedAssault => say!("Escalated assault"),
-        Chit::Echelon => say!("Echelon"),
-        Chit::Probe => say!("Probe"),
-        Chit::Counterattack => say!("Counterattack"),
-        Chit::EscalatedCounterattack => say!("Escalated counterattack"),
-        Chit::Cordon => say!("Cordon"),
-        Chit::Withdraw => say!("Withdraw"),
-        Chit::Defend => say!("Defend"),
+    match (chit.attack(), chit.defence()) {
+        (Some(chit), _) => attack(chit),
+        (None, Some(chit)) => defence(chit),
+        (None, None) => String::new(),
     }
 }
 

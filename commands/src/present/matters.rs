@@ -1,6 +1,10 @@
 //! The table's own matters and the game's results: which presenter tells of which event.
 
-use super::{Posts, Scene, auction, exchange, set_back, typed, values, votes};
+use super::votes::{question_button, why_button};
+use super::{Posts, Scene, auction, battle, battle_plan, exchange, set_back, typed, values, votes};
+use crate::message::{Look, Message};
+use crate::say;
+use engine::eia::battles::Happened as Battle;
 use engine::eia::{self, Event as Happened};
 use engine::table::{Entry, Event, TableEvent};
 
@@ -76,6 +80,9 @@ pub(super) fn of_the_table(
         TableEvent::RoundOpened { round, .. } if round.starts_with(eia::auction::PREFIX) => {
             auction::round_opened(scene, posts, &round);
         }
+        TableEvent::RoundOpened { round, .. } if round.starts_with(eia::battles::PREFIX) => {
+            plans_asked(scene, posts, &round);
+        }
         TableEvent::RoundOpened { round, exchange: Some(_), .. } => {
             exchange::round_opened(scene, posts, &round);
         }
@@ -106,8 +113,112 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
         {
             auction::unsold(scene, posts, power, &rules);
         }
+        Happened::Battle(happened) => {
+            let line = entries[i].line.map_or(0, |(line, _)| line);
+            battles(scene, posts, &happened, line);
+        }
         _ => {}
     }
+}
+
+/// Something in a field battle.
+fn battles(scene: &Scene<'_>, posts: &mut Posts, happened: &Battle, line: u64) {
+    let position = auction::position(&scene.public);
+    let Some(of) = position.as_ref().map(|position| &position.battles.of) else { return };
+    let record = |message: Message| {
+        let mut message = message;
+        if let Some(embed) = message.embeds.pop() {
+            message.embeds.push(embed.footer(&scene.record()));
+        }
+        message
+    };
+    match happened {
+        Battle::BattleOpened { battle: number, .. } => {
+            let Some(battle) = of.get(number) else { return };
+            let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(*number), "battle/muster");
+            let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
+            posts.council("battle", record(battle::opened(battle)).buttons(vec![muster, desk]));
+            posts.reply =
+                Message::text(say!("The battle is open. Say what you bring: *Muster*.")).buttons(vec![
+                    scene.button(Look::Primary, &say!("Muster"), u64::from(*number), "battle/muster"),
+                ]);
+        }
+        Battle::Mustered { battle: number, power, .. } => {
+            posts.reply =
+                Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));
+            let Some(battle) = of.get(number).filter(|battle| battle.command.is_none()) else { return };
+            let awaited: Vec<String> =
+                battle.awaited().iter().map(|power| crate::speech::word(power.name())).collect();
+            let place = battle_plan::place(battle);
+            let says =
+                say!("**{}**: {} has mustered. Awaited: {}.", place, power, super::names::list(&awaited));
+            posts.council("battle", Message::text(says));
+        }
+        Battle::Commanded { battle: number, .. } => {
+            let Some(battle) = of.get(number) else { return };
+            posts.council("battle", record(battle::mustered(battle)).buttons(vec![why_button(scene, line)]));
+        }
+        Battle::CalledOff { .. } => {
+            let place = scene.before.as_ref().and_then(auction::position);
+            let battle = place.and_then(|position| match happened {
+                Battle::CalledOff { battle } => position.battles.of.get(battle).cloned(),
+                _ => None,
+            });
+            let place = battle.map(|battle| battle_plan::place(&battle)).unwrap_or_default();
+            posts.council("battle", Message::text(say!("**{}**: the battle is called off.", place)));
+            posts.reply = Message::text(say!("The battle is called off."));
+        }
+        Battle::PlansOpened { .. } => {}
+        Battle::BattleFought(fought) => {
+            let Some(battle) = of.get(&fought.battle) else { return };
+            let told = battle::day(battle, fought);
+            let last = told.len().saturating_sub(1);
+            for (i, message) in told.into_iter().enumerate() {
+                let message = record(message);
+                let buttons = vec![why_button(scene, line), question_button(scene, line)];
+                posts.council("battle", if i == last { message.buttons(buttons) } else { message });
+            }
+        }
+        Battle::BattleEnded { battle: number, ended, .. } => {
+            let Some(battle) = of.get(number) else { return };
+            let buttons = vec![
+                scene.button(Look::Secondary, &say!("Picture"), u64::from(*number), "battle/picture"),
+                why_button(scene, line),
+                question_button(scene, line),
+            ];
+            posts.council("battle", record(battle::ended(battle, &battle.days, ended)).buttons(buttons));
+            let Some(position) = &position else { return };
+            for seat in scene.public.seats.iter().map(|seat| &seat.id) {
+                let powers = position.in_battle(battle, seat);
+                if powers.is_empty() {
+                    continue;
+                }
+                let place = battle_plan::place(battle);
+                let text = Message::text(say!("{} · battle of {}: for your book", scene.title(), place));
+                let message = powers
+                    .into_iter()
+                    .fold(text, |message, power| message.with(battle::book(battle, ended, power)));
+                posts.to_seat(seat, "battle_book", message);
+            }
+        }
+    }
+}
+
+/// The envelopes of a day of battle are asked for.
+fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
+    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+    let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
+    let title = super::rounds::title(round);
+    let says = say!(
+        "**{}**: battle plans are sealed now. Awaited: {}. The day is fought when all are Final.",
+        title,
+        super::names::list(&asked)
+    );
+    let message = Message::text(says).buttons(vec![
+        scene.button(Look::Primary, &say!("My battle plan"), round.line, "battle/plan"),
+        scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+    ]);
+    posts.council("battle_round", message);
 }
 
 /// The game's own event in an entry, if it is one.

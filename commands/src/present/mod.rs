@@ -2,6 +2,7 @@
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
 pub mod auction;
+pub mod battle;
 pub mod battle_plan;
 pub mod calendar;
 pub mod charts;
@@ -20,6 +21,7 @@ mod matters;
 pub mod months;
 pub mod more;
 pub mod names;
+pub mod pictures;
 pub mod places;
 pub mod rounds;
 pub mod rules;

@@ -1,0 +1,169 @@
+//! What the parts of a battle are called: sides, corps, leaders, chits, ground, and why something is added to a die.
+
+use super::super::names::{list, plain_text};
+use crate::{say, speech};
+use engine::eia::chits::{Attack, Defence, Terrain};
+use engine::eia::land::battle::Battle;
+use engine::eia::land::battle::fight::{Added, Lost, Who, Why};
+use engine::eia::powers::Power;
+use engine::rules::RuleId;
+use std::fmt::Write as _;
+
+/// The most characters that are shown of the name of a corps or a leader, so that a side's sixteen fit into a post.
+const LONGEST: usize = 30;
+
+/// What somebody called a corps, a leader or an area.
+pub(super) fn typed(name: &str) -> String {
+    plain_text(name, LONGEST)
+}
+
+/// The place of a battle.
+pub(super) fn place(battle: &Battle) -> String {
+    plain_text(&battle.field.place, engine::eia::land::battle::LONGEST_PLACE)
+}
+
+/// A power.
+pub(super) fn power(power: Power) -> String {
+    speech::word(power.name())
+}
+
+/// A side by its powers: "Austria", "France and Spain".
+pub(super) fn side(battle: &Battle, who: Who) -> String {
+    list(&battle.field.of(who).iter().map(|of| power(*of)).collect::<Vec<_>>())
+}
+
+/// Whether a side is several powers, which changes the verb.
+pub(super) fn is_several(battle: &Battle, who: Who) -> bool {
+    battle.field.of(who).len() > 1
+}
+
+/// Attacker or defender.
+pub(super) fn part(who: Who) -> String {
+    match who {
+        Who::Attacker => say!("attacker"),
+        Who::Defender => say!("defender"),
+    }
+}
+
+/// A corps by its place on a side: "I Corps", on a side of allies "I Corps (Russia)".
+pub(super) fn corps(battle: &Battle, who: Who, place: u8) -> String {
+    let found = battle.corps(who).get(usize::from(place)).copied();
+    let named = found.and_then(|(of, i)| Some((of, typed(&battle.stands(of, i)?.corps.name))));
+    match named {
+        Some((of, name)) if is_several(battle, who) => format!("{name} ({})", power(of)),
+        Some((_, name)) => name,
+        None => say!("a corps"),
+    }
+}
+
+/// A leader by his place on a side.
+pub(super) fn leader(battle: &Battle, who: Who, place: u8) -> Option<String> {
+    let (of, i) = *battle.leaders(who).get(usize::from(place))?;
+    Some(typed(&battle.leader(of, i)?.name))
+}
+
+/// The attacker's chit.
+#[must_use]
+pub fn attack(chit: Attack) -> String {
+    match chit {
+        Attack::Outflank => say!("Outflank"),
+        Attack::Assault => say!("Assault"),
+        Attack::EscalatedAssault => say!("Escalated assault"),
+        Attack::Echelon => say!("Echelon"),
+        Attack::Probe => say!("Probe"),
+    }
+}
+
+/// The defender's chit.
+#[must_use]
+pub fn defence(chit: Defence) -> String {
+    match chit {
+        Defence::Outflank => say!("Outflank"),
+        Defence::Counterattack => say!("Counterattack"),
+        Defence::EscalatedCounterattack => say!("Escalated counterattack"),
+        Defence::Cordon => say!("Cordon"),
+        Defence::Withdraw => say!("Withdrawal"),
+        Defence::Defend => say!("Defend"),
+    }
+}
+
+/// The ground.
+#[must_use]
+pub fn terrain(terrain: Terrain) -> String {
+    match terrain {
+        Terrain::Clear => say!("clear ground"),
+        Terrain::Forest => say!("forest"),
+        Terrain::Mountain => say!("mountains"),
+        Terrain::Marsh => say!("marsh"),
+        Terrain::Desert => say!("desert"),
+    }
+}
+
+/// What is added, as it is printed: +1, −2.
+pub(super) fn plus(n: i8) -> String {
+    if n > 0 { format!("+{n}") } else { speech::signed(n.into()) }
+}
+
+/// Why something is added.
+pub(super) fn why(why: Why) -> String {
+    let text = match why {
+        Why::Ratings(own, enemy) => say!("ratings {} against {}", own, enemy),
+        Why::Nation(power) => say!("{} under these chits", power),
+        Why::Superiority(own, enemy) => say!("cavalry {} against {} (12.3.3.1)", own, enemy),
+        Why::Cap => say!("no more than +1 in all"),
+        Why::Rifles => say!("breech-loading rifles"),
+        Why::Ground(ground) => terrain(ground),
+        Why::Guard => say!("guard (12.3.4)"),
+        Why::Chits => say!("the chits"),
+        Why::SecondTry => say!("the second try"),
+        Why::Cavalry => say!("all of it cavalry (12.3.3.2)"),
+    };
+    let cited = headings(why.rules());
+    // A heading that says no more than the words themselves is left out.
+    let says_more = !cited.is_empty() && cited.to_lowercase() != text.to_lowercase();
+    if says_more { format!("{text} ({cited})") } else { text }
+}
+
+/// What was added to a die or a rating: "+1: ratings 5 against 3 · −1: marsh".
+pub(super) fn added(all: &[Added]) -> String {
+    let each = all.iter().map(|added| format!("{}: {}", plus(added.by), why(added.why)));
+    each.collect::<Vec<_>>().join(" · ")
+}
+
+/// Rules by their printed numbers or headings, each once.
+pub(super) fn headings(rules: &[RuleId]) -> String {
+    let mut headings: Vec<&str> = Vec::new();
+    for heading in rules.iter().map(RuleId::printed) {
+        if !headings.contains(&heading) {
+            headings.push(heading);
+        }
+    }
+    headings.join(", ")
+}
+
+/// All factors of a list of losses.
+#[must_use]
+pub fn total(lost: &Lost) -> u32 {
+    lost.iter().map(|(_, factors)| factors.total()).sum()
+}
+
+/// Losses by corps: "Lombard Corps 2i, I Corps 1c".
+pub(super) fn by_corps(battle: &Battle, who: Who, lost: &Lost) -> String {
+    let mut text = String::new();
+    for (place, factors) in lost {
+        let gap = if text.is_empty() { "" } else { ", " };
+        let _ = write!(text, "{gap}{} {factors}", corps(battle, who, *place));
+    }
+    text
+}
+
+/// Things that were read and are not the printed game's, as the engine names them.
+pub(super) fn unprinted(word: &str) -> String {
+    match word {
+        "casualty chart" => say!("casualty chart"),
+        "chits" => say!("chits"),
+        "morale" => say!("morale levels"),
+        "the night" => say!("the night between two days"),
+        other => other.to_owned(),
+    }
+}
