@@ -24,6 +24,9 @@ const INSIDE: u32 = COLUMN - 16;
 /// The most lines of what else happened to a side in a round.
 const MOST_TOLD: usize = 6;
 
+/// The smallest size of a text.
+const SMALLEST: u32 = 11;
+
 const GROUND: &str = "#1E2127";
 const PANEL: &str = "#2A2E36";
 const EMPTY: &str = "#454B57";
@@ -98,19 +101,22 @@ fn left(who: Who) -> u32 {
     }
 }
 
-/// A text without what only Discord reads.
+/// A text without what only Discord reads, and without pictograms, which the font has not.
 fn bare(text: &str) -> String {
-    text.replace("**", "")
-        .chars()
-        .filter(|c| !matches!(c, '\\' | '\u{200b}' | '\u{2068}' | '\u{2069}'))
-        .collect()
+    let drawn = |c: &char| {
+        !matches!(c, '\\' | '\u{200b}' | '\u{2068}' | '\u{2069}') && u32::from(*c) <= u32::from(u16::MAX)
+    };
+    text.replace("**", "").chars().filter(drawn).collect()
 }
 
 impl Drawing {
-    /// A text on the line `y`, cut where it would be wider than `most`.
+    /// A text on the line `y`. Where it would be wider than `most` it is written smaller, and cut where even that does not do.
     fn text(&mut self, x: u32, y: u32, text: &str, look: Look, held: Held, most: u32) {
-        let Look(size, colour, bold) = look;
-        let text = fitted(&bare(text), size, bold, most);
+        let Look(largest, colour, bold) = look;
+        let text = bare(text);
+        let fits = |size: &u32| width(&text, bold) * size <= most * 100;
+        let size = (SMALLEST..=largest).rev().find(fits).unwrap_or(SMALLEST.min(largest));
+        let text = fitted(&text, size, bold, most);
         let anchor = match held {
             Held::Left => "start",
             Held::Middle => "middle",
@@ -189,8 +195,7 @@ impl Drawing {
             let colour = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
             self.rect([x, self.y, COLUMN, 30], 6, colour, Some(QUIET));
             self.rect([x + 6, self.y + 1, COLUMN - 7, 28], 5, PANEL, None);
-            let size = if width(chit, true) * 16 > (COLUMN - 12) * 100 { 13 } else { 16 };
-            self.text(x + COLUMN / 2, self.y + 20, chit, Look(size, TEXT, true), Held::Middle, COLUMN - 10);
+            self.text(x + COLUMN / 2, self.y + 20, chit, Look(16, TEXT, true), Held::Middle, COLUMN - 10);
             let (strength, morale) = (day.strengths[who as usize], day.morale[who as usize]);
             let strength = count(strength.into(), "factor", "factors");
             let text = say!("{} · morale {}", strength, speech::tenths(morale.into()));
@@ -264,8 +269,7 @@ impl Drawing {
             let x = left(who) + 8;
             let mut y = top + head;
             for text in &row.told[i] {
-                let size = if width(&bare(text), false) * 14 > INSIDE * 100 { 12 } else { 14 };
-                self.text(x, y + 13, text, Look(size, GOLD, false), Held::Left, INSIDE);
+                self.text(x, y + 13, text, Look(14, GOLD, false), Held::Left, INSIDE);
                 y += 18;
             }
             y = top + head + lines * 18;
@@ -333,8 +337,7 @@ impl Drawing {
     fn foot(&mut self, battle: &Battle, ended: &Ended) {
         self.y += 4;
         let verdict = verdict(battle, ended);
-        let size = if width(&bare(&verdict), true) * 19 > (WIDTH - 2 * MARGIN) * 100 { 15 } else { 19 };
-        self.text(WIDTH / 2, self.y + 20, &verdict, Look(size, GOLD, true), Held::Middle, WIDTH - 2 * MARGIN);
+        self.text(WIDTH / 2, self.y + 20, &verdict, Look(19, GOLD, true), Held::Middle, WIDTH - 2 * MARGIN);
         self.y += 32;
         let mut lowest = self.y;
         for who in Who::BOTH {
