@@ -64,10 +64,10 @@ fn told_lost(notes: &[Note], of: Who) -> [[i32; SORTS]; MOST_CORPS] {
                 told[usize::from(*corps)][if *heavy { 4 } else { 5 }] += i32::from(*lost);
             }
             Note::Broke { who, cavalry, instead, .. } if *who == of => {
-                for (corps, sort) in cavalry {
+                if let Some((corps, sort)) = cavalry {
                     told[usize::from(*corps)][*sort as usize] += 1;
                 }
-                for (corps, sort) in instead {
+                if let Some((corps, sort)) = instead {
                     told[usize::from(*corps)][*sort as usize] -= 1;
                 }
             }

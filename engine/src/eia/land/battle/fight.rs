@@ -445,8 +445,13 @@ impl Army {
     /// All that fights in this round.
     #[must_use]
     pub fn fighting(&self) -> Factors {
-        let corps = (0..MOST_CORPS).filter(|corps| self.fights(*corps));
-        corps.fold(Factors::default(), |all, corps| all.and(self.factors[corps]))
+        let mut all = Factors::default();
+        for (place, factors) in self.places.iter().zip(&self.factors) {
+            if *place == Place::Fighting || (self.arrived && *place == Place::Outflanking) {
+                all = all.and(*factors);
+            }
+        }
+        all
     }
 
     /// Takes what a roll of the enemy does: factors, and morale in tenths. Returns how many fell on those who stand aside.
@@ -1080,16 +1085,18 @@ pub fn suffer(army: &mut Army, side: &Side, losses: u32) -> u32 {
             return 0;
         }
         let takes = |i: usize| if aside { stands_by(army, side, i) } else { army.fights(i) };
-        let mut taking = [false; MOST_CORPS];
-        let mut owned = [0_u32; 8];
+        // Factors by owner, and his corps, a bit each.
+        let (mut owned, mut corps) = ([0_u32; 8], [0_u16; 8]);
         for (i, unit) in side.corps.iter().enumerate().filter(|(i, _)| takes(*i)) {
-            taking[i] = true;
-            owned[usize::from(unit.owner) & 7] += army.factors[i].total();
+            let owner = usize::from(unit.owner) & 7;
+            owned[owner] += army.factors[i].total();
+            corps[owner] |= 1 << i;
         }
         let there: u32 = owned.iter().sum();
         let taken = left.min(there);
-        for (owner, share) in shares(taken, &owned).into_iter().enumerate().take(side.losses.len()) {
-            take(army, side, owner, share, &taking);
+        let shares = shares(taken, &owned);
+        for ((order, share), corps) in side.losses.iter().zip(shares).zip(corps) {
+            take(army, order, share, corps);
         }
         left -= taken;
         if aside {
@@ -1129,31 +1136,39 @@ fn shares(losses: u32, owned: &[u32; 8]) -> [u32; 8] {
     shares
 }
 
-/// Takes an owner's losses by his order; of a sort, one after another from the corps that has the most of it, the first of equals.
-fn take(army: &mut Army, side: &Side, owner: usize, mut n: u32, taking: &[bool; MOST_CORPS]) {
-    let Some(order) = side.losses.get(owner) else { return };
-    for sort in order {
-        while n > 0 {
-            let (mut most, mut next, mut corps) = (0, 0, 0);
-            for (i, unit) in side.corps.iter().enumerate() {
-                let there = army.factors[i].of(*sort);
-                if !taking[i] || usize::from(unit.owner) != owner {
-                    continue;
-                }
+/// Takes an owner's losses from his corps, a bit each, by his order; of a sort, one after another from the corps that has the most of
+/// it, the first of equals.
+fn take(army: &mut Army, order: &Losses, losses: u32, corps: u16) {
+    if losses == 0 {
+        return;
+    }
+    let corps = || (0..MOST_CORPS).filter(move |i| corps >> i & 1 == 1).take(corps.count_ones() as usize);
+    let all = corps().fold(Factors::default(), |all, i| all.and(army.factors[i]));
+    let mut left = losses;
+    for sort in order.iter().filter(|sort| all.of(**sort) > 0) {
+        let place = *sort as usize;
+        let there = u32::from(all.0[place]);
+        if left >= there {
+            corps().for_each(|i| army.factors[i].0[place] = 0);
+            left -= there;
+            continue;
+        }
+        while left > 0 {
+            let (mut most, mut next, mut giver) = (0, 0, 0);
+            for i in corps() {
+                let there = army.factors[i].0[place];
                 if there > most {
-                    (most, next, corps) = (there, most, i);
+                    (most, next, giver) = (there, most, i);
                 } else {
                     next = next.max(there);
                 }
             }
-            if most == 0 {
-                break;
-            }
             // He goes on giving until another has as many.
-            let gives = u32::from((most - next).max(1)).min(n);
-            army.factors[corps].0[*sort as usize] -= gives as u16;
-            n -= gives;
+            let gives = u32::from((most - next).max(1)).min(left);
+            army.factors[giver].0[place] -= gives as u16;
+            left -= gives;
         }
+        return;
     }
 }
 
