@@ -1,6 +1,7 @@
 //! `cargo run --release -p bench`: how fast Chancery is. Every table has its ratios within the run, because machines differ and are
 //! seldom idle. What the figures mean stands in `docs/benchmarks.md`.
 
+mod battle;
 mod campaigns;
 mod figures;
 mod open_loop;
@@ -47,6 +48,12 @@ enum What {
         #[arg(long, default_value_t = 50_000)]
         lines: u64,
     },
+    /// The exact odds of a day of combat, and days fought for comparison.
+    Battle {
+        /// How many days.
+        #[arg(long, default_value_t = 1_000_000)]
+        days: u32,
+    },
     /// Memory and start-up with many campaigns.
     Thousand {
         /// How many.
@@ -78,7 +85,7 @@ fn main() -> ExitCode {
 /// Each in a process of its own, so that none finds the memory and the threads of another.
 fn all() -> Result<(), String> {
     println!("{}", figures::machine());
-    for name in ["record", "round-trip", "open-loop", "thousand"] {
+    for name in ["record", "battle", "round-trip", "open-loop", "thousand"] {
         println!();
         again(&[name.to_owned()])?;
     }
@@ -102,6 +109,7 @@ fn run(what: What) -> Result<(), String> {
             runtime.block_on(open_loop::run(seconds, rate, campaigns))?
         }
         What::Record { lines } => record::run(lines)?,
+        What::Battle { days } => battle::run(days)?,
         What::Make { database, campaigns, entries } => {
             return runtime.block_on(thousand::make(&database, campaigns, entries));
         }

@@ -123,7 +123,7 @@ fn the_battle_of_turin_as_a_group_reported_it() {
                 // What the French inflict, then what they receive: factors and tenths of morale.
                 rounds.push([(factors(1), rolled[0].morale), (factors(0), rolled[1].morale)]);
             }
-            Note::Broke { who, why, cavalry } => broke.push((*who, *why, cavalry.map(|(_, sort)| sort))),
+            Note::Broke { who, why, cavalry, .. } => broke.push((*who, *why, cavalry.map(|(_, sort)| sort))),
             _ => {}
         }
     }

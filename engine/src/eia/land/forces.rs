@@ -59,6 +59,10 @@ impl Sort {
         Sort::FeudalCavalry,
     ];
 
+    /// Those that are cavalry.
+    const CAVALRY: [Sort; 5] =
+        [Sort::LightCavalry, Sort::Cavalry, Sort::HeavyCavalry, Sort::Cossack, Sort::FeudalCavalry];
+
     /// The abbreviation by which players write it.
     #[must_use]
     pub fn letters(self) -> &'static str {
@@ -109,10 +113,7 @@ impl Sort {
     /// Whether it is cavalry: for superiority, for the cavalry lost in breaking, for pursuit.
     #[must_use]
     pub fn is_cavalry(self) -> bool {
-        matches!(
-            self,
-            Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry | Sort::Cossack | Sort::FeudalCavalry
-        )
+        Sort::CAVALRY.contains(&self)
     }
 
     /// Whether it marches as irregulars do, who always stand with the outflanking force.
@@ -142,7 +143,7 @@ impl Factors {
     /// All cavalry together.
     #[must_use]
     pub fn cavalry(self) -> u32 {
-        Sort::ALL.into_iter().filter(|sort| sort.is_cavalry()).map(|sort| u32::from(self.of(sort))).sum()
+        Sort::CAVALRY.iter().map(|sort| u32::from(self.of(*sort))).sum()
     }
 
     /// Whether there are none.

@@ -210,13 +210,21 @@ pub trait Table {
     /// Where it cannot fall.
     fn die(&mut self, throw: Throw) -> Result<u8, Self::Stop>;
 
+    /// A die, and what it does. Who follows every way in which it can fall may take faces that do the same for one.
+    ///
+    /// # Errors
+    /// Where it cannot fall.
+    fn die_to<E: PartialEq>(&mut self, throw: Throw, does: impl Fn(u8) -> E) -> Result<(u8, E), Self::Stop> {
+        let die = self.die(throw)?;
+        Ok((die, does(die)))
+    }
+
     /// Whether a die is at most so much.
     ///
     /// # Errors
     /// Where it cannot fall.
     fn at_most(&mut self, throw: Throw, most: i8) -> Result<(u8, bool), Self::Stop> {
-        let die = self.die(throw)?;
-        Ok((die, i8::try_from(die).unwrap_or(i8::MAX) <= most))
+        self.die_to(throw, |die| i8::try_from(die).unwrap_or(i8::MAX) <= most)
     }
 
     /// Hears what happened.
@@ -389,6 +397,9 @@ pub enum Note {
         /// Cavalry it lost in breaking, which would not have been lost otherwise.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cavalry: Option<(u8, Sort)>,
+        /// The factor that it has back for it, of those told lost before; none where it lost the cavalry beyond them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        instead: Option<(u8, Sort)>,
     },
 }
 
@@ -437,8 +448,53 @@ impl Army {
     /// All that fights in this round.
     #[must_use]
     pub fn fighting(&self) -> Factors {
-        let corps = (0..MOST_CORPS).filter(|corps| self.fights(*corps));
-        corps.fold(Factors::default(), |all, corps| all.and(self.factors[corps]))
+        let mut all = Factors::default();
+        for (place, factors) in self.places.iter().zip(&self.factors) {
+            if *place == Place::Fighting || (self.arrived && *place == Place::Outflanking) {
+                all = all.and(*factors);
+            }
+        }
+        all
+    }
+
+    /// Takes what a roll of the enemy does: factors, and morale in tenths. Returns how many fell on those who stand aside.
+    pub(super) fn struck(&mut self, side: &Side, hit: Hit) -> u32 {
+        let aside = if hit.casualties > 0 { suffer(self, side, hit.casualties) } else { 0 };
+        self.lost += u16::from(hit.morale);
+        aside
+    }
+
+    /// Why it breaks, whatever the enemy does.
+    pub(super) fn breaks_alone(&self, side: &Side) -> Option<Breaks> {
+        let fighting = self.fighting();
+        if fighting.is_empty() {
+            Some(Breaks::NobodyLeft)
+        } else if fighting.total() == u32::from(fighting.of(Sort::Artillery)) {
+            Some(Breaks::OnlyArtillery)
+        } else if self.lost >= side.morale {
+            Some(Breaks::Morale)
+        } else {
+            None
+        }
+    }
+
+    /// Breaks it, if it breaks: alone, or because it committed guard and the enemy does not break. `before` is what was there before
+    /// the rolls. Returns why, and the cavalry that it lost by it.
+    pub(super) fn settle(
+        &mut self,
+        side: &Side,
+        before: &Army,
+        alone: Option<Breaks>,
+        enemy_breaks: bool,
+        end_of_round: bool,
+    ) -> Option<(Breaks, Option<CavalryLost>)> {
+        let in_vain = end_of_round && self.committed > 0 && !enemy_breaks;
+        if end_of_round {
+            self.committed = 0;
+        }
+        let why = alone.or(in_vain.then_some(Breaks::GuardInVain))?;
+        self.broken = true;
+        Some((why, lose_cavalry(self, side, &before.factors)))
     }
 
     /// The factors of an outflanking force that has arrived, which count twice when its side rolls.
@@ -684,25 +740,26 @@ impl Fight {
         let chosen = Who::BOTH.map(|who| self.commitment(of, who));
         for (who, chosen) in Who::BOTH.into_iter().zip(chosen) {
             let Some((owner, guard)) = chosen else { continue };
-            let die = table.die(Throw::Guard(who, owner))?;
             let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
             let army = &mut self.armies[who as usize];
             let before = army.factors;
             let corps = usize::from(guard.corps);
             let there = army.factors[corps].of(sort);
-            let table_says = crate::eia::chits::chits().guard_lost(guard.shift, usize::from(die));
-            let lost = table_says.map_or(0, |fact| fact.value as u16).min(there);
+            let (die, lost) = table.die_to(Throw::Guard(who, owner), |die| {
+                let table_says = crate::eia::chits::chits().guard_lost(guard.shift, usize::from(die));
+                table_says.map_or(0, |fact| fact.value as u16).min(there)
+            })?;
             army.factors[corps].0[sort as usize] -= lost;
             army.committed = guard.shift;
             army.spent |= 1 << owner;
             let all = lost == there;
             army.broken |= all;
-            let cavalry = if all { lose_cavalry(army, &of.sides[who as usize], &before) } else { None };
+            let fallen = if all { lose_cavalry(army, &of.sides[who as usize], &before) } else { None };
             if T::LISTENS {
                 let Guard { shift, corps, leader, heavy, .. } = guard;
                 table.hear(Note::Guard { who, corps, leader, shift, heavy, die, lost, all });
                 if all {
-                    table.hear(Note::Broke { who, why: Breaks::GuardFell, cavalry });
+                    table.hear(broke(who, Breaks::GuardFell, fallen));
                 }
             }
         }
@@ -739,10 +796,8 @@ impl Fight {
 
     /// Whether a side's highest die would break the other one in this round, with so many levels of guard.
     fn could_break(&self, of: &Setting, who: Who, shift: u8) -> bool {
-        let mut seen = *self;
-        seen.armies[who as usize].committed = shift;
-        let die = seen.added(of, who, &mut Vec::new(), false);
-        let (casualties, morale) = seen.levels(of, who, &mut Vec::new(), false);
+        let die = self.added(of, who, &mut Vec::new(), false);
+        let (casualties, morale) = self.levels(of, who, shift, &mut Vec::new(), false);
         let effect = of.tables.effect(casualties, morale, 6 + die);
         let other = who.other() as usize;
         self.armies[other].left(of.sides[other].morale) <= u16::from(effect.morale)
@@ -753,55 +808,15 @@ impl Fight {
         if !of.ground.bombardment {
             return Ok(());
         }
-        let guns = Who::BOTH.map(|who| u32::from(self.army(who).fighting().of(Sort::Artillery)));
-        let mut casualties = [0; 2];
-        let mut rolls = [None, None];
+        let (hits, mut rolls) = self.rolls(of, table, true)?;
+        let before = self.armies;
         for who in Who::BOTH {
-            let of_guns = guns[who as usize];
-            if of_guns == 0 {
-                continue;
-            }
-            let die = table.die(Throw::Bombardment(who))?;
-            let mut added = Vec::new();
-            let modifier = self.added(of, who, &mut added, T::LISTENS);
-            let result = (die as i8 + modifier).clamp(0, super::tables::HIGHEST);
-            let effect = of.tables.effect(LEVELS, LEVELS, result);
-            let hit = of.tables.factors(effect.percent, of_guns);
-            casualties[who.other() as usize] = hit;
-            if T::LISTENS {
-                let table = TableName::of(LEVELS, LEVELS).unwrap_or(of.cell.attack[0]);
-                let result = result as u8;
-                let percent = effect.percent;
-                let rolled = Rolled {
-                    who,
-                    chits: table,
-                    shifts: Vec::new(),
-                    table,
-                    die,
-                    added,
-                    result,
-                    percent,
-                    of: of_guns,
-                    doubled: 0,
-                    casualties: hit,
-                    morale: 0,
-                };
-                rolls[who as usize] = Some(rolled);
-            }
-        }
-        let before = self.armies.map(|army| army.factors);
-        for who in Who::BOTH {
-            let n = casualties[who as usize];
-            if n > 0 {
-                suffer(&mut self.armies[who as usize], &of.sides[who as usize], n);
-            }
+            self.armies[who as usize].struck(&of.sides[who as usize], hits[who as usize]);
             if T::LISTENS
                 && let Some(rolled) = rolls[who.other() as usize].take()
             {
-                table.hear(Note::Bombardment {
-                    rolled,
-                    lost: difference(&before[who as usize], &self.army(who).factors),
-                });
+                let lost = difference(&before[who as usize].factors, &self.army(who).factors);
+                table.hear(Note::Bombardment { rolled, lost });
             }
         }
         self.breaks(of, table, &before, false);
@@ -809,106 +824,104 @@ impl Fight {
     }
 
     fn clash<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
-        let mut effects = [Effect::default(); 2];
-        let mut casualties = [0; 2];
-        let mut rolls: [Option<Rolled>; 2] = [None, None];
-        for who in Who::BOTH {
-            let army = self.army(who);
-            let (mut shifts, mut added) = (Vec::new(), Vec::new());
-            let (level, morale) = self.levels(of, who, &mut shifts, T::LISTENS);
-            let modifier = self.added(of, who, &mut added, T::LISTENS);
-            let die = table.die(Throw::Clash(who))?;
-            let result = (die as i8 + modifier).clamp(0, super::tables::HIGHEST);
-            let effect = of.tables.effect(level, morale, result);
-            let doubled = army.doubled();
-            let firing = army.fighting().total() + doubled;
-            let hit = of.tables.factors(effect.percent, firing);
-            (effects[who as usize], casualties[who.other() as usize]) = (effect, hit);
-            if T::LISTENS {
-                let chits = self.chits(of, who);
-                let table = TableName::of(level, morale).unwrap_or(chits);
-                let Effect { percent, morale } = effect;
-                let result = result as u8;
-                rolls[who as usize] = Some(Rolled {
-                    who,
-                    chits,
-                    shifts,
-                    table,
-                    die,
-                    added,
-                    result,
-                    percent,
-                    of: firing,
-                    doubled,
-                    casualties: hit,
-                    morale,
-                });
-            }
-        }
-        let before = self.armies.map(|army| army.factors);
-        let mut aside = [0; 2];
-        for who in Who::BOTH {
-            let army = &mut self.armies[who as usize];
-            aside[who as usize] = suffer(army, &of.sides[who as usize], casualties[who as usize]);
-            army.lost += u16::from(effects[who.other() as usize].morale);
-        }
+        let (hits, rolls) = self.rolls(of, table, false)?;
+        let before = self.armies;
+        let aside = [0, 1].map(|i: usize| self.armies[i].struck(&of.sides[i], hits[i]));
         if T::LISTENS
             && let [Some(attacker), Some(defender)] = rolls
         {
-            let lost = [0, 1].map(|i| difference(&before[i], &self.armies[i].factors));
+            let lost = [0, 1].map(|i: usize| difference(&before[i].factors, &self.armies[i].factors));
             let left = [0, 1].map(|i: usize| self.armies[i].left(of.sides[i].morale));
             let rolled = Box::new([attacker, defender]);
             table.hear(Note::Clash { round: self.round, rolled, lost, aside, left });
         }
         self.breaks(of, table, &before, true);
-        for army in &mut self.armies {
-            army.committed = 0;
-        }
         if self.step != Step::Over {
-            self.step = if self.round == ROUNDS { Step::Over } else { Step::Reinforcement };
-            self.round = (self.round + 1).min(ROUNDS);
+            (self.step, self.round) = after_clash(self.round);
         }
         Ok(())
     }
 
-    /// Who breaks now; `before` is what was there before the round's rolls.
-    fn breaks<T: Table>(
-        &mut self,
+    /// Both sides' rolls of a bombardment or of a clash: what they do to attacker and defender, and how attacker and defender rolled.
+    fn rolls<T: Table>(
+        &self,
         of: &Setting,
         table: &mut T,
-        before: &[[Factors; MOST_CORPS]; 2],
-        end_of_round: bool,
-    ) {
-        let mut why = Who::BOTH.map(|who| {
-            let army = self.army(who);
-            let fighting = army.fighting();
-            if fighting.is_empty() {
-                Some(Breaks::NobodyLeft)
-            } else if fighting.total() == u32::from(fighting.of(Sort::Artillery)) {
-                Some(Breaks::OnlyArtillery)
-            } else if army.lost >= of.sides[who as usize].morale {
-                Some(Breaks::Morale)
-            } else {
-                None
-            }
-        });
-        if end_of_round {
-            let broken = why;
-            for who in Who::BOTH {
-                let in_vain = self.army(who).committed > 0 && broken[who.other() as usize].is_none();
-                if in_vain && why[who as usize].is_none() {
-                    why[who as usize] = Some(Breaks::GuardInVain);
-                }
+        guns: bool,
+    ) -> Result<([Hit; 2], [Option<Rolled>; 2]), T::Stop> {
+        let mut hits = [Hit::default(); 2];
+        let mut rolls = [None, None];
+        for who in Who::BOTH {
+            let (mut shifts, mut added) = (Vec::new(), Vec::new());
+            let Some(volley) = self.volley(of, who, guns, &mut shifts, &mut added, T::LISTENS) else {
+                continue;
+            };
+            let throw = if guns { Throw::Bombardment(who) } else { Throw::Clash(who) };
+            let (die, hit) = table.die_to(throw, |die| volley.hit(of, die))?;
+            hits[who.other() as usize] = hit;
+            if T::LISTENS {
+                let of_round = self.chits(of, who);
+                let table = TableName::of(volley.casualties, volley.morale).unwrap_or(of_round);
+                rolls[who as usize] = Some(Rolled {
+                    who,
+                    chits: if guns { table } else { of_round },
+                    shifts,
+                    table,
+                    die,
+                    added,
+                    result: volley.result(die) as u8,
+                    percent: volley.effect(of, die).percent,
+                    of: volley.of,
+                    doubled: volley.doubled,
+                    casualties: hit.casualties,
+                    morale: hit.morale,
+                });
             }
         }
+        Ok((hits, rolls))
+    }
+
+    /// A side's roll of a bombardment, if it has guns, or of a clash, before the die falls.
+    pub(super) fn volley(
+        &self,
+        of: &Setting,
+        who: Who,
+        guns: bool,
+        shifts: &mut Vec<(Added, bool)>,
+        added: &mut Vec<Added>,
+        listens: bool,
+    ) -> Option<Volley> {
+        let army = self.army(who);
+        let fighting = army.fighting();
+        if guns {
+            let of_guns = u32::from(fighting.of(Sort::Artillery));
+            return (of_guns > 0).then(|| Volley {
+                casualties: LEVELS,
+                morale: LEVELS,
+                modifier: self.added(of, who, added, listens),
+                of: of_guns,
+                doubled: 0,
+                guns,
+            });
+        }
+        let (casualties, morale) = self.levels(of, who, army.committed, shifts, listens);
+        let modifier = self.added(of, who, added, listens);
+        let doubled = army.doubled();
+        Some(Volley { casualties, morale, modifier, of: fighting.total() + doubled, doubled, guns })
+    }
+
+    /// Who breaks now; `before` is what was there before the rolls.
+    fn breaks<T: Table>(&mut self, of: &Setting, table: &mut T, before: &[Army; 2], end_of_round: bool) {
+        let alone = Who::BOTH.map(|who| self.army(who).breaks_alone(&of.sides[who as usize]));
         for who in Who::BOTH {
-            let Some(why) = why[who as usize] else { continue };
-            let army = &mut self.armies[who as usize];
-            army.broken = true;
-            let cavalry = lose_cavalry(army, &of.sides[who as usize], &before[who as usize]);
+            let (own, enemy) = (who as usize, who.other() as usize);
+            let enemy_breaks = alone[enemy].is_some();
+            let army = &mut self.armies[own];
+            let broken = army.settle(&of.sides[own], &before[own], alone[own], enemy_breaks, end_of_round);
+            let Some((why, cavalry)) = broken else { continue };
             self.step = Step::Over;
             if T::LISTENS {
-                table.hear(Note::Broke { who, why, cavalry });
+                table.hear(broke(who, why, cavalry));
             }
         }
     }
@@ -926,7 +939,14 @@ impl Fight {
     }
 
     /// Casualty level and morale level of a side's table, with what shifts them.
-    fn levels(&self, of: &Setting, who: Who, why: &mut Vec<(Added, bool)>, listens: bool) -> (u8, u8) {
+    fn levels(
+        &self,
+        of: &Setting,
+        who: Who,
+        committed: u8,
+        why: &mut Vec<(Added, bool)>,
+        listens: bool,
+    ) -> (u8, u8) {
         let table = self.chits(of, who);
         let army = self.army(who);
         let i = who as usize;
@@ -942,7 +962,7 @@ impl Fight {
         let morale = [
             Added { by: of.ground.morale_levels[i], why: ground },
             Added { by: i8::from(national), why: Why::Nation(nation) },
-            Added { by: army.committed as i8, why: Why::Guard },
+            Added { by: committed as i8, why: Why::Guard },
         ];
         if listens {
             let of_casualties = [(Added { by: casualties, why: ground }, true)];
@@ -976,11 +996,13 @@ impl Fight {
         let mut counted = [0; 2];
         if of.superiority {
             counted = [own, enemy].map(|i| of.sides[i].cavalry(&self.armies[i]));
-            let all_cavalry = self.armies.iter().all(|army| {
-                let fighting = army.fighting();
-                fighting.cavalry() == fighting.total()
-            });
-            superiority = i8::from(counted[0] > 0 && counted[0] >= 2 * counted[1] && !all_cavalry);
+            let all_cavalry = || {
+                self.armies.iter().all(|army| {
+                    let fighting = army.fighting();
+                    fighting.cavalry() == fighting.total()
+                })
+            };
+            superiority = i8::from(counted[0] > 0 && counted[0] >= 2 * counted[1] && !all_cavalry());
         }
         let sum = ratings + national + superiority;
         let capped = sum.min(CAP);
@@ -1002,6 +1024,54 @@ impl Fight {
     }
 }
 
+/// The step and the round after a clash in which nobody broke.
+pub(super) fn after_clash(round: u8) -> (Step, u8) {
+    (if round == ROUNDS { Step::Over } else { Step::Reinforcement }, (round + 1).min(ROUNDS))
+}
+
+/// A side's roll before its die falls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Volley {
+    /// The casualty level of its table.
+    casualties: u8,
+    /// The morale level.
+    morale: u8,
+    /// What is added to the die.
+    modifier: i8,
+    /// Factors that roll, those of an outflanking force counted twice.
+    of: u32,
+    /// How many of these are counted twice.
+    doubled: u32,
+    /// Whether it is a bombardment, which takes no morale.
+    guns: bool,
+}
+
+/// What a roll does to the enemy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Hit {
+    /// Factors.
+    pub(super) casualties: u32,
+    /// Morale, in tenths.
+    pub(super) morale: u8,
+}
+
+impl Volley {
+    fn result(&self, die: u8) -> i8 {
+        (die as i8 + self.modifier).clamp(0, super::tables::HIGHEST)
+    }
+
+    fn effect(&self, of: &Setting, die: u8) -> Effect {
+        of.tables.effect(self.casualties, self.morale, self.result(die))
+    }
+
+    /// What a die does.
+    pub(super) fn hit(&self, of: &Setting, die: u8) -> Hit {
+        let effect = self.effect(of, die);
+        let morale = if self.guns { 0 } else { effect.morale };
+        Hit { casualties: of.tables.factors(effect.percent, self.of), morale }
+    }
+}
+
 /// Whether a leader who joined outranks who commands, of the same nation.
 fn takes_command(side: &Side, army: &Army, new: u8) -> bool {
     let Some(leader) = side.leaders.get(usize::from(new)) else { return false };
@@ -1017,17 +1087,19 @@ pub fn suffer(army: &mut Army, side: &Side, losses: u32) -> u32 {
         if left == 0 {
             return 0;
         }
-        let taking = |army: &Army, i: usize| {
-            if aside { stands_by(army, side, i) } else { army.fights(i) }
-        };
-        let mut owned = [0_u32; 8];
-        for (i, unit) in side.corps.iter().enumerate().filter(|(i, _)| taking(army, *i)) {
-            owned[usize::from(unit.owner) & 7] += army.factors[i].total();
+        let takes = |i: usize| if aside { stands_by(army, side, i) } else { army.fights(i) };
+        // Factors by owner, and his corps, a bit each.
+        let (mut owned, mut corps) = ([0_u32; 8], [0_u16; 8]);
+        for (i, unit) in side.corps.iter().enumerate().filter(|(i, _)| takes(*i)) {
+            let owner = usize::from(unit.owner) & 7;
+            owned[owner] += army.factors[i].total();
+            corps[owner] |= 1 << i;
         }
         let there: u32 = owned.iter().sum();
         let taken = left.min(there);
-        for (owner, share) in shares(taken, &owned).into_iter().enumerate() {
-            take(army, side, owner, share, &taking);
+        let shares = shares(taken, &owned);
+        for ((order, share), corps) in side.losses.iter().zip(shares).zip(corps) {
+            take(army, order, share, corps);
         }
         left -= taken;
         if aside {
@@ -1050,8 +1122,9 @@ pub fn stands_by(army: &Army, side: &Side, corps: usize) -> bool {
 /// Splits losses in proportion to factors, exactly: the largest remainders first, then whoever has more factors, then the first.
 fn shares(losses: u32, owned: &[u32; 8]) -> [u32; 8] {
     let all: u32 = owned.iter().sum();
-    if all == 0 {
-        return [0; 8];
+    // Most sides have one owner, who takes them all.
+    if all == 0 || owned.contains(&all) {
+        return owned.map(|own| if own == 0 { 0 } else { losses });
     }
     let mut shares = owned.map(|own| (u64::from(losses) * u64::from(own) / u64::from(all)) as u32);
     let rest = |i: usize| u64::from(losses) * u64::from(owned[i]) % u64::from(all);
@@ -1066,39 +1139,63 @@ fn shares(losses: u32, owned: &[u32; 8]) -> [u32; 8] {
     shares
 }
 
-/// Takes an owner's losses by his order; of a sort, one after another from the corps that has the most of it.
-fn take(army: &mut Army, side: &Side, owner: usize, mut n: u32, taking: &impl Fn(&Army, usize) -> bool) {
-    let Some(order) = side.losses.get(owner) else { return };
-    for sort in order {
-        while n > 0 {
-            let mut most: Option<usize> = None;
-            for (i, unit) in side.corps.iter().enumerate() {
-                let more = |best: usize| army.factors[best].of(*sort) < army.factors[i].of(*sort);
-                if usize::from(unit.owner) == owner
-                    && taking(army, i)
-                    && army.factors[i].of(*sort) > 0
-                    && most.is_none_or(more)
-                {
-                    most = Some(i);
+/// Takes an owner's losses from his corps, a bit each, by his order; of a sort, one after another from the corps that has the most of
+/// it, the first of equals.
+fn take(army: &mut Army, order: &Losses, losses: u32, corps: u16) {
+    if losses == 0 {
+        return;
+    }
+    let corps = || (0..MOST_CORPS).filter(move |i| corps >> i & 1 == 1).take(corps.count_ones() as usize);
+    let all = corps().fold(Factors::default(), |all, i| all.and(army.factors[i]));
+    let mut left = losses;
+    for sort in order.iter().filter(|sort| all.of(**sort) > 0) {
+        let place = *sort as usize;
+        let there = u32::from(all.0[place]);
+        if left >= there {
+            corps().for_each(|i| army.factors[i].0[place] = 0);
+            left -= there;
+            continue;
+        }
+        while left > 0 {
+            let (mut most, mut next, mut giver) = (0, 0, 0);
+            for i in corps() {
+                let there = army.factors[i].0[place];
+                if there > most {
+                    (most, next, giver) = (there, most, i);
+                } else {
+                    next = next.max(there);
                 }
             }
-            let Some(corps) = most else { break };
-            army.factors[corps].0[*sort as usize] -= 1;
-            n -= 1;
+            // He goes on giving until another has as many.
+            let gives = u32::from((most - next).max(1)).min(left);
+            army.factors[giver].0[place] -= gives as u16;
+            left -= gives;
         }
+        return;
     }
+}
+
+/// Cavalry that a side lost in breaking, by corps and sort, and the factor that it has back for it.
+pub(super) struct CavalryLost {
+    cavalry: (u8, Sort),
+    instead: Option<(u8, Sort)>,
+}
+
+fn broke(who: Who, why: Breaks, lost: Option<CavalryLost>) -> Note {
+    let (cavalry, instead) = lost.map_or((None, None), |lost| (Some(lost.cavalry), lost.instead));
+    Note::Broke { who, why, cavalry, instead }
 }
 
 /// A side that breaks loses at least one cavalry factor in that round if it has one: in the place of another factor that it lost, or
 /// beyond them where it lost none. Returns which.
-fn lose_cavalry(army: &mut Army, side: &Side, before: &[Factors; MOST_CORPS]) -> Option<(u8, Sort)> {
+fn lose_cavalry(army: &mut Army, side: &Side, before: &[Factors; MOST_CORPS]) -> Option<CavalryLost> {
     let lost = |i: usize| before[i].without(army.factors[i]);
     let corps = 0..side.corps.len();
     if corps.clone().any(|i| lost(i).cavalry() > 0) {
         return None;
     }
     // Of the one who has the most of the cheapest cavalry.
-    let fallen = side.losses.first()?.iter().rev().find_map(|sort| {
+    let instead = side.losses.first()?.iter().rev().find_map(|sort| {
         let i = corps.clone().filter(|i| army.fights(*i)).find(|i| lost(*i).of(*sort) > 0)?;
         Some((i, *sort))
     });
@@ -1107,11 +1204,12 @@ fn lose_cavalry(army: &mut Army, side: &Side, before: &[Factors; MOST_CORPS]) ->
         let with = corps.clone().filter(|i| army.fights(*i) && army.factors[*i].of(sort) > 0);
         with.max_by_key(|i| army.factors[*i].of(sort)).map(|i| (i, sort))
     })?;
-    if let Some((other, instead)) = fallen {
-        army.factors[other].0[instead as usize] += 1;
+    if let Some((other, sort)) = instead {
+        army.factors[other].0[sort as usize] += 1;
     }
     army.factors[corps].0[sort as usize] -= 1;
-    Some((u8::try_from(corps).ok()?, sort))
+    let instead = instead.and_then(|(corps, sort)| Some((u8::try_from(corps).ok()?, sort)));
+    Some(CavalryLost { cavalry: (u8::try_from(corps).ok()?, sort), instead })
 }
 
 fn difference(before: &[Factors; MOST_CORPS], after: &[Factors; MOST_CORPS]) -> Lost {

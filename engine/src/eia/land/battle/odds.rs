@@ -1,10 +1,13 @@
-//! The odds of a day: the exact distribution over all dice, and a simulation to check it by. Both go through [`Fight::advance`], the
-//! code that fights the battle itself.
+//! The odds of a day: the exact distribution over all dice, and a simulation to check it by.
+//!
+//! The simulation goes through [`Fight::advance`], the code that fights the battle itself; so do the exact odds up to the rolls of a
+//! round. Of these they take what is the same for many fights once: each army that can come about has a number, and what a roll of the
+//! enemy makes of it, by the functions by which a fight does it, is remembered.
 
-use super::fight::{Fight, Setting, Step, Table, Throw, Who};
+use super::fight::{Army, Fight, Hit, Setting, Side, Step, Table, Throw, Who, after_clash};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 
 /// How a day ends.
@@ -29,12 +32,16 @@ impl End {
     /// How a day that is over ended.
     #[must_use]
     pub fn of(fight: &Fight) -> End {
-        match (fight.withdrew, fight.armies[0].broken, fight.armies[1].broken) {
-            (true, ..) => End::Withdrew,
-            (_, false, true) => End::Attacker,
-            (_, true, false) => End::Defender,
-            (_, true, true) => End::Both,
-            (_, false, false) => End::Undecided,
+        if fight.withdrew { End::Withdrew } else { End::by(fight.armies[0].broken, fight.armies[1].broken) }
+    }
+
+    /// By whether attacker and defender are broken.
+    fn by(attacker: bool, defender: bool) -> End {
+        match (attacker, defender) {
+            (false, true) => End::Attacker,
+            (true, false) => End::Defender,
+            (true, true) => End::Both,
+            (false, false) => End::Undecided,
         }
     }
 }
@@ -52,27 +59,48 @@ pub struct Outcome {
 
 impl Outcome {
     fn of(before: &[u32; 2], of: &Setting, fight: &Fight) -> Outcome {
-        let total = |who: Who| -> u32 {
-            let army = &fight.armies[who as usize];
-            army.factors.iter().map(|factors| factors.total()).sum()
-        };
+        let [attacker, defender] = [0, 1].map(|i: usize| Seen::of(before[i], &of.sides[i], &fight.armies[i]));
+        Outcome { end: End::of(fight), ..Seen::both(&attacker, &defender) }
+    }
+}
+
+/// What an outcome tells of one army.
+#[derive(Clone, Copy)]
+struct Seen {
+    broken: bool,
+    lost: u32,
+    left: u16,
+}
+
+impl Seen {
+    fn of(before: u32, side: &Side, army: &Army) -> Seen {
+        Seen { broken: army.broken, lost: before - strength(side, army), left: army.left(side.morale) }
+    }
+
+    /// The outcome where nobody withdrew.
+    fn both(attacker: &Seen, defender: &Seen) -> Outcome {
         Outcome {
-            end: End::of(fight),
-            lost: Who::BOTH.map(|who| before[who as usize] - total(who)),
-            left: Who::BOTH.map(|who| fight.armies[who as usize].left(of.sides[who as usize].morale)),
+            end: End::by(attacker.broken, defender.broken),
+            lost: [attacker.lost, defender.lost],
+            left: [attacker.left, defender.left],
         }
     }
 }
 
-fn strengths(fight: &Fight) -> [u32; 2] {
-    Who::BOTH.map(|who| fight.armies[who as usize].factors.iter().map(|factors| factors.total()).sum())
+/// All factors of a side, wherever they stand.
+fn strength(side: &Side, army: &Army) -> u32 {
+    army.factors.iter().take(side.corps.len()).map(|factors| factors.total()).sum()
+}
+
+fn strengths(of: &Setting, fight: &Fight) -> [u32; 2] {
+    [0, 1].map(|i: usize| strength(&of.sides[i], &fight.armies[i]))
 }
 
 /// The chances of a day's outcomes. They are shares of all ways in which the dice can fall; no rule reads them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Odds {
     /// Each outcome and its chance, 0 to 1.
-    pub outcomes: HashMap<Outcome, f64>,
+    pub outcomes: FxHashMap<Outcome, f64>,
 }
 
 impl Odds {
@@ -103,39 +131,27 @@ impl Odds {
 /// The exact odds of a day.
 #[must_use]
 pub fn exact(of: &Setting, fight: &Fight) -> Odds {
-    let before = strengths(fight);
-    let mut odds = Odds::default();
-    let mut open: HashMap<Fight, f64> = HashMap::from([(*fight, 1.0)]);
+    let before = strengths(of, fight);
+    let [attackers, defenders] = [0, 1].map(|i: usize| Armies::of(before[i], &of.sides[i]));
+    let mut day = Day { of, before, now: *fight, armies: [attackers, defenders], odds: Odds::default() };
+    let first = [0, 1].map(|i: usize| day.armies[i].number(&fight.armies[i]));
+    let mut open = Open::from_iter([(first, 1.0)]);
     while !open.is_empty() {
-        let mut next: HashMap<Fight, f64> = HashMap::with_capacity(open.len() * 8);
-        for (fight, chance) in open {
-            let mut tape = Tape::default();
-            loop {
-                let mut after = fight;
-                tape.rewind();
-                let Ok(()) = after.advance(of, &mut tape);
-                let chance = chance * tape.chance();
-                if after.step == Step::Over {
-                    *odds.outcomes.entry(Outcome::of(&before, of, &after)).or_default() += chance;
-                } else {
-                    *next.entry(after).or_default() += chance;
-                }
-                if !tape.next() {
-                    break;
-                }
-            }
-        }
-        open = next;
+        open = match day.now.step {
+            Step::Bombardment if !of.ground.bombardment => day.steps(open),
+            Step::Bombardment | Step::Clash => day.rolls(open),
+            _ => day.steps(open),
+        };
     }
-    odds
+    day.odds
 }
 
 /// Days fought with dice of a generator: how often each outcome came.
 #[must_use]
-pub fn simulate(of: &Setting, fight: &Fight, days: u32, seed: u64) -> HashMap<Outcome, u32> {
-    let before = strengths(fight);
+pub fn simulate(of: &Setting, fight: &Fight, days: u32, seed: u64) -> FxHashMap<Outcome, u32> {
+    let before = strengths(of, fight);
     let mut dice = Dice { random: ChaCha8Rng::seed_from_u64(seed), bits: 0, left: 0 };
-    let mut counts = HashMap::new();
+    let mut counts = FxHashMap::default();
     for _ in 0..days {
         let mut day = *fight;
         let Ok(()) = day.run(of, &mut dice);
@@ -144,19 +160,201 @@ pub fn simulate(of: &Setting, fight: &Fight, days: u32, seed: u64) -> HashMap<Ou
     counts
 }
 
-/// Every way in which the dice of one step can fall, one after another.
+/// The fights that can stand at a step, by the numbers of both armies, and their chances.
+type Open = FxHashMap<[u32; 2], f64>;
+
+/// The ways that a day can take, followed step by step. All fights that are open stand in the same round, before the same step.
+struct Day<'a> {
+    of: &'a Setting,
+    /// Factors of attacker and defender when it begins.
+    before: [u32; 2],
+    /// Round and step; the armies change from fight to fight.
+    now: Fight,
+    armies: [Armies<'a>; 2],
+    odds: Odds,
+}
+
+impl Day<'_> {
+    /// The steps before the rolls of a round, fought as they are for each way in which their dice can fall.
+    fn steps(&mut self, open: Open) -> Open {
+        let mut next = Open::with_capacity_and_hasher(open.len() * 2, Default::default());
+        let mut then = (Step::Over, self.now.round);
+        for (numbers, chance) in open {
+            self.now.armies = [0, 1].map(|i: usize| *self.armies[i].get(numbers[i]));
+            let mut tape = Tape::default();
+            loop {
+                let mut after = self.now;
+                tape.rewind();
+                let Ok(()) = after.advance(self.of, &mut tape);
+                while !matches!(after.step, Step::Bombardment | Step::Clash | Step::Over) {
+                    let Ok(()) = after.advance(self.of, &mut tape);
+                }
+                let chance = chance * tape.chance();
+                if after.step == Step::Over {
+                    let outcome = Outcome::of(&self.before, self.of, &after);
+                    *self.odds.outcomes.entry(outcome).or_default() += chance;
+                } else {
+                    then = (after.step, after.round);
+                    let same = |i: usize| after.armies[i] == self.now.armies[i];
+                    let numbers = [0, 1].map(|i: usize| {
+                        if same(i) { numbers[i] } else { self.armies[i].number(&after.armies[i]) }
+                    });
+                    *next.entry(numbers).or_default() += chance;
+                }
+                if !tape.next() {
+                    break;
+                }
+            }
+        }
+        (self.now.step, self.now.round) = then;
+        next
+    }
+
+    /// Both sides' rolls of a bombardment or a clash. What a roll does to an army depends on the roll alone, but for guard committed
+    /// in vain, which asks whether the enemy breaks.
+    fn rolls(&mut self, open: Open) -> Open {
+        let guns = self.now.step == Step::Bombardment;
+        let then = if guns { (Step::Clash, self.now.round) } else { after_clash(self.now.round) };
+        let mut next = Open::default();
+        if then.0 != Step::Over {
+            next.reserve(open.len() * 4);
+        }
+        for (numbers, chance) in open {
+            self.now.armies = [0, 1].map(|i: usize| *self.armies[i].get(numbers[i]));
+            let struck = [0, 1].map(|i: usize| {
+                let by = Who::BOTH[1 - i];
+                let (hits, n) = hits(self.of, &self.now, by, guns);
+                let mut struck = [(Struck::default(), 0.0); FACES];
+                for (struck, (hit, share)) in struck.iter_mut().zip(&hits[..n]) {
+                    *struck = (self.armies[i].strike(numbers[i], *hit, !guns), *share);
+                }
+                (struck, n)
+            });
+            let [attackers, defenders] = &struck;
+            for (attacker, share) in &attackers.0[..attackers.1] {
+                let chance = chance * share;
+                for (defender, share) in &defenders.0[..defenders.1] {
+                    let chance = chance * share;
+                    let numbers = [attacker.to(defender), defender.to(attacker)];
+                    let [a, d] = [0, 1].map(|i: usize| self.armies[i].seen(numbers[i]));
+                    if a.broken || d.broken || then.0 == Step::Over {
+                        *self.odds.outcomes.entry(Seen::both(a, d)).or_default() += chance;
+                    } else {
+                        *next.entry(numbers).or_default() += chance;
+                    }
+                }
+            }
+        }
+        (self.now.step, self.now.round) = then;
+        next
+    }
+}
+
+/// Faces of a die.
+const FACES: usize = 6;
+
+/// What a side's roll can do to the enemy, each once with its chance, and how many of these there are.
+fn hits(of: &Setting, fight: &Fight, by: Who, guns: bool) -> ([(Hit, f64); FACES], usize) {
+    let mut hits = [(Hit::default(), 1.0); FACES];
+    let Some(volley) = fight.volley(of, by, guns, &mut Vec::new(), &mut Vec::new(), false) else {
+        return (hits, 1);
+    };
+    let mut n = 0;
+    for die in 1..=FACES as u8 {
+        let hit = volley.hit(of, die);
+        match hits[..n].iter_mut().find(|(known, _)| *known == hit) {
+            Some((_, share)) => *share += 1.0 / FACES as f64,
+            None => {
+                hits[n] = (hit, 1.0 / FACES as f64);
+                n += 1;
+            }
+        }
+    }
+    (hits, n)
+}
+
+/// What a roll of the enemy makes of an army.
+#[derive(Clone, Copy, Default)]
+struct Struck {
+    /// Whether it breaks, whatever the enemy does.
+    alone: bool,
+    /// The army after it where the enemy does not break, and where he does.
+    to: [u32; 2],
+}
+
+impl Struck {
+    fn to(&self, enemy: &Struck) -> u32 {
+        self.to[usize::from(enemy.alone)]
+    }
+}
+
+/// The armies that a day can make of one side's, each once, by number.
+struct Armies<'a> {
+    side: &'a Side,
+    /// Its factors when the day begins.
+    before: u32,
+    all: Vec<(Army, Seen)>,
+    numbers: FxHashMap<Army, u32>,
+    /// By army, what it is struck with, and whether the round ends by it.
+    struck: FxHashMap<(u32, Hit, bool), Struck>,
+}
+
+impl<'a> Armies<'a> {
+    fn of(before: u32, side: &'a Side) -> Armies<'a> {
+        let (numbers, struck) = (FxHashMap::default(), FxHashMap::default());
+        Armies { side, before, all: Vec::new(), numbers, struck }
+    }
+
+    fn get(&self, number: u32) -> &Army {
+        &self.all[number as usize].0
+    }
+
+    fn seen(&self, number: u32) -> &Seen {
+        &self.all[number as usize].1
+    }
+
+    fn number(&mut self, army: &Army) -> u32 {
+        let next = self.all.len() as u32;
+        let number = *self.numbers.entry(*army).or_insert(next);
+        if number == next {
+            self.all.push((*army, Seen::of(self.before, self.side, army)));
+        }
+        number
+    }
+
+    fn strike(&mut self, number: u32, hit: Hit, end_of_round: bool) -> Struck {
+        if let Some(known) = self.struck.get(&(number, hit, end_of_round)) {
+            return *known;
+        }
+        let before = *self.get(number);
+        let mut army = before;
+        army.struck(self.side, hit);
+        let alone = army.breaks_alone(self.side);
+        let to = [false, true].map(|enemy_breaks| {
+            let mut army = army;
+            army.settle(self.side, &before, alone, enemy_breaks, end_of_round);
+            self.number(&army)
+        });
+        let struck = Struck { alone: alone.is_some(), to };
+        self.struck.insert((number, hit, end_of_round), struck);
+        struck
+    }
+}
+
+/// Every way in which the dice of some steps can fall, one after another.
 #[derive(Default)]
 struct Tape {
     falls: Vec<Fall>,
     at: usize,
 }
 
-/// A die as it falls, or whether a try succeeds, and of how many sixths that is.
+/// A die as it falls.
 #[derive(Clone, Copy)]
 struct Fall {
-    now: u8,
-    /// For a try, in how many sixths it succeeds.
-    tried: Option<u8>,
+    /// The face; the first of those that do the same.
+    face: u8,
+    /// How many do the same; 0 until it is known.
+    alike: u8,
 }
 
 impl Tape {
@@ -165,24 +363,15 @@ impl Tape {
     }
 
     fn chance(&self) -> f64 {
-        let of = |fall: &Fall| match fall.tried {
-            None => 1.0 / 6.0,
-            Some(sixths) => f64::from(if fall.now == 1 { sixths } else { 6 - sixths }) / 6.0,
-        };
-        self.falls.iter().map(of).product()
+        self.falls.iter().map(|fall| f64::from(fall.alike) / FACES as f64).product()
     }
 
     /// Turns to the next way; `false` when there is none.
     fn next(&mut self) -> bool {
         while let Some(last) = self.falls.last_mut() {
-            let most = match last.tried {
-                None => 6,
-                // 1 is success, 2 failure; what cannot happen is passed over.
-                Some(6) => 1,
-                Some(_) => 2,
-            };
-            if last.now < most {
-                last.now += 1;
+            last.face += last.alike;
+            last.alike = 0;
+            if usize::from(last.face) <= FACES {
                 return true;
             }
             self.falls.pop();
@@ -195,21 +384,22 @@ impl Table for Tape {
     type Stop = Infallible;
     const LISTENS: bool = false;
 
-    fn die(&mut self, _throw: Throw) -> Result<u8, Infallible> {
-        if self.at == self.falls.len() {
-            self.falls.push(Fall { now: 1, tried: None });
-        }
-        self.at += 1;
-        Ok(self.falls[self.at - 1].now)
+    fn die(&mut self, throw: Throw) -> Result<u8, Infallible> {
+        self.die_to(throw, |face| face).map(|(face, _)| face)
     }
 
-    fn at_most(&mut self, _throw: Throw, most: i8) -> Result<(u8, bool), Infallible> {
-        let sixths = most.clamp(0, 6) as u8;
+    fn die_to<E: PartialEq>(&mut self, _: Throw, does: impl Fn(u8) -> E) -> Result<(u8, E), Infallible> {
         if self.at == self.falls.len() {
-            self.falls.push(Fall { now: if sixths == 0 { 2 } else { 1 }, tried: Some(sixths) });
+            self.falls.push(Fall { face: 1, alike: 0 });
         }
+        let fall = &mut self.falls[self.at];
         self.at += 1;
-        Ok((0, self.falls[self.at - 1].now == 1))
+        let done = does(fall.face);
+        if fall.alike == 0 {
+            let alike = (fall.face..=FACES as u8).take_while(|face| does(*face) == done);
+            fall.alike = alike.count() as u8;
+        }
+        Ok((fall.face, done))
     }
 }
 

@@ -1,0 +1,178 @@
+//! The exact odds of a day against days that are simply fought.
+#![allow(clippy::unwrap_used)]
+
+mod battles;
+
+use battles::{Told, any_battle};
+use engine::eia::chits::Defence;
+use engine::eia::land::battle::assemble::Ready;
+use engine::eia::land::battle::fight::{Fight, Note, Place, Step, Table, Throw, Who};
+use engine::eia::land::battle::odds::{End, Odds, Outcome, exact, simulate};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many battles are compared.
+const BATTLES: u64 = 50;
+/// The least number of times that an outcome is to be expected before its frequency says anything.
+const ENOUGH: f64 = 25.0;
+
+fn the_battles() -> impl Iterator<Item = (u64, Ready)> {
+    (0..BATTLES).map(|seed| (seed, any_battle(1805 + seed)))
+}
+
+/// Compares in every outcome that is to be expected often enough, and in all others together.
+fn compare(days: u32) {
+    let mut cells = 0;
+    let mut worst: f64 = 0.0;
+    for (seed, Ready { setting, fight, .. }) in the_battles() {
+        let odds = exact(&setting, &fight);
+        let seen = simulate(&setting, &fight, days, seed);
+        let days = f64::from(days);
+        let mut rest = [0.0, 0.0];
+        let mut check = |what: &str, chance: f64, seen: f64| {
+            let expected = days * chance;
+            let sigmas = (seen - expected).abs() / (expected * (1.0 - chance)).max(1e-9).sqrt();
+            assert!(sigmas <= 5.0, "Battle {seed}, {what}: {seen} seen, {expected:.1} expected.");
+            (cells, worst) = (cells + 1, worst.max(sigmas));
+        };
+        for (outcome, chance) in &odds.outcomes {
+            let times = f64::from(seen.get(outcome).copied().unwrap_or_default());
+            if days * chance >= ENOUGH && *chance < 1.0 - 1e-9 {
+                check(&format!("{outcome:?}"), *chance, times);
+            } else {
+                rest = [rest[0] + chance, rest[1] + times];
+            }
+        }
+        if days * rest[0] >= ENOUGH && rest[0] < 1.0 - 1e-9 {
+            check("the rare outcomes", rest[0], rest[1]);
+        }
+        let impossible = seen.keys().find(|outcome| !odds.outcomes.contains_key(outcome));
+        assert_eq!(impossible, None, "Battle {seed}: an outcome was seen that cannot be.");
+    }
+    println!("{cells} outcomes compared, at most {worst:.2} sigma off");
+    assert!(cells > 1000, "Only {cells} outcomes could be compared.");
+}
+
+#[test]
+fn days_that_are_fought_come_out_as_the_odds_say() {
+    compare(20_000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn long_days_that_are_fought_come_out_as_the_odds_say() {
+    compare(2_000_000);
+}
+
+#[test]
+fn all_chances_together_are_one() {
+    for (seed, Ready { setting, fight, .. }) in the_battles() {
+        let odds = exact(&setting, &fight);
+        let sum: f64 = odds.outcomes.values().sum();
+        assert!((sum - 1.0).abs() < 1e-9, "Battle {seed}: {sum}");
+        assert!(odds.outcomes.values().all(|chance| *chance > 0.0), "Battle {seed}");
+        let ends: f64 = End::ALL.into_iter().map(|end| odds.of(end)).sum();
+        assert!((ends - 1.0).abs() < 1e-9, "Battle {seed}: {ends}");
+        for who in Who::BOTH {
+            let by_losses = odds.distribution(who);
+            let mean: f64 = (0_u32..).zip(&by_losses).map(|(n, chance)| f64::from(n) * chance).sum();
+            assert!((mean - odds.losses(who)).abs() < 1e-9, "Battle {seed}");
+        }
+    }
+}
+
+/// What is drawn must be varied enough for the comparison to say something.
+#[test]
+fn the_battles_have_everything_in_them() {
+    let (mut ends, mut notes) = (BTreeSet::new(), BTreeSet::new());
+    let mut throws = BTreeSet::new();
+    let (mut aside, mut owners) = (0, 0);
+    for (seed, Ready { setting, fight, .. }) in the_battles() {
+        aside += usize::from(fight.armies.iter().any(|army| army.places.contains(&Place::Aside)));
+        owners += usize::from(setting.sides.iter().any(|side| side.losses.len() > 1));
+        for day in 0..20 {
+            let mut day_of = fight;
+            let mut table = Told::of(seed * 1000 + day);
+            let Ok(()) = day_of.run(&setting, &mut table);
+            ends.insert(End::of(&day_of));
+            throws.extend(table.thrown.iter().map(|(throw, _)| match throw {
+                Throw::Withdrawal(None) => "withdrawal",
+                Throw::Withdrawal(Some(_)) => "withdrawal of a corps",
+                Throw::Reinforcement(..) => "reinforcement",
+                Throw::Arrival(_) => "arrival",
+                Throw::Guard(..) => "guard",
+                Throw::Bombardment(_) => "bombardment",
+                Throw::Clash(_) => "clash",
+            }));
+            notes.extend(table.heard.iter().filter_map(|note| match note {
+                Note::NoFight => Some("no fight".to_owned()),
+                Note::Command { .. } => Some("command".to_owned()),
+                Note::Guard { all: true, .. } => Some("all guard fell".to_owned()),
+                Note::Broke { why, .. } => Some(format!("{why:?}")),
+                _ => None,
+            }));
+        }
+    }
+    assert!(ends.iter().eq(&End::ALL), "{ends:?}");
+    assert_eq!(throws.len(), 7, "{throws:?}");
+    assert_eq!(notes.len(), 8, "{notes:?}");
+    assert!(aside >= 5 && owners >= 10, "{aside} with corps aside, {owners} with allies");
+}
+
+/// Each way in which the first dice can fall, weighed alike, and the odds of the rest of the day from there make the odds of the day.
+#[test]
+fn the_odds_of_a_day_are_those_of_its_first_step_weighed() {
+    struct First<'a> {
+        faces: &'a [u8],
+        at: usize,
+        short: bool,
+    }
+    impl Table for First<'_> {
+        type Stop = ();
+        const LISTENS: bool = false;
+        fn die(&mut self, _: Throw) -> Result<u8, ()> {
+            let face = self.faces.get(self.at).copied();
+            self.at += 1;
+            self.short |= face.is_none();
+            face.ok_or(())
+        }
+    }
+    let defends = |(_, ready): &(u64, Ready)| ready.setting.defence != Defence::Withdraw;
+    for (_, Ready { setting, fight, .. }) in the_battles().filter(defends).take(6) {
+        let whole = exact(&setting, &fight);
+        let mut weighed: BTreeMap<Outcome, f64> = BTreeMap::new();
+        // Faces given so far, one list for every way in which they can fall.
+        let mut open: Vec<Vec<u8>> = vec![Vec::new()];
+        while let Some(faces) = open.pop() {
+            let mut after = fight;
+            let mut table = First { faces: &faces, at: 0, short: false };
+            while after.step != Step::Over && table.at == 0 {
+                let _ = after.advance(&setting, &mut table);
+            }
+            if table.short {
+                open.extend((1..=6).map(|face| [&faces[..], &[face]].concat()));
+                continue;
+            }
+            let share = faces.iter().fold(1.0, |share, _| share / 6.0);
+            let rest = exact(&setting, &after);
+            let lost = Who::BOTH.map(|who| {
+                let all = |fight: &Fight| -> u32 {
+                    fight.armies[who as usize].factors.iter().map(|factors| factors.total()).sum()
+                };
+                all(&fight) - all(&after)
+            });
+            for (outcome, chance) in rest.outcomes {
+                let lost = [outcome.lost[0] + lost[0], outcome.lost[1] + lost[1]];
+                *weighed.entry(Outcome { lost, ..outcome }).or_default() += share * chance;
+            }
+        }
+        assert_eq!(weighed.len(), whole.outcomes.len());
+        same(&whole, &weighed);
+    }
+}
+
+fn same(odds: &Odds, others: &BTreeMap<Outcome, f64>) {
+    for (outcome, chance) in others {
+        let known = odds.outcomes.get(outcome).copied().unwrap_or_default();
+        assert!((known - chance).abs() < 1e-12, "{outcome:?}: {known} and {chance}");
+    }
+}
