@@ -7,7 +7,7 @@ use engine::eia::land::battle::fight::Who;
 use engine::eia::land::battle::odds::{exact, simulate};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan};
-use engine::eia::land::battle::{Battle, Field, Kind};
+use engine::eia::land::battle::{Battle, Commander, Field, Kind};
 use engine::eia::land::forces::{Corps, Factors, Leader, Rank};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::nations::Nation;
@@ -97,9 +97,12 @@ fn sixty_against_sixty() -> Result<Ready, String> {
             defenders: vec![Power::Russia],
         },
         musters,
-        command: Some([(Power::France, Some(0)), (Power::Russia, Some(0))]),
+        command: Some([Power::France, Power::Russia].map(|power| Commander { power, leader: Some(0) })),
         day: 1,
         rounds: 0,
+        rolls: 0,
+        led_guard: Vec::new(),
+        days: Vec::new(),
         own,
         plans: None,
         armies: None,

@@ -71,7 +71,7 @@ fn turin_reads_as_it_was_fought() {
     );
     assert!(posts[3].ends_with(
         "Austria: **broken**, its morale is gone.\n\
-         Who breaks loses cavalry too: Lombard Corps 1c, in the place of another factor."
+         Who breaks loses cavalry too: Lombard Corps 1c, in the place of 1i."
     ));
     let told = read(&ended(&battle, &days, &end));
     for line in [

@@ -8,7 +8,7 @@ use engine::eia::land::battle::assemble::{Options, ready};
 use engine::eia::land::battle::fight::{Added, Breaks, Note, Rolled, Table, Throw, Tried, Who, Why};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
-use engine::eia::land::battle::{Battle, Booked, Ended, Field, Fought, Kind, Region};
+use engine::eia::land::battle::{Battle, Booked, Commander, Ended, Field, Fought, Kind, Region};
 use engine::eia::land::forces::{Came, Corps, Factors, Leader, Sort};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::nations::Nation;
@@ -74,6 +74,9 @@ pub fn battle(place: &str, attackers: Vec<Power>, defenders: Vec<Power>) -> Batt
         command: None,
         day: 1,
         rounds: 0,
+        rolls: 0,
+        led_guard: Vec::new(),
+        days: Vec::new(),
         own: BTreeMap::new(),
         plans: None,
         armies: None,
@@ -85,7 +88,7 @@ pub fn battle(place: &str, attackers: Vec<Power>, defenders: Vec<Power>) -> Batt
 pub fn fight(battle: &mut Battle, plans: [Plan; 2], dice: &[u8]) -> Fought {
     let command = Who::BOTH.map(|who| {
         let power = battle.field.of(who)[0];
-        (power, (!battle.musters[&power].leaders.is_empty()).then_some(0))
+        Commander { power, leader: (!battle.musters[&power].leaders.is_empty()).then_some(0) }
     });
     battle.command = Some(command);
     let ready = ready(battle, &plans, &BTreeMap::new(), Options::default()).unwrap();
@@ -108,6 +111,8 @@ pub fn fight(battle: &mut Battle, plans: [Plan; 2], dice: &[u8]) -> Fought {
         defence: plans[1].chit.defence().unwrap(),
         morale: [0, 1].map(|i: usize| ready.setting.sides[i].morale),
         strengths,
+        rounds: table.heard.iter().filter(|note| matches!(note, Note::Clash { .. })).count() as u8,
+        rolls: 0,
         notes: table.heard,
         fight,
         rules: ready.rules,
@@ -381,7 +386,10 @@ pub fn every_note(of: u8) -> Vec<(Note, &'static str)> {
         lost,
         all,
     };
-    let broke = |why, cavalry| Note::Broke { who: Defender, why, cavalry };
+    let broke = |why, cavalry: Option<(u8, Sort)>| {
+        let instead = cavalry.map(|(corps, _)| (corps, Sort::Infantry));
+        Note::Broke { who: Defender, why, cavalry, instead }
+    };
     let clash = |round| Note::Clash {
         round,
         rolled: Box::new([rolled(Attacker), rolled(Defender)]),
@@ -409,7 +417,7 @@ pub fn every_note(of: u8) -> Vec<(Note, &'static str)> {
         (guard(true, 1, false), "Die 4: it loses 1 factor."),
         (Note::Bombardment { rolled: rolled(Attacker), lost: lost() }, "Lost to it: "),
         (clash(1), "Of these 1 fell on corps that stood by ("),
-        (broke(Breaks::Morale, Some((of, Sort::LightCavalry))), "1lc, in the place of another factor."),
+        (broke(Breaks::Morale, Some((of, Sort::LightCavalry))), "1lc, in the place of 1i."),
         (guard(false, 2, true), "Die 4: **all of it falls**."),
         (broke(Breaks::GuardFell, None), "all of the guard that it committed fell."),
         (clash(2), "= **−1**, read as **0** → 5 % of 60: 3, morale −1.2 (the 12 that outflank count twice)"),
@@ -444,7 +452,7 @@ pub fn crowded() -> (Battle, Vec<Fought>, Ended) {
         battle.musters.insert(power, muster((0..8).map(named).collect(), led()));
         battle.own.insert(power, own(&["99i 99m 99lc 99c 99hc 99gd 99a 99ck 99fk 99gr 99fi 99fc"; 8]));
     }
-    battle.command = Some([(fr, Some(0)), (au, None)]);
+    battle.command = Some([Commander { power: fr, leader: Some(0) }, Commander { power: au, leader: None }]);
     let (_, mut days, mut end) = big();
     days[0].notes = (0..15).flat_map(every_note).map(|(note, _)| note).collect();
     end.book = books(&battle);

@@ -161,7 +161,7 @@ fn round(battle: &Battle, fought: &Fought, notes: &[Note]) -> Draft {
         ));
     }
     for note in notes {
-        lines.extend(told(battle, notes, note));
+        lines.extend(told(battle, note));
     }
     let last =
         fought.notes.last().is_some_and(|last| notes.last().is_some_and(|note| std::ptr::eq(last, note)));
@@ -209,7 +209,7 @@ pub(super) fn losses(battle: &Battle, lost: [u32; 2]) -> String {
 }
 
 /// What happened in a step, in lines.
-fn told(battle: &Battle, round: &[Note], note: &Note) -> Vec<String> {
+fn told(battle: &Battle, note: &Note) -> Vec<String> {
     match note {
         Note::NoFight => vec![say!("These chits leave no fight.")],
         Note::Withdrawal(tried) => withdrawal(battle, tried),
@@ -296,7 +296,7 @@ fn told(battle: &Battle, round: &[Note], note: &Note) -> Vec<String> {
             }
             lines
         }
-        Note::Broke { who, why, cavalry } => {
+        Note::Broke { who, why, cavalry, instead } => {
             let name = side(battle, *who);
             let mut lines = vec![match why {
                 Breaks::Morale => say!("{}: **broken**, its morale is gone.", name),
@@ -310,25 +310,19 @@ fn told(battle: &Battle, round: &[Note], note: &Note) -> Vec<String> {
             if let Some((place, sort)) = cavalry {
                 let fell = format!("1{}", sort.letters());
                 let corps = corps(battle, *who, *place);
-                lines.push(if has_lost(round, *who) {
-                    say!("Who breaks loses cavalry too: {} {}, in the place of another factor.", corps, fell)
-                } else {
-                    say!("Who breaks loses cavalry too: {} {}.", corps, fell)
+                lines.push(match instead {
+                    Some((_, other)) => say!(
+                        "Who breaks loses cavalry too: {} {}, in the place of {}.",
+                        corps,
+                        fell,
+                        format!("1{}", other.letters())
+                    ),
+                    None => say!("Who breaks loses cavalry too: {} {}.", corps, fell),
                 });
             }
             lines
         }
     }
-}
-
-/// Whether a side lost a factor in a round's steps.
-fn has_lost(round: &[Note], side: Who) -> bool {
-    round.iter().any(|note| match note {
-        Note::Clash { lost, .. } => !lost[side as usize].is_empty(),
-        Note::Bombardment { rolled, lost } => rolled.who != side && !lost.is_empty(),
-        Note::Guard { who, lost, .. } => *who == side && *lost > 0,
-        _ => false,
-    })
 }
 
 fn withdrawal(battle: &Battle, tried: &Tried) -> Vec<String> {
