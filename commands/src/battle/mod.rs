@@ -7,7 +7,7 @@ use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
 use crate::drafts;
-use crate::house::House;
+use crate::house::{Asker, House};
 use crate::message::{Form, Input, Message};
 use crate::present::Scene;
 use crate::present::battle_plan as shown;
@@ -368,7 +368,9 @@ async fn musters(
         let act =
             engine::table::strongbox::Act::Keep { items: items.collect(), whole: false, revision: None };
         let verb = Verb::Strongbox { act, salt: engine::table::Secret::new(salt) };
-        let kept = told(house.order(campaign, &asked.asker, verb).await);
+        // One interaction, two orders: the first goes under a number that no interaction has, so that each is taken once.
+        let asker = Asker { interaction: !asked.asker.interaction, ..asked.asker.clone() };
+        let kept = told(house.order(campaign, &asker, verb).await);
         if kept.is_refusal() {
             return kept;
         }

@@ -6,7 +6,7 @@ use engine::eia::land::battle::assemble::{Options, Ready, check_own, check_plan,
 use engine::eia::land::battle::fight::{Note, Table, Throw, Who};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
-use engine::eia::land::battle::{Battle, Field, Kind, Region};
+use engine::eia::land::battle::{Battle, Commander, Field, Kind, Region};
 use engine::eia::land::forces::{Corps, Factors, Leader, Rank, SORTS, Sort};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::nations::Nation;
@@ -115,7 +115,7 @@ fn attempt(draw: &mut Draw) -> Option<Ready> {
     }
     let command = Who::BOTH.map(|who| {
         let with = field.of(who).iter().find(|power| !musters[*power].leaders.is_empty());
-        (*with.unwrap_or(&field.of(who)[0]), with.map(|_| 0))
+        Commander { power: *with.unwrap_or(&field.of(who)[0]), leader: with.map(|_| 0) }
     });
     let battle = Battle {
         field,
@@ -123,6 +123,9 @@ fn attempt(draw: &mut Draw) -> Option<Ready> {
         command: Some(command),
         day: 1,
         rounds: 0,
+        rolls: 0,
+        led_guard: Vec::new(),
+        days: Vec::new(),
         own: owns,
         plans: None,
         armies: None,
