@@ -65,6 +65,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         vote::vote(),
         board::board(),
         battle::battle(),
+        battle::odds(),
         correct::correct(),
         envelope::envelope(),
         help::help(),

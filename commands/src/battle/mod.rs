@@ -1,7 +1,10 @@
 //! `/battle open|muster|plan|off`: field battles. Corps and leaders are named in public; what is in the corps, chit and plan go into an
 //! envelope.
 
+mod odds;
 mod read;
+
+pub use odds::odds;
 
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::campaigns;
@@ -527,7 +530,9 @@ pub(crate) async fn pressed(
 ) -> Option<Answer> {
     let chosen = first.unwrap_or_default().to_owned();
     let message = match what.split_once('/').unwrap_or((what, "")) {
-        ("open" | "muster" | "details", _) => return opens(house, asked, campaign, prompt, what).await,
+        ("open" | "muster" | "details" | "odds", _) => {
+            return opens(house, asked, campaign, prompt, what).await;
+        }
         ("picture", _) => picture(house, asked, campaign, prompt).await,
         ("plan", _) => {
             plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
@@ -653,6 +658,7 @@ pub(crate) async fn opens(
             let form = muster_form(house, asked, campaign, number, Power::by_key(power)).await;
             Some(form.unwrap_or_else(Answer::from))
         }
+        ("odds", _) => Some(odds::form(house, asked, campaign, Some(prompt)).await),
         ("details", _) => {
             let making = match making(house, asked, campaign, Some(prompt)).await {
                 Ok(making) => making,
@@ -749,6 +755,10 @@ pub(crate) async fn sent(
         ("muster", power) => {
             let texts = ["corps", "outside", "leaders", "also"].map(&field);
             musters(house, asked, campaign, u32::try_from(prompt).ok()?, Power::by_key(power)?, &texts).await
+        }
+        ("odds", _) => {
+            let texts = ["theirs", "chit"].map(&field);
+            odds::told(house, asked, campaign, prompt, texts.each_ref().map(String::as_str)).await
         }
         ("details", _) => {
             let texts: BTreeMap<&str, String> = ["contents", "losses", "reinforce", "outflank", "guard"]

@@ -15,6 +15,7 @@ use engine::eia::powers::Power;
 use engine::table::view::RoundView;
 use engine::table::{SeatId, View};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The battle and its number that a round of envelopes is of.
 #[must_use]
@@ -36,6 +37,12 @@ pub fn open(view: &View, number: u32) -> Option<Battle> {
 pub fn any(view: &View, number: u64) -> Option<Battle> {
     let mut position = super::auction::position(view)?;
     position.battles.of.remove(&u32::try_from(number).ok()?)
+}
+
+/// The values that the group typed in the place of those that are not the printed game's.
+#[must_use]
+pub fn typed(view: &View) -> BTreeMap<String, i64> {
+    super::auction::position(view).map(|position| position.typed).unwrap_or_default()
 }
 
 /// A name for a file about a battle: letters and digits of its place.
@@ -254,6 +261,9 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
     }
     let look = if unknown { Look::Primary } else { Look::Secondary };
     buttons.push(Component::button(look, &say!("Corps and losses"), id("battle/details")));
+    if !unknown {
+        buttons.push(Component::button(Look::Secondary, &say!("Odds"), id("battle/odds")));
+    }
     if let Some(plan) = &now.plan {
         let label = if plan.no_pursuit { say!("Pursue") } else { say!("Do not pursue") };
         buttons.push(Component::button(Look::Secondary, &label, id("battle/pursuit")));

@@ -37,6 +37,9 @@ pub const CAVALRY_SUPERIORITY: &str = "cavalry_superiority";
 /// Whether an army all of cavalry withdraws more easily.
 pub const CAVALRY_WITHDRAWAL: &str = "cavalry_withdrawal";
 
+/// Whether players may look at odds.
+pub const ODDS: &str = "odds";
+
 const YES: (&str, &str) = ("yes", "yes");
 const NO: (&str, &str) = ("no", "no");
 
@@ -63,6 +66,7 @@ pub static ALL: &[Switch] = &[
         rule: Some(rule!("house.land.cavalry.types")),
     },
     Switch { key: CAVALRY_SUPERIORITY, name: "Cavalry superiority (12.3.3.1)", ways: &[YES, NO], rule: None },
+    Switch { key: ODDS, name: "Odds can be looked at", ways: &[YES, NO], rule: None },
     Switch { key: CAVALRY_WITHDRAWAL, name: "Cavalry withdrawal (12.3.3.2)", ways: &[YES, NO], rule: None },
 ];
 
