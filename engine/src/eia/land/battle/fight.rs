@@ -805,7 +805,7 @@ impl Fight {
         if !of.ground.bombardment {
             return Ok(());
         }
-        let (hits, mut rolls) = self.rolls(of, table, true)?;
+        let Rolls { hits, told: mut rolls } = self.rolls(of, table, true)?;
         let before = self.armies;
         for who in Who::BOTH {
             self.armies[who as usize].struck(&of.sides[who as usize], hits[who as usize]);
@@ -821,7 +821,7 @@ impl Fight {
     }
 
     fn clash<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
-        let (hits, rolls) = self.rolls(of, table, false)?;
+        let Rolls { hits, told: rolls } = self.rolls(of, table, false)?;
         let before = self.armies;
         let aside = [0, 1].map(|i: usize| self.armies[i].struck(&of.sides[i], hits[i]));
         if T::LISTENS
@@ -839,15 +839,10 @@ impl Fight {
         Ok(())
     }
 
-    /// Both sides' rolls of a bombardment or of a clash: what they do to attacker and defender, and how attacker and defender rolled.
-    fn rolls<T: Table>(
-        &self,
-        of: &Setting,
-        table: &mut T,
-        guns: bool,
-    ) -> Result<([Hit; 2], [Option<Rolled>; 2]), T::Stop> {
+    /// Both sides' rolls of a bombardment or of a clash.
+    fn rolls<T: Table>(&self, of: &Setting, table: &mut T, guns: bool) -> Result<Rolls, T::Stop> {
         let mut hits = [Hit::default(); 2];
-        let mut rolls = [None, None];
+        let mut told = [None, None];
         for who in Who::BOTH {
             let (mut shifts, mut added) = (Vec::new(), Vec::new());
             let Some(volley) = self.volley(of, who, guns, &mut shifts, &mut added, T::LISTENS) else {
@@ -859,7 +854,7 @@ impl Fight {
             if T::LISTENS {
                 let of_round = self.chits(of, who);
                 let table = TableName::of(volley.casualties, volley.morale).unwrap_or(of_round);
-                rolls[who as usize] = Some(Rolled {
+                told[who as usize] = Some(Rolled {
                     who,
                     chits: if guns { table } else { of_round },
                     shifts,
@@ -875,7 +870,7 @@ impl Fight {
                 });
             }
         }
-        Ok((hits, rolls))
+        Ok(Rolls { hits, told })
     }
 
     /// A side's roll of a bombardment, if it has guns, or of a clash, before the die falls.
@@ -1050,6 +1045,14 @@ pub(super) struct Hit {
     pub(super) casualties: u32,
     /// Morale, in tenths.
     pub(super) morale: u8,
+}
+
+/// Both rolls.
+struct Rolls {
+    /// What attacker and defender suffer.
+    hits: [Hit; 2],
+    /// How attacker and defender rolled, where anyone listens.
+    told: [Option<Rolled>; 2],
 }
 
 impl Volley {
