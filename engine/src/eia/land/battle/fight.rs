@@ -986,7 +986,8 @@ impl Fight {
         );
         let mut superiority = 0;
         let mut counted = [0; 2];
-        if of.superiority {
+        // What the limit would take away again is counted for who listens alone.
+        if of.superiority && (listens || ratings + national < CAP) {
             counted = [own, enemy].map(|i| of.sides[i].cavalry(&self.armies[i]));
             let all_cavalry = || {
                 self.armies.iter().all(|army| {
@@ -1097,9 +1098,13 @@ pub fn suffer(army: &mut Army, side: &Side, losses: u32) -> u32 {
         }
         let there: u32 = owned.iter().sum();
         let taken = left.min(there);
-        let shares = shares(taken, &owned);
-        for ((order, share), corps) in side.losses.iter().zip(shares).zip(corps) {
-            take(army, order, share, corps);
+        if let [order] = side.losses.as_slice() {
+            take(army, order, taken, corps[0]);
+        } else {
+            let shares = shares(taken, &owned);
+            for ((order, share), corps) in side.losses.iter().zip(shares).zip(corps) {
+                take(army, order, share, corps);
+            }
         }
         left -= taken;
         if aside {
@@ -1122,9 +1127,8 @@ pub fn stands_by(army: &Army, side: &Side, corps: usize) -> bool {
 /// Splits losses in proportion to factors, exactly: the largest remainders first, then whoever has more factors, then the first.
 fn shares(losses: u32, owned: &[u32; 8]) -> [u32; 8] {
     let all: u32 = owned.iter().sum();
-    // Most sides have one owner, who takes them all.
-    if all == 0 || owned.contains(&all) {
-        return owned.map(|own| if own == 0 { 0 } else { losses });
+    if all == 0 {
+        return [0; 8];
     }
     let mut shares = owned.map(|own| (u64::from(losses) * u64::from(own) / u64::from(all)) as u32);
     let rest = |i: usize| u64::from(losses) * u64::from(owned[i]) % u64::from(all);
@@ -1145,7 +1149,14 @@ fn take(army: &mut Army, order: &Losses, losses: u32, corps: u16) {
     if losses == 0 {
         return;
     }
-    let corps = || (0..MOST_CORPS).filter(move |i| corps >> i & 1 == 1).take(corps.count_ones() as usize);
+    let corps = || {
+        let mut rest = corps;
+        std::iter::from_fn(move || {
+            let first = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            (first < MOST_CORPS).then_some(first)
+        })
+    };
     let all = corps().fold(Factors::default(), |all, i| all.and(army.factors[i]));
     let mut left = losses;
     for sort in order.iter().filter(|sort| all.of(**sort) > 0) {
