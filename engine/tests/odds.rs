@@ -4,10 +4,9 @@
 mod battles;
 
 use battles::{Told, any_battle};
-use engine::eia::chits::Defence;
 use engine::eia::land::battle::assemble::Ready;
-use engine::eia::land::battle::fight::{Fight, Note, Place, Step, Table, Throw, Who};
-use engine::eia::land::battle::odds::{End, Odds, Outcome, exact, simulate};
+use engine::eia::land::battle::fight::{Army, Fight, Note, Place, Setting, Step, Table, Throw, Who};
+use engine::eia::land::battle::odds::{End, Outcome, exact, simulate};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many battles are compared.
@@ -54,7 +53,7 @@ fn compare(days: u32) {
 
 #[test]
 fn days_that_are_fought_come_out_as_the_odds_say() {
-    compare(20_000);
+    compare(25_000);
 }
 
 #[test]
@@ -118,61 +117,76 @@ fn the_battles_have_everything_in_them() {
     assert!(aside >= 5 && owners >= 10, "{aside} with corps aside, {owners} with allies");
 }
 
-/// Each way in which the first dice can fall, weighed alike, and the odds of the rest of the day from there make the odds of the day.
-#[test]
-fn the_odds_of_a_day_are_those_of_its_first_step_weighed() {
-    struct First<'a> {
-        faces: &'a [u8],
-        at: usize,
-        short: bool,
-    }
-    impl Table for First<'_> {
-        type Stop = ();
-        const LISTENS: bool = false;
-        fn die(&mut self, _: Throw) -> Result<u8, ()> {
-            let face = self.faces.get(self.at).copied();
-            self.at += 1;
-            self.short |= face.is_none();
-            face.ok_or(())
-        }
-    }
-    let defends = |(_, ready): &(u64, Ready)| ready.setting.defence != Defence::Withdraw;
-    for (_, Ready { setting, fight, .. }) in the_battles().filter(defends).take(6) {
-        let whole = exact(&setting, &fight);
-        let mut weighed: BTreeMap<Outcome, f64> = BTreeMap::new();
-        // Faces given so far, one list for every way in which they can fall.
-        let mut open: Vec<Vec<u8>> = vec![Vec::new()];
-        while let Some(faces) = open.pop() {
-            let mut after = fight;
-            let mut table = First { faces: &faces, at: 0, short: false };
-            while after.step != Step::Over && table.at == 0 {
-                let _ = after.advance(&setting, &mut table);
-            }
-            if table.short {
-                open.extend((1..=6).map(|face| [&faces[..], &[face]].concat()));
-                continue;
-            }
-            let share = faces.iter().fold(1.0, |share, _| share / 6.0);
-            let rest = exact(&setting, &after);
-            let lost = Who::BOTH.map(|who| {
-                let all = |fight: &Fight| -> u32 {
-                    fight.armies[who as usize].factors.iter().map(|factors| factors.total()).sum()
-                };
-                all(&fight) - all(&after)
-            });
-            for (outcome, chance) in rest.outcomes {
-                let lost = [outcome.lost[0] + lost[0], outcome.lost[1] + lost[1]];
-                *weighed.entry(Outcome { lost, ..outcome }).or_default() += share * chance;
-            }
-        }
-        assert_eq!(weighed.len(), whole.outcomes.len());
-        same(&whole, &weighed);
+/// Dice that fall as they are told; `short` where one more is thrown.
+struct Faces<'a> {
+    faces: &'a [u8],
+    at: usize,
+    short: bool,
+}
+
+impl Table for Faces<'_> {
+    type Stop = ();
+    const LISTENS: bool = false;
+
+    fn die(&mut self, _: Throw) -> Result<u8, ()> {
+        let face = self.faces.get(self.at).copied();
+        self.at += 1;
+        self.short |= face.is_none();
+        face.ok_or(())
     }
 }
 
-fn same(odds: &Odds, others: &BTreeMap<Outcome, f64>) {
-    for (outcome, chance) in others {
-        let known = odds.outcomes.get(outcome).copied().unwrap_or_default();
-        assert!((known - chance).abs() < 1e-12, "{outcome:?}: {known} and {chance}");
+fn total(fight: &Fight, who: Who) -> u32 {
+    fight.armies[who as usize].factors.iter().map(|factors| factors.total()).sum()
+}
+
+/// The odds of a day as they are without any thrift: each way in which the dice of its next step can fall, weighed alike, and the odds
+/// of the rest of the day from there.
+fn weighed(of: &Setting, fight: &Fight) -> BTreeMap<Outcome, f64> {
+    let mut weighed: BTreeMap<Outcome, f64> = BTreeMap::new();
+    let mut open: Vec<Vec<u8>> = vec![Vec::new()];
+    while let Some(faces) = open.pop() {
+        let mut after = *fight;
+        let mut table = Faces { faces: &faces, at: 0, short: false };
+        while after.step != Step::Over && table.at == 0 {
+            let _ = after.advance(of, &mut table);
+        }
+        if table.short {
+            open.extend((1..=6).map(|face| [&faces[..], &[face]].concat()));
+            continue;
+        }
+        let share = faces.iter().fold(1.0, |share, _| share / 6.0);
+        let lost = Who::BOTH.map(|who| total(fight, who) - total(&after, who));
+        for (outcome, chance) in exact(of, &after).outcomes {
+            let lost = [outcome.lost[0] + lost[0], outcome.lost[1] + lost[1]];
+            *weighed.entry(Outcome { lost, ..outcome }).or_default() += share * chance;
+        }
     }
+    weighed
+}
+
+#[test]
+fn the_odds_of_a_day_are_those_of_its_next_step_weighed() {
+    let steps = [Step::Reinforcement, Step::Guard, Step::Bombardment, Step::Clash];
+    let mut compared = BTreeMap::new();
+    for (seed, Ready { setting, fight, .. }) in the_battles() {
+        // To a step of a round that the battle's number chooses, if the day comes to it.
+        let (step, round) = (steps[seed as usize % 4], 1 + seed as u8 / 4 % 3);
+        let (mut day, mut table) = (fight, Told::of(seed));
+        while day.step != Step::Over && (day.step, day.round) != (step, round) {
+            let Ok(()) = day.advance(&setting, &mut table);
+        }
+        let waits = |army: &Army| army.places.contains(&Place::Waiting);
+        if day.step == Step::Over || (step == Step::Reinforcement && day.armies.iter().any(waits)) {
+            continue;
+        }
+        let (whole, weighed) = (exact(&setting, &day), weighed(&setting, &day));
+        assert_eq!(weighed.len(), whole.outcomes.len(), "Battle {seed}");
+        for (outcome, chance) in &weighed {
+            let known = whole.outcomes.get(outcome).copied().unwrap_or_default();
+            assert!((known - chance).abs() < 1e-12, "Battle {seed}, {outcome:?}: {known} and {chance}");
+        }
+        *compared.entry((step as u8, round)).or_insert(0) += 1;
+    }
+    assert!(compared.len() >= 9, "{compared:?}");
 }

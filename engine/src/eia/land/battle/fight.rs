@@ -808,7 +808,7 @@ impl Fight {
         if !of.ground.bombardment {
             return Ok(());
         }
-        let (hits, mut rolls) = self.rolls(of, table, true)?;
+        let Rolls { hits, told: mut rolls } = self.rolls(of, table, true)?;
         let before = self.armies;
         for who in Who::BOTH {
             self.armies[who as usize].struck(&of.sides[who as usize], hits[who as usize]);
@@ -824,7 +824,7 @@ impl Fight {
     }
 
     fn clash<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
-        let (hits, rolls) = self.rolls(of, table, false)?;
+        let Rolls { hits, told: rolls } = self.rolls(of, table, false)?;
         let before = self.armies;
         let aside = [0, 1].map(|i: usize| self.armies[i].struck(&of.sides[i], hits[i]));
         if T::LISTENS
@@ -842,15 +842,10 @@ impl Fight {
         Ok(())
     }
 
-    /// Both sides' rolls of a bombardment or of a clash: what they do to attacker and defender, and how attacker and defender rolled.
-    fn rolls<T: Table>(
-        &self,
-        of: &Setting,
-        table: &mut T,
-        guns: bool,
-    ) -> Result<([Hit; 2], [Option<Rolled>; 2]), T::Stop> {
+    /// Both sides' rolls of a bombardment or of a clash.
+    fn rolls<T: Table>(&self, of: &Setting, table: &mut T, guns: bool) -> Result<Rolls, T::Stop> {
         let mut hits = [Hit::default(); 2];
-        let mut rolls = [None, None];
+        let mut told = [None, None];
         for who in Who::BOTH {
             let (mut shifts, mut added) = (Vec::new(), Vec::new());
             let Some(volley) = self.volley(of, who, guns, &mut shifts, &mut added, T::LISTENS) else {
@@ -862,7 +857,7 @@ impl Fight {
             if T::LISTENS {
                 let of_round = self.chits(of, who);
                 let table = TableName::of(volley.casualties, volley.morale).unwrap_or(of_round);
-                rolls[who as usize] = Some(Rolled {
+                told[who as usize] = Some(Rolled {
                     who,
                     chits: if guns { table } else { of_round },
                     shifts,
@@ -878,7 +873,7 @@ impl Fight {
                 });
             }
         }
-        Ok((hits, rolls))
+        Ok(Rolls { hits, told })
     }
 
     /// A side's roll of a bombardment, if it has guns, or of a clash, before the die falls.
@@ -994,7 +989,8 @@ impl Fight {
         );
         let mut superiority = 0;
         let mut counted = [0; 2];
-        if of.superiority {
+        // What the limit would take away again is counted for who listens alone.
+        if of.superiority && (listens || ratings + national < CAP) {
             counted = [own, enemy].map(|i| of.sides[i].cavalry(&self.armies[i]));
             let all_cavalry = || {
                 self.armies.iter().all(|army| {
@@ -1055,6 +1051,14 @@ pub(super) struct Hit {
     pub(super) morale: u8,
 }
 
+/// Both rolls.
+struct Rolls {
+    /// What attacker and defender suffer.
+    hits: [Hit; 2],
+    /// How attacker and defender rolled, where anyone listens.
+    told: [Option<Rolled>; 2],
+}
+
 impl Volley {
     fn result(&self, die: u8) -> i8 {
         (die as i8 + self.modifier).clamp(0, super::tables::HIGHEST)
@@ -1097,9 +1101,13 @@ pub fn suffer(army: &mut Army, side: &Side, losses: u32) -> u32 {
         }
         let there: u32 = owned.iter().sum();
         let taken = left.min(there);
-        let shares = shares(taken, &owned);
-        for ((order, share), corps) in side.losses.iter().zip(shares).zip(corps) {
-            take(army, order, share, corps);
+        if let [order] = side.losses.as_slice() {
+            take(army, order, taken, corps[0]);
+        } else {
+            let shares = shares(taken, &owned);
+            for ((order, share), corps) in side.losses.iter().zip(shares).zip(corps) {
+                take(army, order, share, corps);
+            }
         }
         left -= taken;
         if aside {
@@ -1122,9 +1130,8 @@ pub fn stands_by(army: &Army, side: &Side, corps: usize) -> bool {
 /// Splits losses in proportion to factors, exactly: the largest remainders first, then whoever has more factors, then the first.
 fn shares(losses: u32, owned: &[u32; 8]) -> [u32; 8] {
     let all: u32 = owned.iter().sum();
-    // Most sides have one owner, who takes them all.
-    if all == 0 || owned.contains(&all) {
-        return owned.map(|own| if own == 0 { 0 } else { losses });
+    if all == 0 {
+        return [0; 8];
     }
     let mut shares = owned.map(|own| (u64::from(losses) * u64::from(own) / u64::from(all)) as u32);
     let rest = |i: usize| u64::from(losses) * u64::from(owned[i]) % u64::from(all);
@@ -1145,7 +1152,14 @@ fn take(army: &mut Army, order: &Losses, losses: u32, corps: u16) {
     if losses == 0 {
         return;
     }
-    let corps = || (0..MOST_CORPS).filter(move |i| corps >> i & 1 == 1).take(corps.count_ones() as usize);
+    let corps = || {
+        let mut rest = corps;
+        std::iter::from_fn(move || {
+            let first = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            (first < MOST_CORPS).then_some(first)
+        })
+    };
     let all = corps().fold(Factors::default(), |all, i| all.and(army.factors[i]));
     let mut left = losses;
     for sort in order.iter().filter(|sort| all.of(**sort) > 0) {

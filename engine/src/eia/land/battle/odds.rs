@@ -137,11 +137,11 @@ pub fn exact(of: &Setting, fight: &Fight) -> Odds {
     let first = [0, 1].map(|i: usize| day.armies[i].number(&fight.armies[i]));
     let mut open = Open::from_iter([(first, 1.0)]);
     while !open.is_empty() {
-        open = match day.now.step {
-            Step::Bombardment if !of.ground.bombardment => day.steps(open),
-            Step::Bombardment | Step::Clash => day.rolls(open),
-            _ => day.steps(open),
+        let rolls = match day.now.step {
+            Step::Bombardment => of.ground.bombardment,
+            step => step == Step::Clash,
         };
+        open = if rolls { day.rolls(open) } else { day.steps(open) };
     }
     day.odds
 }
