@@ -90,7 +90,7 @@ fn turin_is_fought_at_the_table() {
     assert_eq!(kinds(&made)[0], "order:open_envelopes");
     let fought = happened(&made, "battle_fought").unwrap();
     assert_eq!((fought["rounds"].clone(), fought["morale"].clone()), (json!(3), json!([40, 30])));
-    let ended = happened(&made, "battle_ended").unwrap()["ended"].clone();
+    let ended = happened(&made, "battle_ended").unwrap();
     assert_eq!(ended["winner"], "attacker");
     assert_eq!(ended["pursuit"]["equivalents"], 1);
     let book: Vec<(&Value, &Value)> =
@@ -188,3 +188,274 @@ fn what_cannot_be_is_refused_in_sentences() {
     assert!(wrong(FRANCE, around).contains("stays to pin"));
     assert!(wrong(SPAIN, plan(Power::Spain, &[], None)).ends_with('.'));
 }
+
+/// A battle between France and others, fought to its end with the same plans every day; the ids of the rules that it named.
+struct Fought<'a> {
+    place: &'a str,
+    field: Value,
+    /// Attacker and defender: power, muster, what is sealed for it.
+    sides: [(u32, Power, Value, Value); 2],
+}
+
+fn fight(play: &mut Play, number: u64, of: Fought<'_>) -> Vec<String> {
+    let [(attacker, a, ..), (defender, d, ..)] = &of.sides;
+    let mut field =
+        json!({"place": of.place, "terrain": "clear", "attackers": [a.key()], "defenders": [d.key()]});
+    for (key, value) in of.field.as_object().unwrap() {
+        field[key] = value.clone();
+    }
+    let mut made = play.must(*attacker, Verb::Game(json!({"battle": "open", "field": field})));
+    for (person, power, muster, _) in &of.sides {
+        let order = json!({"battle": "muster", "number": number, "power": power.key(), "muster": muster});
+        made.extend(play.must(*person, Verb::Game(order)));
+    }
+    for day in 1..=3 {
+        let round = format!("battle/{number}/{day}");
+        if !play.campaign.play.rounds.contains_key(&round) {
+            break;
+        }
+        for (person, power, _, sealed) in &of.sides {
+            let mut body = sealed.clone();
+            if day > 1 {
+                body["of"][power.key()].as_object_mut().unwrap().remove("factors");
+            }
+            play.must(*person, Verb::Seal { round: round.clone(), body });
+        }
+        made.extend(play.must(*attacker, Verb::Final { round: round.clone() }));
+        made.extend(play.must(*defender, Verb::Final { round }));
+    }
+    assert!(happened(&made, "battle_ended").is_some(), "{}", of.place);
+    rules_in(&made)
+}
+
+#[test]
+fn every_rule_of_a_field_battle_comes_up() {
+    let mut play = chained();
+    let corps = |name: &str, nation: &str, more: Value| {
+        let mut corps = json!({"name": name, "nation": nation});
+        for (key, value) in more.as_object().unwrap() {
+            corps[key] = value.clone();
+        }
+        corps
+    };
+    let plain = |name: &str, nation: &str| corps(name, nation, json!({}));
+    let napoleon = json!({"name": "Napoleon", "strategic": 6, "tactical": 5, "maximum": 6, "rank": "A"});
+    let davout =
+        json!({"name": "Davout", "strategic": 6, "tactical": 5, "maximum": 2, "rank": "B", "adjacent": true});
+    let sealed = |power: &str, own: Value, plan: Value| json!({"of": {power: own}, "plan": plan});
+    let stays = |chit: &str| json!({"chit": chit, "stays_with": 0});
+    let (fr, au, ru, tr) = (Power::France, Power::Austria, Power::Russia, Power::Turkey);
+    let mut ids: Vec<String> = Vec::new();
+
+    // Guard and heavy cavalry, a corps over the limit and a cavalry corps, reinforcement from the area and from beside it; rifles on
+    // one side; a surrounded defender with little, so that who stands aside loses too.
+    let many = json!({
+        "corps": [plain("I", "france"), plain("II", "france"), plain("III", "france"), plain("IV", "france"),
+            corps("Reserve", "france", json!({"cavalry": true})), corps("V", "france", json!({"aside": true})),
+            corps("VI", "france", json!({"adjacent": true}))],
+        "leaders": [{"name": "Ney", "strategic": 5, "tactical": 5, "maximum": 3, "rank": "A"}, davout], "rifles": true,
+    });
+    let own = json!({"factors": [{"infantry": 30, "guard": 9}, {"infantry": 30}, {"infantry": 20}, {"infantry": 20},
+        {"heavy_cavalry": 9, "light_cavalry": 9, "cavalry": 9}, {"infantry": 5}, {"infantry": 5}],
+        "guard": {"when": "round_2", "shift": 1, "corps": 0, "leader": 0},
+        "reinforce": [{"corps": [5], "from": 2}, {"corps": [6], "leader": 1, "from": 2}]});
+    let weak = json!({"corps": [corps("Irregulars", "other_minor", json!({"sponsored": true})), corps("II", "austria", json!({"aside": true}))]});
+    let few = json!({"factors": [{"infantry": 3}, {"infantry": 20}]});
+    let surrounded = json!({"surrounded": "defender", "from": ["Ulm"]});
+    for (i, chit) in ["defend", "cordon", "counterattack"].into_iter().enumerate() {
+        ids.extend(fight(
+            &mut play,
+            i as u64 + 1,
+            Fought {
+                place: &format!("Vienna {i}"),
+                field: surrounded.clone(),
+                sides: [
+                    (FRANCE, fr, many.clone(), sealed("france", own.clone(), stays("escalated_assault"))),
+                    (AUSTRIA, au, weak.clone(), sealed("austria", few.clone(), stays(chit))),
+                ],
+            },
+        ));
+    }
+    // Landed corps that lose, over an arrow, and with others over land.
+    for (i, came) in
+        [["landed", "landed"], ["crossed", "crossed"], ["landed", "overland"]].into_iter().enumerate()
+    {
+        let lands = came.map(|came| corps(came, "france", json!({"came": came})));
+        let lands = json!({"corps": [corps("a", "france", json!({"came": came[0]})), corps("b", "france", json!({"came": came[1]}))],
+            "leaders": [{"name": "Ney", "strategic": 1, "tactical": 0, "maximum": 2, "rank": "B"}], "rifles": false});
+        let strong = json!({"corps": [plain("I", "austria")], "leaders": [{"name": "Charles", "strategic": 4, "tactical": 5, "maximum": 4, "rank": "A"}]});
+        ids.extend(fight(
+            &mut play,
+            i as u64 + 4,
+            Fought {
+                place: &format!("Trieste {i}"),
+                field: json!({"river": true}),
+                sides: [
+                    (
+                        FRANCE,
+                        fr,
+                        lands,
+                        sealed(
+                            "france",
+                            json!({"factors": [{"infantry": 2}, {"infantry": 2}]}),
+                            stays("escalated_assault"),
+                        ),
+                    ),
+                    (
+                        AUSTRIA,
+                        au,
+                        strong,
+                        sealed(
+                            "austria",
+                            json!({"factors": [{"infantry": 40, "cavalry": 12}]}),
+                            stays("cordon"),
+                        ),
+                    ),
+                ],
+            },
+        ));
+    }
+    // Turks at home and their Ottomans, against Russians; both with rifles.
+    let turks = json!({"corps": [corps("Janissaries", "turkey", json!({})), corps("Rumelia", "turkey", json!({"at_home": true})), plain("Egypt", "egypt")],
+        "leaders": [{"name": "Grand Vizier", "strategic": 3, "tactical": 3, "maximum": 4, "rank": "A"}], "rifles": true});
+    let russians =
+        json!({"corps": [plain("I Corps", "russia")], "leaders": [napoleon.clone()], "rifles": true});
+    ids.extend(fight(&mut play, 7, Fought {
+        place: "Edirne",
+        field: json!({"region": "rumelia"}),
+        sides: [
+            (5, ru, russians, sealed("russia", json!({"factors": [{"infantry": 20, "cavalry": 4}]}), stays("assault"))),
+            (7, tr, turks, sealed("turkey", json!({"factors": [{"infantry": 9, "cavalry": 2}, {"feudal_infantry": 6}, {"cavalry": 5}]}), stays("counterattack"))),
+        ],
+    }));
+    // A withdrawal: at once, and of a surrounded side.
+    for (n, surrounded) in [(8, json!({})), (9, json!({"surrounded": "defender"}))] {
+        ids.extend(fight(
+            &mut play,
+            n,
+            Fought {
+                place: &format!("Jena {n}"),
+                field: surrounded,
+                sides: [
+                    (
+                        FRANCE,
+                        fr,
+                        json!({"corps": [plain("I", "france")], "leaders": [napoleon]}),
+                        sealed("france", json!({"factors": [{"cavalry": 20}]}), stays("probe")),
+                    ),
+                    (
+                        AUSTRIA,
+                        au,
+                        json!({"corps": [plain("I", "austria")]}),
+                        sealed(
+                            "austria",
+                            json!({"factors": [{"infantry": 9, "cavalry": 2}]}),
+                            stays("withdraw"),
+                        ),
+                    ),
+                ],
+            },
+        ));
+    }
+    // A night that one side does not wait for.
+    let mut n = 10;
+    while !ids.contains(&"house.land.withdraw.night-no-pp".to_owned()) && n < 30 {
+        let one = |power: &str| json!({"corps": [plain("I", power)]});
+        ids.extend(fight(
+            &mut play,
+            n,
+            Fought {
+                place: &format!("Eylau {n}"),
+                field: json!({}),
+                sides: [
+                    (
+                        FRANCE,
+                        fr,
+                        one("france"),
+                        sealed("france", json!({"factors": [{"infantry": 20}]}), json!({"chit": "probe"})),
+                    ),
+                    (
+                        5,
+                        ru,
+                        one("russia"),
+                        sealed("russia", json!({"factors": [{"infantry": 20}]}), stays("cordon")),
+                    ),
+                ],
+            },
+        ));
+        n += 1;
+    }
+    // Against an army that lasts: reinforcements join, and guard is committed.
+    for _ in 0..3 {
+        ids.extend(fight(
+            &mut play,
+            n,
+            Fought {
+                place: &format!("Wagram {n}"),
+                field: json!({}),
+                sides: [
+                    (FRANCE, fr, many.clone(), sealed("france", own.clone(), stays("probe"))),
+                    (
+                        AUSTRIA,
+                        au,
+                        json!({"corps": [plain("I", "austria")]}),
+                        sealed(
+                            "austria",
+                            json!({"factors": [{"infantry": 50, "guard": 30}]}),
+                            stays("cordon"),
+                        ),
+                    ),
+                ],
+            },
+        ));
+        n += 1;
+    }
+    let missing: Vec<&str> =
+        BATTLE_RULES.iter().filter(|id| !ids.iter().any(|seen| seen == *id)).copied().collect();
+    assert!(missing.is_empty(), "never came up: {missing:?}");
+    play.right_now();
+}
+
+/// The rules that a battle's results name. Limits that only a refusal names are asserted with their refusals.
+const BATTLE_RULES: [&str; 40] = [
+    "house.combat.chart.escalated-assault-cordon",
+    "house.combat.crossing-arrow-retreat-surrender",
+    "house.combat.disembarked-retreat-land-exception",
+    "house.combat.disembarked-retreat-surrender",
+    "house.fanaticism.feudals",
+    "house.fanaticism.regulars",
+    "house.land.cavalry.heavy",
+    "house.land.cavalry.light",
+    "house.land.cavalry.medium",
+    "house.land.cavalry.types",
+    "house.land.leader-casualty.guard-leader",
+    "house.land.leader-casualty.guard-modifier",
+    "house.land.leader-casualty.individual",
+    "house.land.pursuit.prisoners",
+    "house.land.retreat.no-attacker-origin",
+    "house.land.retreat.no-surrender",
+    "house.land.retreat.sponsored-minors",
+    "house.land.retreat.surrounded-losses",
+    "house.land.retreat.surrounded-prisoners",
+    "house.land.stacking.absolute-six",
+    "house.land.stacking.base",
+    "house.land.stacking.extra-cavalry",
+    "house.land.stacking.extra-corps",
+    "house.land.stacking.max-plus-two",
+    "house.land.stacks.minimum",
+    "house.land.stacks.reinforce-same-area",
+    "house.land.stacks.reinforcing-corps-free",
+    "house.land.stacks.reinforcing-leader",
+    "house.land.stacks.reinforcing-whole-battle",
+    "house.land.stacks.surplus-losses",
+    "house.land.withdraw.night-no-pp",
+    "house.land.withdraw.no-pp",
+    "house.land.withdraw.surrounded",
+    "house.land.withdraw.surrounded-pursuit-class",
+    "house.ottoman.cavalry-superiority",
+    "house.ottoman.troops-morale",
+    "house.units.russian-cavalry-morale-exception",
+    "nationalism.rifles.bonus",
+    "nationalism.rifles.both",
+    "nationalism.rifles.cap",
+];

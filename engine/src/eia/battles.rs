@@ -2,7 +2,7 @@
 
 use super::land::battle::aftermath::{self, Checked, Fate, Ground, Napoleon, Retreat};
 use super::land::battle::assemble::{Options, Ready, check_own, check_plan, ready};
-use super::land::battle::fight::{Fight, Note, Place, Table as Dice, Throw, Who};
+use super::land::battle::fight::{Fight, Note, Place, Setting, Table as Dice, Throw, Who};
 use super::land::battle::odds::End;
 use super::land::battle::sealed::{Own, Plan, Sealed};
 use super::land::battle::{
@@ -116,6 +116,7 @@ pub enum Happened {
         /// Where it was fought, and by whom.
         field: Box<Field>,
         /// How.
+        #[serde(flatten)]
         ended: Box<Ended>,
     },
     /// A battle was called off.
@@ -580,6 +581,7 @@ pub(crate) fn opened(
     let mut dice = AtTheTable { table, number, rolled: 0, before: battle.rolls, place, notes: Vec::new() };
     day.run(&setting, &mut dice)?;
     let AtTheTable { rolled, notes, .. } = dice;
+    let rules = with_told(rules, &notes, &day, &setting);
     let fought = Fought {
         battle: number,
         day: battle.day,
@@ -591,7 +593,7 @@ pub(crate) fn opened(
         notes,
         fight: day,
         rolls: rolled,
-        rules: with_told(rules, &day, &setting.sides),
+        rules,
         unprinted,
     };
     table.emit(&Event::Battle(Happened::BattleFought(Box::new(fought))))?;
@@ -599,19 +601,45 @@ pub(crate) fn opened(
 }
 
 /// The rules that came up in a day, those that its notes tell of included.
-fn with_told(
-    mut rules: Vec<RuleId>,
-    day: &Fight,
-    sides: &[super::land::battle::fight::Side; 2],
-) -> Vec<RuleId> {
+fn with_told(mut rules: Vec<RuleId>, notes: &[Note], day: &Fight, setting: &Setting) -> Vec<RuleId> {
     for who in Who::BOTH {
-        let (army, side) = (&day.armies[who as usize], &sides[who as usize]);
+        let (army, side) = (&day.armies[who as usize], &setting.sides[who as usize]);
         if side.corps.iter().enumerate().any(|(i, unit)| unit.from <= 3 && army.places[i] == Place::Fighting)
         {
             rules.push(rule!("house.land.stacks.reinforcing-corps-free"));
             rules.push(rule!("house.land.stacks.reinforcing-whole-battle"));
         }
+        if side
+            .leaders
+            .iter()
+            .enumerate()
+            .any(|(i, _)| side.corps.iter().any(|unit| unit.led_by.map(usize::from) == Some(i)))
+        {
+            rules.push(rule!("house.land.stacks.reinforcing-leader"));
+        }
     }
+    if setting.sides.iter().all(|side| side.rifles) {
+        rules.push(rule!("nationalism.rifles.both"));
+    }
+    for note in notes {
+        match note {
+            Note::Clash { rolled, aside, .. } => {
+                if aside.iter().any(|n| *n > 0) {
+                    rules.push(rule!("house.land.stacks.surplus-losses"));
+                }
+                for rolled in rolled.iter() {
+                    rules.extend(rolled.added.iter().flat_map(|added| added.why.rules()));
+                    if rolled.result == 8 {
+                        rules.push(rule!("nationalism.rifles.result-eight"));
+                    }
+                }
+            }
+            Note::Guard { heavy: true, .. } => rules.push(rule!("house.land.cavalry.heavy-commit")),
+            _ => {}
+        }
+    }
+    rules.sort_unstable();
+    rules.dedup();
     rules
 }
 
@@ -620,7 +648,7 @@ fn after_the_day(
     table: &mut Table<'_, '_, EmpiresInArms>,
     number: u32,
     battle: &Battle,
-    setting: &super::land::battle::fight::Setting,
+    setting: &Setting,
     day: Fight,
 ) -> Result<(), Refusal> {
     let end = End::of(&day);
@@ -659,7 +687,7 @@ fn after_the_day(
 struct Over<'a> {
     number: u32,
     battle: &'a Battle,
-    setting: &'a super::land::battle::fight::Setting,
+    setting: &'a Setting,
     day: Fight,
     rules: Vec<RuleId>,
 }

@@ -257,6 +257,9 @@ fn counts(
     let fact = morale(corps.nation, sort, &circumstances);
     let (mut value, mut rules, mut origin) = (fact.value, Vec::new(), fact.origin);
     if of.cavalry_types {
+        if matches!(sort, Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry) {
+            rules.push(rule!("house.land.cavalry.types"));
+        }
         match sort {
             Sort::LightCavalry => rules.push(rule!("house.land.cavalry.light")),
             Sort::Cavalry => rules.push(rule!("house.land.cavalry.medium")),
