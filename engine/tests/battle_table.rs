@@ -280,7 +280,6 @@ fn every_rule_of_a_field_battle_comes_up() {
     for (i, came) in
         [["landed", "landed"], ["crossed", "crossed"], ["landed", "overland"]].into_iter().enumerate()
     {
-        let lands = came.map(|came| corps(came, "france", json!({"came": came})));
         let lands = json!({"corps": [corps("a", "france", json!({"came": came[0]})), corps("b", "france", json!({"came": came[1]}))],
             "leaders": [{"name": "Ney", "strategic": 1, "tactical": 0, "maximum": 2, "rank": "B"}], "rifles": false});
         let strong = json!({"corps": [plain("I", "austria")], "leaders": [{"name": "Charles", "strategic": 4, "tactical": 5, "maximum": 4, "rank": "A"}]});

@@ -13,7 +13,7 @@ use engine::eia::land::battle::Battle;
 use engine::eia::land::battle::assemble::{Options, ready};
 use engine::eia::land::battle::fight::Who;
 use engine::eia::land::battle::odds::exact;
-use engine::eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
+use engine::eia::land::battle::sealed::{Chit, Plan, Sealed};
 use engine::eia::land::forces::Factors;
 use engine::said;
 use engine::table::{Said, switches};
@@ -141,7 +141,7 @@ fn guessed(making: &Making, theirs: &str, chit: &str) -> Result<Guess, Said> {
                     crate::present::names::plain(&name)
                 )
             })?;
-            battle.own.entry(power).or_insert_with(Own::default).factors.push(factors);
+            battle.own.entry(power).or_default().factors.push(factors);
         }
         for (power, own) in &making.now.of {
             if own.factors.len() != battle.musters.get(power).map_or(0, |muster| muster.corps.len()) {

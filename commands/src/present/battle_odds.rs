@@ -41,7 +41,7 @@ pub fn table(battle: &Battle, commands: Option<Who>, all: &[Told]) -> Message {
     // One's own chit is known, so the other's names the line.
     let one_of = |i: usize| all.iter().all(|told| told.chits[i] == all[0].chits[i]);
     let (own, theirs) = (one_of(0), one_of(1));
-    let _ = writeln!(text, "```\n{}", say!("chits            att def  ?   losses"));
+    let _ = writeln!(text, "```\n{}", say!("chits            att def   ?  losses"));
     for told in all {
         let name = match (own, theirs) {
             (true, false) => chit(told.chits[1]),
@@ -52,7 +52,7 @@ pub fn table(battle: &Battle, commands: Option<Who>, all: &[Told]) -> Message {
         let lost = told.lost.map(|tenths| format!("{}.{}", tenths / 10, tenths % 10));
         let _ = writeln!(
             text,
-            "{} {attacker:>3} {defender:>3} {:>3}  {} {}",
+            "{} {attacker:>3} {defender:>3} {:>3} {:>5} {:>5}",
             column(&name, 16),
             both + undecided + withdrew,
             lost[0],
