@@ -35,7 +35,7 @@ pub fn ended(battle: &Battle, days: &[Fought], ended: &Ended) -> Message {
     if let Some(retreat) = &ended.retreat {
         embed = embed.field(&say!("Retreat"), falls_back(battle, ended, retreat));
     }
-    if let Some(text) = not_printed(days) {
+    if let Some(text) = not_printed(days, ended) {
         embed = embed.field(&say!("Not the printed game's values"), text);
     }
     let cited = headings(&rules(ended));
@@ -192,8 +192,17 @@ fn falls_back(battle: &Battle, ended: &Ended, retreat: &Retreat) -> String {
 }
 
 /// What was read that is not the printed game's, each once.
-fn not_printed(days: &[Fought]) -> Option<String> {
-    let words: BTreeSet<&str> = days.iter().flat_map(|day| &day.unprinted).map(String::as_str).collect();
+fn not_printed(days: &[Fought], ended: &Ended) -> Option<String> {
+    let mut words: BTreeSet<&str> = days.iter().flat_map(|day| &day.unprinted).map(String::as_str).collect();
+    let land = engine::eia::nations::land();
+    let mut read = |was: bool, origin: engine::facts::Origin, word: &'static str| {
+        if was && !origin.is_certain() {
+            words.insert(word);
+        }
+    };
+    read(ended.pursuit.is_some(), land.pursuit.origin, "pursuit");
+    read(!ended.leaders.is_empty(), land.leaders.origin, "leaders");
+    read(ended.points.iter().any(|points| points.napoleon != 0), land.napoleon.origin, "napoleon");
     let words: Vec<String> = words.into_iter().map(unprinted).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }

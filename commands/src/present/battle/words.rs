@@ -163,6 +163,9 @@ pub(super) fn unprinted(word: &str) -> String {
         "casualty chart" => say!("casualty chart"),
         "chits" => say!("chits"),
         "morale" => say!("morale levels"),
+        "pursuit" => say!("pursuit table"),
+        "leaders" => say!("leader casualties"),
+        "napoleon" => say!("Napoleon's own point"),
         "the night" => say!("the night between two days"),
         other => other.to_owned(),
     }
