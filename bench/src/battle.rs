@@ -102,7 +102,6 @@ fn sixty_against_sixty() -> Result<Ready, String> {
         rounds: 0,
         rolls: 0,
         led_guard: Vec::new(),
-        days: Vec::new(),
         own,
         plans: None,
         armies: None,

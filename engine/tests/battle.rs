@@ -89,7 +89,6 @@ fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Power, O
         led_guard: Vec::new(),
         own,
         plans: None,
-        days: Vec::new(),
         armies: None,
         ended: None,
     }

@@ -163,6 +163,16 @@ fn what_cannot_be_is_refused_in_sentences() {
     play.must(AUSTRIA, Verb::Game(muster(au, &["I"], &[])));
     assert!(says(&mut play, FRANCE, json!({"battle": "call_off", "number": 1})).contains("is fought"));
 
+    // More corps than a fight counts.
+    let many = |power: Power| {
+        let corps: Vec<Value> =
+            (0..12).map(|i| json!({"name": format!("{i}"), "nation": power.key(), "aside": i > 0})).collect();
+        json!({"battle": "muster", "number": 2, "power": power.key(), "muster": {"corps": corps}})
+    };
+    play.must(FRANCE, Verb::Game(open("Linz", &[fr], &[au, gb])));
+    play.must(AUSTRIA, Verb::Game(many(au)));
+    assert!(play.refused(BRITAIN, Verb::Game(many(gb))).contains("16 corps at the most"));
+
     // Plans. Moore commands: Austria has no leader.
     let i = json!({"infantry": 10, "guard": 3, "heavy_cavalry": 2});
     let of = |power: Power, guard: Value| json!({"of": {power.key(): {"factors": [i], "guard": guard}}});

@@ -12,9 +12,9 @@ use crate::custom_id::CustomId;
 use crate::drafts;
 use crate::house::{Asker, House};
 use crate::message::{Form, Input, Message};
-use crate::present::Scene;
 use crate::present::battle_plan as shown;
-use crate::words::{line, look, suggest};
+use crate::present::{Scene, matters};
+use crate::words::{line, look, look_back, suggest};
 use crate::{Context, Error, say};
 use engine::eia::battles::{Order, PREFIX};
 use engine::eia::chits::Terrain;
@@ -595,10 +595,14 @@ pub(crate) async fn pressed(
 
 /// The picture of a battle that is over or has a day behind it, for who asks.
 async fn picture(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Message {
-    let battle = look(house, asked, campaign, |scene| shown::any(&scene.public, prompt)).await;
-    let battle = match battle {
-        Ok(Some(battle)) if !battle.days.is_empty() => battle,
-        Ok(_) => return Message::refusal(said!("There is no picture of that battle any more.")),
+    let seen = look_back(house, asked, campaign, |scene, entries| {
+        let battle = shown::any(&scene.public, prompt)?;
+        let days = matters::days_of(entries, u32::try_from(prompt).ok()?);
+        (!days.is_empty()).then_some((battle, days))
+    });
+    let (battle, days) = match seen.await {
+        Ok(Some(seen)) => seen,
+        Ok(None) => return Message::refusal(said!("There is no picture of that battle any more.")),
         Err(sentence) => return sentence,
     };
     let name = format!("{}.png", shown::file_name(&battle));
@@ -606,7 +610,7 @@ async fn picture(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> M
     let language = asked.asker.language;
     let drawn = tokio::task::spawn_blocking(move || {
         crate::speech::in_language(language, || {
-            crate::present::battle::picture(&battle, &battle.days, battle.ended.as_ref())
+            crate::present::battle::picture(&battle, &days, battle.ended.as_ref())
         })
     });
     match drawn.await {

@@ -5,6 +5,7 @@ use super::{Posts, Scene, auction, battle, battle_plan, exchange, set_back, type
 use crate::message::{Look, Message};
 use crate::say;
 use engine::eia::battles::Happened as Battle;
+use engine::eia::land::battle::Fought;
 use engine::eia::{self, Event as Happened};
 use engine::table::{Entry, Event, TableEvent};
 
@@ -115,14 +116,14 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
         }
         Happened::Battle(happened) => {
             let line = entries[i].line.map_or(0, |(line, _)| line);
-            battles(scene, posts, &happened, line);
+            battles(scene, posts, &happened, entries, line);
         }
         _ => {}
     }
 }
 
 /// Something in a field battle.
-fn battles(scene: &Scene<'_>, posts: &mut Posts, happened: &Battle, line: u64) {
+fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry], line: u64) {
     let position = auction::position(&scene.public);
     let Some(of) = position.as_ref().map(|position| &position.battles.of) else { return };
     let record = |message: Message| {
@@ -132,7 +133,7 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, happened: &Battle, line: u64) {
         }
         message
     };
-    match happened {
+    match what {
         Battle::BattleOpened { battle: number, .. } => {
             let Some(battle) = of.get(number) else { return };
             let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(*number), "battle/muster");
@@ -160,7 +161,7 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, happened: &Battle, line: u64) {
         }
         Battle::CalledOff { .. } => {
             let place = scene.before.as_ref().and_then(auction::position);
-            let battle = place.and_then(|position| match happened {
+            let battle = place.and_then(|position| match what {
                 Battle::CalledOff { battle } => position.battles.of.get(battle).cloned(),
                 _ => None,
             });
@@ -186,7 +187,10 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, happened: &Battle, line: u64) {
                 why_button(scene, line),
                 question_button(scene, line),
             ];
-            posts.council("battle", record(battle::ended(battle, &battle.days, ended)).buttons(buttons));
+            posts.council(
+                "battle",
+                record(battle::ended(battle, &days_of(entries, *number), ended)).buttons(buttons),
+            );
             let Some(position) = &position else { return };
             for seat in scene.public.seats.iter().map(|seat| &seat.id) {
                 let powers = position.in_battle(battle, seat);
@@ -202,6 +206,16 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, happened: &Battle, line: u64) {
             }
         }
     }
+}
+
+/// The days of a battle that entries tell of.
+#[must_use]
+pub fn days_of(entries: &[Entry], number: u32) -> Vec<Fought> {
+    let fought = entries.iter().filter_map(|entry| match happened(entry)? {
+        Happened::Battle(Battle::BattleFought(fought)) if fought.battle == number => Some(*fought),
+        _ => None,
+    });
+    fought.collect()
 }
 
 /// The envelopes of a day of battle are asked for.

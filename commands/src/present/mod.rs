@@ -18,7 +18,7 @@ pub mod exchange;
 pub mod gazette;
 pub mod history;
 pub mod luck;
-mod matters;
+pub(crate) mod matters;
 pub mod months;
 pub mod more;
 pub mod names;

@@ -76,7 +76,6 @@ pub fn battle(place: &str, attackers: Vec<Power>, defenders: Vec<Power>) -> Batt
         rounds: 0,
         rolls: 0,
         led_guard: Vec::new(),
-        days: Vec::new(),
         own: BTreeMap::new(),
         plans: None,
         armies: None,

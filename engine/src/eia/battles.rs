@@ -2,7 +2,7 @@
 
 use super::land::battle::aftermath::{self, Checked, Fate, Ground, Napoleon, Retreat};
 use super::land::battle::assemble::{Options, Ready, check_own, check_plan, ready};
-use super::land::battle::fight::{Fight, Note, Place, Setting, Table as Dice, Throw, Who};
+use super::land::battle::fight::{self, Fight, Note, Place, Setting, Table as Dice, Throw, Who};
 use super::land::battle::odds::End;
 use super::land::battle::sealed::{Own, Plan, Sealed};
 use super::land::battle::{
@@ -151,7 +151,6 @@ impl Battles {
                     led_guard: Vec::new(),
                     own: BTreeMap::new(),
                     plans: None,
-                    days: Vec::new(),
                     armies: None,
                     ended: None,
                 };
@@ -187,7 +186,6 @@ impl Battles {
                     battle.rolls += fought.rolls;
                     battle.led_guard.extend(fought.notes.iter().filter_map(LedGuard::of));
                     battle.day = fought.day + 1;
-                    battle.days.push(*fought);
                 }
             }
             Happened::BattleEnded { battle, ended, .. } => {
@@ -363,6 +361,12 @@ fn muster_in(
     seen.musters.insert(power, muster.clone());
     if seen.awaited().iter().all(|other| battle.field.side(*other) != Some(who)) {
         // The side is complete: whether it may stand so is known now.
+        if seen.corps(who).len() > fight::MOST_CORPS {
+            return Err(Refusal::new(said!(
+                "A side of a battle has {} corps at the most.",
+                fight::MOST_CORPS
+            )));
+        }
         line_up(&seen, who, None)?;
     }
     table.emit(&Event::Battle(Happened::Mustered { battle: number, power, muster }))?;

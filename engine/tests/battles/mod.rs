@@ -125,7 +125,6 @@ fn attempt(draw: &mut Draw) -> Option<Ready> {
         rounds: 0,
         rolls: 0,
         led_guard: Vec::new(),
-        days: Vec::new(),
         own: owns,
         plans: None,
         armies: None,

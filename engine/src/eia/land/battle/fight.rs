@@ -4,22 +4,21 @@
 //! [`Fight::advance`] does one step. The battle at the table, a simulated one and the exact odds all go through it; they differ only in
 //! where a die comes from and in whether anyone listens to the explanations.
 
+use super::losses::{CavalryLost, broke, difference, lose_cavalry};
+pub use super::losses::{stands_by, suffer};
+pub use super::notes::{Added, Breaks, Lost, Note, Rolled, Tried, Why};
 use super::plan::{Guard, Losses, When};
 use super::tables::{Effect, Tables};
 use crate::eia::charts::{LEVELS, TableName};
-use crate::eia::chits::{Attack, Cell, Defence, Ground, Terrain};
+use crate::eia::chits::{Attack, Cell, Defence, Ground};
 use crate::eia::land::forces::{Factors, Leader, Rank, Sort};
 use crate::eia::powers::Power;
-use crate::rule;
-use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
 
 /// The most corps of one side, those that reinforce and those that stand aside included.
 pub const MOST_CORPS: usize = 16;
 /// Rounds of a day.
 pub const ROUNDS: u8 = 3;
-/// The most that is added to a die without breech-loading rifles.
-const CAP: i8 = 1;
 
 /// A side of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -231,194 +230,6 @@ pub trait Table {
     fn hear(&mut self, _note: Note) {}
 }
 
-/// Why something is added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Why {
-    /// Tactical ratings: own, the enemy's.
-    Ratings(u8, u8),
-    /// The chits let a commander of this nation add it.
-    Nation(Power),
-    /// Cavalry superiority: own cavalry, the enemy's, as it counts.
-    Superiority(u32, u32),
-    /// No more than one is added in all.
-    Cap,
-    /// Breech-loading rifles.
-    Rifles,
-    /// The ground.
-    Ground(Terrain),
-    /// Guard or heavy cavalry.
-    Guard,
-    /// The chits.
-    Chits,
-    /// The second try.
-    SecondTry,
-    /// All of it cavalry against a side that is not.
-    Cavalry,
-}
-
-impl Why {
-    /// The house rules behind it.
-    #[must_use]
-    pub fn rules(self) -> &'static [RuleId] {
-        const RIFLES: [RuleId; 2] = [rule!("nationalism.rifles.bonus"), rule!("nationalism.rifles.cap")];
-        match self {
-            Why::Rifles => &RIFLES,
-            _ => &[],
-        }
-    }
-}
-
-/// Something added, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Added {
-    /// How much.
-    pub by: i8,
-    /// Why.
-    pub why: Why,
-}
-
-/// Factors lost by corps.
-pub type Lost = Vec<(u8, Factors)>;
-
-/// A try by die: it succeeds at the rating or below.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tried {
-    /// Whose.
-    pub who: Who,
-    /// The corps, by their places on the side; all for the whole force.
-    pub corps: Vec<u8>,
-    /// The leader, by his place on the side.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub leader: Option<u8>,
-    /// The strategic rating.
-    pub rating: u8,
-    /// What is added to it.
-    pub added: Vec<Added>,
-    /// The die.
-    pub die: u8,
-    /// Whether it succeeded.
-    pub done: bool,
-}
-
-/// A roll on the chart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rolled {
-    /// Whose.
-    pub who: Who,
-    /// The table of the chits.
-    pub chits: TableName,
-    /// What shifted it: casualty level and morale level.
-    pub shifts: Vec<(Added, bool)>,
-    /// The table it was rolled on.
-    pub table: TableName,
-    /// The die.
-    pub die: u8,
-    /// What was added to it.
-    pub added: Vec<Added>,
-    /// The result, 0 to 8.
-    pub result: u8,
-    /// Percent.
-    pub percent: u8,
-    /// Of so many factors; those of an outflanking force count twice.
-    pub of: u32,
-    /// How many of these are counted twice.
-    pub doubled: u32,
-    /// Factors that the enemy loses by it; with those for whom nothing was left.
-    pub casualties: u32,
-    /// Morale that the enemy loses by it, in tenths.
-    pub morale: u8,
-}
-
-/// What happened in a step.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "n", rename_all = "snake_case")]
-pub enum Note {
-    /// The defender withdrew at once: the chits leave no fight.
-    NoFight,
-    /// The defender tried to withdraw.
-    Withdrawal(Tried),
-    /// Corps tried to join.
-    Reinforcement(Tried),
-    /// A leader who joined took command, by his place on the side.
-    Command {
-        /// Whose.
-        who: Who,
-        /// Who.
-        leader: u8,
-    },
-    /// An outflanking force tried to arrive.
-    Arrival(Tried),
-    /// Guard was committed.
-    Guard {
-        /// Whose.
-        who: Who,
-        /// How.
-        corps: u8,
-        /// The leader at its head.
-        leader: Option<u8>,
-        /// Levels.
-        shift: u8,
-        /// Whether it is heavy cavalry.
-        heavy: bool,
-        /// The die.
-        die: u8,
-        /// Factors that it lost.
-        lost: u16,
-        /// Whether all of it fell, and the side breaks.
-        all: bool,
-    },
-    /// A bombardment.
-    Bombardment {
-        /// The roll.
-        rolled: Rolled,
-        /// What the enemy lost by it.
-        lost: Lost,
-    },
-    /// Both sides rolled.
-    Clash {
-        /// The round.
-        round: u8,
-        /// Both rolls.
-        rolled: Box<[Rolled; 2]>,
-        /// What attacker and defender lost.
-        lost: [Lost; 2],
-        /// Of these, what fell on corps that were not in the fight.
-        aside: [u32; 2],
-        /// Morale left to attacker and defender, in tenths; 0 for a side that is broken.
-        left: [u16; 2],
-    },
-    /// A side broke.
-    Broke {
-        /// Which.
-        who: Who,
-        /// Why.
-        why: Breaks,
-        /// Cavalry it lost in breaking, which would not have been lost otherwise.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        cavalry: Option<(u8, Sort)>,
-        /// The factor that it has back for it, of those told lost before; none where it lost the cavalry beyond them.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        instead: Option<(u8, Sort)>,
-    },
-}
-
-/// Why a side breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Breaks {
-    /// Its morale is gone.
-    Morale,
-    /// Nobody is left in the fight.
-    NobodyLeft,
-    /// Only artillery is left.
-    OnlyArtillery,
-    /// All of the guard that it committed fell.
-    GuardFell,
-    /// It committed guard and did not win in that round.
-    GuardInVain,
-}
-
 impl Army {
     /// An army before the fight.
     #[must_use]
@@ -550,7 +361,7 @@ impl Side {
     }
 
     /// Cavalry as it counts for superiority: that of the Ottomans twice.
-    fn cavalry(&self, army: &Army) -> u32 {
+    pub(super) fn cavalry(&self, army: &Army) -> u32 {
         let fighting = (0..self.corps.len()).filter(|corps| army.fights(*corps));
         let counted = fighting.map(|i| army.factors[i].cavalry() * (1 + u32::from(self.corps[i].ottoman)));
         counted.sum()
@@ -585,7 +396,7 @@ impl Fight {
         Ok(())
     }
 
-    fn army(&self, who: Who) -> &Army {
+    pub(super) fn army(&self, who: Who) -> &Army {
         &self.armies[who as usize]
     }
 
@@ -920,104 +731,6 @@ impl Fight {
             }
         }
     }
-
-    /// The table of the chits for a side in this round.
-    fn chits(&self, of: &Setting, who: Who) -> TableName {
-        let arrived = self.armies.iter().any(|army| army.arrived);
-        let round = usize::from(self.round) - 1;
-        let (rounds, after) = match who {
-            Who::Attacker => (&of.cell.attack, &of.cell.arrived_attack),
-            Who::Defender => (&of.cell.defend, &of.cell.arrived_defend),
-        };
-        let from_two = after.get(round.wrapping_sub(1)).filter(|_| arrived);
-        *from_two.or_else(|| rounds.get(round)).unwrap_or(&rounds[rounds.len() - 1])
-    }
-
-    /// Casualty level and morale level of a side's table, with what shifts them.
-    fn levels(
-        &self,
-        of: &Setting,
-        who: Who,
-        committed: u8,
-        why: &mut Vec<(Added, bool)>,
-        listens: bool,
-    ) -> (u8, u8) {
-        let table = self.chits(of, who);
-        let army = self.army(who);
-        let i = who as usize;
-        let nation = of.sides[i].commands(army);
-        let counterattacked = matches!(of.attack, Attack::Assault | Attack::EscalatedAssault)
-            && matches!(of.defence, Defence::Counterattack | Defence::EscalatedCounterattack);
-        let defended = who == Who::Defender
-            && of.defence == Defence::Defend
-            && matches!(of.attack, Attack::Assault | Attack::EscalatedAssault | Attack::Probe);
-        let national = (counterattacked && nation == Power::Turkey) || (defended && nation == Power::Russia);
-        let ground = Why::Ground(of.ground.key());
-        let casualties = of.ground.casualty_levels[i];
-        let morale = [
-            Added { by: of.ground.morale_levels[i], why: ground },
-            Added { by: i8::from(national), why: Why::Nation(nation) },
-            Added { by: committed as i8, why: Why::Guard },
-        ];
-        if listens {
-            let of_casualties = [(Added { by: casualties, why: ground }, true)];
-            let all = of_casualties.into_iter().chain(morale.map(|added| (added, false)));
-            why.extend(all.filter(|(added, _)| added.by != 0));
-        }
-        let level = |level: u8, by: i8| (level as i8 + by).clamp(1, LEVELS as i8) as u8;
-        (
-            level(table.casualties(), casualties),
-            level(table.morale(), morale.iter().map(|added| added.by).sum()),
-        )
-    }
-
-    /// What a side adds to its die in this round.
-    fn added(&self, of: &Setting, who: Who, why: &mut Vec<Added>, listens: bool) -> i8 {
-        let (own, enemy) = (who as usize, who.other() as usize);
-        let [attacker, defender] = [0, 1].map(|i: usize| of.sides[i].tactical(&self.armies[i]));
-        let unrated =
-            of.defence == Defence::Defend && matches!(of.attack, Attack::Assault | Attack::EscalatedAssault);
-        let ratings = match crate::eia::chits::chits().rated(attacker.into(), defender.into()) {
-            Some(fact) if !unrated => fact.value[own],
-            _ => 0,
-        };
-        let nation = of.sides[own].commands(&self.armies[own]);
-        let national = i8::from(
-            who == Who::Defender
-                && (of.attack, of.defence) == (Attack::Echelon, Defence::Cordon)
-                && nation == Power::Austria,
-        );
-        let mut superiority = 0;
-        let mut counted = [0; 2];
-        // What the limit would take away again is counted for who listens alone.
-        if of.superiority && (listens || ratings + national < CAP) {
-            counted = [own, enemy].map(|i| of.sides[i].cavalry(&self.armies[i]));
-            let all_cavalry = || {
-                self.armies.iter().all(|army| {
-                    let fighting = army.fighting();
-                    fighting.cavalry() == fighting.total()
-                })
-            };
-            superiority = i8::from(counted[0] > 0 && counted[0] >= 2 * counted[1] && !all_cavalry());
-        }
-        let sum = ratings + national + superiority;
-        let capped = sum.min(CAP);
-        let has = |i: usize| of.sides[i].rifles && self.armies[i].fighting().of(Sort::Militia) == 0;
-        let rifles = i8::from(has(own) && !has(enemy));
-        if listens {
-            let ratings_of =
-                if own == 0 { Why::Ratings(attacker, defender) } else { Why::Ratings(defender, attacker) };
-            let all = [
-                Added { by: ratings, why: ratings_of },
-                Added { by: national, why: Why::Nation(nation) },
-                Added { by: superiority, why: Why::Superiority(counted[0], counted[1]) },
-                Added { by: capped - sum, why: Why::Cap },
-                Added { by: rifles, why: Why::Rifles },
-            ];
-            why.extend(all.into_iter().filter(|added| added.by != 0));
-        }
-        capped + rifles
-    }
 }
 
 /// The step and the round after a clash in which nobody broke.
@@ -1081,153 +794,4 @@ fn takes_command(side: &Side, army: &Army, new: u8) -> bool {
     let Some(leader) = side.leaders.get(usize::from(new)) else { return false };
     let same = side.of.get(usize::from(new)) == Some(&side.commands(army));
     same && side.leader(army).map_or(Rank::D >= leader.rank, |old| leader.rank < old.rank)
-}
-
-/// Takes losses from a side: from its owners in proportion to their factors, each by his own order; then from who stands aside; what is
-/// left then lapses. Returns how many fell on those who stand aside.
-pub fn suffer(army: &mut Army, side: &Side, losses: u32) -> u32 {
-    let mut left = losses;
-    for aside in [false, true] {
-        if left == 0 {
-            return 0;
-        }
-        let takes = |i: usize| if aside { stands_by(army, side, i) } else { army.fights(i) };
-        // Factors by owner, and his corps, a bit each.
-        let (mut owned, mut corps) = ([0_u32; 8], [0_u16; 8]);
-        for (i, unit) in side.corps.iter().enumerate().filter(|(i, _)| takes(*i)) {
-            let owner = usize::from(unit.owner) & 7;
-            owned[owner] += army.factors[i].total();
-            corps[owner] |= 1 << i;
-        }
-        let there: u32 = owned.iter().sum();
-        let taken = left.min(there);
-        if let [order] = side.losses.as_slice() {
-            take(army, order, taken, corps[0]);
-        } else {
-            let shares = shares(taken, &owned);
-            for ((order, share), corps) in side.losses.iter().zip(shares).zip(corps) {
-                take(army, order, share, corps);
-            }
-        }
-        left -= taken;
-        if aside {
-            return taken;
-        }
-    }
-    0
-}
-
-/// Whether a corps is in the area without being in the fight.
-#[must_use]
-pub fn stands_by(army: &Army, side: &Side, corps: usize) -> bool {
-    match army.places[corps] {
-        Place::Aside => true,
-        Place::Waiting => side.corps[corps].in_area,
-        _ => false,
-    }
-}
-
-/// Splits losses in proportion to factors, exactly: the largest remainders first, then whoever has more factors, then the first.
-fn shares(losses: u32, owned: &[u32; 8]) -> [u32; 8] {
-    let all: u32 = owned.iter().sum();
-    if all == 0 {
-        return [0; 8];
-    }
-    let mut shares = owned.map(|own| (u64::from(losses) * u64::from(own) / u64::from(all)) as u32);
-    let rest = |i: usize| u64::from(losses) * u64::from(owned[i]) % u64::from(all);
-    let mut order: [usize; 8] = std::array::from_fn(|i| i);
-    if shares.iter().sum::<u32>() < losses {
-        order.sort_by_key(|i| (std::cmp::Reverse(rest(*i)), std::cmp::Reverse(owned[*i]), *i));
-        let missing = losses - shares.iter().sum::<u32>();
-        for i in order.into_iter().take(missing as usize) {
-            shares[i] += 1;
-        }
-    }
-    shares
-}
-
-/// Takes an owner's losses from his corps, a bit each, by his order; of a sort, one after another from the corps that has the most of
-/// it, the first of equals.
-fn take(army: &mut Army, order: &Losses, losses: u32, corps: u16) {
-    if losses == 0 {
-        return;
-    }
-    let corps = || {
-        let mut rest = corps;
-        std::iter::from_fn(move || {
-            let first = rest.trailing_zeros() as usize;
-            rest &= rest.wrapping_sub(1);
-            (first < MOST_CORPS).then_some(first)
-        })
-    };
-    let all = corps().fold(Factors::default(), |all, i| all.and(army.factors[i]));
-    let mut left = losses;
-    for sort in order.iter().filter(|sort| all.of(**sort) > 0) {
-        let place = *sort as usize;
-        let there = u32::from(all.0[place]);
-        if left >= there {
-            corps().for_each(|i| army.factors[i].0[place] = 0);
-            left -= there;
-            continue;
-        }
-        while left > 0 {
-            let (mut most, mut next, mut giver) = (0, 0, 0);
-            for i in corps() {
-                let there = army.factors[i].0[place];
-                if there > most {
-                    (most, next, giver) = (there, most, i);
-                } else {
-                    next = next.max(there);
-                }
-            }
-            // He goes on giving until another has as many.
-            let gives = u32::from((most - next).max(1)).min(left);
-            army.factors[giver].0[place] -= gives as u16;
-            left -= gives;
-        }
-        return;
-    }
-}
-
-/// Cavalry that a side lost in breaking, by corps and sort, and the factor that it has back for it.
-pub(super) struct CavalryLost {
-    cavalry: (u8, Sort),
-    instead: Option<(u8, Sort)>,
-}
-
-fn broke(who: Who, why: Breaks, lost: Option<CavalryLost>) -> Note {
-    let (cavalry, instead) = lost.map_or((None, None), |lost| (Some(lost.cavalry), lost.instead));
-    Note::Broke { who, why, cavalry, instead }
-}
-
-/// A side that breaks loses at least one cavalry factor in that round if it has one: in the place of another factor that it lost, or
-/// beyond them where it lost none. Returns which.
-fn lose_cavalry(army: &mut Army, side: &Side, before: &[Factors; MOST_CORPS]) -> Option<CavalryLost> {
-    let lost = |i: usize| before[i].without(army.factors[i]);
-    let corps = 0..side.corps.len();
-    if corps.clone().any(|i| lost(i).cavalry() > 0) {
-        return None;
-    }
-    // Of the one who has the most of the cheapest cavalry.
-    let instead = side.losses.first()?.iter().rev().find_map(|sort| {
-        let i = corps.clone().filter(|i| army.fights(*i)).find(|i| lost(*i).of(*sort) > 0)?;
-        Some((i, *sort))
-    });
-    let order = side.losses.first()?.iter().filter(|sort| sort.is_cavalry());
-    let (corps, sort) = order.copied().find_map(|sort| {
-        let with = corps.clone().filter(|i| army.fights(*i) && army.factors[*i].of(sort) > 0);
-        with.max_by_key(|i| army.factors[*i].of(sort)).map(|i| (i, sort))
-    })?;
-    if let Some((other, sort)) = instead {
-        army.factors[other].0[sort as usize] += 1;
-    }
-    army.factors[corps].0[sort as usize] -= 1;
-    let instead = instead.and_then(|(corps, sort)| Some((u8::try_from(corps).ok()?, sort)));
-    Some(CavalryLost { cavalry: (u8::try_from(corps).ok()?, sort), instead })
-}
-
-fn difference(before: &[Factors; MOST_CORPS], after: &[Factors; MOST_CORPS]) -> Lost {
-    let corps = (0_u8..).zip(before.iter().zip(after));
-    let lost = corps.map(|(i, (before, after))| (i, before.without(*after)));
-    lost.filter(|(_, lost)| !lost.is_empty()).collect()
 }

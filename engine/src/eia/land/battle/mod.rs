@@ -8,6 +8,9 @@
 pub mod aftermath;
 pub mod assemble;
 pub mod fight;
+mod levels;
+mod losses;
+pub mod notes;
 pub mod odds;
 pub mod plan;
 pub mod sealed;
@@ -134,9 +137,6 @@ pub struct Battle {
     /// Both sides' plans of this day, once they are open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plans: Option<[Plan; 2]>,
-    /// The days that were fought.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub days: Vec<Fought>,
     /// The armies after what was fought so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armies: Option<[Army; 2]>,
