@@ -1,9 +1,9 @@
 //! Bad input of every sort: each is told in one answer to who asked, nothing comes on the record, and nobody else hears of it.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
-use common::{ANSWERS, Bot, COUNCIL, LOUNGE, OBSERVER, POSTS, SEVEN, Table, advance, answer, refusal};
+use crate::common::{
+    self, ANSWERS, Bot, COUNCIL, LOUNGE, OBSERVER, POSTS, SEVEN, Table, advance, answer, refusal,
+};
 use local_discord::{Audience, Kind, LocalDiscord, Seen};
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -2,9 +2,7 @@
 //! wrong.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
-use common::{COUNCIL, SEVEN, Table, advance, answer, open, refusal};
+use crate::common::{self, COUNCIL, SEVEN, Table, advance, answer, open, refusal};
 use local_discord::{Audience, Fault};
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,7 @@
 //! Delivery over a bad network and a busy Discord: every post arrives once, and the order of every channel is kept.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
-use common::{Bot, COUNCIL, EDITS, LOUNGE, POSTS, SEVEN, Table, requests, until};
+use crate::common::{self, Bot, COUNCIL, EDITS, LOUNGE, POSTS, SEVEN, Table, requests, until};
 use local_discord::{Audience, Clock as _, Fault, Kind, LocalDiscord, VirtualClock};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

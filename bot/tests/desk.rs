@@ -2,9 +2,7 @@
 //! left is closed by who manages the server.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
-use common::{SEVEN, Table, all_of, answer, button, refusal};
+use crate::common::{self, SEVEN, Table, all_of, answer, button, refusal};
 use engine::table::Stage;
 use local_discord::{Kind, Seen};
 

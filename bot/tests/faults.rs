@@ -2,10 +2,8 @@
 //! leave, two press at once, the clock jumps, a campaign's rules break.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
+use crate::common::{self, ANSWERS, COUNCIL, LOUNGE, SEVEN, Table, all_of, answer, refusal, until};
 use commands::chance::Seeded;
-use common::{ANSWERS, COUNCIL, LOUNGE, SEVEN, Table, all_of, answer, refusal, until};
 use local_discord::{Audience, Clock, Fault, Kind, Seen, VirtualClock};
 use serde_json::Value;
 use std::sync::Arc;

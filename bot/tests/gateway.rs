@@ -2,12 +2,10 @@
 //! no log.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
+use crate::common::{self, COUNCIL, SEVEN, answer, until};
 use chancery::gateway::Gateway;
 use commands::chance::Seeded;
 use commands::house::House;
-use common::{COUNCIL, SEVEN, answer, until};
 use db::{Stamp, Store};
 use local_discord::{Kind, LocalDiscord, SystemClock};
 use std::io::{Read as _, Write as _};

@@ -5,12 +5,10 @@
 //! replay of the gateway would. Dice and time are the same in every run (`chancery::repeatable`), so that the runs can be compared.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
+use crate::common::{self, COUNCIL, program};
 use chancery::rehearse::BEGINNING;
 use chancery::rehearse::script::{Act, Script};
 use chancery::repeatable;
-use common::{COUNCIL, program};
 use local_discord::{Clock as _, Fault, Kind, LocalDiscord, Seen, Settings, VirtualClock};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,12 +2,11 @@
 //! logs, posts, answers to others and the public export, as text, hex, base64 and decimal bytes.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
+use crate::common;
+use crate::common::program::{self, Program};
+use crate::common::{ANSWERS, COUNCIL, POSTS, Table};
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
-use common::program::{self, Program};
-use common::{ANSWERS, COUNCIL, POSTS, Table};
 use local_discord::{Audience, Clock as _, Fault, Kind, LocalDiscord, Seen, VirtualClock};
 use std::io::Write;
 use std::sync::{Arc, Mutex};

@@ -2,9 +2,7 @@
 //! that verifies.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
-use common::{COUNCIL, SEVEN, answer, refusal};
+use crate::common::{self, COUNCIL, SEVEN, answer, refusal};
 use engine::table::verify::verify;
 use local_discord::{Kind, Seen};
 

@@ -1,8 +1,7 @@
 //! What an operator relies on: health, metrics, nightly backups, deletion, and being told in sentences what is wrong.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
+use crate::common::{self, COUNCIL, SEVEN, Table, advance, answer, refusal, until};
 use chancery::delivery::Delivery;
 use chancery::health::{self, Health};
 use chancery::nightly::{self, Backups, Night};
@@ -10,7 +9,6 @@ use chancery::servers;
 use chancery::settings::Backup;
 use commands::chance::Seeded;
 use commands::house::House;
-use common::{COUNCIL, SEVEN, Table, advance, answer, refusal, until};
 use db::{Alone, Stamp, Store};
 use local_discord::{Clock as _, Fault, LocalDiscord, VirtualClock};
 use serde_json::Value;

@@ -2,10 +2,8 @@
 //! record verifies, by the program and by the page, and damage to any byte of it is found.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
+use crate::common::{self, chromium};
 use chancery::rehearse::{self, Options, script::Script};
-use common::chromium;
 use engine::table::record::{Extent, line};
 use engine::table::verify::{Report, verify};
 use serde_json::{Value, json};

@@ -1,11 +1,9 @@
 //! The local table's page in headless Chromium: what people do there with buttons, forms and typed commands, on a wide screen and on a phone.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
-use common::chromium::browser;
-use common::tab::Tab;
-use common::{SEVEN, table};
+use crate::common::chromium::browser;
+use crate::common::tab::Tab;
+use crate::common::{SEVEN, table};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]

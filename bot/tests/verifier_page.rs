@@ -3,13 +3,11 @@
 //! hashed properly but break a rule.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-mod common;
-
 use std::path::Path;
 
+use crate::common::chromium::{browser as chromium, open, text_of};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use common::chromium::{browser as chromium, open, text_of};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("../src/verify_page.html");

@@ -1,15 +1,11 @@
 //! How a field battle is told: the posts of three battles, every step of a day, the books of an owner, and the picture.
 #![allow(clippy::unwrap_used)]
 
-#[path = "common/battles.rs"]
-mod battles;
-mod common;
-
-use battles::{big, crowded, every_note, slipped_away, turin, withdrawn};
+use crate::common::assert_fits;
+use crate::common::battles::{big, crowded, every_note, slipped_away, turin, withdrawn};
 use commands::message::{Embed, Message};
 use commands::present::battle::{book, day, ended, mustered, opened, picture};
 use commands::speech::{Language, in_language};
-use common::assert_fits;
 use engine::eia::land::battle::fight::Step;
 use engine::eia::land::battle::{Battle, Ended, Fought};
 use engine::eia::powers::Power;

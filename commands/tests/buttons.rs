@@ -1,10 +1,8 @@
 //! The front door: buttons and forms as Discord hands them in, also after a restart, and whatever else somebody could send.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::front::{Front, button, says};
-use common::*;
+use crate::common::front::{Front, button, says};
+use crate::common::*;
 use serde_json::json;
 
 #[tokio::test]

@@ -1,14 +1,12 @@
 //! Rolls on the land combat chart, luck, and rules to look up: what players read of them.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::front::{Front, button, says};
+use crate::common::*;
 use commands::house::Outcome;
 use commands::message::Message;
 use commands::present::luck::{self, Of};
 use commands::present::rules;
-use common::front::{Front, button, says};
-use common::*;
 use engine::rules::ledger;
 use engine::table::{Founding, Secret, Text, Verb};
 use serde_json::json;

@@ -2,11 +2,9 @@
 //! told for whom they act, and what is not done every day stands behind *More…*.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::front::{Front, button, says, select};
+use crate::common::*;
 use commands::house::{Asker, Named, Outcome};
-use common::front::{Front, button, says, select};
-use common::*;
 use engine::table::{Act, SeatId, Verb};
 use serde_json::{Value, json};
 

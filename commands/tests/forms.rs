@@ -1,11 +1,9 @@
 //! What people write into forms, and the forms themselves against the limits that Discord sets.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{self, NASTY};
 use commands::forms;
 use commands::message::Form;
-use common::NASTY;
 use engine::eia::choice::Spare;
 use engine::eia::powers::Power;
 use engine::eia::scenario;

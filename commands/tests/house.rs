@@ -1,11 +1,10 @@
 //! Whole evenings through the house, with a real database: what is told to whom, and what is refused.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
+use crate::common::front::{self, Front, button};
+use crate::common::*;
 use commands::house::{Asker, Outcome};
-use common::front::{self, Front, button};
-use common::*;
 use engine::table::{Event, Verb};
 use serde_json::{Value, json};
 

@@ -1,11 +1,9 @@
 //! What lasts: snapshots, damage in the file, a forgotten player, a backup put in place.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::front::{Front, says};
+use crate::common::*;
 use commands::house::Outcome;
-use common::front::{Front, says};
-use common::*;
 use db::Store;
 use engine::table::{Stage, Verb};
 use serde_json::json;

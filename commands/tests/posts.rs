@@ -2,11 +2,9 @@
 //! and its chronicle is a history.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::front::{Front, button, says};
+use crate::common::*;
 use commands::house::{Named, Outcome};
-use common::front::{Front, button, says};
-use common::*;
 use engine::eia::powers::Power;
 use engine::table::act::{Exchanged, Through};
 use engine::table::timing::Timing;

@@ -1,14 +1,14 @@
 //! The languages: every sentence in the code has its place in every language's file, with the same values in it, and no file has more.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::front::{Front, button, says};
+use crate::common::{
+    ANNA, BELA, COUNCIL, GUILD, Table, assert_fits, founding, make_final, sheet, shown, word,
+};
 use commands::asked::told;
 use commands::house::Outcome;
 use commands::message::Message;
 use commands::speech::{self, Language, tree};
-use common::front::{Front, button, says};
-use common::{ANNA, BELA, COUNCIL, GUILD, Table, assert_fits, founding, make_final, sheet, shown, word};
 use engine::eia::powers::Power;
 use engine::eia::scenario;
 use engine::facts::Origin;

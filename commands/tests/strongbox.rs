@@ -1,11 +1,9 @@
 //! The strongbox in Discord: rosters as people write them, forms, buttons, posts, receipts.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::front::{Front, button, says};
+use crate::common::*;
 use commands::roster;
-use common::front::{Front, button, says};
-use common::*;
 use engine::table::canonical::canonical;
 use engine::table::strongbox::{Holds, Item, Items, Kept};
 use proptest::prelude::*;

@@ -1,10 +1,8 @@
 //! Values that are not as printed, typed and confirmed; and going back to the start of the step: as players press and type them.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::front::{Front, button, says};
-use common::*;
+use crate::common::front::{Front, button, says};
+use crate::common::*;
 use engine::table::{Act, Verb};
 use serde_json::Value;
 

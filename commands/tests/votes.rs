@@ -2,12 +2,10 @@
 //! them; and what strangers and buttons of another campaign meet.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::front::{Front, button, says, select};
+use crate::common::*;
 use commands::house::Outcome;
 use commands::speech::Language;
-use common::front::{Front, button, says, select};
-use common::*;
 use engine::table::act::Through;
 use engine::table::{Act, SeatId, Verb};
 use serde_json::{Value, json};

@@ -1,9 +1,7 @@
 //! The auction of powers whose player left: the rules `house.auction.*`, each by its own case of the ledger.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, kinds, rules_in, seat, sheet};
+use crate::common::{self, Play, kinds, rules_in, seat, sheet};
 use engine::eia::powers::Power;
 use engine::table::timing::Timing;
 use engine::table::votes::{NO, YES};

@@ -1,9 +1,7 @@
 //! What holds in every battle, whatever the armies, the chits, the ground and the dice.
 #![allow(clippy::unwrap_used)]
 
-mod battles;
-
-use battles::{Told, any_battle};
+use crate::battles::{Told, any_battle};
 use engine::eia::charts::LEVELS;
 use engine::eia::land::battle::assemble::Ready;
 use engine::eia::land::battle::fight::{

@@ -1,9 +1,7 @@
 //! Field battles at the table: opened, mustered, sealed, fought on the record.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, kinds, rules_in, untied};
+use crate::common::{Play, kinds, rules_in, untied};
 use engine::eia::powers::Power;
 use engine::table::Verb;
 use serde_json::{Value, json};

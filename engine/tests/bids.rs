@@ -1,9 +1,7 @@
 //! The choice of powers by bids: the rules `house.general.bids-order` and `house.general.bids-tie`, in whole campaigns.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, founding, rules_in, sheet, sheet_preferring, untied};
+use crate::common::{Play, founding, rules_in, sheet, sheet_preferring, untied};
 use engine::eia::choice::{HIGHEST_CEILING, ROUND};
 use engine::eia::powers::Power::{self, *};
 use engine::rules::ids_under;

@@ -3,9 +3,7 @@
 //! eight days. The steps are those that exist: phases, votes, free envelopes.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{DAY, Play};
+use crate::common::{DAY, Play};
 use engine::table::act::{Exchanged, Through};
 use engine::table::timing::Timing;
 use engine::table::votes::YES;

@@ -1,9 +1,7 @@
 //! Rolls on the land combat chart: on the record with what was asked, decided again from it, and refused out of bounds.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, kinds, label};
+use crate::common::{self, Play, kinds, label};
 use engine::table::canonical::canonical;
 use engine::table::event::line_hash;
 use engine::table::hash::Hash;

@@ -1,9 +1,7 @@
 //! The clock: deadlines light and grave, what a missed one brings, pause and extension, an evening by voice, reminders.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{DAY, Play, founding, kinds, seat, untied};
+use crate::common::{DAY, Play, founding, kinds, seat, untied};
 use engine::eia::choice::ROUND;
 use engine::table::act::Through;
 use engine::table::timing::Timing;

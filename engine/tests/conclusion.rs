@@ -1,9 +1,7 @@
 //! The end of a campaign: `house.victory.final.winners`, `house.victory.final.britain-default`, and the final table.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, founding, rules_in, seat, sheet};
+use crate::common::{Play, founding, rules_in, seat, sheet};
 use engine::table::act::Through;
 use engine::table::votes::YES;
 use engine::table::{Act, Stage, Verb};

@@ -1,9 +1,7 @@
 //! Envelopes: secret and simultaneous choices, sealed, made final and opened together.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, kinds, seat, sheet, untied};
+use crate::common::{self, Play, kinds, seat, sheet, untied};
 use engine::eia::choice::ROUND;
 use engine::table::hash::hex;
 use engine::table::seal::seal_code;

@@ -1,9 +1,9 @@
 //! Epochs: when seeds are published, what happens when a chain is spent, and what a restore from backup founds anew.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{DAY, EPOCH_OF_TESTS, Play, fixed_roots, founding, kinds, seat, sheet, untied, word};
+use crate::common::{
+    self, DAY, EPOCH_OF_TESTS, Play, fixed_roots, founding, kinds, seat, sheet, untied, word,
+};
 use engine::eia::choice::ROUND;
 use engine::table::chain::{Commitments, EPOCHS, Roots, seed_before, veil_commitment};
 use engine::table::chance::Scripted;

@@ -1,10 +1,9 @@
 //! One campaign in which everything of the table comes up: which rules it carries, and that no line of it can be told otherwise.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::forged::Forged;
-use common::{DAY, Play, founding, kinds, rules_in, seat, sheet};
+use crate::common;
+use crate::common::forged::Forged;
+use crate::common::{DAY, Play, founding, kinds, rules_in, seat, sheet};
 use engine::eia::powers::Power;
 use engine::rule;
 use engine::rules::{ids_under, ledger};

@@ -1,9 +1,7 @@
 //! Between powers: free envelopes and dispatches (`house.general.diplomacy-any-phase`).
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, kinds, label, rules_in, seat, untied};
+use crate::common::{self, Play, kinds, label, rules_in, seat, untied};
 use engine::table::act::{Exchanged, Through};
 use engine::table::timing::Timing;
 use engine::table::{Act, By, Entry, SeatId, Verb};

@@ -1,9 +1,7 @@
 //! The exact odds of a day against days that are simply fought.
 #![allow(clippy::unwrap_used)]
 
-mod battles;
-
-use battles::{Told, any_battle};
+use crate::battles::{Told, any_battle};
 use engine::eia::land::battle::assemble::Ready;
 use engine::eia::land::battle::fight::{Army, Fight, Note, Place, Setting, Step, Table, Throw, Who};
 use engine::eia::land::battle::odds::{End, Outcome, exact, simulate};

@@ -1,9 +1,7 @@
 //! Places: who acts for a seat, and how a seat changes hands.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{DAY, Play, founding, kinds, seat, sheet, untied, word};
+use crate::common::{DAY, Play, founding, kinds, seat, sheet, untied, word};
 use engine::eia::choice::ROUND;
 use engine::table::act::{Exchanged, Through};
 use engine::table::timing::Timing;

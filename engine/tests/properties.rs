@@ -1,9 +1,7 @@
 //! What holds for any value: canonical JSON, dice, shuffles, seals, envelopes.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, untied};
+use crate::common::{Play, untied};
 use engine::eia::choice::ROUND;
 use engine::table::canonical::{LARGEST, canonical, composed_value, parse};
 use engine::table::chain::{Roots, seed_before};

@@ -1,9 +1,7 @@
 //! A random player that takes any offer: no crash, no dead end, nothing offered and then refused, no secret where it does not belong.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, founding, label, rules_in, seat, word};
+use crate::common::{self, Play, founding, label, rules_in, seat, word};
 use engine::rules::{ids_under, ledger};
 use engine::table::act::{Exchanged, Through};
 use engine::table::chain::seal_salt;
@@ -719,7 +717,7 @@ fn three_hundred_campaigns() {
     assert!(seen.throws.contains("throw-3"), "those still tied rolled again, and again");
 }
 
-/// Thousands of campaigns, for a run of their own: `cargo test -p engine --release --test random_play -- --ignored`.
+/// Thousands of campaigns, for a run of their own: `cargo test -p engine --release random_play -- --ignored`.
 #[test]
 #[ignore = "takes minutes; CHANCERY_LONG_GAMES says how many campaigns, CHANCERY_FIRST_GAME from which on"]
 fn long_random_play() {

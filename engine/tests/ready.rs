@@ -1,9 +1,7 @@
 //! Ready: months and their phases, from January 1805 to the end of 1815.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{DAY, Play, kinds, seat};
+use crate::common::{DAY, Play, kinds, seat};
 use engine::eia::outline::{Month, Phase, place};
 use engine::table::act::{Exchanged, Through};
 use engine::table::{Act, Event, Stage};

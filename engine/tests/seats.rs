@@ -1,9 +1,7 @@
 //! Seats: joining, leaving, the start of play and the end of a campaign.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, kinds, seat, untied, word};
+use crate::common::{Play, kinds, seat, untied, word};
 use engine::eia::choice::ROUND;
 use engine::table::{By, Event, Stage, Verb, offers};
 use rstest::rstest;

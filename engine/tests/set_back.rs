@@ -1,9 +1,7 @@
 //! Going back to the start of the open step: all powers agree, and what was told since is gone; dice, opened secrets, votes and words stay.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{DAY, Play, kinds, seat};
+use crate::common::{self, DAY, Play, kinds, seat};
 use engine::table::act::{Exchanged, Through};
 use engine::table::strongbox::{self, Given, Holds};
 use engine::table::votes::YES;

@@ -1,9 +1,7 @@
 //! Strongboxes: what is kept, sealed, shown and announced, and what nobody may see or forge.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, kinds, seat, untied};
+use crate::common::{Play, kinds, seat, untied};
 use engine::table::canonical::canonical;
 use engine::table::event::line_hash;
 use engine::table::hash::{Hash, sha256};

@@ -1,9 +1,7 @@
 //! Values that are not the printed game's: the group's own are typed, confirmed by others, and used from then on.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, founding, kinds, sheet};
+use crate::common::{self, Play, founding, kinds, sheet};
 use engine::eia::powers::Power;
 use engine::eia::unprinted::{CEILING, cell_key};
 use engine::eia::{Position, conclusion};

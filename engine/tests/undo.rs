@@ -1,9 +1,7 @@
 //! Taking back one's own last order, and how far that reaches.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Play, kinds, seat, untied};
+use crate::common::{Play, kinds, seat, untied};
 use engine::eia::choice::ROUND;
 use engine::table::undo::Undoable;
 use engine::table::{By, Campaign, Verb};

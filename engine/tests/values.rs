@@ -1,9 +1,7 @@
 //! Values that are told, corrections, and rolls that the umpire declares void.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{DAY, Play, kinds, label, seat};
+use crate::common::{DAY, Play, kinds, label, seat};
 use engine::table::hash::sha256;
 use engine::table::values::Value as Tracked;
 use engine::table::votes::{NO, YES};

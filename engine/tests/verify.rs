@@ -1,10 +1,8 @@
 //! Checking records: an evening's, one with every byte flipped, and forged ones whose hashes were all made anew.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::forged::Forged;
-use common::{DAY, Play, fixed_roots, kinds, sheet, sheet_preferring, untied};
+use crate::common::forged::Forged;
+use crate::common::{DAY, Play, fixed_roots, kinds, sheet, sheet_preferring, untied};
 use engine::eia::choice::ROUND;
 use engine::eia::powers::Power;
 use engine::table::act::{Act, Through};

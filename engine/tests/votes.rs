@@ -1,9 +1,7 @@
 //! Votes: `house.general.unclear-rule-vote`, switches, and who votes on what.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{DAY, Play, founding, kinds, rules_in, seat, untied};
+use crate::common::{self, DAY, Play, founding, kinds, rules_in, seat, untied};
 use engine::rule;
 use engine::rules::RuleId;
 use engine::table::switches::{OPERATOR_FIRST, TIES, VOTES};

@@ -1,5 +1,5 @@
 //! What the end-to-end tests share: a table on the local server with a virtual clock, people who act, and what comes of it.
-#![allow(dead_code, reason = "each test file uses a part of this")]
+#![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
 pub mod chromium;
 pub mod program;

@@ -1,6 +1,6 @@
 //! Field battles over values, with scripted dice: what the tests of their posts tell.
 
-use super::common::NASTY;
+use super::NASTY;
 use engine::eia::charts::TableName;
 use engine::eia::chits::Terrain;
 use engine::eia::land::battle::aftermath::{self, Checked, Fate, Napoleon, Pursuit, Retreat};

@@ -1,6 +1,7 @@
 //! A house to test in: a database in a folder of its own, a clock that stands still, dice from a seed, and a check of every message.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod battles;
 pub mod discord;
 pub mod front;
 

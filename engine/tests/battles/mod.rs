@@ -1,5 +1,5 @@
 //! Battles drawn from a seed, as varied as the rules let them be, for the tests of odds and laws.
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use engine::eia::chits::Terrain;
 use engine::eia::land::battle::assemble::{Options, Ready, check_own, check_plan, ready};

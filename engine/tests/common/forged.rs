@@ -1,5 +1,5 @@
 //! Records taken apart, changed and put together again with new numbers and hashes: what a forger who knows the roots could do.
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use super::Play;
 use engine::table::canonical::canonical;

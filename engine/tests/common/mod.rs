@@ -1,7 +1,7 @@
 //! A table to test at: a campaign with its entries, the dice it is played with, and short ways to give orders.
 //!
 //! Person `n` holds seat `n`; the first `operator_seats` persons are the operator's. Person 1 is the host.
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 pub mod forged;
 

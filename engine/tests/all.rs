@@ -1,0 +1,33 @@
+//! The engine's tests, one program: it links once, and the tests of every file run side by side.
+
+mod auction;
+mod battle;
+mod battle_laws;
+mod battle_table;
+mod battles;
+mod bids;
+mod budget;
+mod charts;
+mod clock;
+mod common;
+mod conclusion;
+mod envelopes;
+mod epochs;
+mod everything;
+mod exchange;
+mod ledger;
+mod notation;
+mod odds;
+mod places;
+mod properties;
+mod random_play;
+mod ready;
+mod seats;
+mod set_back;
+mod strongbox;
+mod typed;
+mod undo;
+mod values;
+mod vectors;
+mod verify;
+mod votes;
