@@ -1,13 +1,12 @@
 //! A day of combat: its exact odds, and days that are simply fought, one after another on one core.
 
 use crate::figures::{Table, ms, timed};
-use engine::eia::chits::Terrain;
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
 use engine::eia::land::battle::fight::Who;
 use engine::eia::land::battle::odds::{exact, simulate};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan};
-use engine::eia::land::battle::{Battle, Commander, Field, Kind};
+use engine::eia::land::battle::{Battle, Commander, Field};
 use engine::eia::land::forces::{Corps, Factors, Leader, Rank};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::nations::Nation;
@@ -83,31 +82,12 @@ fn sixty_against_sixty() -> Result<Ready, String> {
         own.insert(power, Own { factors: factors?, guard: Some(guard(shift)), ..Own::default() });
     }
     let battle = Battle {
-        field: Field {
-            place: "Smolensk".to_owned(),
-            kind: Kind::Field,
-            terrain: Terrain::Clear,
-            river: false,
-            region: None,
-            surrounded: None,
-            island: false,
-            from: Vec::new(),
-            dominant: None,
-            attackers: vec![Power::France],
-            defenders: vec![Power::Russia],
-        },
         musters,
         command: Some([Power::France, Power::Russia].map(|power| Commander { power, leader: Some(0) })),
-        day: 1,
-        rounds: 0,
-        rolls: 0,
-        led_guard: Vec::new(),
         own,
-        plans: None,
-        armies: None,
-        ended: None,
+        ..Battle::opened(Field::new("Smolensk", vec![Power::France], vec![Power::Russia]))
     };
-    let plan = |chit| Plan { chit, outflank: Vec::new(), stays_with: None, no_pursuit: false };
+    let plan = |chit| Plan::with(chit);
     let plans = [plan(Chit::Echelon), plan(Chit::Cordon)];
     ready(&battle, &plans, &BTreeMap::new(), Options::default()).map_err(|refusal| refusal.to_string())
 }

@@ -2,12 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use engine::eia::charts::charts;
-use engine::eia::chits::Terrain;
 use engine::eia::land::battle::aftermath::{self, Napoleon};
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
 use engine::eia::land::battle::fight::{Breaks, Note, Table, Throw, Who};
 use engine::eia::land::battle::sealed::{Chit, Own, Plan};
-use engine::eia::land::battle::{Battle, Commander, Field, Kind};
+use engine::eia::land::battle::{Battle, Commander, Field};
 use engine::eia::land::forces::{Corps, Factors, Leader, Sort};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::nations::Nation;
@@ -55,23 +54,11 @@ fn own(factors: &[&str]) -> Own {
 }
 
 fn plan(chit: Chit) -> Plan {
-    Plan { chit, outflank: Vec::new(), stays_with: None, no_pursuit: false }
+    Plan::with(chit)
 }
 
 fn field(attackers: Vec<Power>, defenders: Vec<Power>) -> Field {
-    Field {
-        place: "Turin".to_owned(),
-        kind: Kind::Field,
-        terrain: Terrain::Clear,
-        river: false,
-        region: None,
-        surrounded: None,
-        island: false,
-        from: Vec::new(),
-        dominant: None,
-        attackers,
-        defenders,
-    }
+    Field::new("Turin", attackers, defenders)
 }
 
 fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Power, Own>) -> Battle {
@@ -79,19 +66,7 @@ fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Power, O
         let power = field.of(who)[0];
         Commander { power, leader: (!musters[&power].leaders.is_empty()).then_some(0) }
     });
-    Battle {
-        field,
-        musters,
-        command: Some(command),
-        day: 1,
-        rounds: 0,
-        rolls: 0,
-        led_guard: Vec::new(),
-        own,
-        plans: None,
-        armies: None,
-        ended: None,
-    }
+    Battle { musters, command: Some(command), own, ..Battle::opened(field) }
 }
 
 /// A French corps under its own ratings against the Lombard corps of Austria.

@@ -466,3 +466,113 @@ const BATTLE_RULES: [&str; 40] = [
     "nationalism.rifles.both",
     "nationalism.rifles.cap",
 ];
+
+/// A round of envelopes that is open: who is asked in it.
+fn asked(play: &Play, round: &str) -> Option<Vec<String>> {
+    let view = play.campaign.public_view();
+    let open = view.rounds.iter().find(|open| open.round == round)?;
+    Some(open.asked.iter().map(|(seat, _)| seat.to_string()).collect())
+}
+
+fn with_guard(power: Power, chit: &str, more: Value) -> Value {
+    let mut body = plan(power, &[json!({"infantry": 20, "guard": 4})], Some(chit));
+    for (key, value) in more.as_object().unwrap() {
+        body["of"][power.key()][key] = value.clone();
+    }
+    body
+}
+
+/// France with guard against Austria without, mustered at Ulm.
+fn at_ulm(play: &mut Play) {
+    let (fr, au) = (Power::France, Power::Austria);
+    play.must(FRANCE, Verb::Game(open("Ulm", &[fr], &[au])));
+    play.must(FRANCE, Verb::Game(muster(fr, &["Guard"], &[("Ney", [4, 4, 2], "B")])));
+    play.must(AUSTRIA, Verb::Game(muster(au, &["II Corps"], &[])));
+}
+
+#[test]
+fn a_day_stops_where_somebody_asked_for_it_and_goes_on_by_what_is_answered() {
+    let (fr, au) = (Power::France, Power::Austria);
+    // A round of small dice; then guard that is not lost, and a round; and whatever follows.
+    let mut play = seven(&[&[1], &[1], &[1], &[4], &[1], &[3], &[3], &[3], &[3], &[3], &[3], &[3]]);
+    at_ulm(&mut play);
+    play.must(FRANCE, seal(1, with_guard(fr, "probe", json!({"ask": "round_2"}))));
+    play.must(AUSTRIA, seal(1, plan(au, &[json!({"infantry": 20})], Some("cordon"))));
+    play.must(FRANCE, final_(1));
+    let made = play.must(AUSTRIA, final_(1));
+    let fought = happened(&made, "battle_fought").unwrap();
+    assert_eq!((fought["rounds"].clone(), fought["stops"].clone()), (json!(1), json!(true)));
+    assert_eq!(asked(&play, "battle/1/1/1").unwrap().len(), 1, "who has no guard is not asked about it");
+    assert_eq!(play.position()["battles"]["of"]["1"]["day"], 1);
+
+    // What stands cannot be turned into another chit, nor are corps counted anew.
+    let stop = |body: Value| Verb::Seal { round: "battle/1/1/1".to_owned(), body };
+    let answer =
+        |chit: &str, guard: Value| json!({"of": {"france": {"guard": guard}}, "plan": {"chit": chit}});
+    let guard = json!({"when": "round_2", "shift": 1, "corps": 0, "leader": 0});
+    assert!(play.refused(FRANCE, stop(answer("assault", guard.clone()))).contains("stay as they are"));
+    assert!(play.refused(FRANCE, stop(with_guard(fr, "probe", json!({})))).contains("asked once"));
+    assert!(!play.refused(AUSTRIA, stop(answer("cordon", Value::Null))).is_empty());
+    play.must(FRANCE, stop(answer("probe", guard)));
+    let made = play.must(FRANCE, Verb::Final { round: "battle/1/1/1".to_owned() });
+    let fought = happened(&made, "battle_fought").unwrap();
+    assert_eq!((fought["part"].clone(), fought["notes"][0]["n"].clone()), (json!(1), json!("guard")));
+    assert!(fought.get("stops").is_none(), "round 2 was asked about once: {fought}");
+    assert!(play.position()["battles"]["of"]["1"].get("stopped").is_none());
+}
+
+#[test]
+fn a_battle_is_live_when_all_want_it_and_who_does_not_answer_lets_his_plan_stand() {
+    let (fr, au) = (Power::France, Power::Austria);
+    let mut play = chained();
+    at_ulm(&mut play);
+    let live = |on: bool| Verb::Game(json!({"battle": "live", "number": 1, "on": on}));
+    assert!(play.refused(BRITAIN, live(true)).contains("do not fight"));
+    assert!(play.refused(FRANCE, live(false)).contains("not asked"));
+    play.must(FRANCE, live(true));
+    assert!(play.refused(FRANCE, live(true)).contains("already"));
+    play.must(FRANCE, seal(1, with_guard(fr, "probe", json!({}))));
+    play.must(AUSTRIA, seal(1, plan(au, &[json!({"infantry": 20})], Some("cordon"))));
+    play.must(FRANCE, final_(1));
+    play.must(AUSTRIA, live(true));
+    let made = play.must(AUSTRIA, final_(1));
+    // Before the first die France is asked about its guard, with ten minutes.
+    let fought = happened(&made, "battle_fought").unwrap();
+    assert_eq!((fought["rounds"].clone(), fought["stops"].clone()), (json!(0), json!(true)));
+    let until = |play: &Play| {
+        let view = play.campaign.public_view();
+        view.rounds.first().and_then(|round| round.due.clone()).and_then(|due| due.at)
+    };
+    assert_eq!(until(&play), Some(play.at + 600));
+    for _ in 0..20 {
+        let Some(at) = until(&play) else { break };
+        play.clock_at(at);
+    }
+    assert!(until(&play).is_none(), "nobody answered, and the plans ran to the end of the day");
+    let battle = play.position()["battles"]["of"]["1"].clone();
+    assert!(battle["day"] != json!(1) || battle.get("ended").is_some(), "{battle}");
+    play.ends_verified();
+}
+
+#[test]
+fn an_ally_sees_the_plan_of_his_side_and_nobody_else_sees_anything() {
+    let (fr, es, au) = (Power::France, Power::Spain, Power::Austria);
+    let mut play = chained();
+    play.must(FRANCE, Verb::Game(open("Ulm", &[fr, es], &[au])));
+    play.must(FRANCE, Verb::Game(muster(fr, &["I Corps", "II Corps"], &[("Ney", [4, 4, 2], "B")])));
+    play.must(SPAIN, Verb::Game(muster(es, &["Reserve"], &[])));
+    play.must(AUSTRIA, Verb::Game(muster(au, &["II Corps"], &[])));
+    let i = json!({"infantry": 437});
+    play.must(FRANCE, seal(1, plan(fr, &[i.clone(), i], Some("probe"))));
+    let shown = |play: &Play, person: u32| {
+        let view = play.campaign.view_for(engine::table::By::Person(person), false);
+        let round = view.rounds.iter().find(|open| open.round == "battle/1/1").unwrap();
+        (serde_json::to_string(&round.shown).unwrap(), format!("{view:?}"))
+    };
+    let (ally, all) = shown(&play, SPAIN);
+    assert!(ally.contains("probe") && !ally.contains("437") && !all.contains("437"), "{ally}");
+    for other in [AUSTRIA, BRITAIN] {
+        let (shown, all) = shown(&play, other);
+        assert!(shown == "{}" && !all.contains("probe") && !all.contains("437"), "{shown}");
+    }
+}

@@ -1,4 +1,4 @@
-//! `/battle open|muster|plan|off`: field battles. Corps and leaders are named in public; what is in the corps, chit and plan go into an
+//! `/battle open|muster|plan|live|off`: field battles. Corps and leaders are named in public; what is in the corps, chit and plan go into an
 //! envelope.
 
 mod odds;
@@ -17,10 +17,9 @@ use crate::present::{Scene, matters};
 use crate::words::{line, look, look_back, suggest};
 use crate::{Context, Error, say};
 use engine::eia::battles::{Order, PREFIX};
-use engine::eia::chits::Terrain;
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
-use engine::eia::land::battle::{Battle, Field, Kind};
+use engine::eia::land::battle::{Battle, Field};
 use engine::eia::land::forces::{Factors, Sort};
 use engine::eia::powers::Power;
 use engine::said;
@@ -31,7 +30,7 @@ use poise::serenity_prelude as serenity;
 use std::collections::BTreeMap;
 
 /// Field battles: open one, muster your corps, seal your battle plan
-#[poise::command(slash_command, subcommands("open", "muster", "plan", "off"), rename = "battle")]
+#[poise::command(slash_command, subcommands("open", "muster", "plan", "live", "off"), rename = "battle")]
 pub async fn battle(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
@@ -107,6 +106,24 @@ async fn plan(
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
         plan_screen(&house, &asked, &id, None).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// Fight your battle live: when all want it, each step is asked
+#[poise::command(slash_command)]
+async fn live(
+    ctx: Context<'_>,
+    #[description = "The battle, where you fight in several"]
+    #[autocomplete = "battles"]
+    battle: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let number = battle.as_deref().and_then(|number| number.trim().parse().ok());
+        wants_live(&house, &asked, &id, number).await.into()
     })
     .await
 }
@@ -195,24 +212,9 @@ async fn opens_one(
     [place, attackers, defenders, ground, from]: &[String; 5],
 ) -> Message {
     let read = || -> Result<Field, Said> {
-        let mut field = Field {
-            place: place.trim().to_owned(),
-            kind: Kind::Field,
-            terrain: Terrain::Clear,
-            river: false,
-            region: None,
-            surrounded: None,
-            island: false,
-            from: from
-                .split([',', '\n', ';'])
-                .map(str::trim)
-                .filter(|area| !area.is_empty())
-                .map(str::to_owned)
-                .collect(),
-            dominant: None,
-            attackers: read::powers(attackers)?,
-            defenders: read::powers(defenders)?,
-        };
+        let mut field = Field::new(place.trim(), read::powers(attackers)?, read::powers(defenders)?);
+        let areas = from.split([',', '\n', ';']).map(str::trim).filter(|area| !area.is_empty());
+        field.from = areas.map(str::to_owned).collect();
         read::ground(ground, &mut field)?;
         Ok(field)
     };
@@ -371,9 +373,7 @@ async fn musters(
         let act =
             engine::table::strongbox::Act::Keep { items: items.collect(), whole: false, revision: None };
         let verb = Verb::Strongbox { act, salt: engine::table::Secret::new(salt) };
-        // One interaction, two orders: the first goes under a number that no interaction has, so that each is taken once.
-        let asker = Asker { interaction: !asked.asker.interaction, ..asked.asker.clone() };
-        let kept = told(house.order(campaign, &asker, verb).await);
+        let kept = told(house.order(campaign, &first_of_two(&asked.asker), verb).await);
         if kept.is_refusal() {
             return kept;
         }
@@ -424,7 +424,8 @@ async fn making(
             mine.sealed.as_ref().and_then(|sealed| serde_json::from_value(sealed.choice.clone()).ok());
         let is_final = mine.fixed || mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final);
         let lies = sealed.is_some();
-        let now = sealed.unwrap_or_else(|| fresh(view, &battle, &powers));
+        let standing = || shown::standing(view, &battle, seat);
+        let now = sealed.or_else(standing).unwrap_or_else(|| fresh(view, &battle, &powers));
         Some(Making { round: open.round.clone(), line: open.line, battle, now, sealed: lies, is_final })
     });
     let mut making =
@@ -455,7 +456,7 @@ fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
         let before = battle.own.get(power).cloned().unwrap_or_default();
         let corps = battle.musters.get(power).map(|muster| muster.corps.iter()).into_iter().flatten();
         let factors: Option<Vec<Factors>> = corps.map(|stands| known(*power, &stands.corps.name)).collect();
-        let factors = if battle.armies.is_some() { Vec::new() } else { factors.unwrap_or_default() };
+        let factors = if battle.has_begun() { Vec::new() } else { factors.unwrap_or_default() };
         (*power, Own { factors, guard: None, ..before })
     };
     Sealed { of: powers.iter().map(own).collect(), plan: None, word: None }
@@ -511,12 +512,29 @@ async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Mes
         Err(sentence) => return sentence,
     };
     let Ok(body) = serde_json::to_value(&making.now) else { return crate::bid::old_card() };
-    let verb = Verb::Seal { round: making.round, body };
-    let outcome = told(house.order(campaign, &asked.asker, verb).await);
-    if !outcome.is_refusal() {
+    let (round, stopped) = (making.round, making.battle.stopped.is_some());
+    let seal = Verb::Seal { round: round.clone(), body };
+    if !stopped {
+        let outcome = told(house.order(campaign, &asked.asker, seal).await);
+        if !outcome.is_refusal() {
+            house.drafts.drop(asked.asker.user, &draft_key(campaign, prompt));
+        }
+        return outcome;
+    }
+    // Where a day stops all wait, so that one press seals and makes Final. See [`first_of_two`].
+    if !making.sealed {
+        let sealed = told(house.order(campaign, &first_of_two(&asked.asker), seal).await);
+        if sealed.is_refusal() {
+            return sealed;
+        }
         house.drafts.drop(asked.asker.user, &draft_key(campaign, prompt));
     }
-    outcome
+    told(house.order(campaign, &asked.asker, Verb::Final { round }).await)
+}
+
+/// One interaction, two orders: the first goes under a number that no interaction has, so that each is taken once.
+fn first_of_two(asker: &Asker) -> Asker {
+    Asker { interaction: !asker.interaction, ..asker.clone() }
 }
 
 /// A button or select of battles; `None` for one that is not known.
@@ -541,15 +559,9 @@ pub(crate) async fn pressed(
         ("chit", _) => {
             let chit: Chit = serde_json::from_value(chosen.into()).ok()?;
             change(house, asked, campaign, prompt, |_, sealed| {
-                let before = sealed.plan.take();
-                let outflank =
-                    before.as_ref().filter(|_| chit == Chit::Outflank).map(|plan| plan.outflank.clone());
-                sealed.plan = Some(Plan {
-                    chit,
-                    outflank: outflank.unwrap_or_default(),
-                    stays_with: before.as_ref().and_then(|plan| plan.stays_with),
-                    no_pursuit: before.is_some_and(|plan| plan.no_pursuit),
-                });
+                let before = sealed.plan.take().unwrap_or_else(|| Plan::with(chit));
+                let outflank = if chit == Chit::Outflank { before.outflank } else { Vec::new() };
+                sealed.plan = Some(Plan { chit, outflank, ..before });
                 Ok(())
             })
             .await
@@ -573,11 +585,27 @@ pub(crate) async fn pressed(
             change(house, asked, campaign, prompt, |_, sealed| match &mut sealed.plan {
                 Some(plan) => {
                     plan.stays_with = stays_with;
+                    plan.ask_at_night = chosen == "ask";
                     Ok(())
                 }
                 None => Err(said!("Choose a chit first.")),
             })
             .await
+        }
+        ("ask", power) => {
+            let power = Power::by_key(power)?;
+            let ask: When = serde_json::from_value(chosen.into()).ok()?;
+            change(house, asked, campaign, prompt, |_, sealed| {
+                if let Some(own) = sealed.of.get_mut(&power) {
+                    own.ask = ask;
+                }
+                Ok(())
+            })
+            .await
+        }
+        ("live", _) => {
+            let number = u32::try_from(prompt).ok()?;
+            wants_live(house, asked, campaign, Some(number)).await
         }
         ("pursuit", _) => {
             change(house, asked, campaign, prompt, |_, sealed| {
@@ -591,6 +619,21 @@ pub(crate) async fn pressed(
         _ => return None,
     };
     Some(message.into())
+}
+
+/// Wants a battle fought live, or takes that back.
+async fn wants_live(house: &House, asked: &Asked, campaign: &str, number: Option<u32>) -> Message {
+    let found = look(house, asked, campaign, |scene| {
+        let seat = scene.own.seat()?;
+        let mut open = shown::of_seat(&scene.own, seat).into_iter();
+        let (number, battle, _) = open.find(|(n, ..)| number.is_none_or(|number| number == *n))?;
+        Some((number, battle.live.contains(seat)))
+    });
+    match found.await {
+        Err(sentence) => sentence,
+        Ok(None) => Message::refusal(said!("You fight in no battle that is open.")),
+        Ok(Some((number, on))) => order(house, asked, campaign, &Order::Live { number, on: !on }).await,
+    }
 }
 
 /// The picture of a battle that is over or has a day behind it, for who asks.
@@ -699,7 +742,7 @@ fn details_form(scene: &Scene<'_>, making: &Making) -> Form {
     let losses: Vec<&str> =
         now.of.values().flat_map(|own| own.losses.iter().map(|sort| sort.letters())).collect();
     let mut inputs = Vec::new();
-    if battle.armies.is_none() {
+    if !battle.has_begun() {
         let value = contents.trim_end().to_owned();
         inputs.push(Input { long: true, value, ..line("contents", say!("What is in your corps"), 800) });
     }
@@ -801,7 +844,7 @@ fn leader_named(battle: &Battle, power: Power, name: &str) -> Result<usize, Said
 /// Puts what the form of details says into a plan.
 fn details(battle: &Battle, sealed: &mut Sealed, texts: &BTreeMap<&str, String>) -> Result<(), Said> {
     let text = |name: &str| texts.get(name).map_or("", |text| text.trim());
-    if battle.armies.is_none() {
+    if !battle.has_begun() {
         let inside: BTreeMap<String, Factors> = read::contents(text("contents"))?.into_iter().collect();
         for name in inside.keys() {
             corps_named(battle, sealed, name)?;

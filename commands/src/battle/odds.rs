@@ -43,13 +43,16 @@ pub(super) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
         Err(sentence) => return sentence.into(),
     };
     let form = look(house, asked, campaign, |scene| {
-        if scene.public.switches.get(switches::ODDS).is_some_and(|stands| stands == "no") {
+        if scene.public.switch(switches::ODDS) == "no" {
             return Err(said!("The group has turned odds off. A vote turns them on again."));
+        }
+        if making.battle.stopped.is_some() {
+            return Err(said!("Odds are of a whole day, and this one is under way."));
         }
         let names = others(&making).into_iter().map(|(_, _, name)| format!("{name}: "));
         let value = names.collect::<Vec<_>>().join("\n");
         let mut inputs = Vec::new();
-        if making.battle.armies.is_none() {
+        if !making.battle.has_begun() {
             inputs.push(Input {
                 long: true,
                 value,
@@ -100,12 +103,7 @@ pub(super) async fn told(
     };
     let known = look(house, asked, campaign, |scene| {
         let typed = crate::present::battle_plan::typed(&scene.public);
-        let on = |key: &str| scene.public.switches.get(key).is_none_or(|stands| stands == "yes");
-        let options = Options {
-            cavalry_types: on(switches::CAVALRY_TYPES),
-            superiority: on(switches::CAVALRY_SUPERIORITY),
-            cavalry_withdrawal: on(switches::CAVALRY_WITHDRAWAL),
-        };
+        let options = Options::by(|key| scene.public.switch(key));
         (typed, options)
     });
     let (typed, options) = match known.await {
@@ -131,7 +129,7 @@ struct Guess {
 
 fn guessed(making: &Making, theirs: &str, chit: &str) -> Result<Guess, Said> {
     let mut battle = making.battle.clone();
-    if battle.armies.is_none() {
+    if !battle.has_begun() {
         let inside: BTreeMap<String, Factors> = read::contents(theirs)?.into_iter().collect();
         for (power, _, name) in others(making) {
             let factors = inside.get(&name.to_lowercase()).copied().filter(|factors| !factors.is_empty());
@@ -156,8 +154,7 @@ fn guessed(making: &Making, theirs: &str, chit: &str) -> Result<Guess, Said> {
     let side = mine.or_else(|| making.powers().first().and_then(|power| battle.field.side(*power)));
     let Some(side) = side else { return Err(said!("No battle asks for your plan now.")) };
     let of = |who: Who| -> Result<Vec<Plan>, Said> {
-        let bare =
-            |chit: &Chit| Plan { chit: *chit, outflank: Vec::new(), stays_with: None, no_pursuit: false };
+        let bare = |chit: &Chit| Plan::with(*chit);
         if who == side {
             let own = making.now.plan.clone().map(|plan| vec![plan]);
             return Ok(own.unwrap_or_else(|| Chit::of(who).iter().map(bare).collect()));

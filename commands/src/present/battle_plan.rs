@@ -6,9 +6,10 @@ use super::{Scene, names};
 use crate::message::{Choice, Component, Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::battles::PREFIX;
-use engine::eia::land::battle::fight::Who;
+use engine::eia::land::battle::assemble::most_guard;
+use engine::eia::land::battle::fight::{Fight, Step, Who};
 use engine::eia::land::battle::plan::When;
-use engine::eia::land::battle::sealed::{Chit, Own, Sealed};
+use engine::eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
 use engine::eia::land::battle::{Battle, Ended, Field};
 use engine::eia::land::forces::Sort;
 use engine::eia::powers::Power;
@@ -45,6 +46,12 @@ pub fn typed(view: &View) -> BTreeMap<String, i64> {
     super::auction::position(view).map(|position| position.typed).unwrap_or_default()
 }
 
+/// What a seat has planned for the rest of a day that has stopped to ask.
+#[must_use]
+pub fn standing(view: &View, battle: &Battle, seat: &SeatId) -> Option<Sealed> {
+    super::auction::position(view)?.standing_plan(battle, seat)
+}
+
 /// A name for a file about a battle: letters and digits of its place.
 #[must_use]
 pub fn file_name(battle: &Battle) -> String {
@@ -71,11 +78,13 @@ pub fn place(battle: &Battle) -> String {
 /// What a round of a battle is called.
 #[must_use]
 pub fn title(round: &RoundView) -> String {
-    let day =
-        round.round.strip_prefix(PREFIX).and_then(|rest| rest.split_once('/')).map_or("1", |(_, day)| day);
-    match &round.about {
-        Some(place) => say!("Battle of {}, day {}", names::plain_text(place, 40), day),
-        None => say!("Battle, day {}", day),
+    let mut parts = round.round.strip_prefix(PREFIX).unwrap_or_default().split('/').skip(1);
+    let (day, stop) = (parts.next().unwrap_or("1"), parts.next());
+    let place = round.about.as_deref().map(|place| names::plain_text(place, 40));
+    match (place, stop) {
+        (Some(place), None) => say!("Battle of {}, day {}", place, day),
+        (Some(place), Some(stop)) => say!("Battle of {}, day {}, question {}", place, day, stop),
+        (None, _) => say!("Battle, day {}", day),
     }
 }
 
@@ -102,6 +111,16 @@ pub fn when(when: When) -> String {
     }
 }
 
+/// What a day that has stopped asks about.
+#[must_use]
+pub fn question(fight: &Fight) -> String {
+    match fight.step {
+        Step::Reinforcement => say!("Round {}: who comes as reinforcement?", fight.round),
+        Step::Over => say!("Night: stay for another day, or leave?"),
+        _ => say!("Round {}: is guard committed?", fight.round),
+    }
+}
+
 /// The words for a night: how much morale it takes to stay.
 #[must_use]
 pub fn night(stays_with: Option<u16>) -> String {
@@ -110,6 +129,11 @@ pub fn night(stays_with: Option<u16>) -> String {
         Some(0) => say!("stay in any case"),
         Some(tenths) => say!("stay with {} morale or more left", tenth(tenths)),
     }
+}
+
+/// The words for a night by a plan.
+fn at_night(plan: &Plan) -> String {
+    if plan.ask_at_night { say!("ask me") } else { night(plan.stays_with) }
 }
 
 /// Tenths as players write them: 3.5.
@@ -147,6 +171,9 @@ pub fn plan(battle: &Battle, sealed: &Sealed) -> String {
                 }
             }
         });
+        if !own.ask.is_never() {
+            lines.push(say!("Stops and asks: {}", when(own.ask)));
+        }
         for group in &own.reinforce {
             let corps = group.corps.iter().filter_map(|i| battle.stands(*power, *i));
             let corps: Vec<String> = corps.map(|stands| names::plain_text(&stands.corps.name, 40)).collect();
@@ -154,18 +181,40 @@ pub fn plan(battle: &Battle, sealed: &Sealed) -> String {
         }
     }
     if let Some(plan) = &sealed.plan {
-        lines.insert(0, say!("Chit: **{}**", chit(plan.chit)));
-        if !plan.outflank.is_empty() {
-            let corps = plan.outflank.iter().filter_map(|(power, i)| battle.stands(*power, *i));
-            let corps: Vec<String> = corps.map(|stands| names::plain_text(&stands.corps.name, 40)).collect();
-            lines.push(say!("Outflanking: {}", names::list(&corps)));
-        }
-        lines.push(say!("At night: {}", night(plan.stays_with)));
-        if plan.no_pursuit {
-            lines.push(say!("A beaten enemy is let go."));
-        }
+        let mut of_the_side = side_plan(battle, plan);
+        of_the_side.append(&mut lines);
+        lines = of_the_side;
     }
     lines.join("\n")
+}
+
+/// The plan of a side, in lines: for its commander, and for his allies.
+fn side_plan(battle: &Battle, plan: &Plan) -> Vec<String> {
+    let mut lines = vec![say!("Chit: **{}**", chit(plan.chit))];
+    if !plan.outflank.is_empty() {
+        let corps = plan.outflank.iter().filter_map(|(power, i)| battle.stands(*power, *i));
+        let corps: Vec<String> = corps.map(|stands| names::plain_text(&stands.corps.name, 40)).collect();
+        lines.push(say!("Outflanking: {}", names::list(&corps)));
+    }
+    lines.push(say!("At night: {}", at_night(plan)));
+    if plan.no_pursuit {
+        lines.push(say!("A beaten enemy is let go."));
+    }
+    lines
+}
+
+/// What who commands the side has sealed for it, for an ally who does not command.
+fn of_the_ally(scene: &Scene<'_>, round: &RoundView, battle: &Battle) -> String {
+    let sealed = round.shown.iter().find_map(|(seat, plan)| {
+        let plan: Plan = serde_json::from_value(plan.clone()).ok()?;
+        Some((seat, plan))
+    });
+    match sealed {
+        Some((seat, plan)) => {
+            say!("{} has sealed for your side:\n{}", scene.seat(seat), side_plan(battle, &plan).join("\n"))
+        }
+        None => say!("Who commands your side has not sealed its plan yet; you see it here when he has."),
+    }
 }
 
 fn corps(battle: &Battle, power: Power, own: &Own) -> Vec<String> {
@@ -202,9 +251,20 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
     let line = round.line;
     let id = |verb: &str| crate::custom_id::CustomId::on(&scene.own, line, verb);
     let mut message = Message::default();
+    let stopped = battle.stopped.as_ref().map(|stopped| &stopped.fight);
     let mut says = plan(battle, now);
+    if commands.is_none() && stopped.is_none() {
+        says = format!("{says}\n\n{}", of_the_ally(scene, round, battle));
+    }
+    if let Some(fight) = stopped {
+        says = say!(
+            "**{}**\nYou planned so, and so it stands if you do not answer:\n\n{}",
+            question(fight),
+            says
+        );
+    }
     let unknown = |(power, own): &(&Power, &Own)| {
-        battle.armies.is_none()
+        !battle.has_begun()
             && battle.musters.get(power).is_some_and(|muster| own.factors.len() != muster.corps.len())
     };
     let unknown = now.of.iter().any(|one| unknown(&one));
@@ -217,13 +277,15 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
     if commands.is_some() && now.plan.is_none() {
         says = say!("{}\n\nYou command: choose a chit.", says);
     }
-    says = if sealed {
+    says = if stopped.is_some() {
+        say!("{}\n\n*Go on so* seals it and makes it Final. Only you see this.", says)
+    } else if sealed {
         say!("{}\n\nSo it is sealed.", says)
     } else {
         say!("{}\n\n**Not sealed yet.** Only you see this.", says)
     };
     message = message.with(scene.edged(Embed::new(&title(round), says), scene.acting()));
-    if let Some(who) = commands {
+    if let Some(who) = commands.filter(|_| stopped.is_none()) {
         let chosen = now.plan.as_ref().map(|plan| plan.chit);
         let choices =
             Chit::of(who).iter().map(|one| Choice::new(&chit(*one), one.key()).about(&about(*one))).collect();
@@ -246,12 +308,28 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
     }
     if commands.is_some() && battle.day < engine::eia::land::battle::DAYS {
         let nights = [None, Some(0), Some(5), Some(10), Some(15), Some(20), Some(25), Some(30)];
-        let choices = nights
-            .map(|tenths| Choice::new(&night(tenths), tenths.map_or("leave".to_owned(), |t| t.to_string())));
-        let placeholder = say!("At night: {}", night(now.plan.as_ref().and_then(|plan| plan.stays_with)));
-        message = message.select(Component::select(&placeholder, id("battle/night"), choices.to_vec()));
+        let choice = |tenths: Option<u16>| {
+            Choice::new(&night(tenths), tenths.map_or("leave".to_owned(), |t| t.to_string()))
+        };
+        let mut choices = nights.map(choice).to_vec();
+        if stopped.is_none_or(|fight| fight.step != Step::Over) {
+            choices.push(Choice::new(&say!("ask me"), "ask"));
+        }
+        let placeholder = say!("At night: {}", now.plan.as_ref().map_or_else(|| night(None), at_night));
+        message = message.select(Component::select(&placeholder, id("battle/night"), choices));
+    }
+    if let Some((power, own)) = now.of.first_key_value().filter(|_| stopped.is_none()) {
+        let choices = When::ALL.map(|one| Choice::new(&say!("Stop and ask me {}", when(one)), one.key()));
+        let placeholder = say!("Stop and ask me {}", when(own.ask));
+        let id = id(&format!("battle/ask/{}", power.key()));
+        message = message.select(Component::select(&placeholder, id, choices.to_vec()));
     }
     let mut buttons = Vec::new();
+    if stopped.is_some() {
+        buttons.push(Component::button(Look::Success, &say!("Go on so"), id("battle/seal")));
+        buttons.push(Component::button(Look::Secondary, &say!("Corps and losses"), id("battle/details")));
+        return message.buttons(buttons);
+    }
     let complete = !unknown && (commands.is_none() || now.plan.is_some());
     if complete && !sealed {
         buttons.push(Component::button(Look::Success, &say!("Seal"), id("battle/seal")));
@@ -292,12 +370,14 @@ fn guard_choices(battle: &Battle, now: &Sealed) -> Option<(Power, Vec<Choice>)> 
     let inside = |power: Power, own: &Own, i: usize| {
         own.factors.get(i).copied().unwrap_or_else(|| battle.factors(power, i))
     };
-    now.of.iter().find_map(|(power, own)| {
+    let can = |power: Power| match (&battle.stopped, battle.field.side(power)) {
+        (Some(stopped), Some(who)) => battle.can_commit(&stopped.fight, who, power),
+        _ => true,
+    };
+    now.of.iter().filter(|(power, _)| can(**power)).find_map(|(power, own)| {
         let corps = 0..battle.musters.get(power)?.corps.len();
         let most = |sort: Sort| corps.clone().map(|i| inside(*power, own, i).of(sort)).max().unwrap_or(0);
-        let never = matches!(power, Power::GreatBritain | Power::Spain);
-        let one = matches!(power, Power::Austria | Power::Prussia);
-        let guard = if never { 0 } else { most(Sort::Guard).min(if one { 1 } else { 2 }) };
+        let guard = most(Sort::Guard).min(most_guard(*power).into());
         let heavy = most(Sort::HeavyCavalry).min(1);
         if guard == 0 && heavy == 0 {
             return None;

@@ -4,7 +4,7 @@ use super::votes::{question_button, why_button};
 use super::{Posts, Scene, auction, battle, battle_plan, exchange, set_back, typed, values, votes};
 use crate::message::{Look, Message};
 use crate::say;
-use engine::eia::battles::Happened as Battle;
+use engine::eia::battles::{Happened as Battle, LIVE_MINUTES};
 use engine::eia::land::battle::Fought;
 use engine::eia::{self, Event as Happened};
 use engine::table::{Entry, Event, TableEvent};
@@ -138,11 +138,9 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             let Some(battle) = of.get(number) else { return };
             let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(*number), "battle/muster");
             let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
-            posts.council("battle", record(battle::opened(battle)).buttons(vec![muster, desk]));
-            posts.reply =
-                Message::text(say!("The battle is open. Say what you bring: *Muster*.")).buttons(vec![
-                    scene.button(Look::Primary, &say!("Muster"), u64::from(*number), "battle/muster"),
-                ]);
+            posts.council("battle", record(battle::opened(battle)).buttons(vec![muster.clone(), desk]));
+            posts.reply = Message::text(say!("The battle is open. Say what you bring: *Muster*."))
+                .buttons(vec![muster]);
         }
         Battle::Mustered { battle: number, power, .. } => {
             posts.reply =
@@ -159,15 +157,43 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             let Some(battle) = of.get(number) else { return };
             posts.council("battle", record(battle::mustered(battle)).buttons(vec![why_button(scene, line)]));
         }
-        Battle::CalledOff { .. } => {
-            let place = scene.before.as_ref().and_then(auction::position);
-            let battle = place.and_then(|position| match what {
-                Battle::CalledOff { battle } => position.battles.of.get(battle).cloned(),
-                _ => None,
-            });
+        Battle::CalledOff { battle: number } => {
+            let before = scene.before.as_ref().and_then(auction::position);
+            let battle = before.and_then(|position| position.battles.of.get(number).cloned());
             let place = battle.map(|battle| battle_plan::place(&battle)).unwrap_or_default();
             posts.council("battle", Message::text(say!("**{}**: the battle is called off.", place)));
             posts.reply = Message::text(say!("The battle is called off."));
+        }
+        Battle::Live { battle: number, seat, on } => {
+            let (Some(battle), Some(position)) = (of.get(number), &position) else { return };
+            let (place, who) = (battle_plan::place(battle), scene.seat(seat));
+            let seats = position.seats_in(battle);
+            let rest: Vec<String> = seats.difference(&battle.live).map(|seat| scene.seat(seat)).collect();
+            let says = match (on, rest.as_slice()) {
+                (false, _) => say!("**{}**: {} does not fight it live after all.", place, who),
+                (true, []) => say!(
+                    "**{}**: all want to fight it live. Each step is asked of those who decide it, with {} minutes; then the plan stands.",
+                    place,
+                    LIVE_MINUTES
+                ),
+                (true, rest) => {
+                    say!(
+                        "**{}**: {} wants to fight it live. Not yet: {}.",
+                        place,
+                        who,
+                        super::names::list(rest)
+                    )
+                }
+            };
+            let live =
+                scene.button(Look::Secondary, &say!("Fight it live"), u64::from(*number), "battle/live");
+            let buttons = if *on && !rest.is_empty() { vec![live] } else { Vec::new() };
+            posts.council("battle", Message::text(says).buttons(buttons));
+            posts.reply = Message::text(if *on {
+                say!("You want to fight it live; *Fight it live* once more takes it back.")
+            } else {
+                say!("You do not fight it live after all.")
+            });
         }
         Battle::PlansOpened { .. } => {}
         Battle::BattleFought(fought) => {
@@ -215,23 +241,49 @@ pub fn days_of(entries: &[Entry], number: u32) -> Vec<Fought> {
         Happened::Battle(Battle::BattleFought(fought)) if fought.battle == number => Some(*fought),
         _ => None,
     });
-    fought.collect()
+    fought.fold(Vec::new(), |mut days, part| {
+        match days.last_mut() {
+            Some(day) if part.part > 0 => day.goes_on(part),
+            _ => days.push(part),
+        }
+        days
+    })
 }
 
 /// The envelopes of a day of battle are asked for.
 fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
     let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
-    let title = super::rounds::title(round);
-    let says = say!(
-        "**{}**: battle plans are sealed now. Awaited: {}. The day is fought when all are Final.",
-        title,
-        super::names::list(&asked)
-    );
-    let message = Message::text(says).buttons(vec![
-        scene.button(Look::Primary, &say!("My battle plan"), round.line, "battle/plan"),
-        scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
-    ]);
+    let (title, asked) = (super::rounds::title(round), super::names::list(&asked));
+    let Some((number, battle)) = battle_plan::of_round(&scene.public, name) else { return };
+    let mut message = match &battle.stopped {
+        None => Message::text(say!(
+            "**{}**: battle plans are sealed now. Awaited: {}. The day is fought when all are Final.",
+            title,
+            asked
+        )),
+        Some(stopped) => {
+            let question = battle_plan::question(&stopped.fight);
+            Message::text(match round.due.as_ref().and_then(|due| due.at) {
+                Some(at) => say!(
+                    "**{}**\n{} Asked: {}. Who has not answered <t:{}:R> lets his plan stand.",
+                    title,
+                    question,
+                    asked,
+                    at
+                ),
+                None => say!("**{}**\n{} Asked: {}.", title, question, asked),
+            })
+        }
+    };
+    let label = if battle.stopped.is_some() { say!("Answer") } else { say!("My battle plan") };
+    message = message.buttons(vec![scene.button(Look::Primary, &label, round.line, "battle/plan")]);
+    if battle.stopped.is_none() {
+        message = message.buttons(vec![
+            scene.button(Look::Secondary, &say!("Fight it live"), u64::from(number), "battle/live"),
+            scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+        ]);
+    }
     posts.council("battle_round", message);
 }
 

@@ -48,7 +48,7 @@ pub fn own(factors: &[&str]) -> Own {
 }
 
 pub fn plan(chit: Chit) -> Plan {
-    Plan { chit, outflank: Vec::new(), stays_with: None, no_pursuit: false }
+    Plan::with(chit)
 }
 
 pub fn leader(name: &str, ratings: &str) -> Leader {
@@ -56,31 +56,7 @@ pub fn leader(name: &str, ratings: &str) -> Leader {
 }
 
 pub fn battle(place: &str, attackers: Vec<Power>, defenders: Vec<Power>) -> Battle {
-    Battle {
-        field: Field {
-            place: place.to_owned(),
-            kind: Kind::Field,
-            terrain: Terrain::Clear,
-            river: false,
-            region: None,
-            surrounded: None,
-            island: false,
-            from: Vec::new(),
-            dominant: None,
-            attackers,
-            defenders,
-        },
-        musters: BTreeMap::new(),
-        command: None,
-        day: 1,
-        rounds: 0,
-        rolls: 0,
-        led_guard: Vec::new(),
-        own: BTreeMap::new(),
-        plans: None,
-        armies: None,
-        ended: None,
-    }
+    Battle::opened(Field::new(place, attackers, defenders))
 }
 
 /// Fights a day with these plans and dice, and leaves the armies on the field.
@@ -93,14 +69,7 @@ pub fn fight(battle: &mut Battle, plans: [Plan; 2], dice: &[u8]) -> Fought {
     let ready = ready(battle, &plans, &BTreeMap::new(), Options::default()).unwrap();
     let mut table = Scripted { dice: dice.iter().rev().copied().collect(), heard: Vec::new() };
     let mut fight = ready.fight;
-    let strengths = [0, 1].map(|i: usize| {
-        let army = &ready.fight.armies[i];
-        let there = (0..16).filter(|n| {
-            use engine::eia::land::battle::fight::Place::{Fighting, Outflanking};
-            matches!(army.places[*n], Fighting | Outflanking)
-        });
-        there.map(|n| army.factors[n].total()).sum()
-    });
+    let strengths = ready.fight.armies.map(|army| army.strength());
     fight.run(&ready.setting, &mut table).unwrap();
     battle.armies = Some(fight.armies);
     Fought {
@@ -110,6 +79,8 @@ pub fn fight(battle: &mut Battle, plans: [Plan; 2], dice: &[u8]) -> Fought {
         defence: plans[1].chit.defence().unwrap(),
         morale: [0, 1].map(|i: usize| ready.setting.sides[i].morale),
         strengths,
+        part: 0,
+        stops: false,
         rounds: table.heard.iter().filter(|note| matches!(note, Note::Clash { .. })).count() as u8,
         rolls: 0,
         notes: table.heard,

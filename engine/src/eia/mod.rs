@@ -183,7 +183,14 @@ impl Game for EmpiresInArms {
         outline::phase_over(table)
     }
 
+    fn shown(state: &Position, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
+        battles::shown(state, round, of, to, choice)
+    }
+
     fn default_choice(state: &Position, round: &str, seat: &SeatId) -> Option<Value> {
+        if round.starts_with(battles::PREFIX) {
+            return battles::standing(state, round, seat);
+        }
         // An empty envelope in an auction is no bid. Nobody's bid sheet for the powers is made for him.
         let bidder = state.bidders(seat).first().copied()?;
         round.starts_with(auction::PREFIX).then(|| serde_json::json!({"power": bidder}))

@@ -33,6 +33,20 @@ pub(crate) fn due(draft: &Draft<'_>, grave: bool) -> Option<Due> {
     })
 }
 
+/// When a light step with a timer falls due: on an evening by voice, and while the clock stands, at no time.
+pub(crate) fn due_within(draft: &Draft<'_>, minutes: u32) -> Due {
+    let play = &draft.campaign().play;
+    let stands = play.live || play.paused.is_some();
+    Due {
+        at: (!stands).then(|| draft.at() + i64::from(minutes) * 60),
+        grave: false,
+        hours: 1,
+        extended: false,
+        // Who fights live is at the table.
+        reminded: true,
+    }
+}
+
 /// Something that the clock has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Task {

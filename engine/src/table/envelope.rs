@@ -158,7 +158,19 @@ pub(crate) fn open(
     asked: Vec<SeatId>,
     grave: bool,
 ) -> Result<(), Refusal> {
-    open_round(draft, round, asked, grave, None)
+    let due = super::clock::due(draft, grave);
+    open_round(draft, round, asked, due, None)
+}
+
+/// Opens a light round with a timer of its own.
+pub(crate) fn open_within(
+    draft: &mut Draft<'_>,
+    round: &str,
+    asked: Vec<SeatId>,
+    minutes: u32,
+) -> Result<(), Refusal> {
+    let due = super::clock::due_within(draft, minutes);
+    open_round(draft, round, asked, Some(due), None)
 }
 
 /// Opens a round, of the game or of free envelopes.
@@ -166,11 +178,10 @@ pub(crate) fn open_round(
     draft: &mut Draft<'_>,
     round: &str,
     asked: Vec<SeatId>,
-    grave: bool,
+    due: Option<Due>,
     exchange: Option<Exchanged>,
 ) -> Result<(), Refusal> {
     let first_n = draft.campaign().next_seal;
-    let due = super::clock::due(draft, grave);
     draft.table(TableEvent::RoundOpened { round: round.to_owned(), asked, first_n, due, exchange })
 }
 

@@ -96,7 +96,8 @@ pub(crate) fn open(draft: &mut Draft<'_>, act: &Act, about: Option<&Text>) -> Re
     }
     draft.act_line(act, Some(about))?;
     let round = format!("{PREFIX}{}", draft.campaign().next_line);
-    super::envelope::open_round(draft, &round, asked, false, Some(kind.clone()))
+    let due = super::clock::due(draft, false);
+    super::envelope::open_round(draft, &round, asked, due, Some(kind.clone()))
 }
 
 /// Sends a dispatch: a text for one power alone, kept off the record, in whatever phase play is.

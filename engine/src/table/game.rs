@@ -93,6 +93,16 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn about(_state: &Self::State, _round: &str) -> Option<String> {
         None
     }
+    /// What another seat sees of a sealed choice before it is opened, where it may see anything of it.
+    fn shown(
+        _state: &Self::State,
+        _round: &str,
+        _of: &SeatId,
+        _to: &SeatId,
+        _choice: &Value,
+    ) -> Option<Value> {
+        None
+    }
     /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
     fn default_choice(_state: &Self::State, _round: &str, _seat: &SeatId) -> Option<Value> {
         None
@@ -229,6 +239,19 @@ impl<G: Game> Table<'_, '_, G> {
         super::envelope::open(self.draft, round, asked, grave)
     }
 
+    /// Opens a round of envelopes with a timer of its own; an empty envelope takes the default when it has run out.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn open_envelopes_within(
+        &mut self,
+        round: &str,
+        asked: Vec<SeatId>,
+        minutes: u32,
+    ) -> Result<(), Refusal> {
+        super::envelope::open_within(self.draft, round, asked, minutes)
+    }
+
     /// Opens a step that everybody ends by being ready.
     ///
     /// # Errors
@@ -352,6 +375,12 @@ impl GameState {
         self.state.view(viewer)
     }
 
+    /// See [`Game::shown`].
+    #[must_use]
+    pub fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
+        self.state.shown(round, of, to, choice)
+    }
+
     /// See [`Game::default_choice`].
     #[must_use]
     pub fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
@@ -420,6 +449,7 @@ trait State: Debug + Send + Sync {
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
     fn owners(&self, seat: &SeatId) -> Vec<String>;
     fn view(&self, viewer: &Viewer) -> Value;
+    fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value>;
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
     fn about(&self, round: &str) -> Option<String>;
     fn values(&self) -> Vec<Tracked>;
@@ -465,6 +495,10 @@ impl<G: Game> State for Held<G> {
 
     fn view(&self, viewer: &Viewer) -> Value {
         serde_json::to_value(G::view(&self.0, viewer)).unwrap_or_default()
+    }
+
+    fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
+        G::shown(&self.0, round, of, to, choice)
     }
 
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {

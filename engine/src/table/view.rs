@@ -159,6 +159,8 @@ pub struct RoundView {
     pub exchange: Option<Exchanged>,
     /// What those are about.
     pub about: Option<String>,
+    /// What others have sealed that the viewer may see before it is opened, by seat: the plan of his own side in a battle.
+    pub shown: BTreeMap<SeatId, Value>,
 }
 
 /// The viewer's own part in a round of envelopes.
@@ -213,6 +215,12 @@ pub struct EpochView {
 }
 
 impl View {
+    /// How a switch stands; empty for one that is none.
+    #[must_use]
+    pub fn switch(&self, key: &str) -> &str {
+        super::switches::by_key(key).map_or("", |switch| switch.stands(&self.switches))
+    }
+
     /// The seat of who looks.
     #[must_use]
     pub fn seat(&self) -> Option<&SeatId> {
@@ -304,6 +312,10 @@ impl Campaign {
                 due: open.due.clone(),
                 exchange: open.exchange.clone(),
                 about: open.about.clone().or_else(|| self.play.game.about(round)),
+                shown: match &viewer {
+                    Viewer::Seat(seat) => self.shown_to(round, open, seat),
+                    _ => BTreeMap::new(),
+                },
             })
             .collect();
         let undoable =
@@ -355,6 +367,20 @@ impl Campaign {
             game: play.game.view(&viewer),
             viewer,
         }
+    }
+
+    fn shown_to(
+        &self,
+        name: &str,
+        round: &super::envelope::Round,
+        viewer: &SeatId,
+    ) -> BTreeMap<SeatId, Value> {
+        let others = round.envelopes.iter().filter(|(seat, _)| *seat != viewer && round.exchange.is_none());
+        let shown = others.filter_map(|(seat, envelope)| {
+            let shown = self.play.game.shown(name, seat, viewer, envelope.choice.reveal())?;
+            Some((seat.clone(), shown))
+        });
+        shown.collect()
     }
 
     fn own_part(&self, open: &super::envelope::Round, seat: &SeatId) -> Mine {

@@ -6,7 +6,7 @@ use engine::eia::land::battle::assemble::{Options, Ready, check_own, check_plan,
 use engine::eia::land::battle::fight::{Note, Table, Throw, Who};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
-use engine::eia::land::battle::{Battle, Commander, Field, Kind, Region};
+use engine::eia::land::battle::{Battle, Commander, Field, Region};
 use engine::eia::land::forces::{Corps, Factors, Leader, Rank, SORTS, Sort};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::nations::Nation;
@@ -91,17 +91,11 @@ fn attempt(draw: &mut Draw) -> Option<Ready> {
     let [attackers, defenders] = sides;
     let terrain = [Terrain::Clear, Terrain::Forest, Terrain::Mountain, Terrain::Marsh, Terrain::Desert];
     let field = Field {
-        place: "Leipzig".to_owned(),
-        kind: Kind::Field,
         terrain: if draw.yes(50) { Terrain::Clear } else { draw.one(&terrain) },
         river: draw.yes(30),
         region: draw.yes(20).then(|| draw.one(&[Region::Anatolia, Region::Rumelia])),
-        surrounded: None,
-        island: false,
-        from: Vec::new(),
         dominant: draw.yes(30).then(|| vec![draw.one(&Power::ALL)]),
-        attackers,
-        defenders,
+        ..Field::new("Leipzig", attackers, defenders)
     };
     let rifles = Who::BOTH.map(|_| draw.yes(25));
     let (mut musters, mut owns) = (BTreeMap::new(), BTreeMap::new());
@@ -117,19 +111,7 @@ fn attempt(draw: &mut Draw) -> Option<Ready> {
         let with = field.of(who).iter().find(|power| !musters[*power].leaders.is_empty());
         Commander { power: *with.unwrap_or(&field.of(who)[0]), leader: with.map(|_| 0) }
     });
-    let battle = Battle {
-        field,
-        musters,
-        command: Some(command),
-        day: 1,
-        rounds: 0,
-        rolls: 0,
-        led_guard: Vec::new(),
-        own: owns,
-        plans: None,
-        armies: None,
-        ended: None,
-    };
+    let battle = Battle { musters, command: Some(command), own: owns, ..Battle::opened(field) };
     let plans = Who::BOTH.map(|who| plan(draw, &battle, who));
     let fights = |who| battle.corps(who).iter().any(|(power, i)| stands(&battle, *power, *i));
     let owned = battle.own.iter().all(|(power, own)| check_own(&battle, *power, own).is_ok());
@@ -212,7 +194,7 @@ fn own(draw: &mut Draw, power: Power, muster: &Muster) -> Own {
             reinforce.push(Reinforce { corps: vec![i], leader, from: 2 + draw.below(2) as u8 });
         }
     }
-    Own { factors, losses, guard, reinforce }
+    Own { factors, losses, guard, reinforce, ..Own::default() }
 }
 
 fn plan(draw: &mut Draw, battle: &Battle, who: Who) -> Plan {
@@ -224,5 +206,5 @@ fn plan(draw: &mut Draw, battle: &Battle, who: Who) -> Plan {
     }
     let goes = if there.len() > 1 { 1 + draw.below(there.len() - 1) } else { 0 };
     let outflank = if chit == Chit::Outflank { there[..goes].to_vec() } else { Vec::new() };
-    Plan { chit, outflank, stays_with: None, no_pursuit: false }
+    Plan { outflank, ..Plan::with(chit) }
 }

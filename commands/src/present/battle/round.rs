@@ -26,13 +26,8 @@ fn drafts(battle: &Battle, fought: &Fought) -> Vec<Draft> {
     let starts = |note: &&Note| matches!(note, Note::NoFight | Note::Withdrawal(_));
     let before: Vec<&Note> = fought.notes.iter().take_while(starts).collect();
     let rest = &fought.notes[before.len()..];
-    let first = rest.iter().find_map(|note| match note {
-        Note::Clash { round, .. } => Some(*round),
-        _ => None,
-    });
     let mut posts = Vec::new();
-    let begins = first.map_or(fought.fight.round == 1 || !before.is_empty(), |round| round == 1);
-    if begins {
+    if fought.part == 0 {
         posts.push(opening(battle, fought, &before));
     }
     posts.extend(rounds(rest).into_iter().map(|notes| round(battle, fought, notes)));

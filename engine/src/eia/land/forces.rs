@@ -384,31 +384,38 @@ impl Leader {
     pub fn read(name: &str, ratings: &str) -> Result<Leader, Refusal> {
         let parts: Vec<&str> =
             ratings.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
-        let wrong = || {
-            Refusal::new(said!(
-                "{}: a leader is written as strategic rating 0–6, tactical rating 0–5, tactical maximum 1–6 and rank A–D, as in 5 5 6 A.",
-                name
-            ))
+        let read = || -> Option<Leader> {
+            let [strategic, tactical, maximum, rank] = parts.as_slice() else { return None };
+            let rank = match rank.to_ascii_uppercase().as_str() {
+                "A" => Rank::A,
+                "B" => Rank::B,
+                "C" => Rank::C,
+                "D" => Rank::D,
+                _ => return None,
+            };
+            let [strategic, tactical, maximum] = [strategic, tactical, maximum].map(|text| text.parse().ok());
+            let (strategic, tactical, maximum) = (strategic?, tactical?, maximum?);
+            Some(Leader { name: name.to_owned(), strategic, tactical, maximum, rank, adjacent: false })
         };
-        let [strategic, tactical, maximum, rank] = parts.as_slice() else { return Err(wrong()) };
-        let number = |text: &str, least: u8, most: u8| {
-            text.parse::<u8>().ok().filter(|n| (least..=most).contains(n)).ok_or_else(wrong)
-        };
-        let rank = match rank.to_ascii_uppercase().as_str() {
-            "A" => Rank::A,
-            "B" => Rank::B,
-            "C" => Rank::C,
-            "D" => Rank::D,
-            _ => return Err(wrong()),
-        };
-        Ok(Leader {
-            name: name.to_owned(),
-            strategic: number(strategic, 0, 6)?,
-            tactical: number(tactical, 0, 5)?,
-            maximum: number(maximum, 1, 6)?,
-            rank,
-            adjacent: false,
-        })
+        let leader = read().ok_or_else(|| Leader::wrong(name))?;
+        leader.check()?;
+        Ok(leader)
+    }
+
+    /// Checks that his ratings are such as leaders have.
+    ///
+    /// # Errors
+    /// A refusal that says how a leader is written.
+    pub fn check(&self) -> Result<(), Refusal> {
+        let can_be = self.strategic <= 6 && self.tactical <= 5 && (1..=6).contains(&self.maximum);
+        if can_be { Ok(()) } else { Err(Leader::wrong(&self.name)) }
+    }
+
+    fn wrong(name: &str) -> Refusal {
+        Refusal::new(said!(
+            "{}: a leader is written as strategic rating 0–6, tactical rating 0–5, tactical maximum 1–6 and rank A–D, as in 5 5 6 A.",
+            name
+        ))
     }
 }
 

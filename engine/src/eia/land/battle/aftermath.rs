@@ -1,6 +1,7 @@
 //! What follows a battle: pursuit, prisoners, the fate of leaders, political points, retreat.
 
-use super::fight::{Army, MOST_CORPS, Place, Side, stands_by};
+use super::fight::{Army, MOST_CORPS, Side, stands_by};
+use super::losses::difference;
 use crate::eia::land::forces::{Came, Factors, Sort};
 use crate::eia::nations::land;
 use crate::eia::powers::Power;
@@ -81,15 +82,11 @@ pub fn ridden_down(army: &mut Army, side: &Side, equivalents: u32) -> Vec<(u8, F
             fall(army, side, n, |sort| sort.is_cavalry() == cavalry, aside);
         }
     }
-    let corps = (0_u8..).zip(before.iter().zip(&army.factors));
-    corps
-        .map(|(i, (before, after))| (i, before.without(*after)))
-        .filter(|(_, lost)| !lost.is_empty())
-        .collect()
+    difference(&before, &army.factors)
 }
 
 fn pursued(army: &Army, corps: usize) -> bool {
-    matches!(army.places[corps], Place::Fighting | Place::Outflanking)
+    army.places[corps].takes_part()
 }
 
 fn on_foot(factors: Factors) -> u32 {

@@ -14,6 +14,7 @@ use crate::eia::powers::Power;
 use crate::facts::Origin;
 use crate::rules::RuleId;
 use crate::table::refusal::Refusal;
+use crate::table::switches;
 use crate::{rule, said};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +31,19 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { cavalry_types: true, superiority: true, cavalry_withdrawal: true }
+        Options::by(|_| "yes")
+    }
+}
+
+impl Options {
+    /// The options as the campaign's switches stand.
+    pub fn by<'s>(stands: impl Fn(&'static str) -> &'s str) -> Options {
+        let on = |key| stands(key) == "yes";
+        Options {
+            cavalry_types: on(switches::CAVALRY_TYPES),
+            superiority: on(switches::CAVALRY_SUPERIORITY),
+            cavalry_withdrawal: on(switches::CAVALRY_WITHDRAWAL),
+        }
     }
 }
 
@@ -85,16 +98,35 @@ impl Battle {
         self.leader(commander.power, commander.leader?)
     }
 
-    /// What a corps has in it after what was fought; before the first day what its owner sealed.
+    /// What a corps has in it now; before the first day what its owner sealed.
     #[must_use]
     pub fn factors(&self, power: Power, i: usize) -> Factors {
-        let who = self.field.side(power);
-        let fought = self.armies.as_ref().zip(who).and_then(|(armies, who)| {
+        let now = self.stopped.as_ref().map(|stopped| &stopped.fight.armies);
+        self.factors_in(now.or(self.armies.as_ref()), power, i)
+    }
+
+    /// What a corps had in it when the day began.
+    fn factors_at_dawn(&self, power: Power, i: usize) -> Factors {
+        self.factors_in(self.armies.as_ref(), power, i)
+    }
+
+    fn factors_in(&self, armies: Option<&[Army; 2]>, power: Power, i: usize) -> Factors {
+        let fought = armies.zip(self.field.side(power)).and_then(|(armies, who)| {
             let place = self.corps(who).iter().position(|corps| *corps == (power, i))?;
             armies[who as usize].factors.get(place).copied()
         });
         let sealed = || self.own.get(&power).and_then(|own| own.factors.get(i)).copied();
         fought.or_else(sealed).unwrap_or_default()
+    }
+}
+
+/// The most levels by which a power's guard raises the table when it is committed; 0 for one that never commits it (12.3.4).
+#[must_use]
+pub fn most_guard(power: Power) -> u8 {
+    match power {
+        Power::GreatBritain | Power::Spain => 0,
+        Power::Austria | Power::Prussia => 1,
+        _ => 2,
     }
 }
 
@@ -106,7 +138,7 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
     let Some(muster) = battle.musters.get(&power) else {
         return Err(Refusal::new(said!("{} has not mustered for this battle.", power)));
     };
-    let wanted = if battle.armies.is_none() { muster.corps.len() } else { 0 };
+    let wanted = if battle.has_begun() { 0 } else { muster.corps.len() };
     if own.factors.len() != wanted {
         return Err(Refusal::new(said!(
             "What is in each of {}'s corps is asked once, on the first day: {} were mustered, {} were given.",
@@ -140,10 +172,11 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
                 said!("Heavy cavalry is committed in the manner of guard for +1 only."),
             ));
         }
-        if !guard.heavy && matches!(power, Power::GreatBritain | Power::Spain) {
+        let most = most_guard(power);
+        if !guard.heavy && most == 0 {
             return Err(Refusal::new(said!("{} never commits guard (12.3.4).", power)));
         }
-        if !guard.heavy && guard.shift > 1 && matches!(power, Power::Austria | Power::Prussia) {
+        if !guard.heavy && guard.shift > most {
             return Err(Refusal::new(said!("{} commits guard for +1 only (12.3.4).", power)));
         }
         if inside(guard.corps).of(sort) < u16::from(guard.shift) {
@@ -209,6 +242,14 @@ pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal>
                 "That is a chit of the attacker's. A defender chooses Defend, Counterattack, Escalated counterattack, Cordon, Withdraw or Outflank."
             ),
         }));
+    }
+    if let Some(standing) = battle.plans.as_ref().filter(|_| battle.stopped.is_some()) {
+        let standing = &standing[who as usize];
+        return if (plan.chit, &plan.outflank) == (standing.chit, &standing.outflank) {
+            Ok(())
+        } else {
+            Err(Refusal::new(said!("The chit, and who goes around, stay as they are until the day is over.")))
+        };
     }
     if plan.chit != Chit::Outflank {
         return if plan.outflank.is_empty() {
@@ -387,10 +428,10 @@ fn side(
         let stands = battle.stands(*power, *n).ok_or_else(unready)?;
         let own = battle.own.get(power).ok_or_else(unready)?;
         let group = own.reinforce.iter().find(|group| group.corps.contains(n));
-        let inside = battle.factors(*power, *n);
+        let inside = battle.factors_at_dawn(*power, *n);
         let before = battle.armies.as_ref().map(|armies| armies[who as usize].places[i]);
         let outside = stands.aside || stands.corps.adjacent;
-        let fights = !outside || matches!(before, Some(Place::Fighting | Place::Outflanking));
+        let fights = !outside || before.is_some_and(Place::takes_part);
         let place_now = match (before, fights, group) {
             (Some(Place::Left), ..) if !stands.corps.adjacent => Place::Left,
             (_, true, _)
@@ -407,7 +448,7 @@ fn side(
             began[0] += 1;
             began[1] += u8::from(stands.corps.cavalry);
         }
-        if matches!(place_now, Place::Fighting | Place::Outflanking) {
+        if place_now.takes_part() {
             for (sort, n) in inside.each() {
                 let (value, applied, origin) = counts(battle, &stands.corps, *power, sort, of);
                 sum += u64::from(value) * u64::from(n);

@@ -58,6 +58,20 @@ pub enum Place {
     Left,
 }
 
+impl Place {
+    /// Whether a corps there has a part in the combat.
+    #[must_use]
+    pub fn takes_part(self) -> bool {
+        matches!(self, Place::Fighting | Place::Outflanking)
+    }
+
+    /// Whether a corps there could still come as reinforcement, or was to.
+    #[must_use]
+    pub fn is_outside(self) -> bool {
+        matches!(self, Place::Waiting | Place::Aside | Place::Left)
+    }
+}
+
 /// What a corps is through a whole battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
@@ -314,6 +328,13 @@ impl Army {
         arrived.map(|corps| self.factors[corps].total()).sum()
     }
 
+    /// Factors of all who take part, those of an outflanking force on its way included.
+    #[must_use]
+    pub fn strength(&self) -> u32 {
+        let part = self.places.iter().zip(&self.factors).filter(|(place, _)| place.takes_part());
+        part.map(|(_, factors)| factors.total()).sum()
+    }
+
     /// Whether an outflanking force is on its way.
     #[must_use]
     pub fn outflanks(&self) -> bool {
@@ -396,6 +417,19 @@ impl Fight {
         Ok(())
     }
 
+    /// The day as it stands under new plans: who stands outside comes, or does not come, by them.
+    #[must_use]
+    pub fn replanned(mut self, planned: &Fight) -> Fight {
+        for (army, planned) in self.armies.iter_mut().zip(&planned.armies) {
+            for (place, planned) in army.places.iter_mut().zip(planned.places) {
+                if place.is_outside() && planned.is_outside() {
+                    *place = planned;
+                }
+            }
+        }
+        self
+    }
+
     pub(super) fn army(&self, who: Who) -> &Army {
         &self.armies[who as usize]
     }
@@ -432,7 +466,7 @@ impl Fight {
         let whole = leader.is_some();
         let mut tries = 0..if whole { 1 } else { side.corps.len() };
         tries.try_for_each(|i| {
-            if !whole && army.places[i] != Place::Fighting && army.places[i] != Place::Outflanking {
+            if !whole && !army.places[i].takes_part() {
                 return Ok(());
             }
             let rating = if whole { side.strategic(army) } else { side.corps[i].strategic };
@@ -441,7 +475,7 @@ impl Fight {
             if done {
                 let gone = if whole { 0..MOST_CORPS } else { i..i + 1 };
                 for corps in gone {
-                    if matches!(army.places[corps], Place::Fighting | Place::Outflanking) {
+                    if army.places[corps].takes_part() {
                         army.places[corps] = Place::Left;
                     }
                 }
@@ -454,7 +488,7 @@ impl Fight {
             }
             Ok(())
         })?;
-        if !army.places.iter().any(|place| matches!(place, Place::Fighting | Place::Outflanking)) {
+        if !army.places.iter().any(|place| place.takes_part()) {
             self.withdrew = true;
             self.step = Step::Over;
         }
@@ -593,16 +627,22 @@ impl Fight {
                 corps < MOST_CORPS
                     && army.fights(corps)
                     && army.factors[corps].of(sort) >= u16::from(guard.shift)
-                    && match guard.when {
-                        When::Never => false,
-                        When::First => self.round == 1,
-                        When::Second => self.round == 2,
-                        When::Third => self.round == 3,
-                        When::MayBreakThem => self.could_break(of, who, guard.shift),
-                        When::MayBreakUs => self.could_break(of, who.other(), 0),
-                    }
+                    && self.is_time(of, who, guard.when, guard.shift)
             },
         )
+    }
+
+    /// Whether now is the time that was chosen, with so many levels of guard.
+    #[must_use]
+    pub fn is_time(&self, of: &Setting, who: Who, when: When, shift: u8) -> bool {
+        match when {
+            When::Never => false,
+            When::First => self.round == 1,
+            When::Second => self.round == 2,
+            When::Third => self.round == 3,
+            When::MayBreakThem => self.could_break(of, who, shift),
+            When::MayBreakUs => self.could_break(of, who.other(), 0),
+        }
     }
 
     /// Whether a side's highest die would break the other one in this round, with so many levels of guard.

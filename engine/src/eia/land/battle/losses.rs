@@ -49,18 +49,18 @@ pub fn stands_by(army: &Army, side: &Side, corps: usize) -> bool {
     }
 }
 
-/// Splits losses in proportion to factors, exactly: the largest remainders first, then whoever has more factors, then the first.
-fn shares(losses: u32, owned: &[u32; 8]) -> [u32; 8] {
-    let all: u32 = owned.iter().sum();
+/// Splits a number in proportion, exactly: the largest remainders first, then whoever has more, then the first.
+pub(in crate::eia) fn shares<const N: usize>(number: u32, by: &[u32; N]) -> [u32; N] {
+    let all: u32 = by.iter().sum();
     if all == 0 {
-        return [0; 8];
+        return [0; N];
     }
-    let mut shares = owned.map(|own| (u64::from(losses) * u64::from(own) / u64::from(all)) as u32);
-    let rest = |i: usize| u64::from(losses) * u64::from(owned[i]) % u64::from(all);
-    let mut order: [usize; 8] = std::array::from_fn(|i| i);
-    if shares.iter().sum::<u32>() < losses {
-        order.sort_by_key(|i| (std::cmp::Reverse(rest(*i)), std::cmp::Reverse(owned[*i]), *i));
-        let missing = losses - shares.iter().sum::<u32>();
+    let mut shares = by.map(|own| (u64::from(number) * u64::from(own) / u64::from(all)) as u32);
+    let rest = |i: usize| u64::from(number) * u64::from(by[i]) % u64::from(all);
+    let mut order: [usize; N] = std::array::from_fn(|i| i);
+    if shares.iter().sum::<u32>() < number {
+        order.sort_by_key(|i| (std::cmp::Reverse(rest(*i)), std::cmp::Reverse(by[*i]), *i));
+        let missing = number - shares.iter().sum::<u32>();
         for i in order.into_iter().take(missing as usize) {
             shares[i] += 1;
         }

@@ -9,7 +9,7 @@ pub mod aftermath;
 pub mod assemble;
 pub mod fight;
 mod levels;
-mod losses;
+pub(in crate::eia) mod losses;
 pub mod notes;
 pub mod odds;
 pub mod plan;
@@ -20,11 +20,12 @@ use super::stacking::Muster;
 use crate::eia::chits::{Attack, Defence, Terrain};
 use crate::eia::powers::Power;
 use crate::rules::RuleId;
+use crate::table::names::SeatId;
 use aftermath::{Checked, Points, Pursuit, Retreat};
 use fight::{Army, Fight, Note, Who};
 use sealed::{Own, Plan};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest name of a place, in characters.
 pub const LONGEST_PLACE: usize = 40;
@@ -88,6 +89,30 @@ pub struct Field {
 }
 
 impl Field {
+    /// A field combat on clear ground.
+    #[must_use]
+    pub fn new(place: &str, attackers: Vec<Power>, defenders: Vec<Power>) -> Field {
+        Field {
+            place: place.to_owned(),
+            kind: Kind::Field,
+            terrain: Terrain::Clear,
+            river: false,
+            region: None,
+            surrounded: None,
+            island: false,
+            from: Vec::new(),
+            dominant: None,
+            attackers,
+            defenders,
+        }
+    }
+
+    /// All powers that fight, the attackers first.
+    #[must_use]
+    pub fn powers(&self) -> Vec<Power> {
+        Who::BOTH.iter().flat_map(|who| self.of(*who)).copied().collect()
+    }
+
     /// The powers of a side.
     #[must_use]
     pub fn of(&self, who: Who) -> &[Power] {
@@ -137,12 +162,55 @@ pub struct Battle {
     /// Both sides' plans of this day, once they are open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plans: Option<[Plan; 2]>,
-    /// The armies after what was fought so far.
+    /// The armies after the days that were fought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armies: Option<[Army; 2]>,
+    /// The seats whose players want to fight it live.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub live: BTreeSet<SeatId>,
+    /// A day that stops to ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Stopped>,
     /// How it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
+}
+
+impl Battle {
+    /// A battle that has just been opened.
+    #[must_use]
+    pub fn opened(field: Field) -> Battle {
+        Battle {
+            field,
+            musters: BTreeMap::new(),
+            command: None,
+            day: 1,
+            rounds: 0,
+            rolls: 0,
+            led_guard: Vec::new(),
+            own: BTreeMap::new(),
+            plans: None,
+            armies: None,
+            live: BTreeSet::new(),
+            stopped: None,
+            ended: None,
+        }
+    }
+
+    /// Whether what is in the corps is known: it was sealed, and combat has begun.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.armies.is_some() || self.stopped.is_some()
+    }
+}
+
+/// A day of combat in its middle, or the night after it: it waits for those who were asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stopped {
+    /// How often the day has stopped, from 1.
+    pub times: u8,
+    /// The day as it stands. Its step is the one that is asked about; a day that is over asks about the night.
+    pub fight: Fight,
 }
 
 /// Who commands a side.
@@ -192,8 +260,15 @@ pub struct Fought {
     pub defence: Defence,
     /// Morale levels of attacker and defender, in tenths.
     pub morale: [u16; 2],
-    /// Factors of attacker and defender in the fight when the day began, those of an outflanking force included.
+    /// Factors of attacker and defender in the fight when the day, or what is told of it here, began; those of an outflanking force
+    /// included.
     pub strengths: [u32; 2],
+    /// How often the day had stopped before what is told here.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub part: u8,
+    /// Whether the day stops here, to ask.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stops: bool,
     /// What happened, in its order.
     pub notes: Vec<Note>,
     /// The day as it stands.
@@ -206,6 +281,25 @@ pub struct Fought {
     pub rules: Vec<RuleId>,
     /// What was read that is not the printed game's, in words.
     pub unprinted: Vec<String>,
+}
+
+impl Fought {
+    /// The same day, told on after it stopped.
+    pub fn goes_on(&mut self, part: Fought) {
+        self.stops = part.stops;
+        self.notes.extend(part.notes);
+        self.fight = part.fight;
+        self.rounds += part.rounds;
+        self.rolls += part.rolls;
+        self.rules.extend(part.rules);
+        self.rules.sort_unstable();
+        self.rules.dedup();
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_none(part: &u8) -> bool {
+    *part == 0
 }
 
 /// How a battle ended.

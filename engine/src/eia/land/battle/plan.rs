@@ -30,6 +30,12 @@ impl When {
     pub const ALL: [When; 6] =
         [When::Never, When::First, When::Second, When::Third, When::MayBreakThem, When::MayBreakUs];
 
+    /// Whether it never comes.
+    #[must_use]
+    pub fn is_never(&self) -> bool {
+        *self == When::Never
+    }
+
     /// The machine word.
     #[must_use]
     pub fn key(self) -> &'static str {

@@ -38,6 +38,9 @@ pub struct Own {
     /// Corps that come as reinforcement.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reinforce: Vec<Reinforce>,
+    /// When the day is to stop and ask.
+    #[serde(default, skip_serializing_if = "When::is_never")]
+    pub ask: When,
 }
 
 /// An owner's plan for his guard, or for heavy cavalry in its manner.
@@ -83,9 +86,20 @@ pub struct Plan {
     /// It stays for another day with at least so much morale left, in tenths; nothing for leaving in any case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stays_with: Option<u16>,
+    /// Whether the commander is asked at night, in the place of that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ask_at_night: bool,
     /// Whether it lets a beaten enemy go.
     #[serde(default)]
     pub no_pursuit: bool,
+}
+
+impl Plan {
+    /// A plan with this chit, as it is before anything else is chosen.
+    #[must_use]
+    pub fn with(chit: Chit) -> Plan {
+        Plan { chit, outflank: Vec::new(), stays_with: None, ask_at_night: false, no_pursuit: false }
+    }
 }
 
 /// A chit, of either side.

@@ -1,0 +1,255 @@
+//! Opening a battle, mustering for it, and who commands, up to the envelopes of its first day.
+
+use super::plans::open_plans;
+use super::{Happened, Order, PREFIX, holder};
+use crate::eia::land::battle::fight::{self, Who};
+use crate::eia::land::battle::{Battle, Commander, Field, LONGEST_PLACE};
+use crate::eia::land::forces::Came;
+use crate::eia::land::stacking::{self, Command, Muster};
+use crate::eia::powers::Power;
+use crate::eia::{EmpiresInArms, Event};
+use crate::rules::RuleId;
+use crate::said;
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::offers::Kind;
+use crate::table::refusal::Refusal;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The longest name of a corps or a leader, in characters.
+const LONGEST_NAME: usize = 40;
+/// The most leaders of a power in a battle.
+const MOST_LEADERS: usize = 6;
+/// The most corps of a power in a battle.
+const MOST_CORPS: usize = 12;
+
+/// Does what a player orders.
+pub(in crate::eia) fn decide(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    order: Order,
+) -> Result<(), Refusal> {
+    match order {
+        Order::Open { field } => open(table, seat, field),
+        Order::Muster { number, power, muster } => muster_in(table, seat, number, power, muster),
+        Order::CallOff { number } => call_off(table, seat, number),
+        Order::Live { number, on } => live(table, seat, number, on),
+    }
+}
+
+fn check_name(name: &str, longest: usize) -> Result<(), Refusal> {
+    Kind::Name { most: longest, taken: Vec::new() }.check("name", &Value::from(name))
+}
+
+fn open(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, field: Field) -> Result<(), Refusal> {
+    let state = table.state();
+    if !state.choice.done {
+        return Err(Refusal::new(said!("Battles are fought when every power has its player.")));
+    }
+    check_name(&field.place, LONGEST_PLACE)?;
+    for area in &field.from {
+        check_name(area, LONGEST_PLACE)?;
+    }
+    let powers = field.powers();
+    let different: BTreeSet<&Power> = powers.iter().collect();
+    if field.attackers.is_empty() || field.defenders.is_empty() || different.len() != powers.len() {
+        return Err(Refusal::new(said!(
+            "A battle has at least one attacking and one defending power, and each power fights on one side."
+        )));
+    }
+    for power in &powers {
+        if holder(state, *power).is_none() {
+            return Err(Refusal::new(said!("{} has no player who could fight this battle.", *power)));
+        }
+    }
+    if !powers.iter().any(|power| holder(state, *power).as_ref() == Some(seat)) {
+        return Err(Refusal::new(said!(
+            "A battle is opened by one of the players whose powers fight in it."
+        )));
+    }
+    let sides = Who::BOTH
+        .map(|who| field.of(who).iter().filter_map(|power| holder(state, *power)).collect::<BTreeSet<_>>());
+    if !sides[0].is_disjoint(&sides[1]) {
+        return Err(Refusal::new(said!(
+            "Nobody fights against himself: one player has powers on both sides."
+        )));
+    }
+    let busy =
+        state.battles.of.values().find(|battle| battle.ended.is_none() && battle.field.place == field.place);
+    if busy.is_some() {
+        return Err(Refusal::new(said!("A battle of {} is open already.", field.place.clone())));
+    }
+    let battle = state.battles.last + 1;
+    table.emit(&Event::Battle(Happened::BattleOpened { battle, field }))
+}
+
+/// The open battle of a number.
+pub(super) fn find<'t>(table: &'t Table<'_, '_, EmpiresInArms>, number: u32) -> Result<&'t Battle, Refusal> {
+    let battle = table.state().battles.of.get(&number).filter(|battle| battle.ended.is_none());
+    battle.ok_or_else(|| Refusal::new(said!("No such battle is open.")))
+}
+
+fn call_off(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    let battle = find(table, number)?;
+    let attacker =
+        battle.field.attackers.iter().any(|power| holder(table.state(), *power).as_ref() == Some(seat));
+    if !attacker {
+        return Err(Refusal::new(said!("A battle is called off by a player of the attacking side.")));
+    }
+    if battle.command.is_some() {
+        return Err(Refusal::new(said!(
+            "All have mustered and plans are being sealed, so the battle is fought."
+        )));
+    }
+    table.emit(&Event::Battle(Happened::CalledOff { battle: number }))
+}
+
+/// A player wants to fight live, each step asked of all who decide it, or does not any more.
+fn live(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    number: u32,
+    on: bool,
+) -> Result<(), Refusal> {
+    let battle = find(table, number)?;
+    if !table.state().seats_in(battle).contains(seat) {
+        return Err(Refusal::new(said!("You do not fight in this battle.")));
+    }
+    if battle.live.contains(seat) == on {
+        return Err(Refusal::new(if on {
+            said!("That you want to fight it live is known already.")
+        } else {
+            said!("You have not asked to fight it live.")
+        }));
+    }
+    table.emit(&Event::Battle(Happened::Live { battle: number, seat: seat.clone(), on }))
+}
+
+fn muster_in(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    number: u32,
+    power: Power,
+    muster: Muster,
+) -> Result<(), Refusal> {
+    let battle = find(table, number)?;
+    let Some(who) = battle.field.side(power) else {
+        return Err(Refusal::new(said!("{} does not fight in this battle.", power)));
+    };
+    if holder(table.state(), power).as_ref() != Some(seat) {
+        return Err(Refusal::new(said!("{} is not yours, so you cannot muster its corps.", power)));
+    }
+    if battle.command.is_some() {
+        return Err(Refusal::new(said!("All have mustered and plans are being sealed; it stays so.")));
+    }
+    check_muster(&muster, who)?;
+    let mut seen = battle.clone();
+    seen.musters.insert(power, muster.clone());
+    if seen.awaited().iter().all(|other| battle.field.side(*other) != Some(who)) {
+        // The side is complete: whether it may stand so is known now.
+        if seen.corps(who).len() > fight::MOST_CORPS {
+            return Err(Refusal::new(said!(
+                "A side of a battle has {} corps at the most.",
+                fight::MOST_CORPS
+            )));
+        }
+        line_up(&seen, who, None)?;
+    }
+    table.emit(&Event::Battle(Happened::Mustered { battle: number, power, muster }))?;
+    if seen.awaited().is_empty() { command(table, number) } else { Ok(()) }
+}
+
+fn check_muster(muster: &Muster, who: Who) -> Result<(), Refusal> {
+    let there = muster.corps.iter().filter(|stands| !stands.corps.adjacent).count();
+    if there == 0 || muster.corps.len() > MOST_CORPS || muster.leaders.len() > MOST_LEADERS {
+        return Err(Refusal::new(said!(
+            "A power brings 1 to {} corps and at most {} leaders to a battle; at least one of the corps stands in the area.",
+            MOST_CORPS,
+            MOST_LEADERS
+        )));
+    }
+    let names = muster.corps.iter().map(|stands| &stands.corps.name);
+    let mut known = BTreeSet::new();
+    for name in names.chain(muster.leaders.iter().map(|leader| &leader.name)) {
+        check_name(name, LONGEST_NAME)?;
+        if !known.insert(name.to_lowercase()) {
+            return Err(Refusal::new(said!(
+                "\"{}\" stands there twice. Each corps and leader has a name of its own.",
+                name.clone()
+            )));
+        }
+    }
+    for leader in &muster.leaders {
+        leader.check()?;
+    }
+    if who == Who::Defender && muster.corps.iter().any(|stands| stands.corps.came != Came::Overland) {
+        return Err(Refusal::new(said!(
+            "Only corps that attack have landed or crossed an arrow in this turn."
+        )));
+    }
+    Ok(())
+}
+
+/// Who commands a side, and the rules of how many corps fight. `picked` is the power that a die decided on.
+fn line_up(battle: &Battle, who: Who, picked: Option<Power>) -> Result<(Command, Vec<RuleId>), Refusal> {
+    let side: BTreeMap<Power, Muster> = battle
+        .field
+        .of(who)
+        .iter()
+        .filter_map(|power| Some((*power, battle.musters.get(power)?.clone())))
+        .collect();
+    let command = match (stacking::commander(&side), picked) {
+        (Command::Tied(tied), Some(power)) if tied.contains(&power) => {
+            Command::Of(power, side.get(&power).and_then(stacking::senior))
+        }
+        (command, _) => command,
+    };
+    let check = |power: Power, leader: Option<usize>| {
+        stacking::check(leader.and_then(|leader| battle.leader(power, leader)), &side)
+    };
+    let rules = match &command {
+        Command::Of(power, leader) => check(*power, *leader)?,
+        Command::Tied(tied) => {
+            // Whoever the die names, the line-up must hold under him.
+            let mut rules = Vec::new();
+            for power in tied {
+                rules = check(*power, side.get(power).and_then(stacking::senior))?;
+            }
+            rules
+        }
+    };
+    Ok((command, rules))
+}
+
+/// All have mustered: who commands is known or rolled, and the envelopes of the first day are opened.
+fn command(table: &mut Table<'_, '_, EmpiresInArms>, number: u32) -> Result<(), Refusal> {
+    let battle = find(table, number)?.clone();
+    let mut command = Vec::new();
+    let mut by_die = Vec::new();
+    let mut rules: Vec<RuleId> = Vec::new();
+    for who in Who::BOTH {
+        let (mut found, checked) = line_up(&battle, who, None)?;
+        rules.extend(checked);
+        if let Command::Tied(tied) = &found {
+            let faces = u32::try_from(tied.len()).unwrap_or(1);
+            let slot = format!("{PREFIX}{number}/command/{}", who as u8);
+            let rolled = table.roll(&slot, vec![[faces, 1]], "command")?;
+            let die = rolled.first().copied().unwrap_or(1) as usize;
+            let picked = tied.get(die.saturating_sub(1)).copied();
+            by_die.push(who);
+            found = line_up(&battle, who, picked)?.0;
+        }
+        match found {
+            Command::Of(power, leader) => command.push(Commander { power, leader }),
+            Command::Tied(_) => return Err(Refusal::new(said!("Who commands could not be decided."))),
+        }
+    }
+    let Ok(command) = <[Commander; 2]>::try_from(command) else {
+        return Err(Refusal::new(said!("Who commands could not be decided.")));
+    };
+    rules.sort_unstable();
+    rules.dedup();
+    table.emit(&Event::Battle(Happened::Commanded { battle: number, command, by_die, rules }))?;
+    open_plans(table, number)
+}

@@ -1,0 +1,110 @@
+//! The envelopes of a battle: of a day, and of a step at which the day stops to ask.
+
+use super::LIVE_MINUTES;
+use super::muster::find;
+use crate::eia::land::battle::Battle;
+use crate::eia::land::battle::assemble::{check_own, check_plan};
+use crate::eia::land::battle::sealed::{Own, Sealed};
+use crate::eia::{EmpiresInArms, Position};
+use crate::said;
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::offers::Kind;
+use crate::table::refusal::Refusal;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Opens the envelopes of a day for every player in the battle.
+pub(super) fn open_plans(table: &mut Table<'_, '_, EmpiresInArms>, number: u32) -> Result<(), Refusal> {
+    let battle = find(table, number)?;
+    let (round, seats) = (battle.round(number), table.state().seats_in(battle));
+    table.open_envelopes(&round, seats.into_iter().collect(), true)
+}
+
+/// Opens the envelopes of a step at which the day stops. Who does not answer lets his plan stand.
+pub(super) fn open_stop(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    number: u32,
+    seats: BTreeSet<SeatId>,
+) -> Result<(), Refusal> {
+    let battle = find(table, number)?;
+    let (round, live) = (battle.round(number), table.state().is_live(battle));
+    let seats = seats.into_iter().collect();
+    if live {
+        table.open_envelopes_within(&round, seats, LIVE_MINUTES)
+    } else {
+        table.open_envelopes(&round, seats, false)
+    }
+}
+
+/// What stands if a seat does not answer where the day stops: what it planned. Nothing stands before a plan was sealed.
+pub(in crate::eia) fn standing(state: &Position, round: &str, seat: &SeatId) -> Option<Value> {
+    let (_, battle) = state.battles.of_round(round)?;
+    serde_json::to_value(state.standing_plan(battle, seat)?).ok()
+}
+
+/// What an ally sees of an envelope before it is opened: the plan of the side, from who commands it.
+pub(in crate::eia) fn shown(
+    state: &Position,
+    round: &str,
+    of: &SeatId,
+    to: &SeatId,
+    choice: &Value,
+) -> Option<Value> {
+    let (_, battle) = state.battles.of_round(round)?;
+    let side = |seat: &SeatId| battle.field.side(*state.in_battle(battle, seat).first()?);
+    let same = side(of).is_some_and(|who| side(to) == Some(who));
+    choice.get("plan").filter(|_| same).cloned()
+}
+
+impl Position {
+    /// What a seat has planned for the rest of a day that has stopped.
+    #[must_use]
+    pub fn standing_plan(&self, battle: &Battle, seat: &SeatId) -> Option<Sealed> {
+        battle.stopped.as_ref()?;
+        let powers = self.in_battle(battle, seat);
+        let plan =
+            battle.commanded_by(&powers).and_then(|who| Some(battle.plans.as_ref()?[who as usize].clone()));
+        let own = powers.into_iter().map(|power| {
+            let own = battle.own.get(&power).cloned().unwrap_or_default();
+            (power, Own { factors: Vec::new(), ..own })
+        });
+        Some(Sealed { of: own.collect(), plan, word: None })
+    }
+}
+
+/// A choice for a day's envelope.
+pub(in crate::eia) fn check(
+    state: &Position,
+    round: &str,
+    seat: &SeatId,
+    choice: &Value,
+) -> Result<Value, Refusal> {
+    let Some((_, battle)) = state.battles.of_round(round) else {
+        return Err(Refusal::new(said!("No such battle is open.")));
+    };
+    let sealed: Sealed =
+        serde_json::from_value(choice.clone()).map_err(|_| Refusal::new(said!("That is no battle plan.")))?;
+    let powers = state.in_battle(battle, seat);
+    if !sealed.of.keys().eq(powers.iter().collect::<BTreeSet<_>>()) {
+        return Err(Refusal::new(said!(
+            "A battle plan is made for each of your powers in the battle, and for no other."
+        )));
+    }
+    for (power, own) in &sealed.of {
+        check_own(battle, *power, own)?;
+    }
+    let commands = battle.commanded_by(&powers);
+    match (&sealed.plan, commands) {
+        (Some(plan), Some(who)) => check_plan(battle, who, plan)?,
+        (None, None) => {}
+        (None, Some(_)) => {
+            return Err(Refusal::new(said!("You command your side, so your plan needs a chit.")));
+        }
+        (Some(_), None) => return Err(Refusal::new(said!("Whoever commands your side chooses its chit."))),
+    }
+    if let Some(word) = &sealed.word {
+        Kind::Word.check("word", &Value::from(word.as_str()))?;
+    }
+    serde_json::to_value(&sealed).map_err(|_| Refusal::new(said!("That is no battle plan.")))
+}
