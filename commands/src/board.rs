@@ -1,14 +1,16 @@
-//! `/board tell|values|picture|pictures`: the results of a board that is kept elsewhere, and pictures of it.
+//! `/board tell|values|rifles|picture|pictures`: the results of a board that is kept elsewhere, and pictures of it.
 
 use crate::asked::{Answer, Asked, in_campaign, in_campaign_later, told};
 use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
-use crate::message::{File, Form, Input, Message, clip};
+use crate::message::{File, Form, Input, Message};
 use crate::present::names::bare;
+use crate::present::names::quoted;
 use crate::present::values;
 use crate::words::{line, look, look_back, suggest, text};
 use crate::{Context, Error, drafts, say};
+use engine::eia::battles::Order;
 use engine::eia::powers::Power;
 use engine::said;
 use engine::table::hash::sha256;
@@ -24,7 +26,11 @@ const LARGEST: u64 = 10 * 1024 * 1024;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The board: results, values and pictures
-#[poise::command(slash_command, subcommands("tell", "values", "picture", "pictures"), rename = "board")]
+#[poise::command(
+    slash_command,
+    subcommands("tell", "values", "rifles", "picture", "pictures"),
+    rename = "board"
+)]
 pub async fn board(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
@@ -55,6 +61,42 @@ async fn tell(
                 drafts::of_command(&house, &asked, message, form, &[("what", typed.trim())]).await.into()
             }
         }
+    })
+    .await
+}
+
+/// Buy breech-loading rifles for a power, in an Economic phase
+#[poise::command(slash_command)]
+async fn rifles(
+    ctx: Context<'_>,
+    #[description = "Manpower of the home provinces it owns, in MP"]
+    #[min = 1]
+    #[max = 200]
+    homeland: u32,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Whether Prussia has them through its Landtag"] landtag: Option<bool>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let named = power.as_deref().map(|name| {
+            crate::forms::meant(name).ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(name)))
+        });
+        let own = look(&house, &asked, &id, |scene| {
+            let seat = scene.own.seat()?;
+            crate::present::auction::position(&scene.own)?.bidders(seat).first().copied()
+        });
+        let power = match (named, own.await) {
+            (Some(Err(why)), _) => return Message::refusal(why).into(),
+            (_, Err(sentence)) => return sentence.into(),
+            (Some(Ok(power)), _) | (None, Ok(Some(power))) => power,
+            (None, Ok(None)) => return Message::refusal(said!("You have no power yet.")).into(),
+        };
+        let order = Order::BuyRifles { power, homeland, landtag: landtag.unwrap_or(false) };
+        crate::battle::order(&house, &asked, &id, &order).await.into()
     })
     .await
 }
@@ -278,10 +320,6 @@ fn amount_of(value: &Value, typed: &str) -> Result<Meant, Said> {
         }
     })?;
     Ok(Meant { key: value.key.clone(), value: if relative { value.now + read } else { read } })
-}
-
-fn quoted(text: &str) -> String {
-    crate::present::names::plain(&clip(text, 60))
 }
 
 /// The board's values: VP with goals and shares, and PP

@@ -6,6 +6,7 @@ use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Form, Input, Message, clip};
 use crate::present::names::bare;
+use crate::present::names::quoted;
 use crate::present::{Scene, exchange};
 use crate::press::Chosen;
 use crate::words::{line, look, suggest, text};
@@ -220,10 +221,6 @@ fn named(
             others.iter().map(|(seat, _)| scene.player(seat)).collect::<Vec<_>>().join(", ")
         )),
     }
-}
-
-fn quoted(text: &str) -> String {
-    crate::present::names::plain(&clip(text, 60))
 }
 
 /// Opens a round between the asker and these seats.

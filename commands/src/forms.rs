@@ -2,6 +2,7 @@
 
 use crate::custom_id::CustomId;
 use crate::message::{Form, Input, clip};
+use crate::present::names::quoted;
 use crate::say;
 use crate::speech::{self, Language};
 use engine::eia::choice::Spare;
@@ -288,11 +289,6 @@ pub fn read_preference(text: &str) -> Result<Vec<Power>, String> {
     // "Great Britain" is two words and one power.
     powers.dedup();
     Ok(powers)
-}
-
-/// What was not understood, as a sentence may quote it.
-fn quoted(text: &str) -> String {
-    crate::present::names::plain(&crate::message::clip(text, 60))
 }
 
 /// A bid sheet as the engine takes it, out of what was written.

@@ -2,8 +2,8 @@
 //! "Treasury 34", "Manpower 7".
 
 use crate::forms::meant;
-use crate::message::clip;
-use crate::present::names::{count, plain};
+use crate::present::names::count;
+use crate::present::names::quoted;
 use crate::say;
 use engine::eia::powers::Power;
 use engine::table::offers::spoken;
@@ -103,10 +103,6 @@ fn heading(line: &str) -> Option<Power> {
     let word = line.trim_end_matches(':').trim();
     let long = word.chars().count() >= 4 && !word.contains(|c: char| c.is_ascii_digit());
     meant(word).filter(|_| long)
-}
-
-fn quoted(text: &str) -> String {
-    plain(&clip(text, 60))
 }
 
 /// What stands in brackets at the end of a name: whose it is, or what it is.

@@ -4,8 +4,8 @@ use crate::asked::{Answer, Asked, told};
 use crate::custom_id::CustomId;
 use crate::forms;
 use crate::house::House;
-use crate::message::{Form, Input, Message, clip};
-use crate::present::names::plain;
+use crate::message::{Form, Input, Message};
+use crate::present::names::quoted;
 use crate::present::typed;
 use crate::speech::{self, Language};
 use crate::words::{line, look, suggest};
@@ -204,10 +204,6 @@ fn no_cell(part: &str) -> Said {
         quoted(part),
         COLUMNS
     )
-}
-
-fn quoted(text: &str) -> String {
-    plain(&clip(text, 60))
 }
 
 /// A button of typed values. `None` for one that is not known.

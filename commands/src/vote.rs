@@ -6,6 +6,7 @@ use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Form, Input, Message, clip};
 use crate::present::names::bare;
+use crate::present::names::quoted;
 use crate::present::{chronicle, votes};
 use crate::words::{line, look, look_back, refusal, suggest, text, typed_so_far};
 use crate::{Context, Error, desk, drafts, say};
@@ -239,10 +240,6 @@ fn read(given: &Question) -> Result<(String, u32, Option<RuleId>, Option<u32>), 
         })?),
     };
     Ok((words, answers.len() as u32, rule_meant(&given.rule)?, provisional))
-}
-
-fn quoted(text: &str) -> String {
-    crate::present::names::plain(&clip(text, 60))
 }
 
 /// Which of some answers is meant: by its number, its words, or their beginning where only one begins so.

@@ -1,7 +1,7 @@
 //! Field battles at the table: opened, mustered, sealed, fought on the record.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{Play, kinds, rules_in, untied};
+use crate::common::{Play, founding, kinds, rules_in, untied};
 use engine::eia::powers::Power;
 use engine::table::Verb;
 use serde_json::{Value, json};
@@ -575,4 +575,174 @@ fn an_ally_sees_the_plan_of_his_side_and_nobody_else_sees_anything() {
         let (shown, all) = shown(&play, other);
         assert!(shown == "{}" && !all.contains("probe") && !all.contains("437"), "{shown}");
     }
+}
+
+/// A combat of a kind without chits between France and Austria, sealed with these factors: what was made of it.
+fn without_chits(play: &mut Play, field: Value, ours: Value, theirs: Value) -> Vec<engine::table::Entry> {
+    let mut all = Vec::new();
+    let number = play.position()["battles"]["last"].as_u64().unwrap() + 1;
+    let mut order = json!({"battle": "open", "field": {"place": format!("Place {number}"), "terrain": "clear",
+        "attackers": ["france"], "defenders": ["austria"]}});
+    for (key, value) in field.as_object().unwrap() {
+        order["field"][key] = value.clone();
+    }
+    all.extend(play.must(FRANCE, Verb::Game(order)));
+    for (person, power, corps) in [(FRANCE, Power::France, "I Corps"), (AUSTRIA, Power::Austria, "Garrison")]
+    {
+        let mut muster = muster(power, &[corps], &[]);
+        muster["number"] = json!(number);
+        all.extend(play.must(person, Verb::Game(muster)));
+    }
+    for (person, power, factors, chit) in
+        [(FRANCE, "france", ours, "assault"), (AUSTRIA, "austria", theirs, "cordon")]
+    {
+        let body = json!({"of": {power: {"factors": [factors]}}, "plan": {"chit": chit}});
+        all.extend(play.must(person, Verb::Seal { round: format!("battle/{number}/1"), body }));
+    }
+    for person in [FRANCE, AUSTRIA] {
+        all.extend(play.must(person, Verb::Final { round: format!("battle/{number}/1") }));
+    }
+    all
+}
+
+#[test]
+fn house_siege_assault_on_a_fortress() {
+    let mut play = chained();
+    let storm = |fortress: u32| {
+        json!({"battle": "open", "field": {"place": "Mantua", "kind": "assault", "fortress": fortress, "terrain": "clear",
+            "attackers": ["france"], "defenders": ["austria"]}})
+    };
+    let limit = "house.siege.assault-limit";
+    assert!(play.refused_under(limit, FRANCE, Verb::Game(storm(0))).contains("1 to 100"));
+    play.must(FRANCE, Verb::Game(storm(10)));
+    let mut aside = muster(Power::France, &["I Corps", "II Corps"], &[]);
+    aside["muster"]["corps"][1]["aside"] = json!(true);
+    assert!(play.refused(FRANCE, Verb::Game(aside)).contains("Nobody reinforces"));
+    play.must(FRANCE, Verb::Game(muster(Power::France, &["I Corps"], &[])));
+    play.must(AUSTRIA, Verb::Game(muster(Power::Austria, &["Garrison"], &[])));
+    let with = |factors: Value, chit: &str| json!({"of": {"france": {"factors": [factors]}}, "plan": {"chit": chit}});
+    let says = play.refused_under(limit, FRANCE, seal(1, with(json!({"infantry": 11}), "assault")));
+    assert!(says.contains("11 factors would storm"), "{says}");
+    assert!(play.refused(FRANCE, seal(1, with(json!({"infantry": 10}), "probe"))).contains("without chits"));
+    // Ten of infantry, and guard and artillery on top.
+    play.must(FRANCE, seal(1, with(json!({"infantry": 10, "guard": 5, "artillery": 3}), "assault")));
+
+    // Cavalry fights as infantry does; cossacks and freikorps as ever.
+    let made = without_chits(
+        &mut play,
+        json!({"kind": "assault", "fortress": 30}),
+        json!({"heavy_cavalry": 10, "cavalry": 3}),
+        json!({"infantry": 3, "cavalry": 7}),
+    );
+    let fought = happened(&made, "battle_fought").unwrap();
+    // Austria's cavalry would have 4.0, its infantry has 3.0; heavy cavalry 5.0, the infantry of dominant France 4.0.
+    assert_eq!(fought["morale"], json!([40, 30]));
+    assert!(fought["rounds"].as_u64().unwrap() <= 3);
+    let rules = rules_in(&made);
+    assert!(rules.contains(&"house.siege.assault-limit".to_owned()));
+    assert!(rules.contains(&"house.siege.assault-cavalry-morale".to_owned()));
+    assert!(!rules.contains(&"house.siege.assault-cavalry-exception".to_owned()));
+    let ended = happened(&made, "battle_ended").unwrap();
+    assert!(ended["points"].as_array().unwrap().is_empty() && ended.get("pursuit").is_none());
+    if ended["winner"] == "attacker" {
+        assert_eq!(ended["retreat"]["how"], "surrender");
+        assert_eq!(ended["book"][1]["after"], json!({}));
+    } else {
+        assert!(ended.get("retreat").is_none());
+    }
+    let made = without_chits(
+        &mut play,
+        json!({"kind": "assault", "fortress": 30}),
+        json!({"cossack": 10}),
+        json!({"freikorps": 4}),
+    );
+    assert_eq!(happened(&made, "battle_fought").unwrap()["morale"], json!([10, 10]));
+    assert!(rules_in(&made).contains(&"house.siege.assault-cavalry-exception".to_owned()));
+    play.right_now();
+}
+
+#[test]
+fn house_land_depots_and_their_garrisons() {
+    let mut play = chained();
+    // An Austrian garrison on a Russian depot fights as an ally.
+    let made = without_chits(
+        &mut play,
+        json!({"kind": "trivial", "depot": "russia"}),
+        json!({"infantry": 12}),
+        json!({"infantry": 2}),
+    );
+    assert_eq!(rules_in(&made)[0], "house.land.depots.allied-garrison");
+    assert!(happened(&made, "battle_ended").unwrap()["points"].as_array().unwrap().is_empty());
+    // Neutral towards the attacker it does nothing.
+    let attack = |depot: &str| {
+        json!({"battle": "open", "neutral": true, "field": {"place": "Brody", "kind": "trivial", "depot": depot,
+            "terrain": "clear", "attackers": ["france"], "defenders": ["austria"]}})
+    };
+    let neutral = "house.land.depots.neutral-garrison";
+    assert!(play.refused_under(neutral, FRANCE, Verb::Game(attack("austria"))).contains("third power"));
+    assert!(play.refused(FRANCE, Verb::Game(attack("france"))).contains("own depot"));
+    let made = play.must(FRANCE, Verb::Game(attack("russia")));
+    let told = happened(&made, "depot_undefended").unwrap();
+    assert_eq!((told["depot"].clone(), told["garrison"].clone()), (json!("russia"), json!(["austria"])));
+    assert_eq!(rules_in(&made), ["house.land.depots.neutral-garrison"]);
+    assert_eq!(play.position()["battles"]["last"], 1, "nobody fights");
+    play.right_now();
+}
+
+#[test]
+fn nationalism_rifles_are_bought_and_the_first_pay_double() {
+    use engine::table::act::{Act, Through};
+    let mut play = chained();
+    let buy = |power: Power, homeland: u32, landtag: bool| {
+        Verb::Game(
+            json!({"battle": "buy_rifles", "power": power.key(), "homeland": homeland, "landtag": landtag}),
+        )
+    };
+    assert!(play.refused(FRANCE, buy(Power::France, 22, false)).contains("without breech-loading rifles"));
+    let mut play = Play::founded(&founding(7, 0, json!({"ceiling": 60, "spare": "uncontrolled"})));
+    play.act(1, Act::Switch { key: "rifles".to_owned(), value: "yes".to_owned() });
+    let mut play = play.started();
+    play.bid((1..=7).map(untied).collect());
+    let available = "nationalism.rifles.available";
+    let says = play.refused_under(available, FRANCE, buy(Power::France, 22, false));
+    assert!(says.contains("Economic phase"), "{says}");
+    // Through the Landtag: in any phase, for nothing, and only Prussia has one.
+    let landtag = "nationalism.rifles.first-landtag";
+    assert!(play.refused_under(landtag, FRANCE, buy(Power::France, 22, true)).contains("Landtag"));
+    let economic = |play: &mut Play| {
+        while play.campaign.public_view().step.last().map(String::as_str) != Some("economic") {
+            for person in 1..=7 {
+                play.act(person, Act::Ready { through: Through::Step, hold: false });
+            }
+        }
+    };
+    economic(&mut play);
+    let price = |made: &[engine::table::Entry]| happened(made, "rifles_bought").unwrap()["price"].clone();
+    assert!(play.refused(AUSTRIA, buy(Power::France, 22, false)).contains("not yours"));
+    assert!(play.refused(FRANCE, buy(Power::France, 0, false)).contains("1 to 200"));
+    let first = play.must(FRANCE, buy(Power::France, 22, false));
+    assert_eq!(price(&first), 440);
+    assert_eq!(
+        rules_in(&first),
+        ["nationalism.rifles.available", "nationalism.rifles.price", "nationalism.rifles.first-double"]
+    );
+    assert_eq!(price(&play.must(AUSTRIA, buy(Power::Austria, 10, false))), 200, "the same phase");
+    assert!(play.refused(FRANCE, buy(Power::France, 22, false)).contains("already"));
+    for person in 1..=7 {
+        play.act(person, Act::Ready { through: Through::Step, hold: false });
+    }
+    let landtag = play.must(PRUSSIA, buy(Power::Prussia, 15, true));
+    assert_eq!(price(&landtag), 0);
+    assert!(rules_in(&landtag).contains(&"nationalism.rifles.first-landtag".to_owned()));
+    economic(&mut play);
+    assert_eq!(
+        price(&play.must(BRITAIN, buy(Power::GreatBritain, 22, false))),
+        220,
+        "the next pay the single price"
+    );
+    // Who bought them has them in battle without saying so.
+    play.must(FRANCE, Verb::Game(open("Ulm", &[Power::France], &[Power::Austria])));
+    play.must(FRANCE, Verb::Game(muster(Power::France, &["I Corps"], &[])));
+    assert_eq!(play.position()["battles"]["of"]["1"]["musters"]["france"]["rifles"], true);
+    play.right_now();
 }

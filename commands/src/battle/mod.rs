@@ -161,7 +161,7 @@ async fn battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
 /// An order of losses, as the form shows one.
 const LOSSES: &str = "m, i, c, gd";
 
-async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
+pub(crate) async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
     match serde_json::to_value(order) {
         Ok(value) => told(house.order(campaign, &asked.asker, Verb::Game(value)).await),
         Err(_) => Message::refusal(said!("That cannot be written into the record.")),
@@ -211,16 +211,16 @@ async fn opens_one(
     campaign: &str,
     [place, attackers, defenders, ground, from]: &[String; 5],
 ) -> Message {
-    let read = || -> Result<Field, Said> {
+    let read = || -> Result<Order, Said> {
         let mut field = Field::new(place.trim(), read::powers(attackers)?, read::powers(defenders)?);
         let areas = from.split([',', '\n', ';']).map(str::trim).filter(|area| !area.is_empty());
         field.from = areas.map(str::to_owned).collect();
-        read::ground(ground, &mut field)?;
-        Ok(field)
+        let neutral = read::ground(ground, &mut field)?;
+        Ok(Order::Open { field, neutral })
     };
     match read() {
         Err(why) => Message::refusal(why),
-        Ok(field) => order(house, asked, campaign, &Order::Open { field }).await,
+        Ok(open) => order(house, asked, campaign, &open).await,
     }
 }
 
@@ -459,7 +459,12 @@ fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
         let factors = if battle.has_begun() { Vec::new() } else { factors.unwrap_or_default() };
         (*power, Own { factors, guard: None, ..before })
     };
-    Sealed { of: powers.iter().map(own).collect(), plan: None, word: None }
+    // Where there is nothing to choose the chit is there already.
+    let plan = battle.commanded_by(powers).and_then(|who| match battle.field.kind.chits(who) {
+        [only] => Some(Plan::with(*only)),
+        _ => None,
+    });
+    Sealed { of: powers.iter().map(own).collect(), plan, word: None }
 }
 
 /// The screen of a plan.
@@ -826,7 +831,7 @@ fn corps_named(battle: &Battle, sealed: &Sealed, name: &str) -> Result<(Power, u
         corps.map(move |(i, stands)| (power, i, stands.corps.name.to_lowercase()))
     });
     named.find(|(.., name)| *name == wanted).map(|(power, i, _)| (power, i)).ok_or_else(|| {
-        let name = crate::present::names::plain(&crate::message::clip(name.trim(), 40));
+        let name = crate::present::names::quoted(name);
         said!("No corps of yours in this battle is called \"{}\".", name)
     })
 }
@@ -836,7 +841,7 @@ fn leader_named(battle: &Battle, power: Power, name: &str) -> Result<usize, Said
     let wanted = name.trim().to_lowercase();
     let leaders = battle.musters.get(&power).map(|muster| muster.leaders.as_slice()).unwrap_or_default();
     leaders.iter().position(|leader| leader.name.to_lowercase() == wanted).ok_or_else(|| {
-        let name = crate::present::names::plain(&crate::message::clip(name.trim(), 40));
+        let name = crate::present::names::quoted(name);
         said!("No leader of yours in this battle is called \"{}\".", name)
     })
 }

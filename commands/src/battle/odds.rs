@@ -153,18 +153,19 @@ fn guessed(making: &Making, theirs: &str, chit: &str) -> Result<Guess, Said> {
     let mine = battle.commanded_by(&making.powers());
     let side = mine.or_else(|| making.powers().first().and_then(|power| battle.field.side(*power)));
     let Some(side) = side else { return Err(said!("No battle asks for your plan now.")) };
+    let kind = battle.field.kind;
     let of = |who: Who| -> Result<Vec<Plan>, Said> {
         let bare = |chit: &Chit| Plan::with(*chit);
         if who == side {
             let own = making.now.plan.clone().map(|plan| vec![plan]);
-            return Ok(own.unwrap_or_else(|| Chit::of(who).iter().map(bare).collect()));
+            return Ok(own.unwrap_or_else(|| kind.chits(who).iter().map(bare).collect()));
         }
         let wanted = chit.trim().to_lowercase();
         let named = |chit: &&Chit| {
             let own = crate::present::battle_plan::chit(**chit).to_lowercase();
             wanted.is_empty() || own.starts_with(&wanted) || chit.key().replace('_', " ").starts_with(&wanted)
         };
-        let chits: Vec<Plan> = Chit::of(who).iter().filter(named).map(bare).collect();
+        let chits: Vec<Plan> = kind.chits(who).iter().filter(named).map(bare).collect();
         if chits.is_empty() {
             return Err(said!("That is none of the chits that they may choose."));
         }

@@ -1,7 +1,6 @@
 //! Battles as people write them: powers, the ground, corps and leaders a line each.
 
-use crate::message::clip;
-use crate::present::names::plain;
+use crate::present::names::quoted;
 use engine::eia::chits::Terrain;
 use engine::eia::land::battle::fight::Who;
 use engine::eia::land::battle::{Field, Kind, Region};
@@ -11,10 +10,6 @@ use engine::eia::nations::Nation;
 use engine::eia::powers::Power;
 use engine::said;
 use engine::table::Said;
-
-fn quoted(text: &str) -> String {
-    plain(&clip(text.trim(), 60))
-}
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty())
@@ -38,7 +33,8 @@ pub fn powers(text: &str) -> Result<Vec<Power>, Said> {
 ///
 /// # Errors
 /// A sentence that quotes the word that is not known.
-pub fn ground(text: &str, field: &mut Field) -> Result<(), Said> {
+pub fn ground(text: &str, field: &mut Field) -> Result<bool, Said> {
+    let mut neutral = false;
     for word in text.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
         match word.to_lowercase().as_str() {
             "clear" | "open" => field.terrain = Terrain::Clear,
@@ -48,11 +44,24 @@ pub fn ground(text: &str, field: &mut Field) -> Result<(), Said> {
             "desert" => field.terrain = Terrain::Desert,
             "river" | "across a river" => field.river = true,
             "limited" => field.kind = Kind::Limited,
+            "trivial" => field.kind = Kind::Trivial,
+            "neutral" => neutral = true,
             "island" => field.island = true,
             "anatolia" => field.region = Some(Region::Anatolia),
             "rumelia" => field.region = Some(Region::Rumelia),
             "surrounded" | "defender surrounded" => field.surrounded = Some(Who::Defender),
             "attacker surrounded" => field.surrounded = Some(Who::Attacker),
+            lower if lower.starts_with("assault") => {
+                let holds = lower.trim_start_matches("assault").trim().parse();
+                (field.kind, field.fortress) = (Kind::Assault, holds.ok());
+            }
+            lower if lower.starts_with("depot") => {
+                let whose = lower.trim_start_matches("depot").trim().trim_start_matches("of ").trim();
+                let depot = crate::forms::meant(whose);
+                let unknown =
+                    || said!("\"{}\" does not say whose depot it is, as in: depot of Russia.", quoted(word));
+                (field.kind, field.depot) = (Kind::Trivial, Some(depot.ok_or_else(unknown)?));
+            }
             lower => match lower.strip_prefix("dominant") {
                 Some(list) => {
                     let list = list.trim_start_matches(':').replace(" and ", ",");
@@ -68,14 +77,14 @@ pub fn ground(text: &str, field: &mut Field) -> Result<(), Said> {
                 }
                 None => {
                     return Err(said!(
-                        "\"{}\" says nothing of the ground. There is: clear, forest, mountain, marsh, desert; river; limited; island; surrounded, attacker surrounded; Anatolia, Rumelia; dominant France + Russia.",
+                        "\"{}\" says nothing of the ground. There is: clear, forest, mountain, marsh, desert; river; limited; assault 10; trivial, depot of Russia, neutral; island; surrounded, attacker surrounded; Anatolia, Rumelia; dominant France + Russia.",
                         quoted(word)
                     ));
                 }
             },
         }
     }
-    Ok(())
+    Ok(neutral)
 }
 
 /// What a power brings, out of the inputs of its form, and what is in those corps whose contents were written with them.

@@ -15,7 +15,7 @@ use engine::table::{Entry, Event, View};
 use serde_json::Value;
 
 /// The position of a game of Empires in Arms.
-pub(super) fn position(view: &View) -> Option<Position> {
+pub(crate) fn position(view: &View) -> Option<Position> {
     (view.game_key == "eia").then(|| serde_json::from_value(view.game.clone()).ok())?
 }
 

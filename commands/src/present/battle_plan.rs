@@ -10,7 +10,7 @@ use engine::eia::land::battle::assemble::most_guard;
 use engine::eia::land::battle::fight::{Fight, Step, Who};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
-use engine::eia::land::battle::{Battle, Ended, Field};
+use engine::eia::land::battle::{Battle, Ended, Field, Kind};
 use engine::eia::land::forces::Sort;
 use engine::eia::powers::Power;
 use engine::table::view::RoundView;
@@ -190,7 +190,11 @@ pub fn plan(battle: &Battle, sealed: &Sealed) -> String {
 
 /// The plan of a side, in lines: for its commander, and for his allies.
 fn side_plan(battle: &Battle, plan: &Plan) -> Vec<String> {
-    let mut lines = vec![say!("Chit: **{}**", chit(plan.chit))];
+    let mut lines = Vec::new();
+    if battle.field.kind.without_chits().is_some() {
+        return lines;
+    }
+    lines.push(say!("Chit: **{}**", chit(plan.chit)));
     if !plan.outflank.is_empty() {
         let corps = plan.outflank.iter().filter_map(|(power, i)| battle.stands(*power, *i));
         let corps: Vec<String> = corps.map(|stands| names::plain_text(&stands.corps.name, 40)).collect();
@@ -252,8 +256,9 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
     let id = |verb: &str| crate::custom_id::CustomId::on(&scene.own, line, verb);
     let mut message = Message::default();
     let stopped = battle.stopped.as_ref().map(|stopped| &stopped.fight);
+    let kind = battle.field.kind;
     let mut says = plan(battle, now);
-    if commands.is_none() && stopped.is_none() {
+    if commands.is_none() && stopped.is_none() && kind.without_chits().is_none() {
         says = format!("{says}\n\n{}", of_the_ally(scene, round, battle));
     }
     if let Some(fight) = stopped {
@@ -285,7 +290,7 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
         say!("{}\n\n**Not sealed yet.** Only you see this.", says)
     };
     message = message.with(scene.edged(Embed::new(&title(round), says), scene.acting()));
-    if let Some(who) = commands.filter(|_| stopped.is_none()) {
+    if let Some(who) = commands.filter(|_| stopped.is_none() && kind.without_chits().is_none()) {
         let chosen = now.plan.as_ref().map(|plan| plan.chit);
         let choices =
             Chit::of(who).iter().map(|one| Choice::new(&chit(*one), one.key()).about(&about(*one))).collect();
@@ -306,7 +311,7 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
             choices,
         ));
     }
-    if commands.is_some() && battle.day < engine::eia::land::battle::DAYS {
+    if commands.is_some() && kind == Kind::Field && battle.day < engine::eia::land::battle::DAYS {
         let nights = [None, Some(0), Some(5), Some(10), Some(15), Some(20), Some(25), Some(30)];
         let choice = |tenths: Option<u16>| {
             Choice::new(&night(tenths), tenths.map_or("leave".to_owned(), |t| t.to_string()))
@@ -342,7 +347,7 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
     if !unknown {
         buttons.push(Component::button(Look::Secondary, &say!("Odds"), id("battle/odds")));
     }
-    if let Some(plan) = &now.plan {
+    if let Some(plan) = now.plan.as_ref().filter(|_| kind.without_chits().is_none()) {
         let label = if plan.no_pursuit { say!("Pursue") } else { say!("Do not pursue") };
         buttons.push(Component::button(Look::Secondary, &label, id("battle/pursuit")));
     }

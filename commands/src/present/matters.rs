@@ -142,6 +142,37 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             posts.reply = Message::text(say!("The battle is open. Say what you bring: *Muster*."))
                 .buttons(vec![muster]);
         }
+        Battle::DepotUndefended { place, depot, attackers, garrison, .. } => {
+            let names = |powers: &[eia::powers::Power]| {
+                super::names::list(
+                    &powers.iter().map(|power| crate::speech::word(power.name())).collect::<Vec<_>>(),
+                )
+            };
+            let says = say!(
+                "**{}**: {} attacks the depot of {}. Its garrison, of {}, is neutral and neither fights nor removes the depot, which counts as without one. The garrison stays unharmed and goes to the nearest area where it may be.",
+                super::names::plain_text(place, 40),
+                names(attackers),
+                *depot,
+                names(garrison)
+            );
+            posts.council("battle", Message::text(says).buttons(vec![why_button(scene, line)]));
+            posts.reply = Message::text(say!("There is no combat: the garrison is neutral."));
+        }
+        Battle::RiflesBought { power, price, first, .. } => {
+            let says = match (*price, *first) {
+                (0, _) => {
+                    say!("**{} has breech-loading rifles**, through the Landtag and for nothing.", *power)
+                }
+                (price, true) => say!(
+                    "**{} has breech-loading rifles**, among the first and for twice the price: ${}.",
+                    *power,
+                    price
+                ),
+                (price, false) => say!("**{} has breech-loading rifles** for ${}.", *power, price),
+            };
+            posts.council("battle", Message::text(says).buttons(vec![why_button(scene, line)]));
+            posts.reply = Message::text(say!("Write it in your books: ${} less.", *price));
+        }
         Battle::Mustered { battle: number, power, .. } => {
             posts.reply =
                 Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));

@@ -9,6 +9,12 @@ pub fn plain(name: &str) -> String {
     plain_text(name, 100)
 }
 
+/// What somebody wrote, as a sentence about it quotes it: at most 60 characters, and nothing in it is markup.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    plain(&crate::message::clip(text.trim(), 60))
+}
+
 /// The same for a text of at most so many characters.
 #[must_use]
 pub fn plain_text(text: &str, most: usize) -> String {

@@ -4,6 +4,7 @@ mod day;
 mod end;
 mod muster;
 mod plans;
+mod rifles;
 
 pub(super) use day::opened;
 pub(super) use muster::decide;
@@ -34,6 +35,9 @@ pub struct Battles {
     pub last: u32,
     /// Those that are open, and the last that are over, by their numbers.
     pub of: BTreeMap<u32, Battle>,
+    /// The powers that have bought breech-loading rifles, and when.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rifles: BTreeMap<Power, Vec<String>>,
 }
 
 /// What a player orders in a battle.
@@ -44,6 +48,19 @@ pub enum Order {
     Open {
         /// Where and how.
         field: Field,
+        /// Whether the garrison of the depot that is attacked is neutral towards the attacker.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        neutral: bool,
+    },
+    /// Buys breech-loading rifles for a power.
+    BuyRifles {
+        /// The power.
+        power: Power,
+        /// The manpower of its home provinces, in MP.
+        homeland: u32,
+        /// Whether they come through the Landtag.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        landtag: bool,
     },
     /// Says what a power brings.
     Muster {
@@ -78,6 +95,35 @@ pub enum Happened {
         battle: u32,
         /// Where and how.
         field: Field,
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// A depot whose garrison is neutral was attacked: it counts as without one, and nobody fights.
+    DepotUndefended {
+        /// Where.
+        place: String,
+        /// Whose depot it is.
+        depot: Power,
+        /// Who attacked.
+        attackers: Vec<Power>,
+        /// Whose garrison stays unharmed.
+        garrison: Vec<Power>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A power has breech-loading rifles.
+    RiflesBought {
+        /// The power.
+        power: Power,
+        /// What it pays, in $.
+        price: u32,
+        /// Whether it is among the first, which pay double.
+        first: bool,
+        /// The month and phase, as the outline of play has them.
+        step: Vec<String>,
+        /// The rules.
+        rules: Vec<RuleId>,
     },
     /// A power has mustered.
     Mustered {
@@ -149,7 +195,11 @@ impl Battles {
     /// Changes by what happened.
     pub(super) fn apply(&mut self, happened: Happened) {
         match happened {
-            Happened::BattleOpened { battle, field } => {
+            Happened::DepotUndefended { .. } => {}
+            Happened::RiflesBought { power, step, .. } => {
+                self.rifles.insert(power, step);
+            }
+            Happened::BattleOpened { battle, field, .. } => {
                 self.last = battle;
                 self.of.insert(battle, Battle::opened(field));
                 let over: Vec<u32> =

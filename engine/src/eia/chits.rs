@@ -1,6 +1,7 @@
 //! The chits of a field combat and what else decides on which table and with which die a side fights: tactical ratings, terrain, guard.
 
 use super::charts::TableName;
+use super::nations::WithoutChits;
 use crate::facts::{Fact, Origin};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -79,6 +80,23 @@ pub struct Cell {
     pub arrived_defend: Vec<TableName>,
     /// Where it comes from.
     pub origin: Origin,
+}
+
+impl Cell {
+    /// The tables of a combat without chits. It is fought as Assault against Cordon, which no nation's own way changes.
+    #[must_use]
+    pub fn without_chits(tables: &WithoutChits) -> Cell {
+        Cell {
+            attacker: Attack::Assault,
+            defender: Defence::Cordon,
+            river: false,
+            attack: tables.attack.to_vec(),
+            defend: tables.defend.to_vec(),
+            arrived_attack: Vec::new(),
+            arrived_defend: Vec::new(),
+            origin: tables.origin,
+        }
+    }
 }
 
 /// A country of an area.

@@ -238,15 +238,15 @@ pub struct Casualties {
     pub killed: u32,
 }
 
-/// The tables of a storming.
+/// The tables of a combat without chits: the storming of a fortress, or a trivial combat.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Assault {
+pub struct WithoutChits {
     /// Where they come from.
     pub origin: Origin,
-    /// The tables of who storms, round by round.
+    /// The attacker's tables, round by round.
     pub attack: [TableName; 3],
-    /// The garrison's.
+    /// The defender's.
     pub defend: [TableName; 3],
 }
 
@@ -289,7 +289,9 @@ pub struct Land {
     /// Leader casualties.
     pub leaders: Casualties,
     /// The storming of a fortress.
-    pub assault: Assault,
+    pub assault: WithoutChits,
+    /// Trivial combat.
+    pub trivial: WithoutChits,
     /// Political points.
     pub points: BattlePoints,
     /// Napoleon's own.

@@ -37,6 +37,8 @@ pub const CAVALRY_SUPERIORITY: &str = "cavalry_superiority";
 /// Whether an army all of cavalry withdraws more easily.
 pub const CAVALRY_WITHDRAWAL: &str = "cavalry_withdrawal";
 
+/// Whether powers may buy breech-loading rifles.
+pub const RIFLES: &str = "rifles";
 /// Whether players may look at odds.
 pub const ODDS: &str = "odds";
 
@@ -66,6 +68,12 @@ pub static ALL: &[Switch] = &[
         rule: Some(rule!("house.land.cavalry.types")),
     },
     Switch { key: CAVALRY_SUPERIORITY, name: "Cavalry superiority (12.3.3.1)", ways: &[YES, NO], rule: None },
+    Switch {
+        key: RIFLES,
+        name: "Breech-loading rifles can be bought",
+        ways: &[NO, YES],
+        rule: Some(rule!("nationalism.rifles.available")),
+    },
     Switch { key: ODDS, name: "Odds can be looked at", ways: &[YES, NO], rule: None },
     Switch { key: CAVALRY_WITHDRAWAL, name: "Cavalry withdrawal (12.3.3.2)", ways: &[YES, NO], rule: None },
 ];

@@ -193,6 +193,13 @@ impl Play {
         }
     }
 
+    /// The same under a rule, which the refusal carries.
+    pub fn refused_under(&mut self, rule: &str, person: u32, verb: Verb) -> String {
+        let refusal = self.give(By::Person(person), verb.clone()).unwrap_err();
+        assert_eq!(refusal.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), [rule]);
+        self.refused(person, verb)
+    }
+
     /// Gives an order that must be refused, and returns what is said.
     pub fn refused(&mut self, person: u32, verb: Verb) -> String {
         let before = self.campaign.clone();

@@ -6,7 +6,7 @@ use crate::present::names::{count, plain_text};
 use crate::{say, speech};
 use engine::eia::land::battle::aftermath::{Checked, Fate, Points, Pursuit, Retreat};
 use engine::eia::land::battle::fight::Who;
-use engine::eia::land::battle::{Battle, Booked, Ended, Fought, LONGEST_PLACE};
+use engine::eia::land::battle::{Battle, Booked, Ended, Fought, Kind, LONGEST_PLACE};
 use engine::eia::powers::Power;
 use engine::rules::RuleId;
 use std::collections::BTreeSet;
@@ -53,6 +53,14 @@ pub fn ended(battle: &Battle, days: &[Fought], ended: &Ended) -> Message {
 pub(super) fn verdict(battle: &Battle, ended: &Ended) -> String {
     let place = place(battle);
     let broken = battle.armies.is_some_and(|armies| armies.iter().all(|army| army.broken));
+    match (battle.field.kind, ended.winner) {
+        (Kind::Assault, Some(Who::Attacker)) => return say!("**The fortress of {} is taken.**", place),
+        (Kind::Assault, Some(Who::Defender)) => {
+            return say!("**The storm on {} is beaten off.** The siege goes on.", place);
+        }
+        (Kind::Assault, None) => return say!("**The fortress of {} holds.** The siege goes on.", place),
+        _ => {}
+    }
     match (ended.winner, ended.left) {
         (Some(who), _) if is_several(battle, who) => say!("**{} win at {}.**", side(battle, who), place),
         (Some(who), _) => say!("**{} wins at {}.**", side(battle, who), place),

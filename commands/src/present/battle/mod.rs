@@ -36,9 +36,21 @@ pub fn opened(battle: &Battle) -> Message {
     } else {
         say!("**{}: {} attacks {}.**", place(battle), attacker, defender)
     };
-    let mut lines = vec![ground(battle)];
-    if field.kind == Kind::Limited {
-        lines.push(say!("A limited field combat: one day at the most."));
+    let mut lines = Vec::new();
+    if field.kind.without_chits().is_none() {
+        lines.push(ground(battle));
+    }
+    match field.kind {
+        Kind::Field => {}
+        Kind::Limited => lines.push(say!("A limited field combat: one day at the most.")),
+        Kind::Assault => lines.push(say!(
+            "A fortress for {} factors is stormed: at most so many storm it, artillery and guard not counted.",
+            field.fortress.unwrap_or_default()
+        )),
+        Kind::Trivial => lines.push(match field.depot {
+            Some(depot) => say!("A trivial combat for a depot of {}: no chits, three rounds.", depot),
+            None => say!("A trivial combat: no chits, three rounds."),
+        }),
     }
     if !field.from.is_empty() {
         let from: Vec<String> = field.from.iter().map(|area| plain_text(area, LONGEST_PLACE)).collect();

@@ -9,7 +9,7 @@ use crate::present::names::{count, list};
 use crate::speech::Language;
 use crate::{say, speech};
 use engine::eia::land::battle::fight::{Breaks, Note, ROUNDS, Rolled, Step, Tried, Who};
-use engine::eia::land::battle::{Battle, Fought};
+use engine::eia::land::battle::{Battle, Fought, Kind};
 use engine::rule;
 
 /// The most characters of one post's lines in English. An embed takes 4,096, and other languages are longer.
@@ -90,18 +90,22 @@ impl Draft {
 fn opening(battle: &Battle, fought: &Fought, before: &[&Note]) -> Draft {
     let chits = [attack(fought.attack), defence(fought.defence)];
     let none = fought.fight.withdrew && before.len() == fought.notes.len();
-    let content =
-        if none { withdraws(battle) } else { say!("**{} against {}.**", chits[0].clone(), chits[1].clone()) };
+    let kind = battle.field.kind;
+    let content = match kind {
+        Kind::Assault => say!("**The fortress is stormed.**"),
+        Kind::Trivial => say!("**A trivial combat.**"),
+        Kind::Field | Kind::Limited if none => withdraws(battle),
+        Kind::Field | Kind::Limited => say!("**{} against {}.**", chits[0].clone(), chits[1].clone()),
+    };
     let mut lines = Vec::new();
     for (who, chit) in Who::BOTH.into_iter().zip(&chits) {
-        lines.push(say!(
-            "{} ({}): **{}** · {} · morale {}",
-            side(battle, who),
-            part(who),
-            chit,
-            factors(fought.strengths[who as usize]),
-            speech::tenths(fought.morale[who as usize].into())
-        ));
+        let strength = factors(fought.strengths[who as usize]);
+        let morale = speech::tenths(fought.morale[who as usize].into());
+        lines.push(if kind.without_chits().is_some() {
+            say!("{} ({}): {} · morale {}", side(battle, who), part(who), strength, morale)
+        } else {
+            say!("{} ({}): **{}** · {} · morale {}", side(battle, who), part(who), chit, strength, morale)
+        });
     }
     for note in before {
         match note {

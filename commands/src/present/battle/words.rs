@@ -162,6 +162,8 @@ pub(super) fn unprinted(word: &str) -> String {
     match word {
         "casualty chart" => say!("casualty chart"),
         "chits" => say!("chits"),
+        "assault" => say!("the tables of a storming"),
+        "trivial combat" => say!("the tables of trivial combat"),
         "morale" => say!("morale levels"),
         "pursuit" => say!("pursuit table"),
         "leaders" => say!("leader casualties"),

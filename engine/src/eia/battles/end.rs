@@ -39,9 +39,16 @@ impl Over<'_> {
         let leaders = if rounds > 0 { self.leaders(&mut dice)? } else { Vec::new() };
         let surrounded = self.battle.field.surrounded;
         let beaten = winner.map(Who::other);
-        let retreat = beaten.map(|who| self.retreat(who));
+        let without_chits = self.battle.field.kind.without_chits().is_some();
+        let retreat = beaten.and_then(|who| match (without_chits, who) {
+            // A garrison has nowhere to go, and whoever stormed in vain is outside as before.
+            (true, Who::Defender) => Some(Retreat::Surrender { rules: Vec::new() }),
+            (true, Who::Attacker) => None,
+            (false, who) => Some(self.retreat(who)),
+        });
         let surrendered = matches!(retreat, Some(Retreat::Surrender { .. }));
-        let pursued = beaten.or(left.filter(|left| surrounded == Some(*left)));
+        let beaten_in_the_field = beaten.filter(|who| !(without_chits && *who == Who::Attacker));
+        let pursued = beaten_in_the_field.or(left.filter(|left| surrounded == Some(*left)));
         let lets_go = |who: Who| plans.as_ref().is_some_and(|plans| plans[who.other() as usize].no_pursuit);
         let mut pursuit = None;
         if let Some(who) = pursued.filter(|who| !surrendered && !lets_go(*who)) {
@@ -77,7 +84,7 @@ impl Over<'_> {
             aftermath::took_part(&self.day.armies[who as usize], &self.setting.sides[who as usize])
         });
         let mut points = Vec::new();
-        if let Some(winner) = winner {
+        if let Some(winner) = winner.filter(|_| !without_chits) {
             let napoleon = self.napoleon(winner);
             points = aftermath::points(&took[winner as usize], &took[winner.other() as usize], napoleon);
         }

@@ -1,19 +1,20 @@
 //! Opening a battle, mustering for it, and who commands, up to the envelopes of its first day.
 
 use super::plans::open_plans;
+use super::rifles::buy;
 use super::{Happened, Order, PREFIX, holder};
 use crate::eia::land::battle::fight::{self, Who};
-use crate::eia::land::battle::{Battle, Commander, Field, LONGEST_PLACE};
+use crate::eia::land::battle::{Battle, Commander, Field, Kind, LONGEST_PLACE};
 use crate::eia::land::forces::Came;
 use crate::eia::land::stacking::{self, Command, Muster};
 use crate::eia::powers::Power;
 use crate::eia::{EmpiresInArms, Event};
 use crate::rules::RuleId;
-use crate::said;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
-use crate::table::offers::Kind;
+use crate::table::offers;
 use crate::table::refusal::Refusal;
+use crate::{rule, said};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const LONGEST_NAME: usize = 40;
 /// The most leaders of a power in a battle.
 const MOST_LEADERS: usize = 6;
+/// The most factors that a fortress holds.
+const LARGEST_FORTRESS: u32 = 100;
 /// The most corps of a power in a battle.
 const MOST_CORPS: usize = 12;
 
@@ -31,7 +34,8 @@ pub(in crate::eia) fn decide(
     order: Order,
 ) -> Result<(), Refusal> {
     match order {
-        Order::Open { field } => open(table, seat, field),
+        Order::Open { field, neutral } => open(table, seat, field, neutral),
+        Order::BuyRifles { power, homeland, landtag } => buy(table, seat, power, homeland, landtag),
         Order::Muster { number, power, muster } => muster_in(table, seat, number, power, muster),
         Order::CallOff { number } => call_off(table, seat, number),
         Order::Live { number, on } => live(table, seat, number, on),
@@ -39,10 +43,15 @@ pub(in crate::eia) fn decide(
 }
 
 fn check_name(name: &str, longest: usize) -> Result<(), Refusal> {
-    Kind::Name { most: longest, taken: Vec::new() }.check("name", &Value::from(name))
+    offers::Kind::Name { most: longest, taken: Vec::new() }.check("name", &Value::from(name))
 }
 
-fn open(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, field: Field) -> Result<(), Refusal> {
+fn open(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    field: Field,
+    neutral: bool,
+) -> Result<(), Refusal> {
     let state = table.state();
     if !state.choice.done {
         return Err(Refusal::new(said!("Battles are fought when every power has its player.")));
@@ -80,8 +89,44 @@ fn open(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, field: Field) -
     if busy.is_some() {
         return Err(Refusal::new(said!("A battle of {} is open already.", field.place.clone())));
     }
+    check_kind(&field)?;
     let battle = state.battles.last + 1;
-    table.emit(&Event::Battle(Happened::BattleOpened { battle, field }))
+    let guests = field.depot.filter(|depot| !field.defenders.contains(depot));
+    if neutral {
+        let Some(depot) = guests else {
+            return Err(Refusal::under(
+                rule!("house.land.depots.neutral-garrison"),
+                said!("A neutral garrison is that of a third power on the depot of another."),
+            ));
+        };
+        return table.emit(&Event::Battle(Happened::DepotUndefended {
+            place: field.place,
+            depot,
+            attackers: field.attackers,
+            garrison: field.defenders,
+            rules: vec![rule!("house.land.depots.neutral-garrison")],
+        }));
+    }
+    let rules = guests.map(|_| rule!("house.land.depots.allied-garrison")).into_iter().collect();
+    table.emit(&Event::Battle(Happened::BattleOpened { battle, field, rules }))
+}
+
+/// What the kind of a combat needs, and what no other has.
+fn check_kind(field: &Field) -> Result<(), Refusal> {
+    match (field.kind, field.fortress, field.depot) {
+        (Kind::Assault, Some(holds), None) if (1..=LARGEST_FORTRESS).contains(&holds) => Ok(()),
+        (Kind::Assault, ..) => Err(Refusal::under(
+            rule!("house.siege.assault-limit"),
+            said!(
+                "To storm a fortress, say how many factors it can hold as its garrison, 1 to {}: as in \"assault 10\".",
+                LARGEST_FORTRESS
+            ),
+        )),
+        (Kind::Trivial, None, depot) if depot.is_none_or(|depot| !field.attackers.contains(&depot)) => Ok(()),
+        (Kind::Trivial, ..) => Err(Refusal::new(said!("Nobody attacks his own depot."))),
+        (Kind::Field | Kind::Limited, None, None) => Ok(()),
+        _ => Err(Refusal::new(said!("A field combat is not about a fortress or a depot."))),
+    }
 }
 
 /// The open battle of a number.
@@ -144,6 +189,13 @@ fn muster_in(
         return Err(Refusal::new(said!("All have mustered and plans are being sealed; it stays so.")));
     }
     check_muster(&muster, who)?;
+    let outside = muster.corps.iter().any(|stands| stands.aside || stands.corps.adjacent)
+        || muster.leaders.iter().any(|leader| leader.adjacent);
+    if outside && battle.field.kind.without_chits().is_some() {
+        return Err(Refusal::new(said!("Nobody reinforces here: who is there fights.")));
+    }
+    let mut muster = muster;
+    muster.rifles |= table.state().battles.rifles.contains_key(&power);
     let mut seen = battle.clone();
     seen.musters.insert(power, muster.clone());
     if seen.awaited().iter().all(|other| battle.field.side(*other) != Some(who)) {
@@ -206,6 +258,9 @@ fn line_up(battle: &Battle, who: Who, picked: Option<Power>) -> Result<(Command,
         (command, _) => command,
     };
     let check = |power: Power, leader: Option<usize>| {
+        if battle.field.kind.without_chits().is_some() {
+            return Ok(Vec::new());
+        }
         stacking::check(leader.and_then(|leader| battle.leader(power, leader)), &side)
     };
     let rules = match &command {

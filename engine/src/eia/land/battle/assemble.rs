@@ -4,9 +4,9 @@ use super::fight::{Army, Fight, MOST_CORPS, Place, Setting, Side, Step, Unit, Wh
 use super::plan::{self, Guard};
 use super::sealed::{Chit, Own, Plan};
 use super::tables::Tables;
-use super::{Battle, Commander, Region};
+use super::{Battle, Commander, Kind, Region};
 use crate::eia::charts::charts;
-use crate::eia::chits::{Attack, Defence, chits};
+use crate::eia::chits::{Attack, Cell, Defence, Terrain, chits};
 use crate::eia::land::forces::{Corps, Factors, Leader, Sort};
 use crate::eia::land::stacking::{Muster, Stands, check_reinforcing};
 use crate::eia::nations::{Circumstances, Nation, morale};
@@ -120,6 +120,11 @@ impl Battle {
     }
 }
 
+/// Factors that count against the garrison that a fortress can hold: all but artillery and guard (`house.siege.assault-limit`).
+fn counted(factors: Factors) -> u32 {
+    factors.total() - u32::from(factors.of(Sort::Artillery)) - u32::from(factors.of(Sort::Guard))
+}
+
 /// The most levels by which a power's guard raises the table when it is committed; 0 for one that never commits it (12.3.4).
 #[must_use]
 pub fn most_guard(power: Power) -> u8 {
@@ -157,6 +162,22 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
         Some(factors) => *factors,
         None => battle.factors(power, i),
     };
+    if let Some(most) = battle.field.fortress.filter(|_| battle.field.attackers.contains(&power)) {
+        let storming: u32 = own.factors.iter().map(|factors| counted(*factors)).sum();
+        if storming > most {
+            return Err(Refusal::under(
+                rule!("house.siege.assault-limit"),
+                said!(
+                    "{} factors would storm, artillery and guard not counted, and the fortress holds {}: so many may storm it.",
+                    storming,
+                    most
+                ),
+            ));
+        }
+    }
+    if battle.field.kind.without_chits().is_some() && !own.reinforce.is_empty() {
+        return Err(Refusal::new(said!("Nobody reinforces here: who is there fights.")));
+    }
     if let Some(guard) = &own.guard {
         let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
         let named = muster.corps.get(guard.corps).map(|stands| &stands.corps);
@@ -233,6 +254,9 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
 /// # Errors
 /// A refusal that says what cannot be and what could.
 pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal> {
+    if battle.field.kind.without_chits().is_some() && !battle.field.kind.chits(who).contains(&plan.chit) {
+        return Err(Refusal::new(said!("This combat is fought without chits.")));
+    }
     if !Chit::of(who).contains(&plan.chit) {
         return Err(Refusal::new(match who {
             Who::Attacker => said!(
@@ -295,8 +319,17 @@ fn counts(
     let under_turkey = power == Power::Turkey;
     let circumstances =
         Circumstances { dominant, trained: corps.trained, under_turkey, cavalry_types: of.cavalry_types };
+    let storms = battle.field.kind == Kind::Assault;
+    // In a storming cavalry goes on foot, but for the irregulars, who keep their own way.
+    let on_foot = storms && sort.is_cavalry() && !sort.is_irregular();
+    let sort = if on_foot { Sort::Infantry } else { sort };
     let fact = morale(corps.nation, sort, &circumstances);
     let (mut value, mut rules, mut origin) = (fact.value, Vec::new(), fact.origin);
+    if on_foot {
+        rules.push(rule!("house.siege.assault-cavalry-morale"));
+    } else if storms && sort.is_irregular() {
+        rules.push(rule!("house.siege.assault-cavalry-exception"));
+    }
     if of.cavalry_types {
         if matches!(sort, Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry) {
             rules.push(rule!("house.land.cavalry.types"));
@@ -357,12 +390,24 @@ pub fn ready(
     let unready = || Refusal::new(said!("The battle is not ready to be fought."));
     let attack = plans[0].chit.attack().ok_or_else(unready)?;
     let defence = plans[1].chit.defence().ok_or_else(unready)?;
-    let cell = chits().tables(attack, defence, battle.field.river).ok_or_else(unready)?.clone();
-    let ground = *chits().ground(battle.field.terrain).ok_or_else(unready)?;
+    let without_chits = battle.field.kind.without_chits();
+    let cell = match without_chits {
+        Some(tables) => Cell::without_chits(tables),
+        None => chits().tables(attack, defence, battle.field.river).ok_or_else(unready)?.clone(),
+    };
+    let terrain = if without_chits.is_some() { Terrain::Clear } else { battle.field.terrain };
+    let ground = *chits().ground(terrain).ok_or_else(unready)?;
     let mut rules: BTreeSet<RuleId> = BTreeSet::new();
     let mut unprinted: BTreeSet<&str> = BTreeSet::new();
     if !cell.origin.is_certain() {
-        unprinted.insert("chits");
+        unprinted.insert(match battle.field.kind {
+            Kind::Assault => "assault",
+            Kind::Trivial => "trivial combat",
+            Kind::Field | Kind::Limited => "chits",
+        });
+    }
+    if battle.field.kind == Kind::Assault {
+        rules.insert(rule!("house.siege.assault-limit"));
     }
     if !charts().casualties.is_certain() {
         unprinted.insert("casualty chart");
@@ -394,7 +439,7 @@ pub fn ready(
         attack,
         defence,
         cell,
-        superiority: of.superiority,
+        superiority: of.superiority && without_chits.is_none(),
         cavalry_withdrawal: of.cavalry_withdrawal,
     };
     let fight = Fight { round: 1, step: Step::Withdrawal, armies, withdrew: false };
@@ -424,6 +469,8 @@ fn side(
     let mut units = Vec::new();
     let (mut sum, mut factors) = (0, 0);
     let mut began = [0, 0];
+    let without_chits = battle.field.kind.without_chits().is_some();
+    let mut room = battle.field.fortress.filter(|_| who == Who::Attacker);
     for (i, (power, n)) in corps.iter().enumerate() {
         let stands = battle.stands(*power, *n).ok_or_else(unready)?;
         let own = battle.own.get(power).ok_or_else(unready)?;
@@ -444,7 +491,11 @@ fn side(
             (_, false, None) if stands.corps.adjacent => Place::Left,
             (_, false, None) => Place::Aside,
         };
-        if !outside {
+        // Whoever finds no more room under the limit of a storming stays outside.
+        let finds_room = room.is_none_or(|room| counted(inside) <= room);
+        let place_now = if finds_room { place_now } else { Place::Left };
+        room = room.map(|room| if finds_room { room - counted(inside) } else { room });
+        if !outside && !without_chits {
             began[0] += 1;
             began[1] += u8::from(stands.corps.cavalry);
         }
@@ -522,6 +573,7 @@ fn side(
             .collect(),
         guard: powers.iter().map(|power| guard(power).unwrap_or_default()).collect(),
         rifles: !powers.is_empty()
+            && !without_chits
             && powers.iter().all(|power| battle.musters.get(power).is_some_and(|m| m.rifles)),
     };
     Ok((side, army))

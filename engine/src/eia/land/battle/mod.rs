@@ -18,12 +18,13 @@ pub mod tables;
 
 use super::stacking::Muster;
 use crate::eia::chits::{Attack, Defence, Terrain};
+use crate::eia::nations::{WithoutChits, land};
 use crate::eia::powers::Power;
 use crate::rules::RuleId;
 use crate::table::names::SeatId;
 use aftermath::{Checked, Points, Pursuit, Retreat};
 use fight::{Army, Fight, Note, Who};
-use sealed::{Own, Plan};
+use sealed::{Chit, Own, Plan};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,6 +42,32 @@ pub enum Kind {
     Field,
     /// A limited field combat: a relieving force against besiegers, one day at most.
     Limited,
+    /// The storming of a fortress, without chits.
+    Assault,
+    /// A trivial combat: against forces without corps, such as the garrison of a depot; without chits.
+    Trivial,
+}
+
+impl Kind {
+    /// The tables of a combat without chits.
+    #[must_use]
+    pub fn without_chits(self) -> Option<&'static WithoutChits> {
+        match self {
+            Kind::Field | Kind::Limited => None,
+            Kind::Assault => Some(&land().assault),
+            Kind::Trivial => Some(&land().trivial),
+        }
+    }
+
+    /// The chits that a side may choose from; one where there is nothing to choose.
+    #[must_use]
+    pub fn chits(self, who: Who) -> &'static [Chit] {
+        match (self.without_chits(), who) {
+            (None, who) => Chit::of(who),
+            (Some(_), Who::Attacker) => &[Chit::Assault],
+            (Some(_), Who::Defender) => &[Chit::Cordon],
+        }
+    }
 }
 
 /// A region in which Muslim fanaticism adds to morale.
@@ -73,6 +100,12 @@ pub struct Field {
     /// The side that is surrounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surrounded: Option<Who>,
+    /// How many factors the fortress that is stormed can hold as its garrison.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fortress: Option<u32>,
+    /// The power whose depot is attacked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depot: Option<Power>,
     /// Whether it is fought on an island without an area free of enemies of the defender.
     #[serde(default)]
     pub island: bool,
@@ -99,6 +132,8 @@ impl Field {
             river: false,
             region: None,
             surrounded: None,
+            fortress: None,
+            depot: None,
             island: false,
             from: Vec::new(),
             dominant: None,
