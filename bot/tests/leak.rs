@@ -315,6 +315,47 @@ const PLANTS: &[Plant] = &[
     Plant("a dispatch back", 1, "/envelope dispatch to:Xaverkanari text:\"{}\"", "Antwortkanari", &[0]),
 ];
 
+/// A battle of the first player's France against the second one's Austria, sealed and not opened: strengths, chit, and a guess.
+async fn battle_canaries(server: &LocalDiscord, program: &Program) -> Vec<(Canary, usize, &'static [usize])> {
+    let slash = async |n: usize, line: &str| {
+        server.slash(NAMES[n], COUNCIL, line).unwrap_or_else(|why| panic!("{line}: {why}"));
+        program.quiet(server).await;
+    };
+    let fill = async |n: usize, fields: &[(&str, &str)]| {
+        let fields: Vec<(String, String)> =
+            fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        server.fill(NAMES[n], &fields).unwrap();
+        program.quiet(server).await;
+    };
+    let press = async |n: usize, label: &str| {
+        server.press(NAMES[n], label).unwrap_or_else(|why| panic!("{label}: {why}"));
+        program.quiet(server).await;
+    };
+    slash(0, "/battle open place:Ulm attackers:France defenders:Austria").await;
+    for (n, corps, leader) in [(0, "I Corps: 733i 2c", "Ney 4 4 2 B"), (1, "II Corps: 737i", "")] {
+        slash(n, "/battle muster").await;
+        fill(n, &[("corps", corps), ("leaders", leader)]).await;
+    }
+    for (n, chit) in [(0, "Escalated assault"), (1, "Escalated counterattack")] {
+        slash(n, "/battle plan").await;
+        server
+            .choose(NAMES[n], "Choose a chit", &[chit.to_owned()])
+            .unwrap_or_else(|why| panic!("{chit}: {why}"));
+        program.quiet(server).await;
+        press(n, "Seal").await;
+    }
+    slash(0, "/odds battle").await;
+    fill(0, &[("theirs", "II Corps: 741i")]).await;
+    vec![
+        (Canary::number("a corps' strength", "733i"), 0, &[]),
+        (Canary::number("the other's strength", "737i"), 1, &[]),
+        (Canary::text("an attacker's chit", "Escalated assault"), 0, &[]),
+        (Canary::text("a lost or sealed chit on the record", "escalated_assault"), 0, &[]),
+        (Canary::text("a defender's chit", "Escalated counterattack"), 1, &[]),
+        (Canary::number("a lost or guessed strength", "741i"), 0, &[]),
+    ]
+}
+
 /// What everybody looks at, who has a seat and who has none.
 const LOOKS: &[&str] = &[
     "/campaign status",
@@ -383,7 +424,8 @@ async fn what_is_planted_stays_with_who_may_see_it() {
     }
     slash(NAMES[0], "/campaign start").await;
     for (n, who) in NAMES.iter().enumerate() {
-        slash(who, &format!("/bid bids:\"{n} 12 13 14 15 16 17\"")).await;
+        let bids = ["0 20 1 2 3 4 5", "20 0 1 2 3 4 6", "1 2 3 20 4 5 0"][n];
+        slash(who, &format!("/bid bids:\"{bids}\"")).await;
         server.press(who, "Make it Final").unwrap();
         program.quiet(&server).await;
     }
@@ -392,7 +434,7 @@ async fn what_is_planted_stays_with_who_may_see_it() {
     common::answer(&slash(NAMES[0], &format!("/envelope open about:Malta {others}")).await, NAMES[0]);
 
     let begun = server.seen().len() as u64;
-    let mut canaries = Vec::new();
+    let mut canaries = battle_canaries(&server, &program).await;
     for Plant(what, by, line, secret, may) in PLANTS {
         let who = NAMES[*by];
         // Its letters are lost once, closed once, and once Discord is busy: the ways on which errors are logged.

@@ -549,6 +549,11 @@ fn a_battle_is_live_when_all_want_it_and_who_does_not_answer_lets_his_plan_stand
         play.clock_at(at);
     }
     assert!(until(&play).is_none(), "nobody answered, and the plans ran to the end of the day");
+    let late = Verb::Seal {
+        round: "battle/1/1/1".to_owned(),
+        body: json!({"of": {"france": {}}, "plan": {"chit": "probe"}}),
+    };
+    assert!(play.refused(FRANCE, late).contains("closed"));
     let battle = play.position()["battles"]["of"]["1"].clone();
     assert!(battle["day"] != json!(1) || battle.get("ended").is_some(), "{battle}");
     play.ends_verified();
