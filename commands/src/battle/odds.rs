@@ -1,6 +1,7 @@
 //! `/odds battle`: how a day may come out, by one's own plan and what one guesses of the others. Only who asks sees it.
 
-use super::{Making, making, read};
+use super::plan::{Making, making};
+use super::read;
 use crate::asked::{Answer, Asked, in_campaign};
 use crate::campaign::campaigns;
 use crate::custom_id::CustomId;

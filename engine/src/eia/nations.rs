@@ -69,12 +69,6 @@ impl Nation {
         self.minor().is_some_and(|minor| minor.ottoman)
     }
 
-    /// Whether Britain can train its corps.
-    #[must_use]
-    pub fn can_be_trained(self) -> bool {
-        self.minor().is_some_and(|minor| minor.trained.is_some())
-    }
-
     /// The ratings of its corps without a leader, strategic and tactical; a minor country's are those of the power that controls it.
     #[must_use]
     pub fn ratings(controller: Power) -> Fact<[u8; 2]> {

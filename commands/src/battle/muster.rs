@@ -1,0 +1,230 @@
+//! Opening a battle, and mustering for it: the forms, and what becomes of them.
+
+use super::{first_of_two, order, read};
+use crate::asked::{Answer, Asked, told};
+use crate::custom_id::CustomId;
+use crate::house::House;
+use crate::message::{Form, Input, Message};
+use crate::present::Scene;
+use crate::present::battle_plan as shown;
+use crate::say;
+use crate::words::{line, look};
+use engine::eia::battles::Order;
+use engine::eia::land::battle::{Battle, Field};
+use engine::eia::powers::Power;
+use engine::said;
+use engine::table::strongbox::{Given, Holds, Item};
+use engine::table::{Said, Verb};
+
+/// The form that opens a battle.
+pub(super) async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        let powers = scene.own.seat().is_some() && !scene.public.values.is_empty();
+        (powers, CustomId::on(&scene.own, 0, "battle/open"))
+    });
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok((false, _)) => {
+            Message::refusal(said!("Battles are opened by players, once every power has its player.")).into()
+        }
+        Ok((true, custom_id)) => Answer::Form(Form {
+            title: say!("Open a battle"),
+            custom_id,
+            inputs: vec![
+                line("place", say!("Area"), 40),
+                Input {
+                    placeholder: say!("France, Spain"),
+                    ..line("attackers", say!("Attacking powers"), 100)
+                },
+                line("defenders", say!("Defending powers"), 100),
+                Input {
+                    required: false,
+                    placeholder: say!("clear; or mountain, river, surrounded, …"),
+                    ..line("ground", say!("Ground (optional)"), 200)
+                },
+                Input {
+                    required: false,
+                    placeholder: say!("Dijon, Lyon"),
+                    ..line("from", say!("Areas the attackers came from (optional)"), 200)
+                },
+            ],
+        }),
+    }
+}
+
+/// Opens a battle out of what was typed.
+pub(super) async fn opens_one(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    [place, attackers, defenders, ground, from]: &[String; 5],
+) -> Message {
+    let read = || -> Result<Order, Said> {
+        let mut field = Field::new(place.trim(), read::powers(attackers)?, read::powers(defenders)?);
+        let areas = from.split([',', '\n', ';']).map(str::trim).filter(|area| !area.is_empty());
+        field.from = areas.map(str::to_owned).collect();
+        let neutral = read::ground(ground, &mut field)?;
+        Ok(Order::Open { field, neutral })
+    };
+    match read() {
+        Err(why) => Message::refusal(why),
+        Ok(open) => order(house, asked, campaign, &open).await,
+    }
+}
+
+/// The form of a muster: of this battle and power, or of the first that waits for who asks.
+pub(super) async fn muster_form(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    number: Option<u32>,
+    power: Option<Power>,
+) -> Result<Answer, Message> {
+    let found = look(house, asked, campaign, |scene| {
+        let seat = scene.own.seat()?;
+        let mut open = shown::of_seat(&scene.own, seat).into_iter();
+        let (number, battle, powers) = open.find(|(n, battle, powers)| {
+            let waits = |power: &Power| !battle.musters.contains_key(power);
+            number.map_or(powers.iter().any(waits), |number| number == *n)
+        })?;
+        let waiting =
+            || powers.iter().find(|power| !battle.musters.contains_key(power)).or(powers.first()).copied();
+        let power = power.filter(|power| powers.contains(power)).or_else(waiting)?;
+        Some(Answer::Form(muster_inputs(scene, number, &battle, power)))
+    });
+    found.await?.ok_or_else(|| Message::refusal(said!("No battle waits for your muster.")))
+}
+
+/// The inputs of a muster, filled in with what was mustered before or, else, with the corps of the strongbox.
+fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) -> Form {
+    let mut texts = [String::new(), String::new(), String::new(), String::new()];
+    match battle.musters.get(&power) {
+        Some(muster) => {
+            for stands in &muster.corps {
+                let (part, mark) = match (stands.corps.adjacent, stands.aside) {
+                    (true, _) => (1, "adjacent: "),
+                    (false, true) => (1, ""),
+                    _ => (0, ""),
+                };
+                texts[part].push_str(&format!("{mark}{}\n", written(&stands.corps, power)));
+            }
+            for leader in &muster.leaders {
+                let mark = if leader.adjacent { "adjacent: " } else { "" };
+                let (name, rank) = (&leader.name, leader.rank);
+                let ratings =
+                    [leader.strategic, leader.tactical, leader.maximum].map(|n| n.to_string()).join(" ");
+                texts[2].push_str(&format!("{mark}{name} {ratings} {rank}\n"));
+            }
+            if muster.rifles {
+                texts[3].push_str("rifles\n");
+            }
+        }
+        None => {
+            let kept = scene.own.strongbox.as_ref();
+            let items = kept.map(|kept| kept.strongbox.items.clone()).unwrap_or_default();
+            for kept in items.values() {
+                if let Item::Corps { name, power: of, .. } = &kept.item
+                    && of.as_deref().is_none_or(|of| of == power.key())
+                {
+                    texts[0].push_str(&format!("{name}\n"));
+                }
+            }
+        }
+    }
+    let [corps, outside, leaders, also] = texts.map(|text| text.trim_end().to_owned());
+    let long = |id, label, value, placeholder, required| Input {
+        long: true,
+        value,
+        placeholder,
+        required,
+        ..line(id, label, 800)
+    };
+    Form {
+        title: say!("Muster {}", power),
+        custom_id: CustomId::on(&scene.own, u64::from(number), &format!("battle/muster/{}", power.key())),
+        inputs: vec![
+            long(
+                "corps",
+                say!("Corps in the fight, a line each"),
+                corps,
+                "II Corps: 18i 3c\nReserve: 6hc (cavalry)".to_owned(),
+                true,
+            ),
+            long(
+                "outside",
+                say!("Corps that stand aside or adjacent"),
+                outside,
+                say!("III Corps\nadjacent: IV Corps"),
+                false,
+            ),
+            long(
+                "leaders",
+                say!("Leaders: strategic tactical maximum rank"),
+                leaders,
+                "Davout 5 5 3 B".to_owned(),
+                false,
+            ),
+            Input {
+                required: false,
+                value: also,
+                placeholder: say!("rifles; Austria commands"),
+                ..line("also", say!("What else (optional)"), 100)
+            },
+        ],
+    }
+}
+
+/// A corps as its form takes it.
+fn written(corps: &engine::eia::land::forces::Corps, power: Power) -> String {
+    use engine::eia::land::forces::Came;
+    let mut marks = Vec::new();
+    if corps.nation.key() != power.key() {
+        marks.push(corps.nation.name());
+    }
+    let flags = [
+        (corps.cavalry, "cavalry"),
+        (corps.came == Came::Landed, "landed"),
+        (corps.came == Came::Crossed, "crossed"),
+        (corps.at_home, "home"),
+        (corps.trained, "trained"),
+        (corps.sponsored, "sponsored"),
+    ];
+    marks.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()));
+    if marks.is_empty() { corps.name.clone() } else { format!("{} ({})", corps.name, marks.join(", ")) }
+}
+
+/// Musters out of what was typed; contents that stand with a corps go into the strongbox first.
+pub(super) async fn musters(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    number: u32,
+    power: Power,
+    texts: &[String; 4],
+) -> Message {
+    let (muster, inside) = match read::muster(power, texts.each_ref().map(String::as_str)) {
+        Ok(read) => read,
+        Err(why) => return Message::refusal(why),
+    };
+    if !inside.is_empty() {
+        let salt = match house.fresh() {
+            Ok(salt) => salt,
+            Err(why) => return told(crate::house::Outcome::Failed(why)),
+        };
+        let items = inside.into_iter().map(|(name, factors)| Given {
+            name,
+            power: Some(power.key().to_owned()),
+            holds: Holds::Corps(
+                factors.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect(),
+            ),
+        });
+        let act =
+            engine::table::strongbox::Act::Keep { items: items.collect(), whole: false, revision: None };
+        let verb = Verb::Strongbox { act, salt: engine::table::Secret::new(salt) };
+        let kept = told(house.order(campaign, &first_of_two(&asked.asker), verb).await);
+        if kept.is_refusal() {
+            return kept;
+        }
+    }
+    order(house, asked, campaign, &Order::Muster { number, power, muster }).await
+}

@@ -1,0 +1,367 @@
+//! The battle plan as it is being made: what is chosen stays a draft until it is sealed.
+
+use super::{first_of_two, read};
+use crate::asked::{Asked, told};
+use crate::custom_id::CustomId;
+use crate::house::House;
+use crate::message::{Form, Input, Message};
+use crate::present::Scene;
+use crate::present::battle_plan as shown;
+use crate::present::names::{plain, quoted};
+use crate::say;
+use crate::words::{line, look};
+use engine::eia::battles::PREFIX;
+use engine::eia::land::battle::Battle;
+use engine::eia::land::battle::plan::When;
+use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
+use engine::eia::land::forces::{Factors, Sort};
+use engine::eia::powers::Power;
+use engine::said;
+use engine::table::strongbox::{Item, key};
+use engine::table::view::RoundView;
+use engine::table::{Said, Verb, View};
+use std::collections::BTreeMap;
+
+/// An order of losses, as the form shows one.
+const LOSSES: &str = "m, i, c, gd";
+
+/// The round of a battle that is meant: that of a prompt, else the first in which who asks fights.
+fn round(view: &View, prompt: Option<u64>) -> Option<&RoundView> {
+    let mut rounds = view.rounds.iter().filter(|round| round.round.starts_with(PREFIX));
+    match prompt {
+        Some(line) => rounds.find(|round| round.line == line),
+        None => rounds.find(|round| round.mine.is_some()),
+    }
+}
+
+/// Under what a plan that is being made is kept.
+fn draft_key(campaign: &str, line: u64) -> String {
+    format!("battle plan {campaign} {line}")
+}
+
+/// A plan being made: what is known of it.
+pub(super) struct Making {
+    pub(super) battle: Battle,
+    pub(super) round: String,
+    pub(super) line: u64,
+    pub(super) now: Sealed,
+    /// Whether it lies in the envelope so.
+    pub(super) sealed: bool,
+    pub(super) is_final: bool,
+}
+
+/// The plan as it is being made: what was last chosen and not sealed, else what is sealed, else what the strongbox knows.
+pub(super) async fn making(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: Option<u64>,
+) -> Result<Making, Message> {
+    let found = look(house, asked, campaign, |scene| {
+        let view = &scene.own;
+        let open = round(view, prompt)?;
+        let mine = open.mine.as_ref()?;
+        let (_, battle) = shown::of_round(view, &open.round)?;
+        let seat = view.seat()?;
+        let powers = shown::of_seat(view, seat).into_iter().find(|(_, other, _)| *other == battle)?.2;
+        let sealed =
+            mine.sealed.as_ref().and_then(|sealed| serde_json::from_value(sealed.choice.clone()).ok());
+        let is_final = mine.fixed || mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final);
+        let lies = sealed.is_some();
+        let standing = || shown::standing(view, &battle, seat);
+        let now = sealed.or_else(standing).unwrap_or_else(|| fresh(view, &battle, &powers));
+        Some(Making { round: open.round.clone(), line: open.line, battle, now, sealed: lies, is_final })
+    });
+    let mut making =
+        found.await?.ok_or_else(|| Message::refusal(said!("No battle asks for your plan now.")))?;
+    let kept = house.drafts.of(asked.asker.user, &draft_key(campaign, making.line), house.now());
+    let draft = kept.and_then(|kept| serde_json::from_str::<Sealed>(&kept.reveal().first()?.1).ok());
+    if let Some(draft) =
+        draft.filter(|draft| draft.of.keys().eq(making.now.of.keys()) && *draft != making.now)
+    {
+        making.now = draft;
+        making.sealed = false;
+    }
+    Ok(making)
+}
+
+/// A plan before anything was chosen: the corps as the strongbox has them, or as they were after the day before.
+fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
+    let known = |power: Power, name: &str| -> Option<Factors> {
+        let kept = view.strongbox.as_ref()?.strongbox.items.get(&key(name))?;
+        match &kept.item {
+            Item::Corps { power: of, factors, .. } if of.as_deref().is_none_or(|of| of == power.key()) => {
+                Factors::kept(factors).ok().filter(|factors| !factors.is_empty())
+            }
+            _ => None,
+        }
+    };
+    let own = |power: &Power| {
+        let before = battle.own.get(power).cloned().unwrap_or_default();
+        let corps = battle.musters.get(power).map(|muster| muster.corps.iter()).into_iter().flatten();
+        let factors: Option<Vec<Factors>> = corps.map(|stands| known(*power, &stands.corps.name)).collect();
+        let factors = if battle.has_begun() { Vec::new() } else { factors.unwrap_or_default() };
+        (*power, Own { factors, guard: None, ..before })
+    };
+    // Where there is nothing to choose the chit is there already.
+    let plan = battle.commanded_by(powers).and_then(|who| match battle.field.kind.chits(who) {
+        [only] => Some(Plan::with(*only)),
+        _ => None,
+    });
+    Sealed { of: powers.iter().map(own).collect(), plan, word: None }
+}
+
+/// The screen of a plan.
+pub(super) async fn plan_screen(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: Option<u64>,
+) -> Result<Message, Message> {
+    let making = making(house, asked, campaign, prompt).await?;
+    if making.is_final {
+        return Err(Message::refusal(said!(
+            "Your plan is Final. Withdraw Final at your desk to change it, as long as the envelopes are closed."
+        )));
+    }
+    let line = making.line;
+    look(house, asked, campaign, |scene| {
+        let open = scene.own.rounds.iter().find(|round| round.line == line);
+        open.map(|open| shown::screen(scene, open, &making.battle, &making.now, making.sealed))
+    })
+    .await?
+    .ok_or_else(crate::bid::old_card)
+}
+
+/// Changes the plan that is being made; nothing is sealed by it.
+pub(super) async fn change(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    change: impl FnOnce(&Battle, &mut Sealed) -> Result<(), Said>,
+) -> Message {
+    let mut making = match making(house, asked, campaign, Some(prompt)).await {
+        Ok(making) => making,
+        Err(sentence) => return sentence,
+    };
+    if let Err(why) = change(&making.battle, &mut making.now) {
+        return Message::refusal(why);
+    }
+    let Ok(text) = serde_json::to_string(&making.now) else { return crate::bid::old_card() };
+    let fields = vec![("plan".to_owned(), text)];
+    house.drafts.keep(asked.asker.user, &draft_key(campaign, prompt), house.now(), fields);
+    plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
+}
+
+/// Seals the plan that is being made.
+pub(super) async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Message {
+    let making = match making(house, asked, campaign, Some(prompt)).await {
+        Ok(making) => making,
+        Err(sentence) => return sentence,
+    };
+    let Ok(body) = serde_json::to_value(&making.now) else { return crate::bid::old_card() };
+    let (round, stopped) = (making.round, making.battle.stopped.is_some());
+    let seal = Verb::Seal { round: round.clone(), body };
+    if !stopped {
+        let outcome = told(house.order(campaign, &asked.asker, seal).await);
+        if !outcome.is_refusal() {
+            house.drafts.drop(asked.asker.user, &draft_key(campaign, prompt));
+        }
+        return outcome;
+    }
+    // Where a day stops all wait, so that one press seals and makes Final. See [`first_of_two`].
+    if !making.sealed {
+        let sealed = told(house.order(campaign, &first_of_two(&asked.asker), seal).await);
+        if sealed.is_refusal() {
+            return sealed;
+        }
+        house.drafts.drop(asked.asker.user, &draft_key(campaign, prompt));
+    }
+    told(house.order(campaign, &asked.asker, Verb::Final { round }).await)
+}
+
+/// Plans guard: of the corps that has most of it, under the first leader there.
+pub(super) fn guard(
+    battle: &Battle,
+    sealed: &mut Sealed,
+    power: Power,
+    wanted: Option<(bool, u8, When)>,
+) -> Result<(), Said> {
+    let Some(own) = sealed.of.get_mut(&power) else { return Ok(()) };
+    let Some((heavy, shift, when)) = wanted else {
+        own.guard = None;
+        return Ok(());
+    };
+    let sort = if heavy { Sort::HeavyCavalry } else { Sort::Guard };
+    let Some(muster) = battle.musters.get(&power) else { return Ok(()) };
+    let inside = |i: usize| match own.factors.get(i) {
+        Some(factors) => factors.of(sort),
+        None => battle.factors(power, i).of(sort),
+    };
+    let kept =
+        own.guard.as_ref().filter(|guard| guard.heavy == heavy && inside(guard.corps) >= u16::from(shift));
+    let most = (0..muster.corps.len()).rev().max_by_key(|i| inside(*i)).unwrap_or(0);
+    let corps = kept.map_or(most, |guard| guard.corps);
+    let leader =
+        kept.and_then(|guard| guard.leader).or_else(|| muster.leaders.iter().position(|one| !one.adjacent));
+    own.guard = Some(GuardPlan { when, shift, corps, leader, heavy });
+    Ok(())
+}
+
+/// The form of what a select cannot ask: what is in the corps, the order of losses, who reinforces, who outflanks, who leads the guard.
+pub(super) fn details_form(scene: &Scene<'_>, making: &Making) -> Form {
+    let (battle, now) = (&making.battle, &making.now);
+    let mut contents = String::new();
+    let mut reinforce = String::new();
+    let mut outside = false;
+    for (power, own) in &now.of {
+        let Some(muster) = battle.musters.get(power) else { continue };
+        for (i, stands) in muster.corps.iter().enumerate() {
+            let inside = own.factors.get(i).map(ToString::to_string).unwrap_or_default();
+            contents.push_str(&format!("{}: {inside}\n", stands.corps.name));
+            outside |= stands.aside || stands.corps.adjacent;
+        }
+        for group in &own.reinforce {
+            let corps: Vec<&str> =
+                group.corps.iter().filter_map(|i| Some(muster.corps.get(*i)?.corps.name.as_str())).collect();
+            let led =
+                group.leader.and_then(|i| muster.leaders.get(i)).map(|leader| format!(" / {}", leader.name));
+            reinforce.push_str(&format!("{}: {}{}\n", group.from, corps.join(", "), led.unwrap_or_default()));
+        }
+    }
+    let losses: Vec<&str> =
+        now.of.values().flat_map(|own| own.losses.iter().map(|sort| sort.letters())).collect();
+    let mut inputs = Vec::new();
+    if !battle.has_begun() {
+        let value = contents.trim_end().to_owned();
+        inputs.push(Input { long: true, value, ..line("contents", say!("What is in your corps"), 800) });
+    }
+    inputs.push(Input {
+        required: false,
+        value: losses.join(", "),
+        placeholder: LOSSES.to_owned(),
+        ..line("losses", say!("Lost first, in this order (optional)"), 60)
+    });
+    if outside {
+        inputs.push(Input {
+            long: true,
+            required: false,
+            value: reinforce.trim_end().to_owned(),
+            placeholder: say!("2: III Corps, IV Corps / Davout"),
+            ..line("reinforce", say!("Reinforce: round: corps / leader"), 200)
+        });
+    }
+    if let Some(plan) = now.plan.as_ref().filter(|plan| plan.chit == Chit::Outflank) {
+        let named = plan.outflank.iter().filter_map(|(power, i)| battle.stands(*power, *i));
+        let value = named.map(|stands| stands.corps.name.clone()).collect::<Vec<_>>().join(", ");
+        inputs.push(Input { value, ..line("outflank", say!("Corps that go around"), 200) });
+    }
+    if let Some((power, guard)) = now.of.iter().find_map(|(power, own)| Some((power, own.guard.as_ref()?))) {
+        let corps =
+            battle.stands(*power, guard.corps).map(|stands| stands.corps.name.clone()).unwrap_or_default();
+        let led =
+            guard.leader.and_then(|i| battle.leader(*power, i)).map(|leader| format!(" / {}", leader.name));
+        let value = format!("{corps}{}", led.unwrap_or_default());
+        inputs.push(Input {
+            required: false,
+            value,
+            ..line("guard", say!("Guard: corps / leader at its head"), 90)
+        });
+    }
+    Form {
+        title: say!("Corps and losses"),
+        custom_id: CustomId::on(&scene.own, making.line, "battle/details"),
+        inputs,
+    }
+}
+
+/// A corps of the seat's by its name: power and place.
+fn corps_named(battle: &Battle, sealed: &Sealed, name: &str) -> Result<(Power, usize), Said> {
+    let wanted = name.trim().to_lowercase();
+    let own = sealed.of.keys().filter_map(|power| Some((*power, battle.musters.get(power)?)));
+    let mut named = own.flat_map(|(power, muster)| {
+        let corps = muster.corps.iter().enumerate();
+        corps.map(move |(i, stands)| (power, i, stands.corps.name.to_lowercase()))
+    });
+    named.find(|(.., name)| *name == wanted).map(|(power, i, _)| (power, i)).ok_or_else(|| {
+        let name = quoted(name);
+        said!("No corps of yours in this battle is called \"{}\".", name)
+    })
+}
+
+/// A leader of a power by his name.
+fn leader_named(battle: &Battle, power: Power, name: &str) -> Result<usize, Said> {
+    let wanted = name.trim().to_lowercase();
+    let leaders = battle.musters.get(&power).map(|muster| muster.leaders.as_slice()).unwrap_or_default();
+    leaders.iter().position(|leader| leader.name.to_lowercase() == wanted).ok_or_else(|| {
+        let name = quoted(name);
+        said!("No leader of yours in this battle is called \"{}\".", name)
+    })
+}
+
+/// Puts what the form of details says into a plan.
+pub(super) fn details(
+    battle: &Battle,
+    sealed: &mut Sealed,
+    texts: &BTreeMap<&str, String>,
+) -> Result<(), Said> {
+    let text = |name: &str| texts.get(name).map_or("", |text| text.trim());
+    if !battle.has_begun() {
+        let inside: BTreeMap<String, Factors> = read::contents(text("contents"))?.into_iter().collect();
+        for name in inside.keys() {
+            corps_named(battle, sealed, name)?;
+        }
+        for (power, own) in &mut sealed.of {
+            let corps = battle.musters.get(power).map(|muster| muster.corps.iter()).into_iter().flatten();
+            let factors = corps.map(|stands| {
+                let found = inside.get(&stands.corps.name.to_lowercase()).copied();
+                found.filter(|factors| !factors.is_empty()).ok_or_else(|| {
+                    let name = plain(&stands.corps.name);
+                    said!("What is in {}? Each corps has at least one factor.", name)
+                })
+            });
+            own.factors = factors.collect::<Result<_, Said>>()?;
+        }
+    }
+    let losses = read::losses(text("losses"))?;
+    for own in sealed.of.values_mut() {
+        own.losses.clone_from(&losses);
+        own.reinforce.clear();
+    }
+    for line in text("reinforce").split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
+        let parts =
+            line.split_once(':').and_then(|(from, rest)| Some((from.trim().parse::<u8>().ok()?, rest)));
+        let (from, rest) = parts.ok_or_else(|| {
+            said!("Reinforcements are written as round, corps and leader, as in: 2: III Corps / Davout.")
+        })?;
+        let (names, led) = rest.split_once('/').map_or((rest, None), |(names, led)| (names, Some(led)));
+        let named: Vec<(Power, usize)> =
+            names.split(',').map(|name| corps_named(battle, sealed, name)).collect::<Result<_, Said>>()?;
+        let Some((power, _)) = named.first().copied() else { continue };
+        let leader = led.map(|led| leader_named(battle, power, led)).transpose()?;
+        let corps = named.iter().filter(|(of, _)| *of == power).map(|(_, i)| *i).collect();
+        if let Some(own) = sealed.of.get_mut(&power) {
+            own.reinforce.push(Reinforce { corps, leader, from });
+        }
+    }
+    let around: Result<Vec<(Power, usize)>, Said> = text("outflank")
+        .split([',', '\n'])
+        .filter(|name| !name.trim().is_empty())
+        .map(|name| corps_named(battle, sealed, name))
+        .collect();
+    let around = around?;
+    if let Some(plan) = sealed.plan.as_mut().filter(|plan| plan.chit == Chit::Outflank) {
+        plan.outflank = around;
+    }
+    let guard = text("guard");
+    if !guard.is_empty() {
+        let (name, led) = guard.split_once('/').map_or((guard, None), |(name, led)| (name, Some(led)));
+        let (power, i) = corps_named(battle, sealed, name)?;
+        let leader = led.map(|led| leader_named(battle, power, led)).transpose()?;
+        if let Some(plan) = sealed.of.get_mut(&power).and_then(|own| own.guard.as_mut()) {
+            (plan.corps, plan.leader) = (i, leader);
+        }
+    }
+    Ok(())
+}
