@@ -5,12 +5,14 @@ use crate::custom_id::CustomId;
 use crate::forms;
 use crate::house::House;
 use crate::message::{Form, Input, Message};
+use crate::present::land_values::{self, Page};
 use crate::present::names::quoted;
 use crate::present::typed;
 use crate::speech::{self, Language};
 use crate::words::{line, look, suggest};
 use crate::{Context, say};
 use engine::eia::charts::COLUMNS;
+use engine::eia::land::values::LandValue;
 use engine::eia::unprinted::{CASUALTIES, CEILING, GOAL, cell_key};
 use engine::said;
 use engine::table::typed::Unprinted;
@@ -22,7 +24,11 @@ use std::collections::BTreeMap;
 pub(crate) async fn known(ctx: Context<'_>, written: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, written, |scene| {
         let all = typed::unprinted(scene).into_iter();
-        all.map(|value| (format!("{} · {}", speech::said(&value.name), value.now), value.key)).collect()
+        all.map(|value| {
+            let now = value.written.show(value.now, speech::decimal());
+            (format!("{} · {now}", speech::said(&value.name)), value.key)
+        })
+        .collect()
     })
     .await
 }
@@ -41,6 +47,9 @@ pub(crate) async fn table(
             let value = value.unwrap_or_default();
             // What the list offers is a key.
             let key = what.trim().to_owned();
+            if LandValue::by_key(&key).is_some() {
+                return of_a_key(house, asked, campaign, &key, &value).await.into();
+            }
             let whole = value.trim().replace('−', "-").parse::<i64>().ok();
             match whole.filter(|_| key == CEILING || key.starts_with(GOAL) || key.starts_with(CASUALTIES)) {
                 Some(whole) => proposed(house, asked, campaign, BTreeMap::from([(key, whole)])).await.into(),
@@ -49,6 +58,35 @@ pub(crate) async fn table(
         }
         (None, Some(_)) => Message::refusal(said!("Say which value it is, as in: Austria, goal.")).into(),
     }
+}
+
+/// A proposal of one value of land warfare, which was chosen by its key.
+async fn of_a_key(house: &House, asked: &Asked, campaign: &str, key: &str, value: &str) -> Message {
+    let read = look(house, asked, campaign, |scene| {
+        let known = typed::unprinted(scene);
+        known.iter().find(|known| known.key == key).map(|known| amount(known, value))
+    });
+    match read.await {
+        Err(sentence) => sentence,
+        Ok(None) => Message::refusal(said!(
+            "That is no value which could be set: /campaign table lists those that are not the printed game's."
+        )),
+        Ok(Some(Err(why))) => Message::refusal(why),
+        Ok(Some(Ok(value))) => {
+            proposed(house, asked, campaign, BTreeMap::from([(key.to_owned(), value)])).await
+        }
+    }
+}
+
+/// A value as it is written: "3.5", "4-3", "−1".
+///
+/// # Errors
+/// A sentence that says how it is written.
+fn amount(known: &Unprinted, text: &str) -> Result<i64, Said> {
+    known.written.read(text.trim_end_matches([' ', '%'])).ok_or_else(|| {
+        let now = known.written.show(known.now, speech::decimal());
+        said!("\"{}\" is not how this value is written. It is as in: {}, {}.", quoted(text), known.name, now)
+    })
 }
 
 /// The form that asks for values, a line each.
@@ -69,7 +107,7 @@ async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
             custom_id: CustomId::of(campaign, 0, "typed/values"),
             inputs: vec![Input {
                 long: true,
-                placeholder: say!("Austria, goal 360\n15 % of 7: 2\n20 %: 0 0 1 1 and so on, all 20"),
+                placeholder: say!("Austria, goal 360\n15 % of 7: 2\n20 %: 0 0 1 1 and so on, all 20\nGuard morale 4.5"),
                 ..line("what", say!("As they are printed, a line each"), 2_000)
             }],
         }),
@@ -92,16 +130,26 @@ async fn proposed(house: &House, asked: &Asked, campaign: &str, values: BTreeMap
 }
 
 /// Reads values as people write them: "Austria, goal 360", "highest bid 40", "15 % of 7: 2", or a percentage with all twenty numbers of
-/// its row.
+/// its row; values of land warfare by their names, and a row of them: "Pursuit class 3, die: 5 10 15 20 25 30".
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
 pub fn read(known: &[Unprinted], text: &str) -> Result<BTreeMap<String, i64>, Said> {
     let mut values = BTreeMap::new();
-    for part in parts(text) {
-        for (key, value) in one(known, &part)? {
-            if values.insert(key, value).is_some() {
-                return Err(said!("\"{}\" stands twice.", quoted(&part)));
+    let named = Named::of(known);
+    for line in text.split(['\n', ';']) {
+        let found = match named.read(line)? {
+            Some(values) => vec![(line.to_owned(), values)],
+            None => {
+                let each = parts(line).into_iter().map(|part| one(known, &part).map(|values| (part, values)));
+                each.collect::<Result<_, Said>>()?
+            }
+        };
+        for (part, all) in found {
+            for (key, value) in all {
+                if values.insert(key, value).is_some() {
+                    return Err(said!("\"{}\" stands twice.", quoted(&part)));
+                }
             }
         }
     }
@@ -109,6 +157,75 @@ pub fn read(known: &[Unprinted], text: &str) -> Result<BTreeMap<String, i64>, Sa
         return Err(said!("Nothing was typed. A line is a value and what it is, as in: Austria, goal 360."));
     }
     Ok(values)
+}
+
+/// The values of land warfare by their names in all languages: the letters of a name, its numbers, and the value.
+struct Named<'k>(Vec<(String, Vec<i64>, &'k Unprinted)>);
+
+impl<'k> Named<'k> {
+    fn of(known: &'k [Unprinted]) -> Named<'k> {
+        let land = known.iter().filter(|value| LandValue::by_key(&value.key).is_some());
+        let in_every = |value: &'k Unprinted| {
+            Language::all().map(move |language| {
+                let name = speech::in_language(language, || speech::said(&value.name));
+                (letters(&name), digits(&name), value)
+            })
+        };
+        Named(land.flat_map(in_every).collect())
+    }
+
+    /// The values of a line: a name and what it is, or a name without its last number and what its whole row is. `None` for a line that
+    /// begins with no such name.
+    ///
+    /// # Errors
+    /// A sentence, where what follows the name is not written as its value is.
+    fn read(&self, line: &str) -> Result<Option<Vec<(String, i64)>>, Said> {
+        let unit = |word: &str| word == "%" || word.eq_ignore_ascii_case("PP");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let words = match words.split_last() {
+            Some((last, others)) if unit(last) => others,
+            _ => &words,
+        };
+        let is_value = |word: &&&str| {
+            word.contains(|c: char| c.is_ascii_digit()) && !word.chars().any(char::is_alphabetic)
+        };
+        let most = words.iter().rev().take_while(is_value).count();
+        let written = |word: &str| word.trim_matches([',', ':', '=', '%']).to_owned();
+        for n in 1..=most {
+            let (head, tail) = words.split_at(words.len() - n);
+            let head = head.join(" ");
+            let (named, numbers) = (letters(&head), digits(&head));
+            let same = |other: &&(String, Vec<i64>, &Unprinted)| other.0 == named;
+            if n == 1 {
+                let found = self.0.iter().filter(same).find(|other| other.1 == numbers);
+                if let Some((_, _, value)) = found {
+                    return Ok(Some(vec![(value.key.clone(), amount(value, &written(tail[0]))?)]));
+                }
+                continue;
+            }
+            let in_the_row = |other: &&(String, Vec<i64>, &Unprinted)| {
+                same(other) && other.1.len() == numbers.len() + 1 && other.1.starts_with(&numbers)
+            };
+            let mut row: Vec<&Unprinted> = Vec::new();
+            for (_, _, value) in self.0.iter().filter(in_the_row) {
+                // A name may be the same in two languages.
+                if !row.iter().any(|known| known.key == value.key) {
+                    row.push(value);
+                }
+            }
+            if row.len() == n {
+                let each = row.into_iter().zip(tail);
+                let read = each.map(|(value, word)| Ok((value.key.clone(), amount(value, &written(word))?)));
+                return read.collect::<Result<_, Said>>().map(Some);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The whole numbers without a sign in a name.
+fn digits(text: &str) -> Vec<i64> {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|run| run.parse().ok()).collect()
 }
 
 /// The parts of a text: lines; and of a line that is of no percentage, what commas part, where each has its number.
@@ -192,7 +309,7 @@ fn one(known: &[Unprinted], part: &str) -> Result<Vec<(String, i64)>, Said> {
     });
     key.map(|key| vec![(key, *value)]).ok_or_else(|| {
         said!(
-            "\"{}\" names no value that could be set. There are goals, as in: Austria, goal 360; the highest bid while the bids are open; and the casualty chart, as in: 15 % of 7: 2.",
+            "\"{}\" names no value that could be set. There are goals, as in: Austria, goal 360; the highest bid while the bids are open; the casualty chart, as in: 15 % of 7: 2; and values of land warfare by their names, as in: Guard morale 4.5.",
             quoted(part)
         )
     })
@@ -222,6 +339,11 @@ pub(crate) async fn pressed(
         "chart" => {
             return Some(look(house, asked, campaign, typed::chart).await.unwrap_or_else(|s| s).into());
         }
+        what if what.starts_with("page/") => {
+            let page = Page::ALL.into_iter().find(|page| what.strip_prefix("page/") == Some(page.key()))?;
+            let seen = look(house, asked, campaign, |scene| land_values::page(scene, page));
+            return Some(seen.await.unwrap_or_else(|sentence| sentence).into());
+        }
         "show" => {
             let seen = look(house, asked, campaign, |scene| match scene.public.proposals.get(&proposal) {
                 Some(open) => typed::card(scene, proposal, open),
@@ -241,12 +363,15 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use engine::facts::Origin;
+    use engine::table::typed::Written;
 
     fn known() -> Vec<Unprinted> {
         let value = |key: &str, name: Said| Unprinted {
             key: key.to_owned(),
             name,
             unit: "",
+            written: Written::Whole,
+            only: &[],
             now: 1,
             least: 0,
             most: 999,
@@ -261,6 +386,17 @@ mod tests {
         for of in 1..=20 {
             all.push(value(&cell_key(15, of), said!("Casualty chart, {} % of {}", 15, of)));
         }
+        for key in ["morale_guard", "morale_austria_infantry", "morale_austria_infantry_dominant", "night"] {
+            let land = LandValue::by_key(key).unwrap();
+            all.push(Unprinted { written: land.written(), ..value(key, land.name()) });
+        }
+        for die in 1..=6 {
+            let land = LandValue::Pursuit { class: 3, die };
+            all.push(value(&land.key(), land.name()));
+        }
+        let table = LandValue::by_key("chits_probe_counterattack_defend_3").unwrap();
+        all.push(Unprinted { written: table.written(), ..value(&table.key(), table.name()) });
+        all.push(value("rated_3_1", LandValue::Rated { own: 3, enemy: 1 }.name()));
         all
     }
 
@@ -289,6 +425,48 @@ mod tests {
         let row = values("15 %: 0 0 0 1 1 1 1 1 1 2 2, 2, 2, 2, 2, 2, 3, 3, 3, 3");
         assert_eq!(row.len(), 20);
         assert!(row.contains(&(cell_key(15, 20), 3)) && row.contains(&(cell_key(15, 1), 0)));
+    }
+
+    #[test]
+    fn values_of_land_warfare_are_read_by_their_names_and_rows_by_all_of_their_numbers() {
+        for (text, key, value) in [
+            ("Guard morale 4.5", "morale_guard", 45),
+            ("guard morale: 4,5", "morale_guard", 45),
+            ("Kaartin taistelumoraali 5", "morale_guard", 50),
+            ("Austria, infantry morale 3.5", "morale_austria_infantry", 35),
+            ("Austria, infantry morale, dominant = 4.5", "morale_austria_infantry_dominant", 45),
+            ("Morale back in a night 1.0", "night", 10),
+            ("Pursuit class 3, die 4: 15 %", "pursuit_3_4", 15),
+            (
+                "Probe against Counterattack, defender's table, round 3: 4-1",
+                "chits_probe_counterattack_defend_3",
+                41,
+            ),
+            ("Tactical rating 3 against 1: −1", "rated_3_1", -1),
+        ] {
+            assert_eq!(values(text), [(key.to_owned(), value)], "{text}");
+        }
+        let row: Vec<i64> =
+            values("Pursuit class 3, die: 5 10 15, 20, 25 30").into_iter().map(|one| one.1).collect();
+        assert_eq!(row, [5, 10, 15, 20, 25, 30]);
+        let several = values("Guard morale 4.5\nAustria 360, GB 390; 15 % of 7: 2");
+        assert_eq!(several.len(), 4);
+        for (text, expected) in [
+            (
+                "Guard morale 4.55",
+                "\"4.55\" is not how this value is written. It is as in: Guard morale, 0.1.",
+            ),
+            (
+                "Probe against Counterattack, defender's table, round 3: 41",
+                "is not how this value is written",
+            ),
+            ("Pursuit class 3, die: 5 10 15", "names no value"),
+            ("Guard morale", "not one value with one number"),
+            ("Guard morale 4.5\nguard morale 4.5", "stands twice"),
+        ] {
+            let why = read(&known(), text).unwrap_err();
+            assert!(why.contains(expected), "{text}: {why}");
+        }
     }
 
     #[test]

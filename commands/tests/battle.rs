@@ -81,7 +81,7 @@ fn turin_reads_as_it_was_fought() {
         "Leaders: Unhurt: Eugene (France) 4",
         "Retreat: Austria: to the nearest depot.",
         "Not into: Lyons",
-        "Not the printed game's values: casualty chart, leader casualties, morale levels, pursuit table",
+        "Not the printed game's values: casualty chart, ratings of corps without a leader, leader casualties, morale levels, pursuit table, tactical ratings, terrain",
     ] {
         assert!(told.lines().any(|read| read == line), "{line}\n{told}");
     }

@@ -9,6 +9,7 @@ use commands::asked::told;
 use commands::house::Outcome;
 use commands::message::Message;
 use commands::speech::{self, Language, tree};
+use engine::eia::nations::Nation;
 use engine::eia::powers::Power;
 use engine::eia::scenario;
 use engine::facts::Origin;
@@ -127,7 +128,7 @@ fn asked_for() -> BTreeMap<String, String> {
             asked.entry(sentence).or_insert_with(|| path.clone());
         }
     }
-    let words = Power::ALL.iter().map(|power| power.name().to_owned());
+    let words = Nation::all().map(Nation::name);
     let origins = [Origin::Seed, Origin::Rulebook, Origin::Reconstructed, Origin::Ours];
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));

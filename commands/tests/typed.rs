@@ -67,6 +67,67 @@ async fn a_whole_chart_is_typed_confirmed_and_fits_a_phone_in_every_language() {
 }
 
 #[tokio::test]
+async fn values_of_land_warfare_are_shown_page_by_page_and_typed_by_name_in_every_language() {
+    let mut front = Front::new().await;
+    let table = Table::new(63, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
+    let form = press_id(&id, "typed/values");
+    let text = "Guard morale 4.5\nPursuit class 3, die: 0 10 15 20 25 30\nAustria, infantry morale, dominant 4.5\n\
+                Probe against Counterattack, defender's table, round 3: 4-1\nTactical rating 3 against 1: −1\n\
+                Portugal, cavalry morale, trained 3.5\nTerrain, forest: attacker's casualty level −2";
+    let told = front.fill(&table, ANNA, &form, &[("what", text)]).await;
+    assert!(says(&told).contains("two other players"), "{told}");
+    let card = of_kind(&table.sent(), "typed").pop().unwrap();
+    for line in
+        ["Guard morale: 5.0 → **4.5**", "Pursuit class 3, die 1: 5 → **0 %**", "round 3: 4-2 → **4-1**"]
+    {
+        assert!(card.to_string().contains(line), "{line}: {card}");
+    }
+    let confirm = button(&card, "Confirm").unwrap();
+    for user in [BELA, CARL] {
+        front.press(&table, user, &confirm).await;
+    }
+    let refused = front.fill(&table, ANNA, &form, &[("what", "Guard morale 9.5")]).await;
+    assert!(refused.to_string().contains("Guard morale can be 0.5 to 9.0; 9.5 was typed."), "{refused}");
+    let list = front.press(&table, ANNA, &press_id(&id, "typed/list")).await;
+    let listed = list.to_string();
+    for line in ["Pursuit: 39 of 45 values", "Pursuit: 6 of 45 values", "Morale back in a night", "0.0"] {
+        assert!(listed.contains(line), "{line}: {listed}");
+    }
+    // What each page must show: what was typed with its star, and a shipped value.
+    let pages = [
+        ("Morale and ratings", ["*4.5", "3.5  4.5"]),
+        ("Morale of minor countries", ["*3.5", "1.0"]),
+        ("Pursuit", ["*10  *15  *20", "120"]),
+        ("Chits", ["4-2  *4-1", "5-4  5-4"]),
+        ("Ratings, terrain, guard", ["*−2", "*−1"]),
+    ];
+    for locale in ["en-US", "fi"] {
+        front.locale = locale;
+        let list = front.press(&table, OLAF, &press_id(&id, "typed/list")).await;
+        for (i, (label, expected)) in pages.iter().enumerate() {
+            let own = commands::present::land_values::Page::ALL[i];
+            let button = press_id(&id, &format!("typed/page/{}", own.key()));
+            assert!(list.to_string().contains(&button), "{label}: {list}");
+            let page = front.press(&table, OLAF, &button).await;
+            let shown = page["embeds"][0]["description"].as_str().unwrap();
+            let point = if locale == "fi" { shown.replace(',', ".") } else { shown.to_owned() };
+            for text in expected {
+                assert!(point.contains(text), "{label}: {text} in {shown}");
+            }
+            let blocks: Vec<&str> = shown.split("```").skip(1).step_by(2).collect();
+            let widest = blocks.iter().flat_map(|block| block.lines()).map(|line| line.chars().count()).max();
+            assert!(widest.unwrap() <= 40, "{label}: {shown}");
+        }
+    }
+    front.locale = "fi";
+    let text = "Venäjä, ratsuväen taistelumoraali 4,5\nTakaa-ajon luokka 3, noppa 1: 10 %";
+    let told = front.fill(&table, BELA, &form, &[("what", text)]).await;
+    assert!(says(&told).contains("neuvostossa"), "{told}");
+    table.verified(&id).await;
+}
+
+#[tokio::test]
 async fn a_step_is_set_back_when_all_agree_and_old_buttons_say_so() {
     let front = Front::new().await;
     let table = Table::new(62, None);

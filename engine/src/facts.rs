@@ -47,3 +47,10 @@ pub struct Fact<T> {
     /// Where it comes from.
     pub origin: Origin,
 }
+
+impl<T> Fact<T> {
+    /// The same fact with what is made of its value.
+    pub fn of<U>(self, make: impl FnOnce(T) -> U) -> Fact<U> {
+        Fact { value: make(self.value), origin: self.origin }
+    }
+}

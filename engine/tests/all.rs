@@ -4,6 +4,7 @@ mod auction;
 mod battle;
 mod battle_laws;
 mod battle_table;
+mod battle_values;
 mod battles;
 mod bids;
 mod budget;

@@ -9,6 +9,7 @@ use engine::eia::land::battle::sealed::{Chit, Own, Plan};
 use engine::eia::land::battle::{Battle, Commander, Field};
 use engine::eia::land::forces::{Corps, Factors, Leader, Sort};
 use engine::eia::land::stacking::{Muster, Stands};
+use engine::eia::land::values::Values;
 use engine::eia::nations::Nation;
 use engine::eia::powers::Power;
 use std::collections::BTreeMap;
@@ -108,17 +109,29 @@ fn the_battle_of_turin_as_a_group_reported_it() {
 
     // Pursuit: 1.0 of morale was lost in three rounds; 15 % of 5 cavalry; fewer than three infantry are left, so a cavalry factor falls.
     assert_eq!(fight.armies[0].lost, 10);
-    let class = aftermath::class(10, 3).unwrap();
+    let nothing = BTreeMap::new();
+    let values = Values::of(&nothing);
+    let class = values.class(10, 3).0.unwrap();
     let side = &ready.setting.sides[1];
     let five = fight.armies[0].fighting().cavalry();
     let chart = |percent, of| charts().factors(percent, of).unwrap();
-    let pursuit = aftermath::pursue(&mut fight.armies[1], side, class, 3, five, false, 1, chart);
+    let pursuit = aftermath::pursue(
+        &mut fight.armies[1],
+        side,
+        class,
+        3,
+        values.percent(class, 3).value,
+        five,
+        false,
+        1,
+        chart,
+    );
     assert_eq!((pursuit.class, pursuit.percent, pursuit.cavalry, pursuit.equivalents), (3, 15, 5, 1));
     assert_eq!(fight.armies[0].factors[0].to_string(), "34i 5c");
     let lost = Factors::read("11i 2c").unwrap().without(fight.armies[1].factors[0]);
     assert_eq!(lost.to_string(), "9i 2c");
     let corps = |power| BTreeMap::from([(power, 1)]);
-    let points = aftermath::points(&corps(Power::France), &corps(Power::Austria), Napoleon::Away);
+    let points = aftermath::points(values, &corps(Power::France), &corps(Power::Austria), Napoleon::Away);
     let told: Vec<_> = points.iter().map(|points| (points.power, points.points)).collect();
     assert_eq!(told, [(Power::France, 1), (Power::Austria, -1)]);
 }

@@ -17,6 +17,7 @@ pub mod epoch;
 pub mod exchange;
 pub mod gazette;
 pub mod history;
+pub mod land_values;
 pub mod luck;
 pub(crate) mod matters;
 pub mod months;

@@ -1,5 +1,7 @@
-//! Values that are not the printed game's: the list of them, the casualty chart with its cells, and the posts of what players type.
+//! Values that are not the printed game's: the list of them, the casualty chart with its cells, and the posts of what players type. The
+//! charts of land warfare are in `land_values`.
 
+use super::land_values::Page;
 use super::names::list;
 use super::{Posts, Scene, auction};
 use crate::message::{Component, Embed, Look, Message, clip};
@@ -21,8 +23,8 @@ pub fn unprinted(scene: &Scene<'_>) -> Vec<Unprinted> {
 }
 
 /// An amount with its unit: "360 VP".
-fn amount(value: &Unprinted, amount: i64) -> String {
-    format!("{amount} {}", value.unit).trim_end().to_owned()
+pub(super) fn amount(value: &Unprinted, amount: i64) -> String {
+    format!("{} {}", value.written.show(amount, speech::decimal()), value.unit).trim_end().to_owned()
 }
 
 /// A cell of the casualty chart out of its key: percentage and factors.
@@ -52,7 +54,7 @@ fn lines(known: &[Unprinted], values: &BTreeMap<String, i64>, before: bool) -> V
         let now = amount(known, *value);
         let name = speech::said(&known.name);
         Some(if before && known.now != *value {
-            format!("{name}: {} → **{now}**", known.now)
+            format!("{name}: {} → **{now}**", known.written.show(known.now, speech::decimal()))
         } else {
             format!("{name}: **{now}**")
         })
@@ -72,7 +74,7 @@ pub fn in_a_line(scene: &Scene<'_>, values: &BTreeMap<String, i64>) -> String {
     lines(&unprinted(scene), values, false).join(", ").replace("**", "")
 }
 
-/// The list of all that is not the printed game's: goals and the highest bid by name, the casualty chart behind a button.
+/// The list of all that is not the printed game's: single values by name, each chart behind a button.
 #[must_use]
 pub fn table(scene: &Scene<'_>) -> Message {
     let known = unprinted(scene);
@@ -88,7 +90,8 @@ pub fn table(scene: &Scene<'_>) -> Message {
     for origin in notes {
         let of_it = || known.iter().filter(|value| value.origin == origin);
         let _ = write!(text, "\n\n**{}**", speech::word(origin.says()));
-        let named: Vec<&Unprinted> = of_it().filter(|value| cell(&value.key).is_none()).collect();
+        let on_a_chart = |value: &&Unprinted| cell(&value.key).is_some() || Page::of(&value.key).is_some();
+        let named: Vec<&Unprinted> = of_it().filter(|value| !on_a_chart(value)).collect();
         if !named.is_empty() {
             text.push_str("\n```\n");
             for value in named {
@@ -101,6 +104,14 @@ pub fn table(scene: &Scene<'_>) -> Message {
         if cells > 0 {
             let all = known.iter().filter(|value| cell(&value.key).is_some()).count();
             let _ = write!(text, "\n{}", say!("Casualty chart: {} of {} cells", cells, all));
+        }
+        for page in Page::ALL {
+            let on = |value: &&Unprinted| Page::of(&value.key) == Some(page);
+            let values = of_it().filter(on).count() as u64;
+            if values > 0 {
+                let all = known.iter().filter(on).count();
+                let _ = write!(text, "\n{}", say!("{}: {} of {} values", page.title(), values, all));
+            }
         }
     }
     if position_has_bids(scene) {
@@ -121,6 +132,13 @@ pub fn table(scene: &Scene<'_>) -> Message {
         buttons.push(scene.button(Look::Primary, &say!("Type the printed values"), 0, "typed/form"));
     }
     buttons.push(scene.button(Look::Secondary, &say!("Casualty chart"), 0, "typed/chart"));
+    let pages =
+        Page::ALL.into_iter().filter(|page| known.iter().any(|value| Page::of(&value.key) == Some(*page)));
+    buttons.extend(
+        pages.map(|page| {
+            scene.button(Look::Secondary, &page.title(), 0, &format!("typed/page/{}", page.key()))
+        }),
+    );
     let shown = scene.public.proposals.iter().take(15);
     buttons.extend(shown.map(|(n, open)| {
         let label = say!("Typed by {}", scene.player(&open.by).replace('\\', ""));

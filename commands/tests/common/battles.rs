@@ -8,9 +8,11 @@ use engine::eia::land::battle::assemble::{Options, ready};
 use engine::eia::land::battle::fight::{Added, Breaks, Note, Rolled, Table, Throw, Tried, Who, Why};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
+use engine::eia::land::battle::unprinted::of_the_day;
 use engine::eia::land::battle::{Battle, Booked, Commander, Ended, Field, Fought, Kind, Region};
 use engine::eia::land::forces::{Came, Corps, Factors, Leader, Sort};
 use engine::eia::land::stacking::{Muster, Stands};
+use engine::eia::land::values::Values;
 use engine::eia::nations::Nation;
 use engine::eia::powers::Power;
 use engine::rule;
@@ -72,6 +74,8 @@ pub fn fight(battle: &mut Battle, plans: [Plan; 2], dice: &[u8]) -> Fought {
     let strengths = ready.fight.armies.map(|army| army.strength());
     fight.run(&ready.setting, &mut table).unwrap();
     battle.armies = Some(fight.armies);
+    let nothing = BTreeMap::new();
+    let unprinted = of_the_day(ready.unprinted, &table.heard, &ready.setting, &fight, Values::of(&nothing));
     Fought {
         battle: 1,
         day: battle.day,
@@ -86,7 +90,7 @@ pub fn fight(battle: &mut Battle, plans: [Plan; 2], dice: &[u8]) -> Fought {
         notes: table.heard,
         fight,
         rules: ready.rules,
-        unprinted: ready.unprinted,
+        unprinted,
     }
 }
 
@@ -113,6 +117,7 @@ pub fn over(battle: &Battle, winner: Option<Who>) -> Ended {
         prisoners: Vec::new(),
         book: books(battle),
         rules: Vec::new(),
+        unprinted: Vec::new(),
     }
 }
 
@@ -129,7 +134,7 @@ pub fn turin() -> (Battle, Vec<Fought>, Ended) {
     let fought = fight(&mut battle, [plan(Chit::Probe), plan(Chit::Cordon)], &[6, 4, 3, 5, 1, 1]);
     let mut ended = over(&battle, Some(Who::Attacker));
     let power = |power| BTreeMap::from([(power, 1)]);
-    ended.points = aftermath::points(&power(fr), &power(au), Napoleon::Away);
+    ended.points = aftermath::points(Values::of(&BTreeMap::new()), &power(fr), &power(au), Napoleon::Away);
     ended.pursuit = Some(Pursuit {
         class: 3,
         die: 3,
@@ -142,6 +147,7 @@ pub fn turin() -> (Battle, Vec<Fought>, Ended) {
         prisoners: 0,
         rules: vec![rule!("house.land.pursuit.prisoners")],
     });
+    ended.unprinted = vec!["leaders".to_owned(), "pursuit".to_owned()];
     ended.leaders = vec![Checked {
         leader: "Eugene".to_owned(),
         of: fr,
@@ -224,6 +230,7 @@ pub fn big() -> (Battle, Vec<Fought>, Ended) {
     let fought = fight(&mut battle, [outflank, plan(Chit::Defend)], &dice);
     let mut ended = over(&battle, Some(Who::Attacker));
     ended.points = aftermath::points(
+        Values::of(&BTreeMap::new()),
         &BTreeMap::from([(France, 5), (Spain, 1)]),
         &BTreeMap::from([(Austria, 2), (Russia, 2)]),
         Napoleon::Won,

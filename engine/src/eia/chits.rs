@@ -27,6 +27,12 @@ impl Attack {
     /// All five.
     pub const ALL: [Attack; 5] =
         [Attack::Outflank, Attack::Assault, Attack::EscalatedAssault, Attack::Echelon, Attack::Probe];
+
+    /// The machine word: `escalated_assault`.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        ["outflank", "assault", "escalated_assault", "echelon", "probe"][self as usize]
+    }
 }
 
 /// What a defender may choose for a day of combat.
@@ -57,6 +63,13 @@ impl Defence {
         Defence::Withdraw,
         Defence::Defend,
     ];
+
+    /// The machine word: `escalated_counterattack`.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        ["outflank", "counterattack", "escalated_counterattack", "cordon", "withdraw", "defend"]
+            [self as usize]
+    }
 }
 
 /// The tables of both sides in the rounds of a day.
@@ -97,6 +110,26 @@ impl Cell {
             origin: tables.origin,
         }
     }
+
+    /// The tables of attacker (0) or defender (1), round by round; once an outflanking force has arrived those of rounds 2 and 3.
+    #[must_use]
+    pub fn rounds(&self, side: usize, arrived: bool) -> &[TableName] {
+        match (side, arrived) {
+            (0, false) => &self.attack,
+            (0, true) => &self.arrived_attack,
+            (_, false) => &self.defend,
+            (_, true) => &self.arrived_defend,
+        }
+    }
+
+    pub(super) fn rounds_mut(&mut self, side: usize, arrived: bool) -> &mut [TableName] {
+        match (side, arrived) {
+            (0, false) => &mut self.attack,
+            (0, true) => &mut self.arrived_attack,
+            (_, false) => &mut self.defend,
+            (_, true) => &mut self.arrived_defend,
+        }
+    }
 }
 
 /// A country of an area.
@@ -113,6 +146,18 @@ pub enum Terrain {
     Marsh,
     /// Desert.
     Desert,
+}
+
+impl Terrain {
+    /// All five.
+    pub const ALL: [Terrain; 5] =
+        [Terrain::Clear, Terrain::Forest, Terrain::Mountain, Terrain::Marsh, Terrain::Desert];
+
+    /// The machine word: `mountain`.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        ["clear", "forest", "mountain", "marsh", "desert"][self as usize]
+    }
 }
 
 /// What terrain does to a combat.

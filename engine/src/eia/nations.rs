@@ -2,6 +2,7 @@
 
 use super::charts::TableName;
 use super::land::forces::Sort;
+use super::land::values::{Arm, LandValue, Values};
 use super::powers::Power;
 use crate::facts::{Fact, Origin};
 use crate::table::offers::spoken;
@@ -69,12 +70,12 @@ impl Nation {
         self.minor().is_some_and(|minor| minor.ottoman)
     }
 
-    /// The ratings of its corps without a leader, strategic and tactical; a minor country's are those of the power that controls it.
+    /// The shipped morale of a minor country's infantry and cavalry, in tenths; `None` for trained soldiers where Britain trains none.
     #[must_use]
-    pub fn ratings(controller: Power) -> Fact<[u8; 2]> {
-        let land = land();
-        let value = land.powers.of.get(&controller).map_or([1, 1], |soldiers| soldiers.ratings);
-        Fact { value, origin: land.powers.origin }
+    pub fn soldiers(self, trained: bool) -> Option<Fact<[u16; 2]>> {
+        let minor = self.minor()?;
+        let value = if trained { minor.trained? } else { [minor.infantry, minor.cavalry] };
+        Some(Fact { value, origin: minor.origin })
     }
 
     fn minor(self) -> Option<&'static Minor> {
@@ -149,7 +150,7 @@ pub struct Soldiers {
     #[serde(default)]
     pub feudal: Option<[u16; 2]>,
     /// Strategic and tactical rating of corps without a leader.
-    ratings: [u8; 2],
+    pub ratings: [u8; 2],
 }
 
 #[derive(Debug, Deserialize)]
@@ -332,8 +333,25 @@ impl Land {
 
     /// A power's own soldiers.
     #[must_use]
-    pub fn soldiers(&self, power: Power) -> Option<&Soldiers> {
-        self.powers.of.get(&power)
+    pub fn soldiers(&self, power: Power) -> Option<Fact<&Soldiers>> {
+        let value = self.powers.of.get(&power)?;
+        Some(Fact { value, origin: self.powers.origin })
+    }
+
+    /// What every nation's soldiers of a sort have, in tenths; `None` for sorts in which nations differ.
+    #[must_use]
+    pub fn sort(&self, sort: Sort) -> Option<Fact<u16>> {
+        let value = match sort {
+            Sort::Militia => self.sorts.militia,
+            Sort::Guard => self.sorts.guard,
+            Sort::Cossack => self.sorts.cossack,
+            Sort::Freikorps => self.sorts.freikorps,
+            Sort::Guerrilla => self.sorts.guerrilla,
+            Sort::FeudalInfantry | Sort::FeudalCavalry => self.sorts.feudal,
+            Sort::Infantry | Sort::Artillery => return None,
+            Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry => return None,
+        };
+        Some(Fact { value, origin: self.sorts.origin })
     }
 }
 
@@ -352,53 +370,42 @@ pub struct Circumstances {
 
 /// The morale of a nation's soldiers of a sort, in tenths, before anything that the place adds.
 #[must_use]
-pub fn morale(nation: Nation, sort: Sort, of: &Circumstances) -> Fact<u16> {
+pub fn morale(values: Values<'_>, nation: Nation, sort: Sort, of: &Circumstances) -> Fact<u16> {
     let land = land();
-    let now = usize::from(of.dominant);
-    let any = |value| Fact { value, origin: land.sorts.origin };
+    let read = |value| values.morale(value).unwrap_or(Fact { value: 30, origin: Origin::Ours });
     // Of infantry and of medium cavalry.
-    let own = |cavalry: bool| -> Fact<u16> {
-        let pick = |pair: [u16; 2]| pair[usize::from(cavalry)];
-        match nation {
-            Nation::Major(power) => {
-                let pair = land.soldiers(power).map_or([30, 40], |own| [own.infantry[now], own.cavalry[now]]);
-                Fact { value: pick(pair), origin: land.powers.origin }
-            }
-            Nation::Minor(_) if of.under_turkey && nation.is_ottoman() => Fact {
-                value: pick([land.ottoman.infantry, land.ottoman.cavalry]),
-                origin: land.ottoman.origin,
-            },
-            Nation::Minor(_) => match nation.minor() {
-                Some(minor) => {
-                    let untrained = [minor.infantry, minor.cavalry];
-                    let pair = minor.trained.filter(|_| of.trained).unwrap_or(untrained);
-                    Fact { value: pick(pair), origin: minor.origin }
-                }
-                None => Fact { value: pick([30, 40]), origin: Origin::Ours },
-            },
+    let own = |arm| match nation {
+        Nation::Major(power) => read(LandValue::Morale { power, arm, dominant: of.dominant }),
+        Nation::Minor(_) if of.under_turkey && nation.is_ottoman() => {
+            let value = if arm == Arm::Cavalry { land.ottoman.cavalry } else { land.ottoman.infantry };
+            Fact { value, origin: land.ottoman.origin }
+        }
+        Nation::Minor(_) => {
+            let trained = of.trained && nation.soldiers(true).is_some();
+            read(LandValue::Minor { nation, arm, trained })
         }
     };
     match sort {
-        Sort::Infantry | Sort::Artillery => own(false),
-        Sort::Cavalry => own(true),
+        Sort::Infantry | Sort::Artillery => own(Arm::Infantry),
+        Sort::Cavalry => own(Arm::Cavalry),
         Sort::LightCavalry | Sort::HeavyCavalry if of.cavalry_types => {
             let kind = if sort == Sort::LightCavalry { land.cavalry.light } else { land.cavalry.heavy };
-            kind.morale.map_or_else(|| own(true), |value| Fact { value, origin: land.cavalry.origin })
+            kind.morale.map_or_else(|| own(Arm::Cavalry), |value| Fact { value, origin: land.cavalry.origin })
         }
         // Without the types all cavalry is the nation's own.
-        Sort::LightCavalry | Sort::HeavyCavalry => own(true),
-        Sort::Militia => any(land.sorts.militia),
-        Sort::Guard => any(land.sorts.guard),
-        Sort::Cossack => any(land.sorts.cossack),
-        Sort::Freikorps => any(land.sorts.freikorps),
-        Sort::Guerrilla => any(land.sorts.guerrilla),
-        Sort::FeudalInfantry | Sort::FeudalCavalry => match nation {
-            Nation::Major(power) => {
-                let own = land.soldiers(power).and_then(|own| own.feudal).map(|feudal| feudal[now]);
-                any(own.unwrap_or(land.sorts.feudal))
-            }
-            Nation::Minor(_) => any(land.sorts.feudal),
-        },
+        Sort::LightCavalry | Sort::HeavyCavalry => own(Arm::Cavalry),
+        Sort::FeudalInfantry | Sort::FeudalCavalry => {
+            let national = match nation {
+                Nation::Major(power) => {
+                    values.morale(LandValue::Morale { power, arm: Arm::Feudal, dominant: of.dominant })
+                }
+                Nation::Minor(_) => None,
+            };
+            national.unwrap_or_else(|| read(LandValue::Sort(Sort::FeudalInfantry)))
+        }
+        Sort::Militia | Sort::Guard | Sort::Cossack | Sort::Freikorps | Sort::Guerrilla => {
+            read(LandValue::Sort(sort))
+        }
     }
 }
 
@@ -408,7 +415,7 @@ mod tests {
     use super::*;
 
     fn of(nation: &str, sort: Sort, of: Circumstances) -> u16 {
-        morale(Nation::meant(nation).unwrap(), sort, &of).value
+        morale(Values::of(&BTreeMap::new()), Nation::meant(nation).unwrap(), sort, &of).value
     }
 
     const PLAIN: Circumstances =

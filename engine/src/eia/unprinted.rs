@@ -1,15 +1,16 @@
-//! Which values of Empires in Arms are not the printed game's: goals, the highest bid, and cells of the casualty chart. A group that has
-//! the game types its own.
+//! Which values of Empires in Arms are not the printed game's: goals, the highest bid, cells of the casualty chart, and the values of
+//! land warfare. A group that has the game types its own.
 
 use super::Position;
 use super::charts::{self, HIGHEST_CELL, charts};
 use super::choice::HIGHEST_CEILING;
+use super::land::values;
 use super::powers::Power;
 use super::scenario;
 use crate::facts::{Fact, Origin};
 use crate::said;
 use crate::table::offers::{Field, Kind, Offer};
-use crate::table::typed::Unprinted;
+use crate::table::typed::{Unprinted, Written};
 use crate::table::view::View;
 
 /// The key of the highest bid.
@@ -61,6 +62,8 @@ impl Position {
                 now: *now,
                 least: 1,
                 most: HIGHEST_GOAL,
+                written: Written::Whole,
+                only: &[],
                 bounds: None,
             });
         }
@@ -78,6 +81,8 @@ impl Position {
                 // Whether a sheet is sealed under it already is nobody's to know.
                 least: now,
                 most: i64::from(HIGHEST_CEILING),
+                written: Written::Whole,
+                only: &[],
                 bounds: Some(said!("Sheets may be sealed under it already, so it can only be raised.")),
                 origin: self.origin(CEILING, now, shipped.as_ref()),
             });
@@ -96,6 +101,8 @@ impl Position {
             now: typed.unwrap_or(i64::from(shipped)),
             least: 0,
             most: i64::from(HIGHEST_CELL),
+            written: Written::Whole,
+            only: &[],
             bounds: None,
             origin: if typed.is_some() { Origin::Typed } else { charts().casualties },
         }
@@ -118,6 +125,7 @@ impl Position {
 pub(super) fn values(position: &Position, table: &View) -> Vec<Unprinted> {
     let mut values = position.of_the_scenario(&table.scenario);
     values.extend(charts().cells().map(|(percent, of, lost)| position.cell(percent, of, lost)));
+    values.extend(values::unprinted(&position.typed));
     values.retain(|value| value.origin == Origin::Typed || !value.origin.is_certain());
     values
 }
@@ -138,7 +146,7 @@ pub(super) fn set(position: &mut Position, key: &str, value: i64) {
     }
 }
 
-/// What may be typed: any of the scenario's values, and one cell that stands for all of the chart's.
+/// What may be typed: any of the scenario's values, one cell that stands for all of the chart's, and one value of land warfare.
 pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let voter = table.seat().is_some_and(|seat| table.voters().contains(seat));
     if !voter || table.as_regent || table.stage != crate::table::Stage::Playing {
@@ -146,6 +154,7 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     }
     let mut values = position.of_the_scenario(&table.scenario);
     values.extend(charts().cells().nth(6).map(|(percent, of, lost)| position.cell(percent, of, lost)));
+    values.extend(values::unprinted(&position.typed).next());
     let open = values.into_iter().filter(|value| value.now < value.most);
     open.map(|value| {
         let kind = Kind::Distinct { of: vec![value.key], least: value.now + 1, most: value.most };

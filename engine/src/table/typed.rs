@@ -31,16 +31,67 @@ pub struct Unprinted {
     pub name: Said,
     /// Its unit: "VP"; empty for one without.
     pub unit: &'static str,
+    /// How it is written.
+    pub written: Written,
     /// What it is now.
     pub now: i64,
     /// The lowest it can be set to.
     pub least: i64,
     /// The highest.
     pub most: i64,
+    /// The values within these bounds that it can be set to, where not all; empty for all.
+    pub only: &'static [i64],
     /// Why it has these bounds, where players would wonder.
     pub bounds: Option<Said>,
     /// Where it comes from.
     pub origin: Origin,
+}
+
+/// How a value is written, here and in the printed game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Written {
+    /// As a whole number: 360.
+    #[default]
+    Whole,
+    /// As a number of tenths with its point: 35 is 3.5.
+    Tenths,
+    /// As two levels with a dash: 43 is 4-3.
+    Levels,
+}
+
+impl Written {
+    /// A value as it is written, with this decimal point.
+    #[must_use]
+    pub fn show(self, value: i64, point: &str) -> String {
+        let (head, last) = (value.abs() / 10, value.abs() % 10);
+        let minus = if value < 0 { "−" } else { "" };
+        match self {
+            Written::Whole => format!("{minus}{}", value.abs()),
+            Written::Tenths => format!("{minus}{head}{point}{last}"),
+            Written::Levels => format!("{head}-{last}"),
+        }
+    }
+
+    /// The value that is written so; `None` for another kind of text.
+    #[must_use]
+    pub fn read(self, text: &str) -> Option<i64> {
+        let text = text.trim().replace('−', "-");
+        let digits =
+            |text: &str| text.chars().all(|c| c.is_ascii_digit()).then(|| text.parse::<i64>().ok())?;
+        match self {
+            Written::Whole => text.parse().ok(),
+            Written::Tenths => {
+                let (head, last) = text.split_once(['.', ',']).unwrap_or((&text, "0"));
+                let last = digits(last).filter(|_| last.len() == 1)?;
+                digits(head)?.checked_mul(10)?.checked_add(last)
+            }
+            Written::Levels => {
+                let (head, last) = text.split_once(['-', '–', '/'])?;
+                let level = |text: &str| digits(text).filter(|_| text.len() == 1);
+                Some(level(head)? * 10 + level(last)?)
+            }
+        }
+    }
 }
 
 /// Values that a player has typed and that the others have not all confirmed.
@@ -60,10 +111,18 @@ impl Unprinted {
     /// # Errors
     /// A refusal that says within which bounds it can.
     pub fn check(&self, value: i64) -> Result<(), Refusal> {
-        if (self.least..=self.most).contains(&value) {
+        let within = (self.least..=self.most).contains(&value);
+        if within && (self.only.is_empty() || self.only.contains(&value)) {
             return Ok(());
         }
-        let says = said!("{} can be {} to {}; {} was typed.", self.name, self.least, self.most, value);
+        let show = |value| self.written.show(value, ".");
+        let says = if within && self.written == Written::Whole {
+            let only: Vec<String> = self.only.iter().map(|value| show(*value)).collect();
+            said!("{} can be one of these: {}; {} was typed.", self.name, only.join(", "), show(value))
+        } else {
+            let (least, most) = (show(self.least), show(self.most));
+            said!("{} can be {} to {}; {} was typed.", self.name, least, most, show(value))
+        };
         Err(Refusal::new(match &self.bounds {
             Some(why) => said!("{} {}", says, why),
             None => says,
@@ -171,9 +230,8 @@ fn hold_if_confirmed(draft: &mut Draft<'_>, proposal: u64) -> Result<(), Refusal
         return Ok(());
     }
     let known = draft.campaign().unprinted();
-    let can_be_set = |key: &String, value: i64| {
-        known.iter().any(|one| one.key == *key && (one.least..=one.most).contains(&value))
-    };
+    let can_be_set =
+        |key: &String, value: i64| known.iter().any(|one| one.key == *key && one.check(value).is_ok());
     let values = proposed.values.clone().into_iter().filter(|(key, value)| can_be_set(key, *value)).collect();
     draft.by(By::Bot);
     draft.table(TableEvent::ValuesHold { proposal, values })

@@ -202,15 +202,7 @@ fn falls_back(battle: &Battle, ended: &Ended, retreat: &Retreat) -> String {
 /// What was read that is not the printed game's, each once.
 fn not_printed(days: &[Fought], ended: &Ended) -> Option<String> {
     let mut words: BTreeSet<&str> = days.iter().flat_map(|day| &day.unprinted).map(String::as_str).collect();
-    let land = engine::eia::nations::land();
-    let mut read = |was: bool, origin: engine::facts::Origin, word: &'static str| {
-        if was && !origin.is_certain() {
-            words.insert(word);
-        }
-    };
-    read(ended.pursuit.is_some(), land.pursuit.origin, "pursuit");
-    read(!ended.leaders.is_empty(), land.leaders.origin, "leaders");
-    read(ended.points.iter().any(|points| points.napoleon != 0), land.napoleon.origin, "napoleon");
+    words.extend(ended.unprinted.iter().map(String::as_str));
     let words: Vec<String> = words.into_iter().map(unprinted).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }

@@ -169,6 +169,10 @@ pub(super) fn unprinted(word: &str) -> String {
         "leaders" => say!("leader casualties"),
         "napoleon" => say!("Napoleon's own point"),
         "the night" => say!("the night between two days"),
+        "ratings" => say!("tactical ratings"),
+        "corps ratings" => say!("ratings of corps without a leader"),
+        "terrain" => say!("terrain"),
+        "guard" => say!("losses of the guard"),
         other => other.to_owned(),
     }
 }

@@ -9,8 +9,10 @@ use crate::eia::land::battle::fight::{Fight, Note, Place, Setting, Step, Table a
 use crate::eia::land::battle::odds::End;
 use crate::eia::land::battle::plan::When;
 use crate::eia::land::battle::sealed::{Own, Plan, Sealed};
+use crate::eia::land::battle::unprinted::of_the_day;
 use crate::eia::land::battle::{Battle, DAYS, Fought, Kind as CombatKind};
 use crate::eia::land::forces::Sort;
+use crate::eia::land::values::Values;
 use crate::eia::powers::Power;
 use crate::eia::{EmpiresInArms, Event, Position};
 use crate::rules::RuleId;
@@ -101,6 +103,8 @@ pub(in crate::eia) fn opened(
         asked = deciding_at_night(&battle, &day, live);
     }
     let rules = with_told(rules, &notes, &day, &setting);
+    let before = if part == 0 { unprinted } else { Vec::new() };
+    let unprinted = of_the_day(before, &notes, &setting, &day, Values::of(&table.state().typed));
     let fought = Fought {
         battle: number,
         day: battle.day,
@@ -115,7 +119,7 @@ pub(in crate::eia) fn opened(
         fight: day,
         rolls: rolled,
         rules,
-        unprinted: if part == 0 { unprinted } else { Vec::new() },
+        unprinted,
     };
     table.emit(&Event::Battle(Happened::BattleFought(Box::new(fought))))?;
     if asked.is_empty() {

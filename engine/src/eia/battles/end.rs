@@ -7,12 +7,13 @@ use crate::eia::land::battle::fight::{Fight, Place, Setting, Who};
 use crate::eia::land::battle::losses::shares;
 use crate::eia::land::battle::{Battle, Booked, Ended};
 use crate::eia::land::forces::Factors;
+use crate::eia::land::values::Values;
 use crate::eia::powers::Power;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::table::game::Table;
 use crate::table::refusal::Refusal;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A battle at its end.
 pub(super) struct Over<'a> {
@@ -34,9 +35,12 @@ impl Over<'_> {
         let fought = state.battles.of.get(&self.number);
         let rounds = fought.map_or(0, |battle| battle.rounds);
         let plans = fought.and_then(|battle| battle.plans.clone());
+        let typed = state.typed.clone();
+        let values = Values::of(&typed);
+        let mut unprinted = BTreeSet::new();
         let mut dice = AtTheTable::of(table, self.number, self.battle);
         // Leaders first, then pursuit.
-        let leaders = if rounds > 0 { self.leaders(&mut dice)? } else { Vec::new() };
+        let leaders = if rounds > 0 { self.leaders(values, &mut dice, &mut unprinted)? } else { Vec::new() };
         let surrounded = self.battle.field.surrounded;
         let beaten = winner.map(Who::other);
         let without_chits = self.battle.field.kind.without_chits().is_some();
@@ -54,7 +58,9 @@ impl Over<'_> {
         if let Some(who) = pursued.filter(|who| !surrendered && !lets_go(*who)) {
             let victor = &self.day.armies[who.other() as usize];
             let class = if beaten.is_some() {
-                aftermath::class(victor.lost, rounds)
+                let (class, known) = values.class(victor.lost, rounds);
+                unprinted.extend((!known).then_some("pursuit"));
+                class
             } else {
                 self.rules.push(rule!("house.land.withdraw.surrounded"));
                 self.rules.push(rule!("house.land.withdraw.surrounded-pursuit-class"));
@@ -66,6 +72,11 @@ impl Over<'_> {
                 let prisoners_die = dice.roll()?;
                 let position = dice.table.state().clone();
                 let chart = |percent: u32, of: u32| position.lost(percent, of).map_or(0, |lost| lost.factors);
+                let percent = values.percent(class, die);
+                unprinted.extend((!percent.origin.is_certain()).then_some("pursuit"));
+                let known = values.knows_casualties(percent.value, cavalry);
+                unprinted.extend((!known).then_some("casualty chart"));
+                let percent = percent.value;
                 // A side that got away unbroken can be ridden down though it is not in the fight any more.
                 let army = &mut self.day.armies[who as usize];
                 if beaten.is_none() {
@@ -75,7 +86,17 @@ impl Over<'_> {
                 }
                 let doubled = beaten.is_some() && surrounded == Some(who);
                 let side = &self.setting.sides[who as usize];
-                let made = aftermath::pursue(army, side, class, die, cavalry, doubled, prisoners_die, chart);
+                let made = aftermath::pursue(
+                    army,
+                    side,
+                    class,
+                    die,
+                    percent,
+                    cavalry,
+                    doubled,
+                    prisoners_die,
+                    chart,
+                );
                 self.rules.extend(&made.rules);
                 pursuit = Some(made);
             }
@@ -86,7 +107,10 @@ impl Over<'_> {
         let mut points = Vec::new();
         if let Some(winner) = winner.filter(|_| !without_chits) {
             let napoleon = self.napoleon(winner);
-            points = aftermath::points(&took[winner as usize], &took[winner.other() as usize], napoleon);
+            let known = napoleon == Napoleon::Away || values.napoleon().origin.is_certain();
+            unprinted.extend((!known).then_some("napoleon"));
+            points =
+                aftermath::points(values, &took[winner as usize], &took[winner.other() as usize], napoleon);
         }
         if let Some(Retreat::To { rules, .. } | Retreat::Surrender { rules }) = &retreat {
             self.rules.extend(rules);
@@ -107,11 +131,18 @@ impl Over<'_> {
         self.rules.sort_unstable();
         self.rules.dedup();
         let rules = std::mem::take(&mut self.rules);
-        Ok(Ended { winner, left, pursuit, leaders, points, retreat, prisoners, book: self.book(), rules })
+        let unprinted = unprinted.into_iter().map(str::to_owned).collect();
+        let book = self.book();
+        Ok(Ended { winner, left, pursuit, leaders, points, retreat, prisoners, book, rules, unprinted })
     }
 
     /// The leaders who took part, each with a roll of his own.
-    fn leaders(&self, dice: &mut AtTheTable<'_, '_, '_>) -> Result<Vec<Checked>, Refusal> {
+    fn leaders(
+        &self,
+        values: Values<'_>,
+        dice: &mut AtTheTable<'_, '_, '_>,
+        unprinted: &mut BTreeSet<&'static str>,
+    ) -> Result<Vec<Checked>, Refusal> {
         let mut all = Vec::new();
         let led = dice.table.state().battles.of.get(&self.number).map(|battle| battle.led_guard.clone());
         let led = led.unwrap_or_default();
@@ -133,15 +164,17 @@ impl Over<'_> {
         }
         for (leader, of, guard) in planned {
             let die = dice.roll()?;
+            unprinted.extend((!values.hit().origin.is_certain()).then_some("leaders"));
             let mut rules = vec![rule!("house.land.leader-casualty.individual")];
             if guard > 0 {
                 rules.push(rule!("house.land.leader-casualty.guard-leader"));
                 rules.push(rule!("house.land.leader-casualty.guard-modifier"));
             }
             let (mut second, mut fate) = (None, Fate::Unhurt);
-            if aftermath::is_hit(die, guard) {
+            if aftermath::is_hit(values, die, guard) {
                 let die = dice.roll()?;
-                (second, fate) = (Some(die), aftermath::fate(die));
+                (second, fate) = (Some(die), aftermath::fate(values, die));
+                unprinted.extend((!values.killed().origin.is_certain()).then_some("leaders"));
             }
             all.push(Checked { leader, of, die, guard, second, fate, rules });
         }

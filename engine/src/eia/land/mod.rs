@@ -3,3 +3,4 @@
 pub mod battle;
 pub mod forces;
 pub mod stacking;
+pub mod values;

@@ -3,22 +3,12 @@
 use super::fight::{Army, MOST_CORPS, Side, stands_by};
 use super::losses::difference;
 use crate::eia::land::forces::{Came, Factors, Sort};
-use crate::eia::nations::land;
+use crate::eia::land::values::Values;
 use crate::eia::powers::Power;
 use crate::rule;
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The class of a pursuit, 1 to 5; `None` where the victor has suffered too much for one.
-///
-/// `lost` is the victor's lost morale in tenths, `rounds` how many were fought. Table `pursuit` of `land.toml`.
-#[must_use]
-pub fn class(lost: u16, rounds: u8) -> Option<u8> {
-    let brackets = &land().pursuit.lost[usize::from(rounds.clamp(1, 3)) - 1];
-    let place = brackets.iter().position(|most| lost <= *most)?;
-    u8::try_from(brackets.len() - place).ok()
-}
 
 /// The class of a pursuit of a surrounded side that got away unbroken.
 pub const UNBROKEN_CLASS: u8 = 1;
@@ -46,13 +36,6 @@ pub struct Pursuit {
     pub prisoners: u32,
     /// The rules.
     pub rules: Vec<RuleId>,
-}
-
-/// Percent of the pursuing cavalry that a pursuit takes.
-#[must_use]
-pub fn percent(class: u8, die: u8) -> u32 {
-    let row = &land().pursuit.percent[usize::from(class.clamp(1, 5)) - 1];
-    row[usize::from(die.clamp(1, 6)) - 1]
 }
 
 /// Takes cavalry equivalents from a beaten side: three infantry factors for each while there are three, else a cavalry factor, by the
@@ -121,19 +104,19 @@ fn fall(
     taken
 }
 
-/// Resolves a pursuit of a beaten side. `surrounded`: its pursuit losses are doubled, and what that adds are prisoners.
+/// Resolves a pursuit of a beaten side, which takes so many percent for its class and die. `surrounded`: its pursuit losses are doubled, and what that adds are prisoners.
 #[allow(clippy::too_many_arguments)]
 pub fn pursue(
     beaten: &mut Army,
     side: &Side,
     class: u8,
     die: u8,
+    percent: u32,
     cavalry: u32,
     surrounded: bool,
     prisoners_die: u8,
     factors: impl Fn(u32, u32) -> u32,
 ) -> Pursuit {
-    let percent = percent(class, die);
     let equivalents = factors(percent, cavalry);
     let mut lost = ridden_down(beaten, side, equivalents);
     let plain: u32 = lost.iter().map(|(_, factors)| factors.total()).sum();
@@ -206,14 +189,14 @@ pub struct Checked {
 
 /// Whether a die hits a leader.
 #[must_use]
-pub fn is_hit(die: u8, guard: u8) -> bool {
-    u32::from(die + guard) >= land().leaders.hit
+pub fn is_hit(values: Values<'_>, die: u8, guard: u8) -> bool {
+    u16::from(die + guard) >= values.hit().value
 }
 
 /// What the second die makes of a hit.
 #[must_use]
-pub fn fate(second: u8) -> Fate {
-    if u32::from(second) >= land().leaders.killed { Fate::Killed } else { Fate::Wounded(second) }
+pub fn fate(values: Values<'_>, second: u8) -> Fate {
+    if u16::from(second) >= values.killed().value { Fate::Killed } else { Fate::Wounded(second) }
 }
 
 /// PP of a side by power: what its corps cost it in a defeat, or what the enemy's are worth in a victory.
@@ -229,34 +212,33 @@ pub struct Points {
     pub napoleon: i64,
 }
 
-/// Half a PP a corps, rounded up to whole points, 3 at most.
-#[must_use]
-pub fn worth(corps: u32) -> i64 {
-    let table = &land().points;
-    i64::from((corps * table.halves_per_corps).div_ceil(2)).min(table.most)
-}
-
 /// PP for a decided battle. Every power of the beaten side loses by its own corps that took part in any round; every power of the
 /// victorious side gains by the enemy's. `winners` and `losers` say how many corps each had in the fight, `napoleon` whether he commanded
 /// the victory or was there in the defeat.
 #[must_use]
 pub fn points(
+    values: Values<'_>,
     winners: &BTreeMap<Power, u32>,
     losers: &BTreeMap<Power, u32>,
     napoleon: Napoleon,
 ) -> Vec<Points> {
-    let own = land().napoleon.points;
+    let own = values.napoleon().value;
     let beaten: u32 = losers.values().sum();
     let mut points = Vec::new();
     for power in winners.keys() {
         let extra = if *power == Power::France && napoleon == Napoleon::Won { own } else { 0 };
-        points.push(Points { power: *power, points: worth(beaten) + extra, corps: beaten, napoleon: extra });
+        points.push(Points {
+            power: *power,
+            points: values.worth(beaten) + extra,
+            corps: beaten,
+            napoleon: extra,
+        });
     }
     for (power, corps) in losers {
         let extra = if *power == Power::France && napoleon == Napoleon::Lost { own } else { 0 };
         points.push(Points {
             power: *power,
-            points: -worth(*corps) - extra,
+            points: -values.worth(*corps) - extra,
             corps: *corps,
             napoleon: -extra,
         });
@@ -366,8 +348,16 @@ pub fn took_part(army: &Army, side: &Side) -> BTreeMap<Power, u32> {
 mod tests {
     use super::*;
 
+    static NOTHING: BTreeMap<String, i64> = BTreeMap::new();
+
+    fn shipped() -> Values<'static> {
+        Values::of(&NOTHING)
+    }
+
     #[test]
     fn a_pursuit_of_class_three_after_one_point_lost_takes_fifteen_percent_for_a_three() {
+        let class = |lost, rounds| shipped().class(lost, rounds).0;
+        let percent = |class, die| shipped().percent(class, die).value;
         assert_eq!((class(10, 3), percent(3, 3)), (Some(3), 15));
         assert_eq!((class(9, 3), class(29, 3), class(0, 1)), (Some(4), None, Some(5)));
         for rounds in 1..=3 {
@@ -378,11 +368,11 @@ mod tests {
 
     #[test]
     fn points_are_half_a_corps_rounded_up_and_three_at_most() {
-        assert_eq!([0, 1, 2, 3, 4, 5, 6, 9].map(worth), [0, 1, 1, 2, 2, 3, 3, 3]);
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 9].map(|corps| shipped().worth(corps)), [0, 1, 1, 2, 2, 3, 3, 3]);
         let winners = BTreeMap::from([(Power::France, 2), (Power::Spain, 1)]);
         let losers = BTreeMap::from([(Power::Austria, 3), (Power::Russia, 1)]);
         let told = |napoleon| {
-            let points = points(&winners, &losers, napoleon);
+            let points = points(shipped(), &winners, &losers, napoleon);
             points.into_iter().map(|points| (points.power, points.points)).collect::<Vec<_>>()
         };
         let (fr, es, au, ru) = (Power::France, Power::Spain, Power::Austria, Power::Russia);
@@ -424,6 +414,8 @@ mod tests {
 
     #[test]
     fn leaders_are_hit_by_a_six_and_by_less_with_the_guard() {
+        let is_hit = |die, guard| is_hit(shipped(), die, guard);
+        let fate = |second| fate(shipped(), second);
         assert_eq!(
             [is_hit(5, 0), is_hit(6, 0), is_hit(5, 1), is_hit(4, 2), is_hit(3, 2)],
             [false, true, true, true, false]

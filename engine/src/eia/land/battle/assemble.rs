@@ -5,13 +5,13 @@ use super::plan::{self, Guard};
 use super::sealed::{Chit, Own, Plan};
 use super::tables::Tables;
 use super::{Battle, Commander, Kind, Region};
-use crate::eia::charts::charts;
-use crate::eia::chits::{Attack, Cell, Defence, Terrain, chits};
+use crate::eia::chits::{Attack, Cell, Defence, Terrain};
 use crate::eia::land::forces::{Corps, Factors, Leader, Sort};
 use crate::eia::land::stacking::{Muster, Stands, check_reinforcing};
+use crate::eia::land::values::Values;
 use crate::eia::nations::{Circumstances, Nation, morale};
 use crate::eia::powers::Power;
-use crate::facts::Origin;
+use crate::facts::{Fact, Origin};
 use crate::rules::RuleId;
 use crate::table::refusal::Refusal;
 use crate::table::switches;
@@ -56,7 +56,8 @@ pub struct Ready {
     pub fight: Fight,
     /// The rules that were applied.
     pub rules: Vec<RuleId>,
-    /// Morale values, charts and other things read that are not the printed game's.
+    /// Morale values, tables of chits and other things read so far that are not the printed game's; what the day itself reads is
+    /// [`of_the_day`](super::unprinted::of_the_day).
     pub unprinted: Vec<String>,
 }
 
@@ -306,6 +307,7 @@ pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal>
 
 /// What one factor counts for morale, in tenths, with the rules that made it so.
 fn counts(
+    values: Values<'_>,
     battle: &Battle,
     corps: &Corps,
     power: Power,
@@ -323,7 +325,7 @@ fn counts(
     // In a storming cavalry goes on foot, but for the irregulars, who keep their own way.
     let on_foot = storms && sort.is_cavalry() && !sort.is_irregular();
     let sort = if on_foot { Sort::Infantry } else { sort };
-    let fact = morale(corps.nation, sort, &circumstances);
+    let fact = morale(values, corps.nation, sort, &circumstances);
     let (mut value, mut rules, mut origin) = (fact.value, Vec::new(), fact.origin);
     if on_foot {
         rules.push(rule!("house.siege.assault-cavalry-morale"));
@@ -391,15 +393,16 @@ pub fn ready(
     let attack = plans[0].chit.attack().ok_or_else(unready)?;
     let defence = plans[1].chit.defence().ok_or_else(unready)?;
     let without_chits = battle.field.kind.without_chits();
-    let cell = match without_chits {
-        Some(tables) => Cell::without_chits(tables),
-        None => chits().tables(attack, defence, battle.field.river).ok_or_else(unready)?.clone(),
+    let values = Values::of(typed);
+    let (cell, known) = match without_chits {
+        Some(tables) => (Cell::without_chits(tables), tables.origin.is_certain()),
+        None => values.tables(attack, defence, battle.field.river).ok_or_else(unready)?,
     };
     let terrain = if without_chits.is_some() { Terrain::Clear } else { battle.field.terrain };
-    let ground = *chits().ground(terrain).ok_or_else(unready)?;
+    let (ground, _) = values.ground(terrain).ok_or_else(unready)?;
     let mut rules: BTreeSet<RuleId> = BTreeSet::new();
     let mut unprinted: BTreeSet<&str> = BTreeSet::new();
-    if !cell.origin.is_certain() {
+    if !known {
         unprinted.insert(match battle.field.kind {
             Kind::Assault => "assault",
             Kind::Trivial => "trivial combat",
@@ -408,9 +411,6 @@ pub fn ready(
     }
     if battle.field.kind == Kind::Assault {
         rules.insert(rule!("house.siege.assault-limit"));
-    }
-    if !charts().casualties.is_certain() {
-        unprinted.insert("casualty chart");
     }
     if defence == Defence::Cordon && attack == Attack::EscalatedAssault && battle.field.river {
         rules.insert(rule!("house.combat.chart.escalated-assault-cordon"));
@@ -425,7 +425,7 @@ pub fn ready(
             return Err(Refusal::new(said!("A side of a battle has {} corps at the most.", MOST_CORPS)));
         }
         let (side, army) =
-            side(battle, who, &corps, &plans[who as usize], splits, of, &mut rules, &mut unprinted)?;
+            side(values, battle, who, &corps, &plans[who as usize], splits, of, &mut rules, &mut unprinted)?;
         sides.push(side);
         armies.push(army);
     }
@@ -449,6 +449,7 @@ pub fn ready(
 
 #[allow(clippy::too_many_arguments)]
 fn side(
+    values: Values<'_>,
     battle: &Battle,
     who: Who,
     corps: &[(Power, usize)],
@@ -501,7 +502,7 @@ fn side(
         }
         if place_now.takes_part() {
             for (sort, n) in inside.each() {
-                let (value, applied, origin) = counts(battle, &stands.corps, *power, sort, of);
+                let (value, applied, origin) = counts(values, battle, &stands.corps, *power, sort, of);
                 sum += u64::from(value) * u64::from(n);
                 factors += u64::from(n);
                 rules.extend(applied);
@@ -526,7 +527,7 @@ fn side(
                 .and_then(|i| u8::try_from(i).ok())
                 .unwrap_or(0),
             power: *power,
-            strategic: Nation::ratings(*power).value[0],
+            strategic: values.ratings(*power)[0].value,
             led_by: group.and_then(|group| place(&leaders, (*power, group.leader?))),
             from: group.map_or(u8::MAX, |group| group.from),
             ottoman,
@@ -541,8 +542,11 @@ fn side(
     }
     let mut lost = battle.armies.as_ref().map_or(0, |armies| armies[who as usize].lost);
     if battle.armies.is_some() {
-        lost = lost.saturating_sub(crate::eia::nations::land().night.back);
-        unprinted.insert("the night");
+        let night = values.night();
+        lost = lost.saturating_sub(night.value);
+        if !night.origin.is_certain() {
+            unprinted.insert("the night");
+        }
     }
     army.lost = lost;
     army.spent = battle.armies.as_ref().map_or(0, |armies| armies[who as usize].spent);
@@ -556,8 +560,8 @@ fn side(
             heavy: plan.heavy,
         })
     };
-    let own: Vec<[u8; 2]> = powers.iter().map(|power| Nation::ratings(*power).value).collect();
-    let best = |i: usize| own.iter().map(|ratings| ratings[i]).max().unwrap_or(0);
+    let own: Vec<[Fact<u8>; 2]> = powers.iter().map(|power| values.ratings(*power)).collect();
+    let best = |i: usize| own.iter().map(|ratings| ratings[i].value).max().unwrap_or(0);
     let rated = |power: &Power, n: usize| battle.leader(*power, n).cloned();
     let side = Side {
         leaders: leaders.iter().filter_map(|(power, n)| rated(power, *n)).collect(),

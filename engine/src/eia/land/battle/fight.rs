@@ -590,10 +590,8 @@ impl Fight {
             let before = army.factors;
             let corps = usize::from(guard.corps);
             let there = army.factors[corps].of(sort);
-            let (die, lost) = table.die_to(Throw::Guard(who, owner), |die| {
-                let table_says = crate::eia::chits::chits().guard_lost(guard.shift, usize::from(die));
-                table_says.map_or(0, |fact| fact.value as u16).min(there)
-            })?;
+            let (die, lost) = table
+                .die_to(Throw::Guard(who, owner), |die| of.tables.guard_lost(guard.shift, die).min(there))?;
             army.factors[corps].0[sort as usize] -= lost;
             army.committed = guard.shift;
             army.spent |= 1 << owner;

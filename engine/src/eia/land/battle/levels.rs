@@ -67,10 +67,8 @@ impl Fight {
         let [attacker, defender] = [0, 1].map(|i: usize| of.sides[i].tactical(&self.armies[i]));
         let unrated =
             of.defence == Defence::Defend && matches!(of.attack, Attack::Assault | Attack::EscalatedAssault);
-        let ratings = match crate::eia::chits::chits().rated(attacker.into(), defender.into()) {
-            Some(fact) if !unrated => fact.value[own],
-            _ => 0,
-        };
+        let rated = [attacker, defender];
+        let ratings = if unrated { 0 } else { of.tables.rated(rated[own], rated[enemy]) };
         let nation = of.sides[own].commands(&self.armies[own]);
         let national = i8::from(
             who == Who::Defender

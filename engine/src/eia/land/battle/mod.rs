@@ -15,6 +15,7 @@ pub mod odds;
 pub mod plan;
 pub mod sealed;
 pub mod tables;
+pub mod unprinted;
 
 use super::stacking::Muster;
 use crate::eia::chits::{Attack, Defence, Terrain};
@@ -329,6 +330,9 @@ impl Fought {
         self.rules.extend(part.rules);
         self.rules.sort_unstable();
         self.rules.dedup();
+        self.unprinted.extend(part.unprinted);
+        self.unprinted.sort_unstable();
+        self.unprinted.dedup();
     }
 }
 
@@ -362,6 +366,9 @@ pub struct Ended {
     pub book: Vec<Booked>,
     /// The rules.
     pub rules: Vec<RuleId>,
+    /// What was read at the end that is not the printed game's, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unprinted: Vec<String>,
 }
 
 /// A corps before and after a battle.

@@ -1,6 +1,8 @@
-//! The land combat chart and the casualty chart as a battle reads them: dense, with what the group typed already in its place.
+//! The charts as a battle reads them: land combat, casualties, tactical ratings and guard; dense, with what the group typed already in
+//! its place.
 
 use crate::eia::charts::{COLUMNS, LEVELS, TableName, charts};
+use crate::eia::land::values::{HIGHEST_RATING, Values};
 use crate::eia::unprinted::cell_key;
 use std::collections::BTreeMap;
 
@@ -10,6 +12,7 @@ pub const HIGHEST: i8 = 8;
 const MOST_PERCENT: usize = 30;
 const STEP: usize = 5;
 const LEVEL: usize = LEVELS as usize;
+const RATINGS: usize = HIGHEST_RATING as usize + 1;
 
 /// What a result of a table does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,11 +23,15 @@ pub struct Effect {
     pub morale: u8,
 }
 
-/// Both charts.
+/// The charts.
 #[derive(Clone, Debug)]
 pub struct Tables {
     combat: [[Effect; HIGHEST as usize + 1]; LEVEL * LEVEL],
     lost: [[u16; COLUMNS + 1]; MOST_PERCENT / STEP + 1],
+    /// By the own rating, then the enemy's.
+    rated: [[i8; RATINGS]; RATINGS],
+    /// By levels from 1, then the die from 1.
+    guard: [[u16; 6]; 2],
 }
 
 impl Tables {
@@ -45,13 +52,29 @@ impl Tables {
         }
         let mut lost = [[0; COLUMNS + 1]; MOST_PERCENT / STEP + 1];
         for (percent, row) in (0..).step_by(STEP).zip(lost.iter_mut()) {
-            let own = |of: u32| u32::try_from(*typed.get(&cell_key(percent, of))?).ok();
+            let own = |of: u32| match typed.is_empty() {
+                true => None,
+                false => u32::try_from(*typed.get(&cell_key(percent, of))?).ok(),
+            };
             for (of, cell) in (0..).zip(row.iter_mut()) {
                 let factors = charts().factors_with(percent, of, own).unwrap_or(0);
                 *cell = u16::try_from(factors).unwrap_or(u16::MAX);
             }
         }
-        Tables { combat, lost }
+        let values = Values::of(typed);
+        let mut rated = [[0; RATINGS]; RATINGS];
+        for (own, row) in (0..).zip(rated.iter_mut()) {
+            for (enemy, cell) in (0..).zip(row.iter_mut()) {
+                *cell = values.rated(own, enemy).map_or(0, |fact| fact.value);
+            }
+        }
+        let mut guard = [[0; 6]; 2];
+        for (shift, row) in (1..).zip(guard.iter_mut()) {
+            for (die, cell) in (1..).zip(row.iter_mut()) {
+                *cell = values.guard_lost(shift, die).map_or(0, |fact| fact.value);
+            }
+        }
+        Tables { combat, lost, rated, guard }
     }
 
     /// What a result does on a table.
@@ -68,6 +91,20 @@ impl Tables {
         let row = &self.lost[(usize::from(percent) / STEP).min(MOST_PERCENT / STEP)];
         let all = COLUMNS as u32;
         of / all * u32::from(row[COLUMNS]) + u32::from(row[(of % all) as usize])
+    }
+
+    /// What a tactical rating adds to the die against another; nothing where one is out of the chart's bounds.
+    #[must_use]
+    pub fn rated(&self, own: u8, enemy: u8) -> i8 {
+        let row = self.rated.get(usize::from(own));
+        row.and_then(|row| row.get(usize::from(enemy))).copied().unwrap_or(0)
+    }
+
+    /// Guard factors lost for a shift of 1 or 2 levels and a die of 1 to 6.
+    #[must_use]
+    pub fn guard_lost(&self, shift: u8, die: u8) -> u16 {
+        let row = self.guard.get(usize::from(shift).wrapping_sub(1));
+        row.and_then(|row| row.get(usize::from(die).wrapping_sub(1))).copied().unwrap_or(0)
     }
 }
 

@@ -1,0 +1,230 @@
+//! The values of land warfare that are not the printed game's, a page for each chart of them, narrow enough for a phone.
+
+use super::Scene;
+use super::battle::words::{attack, defence, terrain};
+use super::names::column;
+use super::typed::{amount, unprinted};
+use crate::message::{Embed, Message};
+use crate::{say, speech};
+use engine::eia::chits::{Attack, Defence, Terrain};
+use engine::eia::land::values::{Arm, Changes, LandValue};
+use engine::eia::nations::Nation;
+use engine::eia::powers::Power;
+use engine::facts::Origin;
+use engine::table::typed::Unprinted;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A page of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// Morale and ratings of the powers, and of sorts that are alike in all nations.
+    Powers,
+    /// Morale of the minor countries.
+    Minors,
+    /// Pursuit.
+    Pursuit,
+    /// Chits.
+    Chits,
+    /// Tactical ratings, terrain and guard.
+    Rolls,
+}
+
+impl Page {
+    /// All five.
+    pub const ALL: [Page; 5] = [Page::Powers, Page::Minors, Page::Pursuit, Page::Chits, Page::Rolls];
+
+    /// The page of a value; `None` for one that stands in the list by its name.
+    #[must_use]
+    pub fn of(key: &str) -> Option<Page> {
+        match LandValue::by_key(key)? {
+            LandValue::Morale { .. } | LandValue::Rating { .. } | LandValue::Sort(_) => Some(Page::Powers),
+            LandValue::Minor { .. } => Some(Page::Minors),
+            LandValue::PursuitLost { .. } | LandValue::Pursuit { .. } => Some(Page::Pursuit),
+            LandValue::Chits { .. } => Some(Page::Chits),
+            LandValue::Rated { .. } | LandValue::Ground { .. } | LandValue::Guard { .. } => Some(Page::Rolls),
+            LandValue::Night
+            | LandValue::Hit
+            | LandValue::Killed
+            | LandValue::PerCorps
+            | LandValue::MostPoints
+            | LandValue::Napoleon => None,
+        }
+    }
+
+    /// The machine word: `minors`.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        ["powers", "minors", "pursuit", "chits", "rolls"][self as usize]
+    }
+
+    /// Its title.
+    #[must_use]
+    pub fn title(self) -> String {
+        match self {
+            Page::Powers => say!("Morale and ratings"),
+            Page::Minors => say!("Morale of minor countries"),
+            Page::Pursuit => say!("Pursuit"),
+            Page::Chits => say!("Chits"),
+            Page::Rolls => say!("Ratings, terrain, guard"),
+        }
+    }
+}
+
+/// The values by what they are.
+struct Known {
+    values: BTreeMap<String, Unprinted>,
+}
+
+impl Known {
+    /// A value in a column so wide: with a star where the group typed it, and blank where it is none of the list.
+    fn cell(&self, value: LandValue, width: usize) -> String {
+        let shown = self.values.get(&value.key()).map_or(String::new(), |value| {
+            let star = if value.origin == Origin::Typed { "*" } else { "" };
+            format!("{star}{}", value.written.show(value.now, speech::decimal()))
+        });
+        format!("{shown:>width$}")
+    }
+
+    fn cells(&self, values: impl IntoIterator<Item = LandValue>, width: usize) -> String {
+        values.into_iter().map(|value| self.cell(value, width)).collect()
+    }
+}
+
+/// A page as this campaign has it, 40 characters wide.
+#[must_use]
+pub fn page(scene: &Scene<'_>, page: Page) -> Message {
+    let values = unprinted(scene).into_iter().map(|value| (value.key.clone(), value)).collect();
+    let known = Known { values };
+    let mut text = match page {
+        Page::Powers => powers(&known),
+        Page::Minors => minors(&known),
+        Page::Pursuit => pursuit(&known),
+        Page::Chits => chits(&known),
+        Page::Rolls => rolls(&known),
+    };
+    let mut on_it = known.values.values().filter(|value| Page::of(&value.key) == Some(page));
+    if on_it.any(|value| value.origin == Origin::Typed) {
+        let _ = write!(text, "\n-# \\* {}", speech::word(Origin::Typed.says()));
+    }
+    Message::default().with(Embed::new(&page.title(), text).footer(&scene.record()))
+}
+
+fn block(lines: &[String]) -> String {
+    format!("\n```\n{}\n```", lines.join("\n"))
+}
+
+fn powers(known: &Known) -> String {
+    let line = |power: Power| {
+        let morale = |arm| [false, true].map(|dominant| LandValue::Morale { power, arm, dominant });
+        let ratings = [false, true].map(|tactical| LandValue::Rating { power, tactical });
+        let all = morale(Arm::Infantry).into_iter().chain(morale(Arm::Cavalry));
+        let name = column(&speech::word(power.name()), 13);
+        format!("{name}{}{}", known.cells(all, 5), known.cells(ratings, 3))
+    };
+    let lines: Vec<String> = Power::ALL.into_iter().map(line).collect();
+    let others = known.values.values().filter(|value| {
+        matches!(
+            LandValue::by_key(&value.key),
+            Some(LandValue::Sort(_) | LandValue::Morale { arm: Arm::Feudal, .. })
+        )
+    });
+    let others: Vec<String> = others
+        .map(|value| {
+            let star = if value.origin == Origin::Typed { "*" } else { "" };
+            let shown = format!("{star}{}", amount(value, value.now));
+            format!("{} {shown:>5}", column(&speech::said(&value.name), 34))
+        })
+        .collect();
+    let columns = say!(
+        "Infantry: not dominant, dominant. Cavalry: the same. Then the strategic and the tactical rating of corps without a leader."
+    );
+    format!("{columns}{}{}", block(&lines), block(&others))
+}
+
+fn minors(known: &Known) -> String {
+    let line = |nation: Nation| {
+        let of = |trained| [Arm::Infantry, Arm::Cavalry].map(|arm| LandValue::Minor { nation, arm, trained });
+        let all = of(false).into_iter().chain(of(true));
+        let line = format!("{}{}", column(&speech::word(&nation.name()), 20), known.cells(all, 5));
+        line.trim_end().to_owned()
+    };
+    let minors = Nation::all().filter(|nation| matches!(nation, Nation::Minor(_)));
+    let lines: Vec<String> = minors.map(line).collect();
+    format!("{}{}", say!("Infantry, cavalry; then the same once Britain has trained them."), block(&lines))
+}
+
+fn pursuit(known: &Known) -> String {
+    let head = |label: String, columns: &[&str], width: usize| {
+        let columns: String = columns.iter().map(|column| format!("{column:>width$}")).collect();
+        format!("{label:<9}{columns}")
+    };
+    let mut lost = vec![head(say!("class"), &["1", "2", "3+"], 5)];
+    lost.extend((1..=5).rev().map(|class: u8| {
+        let all = (1..=3).map(|rounds| LandValue::PursuitLost { class, rounds });
+        format!("{class:<9}{}", known.cells(all, 5))
+    }));
+    let mut percent = vec![head(say!("class"), &["1", "2", "3", "4", "5", "6"], 5)];
+    percent.extend((1..=5).rev().map(|class: u8| {
+        let all = (1..=6).map(|die| LandValue::Pursuit { class, die });
+        format!("{class:<9}{}", known.cells(all, 5))
+    }));
+    format!(
+        "{}{}\n{}{}",
+        say!("The most morale that the victor may have lost for a class, by rounds fought."),
+        block(&lost),
+        say!("Percent of the pursuing cavalry, by class and die."),
+        block(&percent)
+    )
+}
+
+fn chits(known: &Known) -> String {
+    let mut text =
+        say!("Tables of rounds 1 to 3; then those of rounds 2 and 3 once an outflanking force is there.");
+    for pair in Attack::ALL.into_iter().flat_map(|attack| Defence::ALL.map(|defence| (attack, defence))) {
+        for river in [false, true] {
+            let tables = |side: usize| {
+                let (attack, defence) = pair;
+                let of = |arrived, round| LandValue::Chits { attack, defence, river, side, arrived, round };
+                let rounds = known.cells((1..=3).map(|round| of(false, round)), 5);
+                let arrived = known.cells((2..=3).map(|round| of(true, round)), 5);
+                (!rounds.trim().is_empty()).then(|| format!("{rounds} {arrived}").trim_end().to_owned())
+            };
+            let (Some(first), Some(second)) = (tables(0), tables(1)) else { continue };
+            let lines = [(say!("attacker"), first), (say!("defender"), second)]
+                .map(|(side, tables)| format!("{}{tables}", column(&side, 10)));
+            let both = say!("{} against {}", attack(pair.0), defence(pair.1));
+            let both = if river { say!("{}, across a river", both) } else { both };
+            let _ = write!(text, "\n**{both}**");
+            text.push_str(&block(&lines));
+        }
+    }
+    text
+}
+
+fn rolls(known: &Known) -> String {
+    let mut rated = vec![format!("{:<4}{}", "", (0..=5).map(|n| format!("{n:>5}")).collect::<String>())];
+    rated.extend((0..=5).map(|own| {
+        let all = (0..=5).map(|enemy| LandValue::Rated { own, enemy });
+        format!("{own:<4}{}", known.cells(all, 5))
+    }));
+    let ground = Terrain::ALL.map(|of| {
+        let all = Changes::ALL.map(|changes| LandValue::Ground { terrain: of, changes });
+        format!("{}{}", column(&terrain(of), 12), known.cells(all, 4))
+    });
+    let guard = [1, 2].map(|shift| {
+        let all = (1..=6).map(|die| LandValue::Guard { shift, die });
+        format!("+{shift}  {}", known.cells(all, 5))
+    });
+    format!(
+        "{}{}\n{}{}\n{}{}",
+        say!("What a tactical rating, by line, adds to the die against another."),
+        block(&rated),
+        say!(
+            "What terrain adds: to the casualty level of attacker and defender, to the morale level of both, to the rating for outflanking and for reinforcing; and whether artillery bombards (1) or not (0)."
+        ),
+        block(&ground),
+        say!("Guard lost, by levels and die."),
+        block(&guard)
+    )
+}
