@@ -348,8 +348,7 @@ impl Delivery {
             Some(body) => {
                 let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
                 for (i, (name, bytes)) in files.iter().enumerate() {
-                    let part = reqwest::multipart::Part::bytes(bytes.clone()).file_name(name.clone());
-                    form = form.part(format!("files[{i}]"), part);
+                    form = form.part(format!("files[{i}]"), pictures::part(name, bytes));
                 }
                 request.multipart(form)
             }

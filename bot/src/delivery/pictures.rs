@@ -3,6 +3,7 @@
 use super::{Delivery, Sent};
 use db::OutboxRow;
 use reqwest::Method;
+use reqwest::multipart::Part;
 use serde_json::Value;
 
 impl Delivery {
@@ -43,6 +44,12 @@ impl Delivery {
         without_last_attachment(&mut body);
         self.request(method, route, Some(&body), &row.files, row).await
     }
+}
+
+/// A file of a request. What is a picture is called one: not every server looks into the file.
+pub(super) fn part(name: &str, bytes: &[u8]) -> Part {
+    let part = || Part::bytes(bytes.to_vec()).file_name(name.to_owned());
+    if name.ends_with(".png") { part().mime_str("image/png").unwrap_or_else(|_| part()) } else { part() }
 }
 
 fn without_last_attachment(body: &mut Value) {
