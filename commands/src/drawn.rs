@@ -22,6 +22,8 @@ impl House {
             entries.truncate(end);
         }
         let days = days_of(&entries, number);
+        let days =
+            Some(days).filter(|days| !days.is_empty()).ok_or("no day of the battle is on the record")?;
         let (found, language) = {
             let live = self.campaign(campaign).await?;
             let live = live.lock().await;
@@ -29,9 +31,6 @@ impl House {
             (battle_plan::any(&view, number.into()), live.language())
         };
         let found = found.filter(|battle| battle.ended.is_some()).ok_or("the battle is not kept any more")?;
-        if days.is_empty() {
-            return Err("no day of the battle is on the record".to_owned());
-        }
         let draw = move || in_language(language, || battle::picture(&found, &days, found.ended.as_ref()));
         tokio::task::spawn_blocking(draw).await.map_err(|_| "drawing broke off".to_owned())?
     }
