@@ -35,7 +35,7 @@ pub struct Message {
     pub files: Vec<File>,
     /// A picture that is drawn when the message goes out of the outbox; its last file then.
     #[serde(skip)]
-    pub picture: Option<Picture>,
+    pub picture: Option<Box<Picture>>,
     /// What its receiver had typed, quoted below. It goes out with the message and is kept nowhere.
     #[serde(skip)]
     pub typed: Option<Secret<Box<Embed>>>,
@@ -384,7 +384,7 @@ impl Message {
     /// The same with a picture that is drawn when it goes out.
     #[must_use]
     pub fn picture(mut self, of: String, name: String, says: &str) -> Message {
-        self.picture = Some(Picture { of, name, says: clip(says, 1024) });
+        self.picture = Some(Box::new(Picture { of, name, says: clip(says, 1024) }));
         self
     }
 
@@ -398,7 +398,7 @@ impl Message {
         let files = self.files.iter().enumerate();
         let mut attachments: Vec<Value> =
             files.map(|(id, file)| json!({"id": id.to_string(), "filename": file.name})).collect();
-        if let Some(Picture { name, says, .. }) = &self.picture {
+        if let Some(Picture { name, says, .. }) = self.picture.as_deref() {
             let id = attachments.len().to_string();
             attachments.push(json!({"id": id, "filename": name, "description": says}));
         }
