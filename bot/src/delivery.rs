@@ -2,14 +2,18 @@
 //!
 //! A row is marked before it is sent and settled after; one that a crash left in between is looked for among the channel's last messages
 //! before it is sent again, and carries a nonce besides. Rate limits are obeyed by their headers. What Discord refuses for good is
-//! parked and keeps nobody waiting: a direct message then waits at its receiver's desk, and the council is told that it does.
+//! parked and keeps nobody waiting: a direct message then waits at its receiver's desk, and the council is told that it does. A post's
+//! picture is drawn, and its thread made, just before it goes out.
+
+mod pictures;
+mod there;
+mod threads;
 
 use commands::house::House;
 use commands::message::Message;
 use db::{OutboxRow, OutboxState, Target};
 use reqwest::{Client, Method, StatusCode, header};
 use serde_json::{Value, json};
-use serenity::model::id::MessageId;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -139,6 +143,7 @@ impl Delivery {
             target: Target::User(operator),
             body: Message::text(says).json().to_string(),
             files: Vec::new(),
+            picture: None,
             line: None,
             not_before: 0,
             kind: "operator".to_owned(),
@@ -168,7 +173,7 @@ impl Delivery {
     fn pause_of(&self, row: &OutboxRow) -> Option<Instant> {
         let now = Instant::now();
         let pauses = self.pauses.lock().ok()?;
-        let lane = pauses.lanes.get(&lane(&row.target)).map(|(until, _)| *until);
+        let lane = pauses.lanes.get(&row.target.lane()).map(|(until, _)| *until);
         lane.into_iter().chain(pauses.all).filter(|until| *until > now).max()
     }
 
@@ -178,15 +183,15 @@ impl Delivery {
             if everywhere {
                 pauses.all = Some(until);
             } else {
-                let tries = pauses.lanes.get(&lane(&row.target)).map_or(0, |(_, tries)| *tries);
-                pauses.lanes.insert(lane(&row.target), (until, tries + 1));
+                let tries = pauses.lanes.get(&row.target.lane()).map_or(0, |(_, tries)| *tries);
+                pauses.lanes.insert(row.target.lane(), (until, tries + 1));
             }
         }
     }
 
     fn tries(&self, row: &OutboxRow) -> u32 {
         let pauses = self.pauses.lock().ok();
-        pauses.and_then(|pauses| pauses.lanes.get(&lane(&row.target)).map(|(_, tries)| *tries)).unwrap_or(0)
+        pauses.and_then(|pauses| pauses.lanes.get(&row.target.lane()).map(|(_, tries)| *tries)).unwrap_or(0)
     }
 
     async fn deliver(&self, row: &OutboxRow) {
@@ -202,15 +207,15 @@ impl Delivery {
                 if let Ok(mut pauses) = self.pauses.lock() {
                     // An empty bucket may have to be waited for still, but nothing failed.
                     pauses.lanes.retain(|_, (until, _)| *until > Instant::now());
-                    if let Some((_, tries)) = pauses.lanes.get_mut(&lane(&row.target)) {
+                    if let Some((_, tries)) = pauses.lanes.get_mut(&row.target.lane()) {
                         *tries = 0;
                     }
                 }
-                if let Target::Channel(channel) | Target::Edit { channel, .. } = &row.target
+                if let Some(channel) = row.target.channel()
                     && let Ok(mut told) = self.told.lock()
                 {
                     // The channel can be reached again; should it fail once more, that is news.
-                    told.remove(channel);
+                    told.remove(&channel);
                 }
                 store.sent(row.id, id_of(&answer).unwrap_or(0)).await.map_err(|_| ())
             }
@@ -231,15 +236,13 @@ impl Delivery {
         tracing::warn!(row = row.id, kind = row.kind, status, code, "Discord refused a message for good");
         let store = &self.house.store;
         store.park(row.id, code, word_for(status, code)).await.map_err(|_| ())?;
-        match &row.target {
-            Target::User(user) => {
-                self.house.dispatch_waits(&row.campaign, *user).await;
-            }
-            Target::Channel(channel) | Target::Edit { channel, .. } => {
-                let first = self.told.lock().is_ok_and(|mut told| told.insert(*channel));
-                if first {
-                    self.house.council_unreachable(&row.campaign, word_for(status, code)).await;
-                }
+        if let Target::User(user) = &row.target {
+            self.house.dispatch_waits(&row.campaign, *user).await;
+        }
+        if let Some(channel) = row.target.channel() {
+            let first = self.told.lock().is_ok_and(|mut told| told.insert(channel));
+            if first {
+                self.house.council_unreachable(&row.campaign, word_for(status, code)).await;
             }
         }
         Ok(())
@@ -251,7 +254,10 @@ impl Delivery {
             Err(_) => return Sent::Refused { status: 0, code: 0 },
         };
         match &row.target {
-            Target::Channel(channel) => self.post(row, *channel, &body).await,
+            Target::Channel(channel) | Target::Opening { channel, .. } => {
+                self.post(row, *channel, &body).await
+            }
+            Target::Thread { purpose, channel } => self.in_thread(row, purpose, *channel, &body).await,
             Target::User(user) => {
                 let known = self.dms.lock().ok().and_then(|dms| dms.get(user).copied());
                 let channel = match known {
@@ -283,7 +289,7 @@ impl Delivery {
         let card = self.house.store.card(&row.campaign, purpose).await.ok().flatten();
         if let Some(card) = card.filter(|card| card.channel == channel) {
             let route = format!("/channels/{channel}/messages/{}", card.message);
-            match self.request(Method::PATCH, &route, Some(body), &row.files, row).await {
+            match self.with_picture(Method::PATCH, &route, body.clone(), row).await {
                 // The card is gone (10008) or too old to be edited as often (30046): a new one takes its place.
                 Sent::Refused { code: 10008 | 30046, .. } => {
                     if self.house.store.set_card(&row.campaign, purpose, None).await.is_err() {
@@ -302,7 +308,7 @@ impl Delivery {
             let last = format!("{route}?limit=50");
             match self.request(Method::GET, &last, None, &[], row).await {
                 Sent::Taken(messages) => {
-                    for there in already_there(&messages, row, body) {
+                    for there in there::already_there(&messages, row, body) {
                         // One that reads the same may be another row's.
                         match self.house.store.is_delivered(id_of(there).unwrap_or(0)).await {
                             Ok(false) => return Sent::Taken(there.clone()),
@@ -321,7 +327,7 @@ impl Delivery {
         let mut body = body.clone();
         body["nonce"] = json!(row.nonce());
         body["enforce_nonce"] = json!(true);
-        self.request(Method::POST, &route, Some(&body), &row.files, row).await
+        self.with_picture(Method::POST, &route, body, row).await
     }
 
     async fn request(
@@ -342,8 +348,7 @@ impl Delivery {
             Some(body) => {
                 let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
                 for (i, (name, bytes)) in files.iter().enumerate() {
-                    let part = reqwest::multipart::Part::bytes(bytes.clone()).file_name(name.clone());
-                    form = form.part(format!("files[{i}]"), part);
+                    form = form.part(format!("files[{i}]"), pictures::part(name, bytes));
                 }
                 request.multipart(form)
             }
@@ -402,45 +407,8 @@ fn wait(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.clamp(0.0, 3600.0)) + Duration::from_millis(50)
 }
 
-fn lane(target: &Target) -> String {
-    match target {
-        Target::Channel(channel) | Target::Edit { channel, .. } => format!("c{channel}"),
-        Target::User(user) => format!("u{user}"),
-    }
-}
-
 fn id_of(answer: &Value) -> Option<u64> {
     answer["id"].as_str()?.parse().ok()
-}
-
-/// What may be a row's message among a channel's last ones: by its nonce where the server tells it, else by its words, which carry the
-/// record's head wherever a result is told. One that is older than the row is another's, whose row may be tidied away by now.
-fn already_there<'m>(messages: &'m Value, row: &OutboxRow, body: &Value) -> Vec<&'m Value> {
-    let words = |message: &Value| {
-        let embeds = message["embeds"].as_array().cloned().unwrap_or_default();
-        let embeds: Vec<Value> = embeds
-            .into_iter()
-            .map(|embed| json!([embed["title"], embed["description"], embed["footer"]["text"]]))
-            .collect();
-        (message["content"].as_str().unwrap_or_default().to_owned(), embeds)
-    };
-    let ours = words(body);
-    let last = messages.as_array().into_iter().flatten();
-    last.filter(|message| {
-        message["author"]["bot"].as_bool() == Some(true)
-            && sent_at(message).is_some_and(|at| at >= row.not_before - CLOCKS_APART)
-            && (message["nonce"].as_str() == Some(&row.nonce()) || words(message) == ours)
-    })
-    .collect()
-}
-
-/// How far this machine's clock may be from Discord's, in seconds.
-const CLOCKS_APART: i64 = 60 * 60;
-
-/// When a message was sent, Unix seconds, as its id tells.
-fn sent_at(message: &Value) -> Option<i64> {
-    let id: MessageId = message["id"].as_str()?.parse().ok()?;
-    Some(id.created_at().unix_timestamp())
 }
 
 fn word_for(status: u16, code: u32) -> &'static str {
@@ -457,39 +425,5 @@ fn word_for(status: u16, code: u32) -> &'static str {
         (404, _) => "it is gone",
         (403, _) => "it is not allowed",
         _ => "Discord refused it",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn one_that_reads_the_same_and_is_older_is_anothers() {
-        let body = json!({"content": "You are awaited."});
-        let now = 1_800_000_000;
-        let row = OutboxRow {
-            id: 7,
-            campaign: String::new(),
-            target: Target::User(1),
-            body: body.to_string(),
-            files: Vec::new(),
-            line: None,
-            not_before: now,
-            kind: "reminder".to_owned(),
-            state: OutboxState::Sending,
-            attempts: 1,
-            code: None,
-            why: None,
-        };
-        let sent = |at: i64| {
-            let id = ((at - 1_420_070_400) * 1000).cast_unsigned() << 22;
-            json!({"id": id.to_string(), "author": {"bot": true}, "content": "You are awaited.", "embeds": []})
-        };
-        let last = json!([sent(now + 1), sent(now - 4 * 24 * 3600)]);
-        let there = already_there(&last, &row, &body);
-        assert_eq!(there.len(), 1);
-        assert_eq!(sent_at(there[0]), Some(now + 1));
     }
 }

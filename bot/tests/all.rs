@@ -1,6 +1,7 @@
 //! The bot's tests, one program: from the outside, through the local Discord server.
 
 mod bad_input;
+mod battle_posts;
 mod cli;
 mod common;
 mod delivery;

@@ -3,7 +3,9 @@
 
 use crate::common::chromium::browser;
 use crate::common::tab::Tab;
-use crate::common::{SEVEN, table};
+use crate::common::{COUNCIL, SEVEN, table};
+use commands::present::pictures::png;
+use db::{Commit, NewMessage, Target};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -65,5 +67,70 @@ async fn two_people_play_an_evening_on_the_page() {
     assert!((3600..=73 * 3600).contains(&moved), "{moved}");
 
     assert_eq!(tab.complaints, Vec::<String>::new());
+    table.close().await;
+}
+
+/// A message for the outbox, in the campaign that is told.
+fn message(target: Target, says: &str) -> NewMessage {
+    NewMessage {
+        target,
+        body: json!({"content": says}).to_string(),
+        files: Vec::new(),
+        picture: None,
+        line: None,
+        not_before: 0,
+        kind: "battle".to_owned(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_and_a_picture_are_found_on_a_phone() {
+    let Some(browser) = browser() else { return };
+    let table = table(&SEVEN).await;
+    let campaign = table.found("On the page", 2).await;
+    let store = &table.table.house.store;
+    let expect_seq = store.entries(&campaign, 0).await.unwrap().len() as u64;
+    let channel = table.server().channel_id(COUNCIL).unwrap();
+    let (purpose, name) =
+        ("battle/1".to_owned(), "Battle of Saint-Jean-de-Maurienne, September 1805".to_owned());
+    let attached = json!([{"id": "0", "filename": "ulm.png", "description": "France wins at Ulm."}]);
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"390\" height=\"900\"/>";
+    let end = NewMessage {
+        body: json!({"content": "It is over.", "attachments": attached}).to_string(),
+        files: vec![("ulm.png".to_owned(), png(svg, 2.5).unwrap())],
+        ..message(Target::Channel(channel), "")
+    };
+    let outbox = vec![
+        message(Target::Opening { purpose: purpose.clone(), name, channel }, "A battle is opened."),
+        message(Target::Thread { purpose, channel }, "The first day."),
+        end,
+    ];
+    let mut tab = Tab::open(&browser, &table.server().page_url()).await;
+    tab.on_a_phone().await;
+    tab.run("await sit('Anna'); await says('On the page');").await;
+    // The page is open while the thread is made.
+    store.commit(Commit { campaign, expect_seq, outbox, ..Commit::default() }).await.unwrap();
+    table.table.house.outbox.notify_one();
+    let found = tab
+        .run(
+            "await says('It is over');
+             const picture = await until('The picture', () => document.querySelector('#messages img[alt=\"France wins at Ulm.\"]'));
+             await until('Its bytes', () => picture.complete && picture.naturalWidth > 0);
+             const way = await until('The way in', () => document.querySelector('#messages [data-thread]'));
+             const high = way.getBoundingClientRect().height;
+             const wide = document.documentElement.scrollWidth;
+             way.click();
+             await says('The first day');
+             const inside = [document.getElementById('channel-name').textContent, document.getElementById('messages').innerText.includes('It is over'), document.documentElement.scrollWidth];
+             const listed = [...document.querySelectorAll('#channels .channel')].map((one) => one.dataset.channelName);
+             document.querySelector('[data-parent]').click();
+             await says('It is over');
+             return [wide, high >= 44, inside, listed.slice(0, 2)];",
+        )
+        .await;
+    let name = "Battle of Saint-Jean-de-Maurienne, September 1805";
+    assert_eq!(found, json!([390, true, [name, false, 390], [COUNCIL, name]]));
+    assert_eq!(tab.complaints, Vec::<String>::new());
+    table.table.quiet().await.unwrap();
     table.close().await;
 }

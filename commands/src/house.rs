@@ -637,7 +637,8 @@ impl House {
         })
     }
 
-    /// The campaigns that a user's command could mean, from where he is: the channel's, else the server's; in a direct message his own.
+    /// The campaigns that a user's command could mean, from where he is: the channel's or the thread's, else the server's; in a direct
+    /// message his own.
     ///
     /// # Errors
     /// A sentence where the database cannot be read.
@@ -654,7 +655,17 @@ impl House {
         let rows = self.store.campaigns_of_guild(guild).await.map_err(told)?;
         let in_channel: Vec<CampaignRow> =
             rows.iter().filter(|row| Some(row.channel) == channel).cloned().collect();
-        Ok(if in_channel.is_empty() { rows } else { in_channel })
+        let threads = match channel {
+            Some(channel) if in_channel.is_empty() => {
+                self.store.campaign_of_thread(channel).await.map_err(told)?
+            }
+            _ => None,
+        };
+        Ok(match rows.iter().find(|row| Some(&row.id) == threads.as_ref()) {
+            Some(row) => vec![row.clone()],
+            None if in_channel.is_empty() => rows,
+            None => in_channel,
+        })
     }
 }
 
@@ -676,6 +687,11 @@ fn outgoing(live: &Live, post: &Post, line: Option<u64>, now: i64) -> Option<Res
     let target = match &post.to {
         To::Council => Target::Channel(live.row.channel),
         To::Card(purpose) => Target::Edit { purpose: purpose.clone(), channel: live.row.channel },
+        To::Opening { purpose, name } => {
+            let (purpose, name) = (purpose.clone(), name.clone());
+            Target::Opening { purpose, name, channel: live.row.channel }
+        }
+        To::Thread(purpose) => Target::Thread { purpose: purpose.clone(), channel: live.row.channel },
         // Nobody is behind a seat whose player had himself forgotten.
         To::Seat(seat) => Target::User(live.user_of(seat)?),
         To::Person(person) => Target::User(live.people.get(person)?.user?),
@@ -684,6 +700,7 @@ fn outgoing(live: &Live, post: &Post, line: Option<u64>, now: i64) -> Option<Res
         target,
         body: post.message.json().to_string(),
         files: post.message.files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect(),
+        picture: post.message.picture.as_ref().map(|picture| picture.of.clone()),
         line,
         not_before: now,
         kind: post.kind.to_owned(),

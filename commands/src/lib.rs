@@ -14,6 +14,7 @@ pub mod custom_id;
 mod desk;
 mod dice;
 pub mod drafts;
+mod drawn;
 mod envelope;
 mod errors;
 pub mod forms;

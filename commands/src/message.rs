@@ -33,6 +33,9 @@ pub struct Message {
     /// Files that go with it.
     #[serde(skip)]
     pub files: Vec<File>,
+    /// A picture that is drawn when the message goes out of the outbox; its last file then.
+    #[serde(skip)]
+    pub picture: Option<Box<Picture>>,
     /// What its receiver had typed, quoted below. It goes out with the message and is kept nowhere.
     #[serde(skip)]
     pub typed: Option<Secret<Box<Embed>>>,
@@ -53,6 +56,17 @@ pub struct File {
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+/// A picture that goes with a post and is drawn from the record only when the post goes out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Which it is, as the outbox keeps it: `battle/3`.
+    pub of: String,
+    /// Its file's name.
+    pub name: String,
+    /// What it shows, for those who do not see it; at most 1,024 characters.
+    pub says: String,
 }
 
 /// An embed.
@@ -367,6 +381,13 @@ impl Message {
         self
     }
 
+    /// The same with a picture that is drawn when it goes out.
+    #[must_use]
+    pub fn picture(mut self, of: String, name: String, says: &str) -> Message {
+        self.picture = Some(Box::new(Picture { of, name, says: clip(says, 1024) }));
+        self
+    }
+
     /// The message as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
@@ -374,10 +395,15 @@ impl Message {
         if let (Some(typed), Some(embeds)) = (&self.typed, value["embeds"].as_array_mut()) {
             embeds.push(serde_json::to_value(typed.reveal()).unwrap_or_default());
         }
-        if !self.files.is_empty() {
-            let files = self.files.iter().enumerate();
-            value["attachments"] =
-                files.map(|(id, file)| json!({"id": id.to_string(), "filename": file.name})).collect();
+        let files = self.files.iter().enumerate();
+        let mut attachments: Vec<Value> =
+            files.map(|(id, file)| json!({"id": id.to_string(), "filename": file.name})).collect();
+        if let Some(Picture { name, says, .. }) = self.picture.as_deref() {
+            let id = attachments.len().to_string();
+            attachments.push(json!({"id": id, "filename": name, "description": says}));
+        }
+        if !attachments.is_empty() {
+            value["attachments"] = attachments.into();
         }
         value
     }

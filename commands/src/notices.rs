@@ -62,6 +62,21 @@ impl House {
         self.tell(&live, Target::User(host), "council_unreachable", &message).await;
     }
 
+    /// The bot may not make threads in the council: the host is told by direct message what becomes of their posts.
+    pub async fn threads_refused(&self, campaign: &str) {
+        let Ok(live) = self.campaign(campaign).await else { return };
+        let live = live.lock().await;
+        let Some(host) = live.people.get(&1).and_then(|person| person.user) else { return };
+        let title = live.scene(By::Bot, false).title();
+        let message = in_language(live.language_of_user(host), || {
+            Message::text(say!(
+                "{} · no thread for a battle\nThe bot may not make a thread in the council or not write in it, so the days of battles are told in the channel itself. For the next battle, give it leave to create public threads and to send messages in threads. This is told once.",
+                title
+            ))
+        });
+        self.tell(&live, Target::User(host), "threads_refused", &message).await;
+    }
+
     /// An answer that came too late for its interaction goes to who asked by direct message.
     pub async fn late(&self, campaign: &str, user: u64, mut message: Message) {
         let Ok(live) = self.campaign(campaign).await else { return };
@@ -80,6 +95,7 @@ impl House {
                 target,
                 body: message.json().to_string(),
                 files: message.files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect(),
+                picture: None,
                 line: None,
                 not_before: now,
                 kind: kind.to_owned(),

@@ -189,6 +189,12 @@ fn the_largest_battle_with_the_worst_names_fits_and_speaks_finnish() {
 fn a_picture_is_a_png_as_wide_as_a_phone_and_refers_to_nothing() {
     for (battle, days, end) in [turin(), big(), withdrawn(), crowded()] {
         let png = picture::picture(&battle, &days[..], Some(&end)).unwrap();
+        // Who does not see it reads who won, without the marks that only Discord's posts know.
+        let words = picture::in_words(&battle, &end);
+        assert!(
+            words.ends_with('.') && !words.contains(['*', '\\', '\n']) && words.chars().count() < 300,
+            "{words}"
+        );
         assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
         let wide = u32::from_be_bytes(png[16..20].try_into().unwrap());
         let high = u32::from_be_bytes(png[20..24].try_into().unwrap());

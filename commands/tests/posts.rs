@@ -5,6 +5,7 @@
 use crate::common::front::{Front, button, says};
 use crate::common::*;
 use commands::house::{Named, Outcome};
+use commands::message::Message;
 use engine::eia::powers::Power;
 use engine::table::act::{Exchanged, Through};
 use engine::table::timing::Timing;
@@ -110,6 +111,22 @@ async fn a_step_has_one_card_that_names_powers_and_a_post_only_for_what_no_card_
     // The gazette of the month stands above the new card, which is the last.
     let kinds: Vec<&str> = sent.iter().map(|sent| sent.kind.as_str()).collect();
     assert!(kinds.ends_with(&["gazette", "card", "card"]), "{kinds:?}");
+}
+
+#[test]
+fn a_picture_that_is_still_to_be_drawn_is_the_last_attachment() {
+    let name = "ulm.png".to_owned();
+    let plain = Message::text("It is over.");
+    assert!(plain.json().get("attachments").is_none());
+    let with =
+        plain.picture("battle/3".to_owned(), name, &"x".repeat(2000)).file("a.txt".to_owned(), vec![1]);
+    let told = with.json();
+    assert_eq!(told["attachments"][0], json!({"id": "0", "filename": "a.txt"}));
+    let last = &told["attachments"][1];
+    assert_eq!((&last["id"], &last["filename"]), (&json!("1"), &json!("ulm.png")));
+    assert_eq!(last["description"].as_str().unwrap().chars().count(), 1024);
+    // Which picture it is, is the bot's own business.
+    assert!(!told.to_string().contains("battle/3"));
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ mod outbox;
 mod read;
 mod rows;
 mod standing;
+mod threads;
 mod writer;
 
 pub use alone::Alone;
@@ -28,6 +29,7 @@ pub use outbox::{NewMessage, OutboxRow, OutboxState, Target};
 pub use read::ReadError;
 pub use rows::{CampaignRow, CardRow, Entry, Loaded, PersonRow, RequestRow, RootsRow, SecretPart, Snapshot};
 pub use standing::Standing;
+pub use threads::ThreadRow;
 pub use writer::WriteError;
 
 use std::fmt;

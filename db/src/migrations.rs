@@ -6,7 +6,7 @@ use rusqlite::Connection;
 pub(crate) const APPLICATION_ID: i32 = 0x4368_6E63;
 
 /// Step `n` brings a database from version `n` to version `n + 1`. Steps are only ever added at the end.
-pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT];
+pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS];
 
 const FIRST: &str = "
 CREATE TABLE meta (
@@ -138,6 +138,25 @@ const LOCALES: &str = "ALTER TABLE people ADD COLUMN locale TEXT;";
 const LEFT: &str = "
 ALTER TABLE campaigns ADD COLUMN left_at INTEGER;
 CREATE INDEX campaigns_left ON campaigns (left_at) WHERE left_at IS NOT NULL;
+";
+
+/// Threads that start from a post, and pictures that are drawn when a post is sent.
+const THREADS: &str = "
+ALTER TABLE outbox ADD COLUMN thread TEXT;
+ALTER TABLE outbox ADD COLUMN thread_name TEXT;
+ALTER TABLE outbox ADD COLUMN picture TEXT;
+
+CREATE TABLE threads (
+    campaign TEXT NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    purpose  TEXT NOT NULL,
+    name     TEXT NOT NULL,
+    channel  INTEGER NOT NULL,
+    message  INTEGER NOT NULL,
+    thread   INTEGER,
+    refused  INTEGER NOT NULL DEFAULT 0 CHECK (refused IN (0, 1)),
+    PRIMARY KEY (campaign, purpose)
+) STRICT;
+CREATE INDEX threads_thread ON threads (thread) WHERE thread IS NOT NULL;
 ";
 
 /// The version that a database has now.

@@ -9,6 +9,7 @@ use crate::Store;
 use crate::commit::put_card;
 use crate::read::{ReadError, maybe_unsigned, rows, unsigned};
 use crate::rows::CardRow;
+use crate::threads;
 use crate::writer::WriteError;
 
 /// Where a message goes.
@@ -25,12 +26,33 @@ pub enum Target {
         /// The card's channel.
         channel: u64,
     },
+    /// A new post in this channel, from which a thread may start.
+    Opening {
+        /// What the thread is about, unique in the campaign. A later opening of the same purpose takes this one's place.
+        purpose: String,
+        /// What the thread is called, at most 100 characters.
+        name: String,
+        /// The channel.
+        channel: u64,
+    },
+    /// A new post in the thread of this purpose; in the channel itself where there is no such thread.
+    Thread {
+        /// What the thread is about.
+        purpose: String,
+        /// The channel of its opening.
+        channel: u64,
+    },
 }
 
 impl Target {
-    fn channel(&self) -> Option<u64> {
+    /// The channel in which it is told; none of a direct message.
+    #[must_use]
+    pub fn channel(&self) -> Option<u64> {
         match self {
-            Self::Channel(channel) | Self::Edit { channel, .. } => Some(*channel),
+            Self::Channel(channel)
+            | Self::Edit { channel, .. }
+            | Self::Opening { channel, .. }
+            | Self::Thread { channel, .. } => Some(*channel),
             Self::User(_) => None,
         }
     }
@@ -38,22 +60,40 @@ impl Target {
     fn user(&self) -> Option<u64> {
         match self {
             Self::User(user) => Some(*user),
-            Self::Channel(_) | Self::Edit { .. } => None,
+            _ => None,
         }
     }
 
-    fn purpose(&self) -> Option<&str> {
+    fn card(&self) -> Option<&str> {
         match self {
             Self::Edit { purpose, .. } => Some(purpose),
-            Self::Channel(_) | Self::User(_) => None,
+            _ => None,
         }
     }
 
-    /// What shares an order: posts and edits in a channel, or the messages to a user.
-    fn lane(&self) -> String {
+    fn thread(&self) -> Option<&str> {
         match self {
-            Self::Channel(channel) | Self::Edit { channel, .. } => format!("c{channel}"),
+            Self::Opening { purpose, .. } | Self::Thread { purpose, .. } => Some(purpose),
+            _ => None,
+        }
+    }
+
+    fn thread_name(&self) -> Option<&str> {
+        match self {
+            Self::Opening { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// What shares an order: posts and edits in a channel with its threads, or the messages to a user.
+    #[must_use]
+    pub fn lane(&self) -> String {
+        match self {
             Self::User(user) => format!("u{user}"),
+            Self::Channel(channel)
+            | Self::Edit { channel, .. }
+            | Self::Opening { channel, .. }
+            | Self::Thread { channel, .. } => format!("c{channel}"),
         }
     }
 }
@@ -67,6 +107,8 @@ pub struct NewMessage {
     pub body: String,
     /// Files that go with it: name and bytes.
     pub files: Vec<(String, Vec<u8>)>,
+    /// A picture that goes with it and is drawn when it is sent, in the bot's words: `battle/3`. The body names it as its last attachment.
+    pub picture: Option<String>,
     /// The line of the record that it tells of.
     pub line: Option<u64>,
     /// When it may be sent at the earliest. A message for later keeps nobody waiting.
@@ -81,6 +123,7 @@ impl fmt::Debug for NewMessage {
             .field("kind", &self.kind)
             .field("line", &self.line)
             .field("files", &self.files.len())
+            .field("picture", &self.picture)
             .field("not_before", &self.not_before)
             .finish_non_exhaustive()
     }
@@ -145,6 +188,8 @@ pub struct OutboxRow {
     pub body: String,
     /// Files that go with it: name and bytes.
     pub files: Vec<(String, Vec<u8>)>,
+    /// A picture that goes with it and is drawn when it is sent, in the bot's words: `battle/3`. The body names it as its last attachment.
+    pub picture: Option<String>,
     /// The line of the record that it tells of.
     pub line: Option<u64>,
     /// When it may be sent at the earliest.
@@ -177,6 +222,7 @@ impl fmt::Debug for OutboxRow {
             .field("kind", &self.kind)
             .field("line", &self.line)
             .field("files", &self.files.len())
+            .field("picture", &self.picture)
             .field("state", &self.state)
             .field("attempts", &self.attempts)
             .field("code", &self.code)
@@ -264,22 +310,31 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// Notes that a message was delivered, and wipes its body and files. For an edit, that message is the card from now on.
+    /// Notes that a message was delivered, and wipes its body and files. For an edit, that message is the card from now on; from an
+    /// opening its thread may start.
     /// A row that is gone (its user was forgotten meanwhile) is no error.
     ///
     /// # Errors
     /// When nothing could be written.
     pub async fn sent(&self, id: i64, message_id: u64) -> Result<(), WriteError> {
         let write = move |conn: &Connection| {
-            let card: Option<(String, Option<String>, Option<u64>)> = conn
-                .prepare_cached("SELECT campaign, purpose, channel FROM outbox WHERE id = ?1")?
-                .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, maybe_unsigned(row, 2)?)))
+            let row: Option<Delivered> = conn
+                .prepare_cached(
+                    "SELECT campaign, channel, purpose, thread, thread_name FROM outbox WHERE id = ?1",
+                )?
+                .query_row([id], delivered)
                 .optional()?;
             conn.prepare_cached("UPDATE outbox SET state = 'sent', message = ?2 WHERE id = ?1")?
                 .execute(params![id, message_id.cast_signed()])?;
             wipe(conn, id)?;
-            if let Some((campaign, Some(purpose), Some(channel))) = card {
+            let Some(Delivered { campaign, channel: Some(channel), card, opens }) = row else {
+                return Ok(());
+            };
+            if let Some(purpose) = card {
                 put_card(conn, &campaign, &purpose, Some(CardRow { channel, message: message_id }))?;
+            }
+            if let Some((purpose, name)) = opens {
+                threads::put(conn, &campaign, &purpose, &name, CardRow { channel, message: message_id })?;
             }
             Ok(())
         };
@@ -374,6 +429,24 @@ pub(crate) fn hold(conn: &Connection, campaign: &str) -> rusqlite::Result<u64> {
     Ok(held as u64)
 }
 
+/// What a row that was delivered leaves behind.
+struct Delivered {
+    campaign: String,
+    channel: Option<u64>,
+    card: Option<String>,
+    opens: Option<(String, String)>,
+}
+
+fn delivered(row: &Row<'_>) -> rusqlite::Result<Delivered> {
+    let (thread, name): (Option<String>, Option<String>) = (row.get(3)?, row.get(4)?);
+    Ok(Delivered {
+        campaign: row.get(0)?,
+        channel: maybe_unsigned(row, 1)?,
+        card: row.get(2)?,
+        opens: thread.zip(name),
+    })
+}
+
 /// Takes out of a row what it says, and its files.
 fn wipe(conn: &Connection, id: i64) -> Result<(), WriteError> {
     conn.prepare_cached("UPDATE outbox SET body = NULL WHERE id = ?1")?.execute([id])?;
@@ -391,8 +464,9 @@ pub(crate) fn enqueue(
         let target = &message.target;
         let id: i64 = conn
             .prepare_cached(
-                "INSERT INTO outbox (campaign, lane, channel, user, purpose, kind, line, not_before, state, body)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id",
+                "INSERT INTO outbox (campaign, lane, channel, user, purpose, kind, line, not_before, state, body,
+                 thread, thread_name, picture)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) RETURNING id",
             )?
             .query_row(
                 params![
@@ -400,12 +474,15 @@ pub(crate) fn enqueue(
                     target.lane(),
                     target.channel().map(u64::cast_signed),
                     target.user().map(u64::cast_signed),
-                    target.purpose(),
+                    target.card(),
                     message.kind,
                     message.line.map(u64::cast_signed),
                     message.not_before,
                     OutboxState::Waiting,
-                    message.body
+                    message.body,
+                    target.thread(),
+                    target.thread_name(),
+                    message.picture
                 ],
                 |row| row.get(0),
             )?;
@@ -423,7 +500,7 @@ pub(crate) fn enqueue(
 fn outbox_rows(conn: &Connection, which: &str, given: impl Params) -> Result<Vec<OutboxRow>, ReadError> {
     let sql = format!(
         "SELECT o.id, o.campaign, o.channel, o.user, o.purpose, o.body, o.line, o.not_before, o.kind, o.state,
-         o.attempts, o.code, o.why FROM outbox AS o WHERE {which}"
+         o.attempts, o.code, o.why, o.thread, o.thread_name, o.picture FROM outbox AS o WHERE {which}"
     );
     let mut found = rows(conn, &sql, given, outbox_row)?;
     for row in &mut found {
@@ -434,10 +511,15 @@ fn outbox_rows(conn: &Connection, which: &str, given: impl Params) -> Result<Vec
 }
 
 fn outbox_row(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
-    let target = match (maybe_unsigned(row, 2)?, row.get(4)?) {
-        (Some(channel), Some(purpose)) => Target::Edit { purpose, channel },
-        (Some(channel), None) => Target::Channel(channel),
-        (None, _) => Target::User(unsigned(row, 3)?),
+    let (thread, name): (Option<String>, Option<String>) = (row.get(13)?, row.get(14)?);
+    let target = match (maybe_unsigned(row, 2)?, row.get(4)?, thread) {
+        (Some(channel), Some(purpose), _) => Target::Edit { purpose, channel },
+        (Some(channel), None, Some(purpose)) => match name {
+            Some(name) => Target::Opening { purpose, name, channel },
+            None => Target::Thread { purpose, channel },
+        },
+        (Some(channel), None, None) => Target::Channel(channel),
+        (None, ..) => Target::User(unsigned(row, 3)?),
     };
     Ok(OutboxRow {
         id: row.get(0)?,
@@ -445,6 +527,7 @@ fn outbox_row(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
         target,
         body: row.get(5)?,
         files: Vec::new(),
+        picture: row.get(15)?,
         line: maybe_unsigned(row, 6)?,
         not_before: row.get(7)?,
         kind: row.get(8)?,

@@ -48,6 +48,12 @@ export function makeLog(table, { all, sending, seen }) {
     const channel = table.channel();
     if (!channel) return el('div', { class: 'welcome' }, el('h2', {}, 'There is no channel here yet'));
     const direct = channel.kind === 'dm';
+    const parent = channel.kind === 'thread' && table.channels.get(channel.parent);
+    if (parent) {
+      return el('div', { class: 'welcome' }, el('div', { class: 'badge' }, icon(channelIcon(channel))), el('h2', {}, channel.name),
+        el('p', {}, 'This thread starts from a post in ',
+          el('button', { type: 'button', class: 'thread-link', 'data-parent': parent.id, onclick: () => table.names.openChannel(parent.id) }, icon('icon-hash'), el('span', {}, parent.name))));
+    }
     return el('div', { class: 'welcome' }, el('div', { class: 'badge' }, icon(channelIcon(channel))),
       el('h2', {}, direct ? 'Between you and the bot' : channel.kind === 'thread' ? channel.name : `Welcome to #${channel.name}`),
       el('p', {}, direct ? 'Receipts and secret news arrive here. Nobody else sees them.' : 'Press a button, or type / below to see what the bot can do.'));

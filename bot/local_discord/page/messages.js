@@ -78,6 +78,10 @@ export function messageElement(message, table, joined) {
   }
   for (const row of message.components ?? []) body.append(rowElement(row, message, table));
   if (edited && !message.content) body.append(edited);
+  if (message.thread) {
+    body.append(el('button', { type: 'button', class: 'thread-link', 'data-thread': message.thread.id, onclick: () => table.names.openChannel(message.thread.id) },
+      icon('icon-thread'), el('span', {}, message.thread.name)));
+  }
   const failure = table.failures.get(message.id);
   if (failure) body.append(el('p', { class: 'failed', role: 'alert' }, failure));
   if (!loading && !message.content && embeds.length === 0 && !(message.attachments?.length) && !(message.components?.length)) {

@@ -7,7 +7,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Audience {
-    /// Everyone in the named channel or thread (without `#`).
+    /// Everyone in the named channel (without `#`) or thread (`council › Battle of Turin`).
     Public(String),
     /// The named member alone, who sees it only in answer to an act.
     Ephemeral(String),

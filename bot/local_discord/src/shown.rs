@@ -13,6 +13,9 @@ impl State {
         if message.loading() {
             map.insert("loading".to_owned(), json!(true));
         }
+        if let Some(thread) = message.thread.and_then(|id| self.channel(id)) {
+            map.insert("thread".to_owned(), json!({"id": thread.id.to_string(), "name": thread.name}));
+        }
         let asked = message.interaction.and_then(|id| self.interactions.get(&id));
         if let Some(asked) = asked.filter(|asked| !asked.command.is_empty()) {
             map.insert(

@@ -5,7 +5,8 @@ use super::{Posts, Scene, auction, battle, battle_plan, exchange, set_back, type
 use crate::message::{Look, Message};
 use crate::say;
 use engine::eia::battles::{Happened as Battle, LIVE_MINUTES};
-use engine::eia::land::battle::Fought;
+use engine::eia::land::battle::{Battle as Field, Fought, LONGEST_PLACE};
+use engine::eia::outline;
 use engine::eia::{self, Event as Happened};
 use engine::table::{Entry, Event, TableEvent};
 
@@ -138,7 +139,8 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             let Some(battle) = of.get(number) else { return };
             let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(*number), "battle/muster");
             let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
-            posts.council("battle", record(battle::opened(battle)).buttons(vec![muster.clone(), desk]));
+            let message = record(battle::opened(battle)).buttons(vec![muster.clone(), desk]);
+            posts.opening(thread_of(*number), &thread_name(scene, battle), "battle", message);
             posts.reply = Message::text(say!("The battle is open. Say what you bring: *Muster*."))
                 .buttons(vec![muster]);
         }
@@ -234,7 +236,8 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             for (i, message) in told.into_iter().enumerate() {
                 let message = record(message);
                 let buttons = vec![why_button(scene, line), question_button(scene, line)];
-                posts.council("battle", if i == last { message.buttons(buttons) } else { message });
+                let message = if i == last { message.buttons(buttons) } else { message };
+                posts.thread(thread_of(fought.battle), "battle", message);
             }
         }
         Battle::BattleEnded { battle: number, ended, .. } => {
@@ -244,9 +247,14 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
                 why_button(scene, line),
                 question_button(scene, line),
             ];
+            let name = format!("{}.png", battle_plan::file_name(battle));
             posts.council(
                 "battle",
-                record(battle::ended(battle, &days_of(entries, *number), ended)).buttons(buttons),
+                record(battle::ended(battle, &days_of(entries, *number), ended)).buttons(buttons).picture(
+                    format!("{BATTLE}{number}"),
+                    name,
+                    &battle::picture::in_words(battle, ended),
+                ),
             );
             let Some(position) = &position else { return };
             for seat in scene.public.seats.iter().map(|seat| &seat.id) {
@@ -265,17 +273,34 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
     }
 }
 
-/// The days of a battle that entries tell of.
+/// What a battle's thread and its picture are kept under, before its number.
+pub(crate) const BATTLE: &str = "battle/";
+
+/// What the thread of a battle is kept under.
+fn thread_of(number: u32) -> String {
+    format!("{BATTLE}{number}")
+}
+
+/// What the thread of a battle is called: "Battle of Turin, March 1805".
+fn thread_name(scene: &Scene<'_>, battle: &Field) -> String {
+    let place = super::names::bare(&battle.field.place, LONGEST_PLACE);
+    match outline::place(&scene.public.step) {
+        Some((month, _)) => say!("Battle of {}, {}", place, super::months::month(month)),
+        None => say!("Battle of {}", place),
+    }
+}
+
+/// The days of a battle that entries tell of; of one that was opened anew under its number only its own.
 #[must_use]
 pub fn days_of(entries: &[Entry], number: u32) -> Vec<Fought> {
-    let fought = entries.iter().filter_map(|entry| match happened(entry)? {
-        Happened::Battle(Battle::BattleFought(fought)) if fought.battle == number => Some(*fought),
-        _ => None,
-    });
-    fought.fold(Vec::new(), |mut days, part| {
-        match days.last_mut() {
-            Some(day) if part.part > 0 => day.goes_on(part),
-            _ => days.push(part),
+    entries.iter().filter_map(happened).fold(Vec::new(), |mut days: Vec<Fought>, event| {
+        match event {
+            Happened::Battle(Battle::BattleOpened { battle, .. }) if battle == number => days.clear(),
+            Happened::Battle(Battle::BattleFought(part)) if part.battle == number => match days.last_mut() {
+                Some(day) if part.part > 0 => day.goes_on(*part),
+                _ => days.push(*part),
+            },
+            _ => {}
         }
         days
     })
@@ -315,7 +340,11 @@ fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
             scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
         ]);
     }
-    posts.council("battle_round", message);
+    // That plans are asked for concerns the council; a question is part of the day.
+    match battle.stopped {
+        None => posts.council("battle_round", message),
+        Some(_) => posts.thread(thread_of(number), "battle_round", message),
+    }
 }
 
 /// The game's own event in an entry, if it is one.

@@ -37,7 +37,7 @@ pub mod votes;
 
 use crate::custom_id::CustomId;
 use crate::live::Person;
-use crate::message::{Component, Embed, Look, Message};
+use crate::message::{Component, Embed, Look, Message, clip};
 use engine::table::act::Through;
 use engine::table::event::EnvelopeAct;
 use engine::table::places::Shown;
@@ -72,6 +72,15 @@ pub enum To {
     Council,
     /// The card of a purpose, in the council: edited while it stands.
     Card(String),
+    /// The council channel; a thread may start from it.
+    Opening {
+        /// What the thread is about: `battle/3`.
+        purpose: String,
+        /// What it is called, at most 100 characters.
+        name: String,
+    },
+    /// The thread of a purpose.
+    Thread(String),
     /// The player of a seat, by direct message.
     Seat(SeatId),
     /// A person of the campaign who need not hold a seat, by direct message.
@@ -102,6 +111,17 @@ impl Posts {
     /// Adds a post in the council.
     pub fn council(&mut self, kind: &'static str, message: Message) {
         self.posts.push(Post { to: To::Council, kind, message });
+    }
+
+    /// Adds a post in the council from which a thread may start.
+    pub fn opening(&mut self, purpose: String, name: &str, kind: &'static str, message: Message) {
+        let to = To::Opening { purpose, name: clip(name, 100) };
+        self.posts.push(Post { to, kind, message });
+    }
+
+    /// Adds a post in the thread of a purpose.
+    pub fn thread(&mut self, purpose: String, kind: &'static str, message: Message) {
+        self.posts.push(Post { to: To::Thread(purpose), kind, message });
     }
 
     /// Adds a direct message.

@@ -7,6 +7,7 @@ mod forget;
 mod kill;
 mod outbox;
 mod store;
+mod threads;
 mod wipe;
 
 use std::path::{Path, PathBuf};
@@ -111,6 +112,7 @@ fn message(target: Target, body: &str) -> NewMessage {
         target,
         body: body.to_owned(),
         files: vec![],
+        picture: None,
         line: None,
         not_before: 0,
         kind: "result".to_owned(),

@@ -52,10 +52,15 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
     }
 }
 
-/// The channel is there and the bot sees it.
+/// The channel is there and the bot sees it; a thread where it sees the channel that it is in.
 pub(super) fn reach(state: &State, channel: u64) -> Result<(), Refusal> {
     let channel = state.channel(channel).ok_or_else(Refusal::unknown_channel)?;
-    if channel.visible { Ok(()) } else { Err(Refusal::missing_access()) }
+    let around = match channel.place {
+        Place::Thread { parent, .. } => state.channel(parent),
+        Place::Text | Place::Dm { .. } => None,
+    };
+    let seen = channel.visible && around.is_none_or(|channel| channel.visible);
+    if seen { Ok(()) } else { Err(Refusal::missing_access()) }
 }
 
 /// A message of that channel which is not for one member alone.

@@ -98,6 +98,7 @@ fn open(state: &mut State, call: &Call, parent: u64) -> Outcome {
     if let Some(message) = message.and_then(|id| state.messages.get_mut(&id)) {
         message.thread = Some(id);
     }
+    let opening = message.and_then(|id| state.message(id)).map(|message| state.page_message(message));
     let mut told =
         state.channel(id).map(|channel| state.channel_json(channel)).ok_or_else(Refusal::unknown_channel)?;
     let answer = told.clone();
@@ -105,6 +106,10 @@ fn open(state: &mut State, call: &Call, parent: u64) -> Outcome {
     state.dispatch("THREAD_CREATE", &told);
     let shown = state.page_channel(id);
     state.tell(To::All, json!({"t": "channel", "channel": shown}));
+    if let Some(opening) = opening {
+        // Its thread can be opened from it.
+        state.tell(To::All, json!({"t": "message_update", "message": opening}));
+    }
     Ok(Answer { status: 201, body: Some(answer) })
 }
 
@@ -154,7 +159,7 @@ fn delete(state: &mut State, id: u64) -> Outcome {
 }
 
 impl State {
-    /// Takes a channel or thread away and tells the bot.
+    /// Takes a channel or thread away and tells the bot. The threads of a channel go with it, without an event of their own.
     pub fn remove_channel(&mut self, id: u64) {
         let Some(channel) = self.channel(id) else {
             return;
@@ -164,8 +169,10 @@ impl State {
             Place::Text | Place::Dm { .. } => "CHANNEL_DELETE",
         };
         let told = self.channel_json(channel);
-        if let Some(channel) = self.channel_mut(id) {
-            channel.deleted = true;
+        for channel in &mut self.channels {
+            let goes =
+                channel.id == id || matches!(channel.place, Place::Thread { parent, .. } if parent == id);
+            channel.deleted |= goes;
         }
         self.dispatch(event, &told);
         // The page is shown the whole again, without the channel.

@@ -39,7 +39,7 @@ impl State {
         }
         match self.channels.iter().find(|one| one.id == message.channel) {
             Some(Channel { place: Place::Dm { user }, .. }) => Audience::Dm(self.user_name(*user)),
-            Some(channel) => Audience::Public(channel.name.clone()),
+            Some(channel) => Audience::Public(self.place_name(channel)),
             None => Audience::Public(String::new()),
         }
     }

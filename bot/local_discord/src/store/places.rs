@@ -14,12 +14,23 @@ impl State {
         self.channels.iter_mut().find(|channel| channel.id == id && !channel.deleted)
     }
 
-    /// A channel or thread of the guild by name, with or without `#`.
+    /// A channel or thread of the guild by name, with or without `#`; a thread also as `council › Battle of Turin`.
     pub fn channel_named(&self, name: &str) -> Option<&Channel> {
         let name = name.strip_prefix('#').unwrap_or(name);
         self.channels.iter().find(|channel| {
-            channel.name == name && !channel.deleted && !matches!(channel.place, Place::Dm { .. })
+            (channel.name == name || self.place_name(channel) == name)
+                && !channel.deleted
+                && !matches!(channel.place, Place::Dm { .. })
         })
+    }
+
+    /// What a channel is called among all: a thread with the channel that it is in, `council › Battle of Turin`.
+    pub fn place_name(&self, channel: &Channel) -> String {
+        let parent = match channel.place {
+            Place::Thread { parent, .. } => self.channels.iter().find(|one| one.id == parent),
+            Place::Text | Place::Dm { .. } => None,
+        };
+        parent.map_or_else(|| channel.name.clone(), |parent| format!("{} › {}", parent.name, channel.name))
     }
 
     pub fn add_channel(&mut self, name: &str, place: Place, made: i64) -> u64 {

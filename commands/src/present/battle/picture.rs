@@ -75,6 +75,12 @@ pub fn drawing(battle: &Battle, days: &[Fought], ended: Option<&Ended>) -> Strin
     )
 }
 
+/// A picture of a battle that is over in a line, for those who do not see it: who won.
+#[must_use]
+pub fn in_words(battle: &Battle, ended: &Ended) -> String {
+    bare(&verdict(battle, ended))
+}
+
 /// Where a text is held.
 #[derive(Clone, Copy)]
 enum Held {
