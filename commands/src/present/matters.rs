@@ -340,10 +340,12 @@ fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
             scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
         ]);
     }
-    // That plans are asked for concerns the council; a question is part of the day.
-    match battle.stopped {
-        None => posts.council("battle_round", message),
-        Some(_) => posts.thread(thread_of(number), "battle_round", message),
+    // Who fights live is in the thread; whom else a question reaches is asked where all read.
+    let live = auction::position(&scene.public).is_some_and(|position| position.is_live(&battle));
+    if battle.stopped.is_some() && live {
+        posts.thread(thread_of(number), "battle_round", message);
+    } else {
+        posts.council("battle_round", message);
     }
 }
 
