@@ -99,7 +99,7 @@ async fn values_of_land_warfare_are_shown_page_by_page_and_typed_by_name_in_ever
         ("Morale and ratings", ["*4.5", "3.5  4.5"]),
         ("Morale of minor countries", ["*3.5", "1.0"]),
         ("Pursuit", ["*10  *15  *20", "120"]),
-        ("Chits", ["4-2  *4-1", "5-4  5-4"]),
+        ("Chits", ["3-2 *4-1", "5-4  5-4"]),
         ("Ratings, terrain, guard", ["*−2", "*−1"]),
     ];
     for locale in ["en-US", "fi"] {

@@ -5,6 +5,7 @@ use engine::eia::charts::charts;
 use engine::eia::land::battle::aftermath::{self, Napoleon};
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
 use engine::eia::land::battle::fight::{Breaks, Note, Table, Throw, Who};
+use engine::eia::land::battle::odds::{End, exact};
 use engine::eia::land::battle::sealed::{Chit, Own, Plan};
 use engine::eia::land::battle::{Battle, Commander, Field};
 use engine::eia::land::forces::{Corps, Factors, Leader, Sort};
@@ -72,6 +73,11 @@ fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Power, O
 
 /// A French corps under its own ratings against the Lombard corps of Austria.
 fn turin(french: &str) -> Ready {
+    turin_by(french, &BTreeMap::new())
+}
+
+/// The same with values that a group typed.
+fn turin_by(french: &str, typed: &BTreeMap<String, i64>) -> Ready {
     let (fr, au) = (Power::France, Power::Austria);
     let eugene = Leader::read("Eugene", "4 3 4 C").unwrap();
     let musters = BTreeMap::from([
@@ -80,7 +86,22 @@ fn turin(french: &str) -> Ready {
     ]);
     let own = BTreeMap::from([(fr, own(&[french])), (au, own(&["11i 2c"]))]);
     let battle = battle(field(vec![fr], vec![au]), musters, own);
-    ready(&battle, &[plan(Chit::Probe), plan(Chit::Cordon)], &BTreeMap::new(), Options::default()).unwrap()
+    ready(&battle, &[plan(Chit::Probe), plan(Chit::Cordon)], typed, Options::default()).unwrap()
+}
+
+#[test]
+fn the_odds_of_a_day_are_those_of_the_values_that_a_group_typed() {
+    let wins = |typed: &[(&str, i64)]| {
+        let typed = typed.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect();
+        let Ready { setting, fight, .. } = turin_by("35i 5c", &typed);
+        exact(&setting, &fight).of(End::Attacker)
+    };
+    let shipped = wins(&[]);
+    assert!(wins(&[("morale_lombardy_infantry", 10), ("morale_lombardy_cavalry", 10)]) > shipped);
+    assert!(wins(&[("rated_3_1", -1)]) < shipped);
+    assert!(wins(&[("ground_clear_attacker_morale", -1)]) < shipped);
+    // Values of others change nothing.
+    assert!((wins(&[("morale_guard", 90), ("ground_marsh_attacker_morale", -1)]) - shipped).abs() < 1e-12);
 }
 
 #[test]
