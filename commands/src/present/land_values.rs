@@ -4,7 +4,7 @@ use super::Scene;
 use super::battle::words::{attack, defence, terrain};
 use super::names::column;
 use super::typed::{amount, unprinted};
-use crate::message::{Embed, Message};
+use crate::message::{Component, Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::chits::{Attack, Defence, Terrain};
 use engine::eia::land::values::{Arm, Changes, LandValue};
@@ -69,6 +69,11 @@ impl Page {
             Page::Rolls => say!("Ratings, terrain, guard"),
         }
     }
+
+    /// The button that shows it.
+    pub(super) fn button(self, scene: &Scene<'_>) -> Component {
+        scene.button(Look::Secondary, &self.title(), 0, &format!("typed/page/{}", self.key()))
+    }
 }
 
 /// The values by what they are.
@@ -107,7 +112,10 @@ pub fn page(scene: &Scene<'_>, page: Page) -> Message {
     if on_it.any(|value| value.origin == Origin::Typed) {
         let _ = write!(text, "\n-# \\* {}", speech::word(Origin::Typed.says()));
     }
-    Message::default().with(Embed::new(&page.title(), text).footer(&scene.record()))
+    let mut buttons: Vec<Component> =
+        Page::ALL.into_iter().filter(|other| *other != page).map(|other| other.button(scene)).collect();
+    buttons.push(scene.button(Look::Secondary, &say!("Not as printed"), 0, "typed/list"));
+    Message::default().with(Embed::new(&page.title(), text).footer(&scene.record())).buttons(buttons)
 }
 
 fn block(lines: &[String]) -> String {

@@ -134,11 +134,7 @@ pub fn table(scene: &Scene<'_>) -> Message {
     buttons.push(scene.button(Look::Secondary, &say!("Casualty chart"), 0, "typed/chart"));
     let pages =
         Page::ALL.into_iter().filter(|page| known.iter().any(|value| Page::of(&value.key) == Some(*page)));
-    buttons.extend(
-        pages.map(|page| {
-            scene.button(Look::Secondary, &page.title(), 0, &format!("typed/page/{}", page.key()))
-        }),
-    );
+    buttons.extend(pages.map(|page| page.button(scene)));
     let shown = scene.public.proposals.iter().take(15);
     buttons.extend(shown.map(|(n, open)| {
         let label = say!("Typed by {}", scene.player(&open.by).replace('\\', ""));
