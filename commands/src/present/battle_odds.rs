@@ -133,6 +133,15 @@ pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
             side(&battle.field, matrix.side.other())
         )
     );
+    if own.iter().chain(&theirs).any(|of| *of == Chit::Outflank) {
+        let _ = writeln!(
+            text,
+            "{}",
+            say!(
+                "Under Outflank nobody goes around here but the corps that your plan names, and irregulars."
+            )
+        );
+    }
     text.push_str(&say!("Exact, over all dice of one day, for your guess. Only you see this."));
     Message::default().with(Embed::new(&heading, clip(&text, 4_000)))
 }

@@ -12,6 +12,8 @@ use engine::eia::land::battle::sealed::Chit;
 
 /// Width of the names of one's own chits.
 const NAMES: u32 = 88;
+/// The longest name of a chit of theirs, which stands slanted.
+const SLANTED: u32 = 145;
 /// Height of a row, and the width of the widest cell.
 const ROW: u32 = 46;
 const WIDEST: u32 = 92;
@@ -53,11 +55,11 @@ fn cells(drawing: &mut Drawing, battle: &Battle, matrix: &Matrix, best: Chit) {
     let left = MARGIN + NAMES;
     let columns = || (0..across).map(|n| left + n * wide);
     let heads: Vec<String> = theirs.iter().map(|chit| called(battle, *chit)).collect();
-    let longest = heads.iter().map(|head| width(head, false) * 12 / 100).max().unwrap_or(0).min(118);
+    let longest = heads.iter().map(|head| width(head, false) * 12 / 100).max().unwrap_or(0).min(SLANTED);
     // A slanted text is about five eighths as high as it is long.
     drawing.y += longest * 5 / 8 + 14;
     for (x, head) in columns().zip(&heads) {
-        drawing.slanted([x + wide / 2 + 6, drawing.y - 6], head, Look(12, TEXT, false), 118);
+        drawing.slanted([x + wide / 2 + 6, drawing.y - 6], head, Look(12, TEXT, false), SLANTED);
     }
     for chit in &own {
         let y = drawing.y;
@@ -115,12 +117,12 @@ fn losses(drawing: &mut Drawing, battle: &Battle, matrix: &Matrix, own: Chit) {
     let title =
         if name.is_empty() { say!("Losses in factors") } else { say!("Losses in factors with {}", name) };
     drawing.text(WIDTH / 2, top + 14, &title, Look(15, GOLD, true), Held::Middle, WIDTH - 2 * MARGIN);
-    let mut key = match step {
+    let mut keys = vec![match step {
         1 => say!("height: how likely; a bar a factor"),
         step => say!("height: how likely; a bar {} factors", step),
-    };
+    }];
     if rows > 1 {
-        key = format!("{key}; {}", say!("their chits taken alike"));
+        keys.push(say!("over all of their chits, each as likely as another"));
     }
     let top = top + 24;
     for (i, who) in sides.into_iter().enumerate() {
@@ -155,8 +157,11 @@ fn losses(drawing: &mut Drawing, battle: &Battle, matrix: &Matrix, own: Chit) {
         let end = left + n * wide;
         drawing.text(end, foot + 15, &last.to_string(), Look(12, QUIET, false), Held::Right, 40);
     }
-    drawing.y = top + HIGHEST + 76 + 16;
-    drawing.text(WIDTH / 2, drawing.y, &key, Look(12, QUIET, false), Held::Middle, WIDTH - 2 * MARGIN);
+    drawing.y = top + HIGHEST + 76;
+    for key in keys {
+        drawing.y += 16;
+        drawing.text(WIDTH / 2, drawing.y, &key, Look(12, QUIET, false), Held::Middle, WIDTH - 2 * MARGIN);
+    }
 }
 
 /// The chance of each loss on average over several days, in thousandths.
