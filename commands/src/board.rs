@@ -406,7 +406,8 @@ impl House {
         };
         let verb =
             Verb::Act { act: Act::LayDown { sha256: sha256(&[&bytes]), bytes: length }, text: Some(said) };
-        self.order_with(campaign, asker, &[], &[File { name, bytes }], |_| verb.clone()).await
+        self.order_with(campaign, asker, &[], &[File { name, bytes, says: String::new() }], |_| verb.clone())
+            .await
     }
 }
 

@@ -56,6 +56,8 @@ pub struct File {
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
+    /// What a picture shows, for those who do not see it, at most 1,024 characters; else empty.
+    pub says: String,
 }
 
 /// A picture that goes with a post and is drawn from the record only when the post goes out.
@@ -377,7 +379,14 @@ impl Message {
     /// The same with a file.
     #[must_use]
     pub fn file(mut self, name: String, bytes: Vec<u8>) -> Message {
-        self.files.push(File { name, bytes });
+        self.files.push(File { name, bytes, says: String::new() });
+        self
+    }
+
+    /// The same with a picture, and what it shows in words.
+    #[must_use]
+    pub fn drawn(mut self, name: String, bytes: Vec<u8>, says: &str) -> Message {
+        self.files.push(File { name, bytes, says: clip(says, 1024) });
         self
     }
 
@@ -396,8 +405,14 @@ impl Message {
             embeds.push(serde_json::to_value(typed.reveal()).unwrap_or_default());
         }
         let files = self.files.iter().enumerate();
-        let mut attachments: Vec<Value> =
-            files.map(|(id, file)| json!({"id": id.to_string(), "filename": file.name})).collect();
+        let listed = files.map(|(id, file)| {
+            let mut listed = json!({"id": id.to_string(), "filename": file.name});
+            if !file.says.is_empty() {
+                listed["description"] = file.says.as_str().into();
+            }
+            listed
+        });
+        let mut attachments: Vec<Value> = listed.collect();
         if let Some(Picture { name, says, .. }) = self.picture.as_deref() {
             let id = attachments.len().to_string();
             attachments.push(json!({"id": id, "filename": name, "description": says}));

@@ -5,10 +5,16 @@ use crate::common::assert_fits;
 use crate::common::battles::{big, crowded, every_note, slipped_away, turin, withdrawn};
 use commands::message::{Embed, Message};
 use commands::present::battle::{book, day, ended, mustered, opened, picture};
+use commands::present::battle_odds::{Matrix, Told};
+use commands::present::{battle_odds, battle_odds_picture};
 use commands::speech::{Language, in_language};
-use engine::eia::land::battle::fight::Step;
-use engine::eia::land::battle::{Battle, Ended, Fought};
+use engine::eia::land::battle::assemble::{Options, ready};
+use engine::eia::land::battle::fight::{Step, Who};
+use engine::eia::land::battle::odds::exact;
+use engine::eia::land::battle::sealed::{Chit, Plan};
+use engine::eia::land::battle::{Battle, Commander, Ended, Fought};
 use engine::eia::powers::Power;
+use std::collections::BTreeMap;
 
 /// A message as its reader sees it.
 fn read(message: &Message) -> String {
@@ -214,4 +220,85 @@ fn a_picture_is_a_png_as_wide_as_a_phone_and_refers_to_nothing() {
     named.0.field.place = "<b>&\"'</b>".to_owned();
     let svg = picture::drawing(&named.0, &named.1, None);
     assert!(svg.contains("&lt;b&gt;&amp;&quot;&#39;&lt;/b&gt;"), "{svg}");
+}
+
+/// The odds of every pair of these chits.
+fn matrix(battle: &Battle, side: Who, chits: [&[Chit]; 2]) -> Matrix {
+    let power = |who: Who| Commander { power: battle.field.of(who)[0], leader: None };
+    let battle = Battle { armies: None, command: Some(Who::BOTH.map(power)), ..battle.clone() };
+    let [attacks, defences] = chits;
+    let pairs = attacks.iter().flat_map(|attack| defences.iter().map(|defence| [*attack, *defence]));
+    let told = pairs.map(|chits| {
+        let ready = ready(&battle, &chits.map(Plan::with), &BTreeMap::new(), Options::default()).unwrap();
+        Told::of(chits, &exact(&ready.setting, &ready.fight))
+    });
+    Matrix { side, all: told.collect() }
+}
+
+#[test]
+fn odds_are_a_matrix_of_chits_in_text_and_picture() {
+    let (battle, ..) = turin();
+    let all = Who::BOTH.map(Chit::of);
+    let finnish = Language::of_locale("fi");
+    for (n, (side, chits)) in [
+        (Who::Attacker, all),
+        (Who::Defender, all),
+        (Who::Attacker, [&[Chit::Probe], all[1]]),
+        (Who::Defender, [&[Chit::Assault], &[Chit::Cordon]]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let matrix = matrix(&battle, side, chits);
+        let (rows, columns) = (chits[side as usize].len(), chits[side.other() as usize].len());
+        assert_eq!(matrix.all.len(), rows * columns);
+        let best = matrix.best().unwrap();
+        let gain = |chit| -> i64 {
+            matrix.row(chit).map(|told| told.wins(side)).map(|[w, l]| i64::from(w) - i64::from(l)).sum()
+        };
+        assert!(matrix.chits(side).into_iter().all(|chit| gain(chit) <= gain(best)));
+        for language in [Language::default(), finnish] {
+            let (message, words, svg) = in_language(language, || {
+                let words = battle_odds::in_words(&battle, &matrix);
+                (battle_odds::table(&battle, &matrix), words, battle_odds_picture::drawing(&battle, &matrix))
+            });
+            assert_fits(&message.json());
+            let text = read(&message);
+            let blocks: Vec<&str> = text.split("```").skip(1).step_by(2).collect();
+            assert_eq!(blocks.len(), if rows > 1 { 2 } else { 1 }, "{text}");
+            for line in blocks.iter().flat_map(|block| block.lines()) {
+                assert!(line.chars().count() <= 40, "{line:?}");
+            }
+            // Each cell: a chance to win, bold, and a chance to lose, in the order of the rows.
+            let bold = svg.matches("font-size=\"18\"").count();
+            assert_eq!(bold, rows * columns, "{svg}");
+            let mut rest = svg.as_str();
+            for chit in matrix.chits(side) {
+                for told in matrix.row(chit) {
+                    for chance in told.wins(side) {
+                        let cell = format!(">{chance}</text>");
+                        let at = rest.find(&cell).unwrap_or_else(|| panic!("{cell} in {rest}"));
+                        rest = &rest[at + cell.len()..];
+                    }
+                }
+            }
+            assert!(!svg.contains("href") && !svg.contains("<image") && !svg.contains("url("), "{svg}");
+            assert!(!words.contains(['*', '\\', '\n']) && words.chars().count() < 1_000, "{words}");
+        }
+        let png = battle_odds_picture::picture(&battle, &matrix).unwrap();
+        assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
+        assert_eq!(png, battle_odds_picture::picture(&battle, &matrix).unwrap());
+        assert_eq!(u32::from_be_bytes(png[16..20].try_into().unwrap()), 975);
+        if let Ok(folder) = std::env::var("PICTURES") {
+            std::fs::write(format!("{folder}/odds-{n}.png"), png).unwrap();
+            let png = in_language(finnish, || battle_odds_picture::picture(&battle, &matrix)).unwrap();
+            std::fs::write(format!("{folder}/odds-{n}-fi.png"), png).unwrap();
+            std::fs::write(format!("{folder}/odds-{n}.txt"), read(&battle_odds::table(&battle, &matrix)))
+                .unwrap();
+        }
+    }
+    let mut named = battle;
+    named.field.place = "<b>&\"'</b>".to_owned();
+    let svg = battle_odds_picture::drawing(&named, &matrix(&named, Who::Attacker, all));
+    assert!(svg.contains("&lt;b&gt;&amp;&quot;&#39;&lt;/b&gt;") && !svg.contains("<b>"), "{svg}");
 }

@@ -7,7 +7,8 @@ use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Form, Input, Message};
-use crate::present::battle_odds::{self, Told};
+use crate::present::battle_odds::{Matrix, Told};
+use crate::present::{battle_odds, battle_odds_picture, battle_plan};
 use crate::words::{line, look};
 use crate::{Context, Error, say};
 use engine::eia::land::battle::Battle;
@@ -17,7 +18,7 @@ use engine::eia::land::battle::odds::exact;
 use engine::eia::land::battle::sealed::{Chit, Plan, Sealed};
 use engine::eia::land::forces::Factors;
 use engine::said;
-use engine::table::{Said, switches};
+use engine::table::{Refusal, Said, switches};
 use std::collections::BTreeMap;
 
 /// Odds: how something may come out; only you see them
@@ -112,19 +113,35 @@ pub(super) async fn told(
         Err(sentence) => return sentence,
     };
     // The odds of many days are some work, and nothing else is to wait for it.
-    let worked = tokio::task::spawn_blocking(move || all(&guess, &typed, options)).await;
-    match worked {
-        Ok(Ok(told)) => {
-            battle_odds::table(&making.battle, making.battle.commanded_by(&making.powers()), &told)
-        }
+    let language = asked.asker.language;
+    let worked = tokio::task::spawn_blocking(move || {
+        let matrix = all(&guess, &typed, options)?;
+        Ok::<_, Refusal>(crate::speech::in_language(language, || shown(&guess.battle, &matrix)))
+    });
+    match worked.await {
+        Ok(Ok(message)) => message,
         Ok(Err(refusal)) => Message::refusal(refusal.says),
         Err(_) => Message::refusal(said!("The odds could not be worked out.")),
+    }
+}
+
+/// The odds in words, with their picture; without it where it cannot be drawn.
+fn shown(battle: &Battle, matrix: &Matrix) -> Message {
+    let message = battle_odds::table(battle, matrix);
+    match battle_odds_picture::picture(battle, matrix) {
+        Ok(png) => {
+            let name = format!("{}.png", battle_plan::file_name(battle));
+            message.drawn(name, png, &battle_odds::in_words(battle, matrix))
+        }
+        Err(_) => message,
     }
 }
 
 /// A battle as who asks guesses it, with the plans to look at.
 struct Guess {
     battle: Battle,
+    /// The side of who asks.
+    side: Who,
     plans: Vec<[Plan; 2]>,
 }
 
@@ -175,20 +192,17 @@ fn guessed(making: &Making, theirs: &str, chit: &str) -> Result<Guess, Said> {
     let [attacks, defends] = [of(Who::Attacker)?, of(Who::Defender)?];
     let plans =
         attacks.iter().flat_map(|attack| defends.iter().map(|defend| [attack.clone(), defend.clone()]));
-    Ok(Guess { battle, plans: plans.collect() })
+    Ok(Guess { battle, side, plans: plans.collect() })
 }
 
-fn all(
-    guess: &Guess,
-    typed: &BTreeMap<String, i64>,
-    options: Options,
-) -> Result<Vec<Told>, engine::table::Refusal> {
+fn all(guess: &Guess, typed: &BTreeMap<String, i64>, options: Options) -> Result<Matrix, Refusal> {
     let one = |plans: &[Plan; 2]| {
         let ready = ready(&guess.battle, plans, typed, options)?;
         let odds = exact(&ready.setting, &ready.fight);
         Ok(Told::of([plans[0].chit, plans[1].chit], &odds))
     };
-    guess.plans.iter().map(one).collect()
+    let all = guess.plans.iter().map(one).collect::<Result<_, Refusal>>()?;
+    Ok(Matrix { side: guess.side, all })
 }
 
 impl Making {

@@ -1,9 +1,9 @@
-//! The odds of a day of battle, for who asked.
+//! The odds of a day of battle, for who asked: chits against chits, as his side sees it.
 
 use super::battle_plan::{chit, place, side};
 use super::names::column;
 use crate::message::{Embed, Message, clip};
-use crate::say;
+use crate::{say, speech};
 use engine::eia::land::battle::Battle;
 use engine::eia::land::battle::fight::Who;
 use engine::eia::land::battle::odds::{End, Odds};
@@ -19,57 +19,150 @@ pub struct Told {
     pub percent: [u32; 5],
     /// Factors that attacker and defender lose on average, in tenths.
     pub lost: [u32; 2],
+    /// The chance of each number of factors that attacker and defender can lose, in thousandths.
+    pub spread: [Vec<u32>; 2],
 }
 
 impl Told {
     /// What is told of the odds of a pair of chits.
     #[must_use]
     pub fn of(chits: [Chit; 2], odds: &Odds) -> Told {
+        let whole = |chance: f64, of: f64| (chance * of).round() as u32;
         Told {
             chits,
-            percent: End::ALL.map(|end| (odds.of(end) * 100.0).round() as u32),
-            lost: Who::BOTH.map(|who| (odds.losses(who) * 10.0).round() as u32),
+            percent: End::ALL.map(|end| whole(odds.of(end), 100.0)),
+            lost: Who::BOTH.map(|who| whole(odds.losses(who), 10.0)),
+            spread: Who::BOTH
+                .map(|who| odds.distribution(who).into_iter().map(|chance| whole(chance, 1000.0)).collect()),
         }
+    }
+
+    /// The chances, in percent, that a side wins and that it loses.
+    #[must_use]
+    pub fn wins(&self, who: Who) -> [u32; 2] {
+        [self.percent[who as usize], self.percent[who.other() as usize]]
     }
 }
 
-/// The odds as a table, a line a pair of chits.
-#[must_use]
-pub fn table(battle: &Battle, commands: Option<Who>, all: &[Told]) -> Message {
-    let heading = say!("Odds at {}, day {}", place(battle), battle.day);
-    let mut text = String::new();
-    // One's own chit is known, so the other's names the line.
-    let one_of = |i: usize| all.iter().all(|told| told.chits[i] == all[0].chits[i]);
-    let (own, theirs) = (one_of(0), one_of(1));
-    let _ = writeln!(text, "```\n{}", say!("chits            att def   ?  losses"));
-    for told in all {
-        let name = match (own, theirs) {
-            (true, false) => chit(told.chits[1]),
-            (false, true) => chit(told.chits[0]),
-            _ => format!("{}/{}", clip(&chit(told.chits[0]), 7), clip(&chit(told.chits[1]), 8)),
+/// The odds of each chit of one side against each of the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    /// The side of who asks: its chits are the rows.
+    pub side: Who,
+    /// Every pair.
+    pub all: Vec<Told>,
+}
+
+impl Matrix {
+    /// The chits of a side that are looked at, each once.
+    #[must_use]
+    pub fn chits(&self, who: Who) -> Vec<Chit> {
+        let mut chits = Vec::new();
+        for told in &self.all {
+            let chit = told.chits[who as usize];
+            if !chits.contains(&chit) {
+                chits.push(chit);
+            }
+        }
+        chits
+    }
+
+    /// The odds of a chit of one's own against each of theirs.
+    pub fn row(&self, own: Chit) -> impl Iterator<Item = &Told> {
+        self.all.iter().filter(move |told| told.chits[self.side as usize] == own)
+    }
+
+    /// The row whose chances to win exceed those to lose by most, all of their chits taken alike; the first of those that are equal.
+    #[must_use]
+    pub fn best(&self) -> Option<Chit> {
+        let gain = |own: &Chit| -> i64 {
+            let wins = self.row(*own).map(|told| told.wins(self.side));
+            wins.map(|[wins, loses]| i64::from(wins) - i64::from(loses)).sum()
         };
-        let [attacker, defender, both, undecided, withdrew] = told.percent;
-        let lost = told.lost.map(|tenths| format!("{}.{}", tenths / 10, tenths % 10));
+        self.chits(self.side).into_iter().rev().max_by_key(gain)
+    }
+}
+
+/// What a chit is called; nothing in a combat without chits.
+pub(super) fn called(battle: &Battle, of: Chit) -> String {
+    if battle.field.kind.without_chits().is_some() { String::new() } else { chit(of) }
+}
+
+/// The odds as text: the matrix where there are several chits of one's own, then the chosen or the best one line by line.
+#[must_use]
+pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
+    let heading = say!("Odds at {}, day {}", place(battle), battle.day);
+    let (own, theirs) = (matrix.chits(matrix.side), matrix.chits(matrix.side.other()));
+    let mut text = String::new();
+    let Some(best) = matrix.best() else { return Message::default().with(Embed::new(&heading, text)) };
+    let name = called(battle, best);
+    if own.len() > 1 {
+        let _ =
+            writeln!(text, "{}\n```", say!("Your side wins, in percent: your chits down, theirs across."));
+        let short = |of: &Chit| format!(" {}", column(&chit(*of), 4));
+        let _ = writeln!(text, "{}{}", column("", 10), theirs.iter().map(short).collect::<String>());
+        for of in &own {
+            let cells: String =
+                matrix.row(*of).map(|told| format!("{:>5}", told.wins(matrix.side)[0])).collect();
+            let _ = writeln!(text, "{}{cells}", column(&chit(*of), 10));
+        }
+        let _ = writeln!(text, "```\n{}", say!("Best on average over their chits: **{}**.", name));
+    } else if !name.is_empty() {
+        let _ = writeln!(text, "{}", say!("Your chit: **{}**.", name));
+    }
+    let _ = writeln!(text, "```\n{}", say!("against        win lose   ?  losses"));
+    for told in matrix.row(best) {
+        let ([wins, loses], [.., both, undecided, withdrew]) = (told.wins(matrix.side), told.percent);
+        let lost =
+            [matrix.side, matrix.side.other()].map(|who| speech::tenths(told.lost[who as usize].into()));
         let _ = writeln!(
             text,
-            "{} {attacker:>3} {defender:>3} {:>3} {:>5} {:>5}",
-            column(&name, 16),
+            "{} {wins:>3} {loses:>4} {:>3} {:>5} {:>5}",
+            column(&called(battle, told.chits[matrix.side.other() as usize]), 14),
             both + undecided + withdrew,
             lost[0],
             lost[1]
         );
     }
-    text.push_str("```");
-    let mut says = vec![say!(
-        "att: {} wins, in percent; def: {} wins; ?: neither, or nobody fights. Losses: factors on average, attacker then defender.",
-        side(&battle.field, Who::Attacker),
-        side(&battle.field, Who::Defender)
-    )];
-    if own && commands != Some(Who::Defender) {
-        says.insert(0, say!("Your chit: **{}**.", chit(all[0].chits[0])));
-    } else if theirs && commands == Some(Who::Defender) {
-        says.insert(0, say!("Your chit: **{}**.", chit(all[0].chits[1])));
+    let _ = writeln!(
+        text,
+        "```\n{}",
+        say!(
+            "win: your side, {}, in percent; lose: {} wins; ?: neither, or nobody fights. Losses: factors on average, yours then theirs.",
+            side(&battle.field, matrix.side),
+            side(&battle.field, matrix.side.other())
+        )
+    );
+    if own.iter().chain(&theirs).any(|of| *of == Chit::Outflank) {
+        let _ = writeln!(
+            text,
+            "{}",
+            say!(
+                "Under Outflank nobody goes around here but the corps that your plan names, and irregulars."
+            )
+        );
     }
-    says.push(say!("Exact, over all dice of one day, for your guess. Only you see this."));
-    Message::default().with(Embed::new(&heading, clip(&format!("{text}\n{}", says.join("\n")), 4_000)))
+    text.push_str(&say!("Exact, over all dice of one day, for your guess. Only you see this."));
+    Message::default().with(Embed::new(&heading, clip(&text, 4_000)))
+}
+
+/// The picture of the odds in words, for those who do not see it: the chosen or the best chit against each of theirs.
+#[must_use]
+pub fn in_words(battle: &Battle, matrix: &Matrix) -> String {
+    let mut text = say!("Odds at {}, day {}", place(battle), battle.day);
+    let Some(best) = matrix.best() else { return text };
+    if !called(battle, best).is_empty() {
+        let _ = write!(text, " · {}", chit(best));
+    }
+    for told in matrix.row(best) {
+        let against = called(battle, told.chits[matrix.side.other() as usize]);
+        let [wins, loses] = told.wins(matrix.side);
+        let chances = say!("{} % win, {} % lose", wins, loses);
+        let _ = if against.is_empty() {
+            write!(text, "; {chances}")
+        } else {
+            write!(text, "; {against}: {chances}")
+        };
+    }
+    super::pictures::bare(&text)
 }

@@ -4,6 +4,7 @@
 pub mod auction;
 pub mod battle;
 pub mod battle_odds;
+pub mod battle_odds_picture;
 pub mod battle_plan;
 pub mod calendar;
 pub mod charts;

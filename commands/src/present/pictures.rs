@@ -2,10 +2,29 @@
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
+use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
 /// The font of every picture, by the name under which a drawing asks for it.
 pub const FONT: &str = "Liberation Sans";
+
+/// Width of a drawing that is read from top to bottom; a phone shows about so many points.
+pub(super) const WIDTH: u32 = 390;
+/// What a point is drawn with, in pixels.
+pub(super) const TIMES: f32 = 2.5;
+pub(super) const MARGIN: u32 = 12;
+/// Width of a side's column.
+pub(super) const COLUMN: u32 = 175;
+/// The smallest size of a text.
+const SMALLEST: u32 = 11;
+
+pub(super) const GROUND: &str = "#1E2127";
+pub(super) const PANEL: &str = "#2A2E36";
+pub(super) const EMPTY: &str = "#454B57";
+pub(super) const TEXT: &str = "#F4F5F7";
+pub(super) const QUIET: &str = "#B4BAC5";
+pub(super) const LOSS: &str = "#FF9A8D";
+pub(super) const GOLD: &str = "#F0C869";
 
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
@@ -89,4 +108,81 @@ pub fn fitted(text: &str, size: u32, bold: bool, most: u32) -> String {
         }
     }
     format!("{}…", cut.trim_end())
+}
+
+/// Where a text is held.
+#[derive(Clone, Copy)]
+pub(super) enum Held {
+    Left,
+    Middle,
+    Right,
+}
+
+/// How a text looks: its size, its colour, whether it is bold.
+#[derive(Clone, Copy)]
+pub(super) struct Look(pub u32, pub &'static str, pub bool);
+
+/// A picture while it is drawn: what there is, and how far down it goes.
+#[derive(Default)]
+pub(super) struct Drawing {
+    pub svg: String,
+    pub y: u32,
+}
+
+/// A text without what only Discord reads, and without pictograms, which the font has not.
+pub(super) fn bare(text: &str) -> String {
+    let drawn = |c: &char| {
+        !matches!(c, '\\' | '\u{200b}' | '\u{2068}' | '\u{2069}') && u32::from(*c) <= u32::from(u16::MAX)
+    };
+    text.replace("**", "").chars().filter(drawn).collect()
+}
+
+impl Drawing {
+    /// A text on the line `y`. Where it would be wider than `most` it is written smaller, and cut where even that does not do.
+    pub fn text(&mut self, x: u32, y: u32, text: &str, look: Look, held: Held, most: u32) {
+        self.written([x, y], text, look, held, most, "");
+    }
+
+    /// A text that falls to the right and ends at a point.
+    pub fn slanted(&mut self, at: [u32; 2], text: &str, look: Look, most: u32) {
+        let turn = format!(" transform=\"rotate(38 {} {})\"", at[0], at[1]);
+        self.written(at, text, look, Held::Right, most, &turn);
+    }
+
+    fn written(&mut self, [x, y]: [u32; 2], text: &str, look: Look, held: Held, most: u32, turn: &str) {
+        let Look(largest, colour, bold) = look;
+        let text = bare(text);
+        let fits = |size: &u32| width(&text, bold) * size <= most * 100;
+        let size = (SMALLEST..=largest).rev().find(fits).unwrap_or(SMALLEST.min(largest));
+        let text = fitted(&text, size, bold, most);
+        let anchor = match held {
+            Held::Left => "start",
+            Held::Middle => "middle",
+            Held::Right => "end",
+        };
+        let weight = if bold { " font-weight=\"bold\"" } else { "" };
+        let text = escaped(&text);
+        let _ = write!(
+            self.svg,
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\" text-anchor=\"{anchor}\"{weight}{turn}>{text}</text>"
+        );
+    }
+
+    pub fn rect(&mut self, [x, y, wide, high]: [u32; 4], round: u32, fill: &str, edge: Option<&str>) {
+        let edge = edge.map(|edge| format!(" stroke=\"{edge}\" stroke-width=\"1.5\"")).unwrap_or_default();
+        let _ = write!(
+            self.svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" rx=\"{round}\" fill=\"{fill}\"{edge}/>"
+        );
+    }
+
+    /// The drawing as an SVG, as high as it goes.
+    pub fn done(self) -> String {
+        let height = self.y + MARGIN;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+             font-family=\"{FONT}\"><rect width=\"{WIDTH}\" height=\"{height}\" fill=\"{GROUND}\"/>{}</svg>",
+            self.svg
+        )
+    }
 }

@@ -4,36 +4,21 @@
 use super::end::verdict;
 use super::words::{attack, corps, defence, leader, part, place, plus, power, side, terrain, total, typed};
 use crate::present::names::count;
-use crate::present::pictures::{FONT, escaped, fitted, png, width};
+use crate::present::pictures::{
+    COLUMN, Drawing, EMPTY, GOLD, GROUND, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, bare,
+    png,
+};
 use crate::{say, speech};
 use engine::eia::land::battle::fight::{Note, Rolled, Who};
 use engine::eia::land::battle::{Battle, Ended, Fought};
 use engine::eia::powers::Power;
 use std::fmt::Write as _;
 
-/// Width of the drawing; a phone shows about so many points.
-const WIDTH: u32 = 390;
-/// What a point is drawn with, in pixels.
-const TIMES: f32 = 2.5;
-const MARGIN: u32 = 12;
-/// Width of a side's column.
-const COLUMN: u32 = 175;
 /// Room of a column inside a panel.
 const INSIDE: u32 = COLUMN - 16;
 
 /// The most lines of what else happened to a side in a round.
 const MOST_TOLD: usize = 6;
-
-/// The smallest size of a text.
-const SMALLEST: u32 = 11;
-
-const GROUND: &str = "#1E2127";
-const PANEL: &str = "#2A2E36";
-const EMPTY: &str = "#454B57";
-const TEXT: &str = "#F4F5F7";
-const QUIET: &str = "#B4BAC5";
-const LOSS: &str = "#FF9A8D";
-const GOLD: &str = "#F0C869";
 
 /// A battle as a PNG, as far as it was fought. It takes some tens of milliseconds and holds its thread.
 ///
@@ -46,7 +31,7 @@ pub fn picture(battle: &Battle, days: &[Fought], ended: Option<&Ended>) -> Resul
 /// The same as SVG.
 #[must_use]
 pub fn drawing(battle: &Battle, days: &[Fought], ended: Option<&Ended>) -> String {
-    let mut drawing = Drawing { svg: String::new(), y: 0 };
+    let mut drawing = Drawing::default();
     drawing.head(battle);
     let scale = days.iter().flat_map(|day| day.morale).max().unwrap_or(0).max(1);
     for day in days {
@@ -67,36 +52,13 @@ pub fn drawing(battle: &Battle, days: &[Fought], ended: Option<&Ended>) -> Strin
     if let Some(ended) = ended {
         drawing.foot(battle, ended);
     }
-    let height = drawing.y + MARGIN;
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
-         font-family=\"{FONT}\"><rect width=\"{WIDTH}\" height=\"{height}\" fill=\"{GROUND}\"/>{}</svg>",
-        drawing.svg
-    )
+    drawing.done()
 }
 
 /// A picture of a battle that is over in a line, for those who do not see it: who won.
 #[must_use]
 pub fn in_words(battle: &Battle, ended: &Ended) -> String {
     bare(&verdict(battle, ended))
-}
-
-/// Where a text is held.
-#[derive(Clone, Copy)]
-enum Held {
-    Left,
-    Middle,
-    Right,
-}
-
-/// How a text looks: its size, its colour, whether it is bold.
-#[derive(Clone, Copy)]
-struct Look(u32, &'static str, bool);
-
-/// A picture while it is drawn: what there is, and how far down it goes.
-struct Drawing {
-    svg: String,
-    y: u32,
 }
 
 /// Where a side's column begins.
@@ -107,43 +69,7 @@ fn left(who: Who) -> u32 {
     }
 }
 
-/// A text without what only Discord reads, and without pictograms, which the font has not.
-fn bare(text: &str) -> String {
-    let drawn = |c: &char| {
-        !matches!(c, '\\' | '\u{200b}' | '\u{2068}' | '\u{2069}') && u32::from(*c) <= u32::from(u16::MAX)
-    };
-    text.replace("**", "").chars().filter(drawn).collect()
-}
-
 impl Drawing {
-    /// A text on the line `y`. Where it would be wider than `most` it is written smaller, and cut where even that does not do.
-    fn text(&mut self, x: u32, y: u32, text: &str, look: Look, held: Held, most: u32) {
-        let Look(largest, colour, bold) = look;
-        let text = bare(text);
-        let fits = |size: &u32| width(&text, bold) * size <= most * 100;
-        let size = (SMALLEST..=largest).rev().find(fits).unwrap_or(SMALLEST.min(largest));
-        let text = fitted(&text, size, bold, most);
-        let anchor = match held {
-            Held::Left => "start",
-            Held::Middle => "middle",
-            Held::Right => "end",
-        };
-        let weight = if bold { " font-weight=\"bold\"" } else { "" };
-        let text = escaped(&text);
-        let _ = write!(
-            self.svg,
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\" text-anchor=\"{anchor}\"{weight}>{text}</text>"
-        );
-    }
-
-    fn rect(&mut self, [x, y, wide, high]: [u32; 4], round: u32, fill: &str, edge: Option<&str>) {
-        let edge = edge.map(|edge| format!(" stroke=\"{edge}\" stroke-width=\"1.5\"")).unwrap_or_default();
-        let _ = write!(
-            self.svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" rx=\"{round}\" fill=\"{fill}\"{edge}/>"
-        );
-    }
-
     /// A power with its colour and its name.
     fn power(&mut self, x: u32, y: u32, of: Power, text: &str, look: Look) {
         self.rect([x, y - 12, 14, 14], 3, of.colour(), Some(QUIET));
