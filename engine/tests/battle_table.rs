@@ -467,6 +467,22 @@ const BATTLE_RULES: [&str; 40] = [
     "nationalism.rifles.cap",
 ];
 
+#[test]
+fn a_leader_who_was_killed_leads_no_more() {
+    // As at Turin, but Eugene's two dice are sixes.
+    let mut play = seven(&[&[6], &[4], &[3], &[5], &[1], &[1], &[6], &[6], &[3], &[1]]);
+    let ended = happened(&turin(&mut play), "battle_ended").unwrap();
+    assert_eq!(ended["leaders"][0]["fate"], "killed");
+    play.must(FRANCE, Verb::Game(open("Milan", &[Power::France], &[Power::Austria])));
+    let led_by = |name: &str| {
+        let mut muster = muster(Power::France, &["I Corps"], &[(name, [4, 3, 4], "C")]);
+        muster["number"] = json!(2);
+        Verb::Game(muster)
+    };
+    assert!(play.refused(FRANCE, led_by("EUGENE")).contains("was killed in the battle of Turin"));
+    play.must(FRANCE, led_by("Ney"));
+}
+
 /// A round of envelopes that is open: who is asked in it.
 fn asked(play: &Play, round: &str) -> Option<Vec<String>> {
     let view = play.campaign.public_view();

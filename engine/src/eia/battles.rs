@@ -11,6 +11,7 @@ pub(super) use muster::decide;
 pub(super) use plans::{check, shown, standing};
 
 use super::Position;
+use super::land::battle::aftermath::Fate;
 use super::land::battle::fight::Who;
 use super::land::battle::sealed::{Own, Plan};
 use super::land::battle::{Battle, Commander, Ended, Field, Fought, LedGuard, Stopped};
@@ -35,6 +36,9 @@ pub struct Battles {
     pub last: u32,
     /// Those that are open, and the last that are over, by their numbers.
     pub of: BTreeMap<u32, Battle>,
+    /// Leaders who were killed: power and name in small letters, and where.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fallen: BTreeMap<Power, BTreeMap<String, String>>,
     /// The powers that have bought breech-loading rifles, and when.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rifles: BTreeMap<Power, Vec<String>>,
@@ -249,7 +253,11 @@ impl Battles {
                     }
                 }
             }
-            Happened::BattleEnded { battle, ended, .. } => {
+            Happened::BattleEnded { battle, field, ended } => {
+                for checked in ended.leaders.iter().filter(|checked| checked.fate == Fate::Killed) {
+                    let fallen = self.fallen.entry(checked.of).or_default();
+                    fallen.insert(checked.leader.to_lowercase(), field.place.clone());
+                }
                 if let Some(battle) = self.of.get_mut(&battle) {
                     battle.ended = Some(*ended);
                 }

@@ -189,6 +189,16 @@ fn muster_in(
         return Err(Refusal::new(said!("All have mustered and plans are being sealed; it stays so.")));
     }
     check_muster(&muster, who)?;
+    let fallen = table.state().battles.fallen.get(&power);
+    for leader in &muster.leaders {
+        if let Some(place) = fallen.and_then(|fallen| fallen.get(&leader.name.to_lowercase())) {
+            return Err(Refusal::new(said!(
+                "{} was killed in the battle of {}. Another leader has to take his place.",
+                leader.name.clone(),
+                place.clone()
+            )));
+        }
+    }
     let outside = muster.corps.iter().any(|stands| stands.aside || stands.corps.adjacent)
         || muster.leaders.iter().any(|leader| leader.adjacent);
     if outside && battle.field.kind.without_chits().is_some() {
