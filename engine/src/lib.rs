@@ -4,6 +4,7 @@
 //! changes it and never fails. Time arrives in the order, dice through [`table::Chance`].
 
 pub mod eia;
+pub mod europa;
 pub mod facts;
 pub mod rules;
 pub mod table;
