@@ -401,8 +401,9 @@ async fn rulings(
 
 /// The switches by name.
 async fn switch_names(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |_| {
-        switches::ALL.iter().map(|switch| (crate::speech::word(switch.name), switch.key.to_owned())).collect()
+    suggest(ctx, typed, |scene| {
+        let switches = switches::of(&scene.public.game_key);
+        switches.map(|switch| (crate::speech::word(switch.name), switch.key.to_owned())).collect()
     })
     .await
 }

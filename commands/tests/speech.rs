@@ -132,7 +132,7 @@ fn asked_for() -> BTreeMap<String, String> {
     let origins = [Origin::Seed, Origin::Rulebook, Origin::Reconstructed, Origin::Ours];
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
-    let switches = engine::table::switches::ALL.iter();
+    let switches = engine::table::switches::all();
     let ways = switches.flat_map(|switch| switch.ways.iter().map(|way| way.1).chain([switch.name]));
     let months = engine::eia::outline::MONTHS.into_iter();
     let phases = ["political", "reinforcement", "naval", "land", "economic"].into_iter();

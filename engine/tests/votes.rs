@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, DAY, Play, founding, kinds, rules_in, seat, untied};
+use engine::eia::switches::TIES;
 use engine::rule;
 use engine::rules::RuleId;
-use engine::table::switches::{OPERATOR_FIRST, TIES, VOTES};
+use engine::table::switches::{OPERATOR_FIRST, VOTES};
 use engine::table::votes::{Matter, YES};
 use engine::table::{Act, By, Entry, Event, Stage, TableEvent, Verb};
 use serde_json::json;

@@ -460,7 +460,7 @@ pub fn switches(scene: &Scene<'_>) -> Message {
     let set = &scene.public.switches;
     let mut lines = Vec::new();
     let mut choices = Vec::new();
-    for switch in switches::ALL {
+    for switch in switches::of(&scene.public.game_key) {
         let stands = switch.stands(set);
         let cited = switch.rule.map(|rule| format!(" · *{}*", rule.printed())).unwrap_or_default();
         lines.push(format!(

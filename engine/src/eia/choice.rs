@@ -303,7 +303,7 @@ impl Floor for Table<'_, '_, EmpiresInArms> {
     }
 
     fn rolls_for_all(&self) -> bool {
-        self.switch(crate::table::switches::TIES) == "all"
+        self.switch(crate::eia::switches::TIES) == "all"
     }
 
     fn tied(&mut self, tie: Tie, rules: &[RuleId]) -> Result<(), Refusal> {

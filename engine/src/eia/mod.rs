@@ -11,6 +11,7 @@ pub mod nations;
 pub mod outline;
 pub mod powers;
 pub mod scenario;
+pub mod switches;
 pub mod unprinted;
 
 use crate::rules::RuleId;
@@ -19,6 +20,7 @@ use crate::table::game::{ChartRoll, Game, Table};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
+use crate::table::switches::Switch;
 use crate::table::typed::Unprinted;
 use crate::table::values::Value as Tracked;
 use crate::table::view::{View, Viewer};
@@ -122,6 +124,7 @@ impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
     const RULES: &'static str = "2";
+    const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = battles::Order;
     type Event = Event;

@@ -1,5 +1,6 @@
 //! The seven major powers.
 
+use crate::table::said::{ToValue, Value};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::LazyLock;
@@ -110,6 +111,12 @@ impl Power {
 
     fn face(self) -> Option<&'static Face> {
         FACES.iter().find(|face| face.key == self)
+    }
+}
+
+impl ToValue for Power {
+    fn to_value(&self) -> Value {
+        Value::Name(self.name().to_owned())
     }
 }
 

@@ -9,6 +9,7 @@ use super::names::SeatId;
 use super::offers::Offer;
 use super::refusal::Refusal;
 use super::roll::Dice;
+use super::switches::Switch;
 use super::typed::Unprinted;
 use super::values::Value as Tracked;
 use super::view::{View, Viewer};
@@ -30,6 +31,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     const NAME: &'static str;
     /// The revision of the rules by which this program decides orders.
     const RULES: &'static str;
+    /// The switches that campaigns of this game have besides those of every campaign.
+    const SWITCHES: &'static [Switch] = &[];
     /// The position.
     type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
     /// What a player may order besides sealing envelopes.
@@ -534,6 +537,8 @@ pub trait Rules: Debug + Send + Sync {
     fn name(&self) -> &'static str;
     /// See [`Game::RULES`].
     fn revision(&self) -> &'static str;
+    /// See [`Game::SWITCHES`].
+    fn switches(&self) -> &'static [Switch];
     /// See [`Game::options`].
     ///
     /// # Errors
@@ -628,6 +633,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn revision(&self) -> &'static str {
         G::RULES
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        G::SWITCHES
     }
 
     fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {

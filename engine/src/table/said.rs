@@ -5,7 +5,6 @@
 
 use super::hash::Hash;
 use super::names::{By, SeatId};
-use crate::eia::powers::Power;
 use crate::rules::RuleId;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -242,12 +241,6 @@ impl ToValue for Vec<Value> {
     }
 }
 
-impl ToValue for Power {
-    fn to_value(&self) -> Value {
-        Value::Name(self.name().to_owned())
-    }
-}
-
 macro_rules! plain {
     ($($type:ty),*) => {
         $(impl ToValue for $type {
@@ -266,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_sentence_reads_in_english_and_in_the_words_of_a_catalogue() {
-        let said = said!("{} cannot have {}: it is {}.", Power::Austria, 7, said!("taken"));
+        let said = said!("{} cannot have {}: it is {}.", name("Austria"), 7, said!("taken"));
         assert_eq!(said.to_string(), "Austria cannot have 7: it is taken.");
         let finnish = |english: &str| match english {
             "{} cannot have {}: it is {}." => Some("{2}: {1} ei käy, {0}."),

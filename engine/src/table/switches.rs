@@ -23,65 +23,47 @@ pub struct Switch {
 
 /// Who has how many votes.
 pub const VOTES: &str = "votes";
-/// Whether equal bids that do not meet on the same power are ordered by dice too.
-pub const TIES: &str = "ties";
 /// Whether a secret may be shown to one power alone.
 pub const SHOW: &str = "show";
 /// Whether the operator's envelope comes before all others.
 pub const OPERATOR_FIRST: &str = "operator_first";
 
-/// Whether cavalry comes in three types.
-pub const CAVALRY_TYPES: &str = "cavalry_types";
-/// Whether superior cavalry adds to the die.
-pub const CAVALRY_SUPERIORITY: &str = "cavalry_superiority";
-/// Whether an army all of cavalry withdraws more easily.
-pub const CAVALRY_WITHDRAWAL: &str = "cavalry_withdrawal";
-
-/// Whether powers may buy breech-loading rifles.
-pub const RIFLES: &str = "rifles";
 /// Whether players may look at odds.
 pub const ODDS: &str = "odds";
 
-const YES: (&str, &str) = ("yes", "yes");
-const NO: (&str, &str) = ("no", "no");
+/// A switch that is turned on.
+pub const YES: (&str, &str) = ("yes", "yes");
+/// A switch that is turned off.
+pub const NO: (&str, &str) = ("no", "no");
 
-/// Every switch.
-pub static ALL: &[Switch] = &[
+/// The switches that every campaign has.
+static COMMON: &[Switch] = &[
     Switch {
         key: VOTES,
         name: "Votes",
         ways: &[("player", "one a player"), ("power", "one a power")],
         rule: Some(rule!("house.general.unclear-rule-vote")),
     },
-    Switch {
-        key: TIES,
-        name: "Equal bids are ordered by dice",
-        ways: &[("all", "always"), ("met", "only where they are for the same power")],
-        rule: Some(rule!("house.general.bids-tie")),
-    },
     Switch { key: SHOW, name: "A secret may be shown to one power alone", ways: &[NO, YES], rule: None },
     Switch { key: OPERATOR_FIRST, name: "The operator's envelope comes first", ways: &[YES, NO], rule: None },
-    Switch {
-        key: CAVALRY_TYPES,
-        name: "Cavalry is light, medium or heavy",
-        ways: &[YES, NO],
-        rule: Some(rule!("house.land.cavalry.types")),
-    },
-    Switch { key: CAVALRY_SUPERIORITY, name: "Cavalry superiority (12.3.3.1)", ways: &[YES, NO], rule: None },
-    Switch {
-        key: RIFLES,
-        name: "Breech-loading rifles can be bought",
-        ways: &[NO, YES],
-        rule: Some(rule!("nationalism.rifles.available")),
-    },
     Switch { key: ODDS, name: "Odds can be looked at", ways: &[YES, NO], rule: None },
-    Switch { key: CAVALRY_WITHDRAWAL, name: "Cavalry withdrawal (12.3.3.2)", ways: &[YES, NO], rule: None },
 ];
+
+/// The switches of a campaign of a game: those that every campaign has, then the game's own.
+pub fn of(game: &str) -> impl Iterator<Item = &'static Switch> + Clone {
+    let own = super::game::by_key(game).map_or(&[][..], super::game::Rules::switches);
+    COMMON.iter().chain(own)
+}
+
+/// The switches of all games.
+pub fn all() -> impl Iterator<Item = &'static Switch> {
+    COMMON.iter().chain(crate::GAMES.iter().flat_map(|game| game.switches()))
+}
 
 /// The switch of a key.
 #[must_use]
 pub fn by_key(key: &str) -> Option<&'static Switch> {
-    ALL.iter().find(|switch| switch.key == key)
+    all().find(|switch| switch.key == key)
 }
 
 impl Switch {
@@ -120,8 +102,30 @@ impl Play {
     }
 }
 
+/// The switch of a key in a campaign of a game.
+///
+/// # Errors
+/// A refusal that lists those there are.
+pub(crate) fn known(game: &str, key: &str) -> Result<&'static Switch, Refusal> {
+    of(game).find(|switch| switch.key == key).ok_or_else(|| unknown(game, key))
+}
+
 /// The refusal for a key that is no switch.
-pub(crate) fn unknown(key: &str) -> Refusal {
-    let known: Vec<&str> = ALL.iter().map(|switch| switch.key).collect();
+fn unknown(game: &str, key: &str) -> Refusal {
+    let known: Vec<&str> = of(game).map(|switch| switch.key).collect();
     Refusal::new(said!("There is no switch \"{}\". There is: {}.", key, known.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all;
+
+    #[test]
+    fn no_key_is_of_two_switches() {
+        let mut keys: Vec<&str> = all().map(|switch| switch.key).collect();
+        let many = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), many);
+    }
 }

@@ -259,7 +259,7 @@ pub(crate) fn ask(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
 /// Turns a switch, or puts it to the vote.
 pub(crate) fn switch(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::Switch { key, value } = act else { return Ok(()) };
-    let switch = switches::by_key(key).ok_or_else(|| switches::unknown(key))?;
+    let switch = switches::known(draft.campaign().play.game.rules().key(), key)?;
     switch.check(value)?;
     let stands = switch.stands(&draft.campaign().play.switches);
     if stands == value {

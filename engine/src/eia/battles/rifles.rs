@@ -3,11 +3,11 @@
 use super::{Happened, holder};
 use crate::eia::outline::{Phase, place};
 use crate::eia::powers::Power;
+use crate::eia::switches;
 use crate::eia::{EmpiresInArms, Event};
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
-use crate::table::switches;
 use crate::{rule, said};
 
 /// $ for each MP of the homeland.

@@ -11,10 +11,10 @@ use crate::eia::land::stacking::{Muster, Stands, check_reinforcing};
 use crate::eia::land::values::Values;
 use crate::eia::nations::{Circumstances, Nation, morale};
 use crate::eia::powers::Power;
+use crate::eia::switches;
 use crate::facts::{Fact, Origin};
 use crate::rules::RuleId;
 use crate::table::refusal::Refusal;
-use crate::table::switches;
 use crate::{rule, said};
 use std::collections::{BTreeMap, BTreeSet};
 
