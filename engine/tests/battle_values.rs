@@ -165,8 +165,9 @@ fn every_value_that_is_not_certain_is_listed_once() {
     // 7 powers with infantry and cavalry, dominant or not, and two ratings; Turkey's feudal troops; six sorts; 23 minor countries, two
     // of them trained; pursuit by morale lost and by die; a night, two of leaders, Napoleon.
     let land = 7 * 6 + 2 + 6 + (23 + 2) * 2 + 15 + 30 + 4;
-    // Ratings, five terrains, guard, three doubtful pairs of chits of which two go around.
-    let charts = 36 + 5 * 7 + 12 + 3 * 6 + 2 * 4;
+    // Ratings, five terrains, guard, three doubtful pairs of chits of which two go around; storming and
+    // trivial combat, three rounds for both sides.
+    let charts = 36 + 5 * 7 + 12 + 3 * 6 + 2 * 4 + 2 * 6;
     assert_eq!(listed.len(), land + charts);
     for value in &all {
         assert!(!value.origin.is_certain() && value.check(value.now).is_ok(), "{}", value.key);

@@ -12,7 +12,7 @@ use crate::present::{battle_odds, battle_odds_picture, battle_plan};
 use crate::words::{line, look};
 use crate::{Context, Error, say};
 use engine::eia::land::battle::Battle;
-use engine::eia::land::battle::assemble::{Options, ready};
+use engine::eia::land::battle::assemble::{Options, may_outflank, ready};
 use engine::eia::land::battle::fight::Who;
 use engine::eia::land::battle::odds::exact;
 use engine::eia::land::battle::sealed::{Chit, Plan, Sealed};
@@ -174,16 +174,18 @@ fn guessed(making: &Making, theirs: &str, chit: &str) -> Result<Guess, Said> {
     let kind = battle.field.kind;
     let of = |who: Who| -> Result<Vec<Plan>, Said> {
         let bare = |chit: &Chit| Plan::with(*chit);
+        let outflanks = may_outflank(&battle, who).is_ok();
+        let may = kind.chits(who).iter().filter(|chit| **chit != Chit::Outflank || outflanks);
         if who == side {
             let own = making.now.plan.clone().map(|plan| vec![plan]);
-            return Ok(own.unwrap_or_else(|| kind.chits(who).iter().map(bare).collect()));
+            return Ok(own.unwrap_or_else(|| may.map(bare).collect()));
         }
         let wanted = chit.trim().to_lowercase();
         let named = |chit: &&Chit| {
             let own = crate::present::battle_plan::chit(**chit).to_lowercase();
             wanted.is_empty() || own.starts_with(&wanted) || chit.key().replace('_', " ").starts_with(&wanted)
         };
-        let chits: Vec<Plan> = kind.chits(who).iter().filter(named).map(bare).collect();
+        let chits: Vec<Plan> = may.filter(named).map(bare).collect();
         if chits.is_empty() {
             return Err(said!("That is none of the chits that they may choose."));
         }

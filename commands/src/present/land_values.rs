@@ -7,6 +7,7 @@ use super::typed::{amount, unprinted};
 use crate::message::{Component, Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::chits::{Attack, Defence, Terrain};
+use engine::eia::land::battle::Kind;
 use engine::eia::land::values::{Arm, Changes, LandValue};
 use engine::eia::nations::Nation;
 use engine::eia::powers::Power;
@@ -41,7 +42,7 @@ impl Page {
             LandValue::Morale { .. } | LandValue::Rating { .. } | LandValue::Sort(_) => Some(Page::Powers),
             LandValue::Minor { .. } => Some(Page::Minors),
             LandValue::PursuitLost { .. } | LandValue::Pursuit { .. } => Some(Page::Pursuit),
-            LandValue::Chits { .. } => Some(Page::Chits),
+            LandValue::Chits { .. } | LandValue::WithoutChits { .. } => Some(Page::Chits),
             LandValue::Rated { .. } | LandValue::Ground { .. } | LandValue::Guard { .. } => Some(Page::Rolls),
             LandValue::Night
             | LandValue::Hit
@@ -206,6 +207,14 @@ fn chits(known: &Known) -> String {
             let _ = write!(text, "\n**{both}**");
             text.push_str(&block(&lines));
         }
+    }
+    for (kind, name) in [(Kind::Assault, say!("Storming")), (Kind::Trivial, say!("Trivial combat"))] {
+        let lines = [say!("attacker"), say!("defender")].into_iter().enumerate().map(|(side, of)| {
+            let all = (1..=3).map(|round| LandValue::WithoutChits { kind, side, round });
+            format!("{}{}", column(&of, 10), known.cells(all, 5))
+        });
+        let _ = write!(text, "\n**{name}**");
+        text.push_str(&block(&lines.collect::<Vec<_>>()));
     }
     text
 }

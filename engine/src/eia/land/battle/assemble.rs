@@ -5,7 +5,7 @@ use super::plan::{self, Guard};
 use super::sealed::{Chit, Own, Plan};
 use super::tables::Tables;
 use super::{Battle, Commander, Kind, Region};
-use crate::eia::chits::{Attack, Cell, Defence, Terrain};
+use crate::eia::chits::{Attack, Defence, Terrain};
 use crate::eia::land::forces::{Corps, Factors, Leader, Sort};
 use crate::eia::land::stacking::{Muster, Stands, check_reinforcing};
 use crate::eia::land::values::Values;
@@ -283,17 +283,8 @@ pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal>
             Err(Refusal::new(said!("Corps outflank under the chit Outflank only.")))
         };
     }
-    if battle.commander(who).is_none() {
-        return Err(Refusal::new(said!("Outflank needs a leader in command.")));
-    }
-    let fights = |(power, i): &(Power, usize)| {
-        battle.stands(*power, *i).is_some_and(|stands| !stands.aside && !stands.corps.adjacent)
-    };
-    let there: Vec<(Power, usize)> = battle.corps(who).into_iter().filter(fights).collect();
+    let there = may_outflank(battle, who)?;
     let named: BTreeSet<&(Power, usize)> = plan.outflank.iter().collect();
-    if there.len() < 2 {
-        return Err(Refusal::new(said!("Outflank needs two corps at the least: one pins, one goes around.")));
-    }
     if named.len() != plan.outflank.len() || !plan.outflank.iter().all(|corps| there.contains(corps)) {
         return Err(Refusal::new(said!("Each corps that outflanks is named once and is in the fight.")));
     }
@@ -303,6 +294,24 @@ pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal>
         )));
     }
     Ok(())
+}
+
+/// The corps of a side that can pin or go around, where it may choose Outflank.
+///
+/// # Errors
+/// A refusal where it may not.
+pub fn may_outflank(battle: &Battle, who: Who) -> Result<Vec<(Power, usize)>, Refusal> {
+    if battle.commander(who).is_none() {
+        return Err(Refusal::new(said!("Outflank needs a leader in command.")));
+    }
+    let fights = |(power, i): &(Power, usize)| {
+        battle.stands(*power, *i).is_some_and(|stands| !stands.aside && !stands.corps.adjacent)
+    };
+    let there: Vec<(Power, usize)> = battle.corps(who).into_iter().filter(fights).collect();
+    if there.len() < 2 {
+        return Err(Refusal::new(said!("Outflank needs two corps at the least: one pins, one goes around.")));
+    }
+    Ok(there)
 }
 
 /// What one factor counts for morale, in tenths, with the rules that made it so.
@@ -395,7 +404,7 @@ pub fn ready(
     let without_chits = battle.field.kind.without_chits();
     let values = Values::of(typed);
     let (cell, known) = match without_chits {
-        Some(tables) => (Cell::without_chits(tables), tables.origin.is_certain()),
+        Some(_) => values.without_chits(battle.field.kind).ok_or_else(unready)?,
         None => values.tables(attack, defence, battle.field.river).ok_or_else(unready)?,
     };
     let terrain = if without_chits.is_some() { Terrain::Clear } else { battle.field.terrain };

@@ -10,6 +10,7 @@ pub use read::Values;
 
 use crate::eia::charts::{TableName, charts};
 use crate::eia::chits::{Attack, Defence, Terrain, chits};
+use crate::eia::land::battle::Kind;
 use crate::eia::land::forces::Sort;
 use crate::eia::nations::{Nation, land};
 use crate::eia::powers::Power;
@@ -139,6 +140,15 @@ pub enum LandValue {
         /// The round, 1 to 3.
         round: u8,
     },
+    /// A table of a combat without chits, as two digits.
+    WithoutChits {
+        /// A storming, or a trivial combat.
+        kind: Kind,
+        /// Whose table: the attacker's (0) or the defender's (1).
+        side: usize,
+        /// The round, 1 to 3.
+        round: u8,
+    },
 }
 
 /// A value with what never changes about it.
@@ -216,6 +226,11 @@ fn every() -> Vec<LandValue> {
                     }));
                 }
             }
+        }
+    }
+    for kind in [Kind::Assault, Kind::Trivial] {
+        for side in [0, 1] {
+            all.extend((1..=3).map(|round| LandValue::WithoutChits { kind, side, round }));
         }
     }
     all
@@ -317,6 +332,10 @@ impl LandValue {
                 let (river, arrived) = (when(river, "_river"), when(arrived, "_arrived"));
                 format!("chits_{}_{}{river}{arrived}_{side}_{round}", attack.key(), defence.key())
             }
+            LandValue::WithoutChits { kind, side, round } => {
+                let kind = if kind == Kind::Assault { "assault" } else { "trivial" };
+                format!("{kind}_{}_{round}", if side == 0 { "attack" } else { "defend" })
+            }
         }
     }
 
@@ -391,6 +410,12 @@ impl LandValue {
                 let name = cell.rounds(side, arrived).get(usize::from(round).checked_sub(first)?)?;
                 Fact { value: digits(*name), origin: cell.origin }
             }
+            LandValue::WithoutChits { kind, side, round } => {
+                let tables = kind.without_chits()?;
+                let of = if side == 0 { &tables.attack } else { &tables.defend };
+                let name = of.get(usize::from(round).checked_sub(1)?)?;
+                Fact { value: digits(*name), origin: tables.origin }
+            }
         })
     }
 
@@ -403,7 +428,7 @@ impl LandValue {
             | LandValue::Minor { .. }
             | LandValue::PursuitLost { .. }
             | LandValue::Night => Written::Tenths,
-            LandValue::Chits { .. } => Written::Levels,
+            LandValue::Chits { .. } | LandValue::WithoutChits { .. } => Written::Levels,
             _ => Written::Whole,
         }
     }
@@ -433,7 +458,7 @@ impl LandValue {
             LandValue::Napoleon | LandValue::Guard { .. } => (0, 9),
             LandValue::Ground { changes: Changes::Bombardment, .. } => (0, 1),
             LandValue::Rated { .. } | LandValue::Ground { .. } => (-2, 2),
-            LandValue::Chits { .. } => (11, 55),
+            LandValue::Chits { .. } | LandValue::WithoutChits { .. } => (11, 55),
         }
     }
 
@@ -442,7 +467,7 @@ impl LandValue {
     pub fn only(self) -> &'static [i64] {
         match self {
             LandValue::Pursuit { .. } => &PERCENTS,
-            LandValue::Chits { .. } => &TABLES,
+            LandValue::Chits { .. } | LandValue::WithoutChits { .. } => &TABLES,
             _ => &[],
         }
     }
@@ -511,5 +536,21 @@ mod tests {
         assert!(certain && cell.attack.iter().chain(&cell.defend).all(|name| name.to_string() == "4-1"));
         let (ground, certain) = Values::of(&typed).ground(Terrain::Marsh).unwrap();
         assert_eq!((ground, certain), (*chits().ground(Terrain::Marsh).unwrap(), false));
+    }
+
+    #[test]
+    fn a_storming_reads_the_tables_that_were_typed() {
+        let mut typed = BTreeMap::new();
+        for side in [0, 1] {
+            for round in 1..=3 {
+                assert!(!Values::of(&typed).without_chits(Kind::Assault).unwrap().1);
+                typed.insert(LandValue::WithoutChits { kind: Kind::Assault, side, round }.key(), 54);
+            }
+        }
+        let (cell, certain) = Values::of(&typed).without_chits(Kind::Assault).unwrap();
+        assert!(certain && cell.attack.iter().chain(&cell.defend).all(|name| name.to_string() == "5-4"));
+        let (trivial, certain) = Values::of(&typed).without_chits(Kind::Trivial).unwrap();
+        assert!(!certain && trivial.attack[0].to_string() == "3-2");
+        assert_eq!(Values::of(&typed).without_chits(Kind::Limited), None);
     }
 }

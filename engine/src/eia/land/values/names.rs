@@ -2,6 +2,7 @@
 
 use super::{Arm, Changes, LandValue};
 use crate::eia::chits::{Attack, Defence, Terrain};
+use crate::eia::land::battle::Kind;
 use crate::eia::land::forces::Sort;
 use crate::said;
 use crate::table::said::{self, Said, ToValue, Value};
@@ -48,6 +49,18 @@ impl LandValue {
                 let of = [attack.name(), defence.name()];
                 let table = tables(&of, side, arrived, round);
                 if river { said!("{}, across a river", table) } else { table }
+            }
+            LandValue::WithoutChits { kind: Kind::Assault, side: 0, round } => {
+                said!("Storming, attacker's table, round {}", round)
+            }
+            LandValue::WithoutChits { kind: Kind::Assault, round, .. } => {
+                said!("Storming, garrison's table, round {}", round)
+            }
+            LandValue::WithoutChits { side: 0, round, .. } => {
+                said!("Trivial combat, attacker's table, round {}", round)
+            }
+            LandValue::WithoutChits { round, .. } => {
+                said!("Trivial combat, defender's table, round {}", round)
             }
         }
     }

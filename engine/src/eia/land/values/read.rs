@@ -3,6 +3,7 @@
 use super::{Changes, LandValue, table};
 use crate::eia::charts::{charts, columns};
 use crate::eia::chits::{Attack, Cell, Defence, Ground, Terrain, chits};
+use crate::eia::land::battle::Kind;
 use crate::eia::powers::Power;
 use crate::eia::unprinted::cell_key;
 use crate::facts::{Fact, Origin};
@@ -157,6 +158,21 @@ impl<'t> Values<'t> {
                     certain &= fact.origin.is_certain();
                     *name = table(fact.value).unwrap_or(*name);
                 }
+            }
+        }
+        Some((cell, certain))
+    }
+
+    /// The tables of a combat without chits, with whether all of them are certain; `None` for one with chits.
+    #[must_use]
+    pub fn without_chits(self, kind: Kind) -> Option<(Cell, bool)> {
+        let mut cell = Cell::without_chits(kind.without_chits()?);
+        let mut certain = true;
+        for side in [0, 1] {
+            for (name, round) in cell.rounds_mut(side, false).iter_mut().zip(1..) {
+                let fact = self.read(LandValue::WithoutChits { kind, side, round })?;
+                certain &= fact.origin.is_certain();
+                *name = table(fact.value).unwrap_or(*name);
             }
         }
         Some((cell, certain))
