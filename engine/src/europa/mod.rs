@@ -3,9 +3,159 @@
 pub mod class;
 pub mod country;
 pub mod geography;
+pub mod outline;
 pub mod period;
+pub mod scenario;
+pub mod seats;
 #[cfg(test)]
 mod sources;
 pub mod technology;
 pub mod thirds;
 pub mod words;
+
+use crate::said;
+use crate::table::event::Founded;
+use crate::table::game::{Game, Table};
+use crate::table::names::SeatId;
+use crate::table::offers::Offer;
+use crate::table::refusal::Refusal;
+use crate::table::values::Value as Tracked;
+use crate::table::view::{View, Viewer};
+use country::Country;
+use outline::Turn;
+use seats::Played;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The game, as the table holds it.
+pub enum Europa {}
+
+/// The position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// The turn.
+    pub turn: Turn,
+    /// The countries that have a player.
+    pub countries: BTreeMap<Country, Played>,
+    /// Who is at war with whom, the lesser key first.
+    pub wars: BTreeSet<(Country, Country)>,
+}
+
+/// What a player orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Order {
+    /// About countries.
+    Seats(seats::Order),
+}
+
+/// What happens in the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// About countries.
+    Seats(seats::Happened),
+    /// A turn is over.
+    Outline(outline::Happened),
+}
+
+impl Game for Europa {
+    const KEY: &'static str = "europa";
+    const NAME: &'static str = "Europa Universalis";
+    const RULES: &'static str = "1";
+    type State = Position;
+    type Order = Order;
+    type Event = Event;
+    type View = Position;
+
+    fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
+        scenario::options(scenario, seats, options)
+    }
+
+    fn set_up(founded: &Founded) -> Option<Position> {
+        let options = scenario::Options::read(&founded.options)?;
+        scenario::by_key(&founded.scenario)?;
+        Some(Position { turn: Turn::of(options.turn)?, countries: BTreeMap::new(), wars: BTreeSet::new() })
+    }
+
+    fn check_choice(
+        _state: &Position,
+        _round: &str,
+        _seat: &SeatId,
+        _body: &Value,
+    ) -> Result<Value, Refusal> {
+        Err(Refusal::new(said!("No envelope of this kind is open.")))
+    }
+
+    fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        outline::begin(table)
+    }
+
+    fn opened(
+        _table: &mut Table<'_, '_, Self>,
+        _round: &str,
+        _choices: &BTreeMap<SeatId, Value>,
+    ) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Seats(order) => seats::decide(table, seat, &order),
+        }
+    }
+
+    fn ready(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        outline::went_on(table)
+    }
+
+    fn values(state: &Position) -> Vec<Tracked> {
+        seats::values(state)
+    }
+
+    fn set_value(
+        table: &mut Table<'_, '_, Self>,
+        key: &str,
+        now: i64,
+        corrected: bool,
+    ) -> Result<(), Refusal> {
+        seats::set_value(table, key, now, corrected)
+    }
+
+    fn weight(_state: &Position, _seat: &SeatId) -> u32 {
+        1
+    }
+
+    fn at_war(state: &Position, one: &SeatId, other: &SeatId) -> bool {
+        state.seats_at_war(one, other)
+    }
+
+    fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
+        seats::given_up(table, seat)
+    }
+
+    fn conclude(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        table.close()
+    }
+
+    fn apply(state: &mut Position, event: Event) {
+        match event {
+            Event::Seats(happened) => state.apply_seats(happened),
+            Event::Outline(happened) => state.turn.apply(&happened),
+        }
+    }
+
+    fn view(state: &Position, _viewer: &Viewer) -> Position {
+        // What is sealed lies in the table's envelopes, and fleets' contents in their owners' strongboxes; nothing here is secret.
+        state.clone()
+    }
+
+    fn owners(state: &Position, seat: &SeatId) -> Vec<String> {
+        state.countries_of(seat).into_iter().map(|country| country.key().to_owned()).collect()
+    }
+
+    fn offers(_view: &Position, _table: &View) -> Vec<Offer> {
+        Vec::new()
+    }
+}
