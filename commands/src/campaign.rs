@@ -8,10 +8,12 @@ use crate::present::{names, status};
 use crate::speech::Language;
 use crate::{Context, Error, forms, say, speech};
 use engine::eia::choice::Spare;
-use engine::eia::scenario;
+use engine::eia::{EmpiresInArms, scenario};
+use engine::europa::{Europa, scenario as europa};
 use engine::said;
+use engine::table::game::Game;
 use engine::table::record::{Extent, line};
-use engine::table::{Act, Founding, Stage, Verb, Word};
+use engine::table::{Act, Founding, Said, Stage, Verb, Word};
 use poise::serenity_prelude as serenity;
 use serde_json::json;
 
@@ -86,10 +88,10 @@ async fn found(
 ) -> Result<(), Error> {
     answer(ctx, |house, asked| async move {
         let key = scenario.unwrap_or_else(|| "1805".to_owned());
-        let Some(scenario) = scenario::by_key(&key) else {
-            let known = scenario::all().iter().map(|s| format!("{} ({})", s.key, speech::word(&s.title))).collect::<Vec<_>>();
+        if scenario::by_key(&key).is_none() && europa::by_key(&key).is_none() {
+            let known = titles().into_iter().map(|(title, key)| format!("{key} ({title})")).collect::<Vec<_>>();
             return Message::refusal(said!("There is no such scenario. There is: {}.", names::list(&known))).into();
-        };
+        }
         let players = players.unwrap_or(7);
         if !(2..=7).contains(&players) {
             return Message::refusal(said!("A campaign has 2 to 7 players.")).into();
@@ -114,18 +116,30 @@ async fn found(
             umpire: umpire.map_or(0, |umpire| umpire.id.get()),
             language: language.map_or(Language::ENGLISH, Tongue::language),
         };
-        Answer::Form(forms::founding(&name, scenario, &with))
+        founding_of(&key, &name, &with).unwrap_or_else(|| Message::default().into())
     })
     .await
+}
+
+/// The scenarios of all games: title and key.
+fn titles() -> Vec<(String, String)> {
+    let own = scenario::all().iter().map(|s| (speech::word(&s.title), s.key.clone()));
+    own.chain(europa::ALL.iter().map(|s| (speech::word(s.title), s.key.to_owned()))).collect()
+}
+
+/// The form of founding by a scenario of any game; `None` where there is no such scenario.
+fn founding_of(key: &str, name: &str, with: &forms::FoundedWith) -> Option<Answer> {
+    if europa::by_key(key).is_some() {
+        return Some(Answer::Form(forms::founding_europa(name, key, with)));
+    }
+    Some(Answer::Form(forms::founding(name, scenario::by_key(key)?, with)))
 }
 
 #[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
 async fn scenarios(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let typed = typed.to_lowercase();
     let language = Asked::command(ctx.interaction).asker.language;
-    let titled = scenario::all()
-        .iter()
-        .map(|s| (speech::in_language(language, || speech::word(&s.title)), s.key.clone()));
+    let titled = speech::in_language(language, titles).into_iter();
     let fits = titled.filter(|(title, key)| key.starts_with(&typed) || title.to_lowercase().contains(&typed));
     choices(fits.map(|(title, key)| serenity::AutocompleteChoice::new(title, key)))
 }
@@ -153,7 +167,7 @@ pub(crate) async fn campaigns(ctx: Context<'_>, typed: &str) -> serenity::Create
 /// The form of a founding anew, out of its verb; `None` for one that this program did not write.
 pub(crate) fn founding_form(verb: &str) -> Option<Answer> {
     let (scenario, with) = forms::FoundedWith::read(verb)?;
-    Some(Answer::Form(forms::founding("", scenario::by_key(scenario)?, &with)))
+    founding_of(scenario, "", &with)
 }
 
 /// The founding form was sent.
@@ -166,12 +180,9 @@ pub(crate) async fn founding_sent(
     let (Some((scenario, with)), Some(guild)) = (forms::FoundedWith::read(verb), asked.guild) else {
         return Message::refusal(said!("This form is of an earlier version. Use /campaign found again."));
     };
-    let goals = match forms::read_numbers(&field("goals")) {
-        Ok(goals) => goals,
+    let options = match options(scenario, &with, &field) {
+        Ok(options) => options,
         Err(why) => return Message::refusal(why),
-    };
-    let Ok(ceiling) = field("ceiling").trim().parse::<u32>() else {
-        return Message::refusal(said!("The highest bid is a whole number, 30 in most groups."));
     };
     let timing = match crate::turn::read_clock(&field("clock")) {
         Ok(timing) => timing,
@@ -181,11 +192,11 @@ pub(crate) async fn founding_sent(
     let founding = Founding {
         at: 0,
         campaign: String::new(),
-        game: "eia".to_owned(),
+        game: if europa::by_key(scenario).is_some() { Europa::KEY } else { EmpiresInArms::KEY }.to_owned(),
         scenario: scenario.to_owned(),
         seats: with.players,
         operator_seats: u32::from(with.operator_seat),
-        options: json!({"goals": goals, "ceiling": ceiling, "spare": with.spare}),
+        options,
         timing,
         umpire: None,
     };
@@ -193,6 +204,24 @@ pub(crate) async fn founding_sent(
     let umpire = (with.umpire > 0).then(|| Named { user: with.umpire, name: say!("the umpire") });
     let with = With { umpire, language: with.language };
     told(house.found_with(&asked.asker, guild, asked.channel, &name, founding, &with).await)
+}
+
+/// What the founding form chooses of the game.
+fn options(
+    scenario: &str,
+    with: &forms::FoundedWith,
+    field: impl Fn(&str) -> String,
+) -> Result<serde_json::Value, Said> {
+    if europa::by_key(scenario).is_some() {
+        let turn = field("turn").trim().parse::<u8>().ok();
+        let turn =
+            turn.ok_or_else(|| said!("The first turn is a whole number from 1 (1492) to 62 (1799)."))?;
+        return Ok(json!({"turn": turn}));
+    }
+    let goals = forms::read_numbers(&field("goals"))?;
+    let ceiling = field("ceiling").trim().parse::<u32>();
+    let ceiling = ceiling.map_err(|_| said!("The highest bid is a whole number, 30 in most groups."))?;
+    Ok(json!({"goals": goals, "ceiling": ceiling, "spare": with.spare}))
 }
 
 /// Take a seat, with a word of your own for the dice

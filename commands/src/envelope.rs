@@ -206,7 +206,7 @@ fn named(
     let lower = typed.to_lowercase();
     let power = engine::eia::powers::Power::meant(typed);
     let holds = |seat: &SeatId| {
-        let holder = crate::present::choice::powers_of(&scene.public, seat);
+        let holder = crate::present::holders::names(&scene.public, seat);
         power.is_some_and(|power| {
             holder.contains(&crate::speech::word(power.name()))
                 || holder.iter().any(|own| own == power.name())

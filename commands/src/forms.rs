@@ -78,48 +78,73 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
             )
         })
         .collect();
+    let [name, clock] = founding_inputs(name);
+    let goals = Input {
+        id: "goals",
+        label: say!("Goals in VP (reconstructed, not as printed)"),
+        long: true,
+        value: goals.join("\n"),
+        placeholder: say!("Austria 358"),
+        required: true,
+        most: 400,
+    };
+    let ceiling = Input {
+        id: "ceiling",
+        label: say!("Highest bid in VP"),
+        long: false,
+        value: scenario.ceiling.value.to_string(),
+        placeholder: String::new(),
+        required: true,
+        most: 4,
+    };
     Form {
         title: say!("Found a campaign"),
         custom_id: CustomId::free(&with.verb(&scenario.key)),
-        inputs: vec![
-            Input {
-                id: "name",
-                label: say!("Name"),
-                long: false,
-                value: name.to_owned(),
-                placeholder: say!("The Grand War"),
-                required: true,
-                most: 100,
-            },
-            Input {
-                id: "goals",
-                label: say!("Goals in VP (reconstructed, not as printed)"),
-                long: true,
-                value: goals.join("\n"),
-                placeholder: say!("Austria 358"),
-                required: true,
-                most: 400,
-            },
-            Input {
-                id: "ceiling",
-                label: say!("Highest bid in VP"),
-                long: false,
-                value: scenario.ceiling.value.to_string(),
-                placeholder: String::new(),
-                required: true,
-                most: 4,
-            },
-            Input {
-                id: "clock",
-                label: say!("Clock: hours, grave hours, zone; or off"),
-                long: false,
-                value: "48 72 UTC".to_owned(),
-                placeholder: CLOCK.to_owned(),
-                required: false,
-                most: 60,
-            },
-        ],
+        inputs: vec![name, goals, ceiling, clock],
     }
+}
+
+/// The form of a founding of Europa.
+#[must_use]
+pub fn founding_europa(name: &str, scenario: &str, with: &FoundedWith) -> Form {
+    let turn = Input {
+        id: "turn",
+        label: say!("First turn, 1 (1492) to 62 (1799)"),
+        long: false,
+        value: "1".to_owned(),
+        placeholder: String::new(),
+        required: true,
+        most: 2,
+    };
+    let [name, clock] = founding_inputs(name);
+    Form {
+        title: say!("Found a campaign"),
+        custom_id: CustomId::free(&with.verb(scenario)),
+        inputs: vec![name, turn, clock],
+    }
+}
+
+/// What every founding asks for: a name, and a clock.
+fn founding_inputs(name: &str) -> [Input; 2] {
+    let name = Input {
+        id: "name",
+        label: say!("Name"),
+        long: false,
+        value: name.to_owned(),
+        placeholder: say!("The Grand War"),
+        required: true,
+        most: 100,
+    };
+    let clock = Input {
+        id: "clock",
+        label: say!("Clock: hours, grave hours, zone; or off"),
+        long: false,
+        value: "48 72 UTC".to_owned(),
+        placeholder: CLOCK.to_owned(),
+        required: false,
+        most: 60,
+    };
+    [name, clock]
 }
 
 /// The form that asks for a word.

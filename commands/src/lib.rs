@@ -17,6 +17,7 @@ pub mod drafts;
 mod drawn;
 mod envelope;
 mod errors;
+mod europa;
 pub mod forms;
 mod help;
 pub mod house;
@@ -67,6 +68,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         board::board(),
         battle::battle(),
         battle::odds(),
+        europa::europa(),
         correct::correct(),
         envelope::envelope(),
         help::help(),

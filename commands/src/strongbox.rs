@@ -354,7 +354,7 @@ fn seat_meant(scene: &Scene<'_>, name: &str) -> Option<SeatId> {
     let lower = name.to_lowercase();
     let power = crate::forms::meant(name).map(|power| speech::word(power.name()));
     let plays = |seat: &&SeatId| {
-        power.as_ref().is_some_and(|power| present::choice::powers_of(&scene.public, seat).contains(power))
+        power.as_ref().is_some_and(|power| present::holders::names(&scene.public, seat).contains(power))
     };
     let called = |seat: &&SeatId| scene.player(seat).to_lowercase() == lower;
     seats().find(plays).or_else(|| seats().find(called)).cloned()

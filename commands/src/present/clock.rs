@@ -123,7 +123,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
             let latest = latest(&scene.public);
             for seat in seats {
                 let step = status::step(&scene.public);
-                let says = if super::choice::powers_of(&scene.public, seat).is_empty() {
+                let says = if super::holders::names(&scene.public, seat).is_empty() {
                     say!("**{}** falls due {}, and waits for you.", step, until(latest))
                 } else {
                     say!(

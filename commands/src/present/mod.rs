@@ -15,9 +15,11 @@ pub mod conclusion;
 pub mod dice;
 pub mod envelopes;
 pub mod epoch;
+pub mod europa;
 pub mod exchange;
 pub mod gazette;
 pub mod history;
+pub mod holders;
 pub mod land_values;
 pub mod luck;
 pub(crate) mod matters;
@@ -204,6 +206,9 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                     ready(scene, &mut posts, &event);
                     matters::of_the_table(scene, &mut posts, entries, i, event);
                 }
+                None if europa::is_played(&scene.public) => {
+                    europa::of_the_game(scene, &mut posts, entries, i);
+                }
                 None => matters::of_the_game(scene, &mut posts, entries, i),
             },
             _ => {}
@@ -303,7 +308,7 @@ impl Scene<'_> {
     /// A seat in few words, as posts name it: its powers, "Austria" or "France & Spain"; until they are given out who plays it, "Anna".
     #[must_use]
     pub fn power(&self, seat: &SeatId) -> String {
-        let powers = choice::powers_of(&self.public, seat);
+        let powers = holders::names(&self.public, seat);
         if powers.is_empty() { self.player(seat) } else { powers.join(" & ") }
     }
 
@@ -345,7 +350,7 @@ impl Scene<'_> {
     /// An embed about one seat's act, with the colour of its first power on the edge, where it has one.
     #[must_use]
     pub fn edged(&self, embed: Embed, seat: Option<&SeatId>) -> Embed {
-        match seat.and_then(|seat| choice::colour(&self.public, seat)) {
+        match seat.and_then(|seat| holders::colour(&self.public, seat)) {
             Some(colour) => embed.colour(&colour),
             None => embed,
         }
@@ -375,7 +380,7 @@ impl Scene<'_> {
     #[must_use]
     pub fn regents_seat(&self) -> Option<String> {
         let seat = self.own.seat().filter(|_| self.own.as_regent)?;
-        let powers = choice::powers_of(&self.public, seat);
+        let powers = holders::names(&self.public, seat);
         let player = self.player(seat);
         Some(if powers.is_empty() { player } else { format!("{player} ({})", names::list(&powers)) })
     }

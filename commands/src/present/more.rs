@@ -195,7 +195,7 @@ fn seats<'s>(
 
 /// A seat as a button calls it: its powers, or its number.
 fn named(scene: &Scene<'_>, place: &SeatView) -> String {
-    let powers = super::choice::powers_of(&scene.public, &place.id);
+    let powers = super::holders::names(&scene.public, &place.id);
     match (powers.is_empty(), place.person) {
         (true, None) => say!("Seat {}", place.id.number().unwrap_or_default()),
         (false, None) => names::list(&powers),

@@ -22,7 +22,7 @@ fn described(scene: &Scene<'_>, seat: &SeatView) -> String {
         None if seat.stand_in => say!("{} *(stand-in)*", scene.seat(&seat.id)),
         None if seat.out => say!("{} *(out of the game)*", scene.seat(&seat.id)),
         None if seat.operator => say!("*kept for the operator*"),
-        None if !super::choice::powers_of(&scene.public, &seat.id).is_empty() => {
+        None if !super::holders::names(&scene.public, &seat.id).is_empty() => {
             say!("{} *(without a player)*", scene.power(&seat.id))
         }
         None => say!("*free*"),

@@ -1,7 +1,7 @@
 //! Founding, seats, the start of play, and what was taken back.
 
 use super::names::{count, list};
-use super::{Posts, Scene, choice, status};
+use super::{Posts, Scene, choice, europa, holders, status};
 use crate::message::{Embed, Look, Message};
 use crate::say;
 use engine::table::event::Founded;
@@ -17,7 +17,7 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
             list(&founded.operator.iter().map(|seat| scene.seat(seat)).collect::<Vec<_>>())
         )
     };
-    let terms = choice::terms(&scene.public).unwrap_or_default();
+    let terms = holders::terms(&scene.public).unwrap_or_default();
     let clock = match &founded.timing {
         Some(timing) => super::clock::described(timing),
         None => say!("Play is without a clock; /turn clock sets one."),
@@ -72,7 +72,7 @@ pub(super) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     ));
     if scene.public.stage != Stage::Gathering {
         let says = say!("**{}** takes over {}.", scene.player(seat), scene.power(seat));
-        let powers = choice::powers_of(&scene.public, seat);
+        let powers = holders::names(&scene.public, seat);
         let says =
             if powers.is_empty() { say!("**{}** takes over seat {}.", scene.player(seat), n) } else { says };
         posts.council("joined", Message::text(says));
@@ -105,6 +105,14 @@ pub(super) fn left(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
 pub(super) fn started(scene: &Scene<'_>, posts: &mut Posts) {
     let players: Vec<String> = scene.public.seats.iter().map(|seat| scene.player(&seat.id)).collect();
     let prompt = status::prompt(&scene.public);
+    if europa::is_played(&scene.public) {
+        let says = say!("Take your countries with /europa country. Everybody who is done presses Ready.");
+        let embed = Embed::new(&status::step(&scene.public), says.clone()).footer(&scene.record());
+        let message = Message::text(say!("**{}** begins with {}.", scene.title(), list(&players)));
+        posts.council("started", message.with(embed));
+        posts.reply = Message::text(says);
+        return;
+    }
     let embed = Embed::new(
         &say!("The choice of powers"),
         say!("Every player seals a bid sheet. {}\n\nThe sheets are opened together when all are Final. The largest bid over all powers is taken first; the goal of its winner rises by it.", choice::sheet_rules(&scene.public)),

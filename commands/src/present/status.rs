@@ -1,7 +1,9 @@
 //! The turn card, the status and the desk.
 
 use super::names::{count, list};
-use super::{Scene, choice, envelopes, months, more, places, rounds, set_back, typed, values, votes};
+use super::{
+    Scene, envelopes, europa, holders, months, more, places, rounds, set_back, typed, values, votes,
+};
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use engine::table::timing::Due;
@@ -22,7 +24,10 @@ pub fn step(view: &View) -> String {
         (Stage::Closed, _) => say!("Closed"),
         (Stage::Gathering, _) => say!("Seats are being taken"),
         (Stage::Playing, Some("choice")) => say!("The choice of powers"),
-        (Stage::Playing, _) => months::named(&view.step).unwrap_or_else(|| say!("In play")),
+        (Stage::Playing, _) => {
+            let named = months::named(&view.step).or_else(|| europa::named(&view.step));
+            named.unwrap_or_else(|| say!("In play"))
+        }
     }
 }
 
@@ -132,9 +137,9 @@ pub fn card(scene: &Scene<'_>) -> Message {
         let (seal, _) = rounds::labels(&round.round);
         buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&round.round)));
     } else if view.wait.is_none()
-        && let Some(holdings) = choice::holdings(scene)
+        && let Some(holdings) = holders::holdings(scene)
     {
-        embed = embed.field(&say!("Powers"), holdings);
+        embed = embed.field(&holders::title(view), holdings);
     }
     let vacant: Vec<String> = view
         .seats
@@ -185,8 +190,8 @@ pub fn status(scene: &Scene<'_>) -> Message {
         embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
     }
     embed = with_rounds(scene, embed);
-    if let Some(holdings) = choice::holdings(scene) {
-        embed = embed.field(&say!("Powers"), holdings);
+    if let Some(holdings) = holders::holdings(scene) {
+        embed = embed.field(&holders::title(view), holdings);
     }
     if let Some(clock) = super::clock::settings(view) {
         embed = embed.field(&say!("Clock"), clock);
@@ -360,7 +365,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if lines.is_empty() {
         lines.push(say!("Nothing is asked of you now."));
     }
-    if let Some(standing) = view.seat().and_then(|seat| choice::standing(view, seat)) {
+    if let Some(standing) = view.seat().and_then(|seat| holders::standing(view, seat)) {
         lines.insert(0, standing);
     }
     if dispatches > 0 && !view.as_regent {
@@ -389,7 +394,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         _ => say!("{} · your desk", scene.title()),
     };
     let mut embed = Embed::new(&title, lines.join("\n\n"));
-    if let Some(colour) = view.seat().and_then(|seat| choice::colour(view, seat)) {
+    if let Some(colour) = view.seat().and_then(|seat| holders::colour(view, seat)) {
         embed = embed.colour(&colour);
     }
     scene.for_its_seat(Message::default().with(embed).buttons(buttons).buttons(below))

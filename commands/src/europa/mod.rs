@@ -1,0 +1,71 @@
+//! `/europa …`: countries, wars, battles, sieges, marches of Europa.
+
+mod seats;
+
+use crate::asked::{Asked, told};
+use crate::house::House;
+use crate::message::Message;
+use crate::present::europa as shown;
+use crate::words::look;
+use crate::{Context, Error};
+use engine::europa::country::Country;
+use engine::europa::{Order, Position};
+use engine::said;
+use engine::table::{Said, Verb, View};
+use poise::serenity_prelude as serenity;
+
+/// Europa: countries, wars, battles and sieges by the EU9 fast battle
+#[poise::command(
+    slash_command,
+    subcommands("seats::country", "seats::release", "seats::war"),
+    rename = "europa"
+)]
+pub async fn europa(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// The refusal in a campaign of another game.
+fn other_game() -> Message {
+    Message::refusal(said!(
+        "This campaign is not one of Europa. /campaign found with the scenario europa begins one."
+    ))
+}
+
+/// Gives an order of the game, where the campaign is one of Europa.
+async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
+    match look(house, asked, campaign, |scene| shown::is_played(&scene.public)).await {
+        Err(sentence) => return sentence,
+        Ok(false) => return other_game(),
+        Ok(true) => {}
+    }
+    let Ok(order) = serde_json::to_value(order) else {
+        return Message::refusal(said!("That order could not be written."));
+    };
+    told(house.order(campaign, &asked.asker, Verb::Game(order)).await)
+}
+
+/// The country that somebody means by a name or a part of one.
+///
+/// # Errors
+/// A sentence that quotes what is no country.
+fn country_meant(typed: &str) -> Result<Country, Said> {
+    let typed = typed.trim();
+    let by_key = Country::by_key(&typed.to_lowercase());
+    by_key
+        .or_else(|| Country::find(typed).first().copied().filter(|_| !typed.is_empty()))
+        .ok_or_else(|| said!("\"{}\" is no country of this game.", crate::present::names::quoted(typed)))
+}
+
+/// The position, where the campaign is one of Europa.
+fn position(view: &View) -> Option<Position> {
+    shown::position(view)
+}
+
+/// Countries by any part of the name.
+#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
+async fn countries(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let found = Country::find(typed).into_iter().take(25);
+    crate::campaign::choices(
+        found.map(|country| serenity::AutocompleteChoice::new(country.name(), country.key())),
+    )
+}
