@@ -8,8 +8,8 @@ use crate::house::{House, Named};
 use crate::message::Message;
 use crate::turn::named;
 use crate::{
-    battle, bid, board, campaign, correct, desk, dice, envelope, help, more, rules, say, seat, strongbox,
-    turn, typed, vote,
+    battle, bid, board, campaign, correct, desk, dice, envelope, europa, help, more, rules, say, seat,
+    strongbox, turn, typed, vote,
 };
 use engine::said;
 use engine::table::Verb;
@@ -156,6 +156,7 @@ async fn by_subject(house: &House, asked: &Asked, campaign: &str, id: &CustomId,
         "vote" => Box::pin(vote::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "board" => Box::pin(board::pressed(house, asked, campaign, what)).await,
         "battle" => Box::pin(battle::pressed(house, asked, campaign, id.prompt, what, first)).await,
+        "europa" => Box::pin(europa::pressed(house, asked, campaign, id.prompt, what)).await,
         "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "step" => Box::pin(correct::step_pressed(house, asked, campaign, id.prompt, what)).await,
         "typed" => Box::pin(typed::pressed(house, asked, campaign, id.prompt, what)).await,
@@ -178,6 +179,7 @@ pub(crate) async fn opens(house: &House, asked: &Asked, id: &CustomId) -> Answer
         "vote" => vote::opens(house, asked, campaign, id.prompt, what).await,
         "board" => board::pressed(house, asked, campaign, what).await,
         "battle" => battle::opens(house, asked, campaign, id.prompt, what).await,
+        "europa" => europa::opens(house, asked, campaign, id.prompt, what).await,
         "correct" => Some(correct::form(house, asked, campaign, Default::default()).await),
         "envelope" => envelope::opens(house, asked, campaign, id.prompt, what).await,
         "box" if matches!(what, "change" | "add" | "note") => {
@@ -328,6 +330,7 @@ async fn what_was_sent(house: &House, asked: &Asked, id: &mut CustomId, fields: 
             let sent = match verb.split_once('/') {
                 Some(("envelope", what)) => envelope::sent(house, asked, campaign, what, field).await,
                 Some(("battle", what)) => battle::sent(house, asked, campaign, id.prompt, what, field).await,
+                Some(("europa", what)) => europa::sent(house, asked, campaign, id.prompt, what, field).await,
                 Some(("turn", what)) => turn::sent(house, asked, campaign, what, field).await,
                 _ => None,
             };

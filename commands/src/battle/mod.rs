@@ -165,7 +165,7 @@ pub(crate) async fn order(house: &House, asked: &Asked, campaign: &str, order: &
 }
 
 /// One interaction, two orders: the first goes under a number that no interaction has, so that each is taken once.
-fn first_of_two(asker: &Asker) -> Asker {
+pub(crate) fn first_of_two(asker: &Asker) -> Asker {
     Asker { interaction: !asker.interaction, ..asker.clone() }
 }
 

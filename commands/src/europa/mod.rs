@@ -1,8 +1,10 @@
 //! `/europa …`: countries, wars, battles, sieges, marches of Europa.
 
+mod battle;
+mod read;
 mod seats;
 
-use crate::asked::{Asked, told};
+use crate::asked::{Answer, Asked, told};
 use crate::house::House;
 use crate::message::Message;
 use crate::present::europa as shown;
@@ -17,7 +19,7 @@ use poise::serenity_prelude as serenity;
 /// Europa: countries, wars, battles and sieges by the EU9 fast battle
 #[poise::command(
     slash_command,
-    subcommands("seats::country", "seats::release", "seats::war"),
+    subcommands("seats::country", "seats::release", "seats::war", "battle::battle", "battle::plan"),
     rename = "europa"
 )]
 pub async fn europa(ctx: Context<'_>) -> Result<(), Error> {
@@ -68,4 +70,38 @@ async fn countries(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomple
     crate::campaign::choices(
         found.map(|country| serenity::AutocompleteChoice::new(country.name(), country.key())),
     )
+}
+
+/// A button or select of Europa; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
+    battle::pressed(house, asked, campaign, prompt, what).await
+}
+
+/// The form that a button of Europa opens.
+pub(crate) async fn opens(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
+    battle::opens_form(house, asked, campaign, prompt, what).await
+}
+
+/// What a form of Europa comes to; `None` for one that is not known.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+    field: impl Fn(&str) -> String,
+) -> Option<Message> {
+    battle::sent(house, asked, campaign, prompt, what, field).await
 }

@@ -25,8 +25,9 @@ pub(super) fn is_the_end(entry: &Entry) -> bool {
 
 /// Whether the opening of such a round is told here, and not as the choice of powers.
 pub(super) fn has_own_post(round: &str) -> bool {
-    let prefixes = [engine::table::exchange::PREFIX, eia::auction::PREFIX, eia::battles::PREFIX];
-    prefixes.iter().any(|prefix| round.starts_with(prefix))
+    let games = [eia::auction::PREFIX, eia::battles::PREFIX, engine::europa::fights::PREFIX];
+    let mut prefixes = [engine::table::exchange::PREFIX].into_iter().chain(games);
+    prefixes.any(|prefix| round.starts_with(prefix))
 }
 
 /// The envelopes of a round lie open; told once, at the first of them.
@@ -37,7 +38,7 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
     }
     if round.starts_with(eia::auction::PREFIX) {
         auction::opened(scene, posts, &entries[i..], round);
-    } else if !round.starts_with(eia::battles::PREFIX) {
+    } else if !round.starts_with(eia::battles::PREFIX) && !round.starts_with(engine::europa::fights::PREFIX) {
         exchange::opened(scene, posts, &entries[i..], round);
     }
 }
@@ -84,6 +85,9 @@ pub(super) fn of_the_table(
         }
         TableEvent::RoundOpened { round, .. } if round.starts_with(eia::battles::PREFIX) => {
             plans_asked(scene, posts, &round);
+        }
+        TableEvent::RoundOpened { round, .. } if round.starts_with(engine::europa::fights::PREFIX) => {
+            super::europa::fight::asked(scene, posts, &round);
         }
         TableEvent::RoundOpened { round, exchange: Some(_), .. } => {
             exchange::round_opened(scene, posts, &round);

@@ -18,6 +18,8 @@ pub enum Sort {
     Auction(Power),
     /// The plans of a day of a battle.
     Battle,
+    /// The plans of a battle of Europa.
+    Fight,
     /// Free envelopes between powers.
     Free,
     /// Some other round of a game.
@@ -33,6 +35,8 @@ pub fn sort(round: &str) -> Sort {
         Sort::Auction(power)
     } else if round.starts_with(battles::PREFIX) {
         Sort::Battle
+    } else if round.starts_with(engine::europa::fights::PREFIX) {
+        Sort::Fight
     } else if round.starts_with(exchange::PREFIX) {
         Sort::Free
     } else {
@@ -47,6 +51,7 @@ pub fn title(round: &RoundView) -> String {
         Sort::Sheets => say!("Bid sheets"),
         Sort::Auction(power) => say!("Auction of {}", power),
         Sort::Battle => super::battle_plan::title(round),
+        Sort::Fight => super::europa::fight::title(round),
         Sort::Free => {
             let about = round.about.as_deref().and_then(|about| about.lines().next());
             match about {
@@ -64,7 +69,7 @@ pub fn labels(round: &str) -> (String, String) {
     match sort(round) {
         Sort::Sheets => (say!("Seal my bids"), say!("Change my bids")),
         Sort::Auction(_) => (say!("Seal my bid"), say!("Change my bid")),
-        Sort::Battle => (say!("My battle plan"), say!("Change my plan")),
+        Sort::Battle | Sort::Fight => (say!("My battle plan"), say!("Change my plan")),
         Sort::Free | Sort::Other => (say!("Seal my envelope"), say!("Change my envelope")),
     }
 }
@@ -74,6 +79,7 @@ pub fn labels(round: &str) -> (String, String) {
 pub fn verb(round: &str) -> &'static str {
     match sort(round) {
         Sort::Battle => "battle/plan",
+        Sort::Fight => "europa/plan",
         Sort::Free => "envelope/seal",
         Sort::Sheets | Sort::Auction(_) | Sort::Other => "bid",
     }
@@ -95,6 +101,7 @@ pub fn content(scene: &Scene<'_>, round: &str, choice: &Value) -> String {
             }
         }
         Sort::Battle => super::battle_plan::contents(&scene.own, round, choice),
+        Sort::Fight => super::europa::fight::contents(choice),
         Sort::Free | Sort::Other => free(choice),
     };
     [says, word].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")

@@ -84,6 +84,27 @@ impl Country {
         &self.known().name
     }
 
+    /// Its key in the tables that have a row a country: `FRA`. Others count by their class, under their own key.
+    #[must_use]
+    pub fn artillery_key(self) -> &'static str {
+        match self.key() {
+            "england" => "ENG",
+            "france" => "FRA",
+            "habsburg" => "HAB",
+            "holland" => "HOL",
+            "poland" => "POL",
+            "portugal" => "POR",
+            "prussia" => "PRU",
+            "russia" => "RUS",
+            "spain" => "SPA",
+            "sweden" => "SUE",
+            "turkey" => "TUR",
+            "united_states" => "USA",
+            "venice" => "VEN",
+            other => other,
+        }
+    }
+
     /// Countries by any part of the name, accents and capitals ignored, best first.
     #[must_use]
     pub fn find(words: &str) -> Vec<Country> {

@@ -1,27 +1,33 @@
 //! Europa: *Europa Universalis* fought by the EU9 fast battle.
 
+pub mod battle;
 pub mod class;
 pub mod country;
+pub mod fights;
 pub mod geography;
+pub mod leader;
+pub mod losses;
 pub mod outline;
 pub mod period;
 pub mod scenario;
 pub mod seats;
 #[cfg(test)]
 mod sources;
+pub mod switches;
 pub mod technology;
 pub mod thirds;
 pub mod words;
 
-use crate::said;
 use crate::table::event::Founded;
 use crate::table::game::{Game, Table};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
+use crate::table::switches::Switch;
 use crate::table::values::Value as Tracked;
 use crate::table::view::{View, Viewer};
 use country::Country;
+use fights::Fights;
 use outline::Turn;
 use seats::Played;
 use serde::{Deserialize, Serialize};
@@ -40,6 +46,9 @@ pub struct Position {
     pub countries: BTreeMap<Country, Played>,
     /// Who is at war with whom, the lesser key first.
     pub wars: BTreeSet<(Country, Country)>,
+    /// Battles.
+    #[serde(default)]
+    pub fights: Fights,
 }
 
 /// What a player orders.
@@ -48,6 +57,8 @@ pub struct Position {
 pub enum Order {
     /// About countries.
     Seats(seats::Order),
+    /// In a battle.
+    Fights(fights::Order),
 }
 
 /// What happens in the game.
@@ -58,12 +69,15 @@ pub enum Event {
     Seats(seats::Happened),
     /// A turn is over.
     Outline(outline::Happened),
+    /// In a battle.
+    Fights(Box<fights::Happened>),
 }
 
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
     const RULES: &'static str = "1";
+    const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
     type Event = Event;
@@ -76,16 +90,16 @@ impl Game for Europa {
     fn set_up(founded: &Founded) -> Option<Position> {
         let options = scenario::Options::read(&founded.options)?;
         scenario::by_key(&founded.scenario)?;
-        Some(Position { turn: Turn::of(options.turn)?, countries: BTreeMap::new(), wars: BTreeSet::new() })
+        Some(Position {
+            turn: Turn::of(options.turn)?,
+            countries: BTreeMap::new(),
+            wars: BTreeSet::new(),
+            fights: Fights::default(),
+        })
     }
 
-    fn check_choice(
-        _state: &Position,
-        _round: &str,
-        _seat: &SeatId,
-        _body: &Value,
-    ) -> Result<Value, Refusal> {
-        Err(Refusal::new(said!("No envelope of this kind is open.")))
+    fn check_choice(state: &Position, round: &str, seat: &SeatId, body: &Value) -> Result<Value, Refusal> {
+        fights::check(state, round, seat, body)
     }
 
     fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
@@ -93,16 +107,26 @@ impl Game for Europa {
     }
 
     fn opened(
-        _table: &mut Table<'_, '_, Self>,
-        _round: &str,
-        _choices: &BTreeMap<SeatId, Value>,
+        table: &mut Table<'_, '_, Self>,
+        round: &str,
+        choices: &BTreeMap<SeatId, Value>,
     ) -> Result<(), Refusal> {
-        Ok(())
+        fights::opened(table, round, choices)
+    }
+
+    fn default_choice(state: &Position, round: &str, seat: &SeatId) -> Option<Value> {
+        fights::standing(state, round, seat)
+    }
+
+    fn about(state: &Position, round: &str) -> Option<String> {
+        let (_, fight) = state.fights.of_round(round)?;
+        Some(fight.scene.place.clone())
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
         match order {
             Order::Seats(order) => seats::decide(table, seat, &order),
+            Order::Fights(order) => fights::decide(table, seat, order),
         }
     }
 
@@ -143,6 +167,7 @@ impl Game for Europa {
         match event {
             Event::Seats(happened) => state.apply_seats(happened),
             Event::Outline(happened) => state.turn.apply(&happened),
+            Event::Fights(happened) => state.fights.apply(*happened),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Europa in words and pictures.
 
+pub mod fight;
 mod seats;
 pub mod words;
 
@@ -129,6 +130,7 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
     let Some(event) = happened(&entries[i]) else { return };
     match event {
         Happened::Seats(happened) => seats::told(scene, posts, entries, i, happened),
+        Happened::Fights(happened) => fight::told(scene, posts, entries, i, &happened),
         Happened::Outline(_) => {}
     }
 }
