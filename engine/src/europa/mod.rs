@@ -7,10 +7,12 @@ pub mod fights;
 pub mod geography;
 pub mod leader;
 pub mod losses;
+pub mod odds;
 pub mod outline;
 pub mod period;
 pub mod scenario;
 pub mod seats;
+pub mod siege;
 #[cfg(test)]
 mod sources;
 pub mod switches;

@@ -1,0 +1,187 @@
+//! Exact odds: how often each outcome comes about, over all ways in which the dice can fall.
+//!
+//! A battle is folded over its states by the very steps that play it; states that will go on alike are counted together. Weights are
+//! whole numbers out of a power of ten.
+
+use super::battle::{Battle, Field, Next, Plan, State, Terms, Verdict, Who, land, sea};
+use super::siege::assault::{self, Assault};
+use super::siege::work::{Undermining, Works, work};
+use super::thirds::Thirds;
+use crate::table::refusal::Refusal;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// All weight: ten to the power of more dice than any battle takes.
+const WHOLE: u128 = 10_u128.pow(30);
+
+/// How often each outcome comes about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Distribution<T: Ord> {
+    /// The weight of each; together they are [`whole`](Distribution::whole).
+    pub outcomes: BTreeMap<T, u128>,
+    whole: u128,
+}
+
+impl<T: Ord> Distribution<T> {
+    /// The sum of all weights.
+    #[must_use]
+    pub fn whole(&self) -> u128 {
+        self.whole
+    }
+
+    /// The weight of the outcomes of which something is true.
+    #[must_use]
+    pub fn weight(&self, is: impl Fn(&T) -> bool) -> u128 {
+        self.outcomes.iter().filter(|(outcome, _)| is(outcome)).map(|(_, weight)| weight).sum()
+    }
+
+    /// The chance of these in thousandths, rounded to the nearest.
+    #[must_use]
+    pub fn per_mille(&self, is: impl Fn(&T) -> bool) -> u32 {
+        let unit = self.whole / 1000;
+        let thousandths = if unit == 0 {
+            self.weight(is) * 1000 / self.whole.max(1)
+        } else {
+            (self.weight(is) + unit / 2) / unit
+        };
+        u32::try_from(thousandths).unwrap_or(1000)
+    }
+
+    /// The weight of each value of something.
+    #[must_use]
+    pub fn of<U: Ord>(&self, value: impl Fn(&T) -> U) -> BTreeMap<U, u128> {
+        let mut weights = BTreeMap::new();
+        for (outcome, weight) in &self.outcomes {
+            *weights.entry(value(outcome)).or_insert(0) += weight;
+        }
+        weights
+    }
+}
+
+impl Distribution<Verdict> {
+    /// The weight of a side's victory; of a tie for nobody's.
+    #[must_use]
+    pub fn wins(&self, who: Option<Who>) -> u128 {
+        self.weight(|verdict| verdict.winner == who)
+    }
+
+    /// The weight of a side's rout.
+    #[must_use]
+    pub fn routs(&self, who: Who) -> u128 {
+        self.weight(|verdict| verdict.routed[who as usize])
+    }
+
+    /// The weight of a major battle won by a side.
+    #[must_use]
+    pub fn major(&self, who: Who) -> u128 {
+        self.weight(|verdict| verdict.major && verdict.winner == Some(who))
+    }
+
+    /// The weight of each number of losses of a side.
+    #[must_use]
+    pub fn losses(&self, who: Who) -> BTreeMap<Thirds, u128> {
+        self.of(|verdict| verdict.lost[who as usize])
+    }
+}
+
+/// The odds of a land battle from its beginning.
+///
+/// # Errors
+/// Where it cannot be fought.
+pub fn land(setting: &land::Setting, plans: &[Plan; 2]) -> Result<Distribution<Verdict>, Refusal> {
+    setting.check()?;
+    let terms = setting.terms();
+    Ok(fold(&terms, State::start(&terms, &mut ()), plans))
+}
+
+/// The odds of a sea battle from its beginning.
+///
+/// # Errors
+/// Where it cannot be fought.
+pub fn sea(setting: &sea::Setting, plans: &[Plan; 2]) -> Result<Distribution<Verdict>, Refusal> {
+    setting.check()?;
+    let terms = setting.terms();
+    Ok(fold(&terms, State::start(&terms, &mut ()), plans))
+}
+
+/// The odds of a battle as it stands.
+#[must_use]
+pub fn rest(battle: &Battle, plans: &[Plan; 2]) -> Distribution<Verdict> {
+    let terms = match battle.field() {
+        Field::Land(setting) => setting.terms(),
+        Field::Sea(setting) => setting.terms(),
+    };
+    fold(&terms, *battle.state(), plans)
+}
+
+fn fold(terms: &Terms, start: State, plans: &[Plan; 2]) -> Distribution<Verdict> {
+    let mut outcomes = BTreeMap::new();
+    let mut open = FxHashMap::from_iter([(start, WHOLE)]);
+    while !open.is_empty() {
+        let mut following: FxHashMap<State, u128> = FxHashMap::default();
+        let mut go_on = |mut state: State, weight| {
+            state.settle(terms);
+            *following.entry(state).or_insert(0) += weight;
+        };
+        for (mut state, weight) in open {
+            state.settle(terms);
+            match state.next(terms) {
+                Next::Over(verdict) => *outcomes.entry(verdict).or_insert(0) += weight,
+                Next::Choice { who, after, .. } => {
+                    let leaves = plans[who as usize].leaves(&state, who, after);
+                    state.choose(terms, leaves, &mut ());
+                    go_on(state, weight);
+                }
+                Next::Die { .. } => {
+                    for die in 1..=10 {
+                        let mut thrown = state;
+                        thrown.throw(terms, die, &mut ());
+                        go_on(thrown, weight / 10);
+                    }
+                }
+            }
+        }
+        open = following;
+    }
+    Distribution { outcomes, whole: WHOLE }
+}
+
+/// The odds of a siegework roll: its result and whether siege attrition is due, out of ten.
+///
+/// # Errors
+/// Where the fortress cannot be undermined.
+pub fn siege(works: &Works) -> Result<Distribution<(Undermining, bool)>, Refusal> {
+    let mut outcomes = BTreeMap::new();
+    for die in 1..=10 {
+        let worked = work(works, die, &mut ())?;
+        *outcomes.entry((worked.result, worked.attrition)).or_insert(0) += 1;
+    }
+    Ok(Distribution { outcomes, whole: 10 })
+}
+
+/// The odds of an assault.
+///
+/// # Errors
+/// Where it cannot be made.
+pub fn assault(of: &Assault) -> Result<Distribution<assault::Verdict>, Refusal> {
+    of.check()?;
+    let terms = of.terms();
+    let mut outcomes = BTreeMap::new();
+    let mut open = FxHashMap::from_iter([(assault::State::start(&terms, &mut ()), WHOLE)]);
+    while !open.is_empty() {
+        let mut following: FxHashMap<assault::State, u128> = FxHashMap::default();
+        for (state, weight) in open {
+            if let Some(verdict) = state.verdict(&terms) {
+                *outcomes.entry(verdict).or_insert(0) += weight;
+                continue;
+            }
+            for die in 1..=10 {
+                let mut thrown = state;
+                thrown.throw(&terms, die, &mut ());
+                *following.entry(thrown).or_insert(0) += weight / 10;
+            }
+        }
+        open = following;
+    }
+    Ok(Distribution { outcomes, whole: WHOLE })
+}
