@@ -119,10 +119,15 @@ pub fn kinds(entries: &[Entry]) -> Vec<String> {
 impl Play {
     /// A campaign founded with dice that fall as written.
     pub fn scripted(seats: u32, operator_seats: u32, options: Value, dice: &[&[u32]]) -> Play {
+        Play::scripted_by(&founding(seats, operator_seats, options), dice)
+    }
+
+    /// The same, founded so.
+    pub fn scripted_by(founding: &Founding, dice: &[&[u32]]) -> Play {
         let rolls: VecDeque<Vec<u32>> = dice.iter().map(|roll| roll.to_vec()).collect();
         let mut chance = Scripted { rolls, asked: Vec::new() };
-        let entries = found(&founding(seats, operator_seats, options), &mut chance).unwrap();
-        Play::from(entries, Source::Script(chance), operator_seats)
+        let entries = found(founding, &mut chance).unwrap();
+        Play::from(entries, Source::Script(chance), founding.operator_seats)
     }
 
     /// A campaign founded on a real seed chain, the same every time.

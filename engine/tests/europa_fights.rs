@@ -1,0 +1,263 @@
+//! Battles of Europa at the table: opened, stated, sealed, fought on the record.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{EPOCH_OF_TESTS, Play, kinds, rules_in};
+use engine::europa::battle::Who;
+use engine::europa::country::Country;
+use engine::europa::seats::Told;
+use engine::europa::{Europa, Position};
+use engine::table::game::Game;
+use engine::table::{Act, Entry, Event, Founding, Verb};
+use serde_json::{Value, json};
+
+const FRANCE: u32 = 1;
+const SPAIN: u32 = 2;
+const VENICE: u32 = 3;
+
+fn founding() -> Founding {
+    Founding {
+        at: EPOCH_OF_TESTS,
+        campaign: "abcdefgh01".to_owned(),
+        game: Europa::KEY.to_owned(),
+        scenario: "europa".to_owned(),
+        seats: 3,
+        operator_seats: 0,
+        options: json!({"turn": 8}),
+        timing: None,
+        umpire: None,
+    }
+}
+
+fn europa(dice: &[u32]) -> Play {
+    let dice: Vec<Vec<u32>> = dice.iter().map(|die| vec![*die]).collect();
+    let dice: Vec<&[u32]> = dice.iter().map(Vec::as_slice).collect();
+    taken(Play::scripted_by(&founding(), &dice).started())
+}
+
+fn taken(mut play: Play) -> Play {
+    for (person, country) in [(FRANCE, "france"), (SPAIN, "spain"), (VENICE, "venice")] {
+        play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
+    }
+    play
+}
+
+fn position(play: &Play) -> Position {
+    serde_json::from_value(play.campaign.public_view().game).unwrap()
+}
+
+fn army(country: &str, class: &str, counters: [u8; 3], leader: [i8; 3]) -> Value {
+    let [a_plus, a_minus, ld] = counters;
+    json!({"army": {
+        "parts": [{"country": country, "class": class, "a_plus": a_plus, "a_minus": a_minus, "detachments": 3 * ld}],
+        "technology": "arquebuse", "veteran": true,
+        "command": {"leader": {"manoeuvre": leader[0], "fire": leader[1], "shock": leader[2]}},
+    }})
+}
+
+fn french() -> Value {
+    army("FRA", "IV", [2, 0, 0], [3, 3, 1])
+}
+
+fn spanish() -> Value {
+    let mut army = army("SPA", "III", [1, 0, 1], [4, 1, 2]);
+    army["army"]["tercios"] = json!(true);
+    army
+}
+
+fn open(stacks: [Value; 2]) -> Verb {
+    let scene = json!({"place": "Lombardia", "countries": [["france"], ["spain"]]});
+    Verb::Game(json!({"fight": "open", "scene": scene, "stacks": stacks}))
+}
+
+fn order(fields: Value) -> Verb {
+    Verb::Game(fields)
+}
+
+fn seal(play: &mut Play, person: u32, plan: Value) -> Vec<Entry> {
+    let round = "fight/1".to_owned();
+    play.must(person, Verb::Seal { round: round.clone(), body: json!({"plan": plan}) });
+    play.must(person, Verb::Final { round })
+}
+
+fn verdict(entries: &[Entry]) -> Value {
+    let ended = entries.iter().find_map(|entry| match &entry.event {
+        Event::Game { e } if e["k"] == "fight_ended" => Some(e["verdict"].clone()),
+        _ => None,
+    });
+    ended.unwrap()
+}
+
+/// The dice of the guide's example up to the end of its second day.
+const TWO_DAYS: [u32; 9] = [9, 6, 6, 7, 7, 3, 10, 7, 6];
+
+// fast-battle.example.step-30, step-31 and what follows them: the guide's slip is no special case, it is a ruling on the record.
+#[test]
+fn the_guides_example_is_a_tie_by_the_rules_and_its_printed_end_a_ruling() {
+    // Strictly: 1 morale against 1. Both roll for losses in retreat.
+    let mut strict = europa(&[&TWO_DAYS[..], &[5, 3]].concat());
+    strict.must(FRANCE, open([french(), spanish()]));
+    seal(&mut strict, FRANCE, json!({}));
+    let made = seal(&mut strict, SPAIN, json!({"leave_at_losses": 3}));
+    let ended = verdict(&made);
+    assert_eq!((ended["winner"].clone(), ended["major"].clone()), (Value::Null, json!(false)));
+    assert!(rules_in(&made).contains(&"fast-battle.battle.roll".to_owned()));
+
+    // With the switch on the battle waits, both sides rule 2 morale, and the rest is as printed.
+    let mut play = europa(&[&TWO_DAYS[..], &[9, 3]].concat());
+    let switch = Act::Switch { key: "europa_rulings".to_owned(), value: "yes".to_owned() };
+    play.must(FRANCE, Verb::Act { act: switch, text: None });
+    for person in [FRANCE, SPAIN, VENICE] {
+        if play.campaign.public_view().votes.contains_key(&1) {
+            let cast = Act::Cast { vote: 1, option: Some(0) };
+            let _ = play.give(engine::table::By::Person(person), Verb::Act { act: cast, text: None });
+        }
+    }
+    assert_eq!(play.campaign.public_view().switch("europa_rulings"), "yes");
+    play.must(FRANCE, open([french(), spanish()]));
+    seal(&mut play, FRANCE, json!({}));
+    let made = seal(&mut play, SPAIN, json!({"leave_at_losses": 3}));
+    assert!(!kinds(&made).contains(&"game:fight_ended".to_owned()));
+    let waiting = position(&play).fights.of[&1].stopped.clone().unwrap();
+    assert_eq!(waiting.battle.state().morale, [1, 1]);
+    let rule = |morale: i8| order(json!({"fight": "rule", "number": 1, "who": "moving", "morale": morale}));
+    assert!(play.refused(VENICE, rule(2)).contains("you do not"));
+    play.must(FRANCE, rule(2));
+    assert!(play.refused(FRANCE, rule(2)).contains("the other side must rule the same"));
+    play.must(SPAIN, rule(3));
+    let made = play.must(SPAIN, rule(2));
+    let ended = verdict(&made);
+    assert_eq!(ended["winner"], "moving");
+    assert_eq!((ended["lost"].clone(), ended["destroyed"].clone()), (json!([6, 15]), json!([false, true])));
+    assert_eq!(ended["major"], true);
+    // fast-battle.example.step-45: France gains 1 STAB and Spain loses 1.
+    let after = position(&play);
+    let stability = |key: &str| after.told(Country::by_key(key).unwrap(), Told::Stability);
+    assert_eq!((stability("france"), stability("spain")), (1, -1));
+    assert_eq!(after.fights.of[&1].ended.unwrap().lost[Who::Standing as usize].0, 15);
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_what_can() {
+    let mut play = europa(&[]);
+    let stacks = |mine: Value, theirs: Value| open([mine, theirs]);
+    // Nine LD in one place.
+    let nine = army("FRA", "IV", [2, 0, 1], [0, 0, 0]);
+    let says = play.refused_under("fast-battle.stacking.land-strength", FRANCE, stacks(nine, Value::Null));
+    assert!(says.contains("8 LD at most; this one has 9"), "{says}");
+    let four = army("FRA", "IV", [0, 2, 2], [0, 0, 0]);
+    let says = play.refused_under("fast-battle.stacking.land-counters", FRANCE, stacks(four, Value::Null));
+    assert!(says.contains("3 counters at most; this one has 4"), "{says}");
+    assert!(play.refused(VENICE, stacks(french(), spanish())).contains("none of your countries"));
+    assert!(play.refused(FRANCE, stacks(spanish(), french())).contains("countries that fight on its side"));
+    let twice = json!({"place": "Lombardia", "countries": [["france"], ["france"]]});
+    let both = order(json!({"fight": "open", "scene": twice, "stacks": [null, null]}));
+    assert!(play.refused(FRANCE, both).contains("no country fights on both"));
+    // Spain states its own, and nobody else.
+    play.must(FRANCE, stacks(french(), Value::Null));
+    let state =
+        |who: &str, stack: Value| order(json!({"fight": "state", "number": 1, "who": who, "stack": stack}));
+    assert!(play.refused(FRANCE, state("standing", spanish())).contains("its own player"));
+    assert!(play.refused(VENICE, state("standing", spanish())).contains("you do not"));
+    play.must(SPAIN, state("standing", spanish()));
+    assert!(play.refused(SPAIN, state("standing", spanish())).contains("stated already"));
+    assert!(
+        play.refused(SPAIN, order(json!({"fight": "call_off", "number": 1}))).contains("before both sides")
+    );
+    let bad = Verb::Seal { round: "fight/1".to_owned(), body: json!({"when": 3}) };
+    assert!(play.refused(FRANCE, bad).contains("says when to leave"));
+}
+
+#[test]
+fn a_battle_asks_where_it_is_fought_live() {
+    let mut play = europa(&[5, 5, 5, 5, 10, 5, 5, 5, 5, 1, 1]);
+    play.must(FRANCE, open([french(), spanish()]));
+    for person in [FRANCE, SPAIN] {
+        play.must(person, order(json!({"fight": "live", "number": 1, "on": true})));
+    }
+    seal(&mut play, FRANCE, json!({}));
+    seal(&mut play, SPAIN, json!({}));
+    // The side that did not move decides first.
+    let asked = |play: &Play| {
+        play.campaign.public_view().rounds[0]
+            .asked
+            .iter()
+            .map(|(seat, _)| seat.to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (asked(&play), play.campaign.public_view().rounds[0].round.clone()),
+        (vec!["p2".to_owned()], "fight/1/1".to_owned())
+    );
+    let leave = json!({"plan": {"leave_at_morale": 127}, "ask": true});
+    play.must(SPAIN, Verb::Seal { round: "fight/1/1".to_owned(), body: leave });
+    play.must(SPAIN, Verb::Final { round: "fight/1/1".to_owned() });
+    // A 10 fails; then France is asked, stays, and day 2 is fought.
+    assert_eq!(asked(&play), ["p1"]);
+    play.must(FRANCE, Verb::Seal { round: "fight/1/2".to_owned(), body: json!({"plan": {}, "ask": true}) });
+    let made = play.must(FRANCE, Verb::Final { round: "fight/1/2".to_owned() });
+    assert!(kinds(&made).contains(&"game:fight_ended".to_owned()));
+}
+
+#[test]
+fn at_sea_what_is_in_a_fleet_is_sealed_with_the_plan() {
+    let mut play = europa(&[5; 30]);
+    let scene = json!({"place": "Ionian Sea", "at_sea": true, "mediterranean": true, "countries": [["venice"], ["spain"]]});
+    play.must(VENICE, order(json!({"fight": "open", "scene": scene, "stacks": [null, null]})));
+    let fleet = |nd: i32, gd: u8| json!({"technology": "carrack", "warships": 3 * nd, "galleys": gd, "command": "none"});
+    let state =
+        order(json!({"fight": "state", "number": 1, "who": "moving", "stack": {"fleet": fleet(3, 0)}}));
+    play.refused_under("fast-battle.units.fleet-contents-recorded", VENICE, state);
+    let body = json!({"plan": {}});
+    play.refused_under(
+        "fast-battle.units.fleet-contents-recorded",
+        VENICE,
+        Verb::Seal { round: "fight/1".to_owned(), body },
+    );
+    for (person, fleet) in [(VENICE, fleet(0, 6)), (SPAIN, fleet(4, 0))] {
+        let body = json!({"plan": {}, "fleet": fleet});
+        play.must(person, Verb::Seal { round: "fight/1".to_owned(), body });
+    }
+    // Nobody sees it before the envelopes are open.
+    assert!(!serde_json::to_string(&play.campaign.public_view().game).unwrap().contains("galleys"));
+    play.must(VENICE, Verb::Final { round: "fight/1".to_owned() });
+    let made = play.must(SPAIN, Verb::Final { round: "fight/1".to_owned() });
+    assert!(kinds(&made).contains(&"game:fight_ended".to_owned()));
+}
+
+#[test]
+fn countries_are_taken_told_of_and_given_up() {
+    let mut play = Play::founded(&founding()).started();
+    let take = |country: &str| order(json!({"europa": "take", "country": country}));
+    let war = |on: bool| order(json!({"europa": "war", "country": "france", "with": "spain", "on": on}));
+    assert!(play.refused(FRANCE, war(true)).contains("You play no country yet"));
+    play.must(FRANCE, take("france"));
+    assert!(play.refused(FRANCE, take("france")).contains("yours already"));
+    assert!(play.refused(SPAIN, take("france")).contains("somebody else"));
+    assert!(play.refused(SPAIN, take("atlantis")).contains("no order of Europa"));
+    assert!(play.refused(SPAIN, war(true)).contains("You play no country yet"));
+    play.must(FRANCE, war(true));
+    assert!(play.refused(FRANCE, war(true)).contains("at war already"));
+    play.must(FRANCE, war(false));
+    let technology =
+        order(json!({"europa": "technology", "country": "france", "land": "musket", "naval": "galley"}));
+    play.must(FRANCE, technology.clone());
+    assert!(play.refused(FRANCE, technology).contains("already"));
+    play.act(FRANCE, Act::Tell { key: "ducats/france".to_owned(), value: 120 });
+    assert_eq!(position(&play).told(Country::by_key("france").unwrap(), Told::Ducats), 120);
+    play.must(FRANCE, order(json!({"europa": "release", "country": "france"})));
+    assert!(position(&play).countries.is_empty());
+}
+
+#[test]
+fn a_turn_ends_when_all_are_ready_and_its_record_verifies() {
+    let mut play = taken(Play::founded(&founding()).started());
+    play.must(FRANCE, open([french(), spanish()]));
+    seal(&mut play, FRANCE, json!({}));
+    seal(&mut play, SPAIN, json!({"leave_at_morale": 2}));
+    for person in [FRANCE, SPAIN, VENICE] {
+        play.act(person, Act::Ready { through: engine::table::act::Through::Step, hold: false });
+    }
+    assert_eq!(position(&play).turn.number(), 9);
+    assert_eq!(play.campaign.public_view().step, ["turn-9"]);
+    play.ends_verified();
+}
