@@ -2,8 +2,12 @@
 
 pub mod class;
 pub mod country;
+pub mod fleets;
 pub mod geography;
+pub mod leaders;
+pub mod logistics_switches;
 pub mod period;
+pub mod prices;
 #[cfg(test)]
 mod sources;
 pub mod technology;
