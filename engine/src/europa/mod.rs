@@ -2,22 +2,33 @@
 
 pub mod battle;
 pub mod class;
+pub mod control;
+pub mod counters;
 pub mod country;
 pub mod fights;
+pub mod fleets;
 pub mod geography;
 pub mod leader;
+pub mod leaders;
+pub mod logistics_switches;
 pub mod losses;
 pub mod odds;
 pub mod outline;
+pub mod paths;
 pub mod period;
+pub mod prices;
 pub mod scenario;
 pub mod seats;
 pub mod siege;
 #[cfg(test)]
 mod sources;
+pub mod supply;
+#[cfg(test)]
+mod supply_tests;
 pub mod switches;
 pub mod technology;
 pub mod thirds;
+pub mod units;
 pub mod words;
 
 use crate::table::event::Founded;

@@ -1,0 +1,119 @@
+//! What a fleet counter holds, and what troops take up at sea.
+
+use super::class::Class;
+use super::country::Country;
+use super::period::Period;
+use super::prices;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// What fills a fleet counter: warships and transports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Capacity {
+    /// ND; two GD take the place of one.
+    pub nd: u8,
+    /// DTr.
+    pub dtr: u8,
+}
+
+#[derive(Deserialize)]
+struct File {
+    fleets: BTreeMap<String, [Vec<u8>; 7]>,
+    transport: BTreeMap<Class, [u8; 7]>,
+}
+
+static FILE: LazyLock<File> = LazyLock::new(|| {
+    // The file is part of the program and a test reads it.
+    let file: File =
+        toml::from_str(include_str!("../../data/europa/logistics.toml")).expect("the tables of fleets are whole");
+    assert!(file.fleets.values().flatten().all(|cell| matches!(cell.len(), 0 | 4)));
+    file
+});
+
+/// What fills an F- or (`large`) an F+ of a country in a period (`fast-battle.units.fleet-contents-vary`): by its own row, else by that of
+/// its class. None where no row is its own, which is the umpire's to say.
+#[must_use]
+pub fn capacity(country: Country, period: Period, large: bool) -> Option<Capacity> {
+    let row = FILE.fleets.get(country.key()).or_else(|| {
+        let key = match prices::class(country, period)? {
+            Class::II | Class::A => "class_ii_and_a",
+            Class::III => "class_iii",
+            _ => return None,
+        };
+        FILE.fleets.get(key)
+    })?;
+    let cell = &row[period as usize];
+    let at = if large { 2 } else { 0 };
+    Some(Capacity { nd: *cell.get(at)?, dtr: *cell.get(at + 1)? })
+}
+
+/// Transport points that an A+ of a class takes up (`fast-battle.aids.sea-transport`); an A- takes half of them.
+#[must_use]
+pub fn transport_points(class: Class, period: Period) -> u8 {
+    FILE.transport.get(&class).map_or(0, |row| row[period as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::europa::sources;
+    use serde_json::Value;
+
+    fn country(key: &str) -> Country {
+        Country::by_key(key).expect("it is known")
+    }
+
+    // fast-battle.units.fleet-contents-vary
+    #[test]
+    fn a_fleet_holds_what_country_and_period_say() {
+        let full = |key, period, large| capacity(country(key), period, large).map(|c| (c.nd, c.dtr));
+        assert_eq!(full("russia", Period::III, true), Some((3, 1)));
+        assert_eq!(full("russia", Period::VII, true), Some((7, 2)));
+        assert_eq!(full("russia", Period::I, true), None);
+        assert_eq!(full("portugal", Period::IV, true), Some((5, 2)), "the row of class III");
+        assert_eq!(full("algiers", Period::V, true), Some((5, 1)), "the row of class II");
+        assert_eq!(full("savoy", Period::V, true), None, "no row of its own, nor one of class IIIM");
+        assert_eq!(full("mazovia", Period::I, false), None);
+    }
+
+    // fast-battle.aids.sea-transport
+    #[test]
+    fn an_army_takes_up_points_at_sea_by_class_and_period() {
+        assert_eq!(transport_points(Class::IV, Period::VI), 12);
+        assert_eq!(transport_points(Class::IVM, Period::VI), 10);
+        assert_eq!(transport_points(Class::I, Period::I), 10);
+        assert!(Class::ALL.iter().all(|c| transport_points(*c, Period::III) >= 6));
+    }
+
+    #[test]
+    fn every_cell_of_fleets_and_transport_is_as_the_tables_have_it() {
+        let Some(text) = sources::text("tables/core_tables.json") else { return };
+        let tables: Value = serde_json::from_str(&text).expect("the tables are read");
+        let rows = tables["fleet_size_Fminus_NWD/NTD:Fplus_NWD/NTD"].as_object().expect("rows");
+        let keys = [
+            ("ENG", "england"), ("AUS", "habsburg"), ("SPA", "spain"), ("HOL", "holland"), ("FRA", "france"),
+            ("POL", "poland"), ("RUS", "russia"), ("TUR", "turkey"), ("VEN", "venice"), ("SUE", "sweden"),
+            ("CLASS_II_and_A", "class_ii_and_a"), ("CLASS_III_and_POR", "class_iii"),
+        ];
+        assert_eq!(rows.len(), keys.len());
+        for (theirs, ours) in keys {
+            for period in Period::ALL {
+                let cell = &FILE.fleets[ours][period as usize];
+                let told = match cell.as_slice() {
+                    [a, b, c, d] => format!("{a}/{b}:{c}/{d}"),
+                    _ => "-".to_owned(),
+                };
+                assert_eq!(rows[theirs][period.key()], told);
+            }
+        }
+        let rows = tables["transport_points_per_Aplus"].as_object().expect("rows");
+        for (classes, row) in rows.iter().filter(|(key, _)| *key != "columns") {
+            for class in classes.split(',').map(|c| Class::by_key(c).expect("a class")) {
+                for (column, period) in [0, 0, 0, 1, 1, 2, 3].into_iter().zip(Period::ALL) {
+                    assert_eq!(row[column], transport_points(class, period));
+                }
+            }
+        }
+    }
+}
