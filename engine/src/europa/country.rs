@@ -44,7 +44,8 @@ static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let file: File = toml::from_str(include_str!("../../data/europa/countries.toml")).unwrap();
     let all: Vec<Known> = (file.country.into_iter())
         .map(|Row(key, name, source, kind, religion, culture, class)| {
-            let class = (!class.is_empty()).then(|| Class::by_key(&class).expect("an army class of the tables"));
+            let class =
+                (!class.is_empty()).then(|| Class::by_key(&class).expect("an army class of the tables"));
             Known { key, name, source, kind, religion, culture, class }
         })
         .collect();
@@ -124,7 +125,8 @@ mod tests {
     #[test]
     fn every_country_is_as_the_data_has_it() {
         assert_eq!(Country::all().count(), 119);
-        for (i, row) in sources::csv("implementation/referential/R_COUNTRY.csv").iter().flatten().enumerate() {
+        for (i, row) in sources::csv("implementation/referential/R_COUNTRY.csv").iter().flatten().enumerate()
+        {
             let of = |name: &str| row[name].as_str();
             let country = Country::all().find(|c| c.known().source == of("NAME"));
             let known = country.unwrap_or_else(|| panic!("{} (line {i}) is missing", of("NAME"))).known();

@@ -214,7 +214,9 @@ impl Atlas {
             })
             .collect();
         let mut sites = Vec::new();
-        for (key, name, terrain, income, fortress, port, arsenal, presidio, country, others) in provinces.europe {
+        for (key, name, terrain, income, fortress, port, arsenal, presidio, country, others) in
+            provinces.europe
+        {
             let country = match country.as_str() {
                 "" => None,
                 key => Some(Country::by_key(key).ok_or_else(|| format!("no country {key}"))?),
@@ -224,7 +226,8 @@ impl Atlas {
             sites.push(Site::new(key, name, others, terrain, Map::Europe, fortress, sort));
         }
         for (key, region, terrain, fortress, others) in provinces.rotw {
-            let place = regions.iter().position(|r| r.key == region).ok_or_else(|| format!("no region {region}"))?;
+            let place =
+                regions.iter().position(|r| r.key == region).ok_or_else(|| format!("no region {region}"))?;
             // Where in its region it lies is a letter or two: Virginia NE.
             let part = key.split_once('~').map_or("", |(_, part)| part);
             let name = format!("{} {part}", regions[place].name);
@@ -331,7 +334,15 @@ impl Atlas {
 }
 
 impl Site {
-    fn new(key: String, name: String, others: Vec<String>, terrain: Terrain, map: Map, fortress: u8, sort: Sort) -> Site {
+    fn new(
+        key: String,
+        name: String,
+        others: Vec<String>,
+        terrain: Terrain,
+        map: Map,
+        fortress: u8,
+        sort: Sort,
+    ) -> Site {
         let mut search = vec![words::folded(&name)];
         search.extend(others.iter().map(|name| words::folded(name)).filter(|name| !name.is_empty()));
         search.push(words::folded(&key[1..]));
@@ -482,23 +493,37 @@ mod tests {
             ];
             let columns = ["INCOME", "FORTRESS", "R_COUNTRY", "PORT", "ARSENAL", "PRAESIDIABLE"];
             assert_eq!(told, columns.map(|c| row[c].clone()), "{}", site.key);
-            for name in row["METADATA"].split(";;").filter(|n| n.chars().all(|c| c.is_alphabetic() || c == ' ')) {
-                assert!(site.search.contains(&words::folded(name)) || *name == site.key, "{name} of {}", site.key);
+            for name in
+                row["METADATA"].split(";;").filter(|n| n.chars().all(|c| c.is_alphabetic() || c == ' '))
+            {
+                assert!(
+                    site.search.contains(&words::folded(name)) || *name == site.key,
+                    "{name} of {}",
+                    site.key
+                );
             }
         }
         for row in sources::csv("implementation/referential/R_PROVINCE_ROTW.csv").iter().flatten() {
             let site = at(&row["ID"]).site();
-            let Sort::Rotw { region } = site.sort else { panic!("{} is not of the rest of the world", row["ID"]) };
+            let Sort::Rotw { region } = site.sort else {
+                panic!("{} is not of the rest of the world", row["ID"])
+            };
             assert_eq!(atlas().regions[usize::from(region)].key, row["REGION"]);
             assert_eq!(site.fortress, row["FORTRESS"].parse().unwrap_or(0));
         }
         for row in sources::csv("implementation/referential/R_PROVINCE_SEA.csv").iter().flatten() {
-            let Sort::Sea { difficulty, malus, .. } = at(&row["ID"]).site().sort else { panic!("{} is no sea", row["ID"]) };
-            assert_eq!([difficulty.to_string(), malus.to_string()], [row["DIFFICULTY"].clone(), row["PENALTY"].clone()]);
+            let Sort::Sea { difficulty, malus, .. } = at(&row["ID"]).site().sort else {
+                panic!("{} is no sea", row["ID"])
+            };
+            assert_eq!(
+                [difficulty.to_string(), malus.to_string()],
+                [row["DIFFICULTY"].clone(), row["PENALTY"].clone()]
+            );
         }
         for row in sources::csv("implementation/referential/R_REGION.csv").iter().flatten() {
             let region = atlas().regions.iter().find(|r| r.key == row["NAME"]).expect("the region is there");
-            let told = [region.income, region.difficulty, region.tolerance, region.natives].map(|n| n.to_string());
+            let told =
+                [region.income, region.difficulty, region.tolerance, region.natives].map(|n| n.to_string());
             assert_eq!(told, ["INCOME", "DIFFICULTY", "TOLERANCE", "NATIVES_NUMBER"].map(|c| row[c].clone()));
             assert_eq!(region.natives_kind, row["NATIVES_TYPE"]);
             assert_eq!(region.cold.map(|n| n.to_string()).unwrap_or_default(), row["COLD_AREA"]);

@@ -63,8 +63,14 @@ mod tests {
 
     #[test]
     fn names_are_compared_without_accents_and_the_closest_comes_first() {
-        assert_eq!(["Trøndelag", "Elsaß", "Łódź", "İskenderun"].map(folded), ["trondelag", "elsass", "lodz", "iskenderun"]);
+        assert_eq!(
+            ["Trøndelag", "Elsaß", "Łódź", "İskenderun"].map(folded),
+            ["trondelag", "elsass", "lodz", "iskenderun"]
+        );
         let names = ["Old Castile", "Castile", "Castileford", "Newcastile"].map(|n| (n, vec![folded(n)]));
-        assert_eq!(best("castile", names.into_iter()), ["Castile", "Castileford", "Old Castile", "Newcastile"]);
+        assert_eq!(
+            best("castile", names.into_iter()),
+            ["Castile", "Castileford", "Old Castile", "Newcastile"]
+        );
     }
 }
