@@ -49,7 +49,11 @@ pub fn transform(before: &[Unit], after: &[Unit]) -> Result<(), Refusal> {
     if had != has {
         return Err(Refusal::under(
             rule!("fast-battle.counters.transform"),
-            said!("The counters were {} LD and would be {}: it must be as many as before.", had.to_string(), has.to_string()),
+            said!(
+                "The counters were {} LD and would be {}: it must be as many as before.",
+                had.to_string(),
+                has.to_string()
+            ),
         ));
     }
     let armies = |units: &[Unit]| units.iter().filter(|u| u.counter.is_army()).count();
@@ -67,7 +71,8 @@ pub fn transform(before: &[Unit], after: &[Unit]) -> Result<(), Refusal> {
         );
         return Err(Refusal { rules, says });
     }
-    let veterans = |units: &[Unit]| -> Thirds { units.iter().filter(|u| u.veteran).map(|u| u.counter.land()).sum() };
+    let veterans =
+        |units: &[Unit]| -> Thirds { units.iter().filter(|u| u.veteran).map(|u| u.counter.land()).sum() };
     if veterans(after) > veterans(before) {
         return Err(Refusal::new(said!(
             "{} LD of veterans cannot become {}: conscripts stay conscripts when counters change.",
@@ -83,7 +88,11 @@ pub fn transform(before: &[Unit], after: &[Unit]) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// When the nations differ, something comes or goes, or a fleet would hold too much.
-pub fn regroup(before: &[Unit], after: &[Unit], capacity: impl Fn(bool) -> Option<Capacity>) -> Result<(), Refusal> {
+pub fn regroup(
+    before: &[Unit],
+    after: &[Unit],
+    capacity: impl Fn(bool) -> Option<Capacity>,
+) -> Result<(), Refusal> {
     one_nation(before, after)?;
     let all = |units: &[Unit]| {
         let hold = units.iter().fold(Hold::default(), |all, u| all.and(u.counter.hold()));
@@ -104,7 +113,10 @@ pub fn regroup(before: &[Unit], after: &[Unit], capacity: impl Fn(bool) -> Optio
         let Some(capacity) = capacity(large) else {
             return Err(Refusal::under(
                 rule!("fast-battle.units.fleet-contents-vary"),
-                said!("The tables do not say what a fleet of {} holds: the umpire must.", unit.country.name()),
+                said!(
+                    "The tables do not say what a fleet of {} holds: the umpire must.",
+                    unit.country.name()
+                ),
             ));
         };
         if hold.total() == 0 || !hold.fits(capacity) {
@@ -205,7 +217,8 @@ fn can_be(before: &[Unit], after: &[Unit], spare: &impl Fn(Country) -> Spare) ->
         };
         let spare = spare(unit.country);
         let more = |so: fn(Counter) -> bool| count(after, so).saturating_sub(count(before, so));
-        more(Counter::is_army) <= usize::from(spare.armies) && more(|c| c == Counter::Ld) <= usize::from(spare.ld)
+        more(Counter::is_army) <= usize::from(spare.armies)
+            && more(|c| c == Counter::Ld) <= usize::from(spare.ld)
     })
 }
 
@@ -262,7 +275,8 @@ mod tests {
     #[test]
     fn fleets_are_formed_and_broken_within_what_they_hold() {
         let of = |counters: &[Counter]| stack("russia", counters).0;
-        let capacity = |large| Some(if large { Capacity { nd: 3, dtr: 1 } } else { Capacity { nd: 2, dtr: 1 } });
+        let capacity =
+            |large| Some(if large { Capacity { nd: 3, dtr: 1 } } else { Capacity { nd: 2, dtr: 1 } });
         let full = FleetPlus(Hold { nd: 3, gd: 0, dtr: 1 });
         let small = |nd| FleetMinus(Hold { nd, gd: 0, dtr: 1 });
         assert_eq!(regroup(&of(&[Nd, Nd, Nd, Dtr]), &of(&[full]), capacity), Ok(()));
@@ -273,7 +287,10 @@ mod tests {
         assert_eq!(refused(&[full], &[small(3)]), [rule!("fast-battle.units.fleet-contents-vary")]);
         assert_eq!(refused(&[full], &[small(2)]), [rule!("fast-battle.units.fleet-contents-recorded")]);
         let unknown = regroup(&of(&[Nd]), &of(&[FleetMinus(Hold { nd: 1, gd: 0, dtr: 0 })]), |_| None);
-        assert_eq!(unknown.expect_err("the umpire must say").rules, [rule!("fast-battle.units.fleet-contents-vary")]);
+        assert_eq!(
+            unknown.expect_err("the umpire must say").rules,
+            [rule!("fast-battle.units.fleet-contents-vary")]
+        );
     }
 
     // fast-battle.attrition.land.numbers
@@ -292,7 +309,11 @@ mod tests {
         let army = ways(&[ArmyPlus], 1, 0, 3);
         assert_eq!(army.iter().map(faces).collect::<Vec<_>>(), [vec!["A-", "LD"], vec!["LD", "LD", "LD"]]);
         let poor = ways(&[ArmyPlus], 1, 0, 0);
-        assert_eq!((faces(&poor[0]), poor[0].lost, poor[0].more), (vec!["A-"], 2, 1), "no LD to give change with");
+        assert_eq!(
+            (faces(&poor[0]), poor[0].lost, poor[0].more),
+            (vec!["A-"], 2, 1),
+            "no LD to give change with"
+        );
         let poorer = ways(&[ArmyMinus], 1, 0, 0);
         assert_eq!((faces(&poorer[0]), poorer[0].more), (vec![], 1));
         let choice = ways(&[ArmyMinus, Ld], 1, 0, 1);

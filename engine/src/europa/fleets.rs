@@ -25,8 +25,8 @@ struct File {
 
 static FILE: LazyLock<File> = LazyLock::new(|| {
     // The file is part of the program and a test reads it.
-    let file: File =
-        toml::from_str(include_str!("../../data/europa/logistics.toml")).expect("the tables of fleets are whole");
+    let file: File = toml::from_str(include_str!("../../data/europa/logistics.toml"))
+        .expect("the tables of fleets are whole");
     assert!(file.fleets.values().flatten().all(|cell| matches!(cell.len(), 0 | 4)));
     file
 });
@@ -92,9 +92,18 @@ mod tests {
         let tables: Value = serde_json::from_str(&text).expect("the tables are read");
         let rows = tables["fleet_size_Fminus_NWD/NTD:Fplus_NWD/NTD"].as_object().expect("rows");
         let keys = [
-            ("ENG", "england"), ("AUS", "habsburg"), ("SPA", "spain"), ("HOL", "holland"), ("FRA", "france"),
-            ("POL", "poland"), ("RUS", "russia"), ("TUR", "turkey"), ("VEN", "venice"), ("SUE", "sweden"),
-            ("CLASS_II_and_A", "class_ii_and_a"), ("CLASS_III_and_POR", "class_iii"),
+            ("ENG", "england"),
+            ("AUS", "habsburg"),
+            ("SPA", "spain"),
+            ("HOL", "holland"),
+            ("FRA", "france"),
+            ("POL", "poland"),
+            ("RUS", "russia"),
+            ("TUR", "turkey"),
+            ("VEN", "venice"),
+            ("SUE", "sweden"),
+            ("CLASS_II_and_A", "class_ii_and_a"),
+            ("CLASS_III_and_POR", "class_iii"),
         ];
         assert_eq!(rows.len(), keys.len());
         for (theirs, ours) in keys {

@@ -85,8 +85,23 @@ pub fn leaders() -> &'static [Leader] {
 
 impl From<Row> for Leader {
     fn from(row: Row) -> Leader {
-        let Row(code, name, of, office, rank, manoeuvre, fire, shock, siege, first, last, event, other_side, marks, size) =
-            row;
+        let Row(
+            code,
+            name,
+            of,
+            office,
+            rank,
+            manoeuvre,
+            fire,
+            shock,
+            siege,
+            first,
+            last,
+            event,
+            other_side,
+            marks,
+            size,
+        ) = row;
         let country = Country::by_key(&of);
         let turns = (first > 0).then_some((first, last));
         let rank = rank.chars().next();
@@ -138,7 +153,12 @@ mod tests {
             let number = |column: &str| row[column].parse::<u8>().unwrap_or(0);
             let office = serde_json::to_value(leader.office).expect("it is written");
             assert_eq!(
-                (leader.code.as_str(), leader.name.as_str(), leader.event.as_str(), leader.other_side.as_str()),
+                (
+                    leader.code.as_str(),
+                    leader.name.as_str(),
+                    leader.event.as_str(),
+                    leader.other_side.as_str()
+                ),
                 (row["CODE"].as_str(), row["NAME"].as_str(), row["EVENT"].as_str(), row["T_LEADER"].as_str())
             );
             assert_eq!(office.as_str().map(str::to_uppercase).as_deref(), Some(row["TYPE"].as_str()));
@@ -150,7 +170,8 @@ mod tests {
                 assert_eq!(country.known().source, row["R_COUNTRY"]);
             }
             let columns = ["ROTW", "ASIA", "AMERICA", "MEDITERRANEE", "PRIVATEER", "MAIN", "ANONYMOUS"];
-            let marks: String = "RAMEPUN".chars().zip(columns).filter(|(_, c)| number(c) == 1).map(|(m, _)| m).collect();
+            let marks: String =
+                "RAMEPUN".chars().zip(columns).filter(|(_, c)| number(c) == 1).map(|(m, _)| m).collect();
             assert_eq!(leader.marks, marks, "{}", leader.code);
         }
     }
@@ -158,7 +179,10 @@ mod tests {
     #[test]
     fn a_leader_is_found_by_his_name_and_serves_in_his_turns() {
         let schwerin = find("schwer")[0];
-        assert_eq!((schwerin.name.as_str(), schwerin.of.as_str(), schwerin.manoeuvre), ("Schwerin", "prussia", 4));
+        assert_eq!(
+            (schwerin.name.as_str(), schwerin.of.as_str(), schwerin.manoeuvre),
+            ("Schwerin", "prussia", 4)
+        );
         assert_eq!([48, 49, 55, 56].map(|turn| schwerin.serves(turn)), [false, true, true, false]);
     }
 }

@@ -1,13 +1,19 @@
 //! Europa: *Europa Universalis* fought by the EU9 fast battle.
 
+pub mod attrition;
+pub mod attrition_land;
+pub mod attrition_sea;
 pub mod battle;
+pub mod campaigns;
 pub mod class;
 pub mod control;
 pub mod counters;
 pub mod country;
+pub mod exploration;
 pub mod fights;
 pub mod fleets;
 pub mod geography;
+pub mod interception;
 pub mod leader;
 pub mod leaders;
 pub mod logistics_switches;
@@ -17,6 +23,9 @@ pub mod outline;
 pub mod paths;
 pub mod period;
 pub mod prices;
+pub mod purchase;
+pub mod remains;
+pub mod rounds;
 pub mod scenario;
 pub mod seats;
 pub mod siege;
@@ -29,6 +38,7 @@ pub mod switches;
 pub mod technology;
 pub mod thirds;
 pub mod units;
+pub mod upkeep;
 pub mod words;
 
 use crate::table::event::Founded;

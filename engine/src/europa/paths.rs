@@ -193,7 +193,11 @@ pub fn along(
         let Some(step) = step(march.to(), *place, marcher, control) else {
             return Err(Refusal::under(
                 rule!("fast-battle.aids.movement-costs"),
-                said!("There is no march from {} to {}: the provinces do not border each other.", march.to().name(), place.name()),
+                said!(
+                    "There is no march from {} to {}: the provinces do not border each other.",
+                    march.to().name(),
+                    place.name()
+                ),
             ));
         };
         march.steps.push(step);
@@ -215,7 +219,13 @@ fn too_far(to: Place, mp: u8) -> Refusal {
 /// The cheapest march to a province within `limit` MP; of equals the one of fewer steps, then the one through the provinces whose keys
 /// come first. None when there is none.
 #[must_use]
-pub fn cheapest(from: Place, to: Place, limit: u8, marcher: Marcher, control: &impl Control) -> Option<March> {
+pub fn cheapest(
+    from: Place,
+    to: Place,
+    limit: u8,
+    marcher: Marcher,
+    control: &impl Control,
+) -> Option<March> {
     let search = Search::from(&[from], limit, |a, b| step(a, b, marcher, control).map(|s| s.mp));
     let way = search.way(to)?;
     let mut march = March { from, steps: Vec::new() };
@@ -251,12 +261,15 @@ impl Search {
                 continue;
             }
             for (next, _) in at.neighbours() {
-                let Some(more) = cost(at, *next).map(|more| mp.saturating_add(more)).filter(|more| *more <= limit) else {
+                let Some(more) =
+                    cost(at, *next).map(|more| mp.saturating_add(more)).filter(|more| *more <= limit)
+                else {
                     continue;
                 };
                 let place = &mut found[usize::from(next.0)];
                 let better = place.is_none_or(|(best, fewest, from)| {
-                    (more, steps + 1) < (best, fewest) || ((more, steps + 1) == (best, fewest) && from > Some(at))
+                    (more, steps + 1) < (best, fewest)
+                        || ((more, steps + 1) == (best, fewest) && from > Some(at))
                 });
                 if better {
                     *place = Some((more, steps + 1, Some(at)));
@@ -311,7 +324,8 @@ mod tests {
     fn pair(map: char, from: Terrain, to: Terrain, border: Border) -> (Place, Place) {
         let fits = |p: Place, t: Terrain| p.site().key.starts_with(map) && p.site().terrain == t;
         let all = atlas().all().filter(|a| fits(*a, from));
-        let mut pairs = all.flat_map(|a| a.neighbours().iter().filter(|(_, b)| *b == border).map(move |(b, _)| (a, *b)));
+        let mut pairs =
+            all.flat_map(|a| a.neighbours().iter().filter(|(_, b)| *b == border).map(move |(b, _)| (a, *b)));
         pairs.find(|(_, b)| fits(*b, to)).expect("there is such a pair")
     }
 
@@ -366,7 +380,10 @@ mod tests {
         let march_to = march(&["eUtrecht", "eGelderland"], 0).expect("a march");
         assert_eq!(march_to.to(), at("eGelderland"));
         assert_eq!(march_to.touched(), ["eHolland", "eUtrecht", "eGelderland"].map(at));
-        assert_eq!(march_to.mp(), mp("eHolland", "eUtrecht", &control) + mp("eUtrecht", "eGelderland", &control));
+        assert_eq!(
+            march_to.mp(),
+            mp("eHolland", "eUtrecht", &control) + mp("eUtrecht", "eGelderland", &control)
+        );
         let off = march(&["eGaliza"], 0).expect_err("no neighbours");
         assert!(off.says.contains("do not border"));
         let far = march(&["eUtrecht"], 12).expect_err("too far");
@@ -377,7 +394,8 @@ mod tests {
     #[test]
     fn the_cheapest_way_is_no_dearer_than_any_other() {
         let control = enemy(&["eArtois", "eHainaut"]);
-        let march = cheapest(at("eHolland"), at("eFlandre"), 20, Marcher::default(), &control).expect("a way");
+        let march =
+            cheapest(at("eHolland"), at("eFlandre"), 20, Marcher::default(), &control).expect("a way");
         assert_eq!(march.to(), at("eFlandre"));
         let all = reach(at("eHolland"), 20, Marcher::default(), &control);
         assert_eq!(all[&at("eFlandre")], march.mp());
@@ -391,7 +409,8 @@ mod tests {
         }
         assert!(!march.enters_enemy(&Position::default()));
         assert!(cheapest(at("eHolland"), at("eFlandre"), 1, Marcher::default(), &control).is_none());
-        let stay = cheapest(at("eHolland"), at("eHolland"), 12, Marcher::default(), &control).expect("it is there");
+        let stay =
+            cheapest(at("eHolland"), at("eHolland"), 12, Marcher::default(), &control).expect("it is there");
         assert_eq!((stay.mp(), stay.touched()), (0, vec![at("eHolland")]));
     }
 }

@@ -194,15 +194,22 @@ mod tests {
                 let cells = row[3..11].join("/").replace("//", "/-/").replace("//", "/-/");
                 let technology = serde_json::Value::String(key);
                 if row[1] == "land" {
-                    let p = land(who, serde_json::from_value(technology).expect("a technology")).expect("a price");
+                    let p = land(who, serde_json::from_value(technology).expect("a technology"))
+                        .expect("a price");
                     let war: Vec<u16> = p.war.iter().flat_map(|(v, c)| [*v, *c]).collect();
                     let told = [p.buy.to_vec(), war, p.peace.to_vec()].concat();
-                    assert_eq!(told.iter().map(u16::to_string).collect::<Vec<_>>().join("/"), cells, "{row:?}");
+                    assert_eq!(
+                        told.iter().map(u16::to_string).collect::<Vec<_>>().join("/"),
+                        cells,
+                        "{row:?}"
+                    );
                 } else {
-                    let p = naval(who, serde_json::from_value(technology).expect("a technology")).expect("a price");
+                    let p = naval(who, serde_json::from_value(technology).expect("a technology"))
+                        .expect("a price");
                     let told = [Some(p.nd), Some(p.fleet), p.gd, p.galley_fleet, Some(p.dtr)];
                     let told = told.into_iter().chain(p.keep.map(Some));
-                    let told: Vec<String> = told.map(|n| n.map_or("-".to_owned(), |n| n.to_string())).collect();
+                    let told: Vec<String> =
+                        told.map(|n| n.map_or("-".to_owned(), |n| n.to_string())).collect();
                     assert_eq!(told.join("/"), cells, "{row:?}");
                 }
             }
@@ -216,7 +223,8 @@ mod tests {
             let rows = sources::cells(&format!("tables/{edition}/country_turn_actions_basicforces.csv"));
             for row in rows.iter().flatten() {
                 let who = country(&row[0]).expect("the country is known");
-                let period = Period::ALL.into_iter().find(|p| row[2].ends_with(&format!(" {p}"))).expect("a period");
+                let period =
+                    Period::ALL.into_iter().find(|p| row[2].ends_with(&format!(" {p}"))).expect("a period");
                 let forces = forces(who, period).expect("its forces");
                 assert!(row.join(", ").contains(&forces.printed[0]), "{row:?}");
                 assert!(row.contains(&forces.printed[1]), "{row:?}");
@@ -227,7 +235,8 @@ mod tests {
             let rows = sources::cells(&format!("tables/{edition}/country_period_limits.csv"));
             for row in rows.iter().flatten() {
                 let who = country(&row[0]).expect("the country is known");
-                let period = Period::ALL.into_iter().find(|p| row[2].ends_with(&format!(" {p}"))).expect("a period");
+                let period =
+                    Period::ALL.into_iter().find(|p| row[2].ends_with(&format!(" {p}"))).expect("a period");
                 let forces = forces(who, period).expect("its forces");
                 let n = row.len();
                 assert_eq!([&row[n - 5], &row[n - 1]], [&forces.printed[2], &forces.printed[3]]);

@@ -173,7 +173,9 @@ fn overland(asks: Asks, control: &impl Control, switches: &LogisticsSwitches) ->
             paths::step(from, to, marcher, control).map(|step| step.mp)
         });
         for place in super::geography::atlas().all() {
-            let Some((mp, source)) = back.mp(place).and_then(|mp| Some((mp, control.source(place)?))) else { continue };
+            let Some((mp, source)) = back.mp(place).and_then(|mp| Some((mp, control.source(place)?))) else {
+                continue;
+            };
             if !serves(source) {
                 continue;
             }
@@ -181,7 +183,8 @@ fn overland(asks: Asks, control: &impl Control, switches: &LogisticsSwitches) ->
             let mut way = back.way(place).unwrap_or_default();
             way.reverse();
             let way: Vec<Place> = way.into_iter().skip(1).chain((mp > 0).then_some(asks.at)).collect();
-            let crosses = mp > 0 && (foreign_desert(control, place) || way.iter().any(|p| foreign_desert(control, *p)));
+            let crosses =
+                mp > 0 && (foreign_desert(control, place) || way.iter().any(|p| foreign_desert(control, *p)));
             let mut line = Line { from: place, way, mp, over_sea: false, rules: Vec::new() };
             let mut weak = Vec::new();
             if mp >= WEAK_FROM {
@@ -226,8 +229,13 @@ fn by_sea(asks: Asks, fleet: &Fleet, control: &impl Control) -> Option<(Vec<Weak
     let away = zones_from_port(fleet.at, control)?;
     let dry = foreign_desert(control, asks.at) || (control.wasteland(asks.at) && !asks.native);
     let mp = (if dry { 6_u8 } else { 3 }).saturating_add(away);
-    let mut line =
-        Line { from: fleet.at, way: Vec::new(), mp, over_sea: true, rules: vec![rule!("fast-battle.supply.line-over-sea"), rule] };
+    let mut line = Line {
+        from: fleet.at,
+        way: Vec::new(),
+        mp,
+        over_sea: true,
+        rules: vec![rule!("fast-battle.supply.line-over-sea"), rule],
+    };
     let mut weak = Vec::new();
     let lone = asks.stack.armies() == 0 && !is_european(asks.at);
     if mp >= WEAK_FROM {
@@ -250,8 +258,15 @@ fn by_sea(asks: Asks, fleet: &Fleet, control: &impl Control) -> Option<(Vec<Weak
 #[must_use]
 pub fn zones_from_port(sea: Place, control: &impl Control) -> Option<u8> {
     let search = Search::from(&[sea], u8::MAX - 1, |_, to| to.site().is_sea().then_some(1));
-    let has_port = |zone: &Place| zone.neighbours().iter().any(|(place, _)| !place.site().is_sea() && control.port(*place));
-    super::geography::atlas().all().filter(has_port).filter(|p| p.site().is_sea()).filter_map(|zone| search.mp(zone)).min()
+    let has_port = |zone: &Place| {
+        zone.neighbours().iter().any(|(place, _)| !place.site().is_sea() && control.port(*place))
+    };
+    super::geography::atlas()
+        .all()
+        .filter(has_port)
+        .filter(|p| p.site().is_sea())
+        .filter_map(|zone| search.mp(zone))
+        .min()
 }
 
 /// Whether each naval stack supplies one land stack at most. `named`: the naval stack and the land stack that its owner names, by whatever

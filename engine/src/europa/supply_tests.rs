@@ -41,7 +41,8 @@ fn line(supply: &Supply) -> &Line {
 /// A province from which the line to the source in Île-de-France is so long.
 fn far(mp: u8, control: &Position) -> Place {
     let army = stack("france", &[ArmyPlus]);
-    let mut all = atlas().all().filter(|p| p.site().key.starts_with('e') && p.site().terrain != Terrain::Desert);
+    let mut all =
+        atlas().all().filter(|p| p.site().key.starts_with('e') && p.site().terrain != Terrain::Desert);
     all.find(|p| match of(&army, &p.site().key, &[], control) {
         Supply::Full(l) | Supply::Weak(Some(l), _) | Supply::None(Some(l)) => l.mp == mp,
         _ => false,
@@ -73,7 +74,11 @@ fn a_line_is_full_weak_or_none_by_its_length() {
             }
         }
     }
-    assert_eq!(of(&army, "eIle-de-France", &[], &Position::default()), Supply::None(None), "no source, no line");
+    assert_eq!(
+        of(&army, "eIle-de-France", &[], &Position::default()),
+        Supply::None(None),
+        "no source, no line"
+    );
 }
 
 #[test]
@@ -83,8 +88,8 @@ fn the_line_costs_what_the_march_from_the_source_costs() {
     for place in atlas().all().filter(|p| p.site().key.starts_with('e')) {
         let found = of(&army, &place.site().key, &[], &control);
         let Supply::Full(line) = &found else { continue };
-        let march =
-            super::paths::along(line.from, &line.way, 0, super::paths::Marcher::default(), &control).expect("a march");
+        let march = super::paths::along(line.from, &line.way, 0, super::paths::Marcher::default(), &control)
+            .expect("a march");
         assert_eq!(march.mp(), line.mp);
     }
 }
@@ -99,7 +104,10 @@ fn a_captured_city_supplies_weakly_unless_another_serves_better() {
     assert_eq!(Weak::NotPossessed.rule(), rule!("fast-battle.supply.weak.not-possessed"));
     let both = sources(&["eArtois"], &["eHainaut"]);
     let found = of(&army, "eHainaut", &[], &both);
-    assert!(matches!(&found, Supply::Full(line) if line.from == at("eArtois")), "the longer line is the better one");
+    assert!(
+        matches!(&found, Supply::Full(line) if line.from == at("eArtois")),
+        "the longer line is the better one"
+    );
 }
 
 // fast-battle.supply.weak.desert, weak.desert.same-province
@@ -107,7 +115,9 @@ fn a_captured_city_supplies_weakly_unless_another_serves_better() {
 fn a_foreign_desert_on_the_line_weakens_it() {
     let dry = |p: &Place| p.site().key.starts_with('e') && p.site().terrain == Terrain::Desert;
     let (desert, beyond) = (atlas().all().filter(dry))
-        .find_map(|d| Some((d, d.neighbours().iter().map(|(n, _)| *n).find(|n| n.site().terrain == Terrain::Plain)?)))
+        .find_map(|d| {
+            Some((d, d.neighbours().iter().map(|(n, _)| *n).find(|n| n.site().terrain == Terrain::Plain)?))
+        })
         .expect("a desert beside a plain");
     let army = stack("turkey", &[ArmyMinus]);
     let mut control = sources(&[&desert.site().key], &[]);
@@ -120,7 +130,11 @@ fn a_foreign_desert_on_the_line_weakens_it() {
     control.national.insert(desert);
     assert!(matches!(of(&army, &beyond.site().key, &[], &control), Supply::Full(_)), "national territory");
     let into = sources(&[&beyond.site().key], &[]);
-    assert_eq!(weak(&of(&army, &desert.site().key, &[], &into)), [Weak::Desert], "the stack itself is in the desert");
+    assert_eq!(
+        weak(&of(&army, &desert.site().key, &[], &into)),
+        [Weak::Desert],
+        "the stack itself is in the desert"
+    );
 }
 
 // fast-battle.supply.weak.lone-detachment-rotw
@@ -129,11 +143,15 @@ fn detachments_in_the_rest_of_the_world_have_no_weak_lines_by_length() {
     let control = Position::default();
     let reach = super::paths::reach(at("rFlorida~N"), 20, super::paths::Marcher::default(), &control);
     let longer = |from: u8, to: u8| {
-        let so = |p: &&Place| p.site().key.starts_with('r') && p.site().terrain != Terrain::Desert && **p != at("rFlorida~N");
+        let so = |p: &&Place| {
+            p.site().key.starts_with('r') && p.site().terrain != Terrain::Desert && **p != at("rFlorida~N")
+        };
         let found = reach.keys().filter(so).find(|p| {
             let control = sources(&[&at("rFlorida~N").site().key], &[]);
             match of(&stack("spain", &[Ld]), &p.site().key, &[], &control) {
-                Supply::Full(l) | Supply::Weak(Some(l), _) | Supply::None(Some(l)) => (from..=to).contains(&l.mp),
+                Supply::Full(l) | Supply::Weak(Some(l), _) | Supply::None(Some(l)) => {
+                    (from..=to).contains(&l.mp)
+                }
                 _ => false,
             }
         });
@@ -160,7 +178,8 @@ fn fleet<'a>(stack: &'a Stack, key: &str) -> Fleet<'a> {
 fn a_fleet_beside_the_stack_supplies_it_if_it_is_large_enough() {
     let island = "eMalta";
     let sea = at(island).seas().next().expect("an island").site().key.clone();
-    let port = at(&sea).neighbours().iter().map(|(p, _)| *p).find(|p| p.site().has_port() && *p != at(island));
+    let port =
+        at(&sea).neighbours().iter().map(|(p, _)| *p).find(|p| p.site().has_port() && *p != at(island));
     let control = Position { ports: port.into_iter().collect(), ..Position::default() };
     let supplied = |land: &[Counter], ships: &[Counter]| {
         let ships = stack("spain", ships);
@@ -174,10 +193,14 @@ fn a_fleet_beside_the_stack_supplies_it_if_it_is_large_enough() {
     assert!(!supplied(&eight, &[Nd, Nd]));
     assert!(supplied(&eight, &[Nd, Nd, Nd]));
     assert!(supplied(&eight, &[FleetPlus(FEW)]), "a full F+");
-    assert!(!supplied(&eight, &[FleetPlus(Hold { nd: 1, gd: 0, dtr: 1 })]), "an F+ with losses and fewer than three");
+    assert!(
+        !supplied(&eight, &[FleetPlus(Hold { nd: 1, gd: 0, dtr: 1 })]),
+        "an F+ with losses and fewer than three"
+    );
     let nd = stack("spain", &[Nd, Nd]);
     let found = of(&stack("spain", &four), island, &[fleet(&nd, &sea)], &control);
-    let rules = [rule!("fast-battle.supply.line-over-sea"), rule!("fast-battle.supply.fleet-for-small-stack")];
+    let rules =
+        [rule!("fast-battle.supply.line-over-sea"), rule!("fast-battle.supply.fleet-for-small-stack")];
     assert_eq!(line(&found).rules, rules);
     let nd = stack("spain", &[Nd, Nd, Nd]);
     let found = of(&stack("spain", &eight), island, &[fleet(&nd, &sea)], &control);
@@ -260,7 +283,8 @@ fn under_the_old_rounds_the_cold_doubles_what_is_not_national() {
     };
     let mut ways = atlas().all().filter(|p| so(*p, Terrain::Plain)).flat_map(|a| {
         step(a, Terrain::Plain).flat_map(move |b| {
-            step(b, Terrain::Plain).flat_map(move |c| step(c, Terrain::DenseForest).map(move |d| [a, b, c, d]))
+            step(b, Terrain::Plain)
+                .flat_map(move |c| step(c, Terrain::DenseForest).map(move |d| [a, b, c, d]))
         })
     });
     let army = stack("sweden", &[ArmyPlus]);
@@ -287,7 +311,10 @@ fn under_the_new_rounds_the_cold_makes_troops_roll_after_a_winter() {
     let switches = LogisticsSwitches::default();
     let mut control = Position { cold: [at("eKarelen")].into(), ..Position::default() };
     let due = winters_here(at("eKarelen"), &control, &switches).expect("a roll is due");
-    assert_eq!((due.snowflake, due.rules.as_slice()), (0, &[rule!("fast-battle.supply.cold-area.new-rounds")][..]));
+    assert_eq!(
+        (due.snowflake, due.rules.as_slice()),
+        (0, &[rule!("fast-battle.supply.cold-area.new-rounds")][..])
+    );
     control.stances.insert(at("eKarelen"), Stance::Friendly);
     assert_eq!(winters_here(at("eKarelen"), &control, &switches), None);
     control.stances.clear();

@@ -86,7 +86,9 @@ impl Counter {
             Counter::FleetPlus(hold) | Counter::FleetMinus(hold) => {
                 (Some(hold), Some(rule!("fast-battle.units.fleet-contents-recorded")))
             }
-            Counter::ArmyPlus | Counter::ArmyMinus => (None, Some(rule!("fast-battle.units.army-contents-unrecorded"))),
+            Counter::ArmyPlus | Counter::ArmyMinus => {
+                (None, Some(rule!("fast-battle.units.army-contents-unrecorded")))
+            }
             _ => (None, None),
         }
     }
@@ -172,7 +174,12 @@ impl Hold {
             (Some(nd), Some(gd), Some(dtr)) => Ok(Hold { nd, gd, dtr }),
             _ => Err(Refusal::under(
                 rule!("fast-battle.units.fleet-contents-recorded"),
-                said!("The fleet holds {} ND, {} GD and {} DTr; it cannot lose more than that.", self.nd, self.gd, self.dtr),
+                said!(
+                    "The fleet holds {} ND, {} GD and {} DTr; it cannot lose more than that.",
+                    self.nd,
+                    self.gd,
+                    self.dtr
+                ),
             )),
         }
     }
@@ -328,8 +335,7 @@ pub mod stacking {
                 said!("The land stack has {} counters; it may have {}.", land, COUNTERS),
             ));
         }
-        let strength: Thirds =
-            stack.0.iter().filter(|u| !u.counter.is_d()).map(|u| u.counter.land()).sum();
+        let strength: Thirds = stack.0.iter().filter(|u| !u.counter.is_d()).map(|u| u.counter.land()).sum();
         if strength > Thirds::whole(LD.into()) {
             return Err(Refusal::under(
                 rule!("fast-battle.stacking.land-strength"),
@@ -430,7 +436,11 @@ mod tests {
         assert_eq!(land(&[ArmyPlus, ArmyPlus, Ld]), Some(rule!("fast-battle.stacking.land-strength")));
         assert_eq!(land(&[ArmyPlus, ArmyPlus]), None);
         assert_eq!(land(&[ArmyPlus, ArmyPlus, Pasha, Pasha]), None);
-        assert_eq!(land(&[ArmyPlus, ArmyMinus, ArmyMinus, Pasha, Pasha]), None, "pashas come on top of the counters too");
+        assert_eq!(
+            land(&[ArmyPlus, ArmyMinus, ArmyMinus, Pasha, Pasha]),
+            None,
+            "pashas come on top of the counters too"
+        );
         assert_eq!(land(&[Ld, Pasha, Pasha, Pasha]), Some(rule!("fast-battle.stacking.pashas")));
         assert_eq!(land(&[ArmyPlus, ArmyMinus, Ld]), None, "seven LD");
         assert_eq!(land(&[ArmyPlus, ArmyMinus, ArmyMinus]), None, "eight LD in three counters");
