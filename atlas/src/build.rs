@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How far a land area may reach over even ground, in squares: 440 km.
 const LAND_REACH: u32 = 220;
-/// How far an island without an area of its own may lie from the area that it goes with, in squares: 40 km.
-const ISLAND_REACH: u32 = 20;
+/// How far an island without an area of its own may lie from the area that it goes with, in squares: 90 km.
+const ISLAND_REACH: u32 = 45;
 /// How far a place of the list may lie from the ground it should stand on, in squares.
 const MISPLACED: i64 = 14;
 /// How far a city may lie from the sea that its port opens on, in squares.
@@ -49,7 +49,7 @@ fn lay_ground(geography: &Geography, list: &List) -> Grid<Ground> {
     for lake in &geography.lakes {
         if words.sea.contains(&lake.name) {
             ground.lay(&lake.rings, Ground::Sea);
-        } else if !words.later.contains(&lake.name) {
+        } else if !lake.name.is_empty() && !words.later.contains(&lake.name) {
             ground.lay(&lake.rings, Ground::Lake);
         }
     }
@@ -138,10 +138,10 @@ impl Sheet {
     fn join_islands(&mut self) {
         let starts: Vec<Start> = (0..self.held.0.len())
             .filter(|at| self.held.0[*at] < WATER)
-            .filter(|at| crate::grid::sides(*at).any(|beside| self.ground.0[beside] == Ground::Sea))
+            .filter(|at| crate::grid::sides(*at).any(|beside| self.ground.0[beside] != Ground::Land))
             .map(|at| Start { at, holder: self.held.0[at], delay: 0 })
             .collect();
-        let open = |at: Square| self.ground.0[at] == Ground::Sea || self.unsettled(at);
+        let open = |at: Square| self.ground.0[at] != Ground::Land || self.unsettled(at);
         let reached = grow(&starts, open, &Grid::filled(16), |_| false, ISLAND_REACH * STEP);
         let mut taken: BTreeMap<u32, Holder> = BTreeMap::new();
         for (at, piece) in self.landmass.0.iter().enumerate() {
@@ -211,7 +211,7 @@ fn kilometres(sides: u32) -> u32 {
     (sides * 2 * 4 / 5).max(1)
 }
 
-/// What is wrong with the list cannot be mended by the tool; what deserves a look comes back beside the map.
+/// The map that a list makes of the geography, and what in it deserves a look.
 ///
 /// # Errors
 /// Where a place of the list does not stand on its ground or a port has no sea.

@@ -17,7 +17,7 @@ pub const WATER: Holder = u16::MAX - 2;
 pub const STEP: u32 = 10;
 const DIAGONAL: u32 = 14;
 /// What it costs to step into a great river, as so many steps.
-const RIVER: u32 = 14 * STEP;
+const RIVER: u32 = 26 * STEP;
 
 /// Where growth starts: the square, who grows, and with how much of a delay.
 #[derive(Clone, Copy, Debug)]

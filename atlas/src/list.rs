@@ -154,7 +154,7 @@ pub struct Crossing {
 /// Lakes that are not shown as such.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LakeWords {
-    /// Made by dams built since.
+    /// Made by dams built since, or too broken for a board: not shown.
     pub later: Vec<String>,
     /// Open to the sea then.
     pub sea: Vec<String>,
