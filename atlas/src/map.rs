@@ -227,6 +227,12 @@ pub fn points(steps: &[i32]) -> Vec<(i32, i32)> {
     steps.chunks_exact(2).map(add).collect()
 }
 
+/// Twice the area that a ring holds, with its sign.
+#[must_use]
+pub fn doubled(ring: &[(i32, i32)]) -> i64 {
+    crate::outline::doubled_area(ring)
+}
+
 impl Shapes {
     /// The points of a ring.
     #[must_use]

@@ -204,7 +204,7 @@ pub fn arcs(held: &Grid<Holder>) -> Vec<Arc> {
                     }
                     let arc = tracing.follow((x, y), way);
                     let closed = arc.points.first() == arc.points.last();
-                    if !meeting && closed && doubled_area(&arc.points).abs() < 2 * SMALLEST {
+                    if closed && doubled_area(&arc.points).abs() < 2 * SMALLEST {
                         continue;
                     }
                     found.push(Arc { points: straightened(&arc.points), ..arc });
@@ -239,7 +239,20 @@ pub fn rings(arcs: &[Arc]) -> BTreeMap<Holder, Vec<Vec<i32>>> {
         uses.entry(arc.right).or_default().push(backwards);
     }
     uses.remove(&FRAME);
-    uses.into_iter().map(|(holder, uses)| (holder, chained(&uses))).collect()
+    // A spit one square wide may be straightened to nothing.
+    let holds = |ring: &Vec<i32>| doubled_area(&ring.iter().flat_map(|arc| points(arcs, *arc)).collect::<Vec<_>>()) != 0;
+    uses.into_iter().map(|(holder, uses)| (holder, chained(&uses).into_iter().filter(holds).collect())).collect()
+}
+
+/// The points of an arc by its number in a ring, but the last.
+fn points(arcs: &[Arc], arc: i32) -> Vec<Corner> {
+    let number = usize::try_from(if arc < 0 { -1 - arc } else { arc }).ok();
+    let mut points = number.and_then(|number| arcs.get(number)).map(|arc| arc.points.clone()).unwrap_or_default();
+    if arc < 0 {
+        points.reverse();
+    }
+    points.pop();
+    points
 }
 
 fn chained(uses: &[Use]) -> Vec<Vec<i32>> {
@@ -297,17 +310,7 @@ mod tests {
     }
 
     fn area(arcs: &[Arc], rings: &[Vec<i32>]) -> i64 {
-        let points = |number: &i32| {
-            let back = *number < 0;
-            let number = if back { -1 - number } else { *number };
-            let mut points = arcs[number as usize].points.clone();
-            if back {
-                points.reverse();
-            }
-            points.pop();
-            points
-        };
-        rings.iter().map(|ring| doubled_area(&ring.iter().flat_map(points).collect::<Vec<_>>())).sum::<i64>().abs() / 2
+        rings.iter().map(|ring| doubled_area(&ring.iter().flat_map(|arc| points(arcs, *arc)).collect::<Vec<_>>())).sum::<i64>().abs() / 2
     }
 
     #[test]

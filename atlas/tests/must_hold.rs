@@ -1,0 +1,482 @@
+//! What must hold of the made map, whatever is changed in the list.
+
+use atlas::map::{Map, doubled};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::Path;
+use std::sync::LazyLock;
+
+static MAP: LazyLock<Map> = LazyLock::new(|| {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/data/map");
+    Map::read(&directory).unwrap_or_else(|fault| panic!("{fault}"))
+});
+
+type Graph = BTreeMap<&'static str, BTreeSet<&'static str>>;
+
+fn graph<'a>(pairs: impl Iterator<Item = (&'static String, &'static String)> + 'a) -> Graph {
+    let mut graph = Graph::new();
+    for (a, b) in pairs {
+        graph.entry(a).or_default().insert(b);
+        graph.entry(b).or_default().insert(a);
+    }
+    graph
+}
+
+fn by_land() -> Graph {
+    graph(MAP.land.iter().map(|border| (&border.between.0, &border.between.1)))
+}
+
+fn by_sea() -> Graph {
+    graph(MAP.sea.iter().map(|border| (&border.between.0, &border.between.1)))
+}
+
+/// Land and sea together: a coast joins the two.
+fn by_all() -> Graph {
+    let coasts = MAP.coasts.iter().map(|coast| (&coast.area, &coast.sea));
+    let land = MAP.land.iter().map(|border| (&border.between.0, &border.between.1));
+    graph(coasts.chain(land).chain(MAP.sea.iter().map(|border| (&border.between.0, &border.between.1))))
+}
+
+/// Steps from one place to another.
+fn steps(graph: &Graph, from: &str, to: &str) -> Option<usize> {
+    let mut far = BTreeMap::from([(from, 0_usize)]);
+    let mut open = VecDeque::from([from]);
+    while let Some(here) = open.pop_front() {
+        if here == to {
+            return far.get(here).copied();
+        }
+        for next in graph.get(here).into_iter().flatten() {
+            if !far.contains_key(next) {
+                far.insert(next, far[here] + 1);
+                open.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+fn landmass(id: &str) -> u16 {
+    MAP.area(id).unwrap_or_else(|| panic!("no area is called {id}")).landmass
+}
+
+fn province(id: &str) -> &'static atlas::map::Province {
+    MAP.provinces.iter().find(|province| province.id == id).unwrap_or_else(|| panic!("no province is called {id}"))
+}
+
+fn touches(one: &str, other: &str) -> bool {
+    let of = |province: &str| -> BTreeSet<&str> {
+        MAP.areas.iter().filter(|area| area.province == province).map(|area| area.id.as_str()).collect()
+    };
+    let (one, other) = (of(one), of(other));
+    MAP.land.iter().any(|border| {
+        let (a, b) = (border.between.0.as_str(), border.between.1.as_str());
+        (one.contains(a) && other.contains(b)) || (one.contains(b) && other.contains(a))
+    })
+}
+
+fn home(power: &str) -> Vec<&'static atlas::map::Province> {
+    MAP.provinces.iter().filter(|province| province.home_of.as_deref() == Some(power)).collect()
+}
+
+#[test]
+fn it_is_as_large_as_a_board() {
+    assert!((450..=620).contains(&MAP.areas.len()), "{}", MAP.areas.len());
+    assert!((35..=45).contains(&MAP.seas.len()), "{}", MAP.seas.len());
+    let wild = MAP.areas.iter().filter(|area| area.city.is_none()).count();
+    assert!(wild * 3 >= MAP.areas.len(), "{wild} of {} have no city", MAP.areas.len());
+    for name in ["West of Munich", "Black Forest", "Pripet Marshes", "Upper Engadine"] {
+        assert!(MAP.areas.iter().any(|area| area.name == name && area.city.is_none()), "{name}");
+    }
+}
+
+#[test]
+fn the_data_is_small() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/data/map");
+    let bytes: u64 = std::fs::read_dir(directory).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum();
+    assert!(bytes < 1_500_000, "{bytes}");
+}
+
+#[test]
+fn every_area_is_reached_by_land_or_sea() {
+    let all = by_all();
+    for area in &MAP.areas {
+        assert!(steps(&all, "paris", &area.id).is_some(), "{} is cut off", area.id);
+    }
+    for sea in &MAP.seas {
+        assert!(steps(&all, "paris", &sea.id).is_some(), "{} is cut off", sea.id);
+    }
+}
+
+#[test]
+fn borders_are_told_once_and_between_what_there_is() {
+    let areas: BTreeSet<&str> = MAP.areas.iter().map(|area| area.id.as_str()).collect();
+    let seas: BTreeSet<&str> = MAP.seas.iter().map(|sea| sea.id.as_str()).collect();
+    assert_eq!((areas.len(), seas.len()), (MAP.areas.len(), MAP.seas.len()));
+    assert!(areas.is_disjoint(&seas));
+    let mut seen = BTreeSet::new();
+    let land = MAP.land.iter().map(|border| (&border.between, &areas));
+    for (between, among) in land.chain(MAP.sea.iter().map(|border| (&border.between, &seas))) {
+        assert!(between.0 < between.1 && seen.insert(between), "{between:?}");
+        assert!(among.contains(between.0.as_str()) && among.contains(between.1.as_str()), "{between:?}");
+    }
+    for coast in &MAP.coasts {
+        assert!(areas.contains(coast.area.as_str()) && seas.contains(coast.sea.as_str()) && coast.length > 0, "{coast:?}");
+    }
+    for border in &MAP.land {
+        assert_eq!(border.kind == "river", border.river.is_some(), "{border:?}");
+        assert!(border.kind == "river" || border.kind == "open", "{border:?}");
+        assert_eq!(landmass(&border.between.0), landmass(&border.between.1), "{border:?}");
+    }
+    let rivers = MAP.land.iter().filter(|border| border.kind == "river").count();
+    assert!((100..=500).contains(&rivers), "{rivers}");
+}
+
+#[test]
+fn a_landmass_hangs_together() {
+    let land = by_land();
+    let mut first: BTreeMap<u16, &str> = BTreeMap::new();
+    for area in &MAP.areas {
+        let first = first.entry(area.landmass).or_insert(&area.id);
+        assert!(steps(&land, first, &area.id).is_some(), "{first} and {} share a landmass", area.id);
+    }
+}
+
+#[test]
+fn islands_are_islands() {
+    let mainland = landmass("paris");
+    for island in [
+        "london", "dublin", "isle-of-man", "palma", "mahon", "ibiza", "ajaccio", "cagliari", "palermo", "valletta", "corfu",
+        "cephalonia", "rhodes", "candia", "nicosia", "mytilene", "chios", "cyclades", "negropont", "copenhagen", "odense",
+        "lolland-and-falster", "bornholm", "gotland", "aland", "osel", "elba", "shetland", "orkney", "hebrides",
+    ] {
+        assert_ne!(landmass(island), mainland, "{island}");
+    }
+    assert_ne!(landmass("london"), landmass("dublin"));
+    assert_ne!(landmass("ajaccio"), landmass("cagliari"));
+    assert_ne!(landmass("copenhagen"), landmass("odense"));
+    assert_eq!(landmass("palermo"), landmass("messina"));
+    for mainland_city in ["madrid", "lisbon", "constantinople", "stockholm", "moscow", "reggio", "patras"] {
+        assert!(steps(&by_land(), mainland_city, "paris").is_some() || mainland_city == "constantinople", "{mainland_city}");
+    }
+}
+
+#[test]
+fn known_distances_are_kept() {
+    let (land, sea) = (by_land(), by_sea());
+    assert_eq!(steps(&land, "london", "paris"), None);
+    assert_eq!(steps(&land, "london", "madrid"), None);
+    assert!(steps(&by_all(), "london", "madrid").is_some());
+    let march = steps(&land, "paris", "vienna").unwrap();
+    assert!((8..=11).contains(&march), "Paris to Vienna: {march}");
+    let port = |id: &str| MAP.area(id).unwrap().port.as_ref().unwrap().sea.as_str();
+    let voyage = steps(&sea, port("portsmouth"), port("gibraltar")).unwrap() + 1;
+    assert!(voyage <= 7, "Portsmouth to Gibraltar: {voyage}");
+    assert!(land["genoa"].contains("toulon"));
+    assert!(!land["toulon"].contains("turin"));
+    assert_eq!(steps(&land, "toulon", "perpignan"), Some(4));
+}
+
+#[test]
+fn the_dardanelles_close_the_black_sea() {
+    let mut sea = by_sea();
+    let inside = ["western-black-sea", "eastern-black-sea", "sea-of-azov"];
+    let outside = ["northern-aegean", "off-malta", "english-channel", "gulf-of-finland"];
+    assert!(steps(&sea, inside[0], outside[0]).is_some());
+    sea.remove("dardanelles");
+    for others in sea.values_mut() {
+        others.remove("dardanelles");
+    }
+    for inner in inside {
+        assert!(steps(&sea, inside[0], inner).is_some());
+        for outer in outside {
+            assert_eq!(steps(&sea, inner, outer), None, "{inner} {outer}");
+        }
+    }
+}
+
+#[test]
+fn constantinople_lies_on_the_dardanelles_and_both_sides_are_known() {
+    let touching: BTreeSet<&str> = MAP.coasts.iter().filter(|coast| coast.sea == "dardanelles").map(|coast| coast.area.as_str()).collect();
+    for area in ["constantinople", "gallipoli", "scutari-of-asia", "troad", "brusa"] {
+        assert!(touching.contains(area), "{area}");
+    }
+    assert_eq!(MAP.area("constantinople").unwrap().port.as_ref().unwrap().sea, "dardanelles");
+    assert_eq!(steps(&by_land(), "constantinople", "paris").is_some(), landmass("constantinople") == landmass("paris"));
+    let crossing = |a: &str, b: &str| {
+        MAP.crossings.iter().any(|crossing| crossing.between.0 == a && crossing.between.1 == b && crossing.set == "standard")
+    };
+    assert!(crossing("constantinople", "scutari-of-asia") && crossing("gallipoli", "troad"));
+    assert!(!by_land()["constantinople"].contains("scutari-of-asia"));
+    assert!(!by_land()["gallipoli"].contains("troad"));
+}
+
+#[test]
+fn crossing_arrows_join_what_a_sea_parts() {
+    for crossing in &MAP.crossings {
+        let (a, b) = (&crossing.between.0, &crossing.between.1);
+        assert!(!by_land().get(a.as_str()).is_some_and(|near| near.contains(b.as_str())), "{}", crossing.name);
+        for sea in &crossing.over {
+            for side in [a, b] {
+                assert!(MAP.coasts.iter().any(|coast| coast.area == *side && coast.sea == *sea), "{}: {side} {sea}", crossing.name);
+            }
+        }
+        assert!(["standard", "option-12.2.1", "added"].contains(&crossing.set.as_str()));
+    }
+}
+
+#[test]
+fn ports_open_on_a_sea_of_their_coast() {
+    for area in &MAP.areas {
+        let Some(port) = &area.port else { continue };
+        assert!(area.city.is_some(), "{}", area.id);
+        assert!(MAP.coasts.iter().any(|coast| coast.area == area.id && coast.sea == port.sea), "{}", area.id);
+        assert!((10..=50).contains(&port.guns) && (1..=5).contains(&port.fleets), "{}", area.id);
+    }
+    for (port, sea) in [
+        ("st-petersburg", "gulf-of-finland"),
+        ("brest", "off-ushant"),
+        ("toulon", "gulf-of-lyons"),
+        ("portsmouth", "english-channel"),
+        ("plymouth", "english-channel"),
+        ("yarmouth", "off-yarmouth"),
+        ("alexandria", "egyptian-coast"),
+        ("stockholm", "gotland-sea"),
+        ("valletta", "off-malta"),
+    ] {
+        assert_eq!(MAP.area(port).unwrap().port.as_ref().unwrap().sea, sea, "{port}");
+    }
+    for port in ["lorient", "le-havre", "st-malo", "cherbourg", "la-rochelle", "antwerp", "amsterdam", "london", "algiers", "gibraltar"] {
+        assert!(MAP.area(port).is_some_and(|area| area.port.is_some()), "{port}");
+    }
+}
+
+/// The provinces that rules and their notes name, and whose they are; a minor country is its own.
+const NAMED: [(&str, &str); 98] = [
+    ("Ile de France", "france"), ("Artois", "france"), ("Languedoc", "france"), ("Provence", "france"),
+    ("Scotland", "great_britain"), ("Ireland", "great_britain"),
+    ("Austria", "austria"), ("Bohemia", "austria"), ("Moravia", "austria"), ("Tyrol", "austria"), ("Illyria", "austria"),
+    ("Hungary", "austria"), ("Transylvania", "austria"), ("Military Border", "austria"), ("West Galicia", "austria"), ("East Galicia", "austria"),
+    ("Brandenburg", "prussia"), ("Pomerania", "prussia"), ("Magdeburg", "prussia"), ("East Prussia", "prussia"), ("West Prussia", "prussia"),
+    ("Posen", "prussia"), ("Masovia", "prussia"), ("Silesia", "prussia"),
+    ("Livonia", "russia"), ("Karelia", "russia"), ("Lithuania", "russia"), ("White Russia", "russia"), ("Polesia", "russia"),
+    ("Podolia", "russia"), ("Ukraine", "russia"), ("Astrakhan", "russia"), ("Kurland", "russia"), ("Crimea", "russia"), ("Don", "russia"), ("Moscow", "russia"),
+    ("Andalusia", "spain"), ("Granada", "spain"), ("Murcia", "spain"), ("Valencia", "spain"), ("Catalonia", "spain"), ("Aragon", "spain"),
+    ("Navarre", "spain"), ("Old Castile", "spain"), ("New Castile", "spain"), ("Leon", "spain"), ("Galicia", "spain"), ("Asturias", "spain"), ("Estremadura", "spain"), ("Balearics", "spain"),
+    ("Anatolia", "turkey"), ("Armenia", "turkey"), ("Rumelia", "turkey"), ("Bulgaria", "turkey"), ("Serbia", "turkey"), ("Macedonia", "turkey"),
+    ("Greece", "turkey"), ("Bosnia", "turkey"), ("Bessarabia", "turkey"), ("Crete", "turkey"), ("Cyprus", "turkey"),
+    ("Algeria", ""), ("Baden", ""), ("Bavaria", ""), ("Berg", ""), ("Corsica", ""), ("Cyrenaica", ""), ("Denmark", ""), ("Duchies", ""), ("Egypt", ""),
+    ("Finland", ""), ("Flanders", ""), ("Georgia", ""), ("Gibraltar", ""), ("Hanover", ""), ("Hesse", ""), ("Holland", ""), ("Kleves", ""), ("Lombardy", ""),
+    ("Malta", ""), ("Morocco", ""), ("Naples", ""), ("Norway", ""), ("Papacy", ""), ("Piedmont", ""), ("Portugal", ""), ("Romagna", ""), ("Sardinia", ""),
+    ("Saxony", ""), ("Sicily", ""), ("Sweden", ""), ("Switzerland", ""), ("Tripolitania", ""), ("Tunisia", ""), ("Tuscany", ""), ("Venetia", ""), ("Wurttemberg", ""), ("Palestine", ""),
+];
+
+#[test]
+fn every_province_and_minor_country_that_rules_name_is_there_and_whose_it_should_be() {
+    for (name, power) in NAMED {
+        let province = MAP.provinces.iter().find(|province| province.name == name);
+        let province = province.unwrap_or_else(|| panic!("{name} is missing"));
+        assert_eq!(province.home_of.as_deref().unwrap_or(""), power, "{name}");
+        assert!(MAP.areas.iter().any(|area| area.province == province.id), "{name} has no area");
+        if power.is_empty() {
+            assert!(MAP.minors.iter().any(|minor| minor.id == province.id && minor.name == name), "{name}");
+        }
+    }
+    for name in ["Corfu", "Mecklenburg", "Moldavia", "Palatinate", "Rhodes", "Syria", "Wallachia"] {
+        assert!(MAP.minors.iter().any(|minor| minor.name == name), "{name}");
+    }
+    for (other, name) in [("Venice", "Venetia"), ("Algiers", "Algeria"), ("Württemberg", "Wurttemberg")] {
+        let minor = MAP.minors.iter().find(|minor| minor.name == name).unwrap();
+        assert!(minor.other_names.iter().any(|known| known == other), "{other}");
+    }
+}
+
+#[test]
+fn every_city_that_rules_name_is_there() {
+    for (city, province) in [
+        ("paris", "ile-de-france"), ("london", "home-counties"), ("vienna", "austria"), ("ofen", "hungary"), ("breslau", "silesia"), ("warsaw", "masovia"),
+        ("st-petersburg", "ingria"), ("constantinople", "rumelia"), ("brest", "brittany"), ("toulon", "provence"), ("portsmouth", "home-counties"),
+        ("plymouth", "west-country"), ("stockholm", "sweden"), ("alexandria", "egypt"), ("algiers", "algeria"), ("rome", "papacy"), ("dublin", "ireland"),
+        ("genoa", "piedmont"), ("piacenza", "piedmont"), ("wittenberg", "saxony"), ("stettin", "pomerania"), ("colberg", "pomerania"), ("bucharest", "wallachia"),
+        ("tiflis", "georgia"), ("nemirov", "podolia"), ("taganrog", "don"), ("pressburg", "hungary"), ("hamburg", "denmark"), ("benghazi", "cyrenaica"),
+        ("karlskrona", "sweden"), ("malmo", "sweden"), ("gothenburg", "sweden"), ("kassel", "hesse"), ("cologne", "palatinate"), ("lille", "artois"),
+    ] {
+        let area = MAP.area(city).unwrap_or_else(|| panic!("{city} is missing"));
+        assert!(area.city.is_some() && area.province == province, "{city}: {}", area.province);
+    }
+    for (city, kind) in [("paris", "national"), ("vienna", "national"), ("ofen", "provincial"), ("warsaw", "provincial"), ("constantinople", "national")] {
+        assert_eq!(MAP.area(city).unwrap().city.as_ref().unwrap().capital.as_deref(), Some(kind), "{city}");
+    }
+    assert!(province("hungary").marks.contains("second-capital"));
+    assert!(!province("austria").marks.contains("second-capital"));
+}
+
+#[test]
+fn every_sea_that_rules_name_is_there() {
+    for name in ["Gulf of Finland", "English Channel", "Dardanelles", "Off Yarmouth"] {
+        assert!(MAP.seas.iter().any(|sea| sea.name == name), "{name}");
+    }
+    for mark in ["adriatic", "aegean", "british", "channel", "dardanelles", "east"] {
+        assert!(MAP.seas.iter().any(|sea| sea.marks.contains(mark)), "{mark}");
+    }
+    for water in ["atlantic", "baltic", "black_sea", "mediterranean", "north_sea"] {
+        assert!(MAP.seas.iter().any(|sea| sea.water == water), "{water}");
+    }
+    let marks = |id: &str| &MAP.seas.iter().find(|sea| sea.id == id).unwrap().marks;
+    assert!(marks("english-channel").contains("british") && !marks("gulf-of-lyons").contains("british"));
+    assert!(marks("off-malta").contains("east") && !marks("tyrrhenian-sea").contains("east") && !marks("western-black-sea").contains("east"));
+}
+
+#[test]
+fn known_neighbours_are_neighbours() {
+    for (one, other) in [
+        ("hungary", "austria"), ("hungary", "moravia"), ("hungary", "silesia"), ("saxony", "bohemia"), ("bohemia", "bavaria"), ("tyrol", "bavaria"),
+        ("artois", "ile-de-france"), ("artois", "flanders"), ("alsace", "baden"), ("provence", "piedmont"), ("lombardy", "venetia"), ("naples", "papacy"),
+        ("podolia", "bessarabia"), ("navarre", "guyenne"), ("portugal", "estremadura"), ("denmark", "hanover"), ("finland", "karelia"), ("sweden", "finland"),
+        ("norway", "sweden"), ("egypt", "palestine"), ("morocco", "algeria"), ("georgia", "armenia"), ("gibraltar", "andalusia"), ("masovia", "west-galicia"),
+    ] {
+        assert!(touches(one, other), "{one} and {other}");
+    }
+    for (one, other) in [("home-counties", "artois"), ("sicily", "naples"), ("rumelia", "anatolia"), ("denmark", "sweden"), ("gibraltar", "morocco"), ("corfu", "albania")] {
+        assert!(!touches(one, other), "{one} and {other}");
+    }
+    let river = |a: &str, b: &str| {
+        let between = if a < b { (a, b) } else { (b, a) };
+        MAP.land.iter().find(|border| (border.between.0.as_str(), border.between.1.as_str()) == between).and_then(|border| border.river.as_deref())
+    };
+    assert_eq!(river("stettin", "colberg"), Some("Oder"));
+    assert_eq!(river("taganrog", "azov"), Some("Don"));
+    assert_eq!(river("strasbourg", "black-forest"), Some("Rhine"));
+    assert_eq!(river("paris", "amiens"), None);
+}
+
+#[test]
+fn worth_is_near_the_known_totals() {
+    let sum = |provinces: &[&atlas::map::Province]| {
+        (provinces.iter().map(|one| one.money).sum::<u32>(), provinces.iter().map(|one| one.manpower).sum::<u32>())
+    };
+    let near = |value: u32, known: u32| value * 100 <= known * 115 && value * 100 >= known * 85;
+    let (money, manpower) = sum(&home("spain"));
+    assert!(near(money, 32) && near(manpower, 16), "Spain: {money}/{manpower}");
+    for (id, worth) in [("sardinia", (1, 1)), ("pomerania", (5, 2)), ("hungary", (14, 6))] {
+        assert_eq!((province(id).money, province(id).manpower), worth, "{id}");
+    }
+    for power in ["austria", "france", "great_britain", "prussia", "russia", "turkey"] {
+        let (money, manpower) = sum(&home(power));
+        assert!(money >= 25 && manpower >= 10 && money > manpower, "{power}: {money}/{manpower}");
+    }
+    let trade = |of: fn(&atlas::map::Port) -> u8| -> u32 {
+        let spanish = MAP.areas.iter().filter(|area| province(&area.province).home_of.as_deref() == Some("spain"));
+        spanish.filter_map(|area| area.port.as_ref()).map(|port| u32::from(of(port))).sum()
+    };
+    assert!(near(trade(|port| port.domestic), 8) && near(trade(|port| port.american), 6));
+}
+
+#[test]
+fn marks_stand_where_rules_need_them() {
+    let marked = |mark: &str| -> BTreeSet<&str> {
+        MAP.provinces.iter().filter(|province| province.marks.contains(mark)).map(|province| province.id.as_str()).collect()
+    };
+    assert_eq!(marked("insurrection"), BTreeSet::from(["hungary", "transylvania"]));
+    assert!(marked("polish").is_superset(&BTreeSet::from(["masovia", "posen", "west-galicia", "east-galicia"])));
+    assert_eq!(marked("polish-house"), BTreeSet::from(["west-prussia"]));
+    assert!(marked("cossack").contains("don") && marked("cossack").contains("georgia"));
+    assert!(!marked("freikorps").is_empty());
+    assert_eq!(marked("indian-trade"), BTreeSet::from(["egypt"]));
+    for id in ["rumelia", "anatolia", "armenia", "greece", "macedonia"] {
+        assert!(province(id).feudal_infantry > 0, "{id}");
+    }
+    assert_eq!(province("egypt").feudal_infantry, 0);
+    assert!(home("spain").iter().all(|province| province.guerrilla.is_some()));
+    assert_eq!(province("languedoc").guerrilla, Some(6));
+    assert_eq!(province("ile-de-france").guerrilla, None);
+    let district = |id: &str| MAP.minors.iter().find(|minor| minor.id == id).unwrap().district_of.as_deref();
+    assert_eq!((district("finland"), district("norway"), district("sweden")), (Some("sweden"), Some("denmark"), None));
+}
+
+#[test]
+fn every_part_of_a_combination_is_on_the_map() {
+    #[derive(serde::Deserialize)]
+    struct File {
+        combination: Vec<toml::Table>,
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/data/map/combinations.toml");
+    let file: File = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let names = |id: &str| -> BTreeSet<String> {
+        let table = file.combination.iter().find(|table| table["id"].as_str() == Some(id)).unwrap();
+        table["may"].as_array().unwrap().iter().filter_map(|part| part.as_str().map(str::to_owned)).collect()
+    };
+    for table in &file.combination {
+        for key in ["core", "may", "may_by_house_rule", "may_by_choice"] {
+            for part in table.get(key).and_then(toml::Value::as_array).into_iter().flatten() {
+                province(part.as_str().unwrap());
+            }
+        }
+        if let Some(capital) = table.get("capital").and_then(toml::Value::as_str) {
+            assert!(MAP.area(capital).is_some_and(|area| area.city.is_some()), "{capital}");
+        }
+    }
+    let set = |parts: &[&str]| -> BTreeSet<String> { parts.iter().map(|part| (*part).to_owned()).collect() };
+    assert_eq!(names("italian-minors"), set(&["lombardy", "naples", "papacy", "romagna", "sicily", "tuscany", "venetia"]));
+    assert_eq!(names("north-germany"), set(&["berg", "hesse", "kleves"]));
+    assert_eq!(names("south-germany"), set(&["baden", "bavaria", "hanover", "wurttemberg"]));
+    for id in ["confederation-of-the-rhine", "westphalia", "kingdom-of-bavaria", "two-sicilies", "ottoman-empire", "poland", "kingdom-of-italy"] {
+        assert!(!names(id).is_empty());
+    }
+}
+
+#[test]
+fn outlines_are_whole_and_hold_what_stands_in_them() {
+    let mut wide = 0;
+    for (id, rings) in MAP.shapes.areas.iter().chain(&MAP.shapes.seas) {
+        assert!(!rings.is_empty(), "{id}");
+        for ring in rings {
+            let points = MAP.shapes.ring(ring);
+            assert_eq!(points.first(), points.last(), "{id} is not closed");
+            assert!(points.len() >= 4, "{id}: {points:?}");
+            wide += doubled(&points);
+        }
+    }
+    for ring in MAP.shapes.outside.iter().chain(&MAP.shapes.water) {
+        wide += doubled(&MAP.shapes.ring(ring));
+    }
+    // All together they cover the sheet once: what one side of a border gains the other loses.
+    let sheet = 2 * i64::from(MAP.shapes.width) * i64::from(MAP.shapes.height);
+    assert!((wide.abs() - sheet).abs() * 1000 < sheet, "{wide} of {sheet}");
+    let holds = |id: &str, at: (i32, i32)| {
+        let rings = MAP.shapes.areas.get(id).or_else(|| MAP.shapes.seas.get(id)).unwrap();
+        let mut inside = false;
+        for ring in rings {
+            let points = MAP.shapes.ring(ring);
+            for pair in points.windows(2) {
+                let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
+                if (y0 > at.1) != (y1 > at.1) {
+                    let across = i64::from(x1 - x0) * i64::from(at.1 - y0) - i64::from(at.0 - x0) * i64::from(y1 - y0);
+                    inside ^= (across > 0) == (y1 > y0);
+                }
+            }
+        }
+        inside
+    };
+    let places = MAP.areas.iter().map(|area| (&area.id, area.at)).chain(MAP.seas.iter().map(|sea| (&sea.id, sea.at)));
+    for (id, at) in places {
+        assert!(holds(id, at), "{id}'s name stands outside of it");
+    }
+}
+
+#[test]
+fn the_list_makes_the_map_and_makes_it_again() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let source = root.join("../../shared/data/natural-earth");
+    if !source.exists() {
+        println!("skipped: no public geography beside the repository");
+        return;
+    }
+    let list = atlas::list::List::read(&root.join("data")).unwrap();
+    let geography = atlas::geography::Geography::read(&source).unwrap();
+    let made = || atlas::write::files(&atlas::build::build(&geography, &list).unwrap().0, &list).unwrap();
+    let files = made();
+    assert!(files == made(), "the same list makes another map");
+    for (name, text) in files {
+        let kept = std::fs::read_to_string(root.join("../engine/data/map").join(name)).unwrap();
+        assert!(kept == text, "{name} is not what the list makes: run atlas build");
+    }
+}
