@@ -35,7 +35,12 @@ impl Counted {
 }
 
 /// Counts every border between two holders below `count`, the lower number first. Only squares that `counts` allows are looked at.
-pub fn count(held: &Grid<Holder>, rivers: &Grid<u8>, count: usize, counts: impl Fn(usize) -> bool) -> BTreeMap<(Holder, Holder), Counted> {
+pub fn count(
+    held: &Grid<Holder>,
+    rivers: &Grid<u8>,
+    count: usize,
+    counts: impl Fn(usize) -> bool,
+) -> BTreeMap<(Holder, Holder), Counted> {
     let mut found: BTreeMap<(Holder, Holder), Counted> = BTreeMap::new();
     for y in 0..HEIGHT {
         for x in 0..WIDTH {

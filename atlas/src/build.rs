@@ -1,210 +1,21 @@
-//! Making the map, step by step.
+//! Telling the map of the sheet: borders, seas, provinces, areas, outlines.
 
 use crate::borders::{self, Counted};
 use crate::centres::centres;
 use crate::fault::Fault;
 use crate::geography::Geography;
-use crate::grid::{Grid, Ground, Square, along, pieces, square};
-use crate::growth::{Holder, NOBODY, OUTSIDE, STEP, Start, WATER, grow, roughness};
-use crate::list::{AreaEntry, List, Place};
+use crate::grid::{Ground, Square, along};
+use crate::growth::{Holder, OUTSIDE, WATER};
+use crate::list::{AreaEntry, List};
 use crate::map::{Area, City, Coast, LandBorder, Map, Minor, Port, Province, River, Sea, SeaBorder, Shapes};
 use crate::outline;
 use crate::projection::{HEIGHT, SQUARE, WIDTH, on_sheet};
+use crate::sheet::{Sheet, footing, number};
 use crate::values;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far a land area may reach over even ground, in squares: 440 km.
-const LAND_REACH: u32 = 220;
-/// How far an island without an area of its own may lie from the area that it goes with, in squares: 90 km.
-const ISLAND_REACH: u32 = 45;
-/// How far a place of the list may lie from the ground it should stand on, in squares.
-const MISPLACED: i64 = 14;
 /// How far a city may lie from the sea that its port opens on, in squares.
 const INLAND: u32 = 60;
-
-/// What the map is made of, on the grid.
-struct Sheet {
-    ground: Grid<Ground>,
-    rivers: Grid<u8>,
-    river_names: Vec<String>,
-    river_lines: Vec<(String, Vec<Place>)>,
-    held: Grid<Holder>,
-    /// Which piece of land a square belongs to.
-    landmass: Grid<Option<u32>>,
-    /// Pieces of land on which an area has a place.
-    settled: BTreeSet<u32>,
-    /// What deserves a look, in words.
-    remarks: Vec<String>,
-}
-
-fn lay_ground(geography: &Geography, list: &List) -> Grid<Ground> {
-    let mut ground = Grid::filled(Ground::Sea);
-    for polygon in &geography.land {
-        ground.lay(polygon, Ground::Land);
-    }
-    for stroke in &list.corrections.land {
-        ground.lay_line(&stroke.line, Ground::Land);
-    }
-    let words = &list.corrections.lakes;
-    for lake in &geography.lakes {
-        if words.sea.contains(&lake.name) {
-            ground.lay(&lake.rings, Ground::Sea);
-        } else if !lake.name.is_empty() && !words.later.contains(&lake.name) {
-            ground.lay(&lake.rings, Ground::Lake);
-        }
-    }
-    for stroke in &list.corrections.water {
-        ground.lay_line(&stroke.line, Ground::Sea);
-    }
-    ground
-}
-
-/// The rivers of the list: their squares, their names by number, and their lines.
-fn lay_rivers(geography: &Geography, list: &List) -> (Grid<u8>, Vec<String>, Vec<(String, Vec<Place>)>) {
-    let words = &list.rivers;
-    let mut lines: Vec<(String, Vec<Place>)> = Vec::new();
-    for stretch in &geography.rivers {
-        let named = if stretch.coarse { &words.coarse } else { &words.fine };
-        if named.contains(&stretch.name) {
-            let name = words.known_as.get(&stretch.name).unwrap_or(&stretch.name);
-            lines.push((name.clone(), stretch.line.clone()));
-        }
-    }
-    lines.extend(words.by_hand.iter().map(|stroke| (stroke.name.clone(), stroke.line.clone())));
-    let names: Vec<String> = lines.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<_>>().into_iter().collect();
-    let mut grid = Grid::filled(0);
-    for (name, line) in &lines {
-        let number = names.iter().position(|known| known == name).and_then(|number| u8::try_from(number + 1).ok());
-        grid.lay_line(line, number.unwrap_or(0));
-    }
-    (grid, names, lines)
-}
-
-/// The square nearest to a place whose ground is as it should be.
-fn footing(place: Place, stands: impl Fn(Square) -> bool) -> Option<Square> {
-    let (x, y) = on_sheet(place);
-    let (x, y) = (x.floor() as i64, y.floor() as i64);
-    let mut near: Vec<(i64, i64, i64)> = Vec::new();
-    for dy in -MISPLACED..=MISPLACED {
-        for dx in -MISPLACED..=MISPLACED {
-            near.push((dx * dx + dy * dy, dy, dx));
-        }
-    }
-    near.sort_unstable();
-    near.into_iter().filter_map(|(_, dy, dx)| square(x + dx, y + dy)).find(|at| stands(*at))
-}
-
-fn number(count: usize) -> Holder {
-    Holder::try_from(count).unwrap_or(NOBODY)
-}
-
-impl Sheet {
-    fn lay(geography: &Geography, list: &List) -> Result<Sheet, Fault> {
-        let ground = lay_ground(geography, list);
-        let (rivers, river_names, river_lines) = lay_rivers(geography, list);
-        let (landmass, _) = pieces(&ground, |ground| ground == Ground::Land);
-        let held = Grid::filled(NOBODY);
-        let mut sheet =
-            Sheet { ground, rivers, river_names, river_lines, held, landmass, settled: BTreeSet::new(), remarks: Vec::new() };
-        let rough = roughness();
-        sheet.grow_land(list, &rough)?;
-        sheet.join_islands();
-        sheet.grow_seas(list, &rough)?;
-        sheet.check_places(list);
-        Ok(sheet)
-    }
-
-    fn grow_land(&mut self, list: &List, rough: &Grid<u8>) -> Result<(), Fault> {
-        let mut starts = Vec::new();
-        for (holder, area) in list.areas.iter().enumerate() {
-            for place in std::iter::once(&area.place).chain(&area.also) {
-                let at = footing(*place, |at| self.ground.0[at] == Ground::Land)
-                    .ok_or_else(|| Fault::list(format!("{}: no land near {place:?}", area.id)))?;
-                self.settled.extend(self.landmass.0[at]);
-                let delay = list.corrections.reach.get(&area.id).map_or(0, |less| less * STEP / SQUARE as u32);
-                starts.push(Start { at, holder: number(holder), delay });
-            }
-        }
-        for place in &list.corrections.outside.places {
-            let at = footing(*place, |at| self.ground.0[at] == Ground::Land);
-            starts.extend(at.map(|at| Start { at, holder: OUTSIDE, delay: 0 }));
-        }
-        let (ground, rivers) = (&self.ground, &self.rivers);
-        self.held = grow(&starts, |at| ground.0[at] == Ground::Land, rough, |at| rivers.0[at] != 0, LAND_REACH * STEP);
-        Ok(())
-    }
-
-    /// Islands on which no area has a place go with the nearest area, if it is near.
-    fn join_islands(&mut self) {
-        let starts: Vec<Start> = (0..self.held.0.len())
-            .filter(|at| self.held.0[*at] < WATER)
-            .filter(|at| crate::grid::sides(*at).any(|beside| self.ground.0[beside] != Ground::Land))
-            .map(|at| Start { at, holder: self.held.0[at], delay: 0 })
-            .collect();
-        let open = |at: Square| self.ground.0[at] != Ground::Land || self.unsettled(at);
-        let reached = grow(&starts, open, &Grid::filled(16), |_| false, ISLAND_REACH * STEP);
-        let mut taken: BTreeMap<u32, Holder> = BTreeMap::new();
-        for (at, piece) in self.landmass.0.iter().enumerate() {
-            if let Some(piece) = piece
-                && !self.settled.contains(piece)
-                && reached.0[at] != NOBODY
-            {
-                taken.entry(*piece).or_insert(reached.0[at]);
-            }
-        }
-        for (at, piece) in self.landmass.0.iter().enumerate() {
-            if self.ground.0[at] != Ground::Land || self.held.0[at] != NOBODY {
-                continue;
-            }
-            self.held.0[at] = piece.and_then(|piece| taken.get(&piece).copied()).unwrap_or(OUTSIDE);
-        }
-    }
-
-    fn unsettled(&self, at: Square) -> bool {
-        self.landmass.0[at].is_some_and(|piece| !self.settled.contains(&piece))
-    }
-
-    fn grow_seas(&mut self, list: &List, rough: &Grid<u8>) -> Result<(), Fault> {
-        let mut starts = Vec::new();
-        for (holder, sea) in list.seas.iter().enumerate() {
-            for place in &sea.places {
-                let at = footing(*place, |at| self.ground.0[at] == Ground::Sea)
-                    .ok_or_else(|| Fault::list(format!("{}: no sea near {place:?}", sea.id)))?;
-                starts.push(Start { at, holder: number(list.areas.len() + holder), delay: 0 });
-            }
-        }
-        let ground = &self.ground;
-        let seas = grow(&starts, |at| ground.0[at] == Ground::Sea, rough, |_| false, u32::MAX);
-        for (at, ground) in self.ground.0.iter().enumerate() {
-            match ground {
-                Ground::Sea => self.held.0[at] = if seas.0[at] == NOBODY { WATER } else { seas.0[at] },
-                Ground::Lake => self.held.0[at] = WATER,
-                Ground::Land => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Remarks on areas that hang together badly or are very small.
-    fn check_places(&mut self, list: &List) {
-        let mut sizes = vec![0_usize; list.areas.len()];
-        for holder in &self.held.0 {
-            if let Some(size) = sizes.get_mut(usize::from(*holder)) {
-                *size += 1;
-            }
-        }
-        for (area, size) in list.areas.iter().zip(&sizes) {
-            if *size < 60 {
-                self.remarks.push(format!("{}: only {size} squares", area.id));
-            }
-        }
-    }
-
-    /// Whether a square counts for borders: not the islands that merely go with an area.
-    fn counts(&self, at: Square) -> bool {
-        self.ground.0[at] != Ground::Land || !self.unsettled(at)
-    }
-}
 
 /// Kilometres of so many sides of squares: a winding border is traced about a quarter too long.
 fn kilometres(sides: u32) -> u32 {
@@ -219,7 +30,7 @@ pub fn build(geography: &Geography, list: &List) -> Result<(Map, Vec<String>), F
     let mut sheet = Sheet::lay(geography, list)?;
     let counted = {
         let all = list.areas.len() + list.seas.len();
-        borders::count(&sheet.held, &sheet.rivers, all, |at| sheet.counts(at))
+        borders::count(&sheet.held, &sheet.rivers.grid, all, |at| sheet.counts(at))
     };
     let middle = centres(&sheet.held, list.areas.len() + list.seas.len());
     let mut map = Map { minors: minors(list), ..Map::default() };
@@ -265,14 +76,24 @@ fn tell_borders(sheet: &Sheet, list: &List, counted: &BTreeMap<(Holder, Holder),
             if border.sides < borders::LEAST || list.corrections.no_road.iter().any(closed) {
                 continue;
             }
-            let river = border.river().and_then(|river| sheet.river_names.get(usize::from(river) - 1)).cloned();
+            let river =
+                border.river().and_then(|river| sheet.rivers.names.get(usize::from(river) - 1)).cloned();
             let kind = if river.is_some() { "river" } else { "open" };
-            map.land.push(LandBorder { between, kind: kind.to_owned(), river, length: kilometres(border.sides) });
+            map.land.push(LandBorder {
+                between,
+                kind: kind.to_owned(),
+                river,
+                length: kilometres(border.sides),
+            });
         } else if border.sides < borders::LEAST_AT_SEA {
             continue;
         } else if a < land {
             let length = kilometres(border.sides);
-            map.coasts.push(Coast { area: list.areas[a].id.clone(), sea: list.seas[b - land].id.clone(), length });
+            map.coasts.push(Coast {
+                area: list.areas[a].id.clone(),
+                sea: list.seas[b - land].id.clone(),
+                length,
+            });
         } else {
             map.sea.push(SeaBorder { between: sorted(&list.seas[a - land].id, &list.seas[b - land].id) });
         }
@@ -286,7 +107,9 @@ fn seas(list: &List, coasts: &[Coast], middle: &[Option<(i32, i32)>]) -> Vec<Sea
     let british: BTreeSet<&str> = list
         .areas
         .iter()
-        .filter(|area| list.province_of(area).and_then(|province| province.holder.as_deref()) == Some("great_britain"))
+        .filter(|area| {
+            list.province_of(area).and_then(|province| province.holder.as_deref()) == Some("great_britain")
+        })
         .map(|area| area.id.as_str())
         .collect();
     let sea = |(number, entry): (usize, &crate::list::SeaEntry)| {
@@ -343,7 +166,9 @@ fn areas(sheet: &Sheet, list: &List, map: &Map, middle: &[Option<(i32, i32)>]) -
         let landmass = sheet.landmass.0[stands].map_or(0, |piece| *landmasses.entry(piece).or_insert(next));
         let province = list.province_of(entry);
         let power = province.and_then(|province| province.holder.as_deref());
-        let national = power.and_then(|power| list.rates.get(power)).is_some_and(|rate| rate.capitals.contains(&entry.id));
+        let national = power
+            .and_then(|power| list.rates.get(power))
+            .is_some_and(|rate| rate.capitals.contains(&entry.id));
         let (x, y) = on_sheet(entry.place);
         let city = entry.city.as_ref().map(|city| {
             let provincial = province.is_some_and(|province| province.capital == entry.id);
@@ -378,7 +203,13 @@ fn areas(sheet: &Sheet, list: &List, map: &Map, middle: &[Option<(i32, i32)>]) -
 }
 
 /// The port of an area: on the sea of its coast that lies nearest to the city, unless the list names another.
-fn port(sheet: &Sheet, list: &List, map: &Map, entry: &AreaEntry, stands: Square) -> Result<Option<Port>, Fault> {
+fn port(
+    sheet: &Sheet,
+    list: &List,
+    map: &Map,
+    entry: &AreaEntry,
+    stands: Square,
+) -> Result<Option<Port>, Fault> {
     let Some(city) = entry.city.as_ref().filter(|city| city.harbour > 0) else { return Ok(None) };
     let coast: BTreeSet<&str> =
         map.coasts.iter().filter(|coast| coast.area == entry.id).map(|coast| coast.sea.as_str()).collect();
@@ -396,10 +227,11 @@ fn port(sheet: &Sheet, list: &List, map: &Map, entry: &AreaEntry, stands: Square
             }
         }
     }
-    let named = list.corrections.harbours.get(&entry.id).map(String::as_str).filter(|sea| coast.contains(sea));
-    let sea = named
-        .or(nearest.map(|(_, sea)| sea))
-        .ok_or_else(|| Fault::list(format!("{}: its harbour has no sea near it; its coasts: {coast:?}", entry.id)))?;
+    let named =
+        list.corrections.harbours.get(&entry.id).map(String::as_str).filter(|sea| coast.contains(sea));
+    let sea = named.or(nearest.map(|(_, sea)| sea)).ok_or_else(|| {
+        Fault::list(format!("{}: its harbour has no sea near it; its coasts: {coast:?}", entry.id))
+    })?;
     let water = list.seas.iter().find(|entry| entry.id == sea).map_or("", |entry| entry.water.as_str());
     let (domestic, american) = values::trade(city, water);
     Ok(Some(Port {
@@ -427,18 +259,29 @@ fn shapes(sheet: &Sheet, list: &List) -> Shapes {
     let arcs = outline::arcs(&sheet.held);
     let mut rings = outline::rings(&arcs);
     let mut take = |holder: Holder| rings.remove(&holder).unwrap_or_default();
-    let areas = list.areas.iter().enumerate().map(|(place, area)| (area.id.clone(), take(number(place)))).collect();
+    let areas =
+        list.areas.iter().enumerate().map(|(place, area)| (area.id.clone(), take(number(place)))).collect();
     let mut take_sea = |place: usize| take(number(list.areas.len() + place));
     let seas = list.seas.iter().enumerate().map(|(place, sea)| (sea.id.clone(), take_sea(place))).collect();
     let (outside, water) = (take(OUTSIDE), take(WATER));
     let arcs = arcs.iter().map(|arc| steps(&arc.points)).collect();
-    Shapes { width: WIDTH as u32, height: HEIGHT as u32, kilometres: SQUARE as u32, arcs, areas, seas, outside, water, rivers: rivers(sheet) }
+    Shapes {
+        width: WIDTH as u32,
+        height: HEIGHT as u32,
+        kilometres: SQUARE as u32,
+        arcs,
+        areas,
+        seas,
+        outside,
+        water,
+        rivers: rivers(sheet),
+    }
 }
 
 /// The rivers over land, straightened.
 fn rivers(sheet: &Sheet) -> Vec<River> {
     let mut found = Vec::new();
-    for (name, line) in &sheet.river_lines {
+    for (name, line) in &sheet.rivers.lines {
         let mut run: Vec<(i32, i32)> = Vec::new();
         let mut tell = |run: &mut Vec<(i32, i32)>| {
             let line = outline::straightened_line(run);

@@ -19,7 +19,8 @@ pub fn centres(held: &Grid<Holder>, count: usize) -> Vec<Option<(i32, i32)>> {
     for y in 0..HEIGHT {
         for x in 0..WIDTH {
             let steps = [(-1, 0, 5), (0, -1, 5), (-1, -1, 7), (1, -1, 7)];
-            far[y * WIDTH + x] = steps.iter().map(|(dx, dy, step)| look(&far, x, y, *dx, *dy, *step)).min().unwrap_or(0);
+            far[y * WIDTH + x] =
+                steps.iter().map(|(dx, dy, step)| look(&far, x, y, *dx, *dy, *step)).min().unwrap_or(0);
         }
     }
     let mut best: Vec<Option<(u32, i32, i32)>> = vec![None; count];
@@ -27,7 +28,8 @@ pub fn centres(held: &Grid<Holder>, count: usize) -> Vec<Option<(i32, i32)>> {
         for x in (0..WIDTH).rev() {
             let at = y * WIDTH + x;
             let steps = [(1, 0, 5), (0, 1, 5), (1, 1, 7), (-1, 1, 7)];
-            let other = steps.iter().map(|(dx, dy, step)| look(&far, x, y, *dx, *dy, *step)).min().unwrap_or(0);
+            let other =
+                steps.iter().map(|(dx, dy, step)| look(&far, x, y, *dx, *dy, *step)).min().unwrap_or(0);
             far[at] = far[at].min(other);
             if let Some(best) = best.get_mut(usize::from(held.0[at]))
                 && best.is_none_or(|(most, ..)| far[at] > most)

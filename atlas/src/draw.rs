@@ -55,10 +55,20 @@ pub fn svg(map: &Map, window: Option<Window>, pixels: u32) -> String {
          <rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" fill=\"#b8d0dc\"/>"
     );
     for (sea, rings) in &map.shapes.seas {
-        let _ = write!(text, "<path id=\"{sea}\" d=\"{}\" fill=\"#bcd4e0\" stroke=\"#6f93a8\" stroke-width=\"{:.2}\" fill-rule=\"evenodd\"/>", path(map, rings), unit);
+        let _ = write!(
+            text,
+            "<path id=\"{sea}\" d=\"{}\" fill=\"#bcd4e0\" stroke=\"#6f93a8\" stroke-width=\"{:.2}\" fill-rule=\"evenodd\"/>",
+            path(map, rings),
+            unit
+        );
     }
-    let _ = write!(text, "<path d=\"{}\" fill=\"#d8d8d0\" fill-rule=\"evenodd\"/>", path(map, &map.shapes.outside));
-    let _ = write!(text, "<path d=\"{}\" fill=\"#cfe0e8\" fill-rule=\"evenodd\"/>", path(map, &map.shapes.water));
+    let _ = write!(
+        text,
+        "<path d=\"{}\" fill=\"#d8d8d0\" fill-rule=\"evenodd\"/>",
+        path(map, &map.shapes.outside)
+    );
+    let _ =
+        write!(text, "<path d=\"{}\" fill=\"#cfe0e8\" fill-rule=\"evenodd\"/>", path(map, &map.shapes.water));
     for area in &map.areas {
         let Some(rings) = map.shapes.areas.get(&area.id) else { continue };
         let fill = colour(homes.get(area.province.as_str()).copied().flatten());
@@ -70,11 +80,20 @@ pub fn svg(map: &Map, window: Option<Window>, pixels: u32) -> String {
             crate::list::Terrain::Clear => fill,
         };
         let d = path(map, rings);
-        let _ = write!(text, "<path id=\"{}\" d=\"{d}\" fill=\"{fill}\" fill-rule=\"evenodd\"/><path d=\"{d}\" fill=\"{shade}\" fill-opacity=\"0.22\" stroke=\"#7a6a55\" stroke-width=\"{:.2}\" fill-rule=\"evenodd\"/>", area.id, unit);
+        let _ = write!(
+            text,
+            "<path id=\"{}\" d=\"{d}\" fill=\"{fill}\" fill-rule=\"evenodd\"/><path d=\"{d}\" fill=\"{shade}\" fill-opacity=\"0.22\" stroke=\"#7a6a55\" stroke-width=\"{:.2}\" fill-rule=\"evenodd\"/>",
+            area.id, unit
+        );
     }
     for river in &map.shapes.rivers {
         let line: Vec<String> = points(&river.line).iter().map(|(x, y)| format!("{x},{y}")).collect();
-        let _ = write!(text, "<polyline points=\"{}\" fill=\"none\" stroke=\"#4a86b8\" stroke-width=\"{:.2}\"/>", line.join(" "), unit * 1.6);
+        let _ = write!(
+            text,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"#4a86b8\" stroke-width=\"{:.2}\"/>",
+            line.join(" "),
+            unit * 1.6
+        );
     }
     draw_borders(map, unit, &mut text);
     draw_names(map, unit, scale, &mut text);
@@ -91,15 +110,31 @@ fn draw_borders(map: &Map, unit: f64, text: &mut String) {
         }
     }
     for (arc, provinces) in users {
-        let Some(steps) = usize::try_from(arc).ok().and_then(|arc| map.shapes.arcs.get(arc)) else { continue };
+        let Some(steps) = usize::try_from(arc).ok().and_then(|arc| map.shapes.arcs.get(arc)) else {
+            continue;
+        };
         if provinces.len() == 2 && provinces[0] != provinces[1] {
             let line: Vec<String> = points(steps).iter().map(|(x, y)| format!("{x},{y}")).collect();
-            let _ = write!(text, "<polyline points=\"{}\" fill=\"none\" stroke=\"#5b2c1c\" stroke-width=\"{:.2}\"/>", line.join(" "), unit * 2.0);
+            let _ = write!(
+                text,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"#5b2c1c\" stroke-width=\"{:.2}\"/>",
+                line.join(" "),
+                unit * 2.0
+            );
         }
     }
     for crossing in &map.crossings {
         if let (Some(a), Some(b)) = (map.area(&crossing.between.0), map.area(&crossing.between.1)) {
-            let _ = write!(text, "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#c02020\" stroke-width=\"{:.2}\" stroke-dasharray=\"{:.1}\"/>", a.at.0, a.at.1, b.at.0, b.at.1, unit * 1.5, unit * 4.0);
+            let _ = write!(
+                text,
+                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#c02020\" stroke-width=\"{:.2}\" stroke-dasharray=\"{:.1}\"/>",
+                a.at.0,
+                a.at.1,
+                b.at.0,
+                b.at.1,
+                unit * 1.5,
+                unit * 4.0
+            );
         }
     }
 }
@@ -109,16 +144,33 @@ fn draw_names(map: &Map, unit: f64, scale: f64, text: &mut String) {
         if let Some(city) = &area.city {
             let fill = if area.port.is_some() { "#1f4fa0" } else { "#202020" };
             let size = unit * (1.5 + f64::from(city.towers) * 0.5);
-            let _ = write!(text, "<circle cx=\"{}\" cy=\"{}\" r=\"{size:.2}\" fill=\"{fill}\"/>", city.at.0, city.at.1);
+            let _ = write!(
+                text,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{size:.2}\" fill=\"{fill}\"/>",
+                city.at.0, city.at.1
+            );
         }
         if scale >= 1.0 {
             let style = if area.city.is_some() { "normal" } else { "italic" };
-            let (x, y) = area.city.as_ref().map_or(area.at, |city| (city.at.0, city.at.1 - (4.0 * unit) as i32));
-            let _ = write!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{:.2}\" font-style=\"{style}\" text-anchor=\"middle\" fill=\"#201810\">{}</text>", unit * 10.5, plain(&area.name));
+            let (x, y) =
+                area.city.as_ref().map_or(area.at, |city| (city.at.0, city.at.1 - (4.0 * unit) as i32));
+            let _ = write!(
+                text,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"{:.2}\" font-style=\"{style}\" text-anchor=\"middle\" fill=\"#201810\">{}</text>",
+                unit * 10.5,
+                plain(&area.name)
+            );
         }
     }
     for sea in &map.seas {
-        let _ = write!(text, "<text x=\"{}\" y=\"{}\" font-size=\"{:.2}\" text-anchor=\"middle\" fill=\"#1d4d6b\">{}</text>", sea.at.0, sea.at.1, unit * 12.0, plain(&sea.name));
+        let _ = write!(
+            text,
+            "<text x=\"{}\" y=\"{}\" font-size=\"{:.2}\" text-anchor=\"middle\" fill=\"#1d4d6b\">{}</text>",
+            sea.at.0,
+            sea.at.1,
+            unit * 12.0,
+            plain(&sea.name)
+        );
     }
 }
 
@@ -135,7 +187,8 @@ pub fn png(svg: &str, fonts: Vec<Vec<u8>>) -> Result<Vec<u8>, Fault> {
     let options = Options { font_family: FONT.to_owned(), fontdb: Arc::new(known), ..Options::default() };
     let tree = Tree::from_str(svg, &options).map_err(|why| Fault::list(why.to_string()))?;
     let size = tree.size().to_int_size();
-    let mut pixels = Pixmap::new(size.width(), size.height()).ok_or_else(|| Fault::list("the drawing has no size"))?;
+    let mut pixels =
+        Pixmap::new(size.width(), size.height()).ok_or_else(|| Fault::list("the drawing has no size"))?;
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
     pixels.encode_png().map_err(|why| Fault::list(why.to_string()))
 }

@@ -100,7 +100,9 @@ impl Geography {
             lakes.extend(lake.parts().into_iter().map(|rings| Lake { name: lake.name(), rings }));
         }
         let mut rivers = Vec::new();
-        for (file, coarse) in [("ne_50m_rivers_lake_centerlines.json", true), ("ne_10m_rivers_europe.json", false)] {
+        for (file, coarse) in
+            [("ne_50m_rivers_lake_centerlines.json", true), ("ne_10m_rivers_europe.json", false)]
+        {
             for river in features(&directory.join(file))? {
                 for line in river.parts().into_iter().flatten() {
                     rivers.push(Stretch { name: river.name(), coarse, line });

@@ -32,7 +32,8 @@ pub struct Start {
 
 /// A number that looks random and is always the same for a lattice point.
 fn hashed(x: i64, y: i64) -> u32 {
-    let mut value = (x as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (y as u64).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+    let mut value =
+        (x as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (y as u64).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
     value ^= value >> 29;
     value = value.wrapping_mul(0xBF58_476D_1CE4_E5B9);
     value ^= value >> 32;
@@ -63,7 +64,13 @@ pub fn roughness() -> Grid<u8> {
 }
 
 /// Lets everybody grow over the squares that are `open`, up to a cost. Who comes first keeps a square; among equals, who stands first in the list.
-pub fn grow(starts: &[Start], open: impl Fn(Square) -> bool, rough: &Grid<u8>, river: impl Fn(Square) -> bool, most: u32) -> Grid<Holder> {
+pub fn grow(
+    starts: &[Start],
+    open: impl Fn(Square) -> bool,
+    rough: &Grid<u8>,
+    river: impl Fn(Square) -> bool,
+    most: u32,
+) -> Grid<Holder> {
     let mut held = Grid::filled(NOBODY);
     let mut waiting: Vec<Vec<(Square, Holder)>> = Vec::new();
     let put = |waiting: &mut Vec<Vec<(Square, Holder)>>, cost: u32, at: Square, holder: Holder| {
@@ -93,7 +100,11 @@ pub fn grow(starts: &[Start], open: impl Fn(Square) -> bool, rough: &Grid<u8>, r
                 if diagonal {
                     // No slipping between two squares that touch at a corner.
                     let beside = [crate::grid::square(x + dx, y), crate::grid::square(x, y + dy)];
-                    if !beside.into_iter().flatten().all(|beside| open(beside) && (!river(beside) || river(at))) {
+                    if !beside
+                        .into_iter()
+                        .flatten()
+                        .all(|beside| open(beside) && (!river(beside) || river(at)))
+                    {
                         continue;
                     }
                 }

@@ -16,5 +16,6 @@ pub mod list;
 pub mod map;
 pub mod outline;
 pub mod projection;
+pub mod sheet;
 pub mod values;
 pub mod write;

@@ -272,7 +272,9 @@ impl Row<'_> {
         let Some(text) = self.maybe(column) else { return Ok(None) };
         match text.parse() {
             Ok(number) => Ok(Some(number)),
-            Err(_) => Err(Fault::list(format!("{}: {column} \"{text}\" is no number of its kind", self.whence))),
+            Err(_) => {
+                Err(Fault::list(format!("{}: {column} \"{text}\" is no number of its kind", self.whence)))
+            }
         }
     }
 
@@ -298,7 +300,8 @@ impl Row<'_> {
 
 /// The rows of a table with comma-separated columns, a heading, and no quotation marks.
 fn rows<'a>(file: &str, text: &'a str) -> Result<Vec<Row<'a>>, Fault> {
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let mut lines =
+        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let heading: Vec<&str> = lines.next().map(|(_, line)| line.split(',').collect()).unwrap_or_default();
     lines
         .map(|(number, line)| {
@@ -373,13 +376,19 @@ impl List {
                 areas.push(area(&row)?);
             }
         }
-        let provinces = rows("provinces.csv", &file("provinces.csv")?)?.iter().map(province).collect::<Result<_, _>>()?;
+        let provinces =
+            rows("provinces.csv", &file("provinces.csv")?)?.iter().map(province).collect::<Result<_, _>>()?;
         let minors = rows("minors.csv", &file("minors.csv")?)?
             .iter()
             .map(|row| MinorEntry {
                 id: row.text("id"),
                 name: row.text("name"),
-                other_names: row.text("other_names").split('|').filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+                other_names: row
+                    .text("other_names")
+                    .split('|')
+                    .filter(|name| !name.is_empty())
+                    .map(str::to_owned)
+                    .collect(),
                 district_of: row.maybe("district_of"),
                 holder: row.maybe("holder"),
                 status: row.text("status"),
@@ -405,9 +414,12 @@ impl List {
             provinces,
             minors,
             seas,
-            corrections: toml::from_str(&file("corrections.toml")?).map_err(|why| parsed("corrections.toml", why))?,
+            corrections: toml::from_str(&file("corrections.toml")?)
+                .map_err(|why| parsed("corrections.toml", why))?,
             rivers: toml::from_str(&file("rivers.toml")?).map_err(|why| parsed("rivers.toml", why))?,
-            rates: toml::from_str::<Rates>(&file("powers.toml")?).map_err(|why| parsed("powers.toml", why))?.power,
+            rates: toml::from_str::<Rates>(&file("powers.toml")?)
+                .map_err(|why| parsed("powers.toml", why))?
+                .power,
             combinations: file("combinations.toml")?,
             trade: file("trade.toml")?,
         };
@@ -429,14 +441,19 @@ impl List {
             }
         }
         for province in &self.provinces {
-            let stands = self.areas.iter().any(|area| area.id == province.capital && area.province == province.id && area.city.is_some());
+            let stands = self.areas.iter().any(|area| {
+                area.id == province.capital && area.province == province.id && area.city.is_some()
+            });
             if !stands {
                 let (id, capital) = (&province.id, &province.capital);
                 return Err(Fault::list(format!("{id}: its capital {capital} is no city in it")));
             }
             let minor = self.minors.iter().any(|minor| minor.id == province.id);
             if minor == province.holder.is_some() {
-                return Err(Fault::list(format!("{}: a province is either a power's home or a minor country", province.id)));
+                return Err(Fault::list(format!(
+                    "{}: a province is either a power's home or a minor country",
+                    province.id
+                )));
             }
             let rate = province.holder.as_deref().unwrap_or("minor");
             if !self.rates.contains_key(rate) {
@@ -449,7 +466,13 @@ impl List {
                 return Err(Fault::list(format!("corrections: {one} or {other} is no area")));
             }
         }
-        for sea in self.corrections.crossing.iter().flat_map(|crossing| &crossing.over).chain(self.corrections.harbours.values()) {
+        for sea in self
+            .corrections
+            .crossing
+            .iter()
+            .flat_map(|crossing| &crossing.over)
+            .chain(self.corrections.harbours.values())
+        {
             if !self.seas.iter().any(|entry| entry.id == *sea) {
                 return Err(Fault::list(format!("corrections: {sea} is no sea area")));
             }

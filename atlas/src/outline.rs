@@ -110,7 +110,10 @@ impl Tracing<'_> {
 #[must_use]
 pub fn doubled_area(ring: &[Corner]) -> i64 {
     let next = ring.iter().cycle().skip(1);
-    ring.iter().zip(next).map(|(a, b)| i64::from(a.0) * i64::from(b.1) - i64::from(b.0) * i64::from(a.1)).sum()
+    ring.iter()
+        .zip(next)
+        .map(|(a, b)| i64::from(a.0) * i64::from(b.1) - i64::from(b.0) * i64::from(a.1))
+        .sum()
 }
 
 /// Straightens the points between two that stay (by Douglas and Peucker's rule).
@@ -163,7 +166,11 @@ fn straightened(points: &[Corner]) -> Vec<Corner> {
                 let (dx, dy) = (i64::from(point.0 - from.0), i64::from(point.1 - from.1));
                 dx * dx + dy * dy
             };
-            points.iter().enumerate().max_by_key(|(number, point)| (apart(point), usize::MAX - number)).map_or(0, |(number, _)| number)
+            points
+                .iter()
+                .enumerate()
+                .max_by_key(|(number, point)| (apart(point), usize::MAX - number))
+                .map_or(0, |(number, _)| number)
         };
         let one = far(points[0]);
         let other = far(points[one]);
@@ -233,21 +240,31 @@ pub fn rings(arcs: &[Arc]) -> BTreeMap<Holder, Vec<Vec<i32>>> {
         let (Some(start), Some(end)) = (arc.points.first(), arc.points.last()) else { continue };
         let number = i32::try_from(number).unwrap_or(i32::MAX);
         let forwards = Use { number, start: *start, end: *end, leaves: arc.first, arrives: arc.last };
-        let backwards =
-            Use { number: -1 - number, start: *end, end: *start, leaves: (arc.last + 2) % 4, arrives: (arc.first + 2) % 4 };
+        let backwards = Use {
+            number: -1 - number,
+            start: *end,
+            end: *start,
+            leaves: (arc.last + 2) % 4,
+            arrives: (arc.first + 2) % 4,
+        };
         uses.entry(arc.left).or_default().push(forwards);
         uses.entry(arc.right).or_default().push(backwards);
     }
     uses.remove(&FRAME);
     // A spit one square wide may be straightened to nothing.
-    let holds = |ring: &Vec<i32>| doubled_area(&ring.iter().flat_map(|arc| points(arcs, *arc)).collect::<Vec<_>>()) != 0;
-    uses.into_iter().map(|(holder, uses)| (holder, chained(&uses).into_iter().filter(holds).collect())).collect()
+    let holds = |ring: &Vec<i32>| {
+        doubled_area(&ring.iter().flat_map(|arc| points(arcs, *arc)).collect::<Vec<_>>()) != 0
+    };
+    uses.into_iter()
+        .map(|(holder, uses)| (holder, chained(&uses).into_iter().filter(holds).collect()))
+        .collect()
 }
 
 /// The points of an arc by its number in a ring, but the last.
 fn points(arcs: &[Arc], arc: i32) -> Vec<Corner> {
     let number = usize::try_from(if arc < 0 { -1 - arc } else { arc }).ok();
-    let mut points = number.and_then(|number| arcs.get(number)).map(|arc| arc.points.clone()).unwrap_or_default();
+    let mut points =
+        number.and_then(|number| arcs.get(number)).map(|arc| arc.points.clone()).unwrap_or_default();
     if arc < 0 {
         points.reverse();
     }
@@ -272,7 +289,9 @@ fn chained(uses: &[Use]) -> Vec<Vec<i32>> {
             used[at] = true;
             ring.push(uses[at].number);
             let Use { end, arrives, .. } = uses[at];
-            if end == uses[begin].start && (uses[begin].start == uses[begin].end || from[&end].iter().all(|next| used[*next])) {
+            if end == uses[begin].start
+                && (uses[begin].start == uses[begin].end || from[&end].iter().all(|next| used[*next]))
+            {
                 break;
             }
             // Left first: a ring keeps to its own squares where two of them touch at a corner only.
@@ -301,7 +320,12 @@ fn chained(uses: &[Use]) -> Vec<Vec<i32>> {
 mod tests {
     use super::*;
 
-    fn block(held: &mut Grid<Holder>, holder: Holder, across: std::ops::Range<usize>, down: std::ops::Range<usize>) {
+    fn block(
+        held: &mut Grid<Holder>,
+        holder: Holder,
+        across: std::ops::Range<usize>,
+        down: std::ops::Range<usize>,
+    ) {
         for y in down {
             for x in across.clone() {
                 held.0[y * WIDTH + x] = holder;
@@ -310,7 +334,12 @@ mod tests {
     }
 
     fn area(arcs: &[Arc], rings: &[Vec<i32>]) -> i64 {
-        rings.iter().map(|ring| doubled_area(&ring.iter().flat_map(|arc| points(arcs, *arc)).collect::<Vec<_>>())).sum::<i64>().abs() / 2
+        rings
+            .iter()
+            .map(|ring| doubled_area(&ring.iter().flat_map(|arc| points(arcs, *arc)).collect::<Vec<_>>()))
+            .sum::<i64>()
+            .abs()
+            / 2
     }
 
     #[test]
@@ -324,7 +353,8 @@ mod tests {
         assert_eq!(area(&arcs, &rings[&1]), 40 * 40 - 100);
         assert_eq!(area(&arcs, &rings[&2]), 40 * 40);
         assert_eq!(area(&arcs, &rings[&3]), 100);
-        let shared: Vec<i32> = rings[&1].concat().into_iter().filter(|arc| rings[&2].concat().contains(&(-1 - arc))).collect();
+        let shared: Vec<i32> =
+            rings[&1].concat().into_iter().filter(|arc| rings[&2].concat().contains(&(-1 - arc))).collect();
         assert_eq!(shared.len(), 1);
     }
 

@@ -66,7 +66,10 @@ mod tests {
     fn north_is_up_and_the_corners_of_the_board_lie_on_the_sheet() {
         for place in [(-9.8, 52.0), (-9.4, 31.3), (47.9, 46.35), (40.5, 64.4), (43.4, 38.4), (30.9, 29.2)] {
             let (x, y) = on_sheet(place);
-            assert!((0.0..WIDTH as f64).contains(&x) && (0.0..HEIGHT as f64).contains(&y), "{place:?}: {x} {y}");
+            assert!(
+                (0.0..WIDTH as f64).contains(&x) && (0.0..HEIGHT as f64).contains(&y),
+                "{place:?}: {x} {y}"
+            );
         }
         assert!(on_sheet((10.0, 60.0)).1 < on_sheet((10.0, 40.0)).1);
     }

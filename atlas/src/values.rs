@@ -73,7 +73,8 @@ pub fn guerrilla(province: &ProvinceEntry, list: &List) -> Option<u8> {
     if !province.guerrilla_by_rule {
         return province.guerrilla;
     }
-    let mountains = list.areas.iter().any(|area| area.province == province.id && area.terrain == Terrain::Mountain);
+    let mountains =
+        list.areas.iter().any(|area| area.province == province.id && area.terrain == Terrain::Mountain);
     Some(if mountains { 5 } else { 4 })
 }
 
@@ -120,6 +121,9 @@ mod tests {
 
     #[test]
     fn feudal_corps_come_from_marked_provinces_alone() {
-        assert_eq!((feudal(false, 9), feudal(true, 1), feudal(true, 2), feudal(true, 6)), ((0, 0), (1, 0), (1, 1), (2, 1)));
+        assert_eq!(
+            (feudal(false, 9), feudal(true, 1), feudal(true, 2), feudal(true, 6)),
+            ((0, 0), (1, 0), (1, 1), (2, 1))
+        );
     }
 }

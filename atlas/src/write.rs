@@ -10,7 +10,9 @@ use std::path::Path;
 /// One record as an inline table.
 fn inline<T: Serialize>(record: &T) -> Result<String, Fault> {
     let mut text = String::new();
-    record.serialize(toml::ser::ValueSerializer::new(&mut text)).map_err(|why| Fault::list(why.to_string()))?;
+    record
+        .serialize(toml::ser::ValueSerializer::new(&mut text))
+        .map_err(|why| Fault::list(why.to_string()))?;
     Ok(text)
 }
 
@@ -91,7 +93,11 @@ fn arcs_and_rings(shapes: &Shapes) -> Result<String, Fault> {
     };
     named("areas", &shapes.areas)?;
     named("seas", &shapes.seas)?;
-    text.push_str(&format!("}},\n\"outside\":{},\n\"water\":{},\n\"rivers\":[\n", json(&shapes.outside)?, json(&shapes.water)?));
+    text.push_str(&format!(
+        "}},\n\"outside\":{},\n\"water\":{},\n\"rivers\":[\n",
+        json(&shapes.outside)?,
+        json(&shapes.water)?
+    ));
     text.push_str(&lines(shapes.rivers.iter().map(json).collect::<Result<_, _>>()?));
     text.push_str("]}\n");
     Ok(text)
@@ -108,10 +114,17 @@ fn json<T: Serialize>(value: &T) -> Result<String, Fault> {
 pub fn files(map: &Map, list: &List) -> Result<BTreeMap<&'static str, String>, Fault> {
     let mut files = BTreeMap::new();
     files.insert("areas.toml", format!("{MADE}{AREAS}{}", array("area", &map.areas)?));
-    files.insert("provinces.toml", format!("{MADE}{PROVINCES}{}\n{}", array("province", &map.provinces)?, array("minor", &map.minors)?));
+    files.insert(
+        "provinces.toml",
+        format!("{MADE}{PROVINCES}{}\n{}", array("province", &map.provinces)?, array("minor", &map.minors)?),
+    );
     files.insert("seas.toml", format!("{MADE}{SEAS}{}", array("sea", &map.seas)?));
-    let borders =
-        [array("land", &map.land)?, array("coast", &map.coasts)?, array("sea", &map.sea)?, array("crossing", &map.crossings)?];
+    let borders = [
+        array("land", &map.land)?,
+        array("coast", &map.coasts)?,
+        array("sea", &map.sea)?,
+        array("crossing", &map.crossings)?,
+    ];
     files.insert("borders.toml", format!("{MADE}{BORDERS}{}", borders.join("\n")));
     files.insert("combinations.toml", format!("{MADE}{}", list.combinations));
     files.insert("trade.toml", format!("{MADE}{}", list.trade));
