@@ -9,7 +9,7 @@ use crate::growth::{Holder, OUTSIDE, WATER};
 use crate::list::{AreaEntry, List};
 use crate::map::{Area, City, Coast, LandBorder, Map, Minor, Port, Province, River, Sea, SeaBorder, Shapes};
 use crate::outline;
-use crate::projection::{HEIGHT, SQUARE, WIDTH, on_sheet};
+use crate::projection::{HEIGHT, SQUARE, WIDTH};
 use crate::sheet::{Sheet, footing, number};
 use crate::values;
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,12 +169,11 @@ fn areas(sheet: &Sheet, list: &List, map: &Map, middle: &[Option<(i32, i32)>]) -
         let national = power
             .and_then(|power| list.rates.get(power))
             .is_some_and(|rate| rate.capitals.contains(&entry.id));
-        let (x, y) = on_sheet(entry.place);
         let city = entry.city.as_ref().map(|city| {
             let provincial = province.is_some_and(|province| province.capital == entry.id);
             let capital = if national { Some("national") } else { provincial.then_some("provincial") };
             City {
-                at: (x.round() as i32, y.round() as i32),
+                at: ((stands % WIDTH) as i32, (stands / WIDTH) as i32),
                 inhabitants: city.inhabitants,
                 towers: values::towers(city, national),
                 fletches: city.works,

@@ -328,8 +328,35 @@ fn outlines_are_whole_and_hold_what_stands_in_them() {
     };
     let places =
         MAP.areas.iter().map(|area| (&area.id, area.at)).chain(MAP.seas.iter().map(|sea| (&sea.id, sea.at)));
+    let cities = MAP.areas.iter().filter_map(|area| Some((&area.id, area.city.as_ref()?.at)));
+    for (id, at) in cities {
+        let near = [(0, 0), (1, 0), (0, 1), (1, 1), (-1, 0), (0, -1), (2, 0), (0, 2), (-2, 0), (0, -2)];
+        assert!(
+            near.iter().any(|(dx, dy)| holds(id, (at.0 + dx, at.1 + dy))),
+            "{id}'s city stands outside of it"
+        );
+    }
     for (id, at) in places {
         assert!(holds(id, at), "{id}'s name stands outside of it");
+    }
+}
+
+#[test]
+fn straightened_borders_cross_nowhere() {
+    type Point = (i32, i32);
+    let mut sides: Vec<(Point, Point)> = Vec::new();
+    for arc in &MAP.shapes.arcs {
+        sides.extend(atlas::map::points(arc).windows(2).map(|pair| (pair[0], pair[1])));
+    }
+    sides.sort_by_key(|(a, b)| a.0.min(b.0));
+    let turn = |a: Point, b: Point, c: Point| {
+        (i64::from(b.0 - a.0) * i64::from(c.1 - a.1) - i64::from(b.1 - a.1) * i64::from(c.0 - a.0)).signum()
+    };
+    for (number, &(a, b)) in sides.iter().enumerate() {
+        for &(c, d) in sides[number + 1..].iter().take_while(|(c, d)| c.0.min(d.0) <= a.0.max(b.0)) {
+            let cross = turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+            assert!(!cross, "{a:?} to {b:?} and {c:?} to {d:?}");
+        }
     }
 }
 
