@@ -104,7 +104,7 @@ pub struct Province {
     /// Feudal cavalry corps it raises for Turkey.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub feudal_cavalry: u8,
-    /// What else rules mark: `cossack`, `freikorps`, `insurrection`, `polish`, `polish-house`, `second-capital`, `indian-trade`.
+    /// What else rules mark: `africa`, `cossack`, `freikorps`, `insurrection`, `polish`, `polish-house`, `second-capital`, `indian-trade`.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub marks: BTreeSet<String>,
 }

@@ -45,7 +45,7 @@ const PROVINCES: &str = "\
 # Provinces and minor countries.
 # province: home_of (the power whose home it is; a province without one is the minor country of the same id), money ($) and manpower (MP) an
 # Economic Phase, people (thousands, about 1800), capital (area), worth_origin (of money and manpower, where it is not the default), guerrilla
-# (number), feudal_infantry and feudal_cavalry (corps), marks (cossack, freikorps, insurrection, polish, polish-house: Polish by a house rule,
+# (number), feudal_infantry and feudal_cavalry (corps), marks (africa, cossack, freikorps, insurrection, polish, polish-house: Polish by a house rule,
 # second-capital: a national capital for the Victory Conditions Chart alone, indian-trade: who holds it decides the Indian trade).
 # minor: other_names, district_of (secondary district of that minor country in 1805), holder and status (neutral, free, conquered) in January 1805.
 

@@ -325,6 +325,8 @@ fn marks_stand_where_rules_need_them() {
     assert_eq!(marked("polish-house"), BTreeSet::from(["west-prussia"]));
     assert!(marked("cossack").contains("don") && marked("cossack").contains("georgia"));
     assert!(!marked("freikorps").is_empty());
+    let africa = ["algeria", "cyrenaica", "egypt", "morocco", "tripolitania", "tunisia"];
+    assert_eq!(marked("africa"), BTreeSet::from(africa));
     assert_eq!(marked("indian-trade"), BTreeSet::from(["egypt"]));
     for id in ["rumelia", "anatolia", "armenia", "greece", "macedonia"] {
         assert!(province(id).feudal_infantry > 0, "{id}");
