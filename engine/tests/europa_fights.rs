@@ -66,6 +66,11 @@ fn spanish() -> Value {
 
 fn open(stacks: [Value; 2]) -> Verb {
     let scene = json!({"place": "Lombardia", "countries": [["france"], ["spain"]]});
+    let [moving, standing] = stacks;
+    let mut stacks = json!({"moving": moving});
+    if !standing.is_null() {
+        stacks["standing"] = standing;
+    }
     Verb::Game(json!({"fight": "open", "scene": scene, "stacks": stacks}))
 }
 
@@ -150,7 +155,7 @@ fn what_cannot_be_is_refused_with_what_can() {
     assert!(play.refused(VENICE, stacks(french(), spanish())).contains("none of your countries"));
     assert!(play.refused(FRANCE, stacks(spanish(), french())).contains("countries that fight on its side"));
     let twice = json!({"place": "Lombardia", "countries": [["france"], ["france"]]});
-    let both = order(json!({"fight": "open", "scene": twice, "stacks": [null, null]}));
+    let both = order(json!({"fight": "open", "scene": twice, "stacks": {}}));
     assert!(play.refused(FRANCE, both).contains("no country fights on both"));
     // Spain states its own, and nobody else.
     play.must(FRANCE, stacks(french(), Value::Null));
@@ -202,7 +207,7 @@ fn a_battle_asks_where_it_is_fought_live() {
 fn at_sea_what_is_in_a_fleet_is_sealed_with_the_plan() {
     let mut play = europa(&[5; 30]);
     let scene = json!({"place": "Ionian Sea", "at_sea": true, "mediterranean": true, "countries": [["venice"], ["spain"]]});
-    play.must(VENICE, order(json!({"fight": "open", "scene": scene, "stacks": [null, null]})));
+    play.must(VENICE, order(json!({"fight": "open", "scene": scene, "stacks": {}})));
     let fleet = |nd: i32, gd: u8| json!({"technology": "carrack", "warships": 3 * nd, "galleys": gd, "command": "none"});
     let state =
         order(json!({"fight": "state", "number": 1, "who": "moving", "stack": {"fleet": fleet(3, 0)}}));

@@ -20,6 +20,7 @@ pub mod logistics_switches;
 pub mod losses;
 pub mod odds;
 pub mod outline;
+pub mod pair;
 pub mod paths;
 pub mod period;
 pub mod prices;

@@ -205,8 +205,9 @@ impl<G: Game> Table<'_, '_, G> {
     /// # Errors
     /// A refusal where it cannot be written.
     pub fn emit(&mut self, event: &G::Event) -> Result<(), Refusal> {
-        let value = serde_json::to_value(event)
+        let mut value = serde_json::to_value(event)
             .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
+        without_absent(&mut value);
         self.draft.game(value)
     }
 
@@ -320,6 +321,18 @@ impl<G: Game> Table<'_, '_, G> {
     /// A refusal where chance fails.
     pub fn end_epoch(&mut self) -> Result<(), Refusal> {
         super::epoch::end(self.draft)
+    }
+}
+
+/// Leaves out the fields that are absent: the record holds no nulls.
+pub(crate) fn without_absent(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, field| !field.is_null());
+            fields.values_mut().for_each(without_absent);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_absent),
+        _ => {}
     }
 }
 

@@ -117,9 +117,10 @@ pub struct Fight {
     /// Where and between whom.
     pub scene: Scene,
     /// What each side fights with, as far as it is stated.
+    #[serde(default, with = "crate::europa::pair")]
     pub stacks: [Option<Stack>; 2],
     /// What was sealed.
-    #[serde(default)]
+    #[serde(default, with = "crate::europa::pair")]
     pub sealed: [Option<Sealed>; 2],
     /// Who wants it live.
     #[serde(default)]
@@ -156,6 +157,7 @@ pub enum Order {
         /// Where and between whom.
         scene: Scene,
         /// What the moving side and the other fight with, where he states it.
+        #[serde(default, with = "crate::europa::pair")]
         stacks: [Option<Stack>; 2],
     },
     /// States what a side fights with, or states it anew.
@@ -206,6 +208,7 @@ pub enum Happened {
         /// Where and between whom.
         scene: Scene,
         /// What was stated with it.
+        #[serde(default, with = "crate::europa::pair")]
         stacks: [Option<Stack>; 2],
     },
     /// A side's stack was stated.
@@ -236,6 +239,7 @@ pub enum Happened {
         /// The battle.
         fight: u32,
         /// What lay in them.
+        #[serde(default, with = "crate::europa::pair")]
         sealed: [Option<Sealed>; 2],
     },
     /// It was fought, to its end or to where it stops.

@@ -3,7 +3,7 @@
 use super::{Fight, Happened, LONGEST_PLACE, Order, Scene, Sealed, Stack, Stop, Stopped};
 use crate::europa::battle::{Map, Who};
 use crate::europa::{Europa, Event, Position};
-use crate::table::game::Table;
+use crate::table::game::{Table, without_absent};
 use crate::table::names::SeatId;
 use crate::table::offers;
 use crate::table::refusal::Refusal;
@@ -228,7 +228,10 @@ pub(in crate::europa) fn check(
         }
         (None, false) => {}
     }
-    serde_json::to_value(&sealed).map_err(|_| Refusal::new(said!("The plan could not be written.")))
+    let mut sealed =
+        serde_json::to_value(&sealed).map_err(|_| Refusal::new(said!("The plan could not be written.")))?;
+    without_absent(&mut sealed);
+    Ok(sealed)
 }
 
 /// What stands if a seat does not answer: on land the plan to stay, and at a stop what was planned. At sea nothing stands before the
