@@ -3,7 +3,7 @@
 //! A battle is folded over its states by the very steps that play it; states that will go on alike are counted together. Weights are
 //! whole numbers out of a power of ten.
 
-use super::battle::{Battle, Field, Next, Plan, State, Terms, Verdict, Who, land, sea};
+use super::battle::{Battle, Next, Plan, State, Terms, Verdict, Who, land, sea};
 use super::siege::assault::{self, Assault};
 use super::siege::work::{Undermining, Works, work};
 use super::thirds::Thirds;
@@ -107,11 +107,7 @@ pub fn sea(setting: &sea::Setting, plans: &[Plan; 2]) -> Result<Distribution<Ver
 /// The odds of a battle as it stands.
 #[must_use]
 pub fn rest(battle: &Battle, plans: &[Plan; 2]) -> Distribution<Verdict> {
-    let terms = match battle.field() {
-        Field::Land(setting) => setting.terms(),
-        Field::Sea(setting) => setting.terms(),
-    };
-    fold(&terms, *battle.state(), plans)
+    fold(&battle.field().terms(), *battle.state(), plans)
 }
 
 fn fold(terms: &Terms, start: State, plans: &[Plan; 2]) -> Distribution<Verdict> {

@@ -259,11 +259,9 @@ impl State {
             Stage::Replacement(who) => die(who, Roll::Replacement),
             Stage::Wind(who) => die(who, Roll::Wind),
             Stage::Combat { day, phase, who } => die(who, Roll::Combat { day, phase }),
-            Stage::Slip { day } => Next::Choice {
-                who: self.wind.unwrap_or(Who::Moving),
-                day,
-                after: Phase::Fire,
-            },
+            Stage::Slip { day } => {
+                Next::Choice { who: self.wind.unwrap_or(Who::Moving), day, after: Phase::Fire }
+            }
             Stage::DayEnd { who, .. } | Stage::Account(who) => die(who, Roll::SmallStack),
             Stage::Leave(who) => Next::Choice { who, day: 1, after: Phase::Shock },
             Stage::Attempt(who) => die(who, Roll::Attempt),
@@ -310,8 +308,7 @@ impl State {
             Stage::Retreat(who) => self.retreat(terms, who, rolled, sink),
             Stage::Test(who) => self.test(terms, who, rolled, sink),
             Stage::Wound(who) => {
-                let casualty =
-                    if die % 2 == 1 { Casualty::Killed } else { Casualty::Wounded(die / 2) };
+                let casualty = if die % 2 == 1 { Casualty::Killed } else { Casualty::Wounded(die / 2) };
                 self.casualties[who as usize] = Some(casualty);
                 sink.note(|| Note::Befell { who, die, casualty });
                 self.stage = after_test(who);
@@ -553,15 +550,7 @@ impl State {
     }
 
     /// Fire or Shock of a side.
-    fn combat(
-        &mut self,
-        terms: &Terms,
-        day: u8,
-        phase: Phase,
-        who: Who,
-        die: i32,
-        sink: &mut impl Sink,
-    ) {
+    fn combat(&mut self, terms: &Terms, day: u8, phase: Phase, who: Who, die: i32, sink: &mut impl Sink) {
         if let Some(column) = terms.sides[who as usize].column(phase) {
             let modified = die + self.modifier(terms, who, day, phase);
             let cell = terms.tables.combat(column, modified);
@@ -890,9 +879,7 @@ impl State {
         let losses = Who::BOTH.map(|who| self.losses(terms, who));
         let major = self.winner.is_some_and(|winner| {
             let majority = self.majority(terms, winner);
-            self.routed[winner.other() as usize]
-                && majority.difference >= majority.needed
-                && majority.allowed
+            self.routed[winner.other() as usize] && majority.difference >= majority.needed && majority.allowed
         });
         Verdict {
             end: self.end.unwrap_or(End::Fought),
@@ -934,8 +921,7 @@ impl State {
             sink.note(|| Note::Suffered { who, caused, retreat, total: suffered });
             let (lost, destroyed) = self.losses(terms, who);
             sink.note(|| {
-                let rounded =
-                    if terms.rounds { Thirds::whole(suffered.rounded()) } else { suffered };
+                let rounded = if terms.rounds { Thirds::whole(suffered.rounded()) } else { suffered };
                 Note::Loses { who, suffered, rounded, lost, destroyed, rounds: terms.rounds, at_sea }
             });
         }
@@ -1129,7 +1115,9 @@ impl Battle {
             }
             _ => Err(Refusal::under(
                 rule!("fast-battle.battle.day-one.retreat-test"),
-                said!("That side has nothing to choose now: leaving is chosen when day 1 is over, each side in its turn."),
+                said!(
+                    "That side has nothing to choose now: leaving is chosen when day 1 is over, each side in its turn."
+                ),
             )),
         }
     }
@@ -1157,7 +1145,9 @@ impl Battle {
             _ => {
                 return Err(Refusal::under(
                     rule!("fast-battle.battle.morale-after-pursuit"),
-                    said!("Morale has no part in this battle now: it can be ruled while the sides fight, and after day 2 until the next die falls."),
+                    said!(
+                        "Morale has no part in this battle now: it can be ruled while the sides fight, and after day 2 until the next die falls."
+                    ),
                 ));
             }
         };
@@ -1165,7 +1155,12 @@ impl Battle {
         if !(least..=MOST_MORALE).contains(&left) {
             return Err(Refusal::under(
                 rule!("fast-battle.battle.rout"),
-                said!("{} cannot be ruled to be the morale left: it can be {} to {}.", left, least, MOST_MORALE),
+                said!(
+                    "{} cannot be ruled to be the morale left: it can be {} to {}.",
+                    left,
+                    least,
+                    MOST_MORALE
+                ),
             ));
         }
         let had = self.state.morale[who as usize];

@@ -19,9 +19,9 @@ mod tests;
 pub use fight::{Battle, Casualty, End, Field, Next, Plan, Roll, Stage, State, Verdict};
 pub use land::{Setting, Side};
 pub use notes::{Added, Note, Sink, Why};
+pub use rules::Rules;
 pub(in crate::europa) use terms::Terms;
 pub use terms::{FireEffect, Modifier, Ruled};
-pub use rules::Rules;
 
 use serde::{Deserialize, Serialize};
 

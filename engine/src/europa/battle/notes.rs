@@ -502,10 +502,9 @@ impl Note {
                 (End::Rout { .. }, _) => vec![rule!("fast-battle.battle.rout")],
                 (End::Left { .. }, _) => vec![rule!("fast-battle.battle.day-one.retreat-test")],
                 (End::Slipped { .. }, _) => vec![rule!("fast-battle.naval.same-frame")],
-                (End::Fought, Some(_)) => vec![
-                    rule!("fast-battle.battle.length"),
-                    rule!("fast-battle.battle.day-two.winner"),
-                ],
+                (End::Fought, Some(_)) => {
+                    vec![rule!("fast-battle.battle.length"), rule!("fast-battle.battle.day-two.winner")]
+                }
                 (End::Fought, None) => {
                     vec![rule!("fast-battle.battle.length"), rule!("fast-battle.battle.day-two.tie")]
                 }

@@ -431,7 +431,9 @@ pub(in crate::europa) fn bad(table: &str, place: &str, wanted: &str) -> String {
 /// The digits of a text of just so many.
 pub(in crate::europa) fn digits<const N: usize>(text: &str) -> Result<[i8; N], String> {
     let digits: Option<Vec<i8>> = text.chars().map(|digit| i8::try_from(digit.to_digit(10)?).ok()).collect();
-    digits.and_then(|digits| digits.try_into().ok()).ok_or_else(|| bad("digits", text, &format!("{N} digits")))
+    digits
+        .and_then(|digits| digits.try_into().ok())
+        .ok_or_else(|| bad("digits", text, &format!("{N} digits")))
 }
 
 fn columns(text: &str) -> Result<Columns, String> {

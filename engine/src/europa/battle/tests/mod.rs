@@ -5,6 +5,7 @@ mod land;
 mod odds;
 mod sea;
 mod table_cells;
+mod timing;
 
 use super::land::{Part, Setting, Side, Terrain};
 use super::{Battle, Map, Next, Note, Plan, Rules, Verdict};
