@@ -38,12 +38,8 @@ impl<T: Ord> Distribution<T> {
     /// The chance of these in thousandths, rounded to the nearest.
     #[must_use]
     pub fn per_mille(&self, is: impl Fn(&T) -> bool) -> u32 {
-        let unit = self.whole / 1000;
-        let thousandths = if unit == 0 {
-            self.weight(is) * 1000 / self.whole.max(1)
-        } else {
-            (self.weight(is) + unit / 2) / unit
-        };
+        let whole = self.whole.max(1);
+        let thousandths = (self.weight(is) * 2000 + whole) / (2 * whole);
         u32::try_from(thousandths).unwrap_or(1000)
     }
 

@@ -3,9 +3,9 @@
 mod example;
 mod land;
 mod odds;
+mod properties;
 mod sea;
 mod table_cells;
-mod timing;
 
 use super::land::{Part, Setting, Side, Terrain};
 use super::{Battle, Map, Next, Note, Plan, Rules, Verdict};

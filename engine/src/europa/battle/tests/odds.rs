@@ -66,7 +66,7 @@ fn agree<T: Ord + std::fmt::Debug>(exact: &Distribution<T>, found: &BTreeMap<T, 
     }
 }
 
-pub(super) fn italy() -> Setting {
+fn italy() -> Setting {
     let mut of = even();
     of.sides = [part("FRA", Class::IV, 2, 0, 0), part("SPA", Class::III, 1, 0, 1)]
         .map(|part| side(part, Land::Arquebuse));
