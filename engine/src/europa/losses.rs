@@ -140,7 +140,10 @@ pub fn ways(stack: &Counters, lost: Thirds) -> Ways {
 pub fn ways_with(stack: &Counters, lost: Thirds, spare: u8) -> Ways {
     let strength = stack.strength();
     let most = (strength.0 - lost.0.max(0)).max(0);
-    let left = (0..=most).rev().map(|thirds| can_be_left(stack, thirds, spare)).find(|left| !left.is_empty());
+    // Where no thirds are lost none are made as change.
+    let step = if lost.is_whole() { 3 } else { 1 };
+    let left = (0..=most).rev().step_by(step).map(|thirds| can_be_left(stack, thirds, spare));
+    let left = left.into_iter().find(|left| !left.is_empty());
     // Nothing can always be left.
     let left = left.unwrap_or_else(|| vec![Counters::default()]);
     Ways { lost: strength - left.first().map_or(Thirds::NONE, Counters::strength), left }
@@ -217,7 +220,7 @@ mod tests {
     #[test]
     fn an_army_breaks_into_a_small_one_and_never_into_two() {
         let one = Counters { a_plus: 1, ..Counters::default() };
-        assert_eq!(left(&one, 0), ["A+"]);
+        assert_eq!(left(&one, 0), ["A+", "A- LD LD"]);
         assert_eq!(left(&one, 3), ["A- LD", "LD LD LD"]);
         let two = Counters { a_minus: 2, ld: 1, ..Counters::default() };
         assert_eq!(left(&two, 3), ["A- A-", "A+", "A- LD LD"]);
@@ -237,6 +240,6 @@ mod tests {
         let three = Counters { ld: 3, ..Counters::default() };
         assert_eq!(left(&three, 5), ["LD d"]);
         let turks = Counters { a_minus: 1, pashas: 2, ..Counters::default() };
-        assert_eq!(left(&turks, 3), ["A- pasha", "LD pasha pasha"]);
+        assert_eq!(left(&turks, 3), ["A- pasha", "LD pasha pasha", "LD LD pasha"]);
     }
 }

@@ -3,7 +3,7 @@
 //! A battle is folded over its states by the very steps that play it; states that will go on alike are counted together. Weights are
 //! whole numbers out of a power of ten.
 
-use super::battle::{Battle, Field, Next, Plan, State, Terms, Verdict, Who, land, sea};
+use super::battle::{Battle, Next, Plan, State, Terms, Verdict, Who, land, sea};
 use super::siege::assault::{self, Assault};
 use super::siege::work::{Undermining, Works, work};
 use super::thirds::Thirds;
@@ -38,12 +38,8 @@ impl<T: Ord> Distribution<T> {
     /// The chance of these in thousandths, rounded to the nearest.
     #[must_use]
     pub fn per_mille(&self, is: impl Fn(&T) -> bool) -> u32 {
-        let unit = self.whole / 1000;
-        let thousandths = if unit == 0 {
-            self.weight(is) * 1000 / self.whole.max(1)
-        } else {
-            (self.weight(is) + unit / 2) / unit
-        };
+        let whole = self.whole.max(1);
+        let thousandths = (self.weight(is) * 2000 + whole) / (2 * whole);
         u32::try_from(thousandths).unwrap_or(1000)
     }
 
@@ -107,11 +103,7 @@ pub fn sea(setting: &sea::Setting, plans: &[Plan; 2]) -> Result<Distribution<Ver
 /// The odds of a battle as it stands.
 #[must_use]
 pub fn rest(battle: &Battle, plans: &[Plan; 2]) -> Distribution<Verdict> {
-    let terms = match battle.field() {
-        Field::Land(setting) => setting.terms(),
-        Field::Sea(setting) => setting.terms(),
-    };
-    fold(&terms, *battle.state(), plans)
+    fold(&battle.field().terms(), *battle.state(), plans)
 }
 
 fn fold(terms: &Terms, start: State, plans: &[Plan; 2]) -> Distribution<Verdict> {

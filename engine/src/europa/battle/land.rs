@@ -173,11 +173,8 @@ impl Side {
     #[must_use]
     pub fn size(&self, rules: &Rules, period: Period) -> u8 {
         let tables = tables(rules.edition);
-        let weighed: i32 = self
-            .parts
-            .iter()
-            .map(|part| i32::from(part.size(tables, period)) * part.strength().0)
-            .sum();
+        let weighed: i32 =
+            self.parts.iter().map(|part| i32::from(part.size(tables, period)) * part.strength().0).sum();
         match self.strength().0 {
             0 => 0,
             strength => u8::try_from(weighed / strength).unwrap_or(0),
@@ -292,13 +289,19 @@ impl Setting {
             if !(1..=3000).contains(&strength.0) || side.parts.iter().any(|part| part.detachments.0 < 0) {
                 return Err(Refusal::under(
                     rule!("fast-battle.terms.thirds"),
-                    said!("A side of {} LD cannot fight: each side needs troops, 1000 LD at most.", strength.to_string()),
+                    said!(
+                        "A side of {} LD cannot fight: each side needs troops, 1000 LD at most.",
+                        strength.to_string()
+                    ),
                 ));
             }
             if self.map == Map::Europe && !strength.is_whole() {
                 return Err(Refusal::under(
                     rule!("fast-battle.losses.rounding.europe"),
-                    said!("A side of {} LD cannot fight in Europe: an army there has whole LD.", strength.to_string()),
+                    said!(
+                        "A side of {} LD cannot fight in Europe: an army there has whole LD.",
+                        strength.to_string()
+                    ),
                 ));
             }
             replacing(&side.command, |row| replacements().generals(row, self.rules.edition))?;
@@ -312,7 +315,8 @@ impl Setting {
     pub fn modifiers(&self, who: Who) -> Vec<Modifier> {
         let (own, enemy) = (self.side(who), self.side(who.other()));
         let mut list = Vec::new();
-        let mut add = |fire, shock, first_day_only, why| list.push(Modifier { fire, shock, first_day_only, why });
+        let mut add =
+            |fire, shock, first_day_only, why| list.push(Modifier { fire, shock, first_day_only, why });
         match self.terrain {
             Terrain::Plain => {}
             Terrain::Mountain if who == Who::Standing || self.intercepted => {}

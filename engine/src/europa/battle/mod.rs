@@ -3,6 +3,9 @@
 //! A [`Battle`] is a setting and a small state. [`Battle::next`] says what it waits for: a die, a player's choice, or nothing more. A
 //! battle that is played, one with plans made beforehand and the exact [odds](super::odds) all go through the same steps.
 
+mod account;
+mod combat;
+mod ending;
 mod fight;
 pub mod land;
 pub mod major;
@@ -11,17 +14,21 @@ pub mod notes;
 
 pub mod rules;
 pub mod sea;
+mod stage;
+mod steps;
 pub mod tables;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod why;
 
-pub use fight::{Battle, Casualty, End, Field, Next, Plan, Roll, Stage, State, Verdict};
+pub use fight::{Battle, Field, Plan};
 pub use land::{Setting, Side};
 pub use notes::{Added, Note, Sink, Why};
+pub use rules::Rules;
+pub use stage::{Casualty, End, Next, Roll, Stage, State, Verdict};
 pub(in crate::europa) use terms::Terms;
 pub use terms::{FireEffect, Modifier, Ruled};
-pub use rules::Rules;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,148 +1,15 @@
 //! What is told of a battle: every roll with its column, its modifiers and what it did, and every step of the account.
 
-use super::fight::{Casualty, End, Verdict};
-use super::land::{Crossing, Terrain};
+use super::stage::{Casualty, End, Verdict};
 use super::tables::{Cell, Column, Columns};
 use super::terms::{FireEffect, Ruled};
+pub use super::why::{Added, Why};
 use super::{Phase, Who};
-use crate::europa::class::Class;
 use crate::europa::leader::Leader;
-use crate::europa::technology::{Land, Naval};
 use crate::europa::thirds::Thirds;
 use crate::rule;
 use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
-
-/// Why something is added.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Why {
-    /// The morale of a land technology.
-    LandTechnology(Land),
-    /// The morale of a naval technology.
-    NavalTechnology(Naval),
-    /// Veteran troops.
-    Veteran,
-    /// Tercios have one morale more.
-    TerciosMorale,
-    /// Transports alone have no morale.
-    TransportsAlone,
-    /// The better leader, by own and the enemy's value.
-    Leaders(i8, i8),
-    /// No more than so much for it.
-    LeaderCap(i8),
-    /// The ground.
-    Terrain(Terrain),
-    /// What was crossed.
-    Crossing(Crossing),
-    /// No artillery.
-    NoArtillery,
-    /// So many artillery points.
-    Artillery(u8),
-    /// Three detachments more, own and the enemy's.
-    MoreDetachments(Thirds, Thirds),
-    /// Cavalry of this class, or of a country that has its own list.
-    Cavalry(Class),
-    /// Against tercios.
-    Tercios,
-    /// It lived off the land.
-    Foraging,
-    /// The second day.
-    SecondDay,
-    /// The enemy tried in vain to leave.
-    EnemyStayed,
-    /// The wind.
-    Wind,
-    /// So many more ships.
-    MoreShips(i32),
-    /// It has lost more stars so far.
-    MoreStars,
-    /// Galleasses against galleys.
-    Galleasses,
-    /// Galleys in the Mediterranean.
-    GalleysInTheMediterranean,
-    /// Galleys against the ships of a later time.
-    GalleysOutdated,
-    /// The battle ended on day 1.
-    EndedOnFirstDay,
-    /// It ended after a Fire.
-    EndedAfterFire,
-    /// Pursuit by the better leader in Shock, own and the enemy's value.
-    PursuitLeaders(i8, i8),
-    /// Pursuit by the better admiral in manoeuvre, own and the enemy's value.
-    PursuitAdmirals(i8, i8),
-    /// Pursuit over ground that is not plain.
-    PursuitTerrain(Terrain),
-    /// Sipahis pursue.
-    Sipahis,
-    /// Pursuit with the wind.
-    PursuitWind,
-    /// Pursuit with so many more ships.
-    PursuitShips(i32),
-    /// His manoeuvre.
-    Manoeuvre(i8),
-    /// The manoeuvre of him who leads a retreat.
-    RetreatLeader(i8),
-    /// The more advanced ships.
-    MoreAdvanced,
-    /// The umpire's, with his reason.
-    Umpire(String),
-}
-
-impl Why {
-    /// The rules behind it.
-    #[must_use]
-    pub fn rules(&self) -> Vec<RuleId> {
-        match self {
-            Why::LandTechnology(_) | Why::Veteran | Why::TerciosMorale => {
-                vec![rule!("fast-battle.battle.morale")]
-            }
-            Why::Leaders(..) | Why::LeaderCap(_) => vec![rule!("fast-battle.battle.mod.leader-differential")],
-            Why::Terrain(_) | Why::Crossing(_) => vec![rule!("fast-battle.battle.mod.terrain")],
-            Why::NoArtillery => vec![
-                rule!("fast-battle.battle.mod.artillery-none"),
-                rule!("fast-battle.battle.mod.artillery-each-side"),
-            ],
-            Why::Artillery(_) => vec![
-                rule!("fast-battle.battle.mod.artillery-six"),
-                rule!("fast-battle.battle.mod.artillery-count"),
-                rule!("fast-battle.battle.mod.artillery-each-side"),
-                rule!("fast-battle.aids.artillery"),
-            ],
-            Why::MoreDetachments(..) => vec![rule!("fast-battle.battle.mod.three-detachments")],
-            Why::Cavalry(_) => vec![rule!("fast-battle.battle.mod.cavalry")],
-            Why::Tercios => vec![rule!("fast-battle.battle.mod.tercios")],
-            Why::Foraging | Why::Umpire(_) => vec![rule!("fast-battle.battle.mod.main-list")],
-            Why::SecondDay => vec![rule!("fast-battle.battle.day-two.malus")],
-            Why::EnemyStayed => vec![rule!("fast-battle.battle.day-one.retreat-failure")],
-            Why::MoreShips(_) | Why::PursuitShips(_) => vec![rule!("fast-battle.naval.difference-bonus")],
-            Why::Wind | Why::PursuitWind | Why::MoreAdvanced => vec![rule!("fast-battle.aids.wind")],
-            Why::NavalTechnology(_)
-            | Why::TransportsAlone
-            | Why::MoreStars
-            | Why::Galleasses
-            | Why::GalleysInTheMediterranean
-            | Why::GalleysOutdated
-            | Why::PursuitAdmirals(..) => vec![rule!("fast-battle.naval.same-frame")],
-            Why::EndedOnFirstDay
-            | Why::EndedAfterFire
-            | Why::PursuitLeaders(..)
-            | Why::PursuitTerrain(_)
-            | Why::Sipahis => vec![rule!("fast-battle.battle.pursuit.column")],
-            Why::RetreatLeader(_) => vec![rule!("fast-battle.losses.retreat.leader")],
-            Why::Manoeuvre(_) => vec![rule!("fast-battle.terms.other")],
-        }
-    }
-}
-
-/// Something added, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Added {
-    /// How much.
-    pub by: i8,
-    /// Why.
-    pub why: Why,
-}
 
 /// A roll on the combat results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -502,10 +369,9 @@ impl Note {
                 (End::Rout { .. }, _) => vec![rule!("fast-battle.battle.rout")],
                 (End::Left { .. }, _) => vec![rule!("fast-battle.battle.day-one.retreat-test")],
                 (End::Slipped { .. }, _) => vec![rule!("fast-battle.naval.same-frame")],
-                (End::Fought, Some(_)) => vec![
-                    rule!("fast-battle.battle.length"),
-                    rule!("fast-battle.battle.day-two.winner"),
-                ],
+                (End::Fought, Some(_)) => {
+                    vec![rule!("fast-battle.battle.length"), rule!("fast-battle.battle.day-two.winner")]
+                }
                 (End::Fought, None) => {
                     vec![rule!("fast-battle.battle.length"), rule!("fast-battle.battle.day-two.tie")]
                 }

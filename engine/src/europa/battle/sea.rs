@@ -163,7 +163,10 @@ impl Setting {
             if !(0..=3000).contains(&side.warships.0) || side.strength().0 == 0 {
                 return Err(Refusal::under(
                     rule!("fast-battle.naval.same-frame"),
-                    said!("A fleet of {} ND cannot fight: each side needs ships, 1000 ND at most.", side.strength().to_string()),
+                    said!(
+                        "A fleet of {} ND cannot fight: each side needs ships, 1000 ND at most.",
+                        side.strength().to_string()
+                    ),
                 ));
             }
             if side.galleasses > side.galleys {
@@ -249,9 +252,7 @@ impl Setting {
                 (ships, _) => Thirds::whole(2 * ships),
             };
             Own {
-                row: super::terms::row(&own.command, |row| {
-                    replacements().admirals(row, self.rules.edition)
-                }),
+                row: super::terms::row(&own.command, |row| replacements().admirals(row, self.rules.edition)),
                 leader: super::terms::leader(&own.command),
                 named: matches!(own.command, Command::Leader(_)),
                 fire: columns.fire.filter(|_| fights),

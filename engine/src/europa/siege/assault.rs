@@ -92,14 +92,21 @@ impl Assault {
         if self.level > HIGHEST_LEVEL {
             return Err(Refusal::under(
                 rule!("fast-battle.assault.win-by-losses"),
-                said!("{} is no level of a fortress: 0 for a fort, 1 to {} otherwise.", self.level, HIGHEST_LEVEL),
+                said!(
+                    "{} is no level of a fortress: 0 for a fort, 1 to {} otherwise.",
+                    self.level,
+                    HIGHEST_LEVEL
+                ),
             ));
         }
         let strength = self.besieger.strength();
         if !(1..=3000).contains(&strength.0) {
             return Err(Refusal::under(
                 rule!("fast-battle.assault.one-day"),
-                said!("A besieger of {} LD cannot assault: it takes troops, 1000 LD at most.", strength.to_string()),
+                said!(
+                    "A besieger of {} LD cannot assault: it takes troops, 1000 LD at most.",
+                    strength.to_string()
+                ),
             ));
         }
         if !(0..=3000).contains(&self.besieged.troops.0) {
@@ -426,7 +433,11 @@ impl State {
             besieger_lost: lost.min(terms.strength),
             besieger_destroyed,
             besieger_routed: self.morale[0] <= 0,
-            inside_lost: if falls { terms.inside } else { round(by_besieger.min(terms.inside)).min(terms.inside) },
+            inside_lost: if falls {
+                terms.inside
+            } else {
+                round(by_besieger.min(terms.inside)).min(terms.inside)
+            },
         })
     }
 
@@ -483,10 +494,7 @@ impl Storm {
             return Err(Refusal::under(rule, said!("The assault is over: it has one Fire and one Shock.")));
         }
         if !(1..=10).contains(&die) {
-            return Err(Refusal::under(
-                rule,
-                said!("{} is no number of a ten-sided die: 1 to 10.", die),
-            ));
+            return Err(Refusal::under(rule, said!("{} is no number of a ten-sided die: 1 to 10.", die)));
         }
         self.state.throw(&self.assault.terms(), die, sink);
         Ok(())

@@ -3,6 +3,8 @@
 pub mod assault;
 pub mod notes;
 pub mod tables;
+#[cfg(test)]
+mod tests;
 pub mod work;
 
 use super::technology::Land;

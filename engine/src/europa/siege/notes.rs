@@ -101,10 +101,7 @@ impl Why {
             | Why::LeaderOutside(_)
             | Why::TroopsInside
             | Why::ArmyInside => rule!("fast-battle.siege.siegework"),
-            Why::FirstRound
-            | Why::EarlierTurn
-            | Why::DetachmentsInside(_)
-            | Why::LeaderInsideAtLine(_) => {
+            Why::FirstRound | Why::EarlierTurn | Why::DetachmentsInside(_) | Why::LeaderInsideAtLine(_) => {
                 rule!("fast-battle.siege.attrition-check")
             }
             Why::EnemyProvince

@@ -3,9 +3,9 @@
 use super::notes::{Added, Note, Sink, Why};
 use super::tables::tables;
 use super::{Garrison, HIGHEST_LEVEL};
+use crate::europa::battle::Map;
 use crate::europa::battle::land::Side;
 use crate::europa::battle::rules::{Edition, Rules};
-use crate::europa::battle::Map;
 use crate::europa::leader::Command;
 use crate::europa::period::Period;
 use crate::europa::thirds::Thirds;
@@ -125,7 +125,11 @@ impl Works {
         if self.level > HIGHEST_LEVEL {
             return Err(Refusal::under(
                 rule,
-                said!("{} is no level of a fortress: 0 for a fort, 1 to {} otherwise.", self.level, HIGHEST_LEVEL),
+                said!(
+                    "{} is no level of a fortress: 0 for a fort, 1 to {} otherwise.",
+                    self.level,
+                    HIGHEST_LEVEL
+                ),
             ));
         }
         let strength = self.besieger.strength();

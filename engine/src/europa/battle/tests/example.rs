@@ -67,9 +67,8 @@ impl Replay {
     }
 
     fn sums(&self, day: u8) -> [[i8; 2]; 2] {
-        Who::BOTH.map(|who| {
-            self.battle.modifiers(who, day).map(|list| list.iter().map(|added| added.by).sum())
-        })
+        Who::BOTH
+            .map(|who| self.battle.modifiers(who, day).map(|list| list.iter().map(|added| added.by).sum()))
     }
 
     fn has(&self, why: &Why, who: Who, phase: Phase) -> Option<i8> {
@@ -155,12 +154,8 @@ fn two_days() -> Replay {
     assert_eq!((roll.modified, roll.cell, roll.did), (12, cell(7, 2), cell(3, 2)));
     assert_eq!((replay.caused(), replay.morale()), ([3, 0], [3, 2]));
 
-    let roll = replay.step(rule!("fast-battle.example.step-12-day-one-fire-spain")).combat(
-        SPAIN,
-        1,
-        Phase::Fire,
-        6,
-    );
+    let roll =
+        replay.step(rule!("fast-battle.example.step-12-day-one-fire-spain")).combat(SPAIN, 1, Phase::Fire, 6);
     assert_eq!((roll.modified, roll.cell, roll.did), (6, cell(1, 0), cell(0, 0)));
 
     replay.step(rule!("fast-battle.example.step-13-day-one-fire-check"));
@@ -204,14 +199,8 @@ fn two_days() -> Replay {
     replay.step(rule!("fast-battle.example.step-20-day-one-retreat-spain"));
     replay.battle.decide(SPAIN, true, &mut Vec::new()).expect("Spain's choice");
     let notes = replay.throw(SPAIN, Roll::Attempt, 7);
-    let attempt = Note::Attempt {
-        who: SPAIN,
-        die: 7,
-        manoeuvre: 4,
-        morale: 2,
-        equal_leaves: false,
-        left: false,
-    };
+    let attempt =
+        Note::Attempt { who: SPAIN, die: 7, manoeuvre: 4, morale: 2, equal_leaves: false, left: false };
     assert_eq!(notes, [attempt]);
     replay.step(rule!("fast-battle.example.step-19-day-one-retreat-france"));
     let choice = Next::Choice { who: FRANCE, day: 1, after: Phase::Shock };
@@ -320,8 +309,7 @@ fn the_example_replays_step_by_step() {
 
     let notes = replay.throw(SPAIN, Roll::Retreat, 3).to_vec();
     replay.step(rule!("fast-battle.example.step-40-retreat-losses"));
-    let retreat =
-        Note::Retreat { who: SPAIN, die: 3, added: Vec::new(), modified: 3, losses: Thirds(1) };
+    let retreat = Note::Retreat { who: SPAIN, die: 3, added: Vec::new(), modified: 3, losses: Thirds(1) };
     assert!(notes.contains(&retreat));
 
     let mut notes = Vec::new();
@@ -355,8 +343,7 @@ fn the_example_replays_step_by_step() {
     assert!(notes.contains(&sized(SPAIN, -1, &[(6, 6)], 6)));
     replay.step(rule!("fast-battle.example.step-39-size-correction-france"));
     assert!(notes.contains(&sized(FRANCE, 1, &[(9, 11), (2, 2)], 13)));
-    let suffered =
-        Note::Suffered { who: SPAIN, caused: Thirds(13), retreat: Thirds(1), total: Thirds(14) };
+    let suffered = Note::Suffered { who: SPAIN, caused: Thirds(13), retreat: Thirds(1), total: Thirds(14) };
     assert!(notes.contains(&suffered));
 
     replay.step(rule!("fast-battle.example.step-41-rounding"));
@@ -442,13 +429,8 @@ fn all_dice_in_their_order_and_the_state_after_each_phase() {
             _ => None,
         })
         .collect();
-    let expected = [
-        ([3, 0], [3, 2]),
-        ([5, 4], [2, 2]),
-        ([5, 6], [1, 2]),
-        ([8, 8], [1, 1]),
-        ([11, 8], [2, 0]),
-    ];
+    let expected =
+        [([3, 0], [3, 2]), ([5, 4], [2, 2]), ([5, 6], [1, 2]), ([8, 8], [1, 1]), ([11, 8], [2, 0])];
     assert_eq!(tallies, expected);
     assert!(names(&notes, rule!("fast-battle.battle.tally")));
     // The table's own line for 2 on +1, which the strict outcome needs.

@@ -3,6 +3,7 @@
 mod example;
 mod land;
 mod odds;
+mod properties;
 mod sea;
 mod table_cells;
 
