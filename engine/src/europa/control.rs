@@ -1,6 +1,10 @@
 //! Who controls what: what geography asks of the position.
 
-use super::geography::{Map, Place, Terrain};
+use super::geography::{Map, Place, Sort, Terrain};
+use super::logistics_switches::LogisticsSwitches;
+use super::units::Stack;
+use crate::rule;
+use crate::rules::RuleId;
 use serde::{Deserialize, Serialize};
 
 /// How a province stands to the side that asks.
@@ -76,6 +80,36 @@ pub fn is_european(place: Place) -> bool {
     place.site().map == Map::Europe
 }
 
+/// A place where ships may lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Harbour {
+    /// A plain port.
+    Port,
+    /// An arsenal.
+    Arsenal,
+}
+
+/// The harbour printed on a province. Without the new map an arsenal is a port like any other: the rule then is with it.
+#[must_use]
+pub fn harbour(province: Place, switches: &LogisticsSwitches) -> Option<(Harbour, Option<RuleId>)> {
+    match province.site().sort {
+        Sort::Europe { arsenal: true, .. } if switches.arsenals => Some((Harbour::Arsenal, None)),
+        Sort::Europe { arsenal: true, .. } => {
+            Some((Harbour::Port, Some(rule!("fast-battle.aids.arsenals-old-map"))))
+        }
+        Sort::Europe { port: true, .. } => Some((Harbour::Port, None)),
+        _ => None,
+    }
+}
+
+/// Whether a harbour can receive a naval stack: an arsenal any, a plain port one with a single fleet counter at most. Without arsenals every
+/// port receives any.
+#[must_use]
+pub fn receives(harbour: Harbour, stack: &Stack, switches: &LogisticsSwitches) -> bool {
+    harbour == Harbour::Arsenal || !switches.arsenals || stack.is_small_at_sea()
+}
+
 /// For tests: a position that is written out, everything else neutral.
 #[cfg(test)]
 #[derive(Default)]
@@ -108,5 +142,33 @@ impl Control for Position {
     }
     fn cold(&self, province: Place) -> bool {
         self.cold.contains(&province) || province.snowflake().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::units::Counter::{FleetMinus, Nd};
+    use super::super::units::{Hold, stack};
+    use super::*;
+
+    // fast-battle.aids.arsenals-old-map
+    #[test]
+    fn arsenals_count_on_the_new_map_alone() {
+        let at = |key: &str| Place::by_key(key).expect("there is such a place");
+        let (new, old) = (
+            LogisticsSwitches::default(),
+            LogisticsSwitches { arsenals: false, ..LogisticsSwitches::default() },
+        );
+        assert_eq!(harbour(at("eProvence"), &new), Some((Harbour::Arsenal, None)));
+        let port = Some((Harbour::Port, Some(rule!("fast-battle.aids.arsenals-old-map"))));
+        assert_eq!(harbour(at("eProvence"), &old), port);
+        assert_eq!(harbour(at("eGuyenne"), &old), Some((Harbour::Port, None)));
+        assert_eq!(harbour(at("eLanguedoc"), &new), None);
+        let fleet = FleetMinus(Hold { nd: 2, gd: 0, dtr: 1 });
+        let (one, two) = (stack("france", &[fleet, Nd]), stack("france", &[fleet, fleet]));
+        let of = |harbour, stack| [&new, &old].map(|switches| receives(harbour, stack, switches));
+        assert_eq!(of(Harbour::Port, &one), [true, true]);
+        assert_eq!(of(Harbour::Port, &two), [false, true]);
+        assert_eq!(of(Harbour::Arsenal, &two), [true, true]);
     }
 }

@@ -4,6 +4,11 @@ use super::class::Class;
 use super::country::Country;
 use super::period::Period;
 use super::prices;
+use super::units::{Counter, Stack};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::said;
+use crate::table::refusal::Refusal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -54,6 +59,63 @@ pub fn transport_points(class: Class, period: Period) -> u8 {
     FILE.transport.get(&class).map_or(0, |row| row[period as usize])
 }
 
+/// Transport points that a land stack takes up, in halves: an A+ by the class of its country, an A- half of that, an LD 2, an exploration
+/// detachment half a point. A pasha takes up none.
+///
+/// # Errors
+/// When the class of an army's country is held nowhere, which then is the umpire's to say.
+pub fn takes_up(stack: &Stack, period: Period) -> Result<u16, Refusal> {
+    let mut halves = 0;
+    for unit in &stack.0 {
+        let army = || {
+            prices::class(unit.country, period)
+                .map(|class| u16::from(transport_points(class, period)))
+                .ok_or_else(|| {
+                    Refusal::under(
+                        rule!("fast-battle.aids.sea-transport"),
+                        said!(
+                            "The tables do not say of what class the armies of {} are: the umpire must.",
+                            unit.country.name()
+                        ),
+                    )
+                })
+        };
+        halves += match unit.counter {
+            Counter::ArmyPlus => 2 * army()?,
+            Counter::ArmyMinus => army()?,
+            Counter::Ld => 4,
+            Counter::LandD => 1,
+            _ => 0,
+        };
+    }
+    Ok(halves)
+}
+
+/// Transport points that a naval stack carries, in halves: an ND and a GD 1 point, a DTr 3, an exploration detachment half of one.
+#[must_use]
+pub fn carries(stack: &Stack) -> u16 {
+    let hold = stack.hold();
+    2 * (u16::from(hold.nd) + u16::from(hold.gd))
+        + 6 * u16::from(hold.dtr)
+        + u16::from(stack.count(|c| c == Counter::SeaD))
+}
+
+/// Whether a naval stack can carry a land stack; the rule.
+///
+/// # Errors
+/// When it has too few transport points, or a class is not known.
+pub fn may_carry(fleet: &Stack, land: &Stack, period: Period) -> Result<RuleId, Refusal> {
+    const RULE: RuleId = rule!("fast-battle.aids.sea-transport");
+    let (needs, has) = (takes_up(land, period)?, carries(fleet));
+    if needs <= has {
+        return Ok(RULE);
+    }
+    Err(Refusal::under(
+        RULE,
+        said!("The land stack takes up {} transport points; the ships have {}.", needs.div_ceil(2), has / 2),
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +146,22 @@ mod tests {
         assert_eq!(transport_points(Class::IVM, Period::VI), 10);
         assert_eq!(transport_points(Class::I, Period::I), 10);
         assert!(Class::ALL.iter().all(|c| transport_points(*c, Period::III) >= 6));
+    }
+
+    #[test]
+    fn ships_carry_as_many_points_as_they_have() {
+        use Counter::{ArmyMinus, ArmyPlus, Dtr, Gd, LandD, Ld, Nd, SeaD};
+        let of = |country: &str, counters: &[Counter]| crate::europa::units::stack(country, counters);
+        let (army, half) = (of("spain", &[ArmyPlus]), of("spain", &[ArmyMinus, Ld, LandD]));
+        assert_eq!(takes_up(&army, Period::I), Ok(12));
+        assert_eq!(takes_up(&half, Period::I), Ok(6 + 4 + 1));
+        let ships = of("spain", &[Nd, Gd, Dtr, SeaD]);
+        assert_eq!(carries(&ships), 2 + 2 + 6 + 1);
+        assert_eq!(may_carry(&ships, &half, Period::I), Ok(rule!("fast-battle.aids.sea-transport")));
+        let refusal = may_carry(&ships, &army, Period::I).expect_err("too few points");
+        assert_eq!(refusal.rules, [rule!("fast-battle.aids.sea-transport")]);
+        assert!(refusal.says.contains("6 transport points") && refusal.says.contains("have 5"));
+        assert!(takes_up(&of("mazovia", &[ArmyMinus]), Period::I).is_err());
     }
 
     #[test]

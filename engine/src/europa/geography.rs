@@ -176,11 +176,16 @@ pub struct Atlas {
     places: HashMap<String, Place>,
 }
 
+/// A row of the European map, of the rest of the world, and of its regions, as the data file explains them.
+type EuropeRow = (String, String, Terrain, u8, u8, u8, u8, u8, String, Vec<String>);
+type RotwRow = (String, String, Terrain, u8, Vec<String>);
+type RegionRow = (String, String, u8, u8, u8, u8, String, i8);
+
 #[derive(Deserialize)]
 struct Provinces {
-    europe: Vec<(String, String, Terrain, u8, u8, u8, u8, u8, String, Vec<String>)>,
-    rotw: Vec<(String, String, Terrain, u8, Vec<String>)>,
-    region: Vec<(String, String, u8, u8, u8, u8, String, i8)>,
+    europe: Vec<EuropeRow>,
+    rotw: Vec<RotwRow>,
+    region: Vec<RegionRow>,
 }
 
 #[derive(Deserialize)]

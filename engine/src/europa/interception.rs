@@ -1,6 +1,7 @@
 //! Interception, evasion, and coming out of a blockade or into it.
 
 use super::campaigns::Leave;
+use super::control::Harbour;
 use super::geography::{Border, Place, Terrain, atlas};
 use super::logistics_switches::{InterceptionRules, LogisticsSwitches};
 use super::technology::Naval;
@@ -288,16 +289,6 @@ pub struct AtSea {
     pub same_zone: bool,
     /// The other announced a landing in his sea zone or his port's province, or from a zone next to his arsenal.
     pub landing: bool,
-}
-
-/// Where a stack lies in port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Harbour {
-    /// A plain port.
-    Port,
-    /// An arsenal.
-    Arsenal,
 }
 
 /// An interception at sea, to be rolled. Of where the interceptor is only the best counts.

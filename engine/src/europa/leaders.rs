@@ -105,7 +105,6 @@ impl From<Row> for Leader {
         let country = Country::by_key(&of);
         let turns = (first > 0).then_some((first, last));
         let rank = rank.chars().next();
-        let (code, name) = (code, name);
         Leader {
             code,
             name,

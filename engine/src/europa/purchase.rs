@@ -7,6 +7,7 @@ use super::prices::{self, LandPrices, NavalPrices};
 use super::technology::{Land, Naval};
 use super::thirds::Thirds;
 use super::units::{Counter, Hold};
+use super::upkeep::MOST_WOOD;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::said;
@@ -49,6 +50,8 @@ pub struct Buyer {
     pub land: Land,
     /// Its naval technology.
     pub naval: Naval,
+    /// The wood that it produces, where wood is played, 0 otherwise: each lets it buy an ND more, three at most.
+    pub wood: u8,
     /// LD that it has bought before in this turn.
     pub bought_ld: u16,
     /// Naval detachments that it has bought before in this turn, in halves.
@@ -125,7 +128,10 @@ pub fn buy(buyer: &Buyer, items: &[Item]) -> Result<Bought, Refusal> {
             Item::Ld | Item::ArmyMinus | Item::ArmyPlus => {
                 buy_land(buyer, *item, forces.land_limit(), &mut bought)?
             }
-            _ => buy_naval(buyer, *item, forces.naval_limit(), &mut bought)?,
+            _ => {
+                let limit = forces.naval_limit().saturating_add(buyer.wood.min(MOST_WOOD));
+                buy_naval(buyer, *item, limit, &mut bought)?;
+            }
         }
     }
     bought.total = bought.parts.iter().map(|part| u32::from(part.price) * u32::from(part.times)).sum();
@@ -137,7 +143,7 @@ fn buy_land(buyer: &Buyer, item: Item, limit: u8, bought: &mut Bought) -> Result
         prices::land(buyer.country, buyer.land).ok_or_else(|| no_price(buyer, buyer.land.name()))?;
     let russia = buyer.country.key() == "russia";
     let mut pay = |counter: Counter, ld: u16, price: u16, mut rules: Vec<RuleId>| {
-        let after = bought.ld + ld;
+        let after = bought.ld.saturating_add(ld);
         let times = if limit == 0 { MOST_LIMITS + 1 } else { after.div_ceil(limit.into()) };
         if times > MOST_LIMITS {
             return Err(Refusal::under(
@@ -228,7 +234,7 @@ fn buy_naval(buyer: &Buyer, item: Item, limit: u8, bought: &mut Bought) -> Resul
     let hold = counter.hold();
     // Two galleys count as one against the limit.
     let halves = 2 * u16::from(hold.nd) + u16::from(hold.gd) + 2 * u16::from(hold.dtr);
-    let after = bought.halves + halves;
+    let after = bought.halves.saturating_add(halves);
     if after > 2 * u16::from(limit) {
         return Err(Refusal::under(
             rule!("fast-battle.purchase.naval-limit-hard"),
@@ -262,7 +268,7 @@ mod tests {
 
     fn buyer(country: &str, period: Period, land: Land, naval: Naval) -> Buyer {
         let country = Country::by_key(country).expect("it is known");
-        Buyer { country, period, land, naval, bought_ld: 0, bought_halves: 0 }
+        Buyer { country, period, land, naval, wood: 0, bought_ld: 0, bought_halves: 0 }
     }
 
     fn refused(buyer: &Buyer, items: &[Item]) -> RuleId {
@@ -309,6 +315,8 @@ mod tests {
         assert_eq!(buy(&spain, &[Item::Nd; 6]).expect("it may").halves, 12);
         assert_eq!(refused(&spain, &[Item::Nd; 7]), rule!("fast-battle.purchase.naval-limit-hard"));
         assert!(buy(&spain, &[Item::Gd; 12]).is_ok(), "two galleys for one");
+        let wood = Buyer { wood: 1, ..spain };
+        assert!(buy(&wood, &[Item::Nd; 7]).is_ok() && buy(&wood, &[Item::Nd; 8]).is_err());
         assert!(buy(&spain, &[Item::Fleet, Item::Fleet]).is_ok());
         assert_eq!(
             refused(&spain, &[Item::Fleet, Item::Fleet, Item::Gd]),

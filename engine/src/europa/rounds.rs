@@ -133,7 +133,7 @@ pub fn next(
         Round::Winter(year) if modified == 8 => (Round::Winter(year + 1), false),
         Round::Winter(year) => (summer(year + 2), false),
         Round::Summer(year) if modified <= 5 => (Round::Winter(year), true),
-        Round::Summer(year) => (summer(year + 1), false),
+        Round::Summer(year) => (summer(year.saturating_add(1)), false),
     };
     let winter = matches!(to, Round::Winter(_));
     let bad_weather = (extended && matches!(die, 1 | 3 | 5)) || (poor_weather && winter);

@@ -324,10 +324,19 @@ pub const fn fate(supply: &Supply, marked: bool) -> Fate {
     }
 }
 
-/// The supply segment of a player, in its order: the stacks that are destroyed first, then those that roll. Fleets never do
-/// (`fast-battle.supply.fleets-never`): a naval stack among them is passed over, with that rule.
+/// The supply segment of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Segment<T> {
+    /// What becomes of each land stack, in the segment's order: those that are destroyed first, then those that roll, then the others.
+    pub fates: Vec<(T, Fate)>,
+    /// Naval stacks, which are passed over, and the rule: fleets never roll in this segment.
+    pub passed: Vec<(T, RuleId)>,
+}
+
+/// What the supply segment does with a player's stacks: each with what tells it apart, its supply, and whether it was out of supply in the
+/// round before.
 #[must_use]
-pub fn segment<T: Copy>(stacks: &[(T, &Stack, Supply, bool)]) -> (Vec<(T, Fate)>, Vec<(T, RuleId)>) {
+pub fn segment<T: Copy>(stacks: &[(T, &Stack, Supply, bool)]) -> Segment<T> {
     let naval = |stack: &Stack| stack.is_naval();
     let mut fates: Vec<(T, Fate)> = (stacks.iter())
         .filter(|(_, stack, ..)| !naval(stack))
@@ -339,7 +348,8 @@ pub fn segment<T: Copy>(stacks: &[(T, &Stack, Supply, bool)]) -> (Vec<(T, Fate)>
         Fate::Nothing => 2,
     });
     let passed = stacks.iter().filter(|(_, stack, ..)| naval(stack));
-    (fates, passed.map(|(who, ..)| (*who, rule!("fast-battle.supply.fleets-never"))).collect())
+    let passed = passed.map(|(who, ..)| (*who, rule!("fast-battle.supply.fleets-never"))).collect();
+    Segment { fates, passed }
 }
 
 /// Whether troops in a province roll for the cold after a winter, and what the snowflake adds (`fast-battle.supply.cold-area.new-rounds`):

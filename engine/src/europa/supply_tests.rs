@@ -263,7 +263,7 @@ fn the_segment_destroys_marks_and_rolls_in_its_order() {
         ('d', &land, none.clone(), true),
         ('s', &sea, none, true),
     ];
-    let (fates, passed) = segment(&stacks);
+    let Segment { fates, passed } = segment(&stacks);
     let told = [('d', Fate::Destroyed), ('w', Fate::Rolls), ('n', Fate::RollsMarked), ('f', Fate::Nothing)];
     assert_eq!(fates, told);
     assert_eq!(passed, [('s', rule!("fast-battle.supply.fleets-never"))]);

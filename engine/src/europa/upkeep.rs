@@ -9,6 +9,9 @@ use crate::said;
 use crate::table::refusal::Refusal;
 use serde::{Deserialize, Serialize};
 
+/// The most wood that counts for ships.
+pub const MOST_WOOD: u8 = 3;
+
 /// Free upkeep in detachments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowed {
@@ -31,13 +34,20 @@ impl Allowed {
         }
     }
 
+    /// With the wood that a country produces, where it is played: one ND more for each, [`MOST_WOOD`] at most
+    /// (`fast-battle.upkeep.wood`).
+    #[must_use]
+    pub fn with_wood(self, wood: u8) -> Allowed {
+        Allowed { sea: self.sea.saturating_add(wood.min(MOST_WOOD)), ..self }
+    }
+
     /// Both together.
     #[must_use]
     pub const fn and(self, other: Allowed) -> Allowed {
         Allowed {
-            land: self.land + other.land,
-            sea: self.sea + other.sea,
-            either: self.either + other.either,
+            land: self.land.saturating_add(other.land),
+            sea: self.sea.saturating_add(other.sea),
+            either: self.either.saturating_add(other.either),
         }
     }
 }
@@ -124,8 +134,8 @@ pub fn bill(
     };
     // Those that may be of either go where the whole comes out cheapest; of equals to the land.
     let best = (0..=allowed.either).rev().map(|to_land| {
-        let mut parts = spread(&land, allowed.land + to_land, &price);
-        parts.extend(spread(&sea, allowed.sea + allowed.either - to_land, &price));
+        let mut parts = spread(&land, allowed.land.saturating_add(to_land), &price);
+        parts.extend(spread(&sea, allowed.sea.saturating_add(allowed.either - to_land), &price));
         let total: u32 = parts.iter().map(|(_, _, price)| u32::from(*price)).sum();
         (total, parts)
     });
@@ -339,6 +349,7 @@ mod tests {
         assert_eq!(raised.total, 95);
         assert!(raised.parts[0].rules.contains(&rule!("fast-battle.upkeep.wood")));
         assert_eq!(pays(&ships, Allowed::default(), &entered).total, 70, "with wood the printed values");
+        assert_eq!([2, 3, 5].map(|wood| Allowed::default().with_wood(wood).sea), [2, 3, 3]);
     }
 
     #[test]
