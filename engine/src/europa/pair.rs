@@ -8,7 +8,10 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn serialize<T: Serialize, S: Serializer>(pair: &[Option<T>; 2], serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<T: Serialize, S: Serializer>(
+    pair: &[Option<T>; 2],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let each = Who::BOTH.into_iter().filter_map(|who| Some((who, pair[who as usize].as_ref()?)));
     each.collect::<BTreeMap<Who, &T>>().serialize(serializer)
 }

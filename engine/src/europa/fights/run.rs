@@ -144,7 +144,10 @@ fn go_on(
         }
     }
     let part = fight.stopped.as_ref().map_or(0, |stopped| stopped.times);
-    let Running { battle, notes, rolls } = running;
+    let Running { battle, mut notes, rolls } = running;
+    if why.is_none() {
+        battle.account(&mut notes);
+    }
     let mut rules: Vec<RuleId> = notes.iter().flat_map(Note::rules).collect();
     rules.sort_unstable();
     rules.dedup();
