@@ -14,6 +14,7 @@ mod common;
 mod conclusion;
 mod envelopes;
 mod epochs;
+mod europa_board;
 mod europa_fights;
 mod everything;
 mod exchange;

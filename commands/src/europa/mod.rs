@@ -1,6 +1,7 @@
 //! `/europa …`: countries, wars, battles, sieges, marches of Europa.
 
 mod battle;
+mod board;
 mod read;
 mod seats;
 
@@ -19,7 +20,27 @@ use poise::serenity_prelude as serenity;
 /// Europa: countries, wars, battles and sieges by the EU9 fast battle
 #[poise::command(
     slash_command,
-    subcommands("seats::country", "seats::release", "seats::war", "battle::battle", "battle::plan"),
+    subcommands(
+        "seats::country",
+        "seats::release",
+        "seats::war",
+        "battle::battle",
+        "battle::plan",
+        "board::deploy",
+        "board::stack",
+        "board::told",
+        "board::see",
+        "board::announce",
+        "board::march",
+        "board::sail",
+        "board::explore",
+        "board::supply",
+        "board::fight",
+        "board::retreat",
+        "board::buy",
+        "board::upkeep",
+        "board::intercept"
+    ),
     rename = "europa"
 )]
 pub async fn europa(ctx: Context<'_>) -> Result<(), Error> {
@@ -80,6 +101,9 @@ pub(crate) async fn pressed(
     prompt: u64,
     what: &str,
 ) -> Option<Answer> {
+    if let Some(answer) = board::pressed(house, asked, campaign, prompt, what).await {
+        return Some(answer);
+    }
     battle::pressed(house, asked, campaign, prompt, what).await
 }
 
@@ -91,6 +115,9 @@ pub(crate) async fn opens(
     prompt: u64,
     what: &str,
 ) -> Option<Answer> {
+    if let Some(answer) = board::opens_form(house, asked, campaign, what).await {
+        return Some(answer);
+    }
     battle::opens_form(house, asked, campaign, prompt, what).await
 }
 
@@ -103,5 +130,8 @@ pub(crate) async fn sent(
     what: &str,
     field: impl Fn(&str) -> String,
 ) -> Option<Message> {
+    if let Some(message) = board::sent(house, asked, campaign, what, &field).await {
+        return Some(message);
+    }
     battle::sent(house, asked, campaign, prompt, what, field).await
 }

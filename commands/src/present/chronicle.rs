@@ -289,7 +289,11 @@ impl<'s, 'a> Teller<'s, 'a> {
                 let round = match rounds::sort(&round) {
                     rounds::Sort::Sheets => say!("Bid sheets"),
                     rounds::Sort::Auction(power) => say!("Auction of {}", power),
-                    rounds::Sort::Free | rounds::Sort::Battle | rounds::Sort::Fight | rounds::Sort::Other => {
+                    rounds::Sort::Free
+                    | rounds::Sort::Battle
+                    | rounds::Sort::Fight
+                    | rounds::Sort::Interception
+                    | rounds::Sort::Other => {
                         say!("Sealed envelopes")
                     }
                 };

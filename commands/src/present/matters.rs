@@ -25,7 +25,12 @@ pub(super) fn is_the_end(entry: &Entry) -> bool {
 
 /// Whether the opening of such a round is told here, and not as the choice of powers.
 pub(super) fn has_own_post(round: &str) -> bool {
-    let games = [eia::auction::PREFIX, eia::battles::PREFIX, engine::europa::fights::PREFIX];
+    let games = [
+        eia::auction::PREFIX,
+        eia::battles::PREFIX,
+        engine::europa::fights::PREFIX,
+        engine::europa::board::PREFIX,
+    ];
     let mut prefixes = [engine::table::exchange::PREFIX].into_iter().chain(games);
     prefixes.any(|prefix| round.starts_with(prefix))
 }
@@ -38,7 +43,10 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
     }
     if round.starts_with(eia::auction::PREFIX) {
         auction::opened(scene, posts, &entries[i..], round);
-    } else if !round.starts_with(eia::battles::PREFIX) && !round.starts_with(engine::europa::fights::PREFIX) {
+    } else if !round.starts_with(eia::battles::PREFIX)
+        && !round.starts_with(engine::europa::fights::PREFIX)
+        && !round.starts_with(engine::europa::board::PREFIX)
+    {
         exchange::opened(scene, posts, &entries[i..], round);
     }
 }
@@ -85,6 +93,9 @@ pub(super) fn of_the_table(
         }
         TableEvent::RoundOpened { round, .. } if round.starts_with(eia::battles::PREFIX) => {
             plans_asked(scene, posts, &round);
+        }
+        TableEvent::RoundOpened { round, .. } if round.starts_with(engine::europa::board::PREFIX) => {
+            super::europa::board::asked(scene, posts, &round);
         }
         TableEvent::RoundOpened { round, .. } if round.starts_with(engine::europa::fights::PREFIX) => {
             super::europa::fight::asked(scene, posts, &round);

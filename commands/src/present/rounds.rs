@@ -20,6 +20,8 @@ pub enum Sort {
     Battle,
     /// The plans of a battle of Europa.
     Fight,
+    /// Interceptions of a march of Europa.
+    Interception,
     /// Free envelopes between powers.
     Free,
     /// Some other round of a game.
@@ -37,6 +39,8 @@ pub fn sort(round: &str) -> Sort {
         Sort::Battle
     } else if round.starts_with(engine::europa::fights::PREFIX) {
         Sort::Fight
+    } else if super::europa::board::is_round(round) {
+        Sort::Interception
     } else if round.starts_with(exchange::PREFIX) {
         Sort::Free
     } else {
@@ -52,6 +56,7 @@ pub fn title(round: &RoundView) -> String {
         Sort::Auction(power) => say!("Auction of {}", power),
         Sort::Battle => super::battle_plan::title(round),
         Sort::Fight => super::europa::fight::title(round),
+        Sort::Interception => super::europa::board::title(round),
         Sort::Free => {
             let about = round.about.as_deref().and_then(|about| about.lines().next());
             match about {
@@ -70,6 +75,7 @@ pub fn labels(round: &str) -> (String, String) {
         Sort::Sheets => (say!("Seal my bids"), say!("Change my bids")),
         Sort::Auction(_) => (say!("Seal my bid"), say!("Change my bid")),
         Sort::Battle | Sort::Fight => (say!("My battle plan"), say!("Change my plan")),
+        Sort::Interception => (say!("Intercept"), say!("Change my interception")),
         Sort::Free | Sort::Other => (say!("Seal my envelope"), say!("Change my envelope")),
     }
 }
@@ -80,6 +86,7 @@ pub fn verb(round: &str) -> &'static str {
     match sort(round) {
         Sort::Battle => "battle/plan",
         Sort::Fight => "europa/plan",
+        Sort::Interception => "europa/intercept",
         Sort::Free => "envelope/seal",
         Sort::Sheets | Sort::Auction(_) | Sort::Other => "bid",
     }
@@ -102,6 +109,7 @@ pub fn content(scene: &Scene<'_>, round: &str, choice: &Value) -> String {
         }
         Sort::Battle => super::battle_plan::contents(&scene.own, round, choice),
         Sort::Fight => super::europa::fight::contents(choice),
+        Sort::Interception => super::europa::board::contents(choice),
         Sort::Free | Sort::Other => free(choice),
     };
     [says, word].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")

@@ -4,6 +4,7 @@ pub mod attrition;
 pub mod attrition_land;
 pub mod attrition_sea;
 pub mod battle;
+pub mod board;
 pub mod campaigns;
 pub mod class;
 pub mod control;
@@ -50,6 +51,7 @@ use crate::table::refusal::Refusal;
 use crate::table::switches::Switch;
 use crate::table::values::Value as Tracked;
 use crate::table::view::{View, Viewer};
+use board::Board;
 use country::Country;
 use fights::Fights;
 use outline::Turn;
@@ -73,6 +75,9 @@ pub struct Position {
     /// Battles.
     #[serde(default)]
     pub fights: Fights,
+    /// The armies and fleets that are kept here.
+    #[serde(default)]
+    pub board: Board,
 }
 
 /// What a player orders.
@@ -83,6 +88,8 @@ pub enum Order {
     Seats(seats::Order),
     /// In a battle.
     Fights(fights::Order),
+    /// On the board.
+    Board(board::Order),
 }
 
 /// What happens in the game.
@@ -95,6 +102,8 @@ pub enum Event {
     Outline(outline::Happened),
     /// In a battle.
     Fights(Box<fights::Happened>),
+    /// On the board.
+    Board(Box<board::Happened>),
 }
 
 impl Game for Europa {
@@ -119,10 +128,14 @@ impl Game for Europa {
             countries: BTreeMap::new(),
             wars: BTreeSet::new(),
             fights: Fights::default(),
+            board: Board::default(),
         })
     }
 
     fn check_choice(state: &Position, round: &str, seat: &SeatId, body: &Value) -> Result<Value, Refusal> {
+        if round.starts_with(board::PREFIX) {
+            return board::check(state, round, seat, body);
+        }
         fights::check(state, round, seat, body)
     }
 
@@ -135,14 +148,21 @@ impl Game for Europa {
         round: &str,
         choices: &BTreeMap<SeatId, Value>,
     ) -> Result<(), Refusal> {
+        if round.starts_with(board::PREFIX) {
+            return board::opened(table, round, choices);
+        }
         fights::opened(table, round, choices)
     }
 
     fn default_choice(state: &Position, round: &str, seat: &SeatId) -> Option<Value> {
-        fights::standing(state, round, seat)
+        board::standing(state, round).or_else(|| fights::standing(state, round, seat))
     }
 
     fn about(state: &Position, round: &str) -> Option<String> {
+        if round.starts_with(board::PREFIX) {
+            let under_way = state.board.under_way.as_ref()?;
+            return Some(under_way.march.to().name().to_owned());
+        }
         let (_, fight) = state.fights.of_round(round)?;
         Some(fight.scene.place.clone())
     }
@@ -151,6 +171,7 @@ impl Game for Europa {
         match order {
             Order::Seats(order) => seats::decide(table, seat, &order),
             Order::Fights(order) => fights::decide(table, seat, order),
+            Order::Board(order) => board::decide(table, seat, order),
         }
     }
 
@@ -192,6 +213,7 @@ impl Game for Europa {
             Event::Seats(happened) => state.apply_seats(happened),
             Event::Outline(happened) => state.turn.apply(&happened),
             Event::Fights(happened) => state.fights.apply(*happened),
+            Event::Board(happened) => state.board.apply(*happened),
         }
     }
 

@@ -193,6 +193,18 @@ impl Position {
         self.countries.get(&country).and_then(|played| played.told.get(&what)).copied().unwrap_or(0)
     }
 
+    /// A country's land technology; of one without a player the oldest.
+    #[must_use]
+    pub fn land_of(&self, country: Country) -> Land {
+        self.countries.get(&country).map_or(Land::Medieval, |played| played.land)
+    }
+
+    /// A country's naval technology; of one without a player the carrack.
+    #[must_use]
+    pub fn naval_of(&self, country: Country) -> Naval {
+        self.countries.get(&country).map_or(Naval::Carrack, |played| played.naval)
+    }
+
     /// Changes by what happened.
     pub(super) fn apply_seats(&mut self, happened: Happened) {
         match happened {

@@ -2,6 +2,7 @@
 
 use super::battle::Rules;
 use super::battle::rules::Edition;
+use super::logistics_switches::LogisticsSwitches;
 use crate::rule;
 use crate::table::switches::{NO, Switch, YES};
 
@@ -109,6 +110,19 @@ pub fn rules<'s>(stands: impl Fn(&'static str) -> &'s str) -> Rules {
         fleets_test_to_leave: stands(FLEETS_LEAVE) == "test",
         casualties: on(CASUALTIES),
     }
+}
+
+/// The edition of the tables of attrition, remaining troops and discovery.
+#[must_use]
+pub fn edition<'s>(stands: impl Fn(&'static str) -> &'s str) -> super::logistics_switches::Edition {
+    use super::logistics_switches::Edition;
+    if stands(TABLES) == "head" { Edition::Head } else { Edition::Guide }
+}
+
+/// The switches of geography and logistics.
+#[must_use]
+pub fn logistics() -> LogisticsSwitches {
+    LogisticsSwitches::default()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Europa in words and pictures.
 
+pub mod board;
 pub mod fight;
 mod seats;
 pub mod words;
@@ -34,7 +35,11 @@ pub fn countries_of(view: &View, seat: &SeatId) -> Vec<String> {
 #[must_use]
 pub fn named(path: &[String]) -> Option<String> {
     let turn = outline::turn(path)?;
-    Some(crate::say!("Turn {} · period {}", turn.number(), turn.period().key()))
+    let named = crate::say!("Turn {} · period {}", turn.number(), turn.period().key());
+    Some(match path.get(1).and_then(|round| board::round_of(round)) {
+        Some(round) => format!("{named} · {round}"),
+        None => named,
+    })
 }
 
 /// What the founding post says of the game.
@@ -131,6 +136,7 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
     match event {
         Happened::Seats(happened) => seats::told(scene, posts, entries, i, happened),
         Happened::Fights(happened) => fight::told(scene, posts, entries, i, &happened),
+        Happened::Board(happened) => board::told(scene, posts, entries, i, &happened),
         Happened::Outline(_) => {}
     }
 }

@@ -20,3 +20,9 @@ pub fn land(technology: Land) -> String {
 pub fn naval(technology: Naval) -> String {
     crate::speech::word(technology.name())
 }
+
+/// A place's name.
+#[must_use]
+pub fn place(place: engine::europa::geography::Place) -> String {
+    crate::present::names::plain_text(place.name(), 60)
+}

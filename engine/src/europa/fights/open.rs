@@ -99,6 +99,18 @@ fn open(
     open_if_stated(table, number)
 }
 
+/// Opens a battle for stacks that met on the board, and gives its number.
+pub(in crate::europa) fn open_for_board(
+    table: &mut Table<'_, '_, Europa>,
+    scene: Scene,
+    stacks: [Option<Stack>; 2],
+) -> Result<u32, Refusal> {
+    let number = table.state().fights.last + 1;
+    table.emit(&Event::Fights(Box::new(Happened::FightOpened { fight: number, scene, stacks })))?;
+    open_if_stated(table, number)?;
+    Ok(number)
+}
+
 /// Checks a stack against the scene it is stated for.
 fn check_stack(fight: &Fight, who: Who, stack: &Stack) -> Result<(), Refusal> {
     match stack {

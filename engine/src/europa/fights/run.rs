@@ -5,7 +5,7 @@ use super::{Fight, Happened, LIVE_MINUTES, Sealed, Stack, Stop, Stopped};
 use crate::europa::battle::{Battle, Field, Next, Note, Rules, Stage, Who, land, sea};
 use crate::europa::seats::Told;
 use crate::europa::switches;
-use crate::europa::{Europa, Event, Position, seats};
+use crate::europa::{Europa, Event, Position, board, seats};
 use crate::rules::RuleId;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
@@ -174,7 +174,8 @@ fn go_on(
         (Some(Stop::Verdict), _) => Ok(()),
         (None, Next::Over(verdict)) => {
             table.emit(&Event::Fights(Box::new(Happened::FightEnded { fight: number, verdict })))?;
-            stability(table, fight, &verdict)
+            stability(table, fight, &verdict)?;
+            board::fought(table, number, &verdict)
         }
         (None, _) => Ok(()),
     }

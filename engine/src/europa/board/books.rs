@@ -1,0 +1,127 @@
+//! Buying troops and paying their upkeep.
+
+use super::orders::{check_place, emit, pay};
+use super::{Happened, Standing};
+use crate::europa::Europa;
+use crate::europa::country::Country;
+use crate::europa::geography::Place;
+use crate::europa::prices;
+use crate::europa::purchase::{self, Buyer, Item};
+use crate::europa::seats::own;
+use crate::europa::switches;
+use crate::europa::units::{Counter, Hold, Stack, Unit};
+use crate::europa::upkeep::{self, Allowed, Tariff};
+use crate::rules::RuleId;
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::refusal::Refusal;
+use crate::{rule, said};
+
+/// A country buys troops, which stand in one of its provinces then. Land troops are conscripts until they are kept as veterans.
+pub(super) fn buy(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    country: Country,
+    at: Place,
+    items: &[Item],
+) -> Result<(), Refusal> {
+    let state = table.state();
+    own(state, seat, country)?;
+    if items.is_empty() || items.len() > 20 {
+        return Err(Refusal::new(said!("Say what is bought, 20 counters at most.")));
+    }
+    let (bought_ld, bought_halves) = state.board.bought.get(&country).copied().unwrap_or((0, 0));
+    let buyer = Buyer {
+        country,
+        period: state.turn.period(),
+        land: state.land_of(country),
+        naval: state.naval_of(country),
+        wood: 0,
+        bought_ld,
+        bought_halves,
+    };
+    let bought = purchase::buy(&buyer, items)?;
+    let (ships, troops): (Vec<Counter>, Vec<Counter>) =
+        bought.counters.iter().copied().partition(|counter| counter.is_naval());
+    let site = at.site();
+    if site.is_sea() || !ships.is_empty() && !site.has_port() {
+        return Err(Refusal::new(said!(
+            "Troops come onto the board in a province, and ships in one with a port."
+        )));
+    }
+    let veteran = matches!(country.key(), "sweden" | "prussia");
+    let stack = |counters: &[Counter], veteran: bool| {
+        // What a fleet that is bought holds is known from the tables; what it holds later is its owner's secret.
+        let bare = |counter: &Counter| match counter {
+            Counter::FleetPlus(_) => Counter::FleetPlus(Hold::default()),
+            Counter::FleetMinus(_) => Counter::FleetMinus(Hold::default()),
+            counter => *counter,
+        };
+        Stack(counters.iter().map(|counter| Unit { counter: bare(counter), country, veteran }).collect())
+    };
+    let new = [stack(&troops, veteran), stack(&ships, false)];
+    for new in new.iter().filter(|new| !new.0.is_empty()) {
+        check_place(state, country, at, new, &[])?;
+    }
+    let total = i64::from(bought.total);
+    let mut rules: Vec<RuleId> =
+        vec![rule!("fast-battle.purchase.full-detachments"), rule!("fast-battle.purchase.limit-source")];
+    rules.extend(bought.parts.iter().flat_map(|part| part.rules.iter().copied()));
+    rules.sort_unstable();
+    rules.dedup();
+    let mut next = state.board.last;
+    pay(table, country, total)?;
+    emit(table, Happened::Bought { country, bought, rules })?;
+    for new in new.into_iter().filter(|new| !new.0.is_empty()) {
+        next += 1;
+        emit(table, Happened::Deployed { stack: next, standing: Standing::new(country, at, new, None) })?;
+    }
+    Ok(())
+}
+
+/// A country pays the upkeep of everything it has on the board.
+pub(super) fn upkeep(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    country: Country,
+    peace: bool,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    own(state, seat, country)?;
+    let unpriced = |what: &str| {
+        Refusal::under(
+            rule!("fast-battle.upkeep.per-detachment"),
+            said!(
+                "The tables have no {} prices of {} at its technology: the group agrees on the upkeep and tells the treasury.",
+                what,
+                country
+            ),
+        )
+    };
+    let land = prices::land(country, state.land_of(country)).ok_or_else(|| unpriced("land"))?;
+    let naval = prices::naval(country, state.naval_of(country)).ok_or_else(|| unpriced("naval"))?;
+    let forces = prices::forces(country, state.turn.period());
+    let allowed = forces.map(|forces| Allowed::of(&forces.free)).unwrap_or_default();
+    let units: Vec<Unit> = (state.board.stacks.values())
+        .flat_map(|standing| standing.stack.0.iter().copied())
+        .filter(|unit| unit.country == country)
+        .collect();
+    if units.is_empty() {
+        return Err(Refusal::new(said!("{} has no troops on the board to keep.", country)));
+    }
+    let at_war = state.wars.iter().any(|(one, other)| *one == country || *other == country);
+    if peace && at_war {
+        return Err(Refusal::under(
+            rule!("fast-battle.upkeep.peace-column"),
+            said!("{} is at war, so it keeps its troops at the prices of war.", country),
+        ));
+    }
+    let tariff = Tariff { land, naval, peace, without_wood: None };
+    let bill = upkeep::bill(&units, allowed, &tariff, &switches::logistics())?;
+    let mut rules: Vec<RuleId> = bill.parts.iter().flat_map(|part| part.rules.iter().copied()).collect();
+    rules.push(rule!("fast-battle.upkeep.per-detachment"));
+    rules.sort_unstable();
+    rules.dedup();
+    pay(table, country, i64::from(bill.total))?;
+    emit(table, Happened::UpkeepPaid { country, bill, rules })
+}

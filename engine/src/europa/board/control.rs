@@ -1,0 +1,67 @@
+//! The board as one player sees it: what is friendly, hostile, a source of supply.
+
+use crate::europa::Position;
+use crate::europa::control::{Control, Source, SourceKind, Stance, harbour};
+use crate::europa::country::Country;
+use crate::europa::geography::{Place, Sort};
+use crate::europa::logistics_switches::LogisticsSwitches;
+
+/// A country's eyes on the board. Countries of the same player are its allies.
+pub struct Eyes<'p> {
+    /// The position.
+    pub position: &'p Position,
+    /// The country that looks.
+    pub country: Country,
+}
+
+impl Eyes<'_> {
+    /// Who holds a province: whoever took it, else whose it is by the map.
+    #[must_use]
+    pub fn holder(&self, place: Place) -> Option<Country> {
+        let held = self.position.board.held.get(&place).copied();
+        held.or_else(|| match &place.site().sort {
+            Sort::Europe { country, .. } => *country,
+            _ => None,
+        })
+    }
+
+    /// Whether a country is on its side.
+    #[must_use]
+    pub fn is_friend(&self, other: Country) -> bool {
+        let seat = |country| self.position.seat_of(country);
+        other == self.country || seat(other).is_some() && seat(other) == seat(self.country)
+    }
+
+    /// Whether a country is its enemy.
+    #[must_use]
+    pub fn is_enemy(&self, other: Country) -> bool {
+        self.position.are_at_war(self.country, other)
+    }
+}
+
+impl Control for Eyes<'_> {
+    fn stance(&self, province: Place) -> Stance {
+        match self.holder(province) {
+            Some(holder) if self.is_friend(holder) => Stance::Friendly,
+            Some(holder) if self.is_enemy(holder) => Stance::Enemy,
+            _ => Stance::Neutral,
+        }
+    }
+
+    fn source(&self, province: Place) -> Option<Source> {
+        if province.site().is_sea() || self.stance(province) != Stance::Friendly {
+            return None;
+        }
+        let owned = province.site().country().is_some_and(|owner| self.is_friend(owner));
+        Some(Source { owned, kind: SourceKind::City })
+    }
+
+    fn national(&self, province: Place) -> bool {
+        province.site().country() == Some(self.country)
+    }
+
+    fn port(&self, province: Place) -> bool {
+        self.stance(province) == Stance::Friendly
+            && harbour(province, &LogisticsSwitches::default()).is_some()
+    }
+}

@@ -1,0 +1,198 @@
+//! Battles of stacks on the board: how they begin, what is left of the stacks, and where the beaten ones go.
+
+use super::control::Eyes;
+use super::march::without;
+use super::orders::{check_place, emit, own_stack};
+use super::{Happened, Standing};
+use crate::europa::battle::land::{Crossing, Part, Side, Terrain};
+use crate::europa::battle::{Casualty, Map, Verdict, Who};
+use crate::europa::class::Class;
+use crate::europa::fights::{self, Scene, Stack as Stated};
+use crate::europa::geography::{self, Border, Place, Sort, Waters, atlas};
+use crate::europa::leader::Command;
+use crate::europa::prices;
+use crate::europa::thirds::Thirds;
+use crate::europa::units::Counter;
+use crate::europa::{Europa, Position};
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::refusal::Refusal;
+use crate::{rule, said};
+
+/// The ground of a province as a battle knows it.
+#[must_use]
+pub fn terrain(of: geography::Terrain) -> Terrain {
+    match of {
+        geography::Terrain::Mountain => Terrain::Mountain,
+        geography::Terrain::DenseForest => Terrain::DenseForest,
+        geography::Terrain::SparseForest => Terrain::SparseForest,
+        geography::Terrain::Desert => Terrain::Desert,
+        geography::Terrain::Swamp => Terrain::Swamp,
+        geography::Terrain::Plain | geography::Terrain::Sea => Terrain::Plain,
+    }
+}
+
+/// What a stack of the board fights with on land.
+fn side(state: &Position, standing: &Standing) -> Side {
+    let country = standing.country;
+    let of = |counter: Counter| standing.stack.count(|other| other == counter);
+    let ld = i32::from(of(Counter::Ld)) + i32::from(of(Counter::Pasha));
+    let class = prices::class(country, state.turn.period()).or(country.known().class).unwrap_or(Class::III);
+    let part = Part {
+        country: country.artillery_key().to_owned(),
+        class,
+        a_plus: of(Counter::ArmyPlus),
+        a_minus: of(Counter::ArmyMinus),
+        detachments: Thirds::whole(ld) + Thirds(of(Counter::LandD).into()),
+        reformed: false,
+        janissaries: false,
+        sipahis: false,
+    };
+    let technology = state.land_of(country);
+    // Spain's army is of tercios from turn 16 of its technologies on: while it is of the Renaissance or the Arquebuse.
+    let tercios = country.key() == "spain"
+        && matches!(
+            technology,
+            crate::europa::technology::Land::Renaissance | crate::europa::technology::Land::Arquebuse
+        )
+        && state.turn.number() >= 6;
+    Side {
+        parts: vec![part],
+        technology,
+        veteran: standing.stack.is_veteran(),
+        tercios,
+        command: standing.leader.as_ref().map_or_else(
+            || Command::Replacement(country.artillery_key().to_owned()),
+            |led| Command::Leader(led.values),
+        ),
+        foraging: standing.foraging,
+        further: Vec::new(),
+    }
+}
+
+/// A player's stack fights an enemy's in the same place.
+pub(super) fn engage(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    stack: u32,
+    with: u32,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let own = own_stack(state, seat, stack)?;
+    let enemy = state.board.stacks.get(&with);
+    let enemy = enemy.ok_or_else(|| Refusal::new(said!("There is no stack {} on the board.", with)))?;
+    let eyes = Eyes { position: state, country: own.country };
+    if enemy.at != own.at || enemy.stack.is_naval() != own.stack.is_naval() {
+        return Err(Refusal::new(said!(
+            "Two stacks fight where both stand in the same place, on land or at sea."
+        )));
+    }
+    if !eyes.is_enemy(enemy.country) {
+        return Err(Refusal::new(said!("{} and {} are not at war.", own.country, enemy.country)));
+    }
+    for number in [stack, with] {
+        super::orders::not_fighting(&state.board, number)?;
+    }
+    if own.must_retreat || enemy.must_retreat {
+        return Err(Refusal::new(said!("A beaten stack retreats before anything else is fought there.")));
+    }
+    meet(table, stack, with, false, None)
+}
+
+/// Two stacks meet: a battle opens with what stands on the board.
+pub(super) fn meet(
+    table: &mut Table<'_, '_, Europa>,
+    moving: u32,
+    standing: u32,
+    intercepted: bool,
+    _from: Option<Place>,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let (Some(mover), Some(other)) = (state.board.stacks.get(&moving), state.board.stacks.get(&standing))
+    else {
+        return Ok(());
+    };
+    if mover.stack.0.is_empty() || other.stack.0.is_empty() {
+        return Ok(());
+    }
+    let at = mover.at;
+    let site = at.site();
+    let border = mover.from.and_then(|from| atlas().border(from, at));
+    let crossing = match border {
+        Some(Border::River) => Some(Crossing::River),
+        Some(Border::Pass) => Some(Crossing::Pass),
+        Some(Border::Strait | Border::BeringStrait) => Some(Crossing::Strait),
+        _ => None,
+    };
+    let at_sea = mover.stack.is_naval();
+    let scene = Scene {
+        place: at.name().to_owned(),
+        at_sea,
+        map: if !at_sea && site.map == geography::Map::Rotw { Map::Rotw } else { Map::Europe },
+        terrain: terrain(site.terrain),
+        cold: false,
+        crossing: crossing.filter(|_| !at_sea),
+        intercepted,
+        mediterranean: matches!(&site.sort, Sort::Sea { waters: Waters::Mediterranean, .. }),
+        countries: [vec![mover.country], vec![other.country]],
+    };
+    let stacks = if at_sea {
+        [None, None]
+    } else {
+        [Some(Stated::Army(side(state, mover))), Some(Stated::Army(side(state, other)))]
+    };
+    let number = fights::open_for_board(table, scene, stacks)?;
+    emit(table, Happened::Engaged { fight: number, stacks: [moving, standing] })
+}
+
+/// A battle of the board is over: its stacks lose what they lose, and the beaten one has its retreat to make.
+pub(in crate::europa) fn fought(
+    table: &mut Table<'_, '_, Europa>,
+    number: u32,
+    verdict: &Verdict,
+) -> Result<(), Refusal> {
+    let Some(stacks) = table.state().board.fights.get(&number).copied() else { return Ok(()) };
+    for (who, stack) in Who::BOTH.into_iter().zip(stacks) {
+        let Some(standing) = table.state().board.stacks.get(&stack) else { continue };
+        let lost = verdict.lost[who as usize];
+        let naval = standing.stack.is_naval();
+        let (left, owes) = if verdict.destroyed[who as usize] {
+            (crate::europa::units::Stack(Vec::new()), Thirds::NONE)
+        } else if naval || !lost.is_whole() {
+            (standing.stack.clone(), lost)
+        } else {
+            (without(&standing.stack, u8::try_from(lost.0 / 3).unwrap_or(0)), Thirds::NONE)
+        };
+        let leader_dead = verdict.casualties[who as usize] == Some(Casualty::Killed);
+        let must_retreat = verdict.winner == Some(who.other()) && !left.0.is_empty();
+        emit(table, Happened::Fought { stack, left, must_retreat, owes, leader_dead })?;
+    }
+    Ok(())
+}
+
+/// A beaten stack retreats: the moving one where it came from, any other to a place next to it without enemies.
+pub(super) fn retreat(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    stack: u32,
+    to: Place,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let standing = own_stack(state, seat, stack)?;
+    if !standing.must_retreat {
+        return Err(Refusal::new(said!("This stack has no retreat to make.")));
+    }
+    let eyes = Eyes { position: state, country: standing.country };
+    let rule = rule!("fast-battle.scope.delta-on-eu6");
+    if atlas().border(standing.at, to).is_none() || to.site().is_sea() != standing.stack.is_naval() {
+        return Err(Refusal::under(
+            rule,
+            said!("{} is not next to {}; a beaten stack retreats one step.", to.name(), standing.at.name()),
+        ));
+    }
+    if state.board.at(to).any(|(_, other)| eyes.is_enemy(other.country)) {
+        return Err(Refusal::under(rule, said!("Enemies stand in {}; no stack retreats there.", to.name())));
+    }
+    check_place(state, standing.country, to, &standing.stack, &[stack])?;
+    emit(table, Happened::Retreated { stack, to })
+}

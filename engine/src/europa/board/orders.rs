@@ -1,0 +1,509 @@
+//! What players order on the board besides marching: putting stacks there, changing them, campaigns, supply, exploration, retreats.
+
+use super::control::Eyes;
+use super::march::{attrite, march, sail};
+use super::{Board, Happened, Led, MOST_STACKS, Order, Standing, books, fought};
+use crate::europa::attrition_land::{self, Supplied};
+use crate::europa::campaigns::{Campaign, Deed};
+use crate::europa::control::{Control, Stance};
+use crate::europa::counters;
+use crate::europa::country::Country;
+use crate::europa::exploration::{Exploring, may_explore};
+use crate::europa::fleets;
+use crate::europa::geography::Place;
+use crate::europa::seats::{self, Told, own};
+use crate::europa::supply::{Asks, Fate, Fleet, Supply, fate, supply};
+use crate::europa::switches;
+use crate::europa::thirds::Thirds;
+use crate::europa::units::{Counter, Hold, Stack, Unit, may_sail, stacking};
+use crate::europa::{Europa, Event, Position};
+use crate::rules::RuleId;
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::offers;
+use crate::table::refusal::Refusal;
+use crate::{rule, said};
+use serde_json::Value;
+
+/// The highest value that a leader has.
+const HIGHEST_VALUE: i8 = 9;
+/// The longest name of a leader, in characters.
+const LONGEST_NAME: usize = 40;
+
+pub(super) fn emit(table: &mut Table<'_, '_, Europa>, happened: Happened) -> Result<(), Refusal> {
+    table.emit(&Event::Board(Box::new(happened)))
+}
+
+/// A die of ten for the board.
+pub(super) fn die(table: &mut Table<'_, '_, Europa>, thrown: u32, purpose: &str) -> Result<u8, Refusal> {
+    let slot = format!("board/{}", table.state().board.rolls + thrown + 1);
+    let rolled = table.roll(&slot, vec![[10, 1]], purpose)?;
+    Ok(rolled.first().and_then(|die| u8::try_from(*die).ok()).unwrap_or(1))
+}
+
+/// A stack of a seat's own.
+pub(super) fn own_stack<'s>(state: &'s Position, seat: &SeatId, stack: u32) -> Result<&'s Standing, Refusal> {
+    let standing = state.board.stacks.get(&stack);
+    let standing =
+        standing.ok_or_else(|| Refusal::new(said!("There is no stack {} on the board.", stack)))?;
+    own(state, seat, standing.country)?;
+    Ok(standing)
+}
+
+/// Does what a player orders.
+pub(in crate::europa) fn decide(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    order: Order,
+) -> Result<(), Refusal> {
+    if table.state().board.under_way.is_some() {
+        return Err(Refusal::under(
+            rule!("fast-battle.round.interception-inside-movement"),
+            said!("A march waits for interceptions. The board stands still until they are decided."),
+        ));
+    }
+    match order {
+        Order::Deploy { country, at, counters, veteran, leader } => {
+            deploy(table, seat, country, at, &counters, veteran, leader)
+        }
+        Order::Disband { stack } => {
+            own_stack(table.state(), seat, stack)?;
+            not_fighting(&table.state().board, stack)?;
+            emit(table, Happened::Disbanded { stack })
+        }
+        Order::Regroup { stack, counters } => regroup(table, seat, stack, &counters),
+        Order::Join { stack, to } => join(table, seat, stack, to),
+        Order::Lead { stack, leader } => {
+            own_stack(table.state(), seat, stack)?;
+            check_leader(table.state(), leader.as_ref())?;
+            emit(table, Happened::LeaderGiven { stack, leader })
+        }
+        Order::Hold { place, country } => hold(table, seat, place, country),
+        Order::Weather { poor } => {
+            if table.state().board.poor_weather == poor {
+                return Err(Refusal::new(said!("It stands so already.")));
+            }
+            emit(table, Happened::WeatherTold { poor })
+        }
+        Order::Campaign { country, campaign } => announce(table, seat, country, campaign),
+        Order::March { stack, to, way, pillage } => march(table, seat, stack, to, &way, pillage),
+        Order::Sail { stack, way } => sail(table, seat, stack, &way),
+        Order::Explore { stack, target } => explore(table, seat, stack, target),
+        Order::Supply { stack, pillage } => supplied(table, seat, stack, pillage),
+        Order::Engage { stack, with } => fought::engage(table, seat, stack, with),
+        Order::Retreat { stack, to } => fought::retreat(table, seat, stack, to),
+        Order::Buy { country, at, items } => books::buy(table, seat, country, at, &items),
+        Order::Upkeep { country, peace } => books::upkeep(table, seat, country, peace),
+    }
+}
+
+pub(super) fn not_fighting(board: &Board, stack: u32) -> Result<(), Refusal> {
+    if board.fights.values().any(|stacks| stacks.contains(&stack)) {
+        return Err(Refusal::new(said!("This stack is in a battle that is not over.")));
+    }
+    Ok(())
+}
+
+fn check_leader(state: &Position, leader: Option<&Led>) -> Result<(), Refusal> {
+    let Some(led) = leader else { return Ok(()) };
+    if !led.name.is_empty() {
+        offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
+            .check("name", &Value::from(led.name.as_str()))?;
+    }
+    if state.board.dead.contains(&led.name.to_lowercase()) {
+        return Err(Refusal::under(
+            rule!("fast-battle.aids.replacement-leaders"),
+            said!("{} is dead and leads no more. A stack that needs a leader draws a replacement.", led.name),
+        ));
+    }
+    let values = [led.values.manoeuvre, led.values.fire, led.values.shock, led.values.siege];
+    if values.iter().any(|value| !(-1..=HIGHEST_VALUE).contains(value)) {
+        return Err(Refusal::new(said!("A leader's values lie between {} and {}.", -1, HIGHEST_VALUE)));
+    }
+    Ok(())
+}
+
+/// Checks the limits of what a country has in a place, with a stack that comes there.
+pub(super) fn check_place(
+    state: &Position,
+    country: Country,
+    at: Place,
+    comes: &Stack,
+    but: &[u32],
+) -> Result<(), Refusal> {
+    let eyes = Eyes { position: state, country };
+    let mut all = comes.clone();
+    for (n, standing) in state.board.at(at) {
+        if !but.contains(&n)
+            && eyes.is_friend(standing.country)
+            && standing.stack.is_naval() == comes.is_naval()
+        {
+            all.0.extend(standing.stack.0.iter().copied());
+        }
+    }
+    stacking::check(&all)?;
+    if at.site().is_sea() { may_sail(&all, at) } else { Ok(()) }
+}
+
+fn units(country: Country, counters: &[Counter], veteran: bool) -> Result<Stack, Refusal> {
+    if counters.is_empty() || counters.len() > 20 {
+        return Err(Refusal::new(said!("Say which counters stand there, 20 at most.")));
+    }
+    let told = |counter: &Counter| match counter {
+        Counter::FleetPlus(hold) | Counter::FleetMinus(hold) => *hold != Hold::default(),
+        _ => false,
+    };
+    if counters.iter().any(told) {
+        return Err(Refusal::under(
+            rule!("fast-battle.units.fleet-contents-recorded"),
+            said!(
+                "What is in a fleet counter is your secret: keep it in your strongbox, and say it with your battle plan."
+            ),
+        ));
+    }
+    let stack = Stack(counters.iter().map(|counter| Unit { counter: *counter, country, veteran }).collect());
+    if stack.is_naval() && counters.iter().any(|counter| !counter.is_naval()) {
+        return Err(Refusal::new(said!("Troops and ships are stacks of their own.")));
+    }
+    if counters.contains(&Counter::Pasha) && country.key() != "turkey" {
+        return Err(Refusal::under(rule!("fast-battle.stacking.pashas"), said!("Only Turkey has pashas.")));
+    }
+    Ok(stack)
+}
+
+fn deploy(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    country: Country,
+    at: Place,
+    counters: &[Counter],
+    veteran: bool,
+    leader: Option<Led>,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    if state.seat_of(country).is_some() || state.countries_of(seat).is_empty() {
+        own(state, seat, country)?;
+    }
+    if state.board.stacks.len() >= MOST_STACKS {
+        return Err(Refusal::new(said!("The board holds {} stacks at most.", MOST_STACKS)));
+    }
+    let stack = units(country, counters, veteran)?;
+    in_its_element(&stack, at)?;
+    if let (_, Some(rule)) = crate::europa::units::lost_on_entering(&stack, at) {
+        return Err(Refusal::under(
+            rule,
+            said!("A land exploration detachment exists in the rest of the world alone."),
+        ));
+    }
+    check_leader(state, leader.as_ref())?;
+    check_place(state, country, at, &stack, &[])?;
+    let number = state.board.last + 1;
+    emit(table, Happened::Deployed { stack: number, standing: Standing::new(country, at, stack, leader) })
+}
+
+/// Troops stand on land; ships at sea or in a port.
+fn in_its_element(stack: &Stack, at: Place) -> Result<(), Refusal> {
+    let site = at.site();
+    if stack.is_naval() && !site.is_sea() && !site.has_port() {
+        return Err(Refusal::new(said!("{} has no port, so no ships lie there.", at.name())));
+    }
+    if !stack.is_naval() && site.is_sea() {
+        return Err(Refusal::new(said!("{} is a sea zone; troops stand in provinces.", at.name())));
+    }
+    Ok(())
+}
+
+impl Standing {
+    pub(super) fn new(country: Country, at: Place, stack: Stack, leader: Option<Led>) -> Standing {
+        Standing {
+            country,
+            at,
+            stack,
+            leader,
+            moved: 0,
+            from: None,
+            starved: false,
+            foraging: false,
+            owes: Thirds::NONE,
+            must_retreat: false,
+        }
+    }
+
+    /// The leader's MAN; a negative one counts as none.
+    #[must_use]
+    pub fn man(&self) -> Option<u8> {
+        self.leader.as_ref().map(|led| u8::try_from(led.values.manoeuvre).unwrap_or(0))
+    }
+}
+
+fn regroup(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    stack: u32,
+    counters: &[Counter],
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let standing = own_stack(state, seat, stack)?;
+    not_fighting(&state.board, stack)?;
+    let veteran = standing.stack.is_veteran();
+    let after = units(standing.country, counters, veteran)?;
+    if standing.owes.0 > 0 {
+        let (before, now) = match standing.stack.is_naval() {
+            true => (standing.stack.naval(), after.naval()),
+            false => (standing.stack.land(), after.land()),
+        };
+        // What is in fleets is not on the board, so only what can be seen is compared.
+        if standing.stack.fleets() == 0 && before - now < standing.owes {
+            return Err(Refusal::under(
+                rule!("fast-battle.attrition.sea.remaining"),
+                said!(
+                    "This stack has {} still to lose, and {} would be taken off.",
+                    standing.owes.to_string(),
+                    (before - now).to_string()
+                ),
+            ));
+        }
+    } else if standing.stack.is_naval() {
+        counters::regroup(&standing.stack.0, &after.0, |large| {
+            fleets::capacity(standing.country, state.turn.period(), large)
+        })?;
+    } else {
+        counters::transform(&standing.stack.0, &after.0)?;
+    }
+    if after.armies() > standing.stack.armies() {
+        return Err(Refusal::under(
+            rule!("fast-battle.counters.no-new-army"),
+            said!("No A counter comes into being outside of the purchase: only A counters have artillery."),
+        ));
+    }
+    check_place(state, standing.country, standing.at, &after, &[stack])?;
+    let rules: Vec<RuleId> =
+        vec![rule!("fast-battle.counters.transform"), rule!("fast-battle.losses.applied-to-counters")];
+    emit(table, Happened::Regrouped { stack, counters: after.0, rules })
+}
+
+fn join(table: &mut Table<'_, '_, Europa>, seat: &SeatId, stack: u32, to: u32) -> Result<(), Refusal> {
+    let state = table.state();
+    let (one, other) = (own_stack(state, seat, stack)?, own_stack(state, seat, to)?);
+    not_fighting(&state.board, stack)?;
+    not_fighting(&state.board, to)?;
+    if stack == to || one.at != other.at || one.stack.is_naval() != other.stack.is_naval() {
+        return Err(Refusal::new(said!("Two stacks join where both stand in the same place.")));
+    }
+    let mut both = other.stack.clone();
+    both.0.extend(one.stack.0.iter().copied());
+    stacking::check(&both)?;
+    emit(table, Happened::Joined { stack, to })
+}
+
+fn hold(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    place: Place,
+    country: Country,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    if state.countries_of(seat).is_empty() {
+        return Err(Refusal::new(said!("You play no country yet. Take one with /europa country.")));
+    }
+    if place.site().is_sea() {
+        return Err(Refusal::new(said!("{} is a sea zone, and nobody holds it.", place.name())));
+    }
+    let eyes = Eyes { position: state, country };
+    if eyes.holder(place) == Some(country) {
+        return Err(Refusal::new(said!("{} holds {} already.", country, place.name())));
+    }
+    emit(table, Happened::Held { place, country })
+}
+
+fn announce(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    country: Country,
+    campaign: Campaign,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    own(state, seat, country)?;
+    let announced = campaign.announce();
+    // Within a round a campaign may be raised, and then only the difference is paid.
+    let before = state.board.paid.get(seat).filter(|_| state.board.announced.contains(seat));
+    let paid = before.map_or(0, |before| before.announce().price);
+    if before.is_some() && announced.price <= paid {
+        return Err(Refusal::under(
+            rule!("fast-battle.campaign.announced"),
+            said!("Your campaign of this round is announced and stands. A dearer one may take its place."),
+        ));
+    }
+    pay(table, country, i64::from(announced.price - paid))?;
+    emit(table, Happened::CampaignAnnounced { seat: seat.clone(), country, announced })
+}
+
+/// A country pays ducats out of its treasury.
+pub(super) fn pay(table: &mut Table<'_, '_, Europa>, country: Country, price: i64) -> Result<(), Refusal> {
+    if price == 0 {
+        return Ok(());
+    }
+    let before = table.state().told(country, Told::Ducats);
+    if before < price {
+        return Err(Refusal::new(said!(
+            "{} has {} D$ and would pay {}. Tell its treasury with /board tell, as in: {} 200 D$.",
+            country,
+            before,
+            price,
+            country
+        )));
+    }
+    let key = format!("{}/{}", Told::Ducats.key(), country.key());
+    let told = seats::Happened::Told { key, before, now: before - price, corrected: false };
+    table.emit(&Event::Seats(told))
+}
+
+fn explore(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    stack: u32,
+    target: Place,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let standing = own_stack(state, seat, stack)?.clone();
+    covered(state, seat, stack, &standing, Deed::Explores)?;
+    may_explore(standing.at, target, false)?;
+    let size = if standing.stack.is_naval() { standing.stack.naval() } else { standing.stack.land() };
+    let who =
+        Exploring { target, size, man: standing.man(), edition: switches::edition(|key| table.switch(key)) };
+    let mut thrown = 0;
+    let mut next = |table: &mut Table<'_, '_, Europa>| {
+        thrown += 1;
+        die(table, thrown - 1, target.name())
+    };
+    let explored = who.roll(next(table)?);
+    let (half, chances) = explored.dice_wanted();
+    let second = if half { Some(next(table)?) } else { None };
+    let (made, tests) = explored.outcome(second).unwrap_or((false, false));
+    let mut dice = Vec::new();
+    for _ in 0..chances {
+        dice.push(next(table)?);
+    }
+    let leader = if tests {
+        let fell = next(table)?;
+        Some((fell, explored.dies(fell)))
+    } else {
+        None
+    };
+    let owes = size - explored.remains.after(&dice);
+    let mut rules = vec![
+        rule!("fast-battle.exploration.sequence"),
+        rule!("fast-battle.exploration.modifiers"),
+        rule!("fast-battle.exploration.read"),
+    ];
+    rules.push(rule!("fast-battle.attrition.sea.remaining"));
+    emit(table, Happened::Explored { stack, target, explored, second, made, leader, owes, rules })
+}
+
+/// Whether a deed of a stack is covered by its player's campaign, with all that his stacks did in this round.
+pub(super) fn covered(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    standing: &Standing,
+    deed: Deed,
+) -> Result<(), Refusal> {
+    let board = &state.board;
+    if !board.announced.contains(seat) {
+        return Err(Refusal::under(
+            rule!("fast-battle.campaign.costs"),
+            said!(
+                "Announce a campaign for this round first, with /europa campaign; a passive one costs 10 D$."
+            ),
+        ));
+    }
+    let Some(campaign) = board.paid.get(seat) else { return Ok(()) };
+    let mut deeds: Vec<(&Stack, Deed)> = (board.deeds.iter())
+        .filter(|(n, _)| **n != stack)
+        .filter_map(|(n, deed)| Some((board.stacks.get(n)?, *deed)))
+        .filter(|(other, _)| state.seat_of(other.country) == Some(seat))
+        .map(|(other, deed)| (&other.stack, deed))
+        .collect();
+    // What it did before it goes on doing.
+    let before = board.deeds.get(&stack).copied().filter(|before| before.is_aggressive());
+    deeds.push((&standing.stack, before.unwrap_or(deed)));
+    crate::europa::campaigns::check(*campaign, &deeds)
+}
+
+/// How a stack is supplied, by the board.
+#[must_use]
+pub fn line(state: &Position, standing: &Standing) -> Supply {
+    let eyes = Eyes { position: state, country: standing.country };
+    let next_to = |place: Place| standing.at.neighbours().iter().any(|(other, _)| *other == place);
+    let fleets: Vec<&Standing> = (state.board.stacks.values())
+        .filter(|other| other.stack.is_naval() && eyes.is_friend(other.country) && next_to(other.at))
+        .collect();
+    let fleets: Vec<Fleet<'_>> =
+        fleets.iter().map(|other| Fleet { stack: &other.stack, at: other.at, full: None }).collect();
+    let asks = Asks { stack: &standing.stack, at: standing.at, besieged: false, native: false };
+    supply(asks, &fleets, &eyes, &switches::logistics())
+}
+
+fn supplied(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    stack: u32,
+    pillage: bool,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let standing = own_stack(state, seat, stack)?.clone();
+    if standing.stack.is_naval() {
+        return Err(Refusal::under(
+            rule!("fast-battle.supply.fleets-never"),
+            said!("Fleets never roll for attrition in the supply segment."),
+        ));
+    }
+    let found = line(state, &standing);
+    let fate = fate(&found, standing.starved);
+    let mut rules: Vec<RuleId> = fate.rules().to_vec();
+    rules.push(rule!("fast-battle.supply.line"));
+    match &found {
+        Supply::Full(line) => rules.extend(&line.rules),
+        Supply::Weak(line, weak) => {
+            rules.extend(line.iter().flat_map(|line| line.rules.iter().copied()));
+            rules.extend(weak.iter().map(|weak| weak.rule()));
+        }
+        Supply::None(_) => rules.push(rule!("fast-battle.supply.out-of-supply")),
+    }
+    let eyes = Eyes { position: state, country: standing.country };
+    let enemy = eyes.stance(standing.at) == Stance::Enemy;
+    let pillages = state.board.pillages_of(standing.at);
+    let attrition = if matches!(fate, Fate::Rolls | Fate::RollsMarked) {
+        let due = attrition_land::supply(
+            &Supplied {
+                stack: &standing.stack,
+                at: standing.at,
+                technology: state.land_of(standing.country),
+                enemy,
+                pillages,
+                man: standing.man(),
+                unsupplied: fate == Fate::RollsMarked,
+                snowflake: 0,
+            },
+            switches::edition(|key| table.switch(key)),
+        );
+        rules.extend(due.rules());
+        rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
+        Some(attrite(table, &standing, standing.at, due, pillage)?)
+    } else {
+        None
+    };
+    rules.sort_unstable();
+    rules.dedup();
+    emit(
+        table,
+        Happened::Supplied {
+            stack,
+            supply: found,
+            destroyed: fate == Fate::Destroyed,
+            starved: matches!(fate, Fate::RollsMarked),
+            attrition,
+            rules,
+        },
+    )
+}

@@ -1,0 +1,225 @@
+//! A board of Europa that is kept at the table: stacks, campaigns, marches, interceptions, attrition, battles of what stands there.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{EPOCH_OF_TESTS, Play, kinds, rules_in};
+use engine::europa::country::Country;
+use engine::europa::geography::Place;
+use engine::europa::seats::Told;
+use engine::europa::{Europa, Position};
+use engine::table::act::Through;
+use engine::table::game::Game;
+use engine::table::{Act, Entry, Event, Founding, Verb};
+use serde_json::{Value, json};
+
+const FRANCE: u32 = 1;
+const SPAIN: u32 = 2;
+
+fn founding() -> Founding {
+    Founding {
+        at: EPOCH_OF_TESTS,
+        campaign: "abcdefgh01".to_owned(),
+        game: Europa::KEY.to_owned(),
+        scenario: "europa".to_owned(),
+        seats: 2,
+        operator_seats: 0,
+        options: json!({"turn": 8}),
+        timing: None,
+        umpire: None,
+    }
+}
+
+/// France and Spain at war, each with 500 D$.
+fn at_war(play: Play) -> Play {
+    let mut play = play.started();
+    for (person, country, land) in [(FRANCE, "france", "arquebuse"), (SPAIN, "spain", "arquebuse")] {
+        play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
+        let technology =
+            json!({"europa": "technology", "country": country, "land": land, "naval": "carrack"});
+        play.must(person, Verb::Game(technology));
+        play.act(person, Act::Tell { key: format!("ducats/{country}"), value: 500 });
+    }
+    play.must(FRANCE, Verb::Game(json!({"europa": "war", "country": "france", "with": "spain", "on": true})));
+    play
+}
+
+fn europa(dice: &[u32]) -> Play {
+    let dice: Vec<Vec<u32>> = dice.iter().map(|die| vec![*die]).collect();
+    let dice: Vec<&[u32]> = dice.iter().map(Vec::as_slice).collect();
+    at_war(Play::scripted_by(&founding(), &dice))
+}
+
+fn position(play: &Play) -> Position {
+    serde_json::from_value(play.campaign.public_view().game).unwrap()
+}
+
+fn board(fields: Value) -> Verb {
+    Verb::Game(fields)
+}
+
+fn deploy(country: &str, at: &str, counters: &[&str]) -> Verb {
+    board(json!({"board": "deploy", "country": country, "at": at, "counters": counters, "veteran": true}))
+}
+
+fn campaign(country: &str, land: &str) -> Verb {
+    board(json!({"board": "campaign", "country": country, "campaign": {"land": land, "sea": "none"}}))
+}
+
+fn march(stack: u32, to: &str) -> Verb {
+    board(json!({"board": "march", "stack": stack, "to": to}))
+}
+
+fn place(key: &str) -> Place {
+    Place::by_key(key).unwrap()
+}
+
+/// A province of a country with a neighbour of another's, in the map's order.
+fn frontier(own: &str, other: &str) -> (Place, Place) {
+    let [own, other] = [own, other].map(|key| Country::by_key(key).unwrap());
+    let atlas = engine::europa::geography::atlas();
+    let of = |place: Place| place.site().country();
+    let here = atlas.all().filter(|place| of(*place) == Some(own));
+    here.flat_map(|place| place.neighbours().iter().map(move |(next, border)| (place, *next, *border)))
+        .find(|(_, next, border)| {
+            of(*next) == Some(other) && *border == engine::europa::geography::Border::Open
+        })
+        .map(|(place, next, _)| (place, next))
+        .unwrap()
+}
+
+fn ready(play: &mut Play) -> Vec<Entry> {
+    let act = || Act::Ready { through: Through::Step, hold: false };
+    play.act(FRANCE, act());
+    play.act(SPAIN, act())
+}
+
+fn found<'e>(entries: &'e [Entry], k: &str) -> Option<&'e Value> {
+    entries.iter().find_map(|entry| match &entry.event {
+        Event::Game { e } if e["k"] == k => Some(e),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_round_of_marches_interception_and_battle_is_played_on_the_board() {
+    // The round begins (8: S3); the interception (10), then attrition of the large stack, then nine dice of the battle and what follows.
+    let mut play = europa(&[8, 10, 1, 9, 6, 6, 7, 10, 3, 10, 7, 6, 5, 5, 5, 5, 5]);
+    let (spanish, french) = frontier("spain", "france");
+    let (french_key, spanish_key) = (french.site().key.clone(), spanish.site().key.clone());
+    play.must(FRANCE, deploy("france", &french_key, &["army_plus", "army_plus"]));
+    play.must(SPAIN, deploy("spain", &spanish_key, &["army_plus", "ld"]));
+    let made = ready(&mut play);
+    assert_eq!(found(&made, "round_begun").unwrap()["round"], json!({"summer": 3}));
+    // Nothing moves without a campaign, and a passive one enters no enemy's country.
+    play.refused_under("fast-battle.campaign.costs", FRANCE, march(1, &spanish_key));
+    play.must(FRANCE, campaign("france", "passive"));
+    play.refused_under("fast-battle.campaign.passive.moves", FRANCE, march(1, &spanish_key));
+    play.must(FRANCE, campaign("france", "major_one_stack"));
+    let told = position(&play).told(Country::by_key("france").unwrap(), Told::Ducats);
+    assert_eq!(told, 450, "a dearer campaign costs the difference");
+    assert!(play.refused(SPAIN, march(1, &spanish_key)).contains("not yours"));
+    let made = play.must(FRANCE, march(1, &spanish_key));
+    assert!(kinds(&made).contains(&"game:march_begun".to_owned()));
+    assert!(play.refused(FRANCE, march(1, &spanish_key)).contains("waits for interceptions"));
+    // Spain, in its own country, may intercept before it has paid for anything.
+    let declare = |with: Value| Verb::Seal { round: "intercept/1".to_owned(), body: json!({"with": with}) };
+    assert!(play.refused(SPAIN, declare(json!([[1, spanish_key]]))).contains("not yours"));
+    assert!(play.refused(SPAIN, declare(json!([[2, french_key]]))).contains("does not enter"));
+    play.must(SPAIN, declare(json!([[2, spanish_key]])));
+    let made = play.must(SPAIN, Verb::Final { round: "intercept/1".to_owned() });
+    let tried = found(&made, "intercepted").unwrap();
+    assert_eq!(tried["done"], true);
+    let marched = found(&made, "marched").unwrap();
+    assert!(marched["attrition"]["rolled"]["due"]["causes"].as_array().unwrap().contains(&json!("large")));
+    for id in ["fast-battle.attrition.cause.large-stack", "fast-battle.attrition.land.mod.territory"] {
+        assert!(rules_in(&made).contains(&id.to_owned()), "{id}");
+    }
+    let opened = found(&made, "fight_opened").unwrap();
+    assert_eq!(opened["scene"]["intercepted"], true);
+    // The battle takes its stacks from the board, and they lose what they lose there.
+    for person in [FRANCE, SPAIN] {
+        play.must(person, Verb::Seal { round: "fight/1".to_owned(), body: json!({"plan": {}}) });
+        play.must(person, Verb::Final { round: "fight/1".to_owned() });
+    }
+    let after = position(&play);
+    assert!(after.fights.of[&1].ended.is_some());
+    let strength: i32 = after.board.stacks.values().map(|standing| standing.stack.land().0).sum();
+    let lost: i32 = after.fights.of[&1].ended.unwrap().lost.iter().map(|lost| lost.0).sum();
+    let marched_off = marched["attrition"]["lost"].as_i64().unwrap() as i32 * 3;
+    assert_eq!(strength + lost + marched_off, 3 * 13, "detachments are conserved");
+}
+
+#[test]
+fn a_stack_is_bought_kept_changed_and_taken_off() {
+    let mut play = europa(&[]);
+    let home = place("eIle-de-France").site().key.clone();
+    let buy =
+        |items: &[&str]| board(json!({"board": "buy", "country": "france", "at": home, "items": items}));
+    let before = position(&play).told(Country::by_key("france").unwrap(), Told::Ducats);
+    let made = play.must(FRANCE, buy(&["army_minus", "ld"]));
+    let bought = found(&made, "bought").unwrap()["bought"]["total"].as_i64().unwrap();
+    assert!(bought > 0);
+    assert_eq!(position(&play).told(Country::by_key("france").unwrap(), Told::Ducats), before - bought);
+    let regroup = |counters: &[&str]| board(json!({"board": "regroup", "stack": 1, "counters": counters}));
+    let refused = play.refused_under(
+        "fast-battle.counters.no-new-army",
+        FRANCE,
+        regroup(&["army_minus", "army_minus"]),
+    );
+    assert!(refused.contains("A counter") || refused.contains("arm"), "{refused}");
+    play.must(FRANCE, regroup(&["ld", "ld", "ld"]));
+    let made = play.must(FRANCE, board(json!({"board": "upkeep", "country": "france"})));
+    assert!(rules_in(&made).contains(&"fast-battle.upkeep.per-detachment".to_owned()));
+    let nine = deploy("france", &home, &["army_plus", "army_plus", "ld"]);
+    play.refused_under("fast-battle.stacking.land-counters", FRANCE, nine);
+    let dead = json!({"board": "lead", "stack": 1, "leader": {"name": "Bayard", "values": {"manoeuvre": 12, "fire": 1, "shock": 1}}});
+    assert!(play.refused(FRANCE, board(dead)).contains("lie between"));
+    let fleet = board(
+        json!({"board": "deploy", "country": "france", "at": "sManche", "counters": [{"fleet_plus": {"nd": 3}}]}),
+    );
+    play.refused_under("fast-battle.units.fleet-contents-recorded", FRANCE, fleet);
+    play.must(FRANCE, board(json!({"board": "disband", "stack": 1})));
+    assert!(position(&play).board.stacks.is_empty());
+}
+
+#[test]
+fn supply_is_found_over_the_map_and_a_stack_without_it_dies_the_second_time() {
+    let mut play = europa(&[8, 3, 3]);
+    play.must(FRANCE, deploy("france", &place("eIle-de-France").site().key, &["army_minus"]));
+    let far = engine::europa::geography::find("Kazan")[0];
+    play.must(FRANCE, deploy("france", &far.site().key, &["army_minus"]));
+    ready(&mut play);
+    let supply = |stack: u32| board(json!({"board": "supply", "stack": stack}));
+    let made = play.must(FRANCE, supply(1));
+    assert!(found(&made, "supplied").unwrap().get("attrition").is_none(), "it is in supply");
+    let made = play.must(FRANCE, supply(2));
+    let lost = found(&made, "supplied").unwrap();
+    assert_eq!((lost["starved"].clone(), lost["destroyed"].clone()), (json!(true), json!(false)));
+    assert!(rules_in(&made).contains(&"fast-battle.supply.out-of-supply".to_owned()));
+    if position(&play).board.stacks.contains_key(&2) {
+        let made = play.must(FRANCE, supply(2));
+        assert_eq!(found(&made, "supplied").unwrap()["destroyed"], true);
+        assert!(rules_in(&made).contains(&"fast-battle.supply.out-two-rounds".to_owned()));
+    }
+    assert!(!position(&play).board.stacks.contains_key(&2));
+}
+
+#[test]
+fn a_fleet_sails_and_rolls_at_sea_and_rounds_end_the_turn() {
+    let mut play = at_war(Play::founded(&founding()));
+    play.must(FRANCE, deploy("france", "sManche", &["fleet_minus"]));
+    for _ in 0..30 {
+        if position(&play).turn.number() > 8 {
+            break;
+        }
+        if position(&play).board.round.is_some() && !position(&play).board.stacks.is_empty() {
+            let all = json!({"board": "campaign", "country": "france", "campaign": {"land": "none", "sea": "passive"}});
+            let _ = play.give(engine::table::By::Person(FRANCE), board(all));
+            let made = play.must(FRANCE, board(json!({"board": "sail", "stack": 1, "way": []})));
+            assert!(rules_in(&made).contains(&"fast-battle.attrition.cause.sea-stack".to_owned()));
+        }
+        ready(&mut play);
+    }
+    assert_eq!(position(&play).turn.number(), 9);
+    assert_eq!(position(&play).board.round, None);
+    play.ends_verified();
+}
