@@ -285,6 +285,10 @@ fn a_combat_without_chits_shows_what_is_fought_for_and_no_chits() {
         (battle.field.kind, battle.field.fortress, battle.field.depot) = (kind, fortress, depot);
         end.points = Vec::new();
         let svg = picture::drawing(&battle, &days, Some(&end));
+        if let Ok(folder) = std::env::var("PICTURES") {
+            let png = picture::picture(&battle, &days, Some(&end)).unwrap();
+            std::fs::write(format!("{folder}/{kind:?}-{}.png", depot.is_some()), png).unwrap();
+        }
         (svg, read(&mustered(&battle)), read(&ended(&battle, &days, &end)))
     };
     for (kind, fortress, depot, words) in [

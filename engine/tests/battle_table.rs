@@ -214,6 +214,11 @@ fn fight(play: &mut Play, number: u64, of: Fought<'_>) -> Vec<String> {
     }
     let mut made = play.must(*attacker, Verb::Game(json!({"battle": "open", "field": field})));
     for (person, power, muster, _) in &of.sides {
+        // Others than in the battle before, whom wounds may keep away.
+        let mut muster = muster.clone();
+        for leader in muster.get_mut("leaders").and_then(Value::as_array_mut).into_iter().flatten() {
+            leader["name"] = json!(format!("{} {number}", leader["name"].as_str().unwrap()));
+        }
         let order = json!({"battle": "muster", "number": number, "power": power.key(), "muster": muster});
         made.extend(play.must(*person, Verb::Game(order)));
     }

@@ -11,6 +11,7 @@ use crate::present::names::{plain, quoted};
 use crate::say;
 use crate::words::{line, look};
 use engine::eia::battles::PREFIX;
+use engine::eia::land::battle::assemble::may_outflank;
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
 use engine::eia::land::battle::{Battle, Kind};
@@ -210,8 +211,11 @@ pub(super) async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: 
         Ok(making) => making,
         Err(sentence) => return sentence,
     };
+    let who = making.battle.commanded_by(&making.now.of.keys().copied().collect::<Vec<_>>());
+    // Where the side may not outflank at all the refusal says why.
+    let may = who.is_some_and(|who| may_outflank(&making.battle, who).is_ok());
     let unnamed = |plan: &Plan| plan.chit == Chit::Outflank && plan.outflank.is_empty();
-    if making.now.plan.as_ref().is_some_and(unnamed) {
+    if may && making.now.plan.as_ref().is_some_and(unnamed) {
         let id = |scene: &Scene<'_>| {
             scene.button(Look::Primary, &say!("Corps and losses"), prompt, "battle/details")
         };

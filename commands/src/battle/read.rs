@@ -294,6 +294,32 @@ mod tests {
     }
 
     #[test]
+    fn marks_stand_before_the_colon_too_and_nothing_is_zero() {
+        let corps = "A III (cavalry): 5hc\nBavarians (Bavaria): 9i (sponsored)\nA V: 0\nA VI: none";
+        let (muster, inside) = muster(Power::France, [corps, "", "", ""]).unwrap();
+        let names: Vec<&str> = muster.corps.iter().map(|stands| stands.corps.name.as_str()).collect();
+        assert_eq!(names, ["A III", "Bavarians", "A V", "A VI"]);
+        assert!(muster.corps[0].corps.cavalry && muster.corps[1].corps.sponsored);
+        assert_eq!(muster.corps[1].corps.nation.key(), "bavaria");
+        let written: Vec<String> =
+            inside.iter().map(|(name, factors)| format!("{name}: {factors}")).collect();
+        assert_eq!(written, ["A III: 5hc", "Bavarians: 9i"]);
+        let known = contents("A III (cavalry): 5hc\nA  V: 0").unwrap();
+        let known: Vec<(&str, u32)> =
+            known.iter().map(|(name, factors)| (name.as_str(), factors.total())).collect();
+        assert_eq!(known, [("a iii", 5), ("a v", 0)]);
+        assert!(contents("A V: 0i 2x").is_err());
+        let depot = |text: &str| {
+            let mut field = Field::new("Ulm", vec![Power::France], vec![Power::Austria]);
+            ground(text, &mut field).map(|_| field.depot).map_err(|why| why.to_string())
+        };
+        assert_eq!(depot("Depot of Russia"), Ok(Some(Power::Russia)));
+        assert_eq!(depot("depot Russia"), Ok(Some(Power::Russia)));
+        assert!(depot("depot of Rusia").unwrap_err().starts_with("\"Rusia\" is no power"));
+        assert!(depot("depot").unwrap_err().contains("whose depot"));
+    }
+
+    #[test]
     fn what_is_not_understood_is_quoted() {
         let of = |texts: [&str; 4]| super::muster(Power::France, texts).unwrap_err().to_string();
         assert!(of(["II Corps: 18x", "", "", ""]).contains("\"x\""));
