@@ -1,6 +1,7 @@
 //! The tests of the commands, one program. Random play, which reads everything that is logged, is a program of its own.
 
 mod battle;
+mod battle_desk;
 mod buttons;
 mod charts;
 mod common;

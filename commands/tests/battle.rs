@@ -4,15 +4,16 @@
 use crate::common::assert_fits;
 use crate::common::battles::{big, crowded, every_note, slipped_away, turin, withdrawn};
 use commands::message::{Embed, Message};
+use commands::present::battle::words::lost_in;
 use commands::present::battle::{book, day, ended, mustered, opened, picture};
 use commands::present::battle_odds::{Matrix, Told};
 use commands::present::{battle_odds, battle_odds_picture};
 use commands::speech::{Language, in_language};
 use engine::eia::land::battle::assemble::{Options, ready};
-use engine::eia::land::battle::fight::{Step, Who};
+use engine::eia::land::battle::fight::{Note, Place, Step, Who};
 use engine::eia::land::battle::odds::exact;
 use engine::eia::land::battle::sealed::{Chit, Plan};
-use engine::eia::land::battle::{Battle, Commander, Ended, Fought};
+use engine::eia::land::battle::{Battle, Commander, Ended, Fought, Kind};
 use engine::eia::powers::Power;
 use std::collections::BTreeMap;
 
@@ -84,7 +85,7 @@ fn turin_reads_as_it_was_fought() {
         "Pursuit: Class 3, die 3 → 15 % of 5 cavalry = 1 (each a cavalry factor, or three of infantry)",
         "Lost: Lombard Corps 1c",
         "Prisoners of these: 0 (die 1: 10 %)",
-        "Leaders: Unhurt: Eugene (France) 4",
+        "Leaders: Unhurt: Eugene (France), die 4",
         "Retreat: Austria: to the nearest depot.",
         "Not into: Lyons",
         "Not the printed game's values: casualty chart, ratings of corps without a leader, leader casualties, morale levels, pursuit table, tactical ratings, terrain",
@@ -222,6 +223,93 @@ fn a_picture_is_a_png_as_wide_as_a_phone_and_refers_to_nothing() {
     assert!(svg.contains("&lt;b&gt;&amp;&quot;&#39;&lt;/b&gt;"), "{svg}");
 }
 
+#[test]
+fn the_headline_of_a_round_counts_all_that_was_lost_in_it() {
+    for (battle, days, _) in [turin(), big(), withdrawn()] {
+        let lost = days.iter().fold([0, 0], |all: [u32; 2], day| {
+            let own = lost_in(&day.notes);
+            [all[0] + own[0], all[1] + own[1]]
+        });
+        let gone = Who::BOTH.map(|who| -> u32 {
+            let corps = battle.corps(who).into_iter();
+            let gone = corps.map(|(power, i)| {
+                let before = battle.own[&power].factors[i];
+                before.total() - battle.factors(power, i).total()
+            });
+            gone.sum()
+        });
+        assert_eq!(lost, gone, "{}", battle.field.place);
+    }
+    // Guard and guns stand in the headline and in the row of the picture.
+    let (mut battle, mut days, _) = turin();
+    let fell = |lost| Note::Guard {
+        who: Who::Attacker,
+        corps: 0,
+        leader: None,
+        shift: 1,
+        heavy: false,
+        die: 3,
+        lost,
+        all: false,
+    };
+    let first = days[0].notes.iter().position(|note| matches!(note, Note::Clash { .. })).unwrap();
+    days[0].notes.insert(first, fell(2));
+    battle.field.river = true;
+    let posts: Vec<String> = day(&battle, &days[0]).iter().map(read).collect();
+    assert!(posts[1].starts_with("**Austria loses 2, France 2.**"), "{}", posts[1]);
+    assert!(posts[0].contains("Across a river: the attack on a Cordon"), "{}", posts[0]);
+    let svg = picture::drawing(&battle, &days, None);
+    assert!(svg.contains(">guard +1, loses 2<") && svg.contains(">loses 2 factors<"), "{svg}");
+    // A corps that breaks outside of a roll loses all the same.
+    days[0].notes = vec![fell(1)];
+    let post = &day(&battle, &days[0])[1];
+    assert!(post.content.contains("France loses 1, Austria nothing"), "{}", post.content);
+    days[0].defence = engine::eia::chits::Defence::Defend;
+    assert!(read(&day(&battle, &days[0])[0]).contains("The river changes nothing"));
+}
+
+#[test]
+fn an_outflanking_force_that_never_came_is_told_of() {
+    let (battle, mut days, _) = turin();
+    days[0].fight.armies[0].places[0] = Place::Outflanking;
+    let last = |days: &[Fought]| read(day(&battle, &days[0]).last().unwrap());
+    assert!(last(&days).contains("France: the outflanking force did not arrive on this day."));
+    days[0].fight.armies[0].arrived = true;
+    assert!(!last(&days).contains("outflanking"));
+}
+
+#[test]
+fn a_combat_without_chits_shows_what_is_fought_for_and_no_chits() {
+    let drawn = |kind: Kind, fortress: Option<u32>, depot: Option<Power>| {
+        let (mut battle, days, mut end) = turin();
+        (battle.field.kind, battle.field.fortress, battle.field.depot) = (kind, fortress, depot);
+        end.points = Vec::new();
+        let svg = picture::drawing(&battle, &days, Some(&end));
+        if let Ok(folder) = std::env::var("PICTURES") {
+            let png = picture::picture(&battle, &days, Some(&end)).unwrap();
+            std::fs::write(format!("{folder}/{kind:?}-{}.png", depot.is_some()), png).unwrap();
+        }
+        (svg, read(&mustered(&battle)), read(&ended(&battle, &days, &end)))
+    };
+    for (kind, fortress, depot, words) in [
+        (Kind::Assault, Some(10), None, ">fortress for 10<"),
+        (Kind::Trivial, None, Some(Power::Austria), ">depot of Austria<"),
+        (Kind::Trivial, None, None, ">trivial combat<"),
+    ] {
+        let (svg, mustered, end) = drawn(kind, fortress, depot);
+        assert!(svg.contains(words), "{words} in {svg}");
+        for chit in [">Probe<", ">Cordon<", ">clear ground<"] {
+            assert!(!svg.contains(chit), "{chit} in {svg}");
+        }
+        assert!(mustered.contains("in his corps and his plan.") && !mustered.contains("chit"), "{mustered}");
+        let depot_falls =
+            end.contains("The depot of Austria is the attacker's, France, to remove or to keep.");
+        assert_eq!(depot_falls, depot.is_some(), "{end}");
+    }
+    let (svg, ..) = drawn(Kind::Field, None, None);
+    assert!(svg.contains(">Probe<") && svg.contains(">Cordon<") && svg.contains(">clear ground<"), "{svg}");
+}
+
 /// The odds of every pair of these chits.
 fn matrix(battle: &Battle, side: Who, chits: [&[Chit]; 2]) -> Matrix {
     let power = |who: Who| Commander { power: battle.field.of(who)[0], leader: None };
@@ -266,6 +354,8 @@ fn odds_are_a_matrix_of_chits_in_text_and_picture() {
             let text = read(&message);
             let blocks: Vec<&str> = text.split("```").skip(1).step_by(2).collect();
             assert_eq!(blocks.len(), if rows > 1 { 2 } else { 1 }, "{text}");
+            let (table, heads) = (blocks[blocks.len() - 1], [" yours theirs", "  omat heidän"]);
+            assert!(heads.iter().any(|head| table.lines().nth(1).unwrap().ends_with(head)), "{table}");
             for line in blocks.iter().flat_map(|block| block.lines()) {
                 assert!(line.chars().count() <= 40, "{line:?}");
             }
@@ -297,6 +387,14 @@ fn odds_are_a_matrix_of_chits_in_text_and_picture() {
                 .unwrap();
         }
     }
+    // Where there are no chits there is nothing to stand against.
+    let mut storm = battle.clone();
+    (storm.field.kind, storm.field.fortress) = (Kind::Assault, Some(100));
+    let text = read(&battle_odds::table(
+        &storm,
+        &matrix(&storm, Who::Attacker, [&[Chit::Assault], &[Chit::Cordon]]),
+    ));
+    assert!(text.contains("```\n win lose   ?  yours theirs\n"), "{text}");
     let mut named = battle;
     named.field.place = "<b>&\"'</b>".to_owned();
     let svg = battle_odds_picture::drawing(&named, &matrix(&named, Who::Attacker, all));

@@ -159,7 +159,7 @@ fn what_cannot_be_is_refused_in_sentences() {
     play.must(BRITAIN, Verb::Game(muster(gb, &["I"], &[("Moore", [3, 3, 2], "B")])));
     assert!(says(&mut play, AUSTRIA, json!({"battle": "call_off", "number": 1})).contains("attacking side"));
     play.must(AUSTRIA, Verb::Game(muster(au, &["I"], &[])));
-    assert!(says(&mut play, FRANCE, json!({"battle": "call_off", "number": 1})).contains("is fought"));
+    assert!(says(&mut play, FRANCE, json!({"battle": "call_off", "number": 1})).contains("past its muster"));
 
     // More corps than a fight counts.
     let many = |power: Power| {
@@ -214,6 +214,11 @@ fn fight(play: &mut Play, number: u64, of: Fought<'_>) -> Vec<String> {
     }
     let mut made = play.must(*attacker, Verb::Game(json!({"battle": "open", "field": field})));
     for (person, power, muster, _) in &of.sides {
+        // Others than in the battle before, whom wounds may keep away.
+        let mut muster = muster.clone();
+        for leader in muster.get_mut("leaders").and_then(Value::as_array_mut).into_iter().flatten() {
+            leader["name"] = json!(format!("{} {number}", leader["name"].as_str().unwrap()));
+        }
         let order = json!({"battle": "muster", "number": number, "power": power.key(), "muster": muster});
         made.extend(play.must(*person, Verb::Game(order)));
     }
@@ -766,4 +771,73 @@ fn nationalism_rifles_are_bought_and_the_first_pay_double() {
     play.must(FRANCE, Verb::Game(muster(Power::France, &["I Corps"], &[])));
     assert_eq!(play.position()["battles"]["of"]["1"]["musters"]["france"]["rifles"], true);
     play.right_now();
+}
+
+#[test]
+fn a_wounded_leader_is_away_until_his_complete_months_are_over() {
+    // As Turin, but Eugene is hit and away for one complete month; then the pursuit.
+    let mut play = seven(&[&[6], &[4], &[3], &[5], &[1], &[1], &[6], &[1], &[3], &[1]]);
+    let made = turin(&mut play);
+    assert_eq!(happened(&made, "battle_ended").unwrap()["leaders"][0]["fate"], json!({"wounded": 1}));
+    play.must(FRANCE, Verb::Game(open("Milan", &[Power::France], &[Power::Austria])));
+    let led_by = |name: &str| {
+        let mut order = muster(Power::France, &["I Corps"], &[(name, [4, 3, 4], "C")]);
+        order["number"] = json!(2);
+        Verb::Game(order)
+    };
+    let wounded = play.position()["battles"]["wounded"]["france"]["eugene"].clone();
+    assert_eq!((&wounded["place"], &wounded["months"]), (&json!("Turin"), &json!(1)));
+    let month = wounded["month"].as_str().unwrap().to_owned();
+    assert!(play.refused(FRANCE, led_by("Eugene")).contains("was wounded in the battle of Turin"));
+    let wounded: engine::eia::battles::Wounded = serde_json::from_value(wounded).unwrap();
+    let after = |months: u32| engine::eia::outline::Month::try_from(month.clone()).unwrap().later(months);
+    assert_eq!([0, 1, 2].map(|months| wounded.is_away(after(months))), [true, true, false]);
+    play.must(FRANCE, led_by("Davout"));
+}
+
+#[test]
+fn who_commands_is_agreed_on_by_several_of_one_side() {
+    let (fr, au, gb) = (Power::France, Power::Austria, Power::GreatBritain);
+    let mut play = chained();
+    play.must(FRANCE, Verb::Game(open("Ulm", &[fr], &[au, gb])));
+    let commands = |power: Power, named: Power| {
+        let mut order = muster(power, &["I"], &[]);
+        order["muster"]["command"] = json!(named.key());
+        Verb::Game(order)
+    };
+    assert!(play.refused(FRANCE, commands(fr, fr)).contains("France is alone on its side"));
+    assert!(play.refused(AUSTRIA, commands(au, fr)).contains("France does not fight on this side"));
+    play.must(AUSTRIA, commands(au, gb));
+}
+
+#[test]
+fn of_the_corps_before_a_fortress_only_those_that_storm_it_have_factors() {
+    let (fr, au) = (Power::France, Power::Austria);
+    let mut play = chained();
+    let mut storm = open("Mantua", &[fr], &[au]);
+    storm["field"]["kind"] = json!("assault");
+    storm["field"]["fortress"] = json!(10);
+    play.must(FRANCE, Verb::Game(storm));
+    play.must(FRANCE, Verb::Game(muster(fr, &["I", "II"], &[])));
+    play.must(AUSTRIA, Verb::Game(muster(au, &["Garrison", "Town"], &[])));
+    assert!(
+        play.refused(FRANCE, Verb::Game(json!({"battle": "call_off", "number": 1}))).contains("by mistake")
+    );
+    let i = |n: u32| json!({"infantry": n});
+    let none = json!({});
+    let too_many = play.refused(FRANCE, seal(1, plan(fr, &[i(11), none.clone()], Some("assault"))));
+    assert!(too_many.contains("so many may storm it"), "{too_many}");
+    let nobody = play.refused(FRANCE, seal(1, plan(fr, &[none.clone(), none.clone()], Some("assault"))));
+    assert!(nobody.contains("has no factors"), "{nobody}");
+    // A garrison picks nobody.
+    let town = play.refused(AUSTRIA, seal(1, plan(au, &[i(3), none.clone()], Some("cordon"))));
+    assert!(town.contains("Town has no factors"), "{town}");
+    play.must(FRANCE, seal(1, plan(fr, &[i(10), none], Some("assault"))));
+    play.must(AUSTRIA, seal(1, plan(au, &[i(3), i(1)], Some("cordon"))));
+    play.must(FRANCE, final_(1));
+    let made = play.must(AUSTRIA, final_(1));
+    assert!(rules_in(&made).contains(&"house.siege.assault-limit".to_owned()));
+    let book = &happened(&made, "battle_ended").unwrap()["book"];
+    assert_eq!((&book[1]["corps"], &book[1]["before"]), (&json!("II"), &json!({})));
+    play.ends_verified();
 }

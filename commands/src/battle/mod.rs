@@ -12,11 +12,11 @@ use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::campaigns;
 use crate::drafts;
 use crate::house::{Asker, House};
-use crate::message::Message;
+use crate::message::{Look, Message};
 use crate::present::battle_plan as shown;
 use crate::present::matters;
 use crate::words::{look, look_back, suggest};
-use crate::{Context, Error};
+use crate::{Context, Error, say};
 use engine::eia::battles::Order;
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, Plan};
@@ -24,7 +24,7 @@ use engine::eia::powers::Power;
 use engine::said;
 use engine::table::Verb;
 use muster::{muster_form, musters, open_form, opens_one};
-use plan::{change, details, details_form, guard, making, plan_screen, seals};
+use plan::{change, change_all, details, details_form, guard, making, plan_screen, seals};
 use poise::serenity_prelude as serenity;
 use std::collections::BTreeMap;
 
@@ -122,7 +122,7 @@ async fn live(
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
         let number = battle.as_deref().and_then(|number| number.trim().parse().ok());
-        wants_live(&house, &asked, &id, number).await.into()
+        wants_live(&house, &asked, &id, number, None).await.into()
     })
     .await
 }
@@ -131,7 +131,7 @@ async fn live(
 #[poise::command(slash_command)]
 async fn off(
     ctx: Context<'_>,
-    #[description = "The battle"]
+    #[description = "The battle: its place"]
     #[autocomplete = "battles"]
     battle: String,
     #[description = "Which campaign, where several could be meant"]
@@ -139,10 +139,12 @@ async fn off(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let Ok(number) = battle.trim().parse() else {
-            return Message::refusal(said!("No such battle is open.")).into();
-        };
-        order(&house, &asked, &id, &Order::CallOff { number }).await.into()
+        let meant = look(&house, &asked, &id, |scene| shown::meant(&scene.public, &battle)).await;
+        match meant {
+            Ok(Some(number)) => order(&house, &asked, &id, &Order::CallOff { number }).await.into(),
+            Ok(None) => Message::refusal(said!("No such battle is open.")).into(),
+            Err(sentence) => sentence.into(),
+        }
     })
     .await
 }
@@ -235,9 +237,9 @@ pub(crate) async fn pressed(
             })
             .await
         }
-        ("live", _) => {
+        ("live", how) => {
             let number = u32::try_from(prompt).ok()?;
-            wants_live(house, asked, campaign, Some(number)).await
+            wants_live(house, asked, campaign, Some(number), Some(how != "off")).await
         }
         ("pursuit", _) => {
             change(house, asked, campaign, prompt, |_, sealed| {
@@ -253,18 +255,34 @@ pub(crate) async fn pressed(
     Some(message.into())
 }
 
-/// Wants a battle fought live, or takes that back.
-async fn wants_live(house: &House, asked: &Asked, campaign: &str, number: Option<u32>) -> Message {
+/// Wants a battle fought live, or takes that back: as a button says (`wanted`), by the command whichever is not so yet.
+async fn wants_live(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    number: Option<u32>,
+    wanted: Option<bool>,
+) -> Message {
     let found = look(house, asked, campaign, |scene| {
         let seat = scene.own.seat()?;
         let mut open = shown::of_seat(&scene.own, seat).into_iter();
         let (number, battle, _) = open.find(|(n, ..)| number.is_none_or(|number| number == *n))?;
-        Some((number, battle.live.contains(seat)))
+        let back =
+            scene.button(Look::Secondary, &say!("Not live after all"), number.into(), "battle/live/off");
+        Some((number, battle.live.contains(seat), back))
     });
     match found.await {
         Err(sentence) => sentence,
         Ok(None) => Message::refusal(said!("You fight in no battle that is open.")),
-        Ok(Some((number, on))) => order(house, asked, campaign, &Order::Live { number, on: !on }).await,
+        // A second press on the same message is no change of mind.
+        Ok(Some((_, true, back))) if wanted == Some(true) => {
+            Message::refusal(said!("You want it live already; *Not live after all* takes it back."))
+                .buttons(vec![back])
+        }
+        Ok(Some((number, on, _))) => {
+            let on = wanted.unwrap_or(!on);
+            order(house, asked, campaign, &Order::Live { number, on }).await
+        }
     }
 }
 
@@ -348,7 +366,7 @@ pub(crate) async fn sent(
             let texts: BTreeMap<&str, String> = ["contents", "losses", "reinforce", "outflank", "guard"]
                 .map(|name| (name, field(name)))
                 .into();
-            change(house, asked, campaign, prompt, |battle, sealed| details(battle, sealed, &texts)).await
+            change_all(house, asked, campaign, prompt, |battle, sealed| details(battle, sealed, &texts)).await
         }
         _ => return None,
     })

@@ -6,9 +6,10 @@ use crate::asked::{Answer, Asked, in_campaign};
 use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
 use crate::house::House;
-use crate::message::{Form, Input, Message};
+use crate::message::{Form, Input, Look, Message};
 use crate::present::battle_odds::{Matrix, Told};
-use crate::present::{battle_odds, battle_odds_picture, battle_plan};
+use crate::present::battle_plan::Stage;
+use crate::present::{battle_odds, battle_odds_picture, battle_plan, names};
 use crate::words::{line, look};
 use crate::{Context, Error, say};
 use engine::eia::land::battle::Battle;
@@ -106,9 +107,9 @@ pub(super) async fn told(
     let known = look(house, asked, campaign, |scene| {
         let typed = crate::present::battle_plan::typed(&scene.public);
         let options = Options::by(|key| scene.public.switch(key));
-        (typed, options)
+        (typed, options, scene.button(Look::Secondary, &say!("My battle plan"), making.line, "battle/plan"))
     });
-    let (typed, options) = match known.await {
+    let (typed, options, back) = match known.await {
         Ok(known) => known,
         Err(sentence) => return sentence,
     };
@@ -119,7 +120,7 @@ pub(super) async fn told(
         Ok::<_, Refusal>(crate::speech::in_language(language, || shown(&guess.battle, &matrix)))
     });
     match worked.await {
-        Ok(Ok(message)) => message,
+        Ok(Ok(message)) => message.buttons(vec![back]),
         Ok(Err(refusal)) => Message::refusal(refusal.says),
         Err(_) => Message::refusal(said!("The odds could not be worked out.")),
     }
@@ -159,12 +160,8 @@ fn guessed(making: &Making, theirs: &str, chit: &str) -> Result<Guess, Said> {
             })?;
             battle.own.entry(power).or_default().factors.push(factors);
         }
-        for (power, own) in &making.now.of {
-            if own.factors.len() != battle.musters.get(power).map_or(0, |muster| muster.corps.len()) {
-                return Err(said!(
-                    "Say first what is in your own corps: Corps and losses, on your battle plan."
-                ));
-            }
+        if !battle_plan::unsaid(&battle, &making.now, making.stage != Stage::Begun).is_empty() {
+            return Err(said!("Say first what is in your own corps: Corps and losses, on your battle plan."));
         }
     }
     battle.own.extend(making.now.of.clone());
@@ -185,9 +182,10 @@ fn guessed(making: &Making, theirs: &str, chit: &str) -> Result<Guess, Said> {
             let own = crate::present::battle_plan::chit(**chit).to_lowercase();
             wanted.is_empty() || own.starts_with(&wanted) || chit.key().replace('_', " ").starts_with(&wanted)
         };
-        let chits: Vec<Plan> = may.filter(named).map(bare).collect();
+        let chits: Vec<Plan> = may.clone().filter(named).map(bare).collect();
         if chits.is_empty() {
-            return Err(said!("That is none of the chits that they may choose."));
+            let may: Vec<String> = may.map(|chit| battle_plan::chit(*chit)).collect();
+            return Err(said!("That is none of the chits that they may choose: {}.", names::list(&may)));
         }
         Ok(chits)
     };

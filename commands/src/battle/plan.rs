@@ -4,16 +4,17 @@ use super::{first_of_two, read};
 use crate::asked::{Asked, told};
 use crate::custom_id::CustomId;
 use crate::house::House;
-use crate::message::{Form, Input, Message};
+use crate::message::{Form, Input, Look, Message};
 use crate::present::Scene;
-use crate::present::battle_plan as shown;
+use crate::present::battle_plan::{self as shown, Stage};
 use crate::present::names::{plain, quoted};
 use crate::say;
 use crate::words::{line, look};
 use engine::eia::battles::PREFIX;
-use engine::eia::land::battle::Battle;
+use engine::eia::land::battle::assemble::may_outflank;
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
+use engine::eia::land::battle::{Battle, Kind};
 use engine::eia::land::forces::{Factors, Sort};
 use engine::eia::powers::Power;
 use engine::said;
@@ -24,6 +25,9 @@ use std::collections::BTreeMap;
 
 /// An order of losses, as the form shows one.
 const LOSSES: &str = "m, i, c, gd";
+
+/// What a draft keeps beside a plan in which its owner has said what is in his corps.
+const SAID: &str = "said";
 
 /// The round of a battle that is meant: that of a prompt, else the first in which who asks fights.
 fn round(view: &View, prompt: Option<u64>) -> Option<&RoundView> {
@@ -45,8 +49,8 @@ pub(super) struct Making {
     pub(super) round: String,
     pub(super) line: u64,
     pub(super) now: Sealed,
-    /// Whether it lies in the envelope so.
-    pub(super) sealed: bool,
+    /// How far it is.
+    pub(super) stage: Stage,
     pub(super) is_final: bool,
 }
 
@@ -70,19 +74,40 @@ pub(super) async fn making(
         let lies = sealed.is_some();
         let standing = || shown::standing(view, &battle, seat);
         let now = sealed.or_else(standing).unwrap_or_else(|| fresh(view, &battle, &powers));
-        Some(Making { round: open.round.clone(), line: open.line, battle, now, sealed: lies, is_final })
+        let stage = if lies { Stage::Sealed } else { Stage::Begun };
+        Some(Making { round: open.round.clone(), line: open.line, battle, now, stage, is_final })
     });
-    let mut making =
-        found.await?.ok_or_else(|| Message::refusal(said!("No battle asks for your plan now.")))?;
+    let Some(mut making) = found.await? else {
+        return Err(look(house, asked, campaign, |scene| not_asked(scene, prompt)).await?);
+    };
     let kept = house.drafts.of(asked.asker.user, &draft_key(campaign, making.line), house.now());
-    let draft = kept.and_then(|kept| serde_json::from_str::<Sealed>(&kept.reveal().first()?.1).ok());
-    if let Some(draft) =
-        draft.filter(|draft| draft.of.keys().eq(making.now.of.keys()) && *draft != making.now)
-    {
+    let draft = kept.and_then(|kept| {
+        let fields = kept.reveal();
+        let draft = serde_json::from_str::<Sealed>(&fields.first()?.1).ok()?;
+        let stage =
+            if fields.get(1).is_some_and(|(name, _)| name == SAID) { Stage::Said } else { Stage::Begun };
+        Some((draft, stage))
+    });
+    if let Some((draft, stage)) = draft.filter(|(draft, stage)| {
+        let is_new = *draft != making.now || (making.stage, *stage) == (Stage::Begun, Stage::Said);
+        draft.of.keys().eq(making.now.of.keys()) && is_new
+    }) {
         making.now = draft;
-        making.sealed = false;
+        making.stage = stage;
     }
     Ok(making)
+}
+
+/// Whoever presses *Answer* or *My battle plan* and is not asked reads who is.
+fn not_asked(scene: &Scene<'_>, prompt: Option<u64>) -> Message {
+    let open = prompt.and_then(|line| round(&scene.own, Some(line)));
+    match open.filter(|open| open.mine.is_none()) {
+        Some(open) => {
+            let asked: Vec<String> = open.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
+            Message::refusal(said!("This asks {}, not you.", crate::present::names::list(&asked)))
+        }
+        None => Message::refusal(said!("No battle asks for your plan now.")),
+    }
 }
 
 /// A plan before anything was chosen: the corps as the strongbox has them, or as they were after the day before.
@@ -99,8 +124,9 @@ fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
     let own = |power: &Power| {
         let before = battle.own.get(power).cloned().unwrap_or_default();
         let corps = battle.musters.get(power).map(|muster| muster.corps.iter()).into_iter().flatten();
-        let factors: Option<Vec<Factors>> = corps.map(|stands| known(*power, &stands.corps.name)).collect();
-        let factors = if battle.has_begun() { Vec::new() } else { factors.unwrap_or_default() };
+        // A corps that the strongbox does not know has no factors until its owner says what is in it.
+        let factors = corps.map(|stands| known(*power, &stands.corps.name).unwrap_or_default());
+        let factors = if battle.has_begun() { Vec::new() } else { factors.collect() };
         (*power, Own { factors, guard: None, ..before })
     };
     // Where there is nothing to choose the chit is there already.
@@ -127,7 +153,7 @@ pub(super) async fn plan_screen(
     let line = making.line;
     look(house, asked, campaign, |scene| {
         let open = scene.own.rounds.iter().find(|round| round.line == line);
-        open.map(|open| shown::screen(scene, open, &making.battle, &making.now, making.sealed))
+        open.map(|open| shown::screen(scene, open, &making.battle, &making.now, making.stage))
     })
     .await?
     .ok_or_else(crate::bid::old_card)
@@ -141,6 +167,28 @@ pub(super) async fn change(
     prompt: u64,
     change: impl FnOnce(&Battle, &mut Sealed) -> Result<(), Said>,
 ) -> Message {
+    changed(house, asked, campaign, prompt, false, change).await
+}
+
+/// The same by the form that asks what is in the corps: it is said then.
+pub(super) async fn change_all(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    change: impl FnOnce(&Battle, &mut Sealed) -> Result<(), Said>,
+) -> Message {
+    changed(house, asked, campaign, prompt, true, change).await
+}
+
+async fn changed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    says: bool,
+    change: impl FnOnce(&Battle, &mut Sealed) -> Result<(), Said>,
+) -> Message {
     let mut making = match making(house, asked, campaign, Some(prompt)).await {
         Ok(making) => making,
         Err(sentence) => return sentence,
@@ -149,7 +197,10 @@ pub(super) async fn change(
         return Message::refusal(why);
     }
     let Ok(text) = serde_json::to_string(&making.now) else { return crate::bid::old_card() };
-    let fields = vec![("plan".to_owned(), text)];
+    let mut fields = vec![("plan".to_owned(), text)];
+    if says || making.stage != Stage::Begun {
+        fields.push((SAID.to_owned(), String::new()));
+    }
     house.drafts.keep(asked.asker.user, &draft_key(campaign, prompt), house.now(), fields);
     plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
 }
@@ -160,6 +211,22 @@ pub(super) async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: 
         Ok(making) => making,
         Err(sentence) => return sentence,
     };
+    let who = making.battle.commanded_by(&making.now.of.keys().copied().collect::<Vec<_>>());
+    // Where the side may not outflank at all the refusal says why.
+    let may = who.is_some_and(|who| may_outflank(&making.battle, who).is_ok());
+    let unnamed = |plan: &Plan| plan.chit == Chit::Outflank && plan.outflank.is_empty();
+    if may && making.now.plan.as_ref().is_some_and(unnamed) {
+        let id = |scene: &Scene<'_>| {
+            scene.button(Look::Primary, &say!("Corps and losses"), prompt, "battle/details")
+        };
+        let why = said!(
+            "Say which corps go around: *Corps and losses* asks for them. At least one corps stays to pin."
+        );
+        return match look(house, asked, campaign, id).await {
+            Ok(button) => Message::refusal(why).buttons(vec![button]),
+            Err(sentence) => sentence,
+        };
+    }
     let Ok(body) = serde_json::to_value(&making.now) else { return crate::bid::old_card() };
     let (round, stopped) = (making.round, making.battle.stopped.is_some());
     let seal = Verb::Seal { round: round.clone(), body };
@@ -171,7 +238,7 @@ pub(super) async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: 
         return outcome;
     }
     // Where a day stops all wait, so that one press seals and makes Final. See [`first_of_two`].
-    if !making.sealed {
+    if making.stage != Stage::Sealed {
         let sealed = told(house.order(campaign, &first_of_two(&asked.asker), seal).await);
         if sealed.is_refusal() {
             return sealed;
@@ -212,13 +279,15 @@ pub(super) fn guard(
 /// The form of what a select cannot ask: what is in the corps, the order of losses, who reinforces, who outflanks, who leads the guard.
 pub(super) fn details_form(scene: &Scene<'_>, making: &Making) -> Form {
     let (battle, now) = (&making.battle, &making.now);
+    let is_said = making.stage != Stage::Begun;
     let mut contents = String::new();
     let mut reinforce = String::new();
     let mut outside = false;
     for (power, own) in &now.of {
         let Some(muster) = battle.musters.get(power) else { continue };
         for (i, stands) in muster.corps.iter().enumerate() {
-            let inside = own.factors.get(i).map(ToString::to_string).unwrap_or_default();
+            let inside = own.factors.get(i).filter(|inside| is_said || !inside.is_empty());
+            let inside = inside.map(ToString::to_string).unwrap_or_default();
             contents.push_str(&format!("{}: {inside}\n", stands.corps.name));
             outside |= stands.aside || stands.corps.adjacent;
         }
@@ -314,9 +383,11 @@ pub(super) fn details(
         }
         for (power, own) in &mut sealed.of {
             let corps = battle.musters.get(power).map(|muster| muster.corps.iter()).into_iter().flatten();
+            // Of those before a fortress the attacker picks who storms it.
+            let picks = battle.field.kind == Kind::Assault && battle.field.attackers.contains(power);
             let factors = corps.map(|stands| {
                 let found = inside.get(&stands.corps.name.to_lowercase()).copied();
-                found.filter(|factors| !factors.is_empty()).ok_or_else(|| {
+                found.filter(|factors| picks || !factors.is_empty()).ok_or_else(|| {
                     let name = plain(&stands.corps.name);
                     said!("What is in {}? Each corps has at least one factor.", name)
                 })

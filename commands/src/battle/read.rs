@@ -56,11 +56,17 @@ pub fn ground(text: &str, field: &mut Field) -> Result<bool, Said> {
                 (field.kind, field.fortress) = (Kind::Assault, holds.ok());
             }
             lower if lower.starts_with("depot") => {
-                let whose = lower.trim_start_matches("depot").trim().trim_start_matches("of ").trim();
-                let depot = crate::forms::meant(whose);
-                let unknown =
-                    || said!("\"{}\" does not say whose depot it is, as in: depot of Russia.", quoted(word));
-                (field.kind, field.depot) = (Kind::Trivial, Some(depot.ok_or_else(unknown)?));
+                let whose = word.get("depot".len()..).unwrap_or_default().trim();
+                let of = whose.get(..3).is_some_and(|of| of.eq_ignore_ascii_case("of "));
+                let whose = if of { whose[3..].trim() } else { whose };
+                let unknown = || match whose {
+                    "" => {
+                        said!("\"{}\" does not say whose depot it is, as in: depot of Russia.", quoted(word))
+                    }
+                    whose => said!("\"{}\" is no power of this game.", quoted(whose)),
+                };
+                let depot = crate::forms::meant(whose).ok_or_else(unknown)?;
+                (field.kind, field.depot) = (Kind::Trivial, Some(depot));
             }
             lower => match lower.strip_prefix("dominant") {
                 Some(list) => {
@@ -154,10 +160,17 @@ fn place(line: &str) -> (Option<Place>, &str) {
     (None, line)
 }
 
-/// A corps: its name, what is in it after a colon, and what is special about it in brackets.
-fn one_corps(power: Power, line: &str) -> Result<(Corps, Option<Factors>), Said> {
-    let mut rest = line.trim();
-    let mut corps = Corps::named("", Nation::Major(power));
+/// What is in a corps; 0 for nothing.
+fn factors(text: &str) -> Result<Factors, Said> {
+    match text.trim() {
+        "0" | "none" | "-" | "–" => Ok(Factors::default()),
+        text => Factors::read(text).map_err(|refusal| refusal.says),
+    }
+}
+
+/// Takes what is special about a corps, in brackets, off the end of its name.
+fn marks<'t>(corps: &mut Corps, text: &'t str) -> Result<&'t str, Said> {
+    let mut rest = text.trim();
     while let Some((before, marks)) = rest.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
         for mark in marks.split(',').map(str::trim) {
             match mark.to_lowercase().as_str() {
@@ -180,13 +193,18 @@ fn one_corps(power: Power, line: &str) -> Result<(Corps, Option<Factors>), Said>
         }
         rest = before.trim();
     }
+    Ok(rest)
+}
+
+/// A corps: its name, what is in it after a colon, and what is special about it in brackets after the one or the other.
+fn one_corps(power: Power, line: &str) -> Result<(Corps, Option<Factors>), Said> {
+    let mut corps = Corps::named("", Nation::Major(power));
+    let rest = marks(&mut corps, line)?;
     let (name, inside) = match rest.rsplit_once(':') {
-        Some((name, inside)) => {
-            let factors = Factors::read(inside).map_err(|refusal| refusal.says)?;
-            (name.trim(), Some(factors).filter(|factors| !factors.is_empty()))
-        }
+        Some((name, inside)) => (marks(&mut corps, name)?, Some(factors(inside)?)),
         None => (rest, None),
     };
+    let inside = inside.filter(|inside| !inside.is_empty());
     if name.is_empty() {
         return Err(said!("\"{}\" has no name. A corps is written as in: II Corps: 18i 3c.", quoted(line)));
     }
@@ -204,8 +222,13 @@ pub fn contents(text: &str) -> Result<Vec<(String, Factors)>, Said> {
             let (name, inside) = line.rsplit_once(':').ok_or_else(|| {
                 said!("\"{}\" does not say what is in it, as in: II Corps: 18i 3c.", quoted(line))
             })?;
-            let factors = Factors::read(inside).map_err(|refusal| refusal.says)?;
-            Ok((name.trim().to_lowercase(), factors))
+            // Marks that stand with a name are known from the muster.
+            let mut name = name.trim();
+            while let Some((before, _)) = name.strip_suffix(')').and_then(|name| name.rsplit_once('(')) {
+                name = before.trim();
+            }
+            let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+            Ok((name.to_lowercase(), factors(inside)?))
         })
         .collect()
 }
@@ -268,6 +291,32 @@ mod tests {
         assert_eq!(written, ["II Corps: 18i 3c", "Bavarians: 9i"]);
         assert_eq!((muster.leaders[0].maximum, muster.leaders[1].adjacent), (6, true));
         assert!(muster.rifles && muster.command == Some(Power::France));
+    }
+
+    #[test]
+    fn marks_stand_before_the_colon_too_and_nothing_is_zero() {
+        let corps = "A III (cavalry): 5hc\nBavarians (Bavaria): 9i (sponsored)\nA V: 0\nA VI: none";
+        let (muster, inside) = muster(Power::France, [corps, "", "", ""]).unwrap();
+        let names: Vec<&str> = muster.corps.iter().map(|stands| stands.corps.name.as_str()).collect();
+        assert_eq!(names, ["A III", "Bavarians", "A V", "A VI"]);
+        assert!(muster.corps[0].corps.cavalry && muster.corps[1].corps.sponsored);
+        assert_eq!(muster.corps[1].corps.nation.key(), "bavaria");
+        let written: Vec<String> =
+            inside.iter().map(|(name, factors)| format!("{name}: {factors}")).collect();
+        assert_eq!(written, ["A III: 5hc", "Bavarians: 9i"]);
+        let known = contents("A III (cavalry): 5hc\nA  V: 0").unwrap();
+        let known: Vec<(&str, u32)> =
+            known.iter().map(|(name, factors)| (name.as_str(), factors.total())).collect();
+        assert_eq!(known, [("a iii", 5), ("a v", 0)]);
+        assert!(contents("A V: 0i 2x").is_err());
+        let depot = |text: &str| {
+            let mut field = Field::new("Ulm", vec![Power::France], vec![Power::Austria]);
+            ground(text, &mut field).map(|_| field.depot).map_err(|why| why.to_string())
+        };
+        assert_eq!(depot("Depot of Russia"), Ok(Some(Power::Russia)));
+        assert_eq!(depot("depot Russia"), Ok(Some(Power::Russia)));
+        assert!(depot("depot of Rusia").unwrap_err().starts_with("\"Rusia\" is no power"));
+        assert!(depot("depot").unwrap_err().contains("whose depot"));
     }
 
     #[test]

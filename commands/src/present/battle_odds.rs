@@ -110,15 +110,17 @@ pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
     } else if !name.is_empty() {
         let _ = writeln!(text, "{}", say!("Your chit: **{}**.", name));
     }
-    let _ = writeln!(text, "```\n{}", say!("against        win lose   ?  losses"));
+    // Where there are no chits there is no chit that it is against.
+    let against = if name.is_empty() { String::new() } else { column(&say!("against"), 12) };
+    let _ = writeln!(text, "```\n{against}{}", say!(" win lose   ?  yours theirs"));
     for told in matrix.row(best) {
         let ([wins, loses], [.., both, undecided, withdrew]) = (told.wins(matrix.side), told.percent);
         let lost =
             [matrix.side, matrix.side.other()].map(|who| speech::tenths(told.lost[who as usize].into()));
         let _ = writeln!(
             text,
-            "{} {wins:>3} {loses:>4} {:>3} {:>5} {:>5}",
-            column(&called(battle, told.chits[matrix.side.other() as usize]), 14),
+            "{} {wins:>3} {loses:>4} {:>3} {:>6} {:>6}",
+            column(&called(battle, told.chits[matrix.side.other() as usize]), against.chars().count()),
             both + undecided + withdrew,
             lost[0],
             lost[1]
@@ -128,7 +130,7 @@ pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
         text,
         "```\n{}",
         say!(
-            "win: your side, {}, in percent; lose: {} wins; ?: neither, or nobody fights. Losses: factors on average, yours then theirs.",
+            "win: your side, {}, in percent; lose: {} wins; ?: neither, or nobody fights. yours, theirs: factors that are lost on average.",
             side(&battle.field, matrix.side),
             side(&battle.field, matrix.side.other())
         )

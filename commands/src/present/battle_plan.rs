@@ -6,7 +6,7 @@ use super::{Scene, names};
 use crate::message::{Choice, Component, Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::battles::PREFIX;
-use engine::eia::land::battle::assemble::most_guard;
+use engine::eia::land::battle::assemble::{most_guard, storming};
 use engine::eia::land::battle::fight::{Fight, Step, Who};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
@@ -38,6 +38,16 @@ pub fn open(view: &View, number: u32) -> Option<Battle> {
 pub fn any(view: &View, number: u64) -> Option<Battle> {
     let mut position = super::auction::position(view)?;
     position.battles.of.remove(&u32::try_from(number).ok()?)
+}
+
+/// The open battle that is meant by its number, or by its place in small or large letters.
+#[must_use]
+pub fn meant(view: &View, text: &str) -> Option<u32> {
+    let position = super::auction::position(view)?;
+    let mut open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let (asked, number) = (plain(text), text.trim().parse::<u32>().ok());
+    open.find(|(n, battle)| number == Some(**n) || plain(&battle.field.place) == asked).map(|(n, _)| *n)
 }
 
 /// The values that the group typed in the place of those that are not the printed game's.
@@ -146,13 +156,60 @@ fn sorts(sorts: &[Sort]) -> String {
     sorts.iter().map(|sort| sort.letters()).collect::<Vec<_>>().join(", ")
 }
 
-/// A plan in words, for its owner alone.
+/// The names of corps whose contents their owner has not said, before the first day. Once he has said what is in them (`is_said`) one
+/// without factors is one that stays out of a storming.
 #[must_use]
-pub fn plan(battle: &Battle, sealed: &Sealed) -> String {
+pub fn unsaid(battle: &Battle, now: &Sealed, is_said: bool) -> Vec<String> {
+    if battle.has_begun() || is_said {
+        return Vec::new();
+    }
+    let corps = now.of.iter().filter_map(|(power, own)| Some((own, battle.musters.get(power)?)));
+    let named = corps.flat_map(|(own, muster)| {
+        let each = muster.corps.iter().enumerate();
+        each.filter(|(i, _)| own.factors.get(*i).is_none_or(|inside| inside.is_empty()))
+    });
+    named.map(|(_, stands)| names::plain_text(&stands.corps.name, 40)).collect()
+}
+
+/// Whether an owner can have something to decide in the middle of a day, when it is to stop for him at that time: guard or heavy cavalry
+/// to commit, or corps that could reinforce, which they do from round 2 on.
+fn decides(battle: &Battle, power: Power, own: &Own) -> bool {
+    let Some(muster) = battle.musters.get(&power) else { return false };
+    let outside = muster.corps.iter().any(|stands| stands.aside || stands.corps.adjacent);
+    let commits = (0..muster.corps.len()).any(|i| {
+        let inside = own.factors.get(i).copied().unwrap_or_else(|| battle.factors(power, i));
+        // What is not known yet can be guard.
+        let unknown = inside.is_empty() && !battle.has_begun();
+        unknown || (most_guard(power) > 0 && inside.of(Sort::Guard) > 0) || inside.of(Sort::HeavyCavalry) > 0
+    });
+    commits || (outside && own.ask != When::First)
+}
+
+/// How many factors would storm a fortress, of how many that may.
+fn storm(battle: &Battle, power: Power, own: &Own) -> Option<String> {
+    let holds = battle.field.fortress.filter(|_| battle.field.attackers.contains(&power))?;
+    let n = storming(own);
+    Some(if n > holds {
+        say!(
+            "**Too many storm: {} factors, and at most {} may**, artillery and guard not counted. A corps with 0 stays out of it.",
+            n,
+            holds
+        )
+    } else {
+        say!("Storming: {} factors of at most {}, artillery and guard not counted.", n, holds)
+    })
+}
+
+/// A plan in words, for its owner alone; `is_said` is whether he has said what is in his corps.
+#[must_use]
+pub fn plan(battle: &Battle, sealed: &Sealed, is_said: bool) -> String {
     let mut lines = Vec::new();
     for (power, own) in &sealed.of {
         lines.push(format!("**{}**", speech::word(power.name())));
-        lines.extend(corps(battle, *power, own));
+        lines.extend(corps(battle, *power, own, is_said));
+        if !battle.has_begun() {
+            lines.extend(storm(battle, *power, own));
+        }
         if !own.losses.is_empty() {
             lines.push(say!("Lost first: {}", sorts(&own.losses)));
         }
@@ -173,6 +230,11 @@ pub fn plan(battle: &Battle, sealed: &Sealed) -> String {
         });
         if !own.ask.is_never() {
             lines.push(say!("Stops and asks: {}", when(own.ask)));
+            if !decides(battle, *power, own) {
+                lines.push(say!(
+                    "There is nothing to decide then: no guard or heavy cavalry of yours to commit, nobody who could reinforce. So it does not stop for you."
+                ));
+            }
         }
         for group in &own.reinforce {
             let corps = group.corps.iter().filter_map(|i| battle.stands(*power, *i));
@@ -221,16 +283,20 @@ fn of_the_ally(scene: &Scene<'_>, round: &RoundView, battle: &Battle) -> String 
     }
 }
 
-fn corps(battle: &Battle, power: Power, own: &Own) -> Vec<String> {
+fn corps(battle: &Battle, power: Power, own: &Own, is_said: bool) -> Vec<String> {
     let Some(muster) = battle.musters.get(&power) else { return Vec::new() };
     let named = muster.corps.iter().enumerate();
     named
         .map(|(i, stands)| {
             let inside = own.factors.get(i).copied().unwrap_or_else(|| battle.factors(power, i));
             let name = names::plain_text(&stands.corps.name, 40);
+            let inside = match (inside.is_empty(), is_said || battle.has_begun()) {
+                (true, false) => say!("not said yet"),
+                _ => inside.to_string(),
+            };
             match (stands.aside, stands.corps.adjacent) {
-                (_, true) => say!("{}: {} (adjacent)", name, inside.to_string()),
-                (true, _) => say!("{}: {} (aside)", name, inside.to_string()),
+                (_, true) => say!("{}: {} (adjacent)", name, inside),
+                (true, _) => say!("{}: {} (aside)", name, inside),
                 _ => format!("{name}: {inside}"),
             }
         })
@@ -242,14 +308,26 @@ fn corps(battle: &Battle, power: Power, own: &Own) -> Vec<String> {
 pub fn contents(view: &View, round: &str, body: &Value) -> String {
     let Ok(sealed) = serde_json::from_value::<Sealed>(body.clone()) else { return String::new() };
     match of_round(view, round) {
-        Some((_, battle)) => plan(&battle, &sealed),
+        Some((_, battle)) => plan(&battle, &sealed, true),
         None => sealed.plan.map(|plan| chit(plan.chit)).unwrap_or_default(),
     }
 }
 
-/// The screen on which a plan is made: what it is now, and everything that can be changed. `sealed` is whether it lies in the envelope so.
+/// How far a plan is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Being made; not all of what is in the corps may be said.
+    Begun,
+    /// Being made; what is in the corps is said.
+    Said,
+    /// It lies in the envelope so.
+    Sealed,
+}
+
+/// The screen on which a plan is made: what it is now, and everything that can be changed.
 #[must_use]
-pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Sealed, sealed: bool) -> Message {
+pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Sealed, stage: Stage) -> Message {
+    let (sealed, is_said) = (stage == Stage::Sealed, stage != Stage::Begun);
     let seat_powers: Vec<Power> = now.of.keys().copied().collect();
     let commands = battle.commanded_by(&seat_powers);
     let line = round.line;
@@ -257,7 +335,7 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
     let mut message = Message::default();
     let stopped = battle.stopped.as_ref().map(|stopped| &stopped.fight);
     let kind = battle.field.kind;
-    let mut says = plan(battle, now);
+    let mut says = plan(battle, now, is_said);
     if commands.is_none() && stopped.is_none() && kind.without_chits().is_none() {
         says = format!("{says}\n\n{}", of_the_ally(scene, round, battle));
     }
@@ -268,15 +346,13 @@ pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Seale
             says
         );
     }
-    let unknown = |(power, own): &(&Power, &Own)| {
-        !battle.has_begun()
-            && battle.musters.get(power).is_some_and(|muster| own.factors.len() != muster.corps.len())
-    };
-    let unknown = now.of.iter().any(|one| unknown(&one));
+    let missing = unsaid(battle, now, is_said);
+    let unknown = !missing.is_empty();
     if unknown {
         says = say!(
-            "{}\n\n*Corps and losses* asks what is in your corps; what is in your strongbox under the same name is taken from there.",
-            says
+            "{}\n\nStill to say: what is in {}. *Corps and losses* asks for it; what is in your strongbox under the same name is taken from there.",
+            says,
+            names::list(&missing)
         );
     }
     if commands.is_some() && now.plan.is_none() {

@@ -225,20 +225,26 @@ fn rolls(known: &Known) -> String {
         let all = (0..=5).map(|enemy| LandValue::Rated { own, enemy });
         format!("{own:<4}{}", known.cells(all, 5))
     }));
-    let ground = Terrain::ALL.map(|of| {
+    // Attacker and defender, casualty and morale level: aC, dC, aM, dM; then outflanking, reinforcing, guns.
+    let heads =
+        [say!("aC"), say!("dC"), say!("aM"), say!("dM"), say!("out"), say!("re"), say!("gun")].into_iter();
+    let heads: String = heads.map(|head| format!("{head:>4}")).collect();
+    let mut ground = vec![format!("{}{heads}", column("", 12))];
+    ground.extend(Terrain::ALL.map(|of| {
         let all = Changes::ALL.map(|changes| LandValue::Ground { terrain: of, changes });
         format!("{}{}", column(&terrain(of), 12), known.cells(all, 4))
-    });
-    let guard = [1, 2].map(|shift| {
+    }));
+    let mut guard = vec![format!("{:<4}{}", "", (1..=6).map(|n| format!("{n:>5}")).collect::<String>())];
+    guard.extend([1, 2].map(|shift| {
         let all = (1..=6).map(|die| LandValue::Guard { shift, die });
         format!("+{shift}  {}", known.cells(all, 5))
-    });
+    }));
     format!(
         "{}{}\n{}{}\n{}{}",
         say!("What a tactical rating, by line, adds to the die against another."),
         block(&rated),
         say!(
-            "What terrain adds: to the casualty level of attacker and defender, to the morale level of both, to the rating for outflanking and for reinforcing; and whether artillery bombards (1) or not (0)."
+            "What terrain adds: aC, dC to the casualty level of attacker and defender; aM, dM to their morale level; out, re to the rating for outflanking and for reinforcing. gun: artillery bombards (1) or not (0)."
         ),
         block(&ground),
         say!("Guard lost, by levels and die."),

@@ -237,11 +237,18 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
                 scene.button(Look::Secondary, &say!("Fight it live"), u64::from(*number), "battle/live");
             let buttons = if *on && !rest.is_empty() { vec![live] } else { Vec::new() };
             posts.council("battle", Message::text(says).buttons(buttons));
-            posts.reply = Message::text(if *on {
-                say!("You want to fight it live; *Fight it live* once more takes it back.")
+            posts.reply = if *on {
+                let off = scene.button(
+                    Look::Secondary,
+                    &say!("Not live after all"),
+                    u64::from(*number),
+                    "battle/live/off",
+                );
+                Message::text(say!("You want to fight it live; *Not live after all* takes it back."))
+                    .buttons(vec![off])
             } else {
-                say!("You do not fight it live after all.")
-            });
+                Message::text(say!("You do not fight it live after all."))
+            };
         }
         Battle::PlansOpened { .. } => {}
         Battle::BattleFought(fought) => {

@@ -16,6 +16,7 @@ use super::land::battle::fight::Who;
 use super::land::battle::sealed::{Own, Plan};
 use super::land::battle::{Battle, Commander, Ended, Field, Fought, LedGuard, Stopped};
 use super::land::stacking::Muster;
+use super::outline::Month;
 use super::powers::Power;
 use crate::rules::RuleId;
 use crate::table::names::SeatId;
@@ -39,9 +40,33 @@ pub struct Battles {
     /// Leaders who were killed: power and name in small letters, and where.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fallen: BTreeMap<Power, BTreeMap<String, String>>,
+    /// Leaders who were wounded: power and name in small letters, and how long they are away. Those who are back stay listed until
+    /// they are wounded again.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub wounded: BTreeMap<Power, BTreeMap<String, Wounded>>,
     /// The powers that have bought breech-loading rifles, and when.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rifles: BTreeMap<Power, Vec<String>>,
+}
+
+/// A leader who was wounded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wounded {
+    /// Where.
+    pub place: String,
+    /// In which month.
+    pub month: Month,
+    /// For how many complete months, from the next one on, he is away.
+    pub months: u8,
+}
+
+impl Wounded {
+    /// Whether he is still away in a month.
+    #[must_use]
+    pub fn is_away(&self, month: Month) -> bool {
+        month <= self.month.later(self.months.into())
+    }
 }
 
 /// What a player orders in a battle.
@@ -175,6 +200,9 @@ pub enum Happened {
         battle: u32,
         /// Where it was fought, and by whom.
         field: Box<Field>,
+        /// The month, where months are played.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        month: Option<Month>,
         /// How.
         #[serde(flatten)]
         ended: Box<Ended>,
@@ -253,10 +281,16 @@ impl Battles {
                     }
                 }
             }
-            Happened::BattleEnded { battle, field, ended } => {
+            Happened::BattleEnded { battle, field, month, ended } => {
                 for checked in ended.leaders.iter().filter(|checked| checked.fate == Fate::Killed) {
                     let fallen = self.fallen.entry(checked.of).or_default();
                     fallen.insert(checked.leader.to_lowercase(), field.place.clone());
+                }
+                for checked in &ended.leaders {
+                    let (Fate::Wounded(months), Some(month)) = (checked.fate, month) else { continue };
+                    let wounded = self.wounded.entry(checked.of).or_default();
+                    let place = field.place.clone();
+                    wounded.insert(checked.leader.to_lowercase(), Wounded { place, month, months });
                 }
                 if let Some(battle) = self.of.get_mut(&battle) {
                     battle.ended = Some(*ended);

@@ -18,6 +18,10 @@ pub fn ended(battle: &Battle, days: &[Fought], ended: &Ended) -> Message {
     for points in &ended.points {
         lines.push(gained(points));
     }
+    if let (Some(of), Some(Who::Attacker)) = (battle.field.depot, ended.winner) {
+        let winner = side(battle, Who::Attacker);
+        lines.push(say!("The depot of {} is the attacker's, {}, to remove or to keep.", of, winner));
+    }
     if ended.points.is_empty() {
         lines.push(say!("Nobody gains or loses PP."));
     }
@@ -143,13 +147,13 @@ fn leaders(all: &[Checked]) -> String {
     for checked in all {
         let name = format!("{} ({})", typed(&checked.leader), power(checked.of));
         let dice = match (checked.guard, checked.second) {
-            (0, None) => checked.die.to_string(),
-            (guard, None) => format!("{} + {guard}", checked.die),
-            (0, Some(second)) => say!("{}, then {}", checked.die, second),
-            (guard, Some(second)) => say!("{} + {} with the guard, then {}", checked.die, guard, second),
+            (0, None) => say!("die {}", checked.die),
+            (guard, None) => say!("die {} + {} with the guard", checked.die, guard),
+            (0, Some(second)) => say!("die {}, then {}", checked.die, second),
+            (guard, Some(second)) => say!("die {} + {} with the guard, then {}", checked.die, guard, second),
         };
         match checked.fate {
-            Fate::Unhurt => unhurt.push(format!("{name} {dice}")),
+            Fate::Unhurt => unhurt.push(format!("{name}, {dice}")),
             fate => lines.push(format!("{} · {dice}", fate_of(&name, fate))),
         }
     }
@@ -255,7 +259,9 @@ pub fn book(battle: &Battle, ended: &Ended, own: Power) -> Embed {
 /// A corps before and after: "**I Corps**: 35i 5c → 34i 5c".
 fn booked_line(booked: &Booked) -> String {
     let name = typed(&booked.corps);
-    if booked.after.is_empty() {
+    if booked.before.is_empty() {
+        say!("**{}**: stayed out of it", name)
+    } else if booked.after.is_empty() {
         say!("**{}**: {} → nothing; it is off the map", name, booked.before.to_string())
     } else if booked.before == booked.after {
         say!("**{}**: {}, unchanged", name, booked.after.to_string())

@@ -38,7 +38,7 @@ pub fn opened(battle: &Battle) -> Message {
     };
     let mut lines = Vec::new();
     if field.kind.without_chits().is_none() {
-        lines.push(ground(battle));
+        lines.push(ground_line(battle));
     }
     match field.kind {
         Kind::Field => {}
@@ -89,7 +89,7 @@ pub fn opened(battle: &Battle) -> Message {
 }
 
 /// The ground in a line.
-fn ground(battle: &Battle) -> String {
+fn ground_line(battle: &Battle) -> String {
     let ground = terrain(battle.field.terrain);
     if battle.field.river { say!("Ground: {}, across a river.", ground) } else { say!("Ground: {}.", ground) }
 }
@@ -97,10 +97,17 @@ fn ground(battle: &Battle) -> String {
 /// All have mustered: each side's corps and leaders by name, who commands, who stands aside; never what is in them.
 #[must_use]
 pub fn mustered(battle: &Battle) -> Message {
-    let mut message = Message::text(say!(
-        "**{}: the armies stand.** Next, each owner seals what is in his corps, and each commander his chit and plan.",
-        place(battle)
-    ));
+    let mut message = Message::text(if battle.field.kind.without_chits().is_some() {
+        say!(
+            "**{}: the armies stand.** Next, each owner seals what is in his corps and his plan.",
+            place(battle)
+        )
+    } else {
+        say!(
+            "**{}: the armies stand.** Next, each owner seals what is in his corps, and each commander his chit and plan.",
+            place(battle)
+        )
+    });
     for who in Who::BOTH {
         let title = format!("{} · {}", side(battle, who), part(who));
         let mut lines = vec![command(battle, who)];

@@ -2,7 +2,9 @@
 //! verdict at the foot. It has a dark ground of its own, so that it reads alike in both of Discord's modes, and is made for a phone.
 
 use super::end::verdict;
-use super::words::{attack, corps, defence, leader, part, place, plus, power, side, terrain, total, typed};
+use super::words::{
+    attack, corps, defence, ground, leader, lost_in, part, place, plus, power, side, total, typed,
+};
 use crate::present::names::count;
 use crate::present::pictures::{
     COLUMN, Drawing, EMPTY, GOLD, GROUND, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, bare,
@@ -80,9 +82,7 @@ impl Drawing {
     fn head(&mut self, battle: &Battle) {
         let middle = WIDTH / 2;
         self.text(middle, 34, &place(battle), Look(22, TEXT, true), Held::Middle, WIDTH - 2 * MARGIN);
-        let ground = terrain(battle.field.terrain);
-        let ground = if battle.field.river { say!("{}, across a river", ground) } else { ground };
-        self.text(middle, 53, &ground, Look(13, QUIET, false), Held::Middle, WIDTH - 2 * MARGIN);
+        self.text(middle, 53, &ground(battle), Look(13, QUIET, false), Held::Middle, WIDTH - 2 * MARGIN);
         let mut lowest = 0;
         for who in Who::BOTH {
             let (x, mut y) = (left(who), 78);
@@ -122,22 +122,28 @@ impl Drawing {
             self.y += 20;
         }
         let chits = [attack(day.attack), defence(day.defence)];
+        let has_chits = battle.field.kind.without_chits().is_none();
+        let chits_high = if has_chits { 30 } else { 0 };
         for (who, chit) in Who::BOTH.into_iter().zip(&chits) {
             let x = left(who);
-            let colour = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
-            self.rect([x, self.y, COLUMN, 30], 6, colour, Some(QUIET));
-            self.rect([x + 6, self.y + 1, COLUMN - 7, 28], 5, PANEL, None);
-            self.text(x + COLUMN / 2, self.y + 20, chit, Look(16, TEXT, true), Held::Middle, COLUMN - 10);
+            if has_chits {
+                let colour = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
+                self.rect([x, self.y, COLUMN, 30], 6, colour, Some(QUIET));
+                self.rect([x + 6, self.y + 1, COLUMN - 7, 28], 5, PANEL, None);
+                self.text(x + COLUMN / 2, self.y + 20, chit, Look(16, TEXT, true), Held::Middle, COLUMN - 10);
+            }
             let (strength, morale) = (day.strengths[who as usize], day.morale[who as usize]);
             let strength = count(strength.into(), "factor", "factors");
             let text = say!("{} · morale {}", strength, speech::tenths(morale.into()));
-            self.text(x, self.y + 48, &text, Look(14, TEXT, false), Held::Left, COLUMN);
+            self.text(x, self.y + chits_high + 18, &text, Look(14, TEXT, false), Held::Left, COLUMN);
         }
-        self.y += 60;
+        self.y += chits_high + 30;
         let mut left = day.morale;
         let mut told: [Vec<String>; 2] = Default::default();
+        // Where the notes of the round begin that comes next.
+        let mut from = 0;
         for (i, note) in day.notes.iter().enumerate() {
-            if let Note::Clash { round, rolled, lost, left: now, .. } = note {
+            if let Note::Clash { round, rolled, left: now, .. } = note {
                 let after: Vec<&Note> =
                     day.notes[i + 1..].iter().take_while(|note| matches!(note, Note::Broke { .. })).collect();
                 let broken = Who::BOTH.map(|broken| {
@@ -152,14 +158,14 @@ impl Drawing {
                 let row = Row {
                     title: say!("Round {}", round),
                     rolled: Some(rolled.as_ref()),
-                    lost: [0, 1].map(|i: usize| total(&lost[i])),
+                    lost: lost_in(&day.notes[from..=i + after.len()]),
                     before,
                     now: *now,
                     broken,
                     told: std::mem::take(&mut told),
                 };
                 self.row(battle, row, scale);
-                left = *now;
+                (left, from) = (*now, i + after.len() + 1);
             } else if let Some((who, text)) = event(battle, note) {
                 told[who as usize].push(text);
             }
@@ -294,7 +300,7 @@ impl Drawing {
 struct Row<'a> {
     title: String,
     rolled: Option<&'a [Rolled; 2]>,
-    /// Factors that attacker and defender lost.
+    /// Factors that attacker and defender lost in the whole round.
     lost: [u32; 2],
     /// Morale before and after, in tenths.
     before: [u16; 2],

@@ -1,13 +1,14 @@
 //! A day of combat told post by post: what both sides chose and how strong they are, then a post a round.
 
 use super::words::{
-    added, attack, by_corps, corps, defence, headings, is_several, leader, part, place, plus, side, total,
+    added, attack, by_corps, corps, defence, headings, is_several, leader, lost_in, part, place, plus, side,
     why,
 };
 use crate::message::{Embed, Message};
 use crate::present::names::{count, list};
 use crate::speech::Language;
 use crate::{say, speech};
+use engine::eia::chits::Defence;
 use engine::eia::land::battle::fight::{Breaks, Note, ROUNDS, Rolled, Step, Tried, Who};
 use engine::eia::land::battle::{Battle, Fought, Kind};
 use engine::rule;
@@ -107,6 +108,12 @@ fn opening(battle: &Battle, fought: &Fought, before: &[&Note]) -> Draft {
             say!("{} ({}): **{}** · {} · morale {}", side(battle, who), part(who), chit, strength, morale)
         });
     }
+    if battle.field.river && kind.without_chits().is_none() && !none {
+        lines.push(match fought.defence {
+            Defence::Cordon => say!("Across a river: the attack on a Cordon has tables of its own."),
+            _ => say!("The river changes nothing: it matters only against Cordon."),
+        });
+    }
     for note in before {
         match note {
             Note::Withdrawal(tried) => lines.extend(withdrawal(battle, tried)),
@@ -131,7 +138,7 @@ fn factors(n: u32) -> String {
 /// A round: its result, then how it came about.
 fn round(battle: &Battle, fought: &Fought, notes: &[Note]) -> Draft {
     let clash = notes.iter().find_map(|note| match note {
-        Note::Clash { round, rolled, lost, aside, left } => Some((*round, rolled, lost, aside, left)),
+        Note::Clash { round, left, .. } => Some((*round, left)),
         _ => None,
     });
     let number = clash.map_or(fought.fight.round, |clash| clash.0);
@@ -145,12 +152,13 @@ fn round(battle: &Battle, fought: &Fought, notes: &[Note]) -> Draft {
         [who] => content.push_str(&breaks(battle, *who)),
         _ => content.push_str(&say!("**Both sides break.**")),
     }
-    if let Some((_, _, lost, ..)) = clash {
+    let lost = lost_in(notes);
+    if clash.is_some() || lost != [0, 0] {
         let gap = if content.is_empty() { "" } else { " " };
-        content.push_str(&format!("{gap}**{}**", losses(battle, [total(&lost[0]), total(&lost[1])])));
+        content.push_str(&format!("{gap}**{}**", losses(battle, lost)));
     }
     let mut lines = Vec::new();
-    if let Some((.., left)) = clash {
+    if let Some((_, left)) = clash {
         lines.push(say!(
             "Morale left: {} {}, {} {}.",
             side(battle, Who::Attacker),
@@ -176,10 +184,20 @@ fn round(battle: &Battle, fought: &Fought, notes: &[Note]) -> Draft {
     } else if over && broken.is_empty() && number == ROUNDS {
         lines.push(say!("Three rounds are fought and neither side is broken."));
     }
+    if over {
+        lines.extend(never_came(battle, fought));
+    }
     if content.is_empty() {
         content = say!("**Round {} goes on.**", number);
     }
     Draft { content, title: say!("{} · day {}, round {}", place(battle), fought.day, number), lines }
+}
+
+/// The outflanking forces that were still on their way when the day was over.
+fn never_came(battle: &Battle, fought: &Fought) -> Vec<String> {
+    let still = |who: &Who| fought.fight.armies[*who as usize].outflanks();
+    let late = |who: Who| say!("{}: the outflanking force did not arrive on this day.", side(battle, who));
+    Who::BOTH.into_iter().filter(still).map(late).collect()
 }
 
 fn breaks(battle: &Battle, who: Who) -> String {

@@ -3,8 +3,8 @@
 use super::super::names::{list, plain_text};
 use crate::{say, speech};
 use engine::eia::chits::{Attack, Defence, Terrain};
-use engine::eia::land::battle::Battle;
-use engine::eia::land::battle::fight::{Added, Lost, Who, Why};
+use engine::eia::land::battle::fight::{Added, Lost, Note, Who, Why};
+use engine::eia::land::battle::{Battle, Kind};
 use engine::eia::powers::Power;
 use engine::rules::RuleId;
 use std::fmt::Write as _;
@@ -99,6 +99,20 @@ pub fn terrain(terrain: Terrain) -> String {
     }
 }
 
+/// The ground, and whether the attack goes across a river; in a combat without chits, where neither matters, what is fought for.
+pub(super) fn ground(battle: &Battle) -> String {
+    let field = &battle.field;
+    match (field.kind, field.fortress, field.depot) {
+        (Kind::Assault, Some(holds), _) => say!("fortress for {}", holds),
+        (Kind::Trivial, _, Some(of)) => say!("depot of {}", of),
+        (Kind::Assault | Kind::Trivial, ..) => say!("trivial combat"),
+        (Kind::Field | Kind::Limited, ..) if field.river => {
+            say!("{}, across a river", terrain(field.terrain))
+        }
+        (Kind::Field | Kind::Limited, ..) => terrain(field.terrain),
+    }
+}
+
 /// What is added, as it is printed: +1, −2.
 pub(super) fn plus(n: i8) -> String {
     if n > 0 { format!("+{n}") } else { speech::signed(n.into()) }
@@ -145,6 +159,27 @@ pub(super) fn headings(rules: &[RuleId]) -> String {
 #[must_use]
 pub fn total(lost: &Lost) -> u32 {
     lost.iter().map(|(_, factors)| factors.total()).sum()
+}
+
+/// Factors that attacker and defender lost by these steps: in the clash, to guns, as guard that fell, and as cavalry in breaking.
+#[must_use]
+pub fn lost_in(notes: &[Note]) -> [u32; 2] {
+    let mut all = [0; 2];
+    for note in notes {
+        match note {
+            Note::Clash { lost, .. } => {
+                for who in Who::BOTH {
+                    all[who as usize] += total(&lost[who as usize]);
+                }
+            }
+            Note::Bombardment { rolled, lost } => all[rolled.who.other() as usize] += total(lost),
+            Note::Guard { who, lost, .. } => all[*who as usize] += u32::from(*lost),
+            // Where it takes the place of a factor that was told lost before, nothing more is lost.
+            Note::Broke { who, cavalry: Some(_), instead: None, .. } => all[*who as usize] += 1,
+            _ => {}
+        }
+    }
+    all
 }
 
 /// Losses by corps: "Lombard Corps 2i, I Corps 1c".

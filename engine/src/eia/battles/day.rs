@@ -13,6 +13,7 @@ use crate::eia::land::battle::unprinted::of_the_day;
 use crate::eia::land::battle::{Battle, DAYS, Fought, Kind as CombatKind};
 use crate::eia::land::forces::Sort;
 use crate::eia::land::values::Values;
+use crate::eia::outline;
 use crate::eia::powers::Power;
 use crate::eia::{EmpiresInArms, Event, Position};
 use crate::rules::RuleId;
@@ -295,5 +296,6 @@ fn after_the_day(
     let mut over = Over { number, battle, setting, day, rules };
     let ended = over.ended(table, winner, left)?;
     let field = Box::new(battle.field.clone());
-    table.emit(&Event::Battle(Happened::BattleEnded { battle: number, field, ended: Box::new(ended) }))
+    let month = outline::place(table.path()).map(|(month, _)| month);
+    table.emit(&Event::Battle(Happened::BattleEnded { battle: number, field, month, ended: Box::new(ended) }))
 }

@@ -7,6 +7,7 @@ use crate::eia::land::battle::fight::{self, Who};
 use crate::eia::land::battle::{Battle, Commander, Field, Kind, LONGEST_PLACE};
 use crate::eia::land::forces::Came;
 use crate::eia::land::stacking::{self, Command, Muster};
+use crate::eia::outline;
 use crate::eia::powers::Power;
 use crate::eia::{EmpiresInArms, Event};
 use crate::rules::RuleId;
@@ -143,11 +144,24 @@ fn call_off(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, number: u32
         return Err(Refusal::new(said!("A battle is called off by a player of the attacking side.")));
     }
     if battle.command.is_some() {
-        return Err(Refusal::new(said!(
-            "All have mustered and plans are being sealed, so the battle is fought."
-        )));
+        return Err(past_muster(battle));
     }
     table.emit(&Event::Battle(Happened::CalledOff { battle: number }))
+}
+
+/// A battle for which all have mustered is not called off any more; what can be done instead.
+fn past_muster(battle: &Battle) -> Refusal {
+    let place = battle.field.place.clone();
+    if battle.field.kind.without_chits().is_some() {
+        return Refusal::new(said!(
+            "The battle of {} is past its muster: plans are being sealed, and it is fought. If it was opened by mistake, its result changes nothing until you carry it out on your board.",
+            place
+        ));
+    }
+    Refusal::new(said!(
+        "The battle of {} is past its muster: plans are being sealed, and it is fought. Who does not want to fight chooses the chit Withdraw as the defender, or plans to leave at night. If it was opened by mistake, its result changes nothing until you carry it out on your board.",
+        place
+    ))
 }
 
 /// A player wants to fight live, each step asked of all who decide it, or does not any more.
@@ -199,6 +213,8 @@ fn muster_in(
             )));
         }
     }
+    check_wounded(table, power, &muster)?;
+    check_agreed(battle, who, &muster)?;
     let outside = muster.corps.iter().any(|stands| stands.aside || stands.corps.adjacent)
         || muster.leaders.iter().any(|leader| leader.adjacent);
     if outside && battle.field.kind.without_chits().is_some() {
@@ -220,6 +236,37 @@ fn muster_in(
     }
     table.emit(&Event::Battle(Happened::Mustered { battle: number, power, muster }))?;
     if seen.awaited().is_empty() { command(table, number) } else { Ok(()) }
+}
+
+/// Nobody brings a leader who was wounded and is still away.
+fn check_wounded(table: &Table<'_, '_, EmpiresInArms>, power: Power, muster: &Muster) -> Result<(), Refusal> {
+    let Some((now, _)) = outline::place(table.path()) else { return Ok(()) };
+    let wounded = table.state().battles.wounded.get(&power);
+    for leader in &muster.leaders {
+        let his = wounded.and_then(|wounded| wounded.get(&leader.name.to_lowercase()));
+        if let Some(his) = his.filter(|his| his.is_away(now)) {
+            return Err(Refusal::new(said!(
+                "{} was wounded in the battle of {} and is still away; complete months in all: {}.",
+                leader.name.clone(),
+                his.place.clone(),
+                his.months
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Who commands is agreed on only by powers of one side, and only by several.
+fn check_agreed(battle: &Battle, who: Who, muster: &Muster) -> Result<(), Refusal> {
+    let Some(named) = muster.command else { return Ok(()) };
+    match battle.field.of(who) {
+        [alone] => Err(Refusal::new(said!(
+            "{} is alone on its side and commands it anyway. Only powers that fight together agree on who commands.",
+            *alone
+        ))),
+        side if side.contains(&named) => Ok(()),
+        _ => Err(Refusal::new(said!("{} does not fight on this side, so it cannot command it.", named))),
+    }
 }
 
 fn check_muster(muster: &Muster, who: Who) -> Result<(), Refusal> {

@@ -142,7 +142,14 @@ fn item(given: &Given, owners: &[String]) -> Result<Item, Refusal> {
             )));
         }
         (None, _) if matches!(holds, Holds::Note(_)) => None,
-        (None, _) => return Err(Refusal::new(said!("Say whose it is. {}", yours(owners)))),
+        (None, _) => {
+            let first = named(owners.first().map(|power| spoken(power)).unwrap_or_default());
+            return Err(Refusal::new(said!(
+                "Say whose it is. {} The power stands before the item, as in: {}; A IV: 8i.",
+                yours(owners),
+                first
+            )));
+        }
     };
     Ok(match holds {
         Holds::Corps(factors) => Item::Corps { name, power, factors: factors.clone() },

@@ -126,6 +126,12 @@ fn counted(factors: Factors) -> u32 {
     factors.total() - u32::from(factors.of(Sort::Artillery)) - u32::from(factors.of(Sort::Guard))
 }
 
+/// Factors of an owner that count against the garrison that the fortress he storms can hold (`house.siege.assault-limit`).
+#[must_use]
+pub fn storming(own: &Own) -> u32 {
+    own.factors.iter().map(|factors| counted(*factors)).sum()
+}
+
 /// The most levels by which a power's guard raises the table when it is committed; 0 for one that never commits it (12.3.4).
 #[must_use]
 pub fn most_guard(power: Power) -> u8 {
@@ -153,7 +159,11 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
             own.factors.len()
         )));
     }
-    if let Some(empty) = own.factors.iter().position(|factors| factors.is_empty()) {
+    // Of those before a fortress the attacker picks who storms it, so that some of his corps may have no part in it.
+    let picks = battle.field.kind == Kind::Assault
+        && battle.field.attackers.contains(&power)
+        && own.factors.iter().any(|factors| !factors.is_empty());
+    if let Some(empty) = own.factors.iter().position(|factors| factors.is_empty() && !picks) {
         return Err(Refusal::new(said!(
             "{} has no factors. A corps without factors is off the map; take it out of the muster.",
             muster.corps[empty].corps.name.clone()
@@ -164,7 +174,7 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
         None => battle.factors(power, i),
     };
     if let Some(most) = battle.field.fortress.filter(|_| battle.field.attackers.contains(&power)) {
-        let storming: u32 = own.factors.iter().map(|factors| counted(*factors)).sum();
+        let storming = storming(own);
         if storming > most {
             return Err(Refusal::under(
                 rule!("house.siege.assault-limit"),

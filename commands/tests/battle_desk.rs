@@ -1,0 +1,190 @@
+//! A battle as those who fight it meet it: mustering, the plan and what it lacks, a storming, wanting it live, calling it off.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::front::{Front, button, says};
+use crate::common::{ANNA, BELA, CARL, COUNCIL, Table};
+use commands::present::battle_plan::meant;
+use engine::eia::powers::Power;
+use engine::table::{By, SeatId, Verb};
+use serde_json::{Value, json};
+
+/// Three players whose powers are chosen, and a power of each of them.
+async fn three(table: &Table) -> (String, [Power; 3]) {
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
+    let campaign = table.campaign(&id).await;
+    let power = |n: u32| {
+        let owned = campaign.play.game.owners(&SeatId::numbered(n));
+        Power::by_key(&owned[0]).unwrap()
+    };
+    (id, [power(1), power(2), power(3)])
+}
+
+/// Opens a battle between two powers.
+async fn open(
+    front: &Front,
+    table: &Table,
+    id: &str,
+    place: &str,
+    [own, enemy]: [Power; 2],
+    ground: &str,
+) -> Value {
+    let texts = [
+        ("place", place),
+        ("attackers", own.name()),
+        ("defenders", enemy.name()),
+        ("ground", ground),
+        ("from", ""),
+    ];
+    front.fill(table, ANNA, &format!("v1:{id}:0:battle/open"), &texts).await
+}
+
+/// Musters for a power; what the player is told.
+async fn muster(
+    front: &Front,
+    table: &Table,
+    (id, number): (&str, u32),
+    (user, power): (u64, Power),
+    texts: [&str; 4],
+) -> Value {
+    let fields: Vec<(&str, &str)> = ["corps", "outside", "leaders", "also"].into_iter().zip(texts).collect();
+    front.fill(table, user, &format!("v1:{id}:{number}:battle/muster/{}", power.key()), &fields).await
+}
+
+/// What an embed of a message says.
+fn text(message: &Value) -> &str {
+    message["embeds"][0]["description"].as_str().unwrap_or_default()
+}
+
+/// The last message of a kind that went out.
+fn last(table: &Table, kind: &str) -> Value {
+    table.sent().iter().rev().find(|message| message.kind == kind).unwrap().json()
+}
+
+#[tokio::test]
+async fn a_plan_shows_what_is_known_and_says_what_is_missing() {
+    let front = Front::new().await;
+    let table = Table::new(91, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    let told = open(&front, &table, &id, "Ulm", [ours, theirs], "depot of Rusia").await;
+    assert!(says(&told).contains("\"Rusia\" is no power of this game"), "{told}");
+    let told = open(&front, &table, &id, "Ulm", [ours, theirs], "river").await;
+    assert!(says(&told).contains("The battle is open"), "{told}");
+    let army = ["A I: 12i 2c\nA II: 14i 1c\nA III (cavalry): 5hc", "adjacent: A IV", "Mack 5 5 6 A"];
+    let alone = format!("{} commands", ours.name());
+    let told = muster(&front, &table, (&id, 1), (ANNA, ours), [army[0], army[1], army[2], &alone]).await;
+    assert!(says(&told).contains("is alone on its side"), "{told}");
+    let told = muster(&front, &table, (&id, 1), (ANNA, ours), [army[0], army[1], army[2], ""]).await;
+    assert!(says(&told).contains("has mustered"), "{told}");
+    // A battle is called off by its place, in letters of any size, as well as by its number.
+    let view = table.campaign(&id).await.view_for(By::Person(1), false);
+    assert_eq!([meant(&view, " uLM "), meant(&view, "1"), meant(&view, "Linz")], [Some(1), Some(1), None]);
+    let told = muster(&front, &table, (&id, 1), (BELA, theirs), ["B I: 20i", "", "Ney 4 4 3 B", ""]).await;
+    assert!(says(&told).contains("has mustered"), "{told}");
+    let off = Verb::Game(json!({"battle": "call_off", "number": 1}));
+    let refused = table.refused(&id, ANNA, off).await;
+    assert!(refused.contains("past its muster") && refused.contains("Withdraw"), "{refused}");
+
+    let asked = last(&table, "battle_round");
+    let plan = button(&asked, "My battle plan").unwrap();
+    let told = front.press(&table, CARL, &plan).await;
+    assert!(says(&told).contains("This asks ") && says(&told).ends_with("not you."), "{told}");
+    let screen = front.press(&table, ANNA, &plan).await;
+    for line in ["A I: 12i 2c", "A II: 14i 1c", "A III: 5hc", "A IV: not said yet (adjacent)"] {
+        assert!(text(&screen).lines().any(|read| read == line), "{line}: {screen}");
+    }
+    assert!(text(&screen).contains("Still to say: what is in A IV."), "{screen}");
+    assert!(button(&screen, "Seal").is_none(), "{screen}");
+    let details = button(&screen, "Corps and losses").unwrap();
+    let form = front.press(&table, ANNA, &details).await;
+    let written = form["components"][0]["components"][0]["value"].as_str().unwrap();
+    assert_eq!(written, "A I: 12i 2c\nA II: 14i 1c\nA III: 5hc\nA IV:");
+    let filled = written.replace("A III:", "A III (cavalry):") + " 0";
+    let fields = [("contents", filled.as_str()), ("losses", ""), ("reinforce", "")];
+    let told = front.fill(&table, ANNA, &details, &fields).await;
+    assert!(says(&told).contains("What is in A IV?"), "{told}");
+    let filled = filled.replace("A IV: 0", "A IV: 3i");
+    let fields = [("contents", filled.as_str()), ("losses", ""), ("reinforce", "")];
+    let screen = front.fill(&table, ANNA, &details, &fields).await;
+    assert!(
+        text(&screen).contains("A IV: 3i (adjacent)") && !text(&screen).contains("Still to say"),
+        "{screen}"
+    );
+
+    // Outflank with nobody who goes around opens the form that asks for them.
+    let screen = front.choose(&table, ANNA, &plan.replace("battle/plan", "battle/chit"), "outflank").await;
+    let told = front.press(&table, ANNA, &button(&screen, "Seal").unwrap()).await;
+    assert!(says(&told).contains("which corps go around"), "{told}");
+    assert_eq!(button(&told, "Corps and losses"), Some(details));
+
+    // Who has nothing to decide on the way is told so when he chooses to be asked; who has heavy cavalry is not.
+    let ask = |power: Power| plan.replace("battle/plan", &format!("battle/ask/{}", power.key()));
+    let screen = front.choose(&table, ANNA, &ask(ours), "round_2").await;
+    assert!(
+        text(&screen).contains("Stops and asks: in round 2") && !text(&screen).contains("nothing to decide")
+    );
+    let screen = front.choose(&table, BELA, &ask(theirs), "round_2").await;
+    assert!(text(&screen).contains("There is nothing to decide then"), "{screen}");
+
+    // Odds: what the chits are, and the way back.
+    let odds = plan.replace("battle/plan", "battle/odds");
+    let guess = "A I: 12i\nA II: 14i\nA III: 5hc\nA IV: 3i";
+    let told = front.fill(&table, BELA, &odds, &[("theirs", guess), ("chit", "Melee")]).await;
+    assert!(says(&told).contains("Assault, Escalated assault, Echelon, Probe and Outflank"), "{told}");
+    let told = front.fill(&table, BELA, &odds, &[("theirs", guess), ("chit", "Probe")]).await;
+    assert_eq!(button(&told, "My battle plan"), Some(plan));
+
+    // The second press on the same message is no change of mind.
+    let live = button(&asked, "Fight it live").unwrap();
+    let told = front.press(&table, ANNA, &live).await;
+    assert!(says(&told).starts_with("You want to fight it live"), "{told}");
+    table.sent();
+    let again = front.press(&table, ANNA, &live).await;
+    assert!(says(&again).contains("You want it live already"), "{again}");
+    assert!(table.sent().is_empty());
+    assert_eq!(button(&again, "Not live after all"), button(&told, "Not live after all"));
+    let told = front.press(&table, ANNA, &button(&told, "Not live after all").unwrap()).await;
+    assert!(says(&told).contains("You do not fight it live after all"), "{told}");
+    let told = front.press(&table, ANNA, &live).await;
+    assert!(says(&told).starts_with("You want to fight it live"), "{told}");
+}
+
+#[tokio::test]
+async fn whoever_storms_sees_the_limit_and_leaves_corps_out_of_it() {
+    let front = Front::new().await;
+    let table = Table::new(92, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    open(&front, &table, &id, "Mantua", [ours, theirs], "assault 10").await;
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["A I\nA II", "", "", ""]).await;
+    muster(&front, &table, (&id, 1), (BELA, theirs), ["Garrison: 2i", "", "", ""]).await;
+    let sent = table.sent();
+    let posts: Vec<Value> = sent.iter().map(|message| message.json()).collect();
+    let stand = posts.iter().map(says).find(|text| text.contains("the armies stand")).unwrap();
+    assert!(stand.contains("his plan") && !stand.contains("chit"), "{stand}");
+    let asked = posts.iter().find_map(|message| button(message, "My battle plan")).unwrap();
+    let details = asked.replace("battle/plan", "battle/details");
+    let said = async |contents: &str| {
+        front.fill(&table, ANNA, &details, &[("contents", contents), ("losses", "")]).await
+    };
+    let screen = said("A I: 12i\nA II: none").await;
+    assert!(text(&screen).contains("Too many storm: 12 factors, and at most 10 may"), "{screen}");
+    let told = front.press(&table, ANNA, &button(&screen, "Seal").unwrap()).await;
+    assert!(says(&told).contains("so many may storm it"), "{told}");
+    let screen = said("A I: 8i\nA II: 0").await;
+    assert!(text(&screen).contains("Storming: 8 factors of at most 10"), "{screen}");
+    // Nothing at all is no storm.
+    let nothing = said("A I: 0\nA II: 0").await;
+    let told = front.press(&table, ANNA, &button(&nothing, "Seal").unwrap()).await;
+    assert!(says(&told).contains("has no factors"), "{told}");
+    let screen = said("A I: 8i\nA II: 0").await;
+    front.press(&table, ANNA, &button(&screen, "Seal").unwrap()).await;
+    let screen = front.press(&table, BELA, &asked).await;
+    front.press(&table, BELA, &button(&screen, "Seal").unwrap()).await;
+    let round = || Verb::Final { round: "battle/1/1".to_owned() };
+    table.done(&id, ANNA, round()).await;
+    table.done(&id, BELA, round()).await;
+    let fought = table.sent();
+    let book = fought.iter().find(|message| message.kind == "battle_book" && message.user == Some(ANNA));
+    let book = book.unwrap().json();
+    assert!(text(&book).contains("**A II**: stayed out of it"), "{book}");
+    table.verified(&id).await;
+}
