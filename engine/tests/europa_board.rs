@@ -86,6 +86,14 @@ fn frontier(own: &str, other: &str) -> (Place, Place) {
         .unwrap()
 }
 
+/// A sea zone that France looks out on.
+fn sea() -> String {
+    let france = Country::by_key("france").unwrap();
+    let atlas = engine::europa::geography::atlas();
+    let coast = atlas.all().find(|place| place.site().country() == Some(france) && place.site().has_port());
+    coast.unwrap().seas().next().unwrap().site().key.clone()
+}
+
 fn ready(play: &mut Play) -> Vec<Entry> {
     let act = || Act::Ready { through: Through::Step, hold: false };
     play.act(FRANCE, act());
@@ -174,7 +182,7 @@ fn a_stack_is_bought_kept_changed_and_taken_off() {
     let dead = json!({"board": "lead", "stack": 1, "leader": {"name": "Bayard", "values": {"manoeuvre": 12, "fire": 1, "shock": 1}}});
     assert!(play.refused(FRANCE, board(dead)).contains("lie between"));
     let fleet = board(
-        json!({"board": "deploy", "country": "france", "at": "sManche", "counters": [{"fleet_plus": {"nd": 3}}]}),
+        json!({"board": "deploy", "country": "france", "at": sea(), "counters": [{"fleet_plus": {"nd": 3}}]}),
     );
     play.refused_under("fast-battle.units.fleet-contents-recorded", FRANCE, fleet);
     play.must(FRANCE, board(json!({"board": "disband", "stack": 1})));
@@ -206,7 +214,12 @@ fn supply_is_found_over_the_map_and_a_stack_without_it_dies_the_second_time() {
 #[test]
 fn a_fleet_sails_and_rolls_at_sea_and_rounds_end_the_turn() {
     let mut play = at_war(Play::founded(&founding()));
-    play.must(FRANCE, deploy("france", "sManche", &["fleet_minus"]));
+    play.must(
+        FRANCE,
+        board(
+            json!({"board": "deploy", "country": "france", "at": sea(), "counters": [{"fleet_minus": {}}]}),
+        ),
+    );
     for _ in 0..30 {
         if position(&play).turn.number() > 8 {
             break;

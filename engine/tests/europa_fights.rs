@@ -191,13 +191,13 @@ fn a_battle_asks_where_it_is_fought_live() {
     };
     assert_eq!(
         (asked(&play), play.campaign.public_view().rounds[0].round.clone()),
-        (vec!["p2".to_owned()], "fight/1/1".to_owned())
+        (vec!["seat-2".to_owned()], "fight/1/1".to_owned())
     );
     let leave = json!({"plan": {"leave_at_morale": 127}, "ask": true});
     play.must(SPAIN, Verb::Seal { round: "fight/1/1".to_owned(), body: leave });
     play.must(SPAIN, Verb::Final { round: "fight/1/1".to_owned() });
     // A 10 fails; then France is asked, stays, and day 2 is fought.
-    assert_eq!(asked(&play), ["p1"]);
+    assert_eq!(asked(&play), ["seat-1"]);
     play.must(FRANCE, Verb::Seal { round: "fight/1/2".to_owned(), body: json!({"plan": {}, "ask": true}) });
     let made = play.must(FRANCE, Verb::Final { round: "fight/1/2".to_owned() });
     assert!(kinds(&made).contains(&"game:fight_ended".to_owned()));

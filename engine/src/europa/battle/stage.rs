@@ -181,6 +181,7 @@ pub struct Verdict {
     /// Stars in the pursuit: at sea the winner captures by them.
     pub pursuit_stars: i8,
     /// What befell the leaders.
+    #[serde(default, with = "crate::europa::pair")]
     pub casualties: [Option<Casualty>; 2],
 }
 
@@ -206,6 +207,7 @@ pub struct State {
     /// Who tried to leave in vain.
     pub failed: [bool; 2],
     /// Whether the die of a stack of seven detachments was odd.
+    #[serde(default, with = "crate::europa::pair")]
     pub odd: [Option<bool>; 2],
     /// How the fighting ended.
     pub end: Option<End>,
@@ -218,5 +220,6 @@ pub struct State {
     /// Losses in the retreat.
     pub retreat: [Thirds; 2],
     /// What befell the leaders.
+    #[serde(default, with = "crate::europa::pair")]
     pub casualties: [Option<Casualty>; 2],
 }
