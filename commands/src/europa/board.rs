@@ -17,9 +17,11 @@ use engine::europa::campaigns::{Campaign, Kind};
 use engine::europa::geography::Place;
 use engine::europa::leaders;
 use engine::europa::purchase::Item;
+use engine::europa::seats::Told;
 use engine::europa::units::{Counter, Hold};
 use engine::said;
-use engine::table::{Said, Verb};
+use engine::table::values::Amount;
+use engine::table::{Act, Said, Verb};
 use poise::serenity_prelude as serenity;
 
 /// A kind of campaign as the command offers it.
@@ -280,34 +282,80 @@ pub(super) async fn stack(
     .await
 }
 
-/// Tell what the board cannot know: who holds a province, or Poor Weather
+/// Tell what the board cannot know: a treasury, stability, VP, initiative; who holds a province; the weather
+#[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
 #[poise::command(slash_command)]
 pub(super) async fn told(
     ctx: Context<'_>,
-    #[description = "A province"]
-    #[autocomplete = "places"]
-    place: Option<String>,
-    #[description = "The country that holds it"]
+    #[description = "The country whose values are told, or that holds the province"]
     #[autocomplete = "countries"]
-    holder: Option<String>,
+    country: Option<String>,
+    #[description = "Its treasury in D$"] ducats: Option<i64>,
+    #[description = "Its stability, -3 to 3"] stability: Option<i64>,
+    #[description = "Its victory points"] vp: Option<i64>,
+    #[description = "Its initiative"] initiative: Option<i64>,
+    #[description = "The province that it holds"]
+    #[autocomplete = "places"]
+    holds: Option<String>,
     #[description = "Whether the event Poor Weather is in force"] poor_weather: Option<bool>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            match (place, holder, poor_weather) {
-                (Some(place), Some(holder), None) => {
-                    Ok(Board::Hold { place: place_meant(&place)?, country: country_meant(&holder)? })
-                }
-                (None, None, Some(poor)) => Ok(Board::Weather { poor }),
-                _ => Err(said!("Tell a province with its holder, or the weather.")),
+        let values = [
+            (Told::Ducats, ducats),
+            (Told::Stability, stability),
+            (Told::Vp, vp),
+            (Told::Initiative, initiative),
+        ];
+        let values: Vec<(Told, i64)> =
+            values.into_iter().filter_map(|(what, now)| Some((what, now?))).collect();
+        match (country, holds, poor_weather) {
+            (Some(country), None, None) if !values.is_empty() => {
+                tells(&house, &asked, &id, &country, &values).await.into()
             }
-        };
-        give(&house, &asked, &id, read()).await
+            (Some(country), Some(place), None) if values.is_empty() => {
+                let read = || -> Result<Board, Said> {
+                    Ok(Board::Hold { place: place_meant(&place)?, country: country_meant(&country)? })
+                };
+                give(&house, &asked, &id, read()).await
+            }
+            (None, None, Some(poor)) if values.is_empty() => {
+                give(&house, &asked, &id, Ok(Board::Weather { poor })).await
+            }
+            _ => Message::refusal(said!(
+                "Tell one thing: values of a country, a province that it holds, or the weather."
+            ))
+            .into(),
+        }
     })
     .await
+}
+
+/// Tells values of a country.
+async fn tells(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    country: &str,
+    values: &[(Told, i64)],
+) -> Message {
+    let country = match country_meant(country) {
+        Ok(country) => country,
+        Err(why) => return Message::refusal(why),
+    };
+    match look(house, asked, campaign, |scene| crate::present::europa::is_played(&scene.public)).await {
+        Err(sentence) => return sentence,
+        Ok(false) => return other_game(),
+        Ok(true) => {}
+    }
+    let of = |(what, value): &(Told, i64)| Amount {
+        key: format!("{}/{}", what.key(), country.key()),
+        value: *value,
+    };
+    let act = Act::TellAll { values: values.iter().map(of).collect() };
+    crate::asked::told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await)
 }
 
 /// The board: all stacks, pillages, provinces held by others

@@ -23,9 +23,9 @@ pub struct Leader {
 }
 
 impl fmt::Display for Leader {
-    /// Manoeuvre, Fire and Shock as the counters have them, and siege where there is any: `4 1 2 -1`.
+    /// Manoeuvre, Fire and Shock as the counters have them, and siege where there is any: `4 1 2 S1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let siege = if self.siege == 0 { String::new() } else { format!(" -{}", self.siege) };
+        let siege = if self.siege == 0 { String::new() } else { format!(" S{}", self.siege) };
         f.pad(&format!("{} {} {}{siege}", self.manoeuvre, self.fire, self.shock))
     }
 }

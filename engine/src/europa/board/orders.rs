@@ -346,11 +346,10 @@ pub(super) fn pay(table: &mut Table<'_, '_, Europa>, country: Country, price: i6
     let before = table.state().told(country, Told::Ducats);
     if before < price {
         return Err(Refusal::new(said!(
-            "{} has {} D$ and would pay {}. Tell its treasury with /board tell, as in: {} 200 D$.",
+            "{} has {} D$ and would pay {}. /europa told tells what is in its treasury.",
             country,
             before,
-            price,
-            country
+            price
         )));
     }
     let key = format!("{}/{}", Told::Ducats.key(), country.key());
