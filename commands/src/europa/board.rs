@@ -282,7 +282,7 @@ pub(super) async fn stack(
     .await
 }
 
-/// Tell what the board cannot know: a treasury, stability, VP, initiative; who holds a province; the weather
+/// Tell what the board cannot know: a treasury, stability, VP; who holds a province; weather
 #[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
 #[poise::command(slash_command)]
 pub(super) async fn told(
