@@ -15,6 +15,7 @@ mod conclusion;
 mod envelopes;
 mod epochs;
 mod europa_fights;
+mod europa_sieges;
 mod everything;
 mod exchange;
 mod ledger;

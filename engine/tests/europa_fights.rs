@@ -113,7 +113,7 @@ fn the_guides_example_is_a_tie_by_the_rules_and_its_printed_end_a_ruling() {
     play.must(FRANCE, Verb::Act { act: switch, text: None });
     for person in [FRANCE, SPAIN, VENICE] {
         if play.campaign.public_view().votes.contains_key(&1) {
-            let cast = Act::Cast { vote: 1, option: Some(0) };
+            let cast = Act::Cast { vote: 1, option: 1 };
             let _ = play.give(engine::table::By::Person(person), Verb::Act { act: cast, text: None });
         }
     }

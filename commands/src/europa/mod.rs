@@ -1,8 +1,10 @@
 //! `/europa …`: countries, wars, battles, sieges, marches of Europa.
 
 mod battle;
+pub(crate) mod odds;
 mod read;
 mod seats;
+mod siege;
 
 use crate::asked::{Answer, Asked, told};
 use crate::house::House;
@@ -19,7 +21,7 @@ use poise::serenity_prelude as serenity;
 /// Europa: countries, wars, battles and sieges by the EU9 fast battle
 #[poise::command(
     slash_command,
-    subcommands("seats::country", "seats::release", "seats::war", "battle::battle", "battle::plan"),
+    subcommands("seats::country", "seats::release", "seats::war", "battle::battle", "battle::plan", "siege::siege", "siege::assault"),
     rename = "europa"
 )]
 pub async fn europa(ctx: Context<'_>) -> Result<(), Error> {
@@ -80,7 +82,10 @@ pub(crate) async fn pressed(
     prompt: u64,
     what: &str,
 ) -> Option<Answer> {
-    battle::pressed(house, asked, campaign, prompt, what).await
+    match what.strip_prefix("siege/") {
+        Some(what) => siege::pressed(house, asked, campaign, prompt, what).await,
+        None => battle::pressed(house, asked, campaign, prompt, what).await,
+    }
 }
 
 /// The form that a button of Europa opens.
@@ -91,7 +96,10 @@ pub(crate) async fn opens(
     prompt: u64,
     what: &str,
 ) -> Option<Answer> {
-    battle::opens_form(house, asked, campaign, prompt, what).await
+    match what.strip_prefix("siege/") {
+        Some(what) => siege::opens_form(house, asked, campaign, prompt, what).await,
+        None => battle::opens_form(house, asked, campaign, prompt, what).await,
+    }
 }
 
 /// What a form of Europa comes to; `None` for one that is not known.
@@ -103,5 +111,11 @@ pub(crate) async fn sent(
     what: &str,
     field: impl Fn(&str) -> String,
 ) -> Option<Message> {
-    battle::sent(house, asked, campaign, prompt, what, field).await
+    if what == "odds" {
+        return odds::sent(house, asked, campaign, prompt, field).await;
+    }
+    match what.strip_prefix("siege/") {
+        Some(what) => siege::sent(house, asked, campaign, prompt, what, field).await,
+        None => battle::sent(house, asked, campaign, prompt, what, field).await,
+    }
 }

@@ -30,6 +30,7 @@ pub mod rounds;
 pub mod scenario;
 pub mod seats;
 pub mod siege;
+pub mod sieges;
 #[cfg(test)]
 mod sources;
 pub mod supply;
@@ -56,6 +57,7 @@ use outline::Turn;
 use seats::Played;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sieges::Sieges;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The game, as the table holds it.
@@ -73,6 +75,9 @@ pub struct Position {
     /// Battles.
     #[serde(default)]
     pub fights: Fights,
+    /// Sieges.
+    #[serde(default)]
+    pub sieges: Sieges,
 }
 
 /// What a player orders.
@@ -83,6 +88,8 @@ pub enum Order {
     Seats(seats::Order),
     /// In a battle.
     Fights(fights::Order),
+    /// In a siege.
+    Sieges(Box<sieges::Order>),
 }
 
 /// What happens in the game.
@@ -95,6 +102,8 @@ pub enum Event {
     Outline(outline::Happened),
     /// In a battle.
     Fights(Box<fights::Happened>),
+    /// In a siege.
+    Sieges(Box<sieges::Happened>),
 }
 
 impl Game for Europa {
@@ -119,6 +128,7 @@ impl Game for Europa {
             countries: BTreeMap::new(),
             wars: BTreeSet::new(),
             fights: Fights::default(),
+            sieges: Sieges::default(),
         })
     }
 
@@ -151,6 +161,7 @@ impl Game for Europa {
         match order {
             Order::Seats(order) => seats::decide(table, seat, &order),
             Order::Fights(order) => fights::decide(table, seat, order),
+            Order::Sieges(order) => sieges::decide(table, seat, *order),
         }
     }
 
@@ -192,6 +203,7 @@ impl Game for Europa {
             Event::Seats(happened) => state.apply_seats(happened),
             Event::Outline(happened) => state.turn.apply(&happened),
             Event::Fights(happened) => state.fights.apply(*happened),
+            Event::Sieges(happened) => state.sieges.apply(*happened),
         }
     }
 

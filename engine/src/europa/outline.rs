@@ -75,6 +75,7 @@ fn enter(table: &mut Table<'_, '_, Europa>) -> Result<(), Refusal> {
 /// Everybody is ready: the turn is over. With it its epoch ends, and with the last turn the campaign.
 pub(super) fn went_on(table: &mut Table<'_, '_, Europa>) -> Result<(), Refusal> {
     let turn = table.state().turn.number();
+    super::sieges::turn_ends(table)?;
     table.emit(&Event::Outline(Happened::TurnEnded { turn }))?;
     table.end_epoch_if_used()?;
     if turn >= LAST {

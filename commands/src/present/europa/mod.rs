@@ -1,7 +1,10 @@
 //! Europa in words and pictures.
 
 pub mod fight;
+pub mod odds;
 mod seats;
+mod sheet;
+pub mod siege;
 pub mod words;
 
 use super::{Posts, Scene};
@@ -131,6 +134,7 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
     match event {
         Happened::Seats(happened) => seats::told(scene, posts, entries, i, happened),
         Happened::Fights(happened) => fight::told(scene, posts, entries, i, &happened),
+        Happened::Sieges(happened) => siege::told(scene, posts, entries, i, &happened),
         Happened::Outline(_) => {}
     }
 }
