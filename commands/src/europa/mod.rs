@@ -82,6 +82,10 @@ pub(crate) async fn pressed(
     prompt: u64,
     what: &str,
 ) -> Option<Answer> {
+    if what == "odds" {
+        let wanted = odds::Wanted::Battle(u32::try_from(prompt).ok()?);
+        return Some(odds::of(house, asked, campaign, &wanted).await);
+    }
     match what.strip_prefix("siege/") {
         Some(what) => siege::pressed(house, asked, campaign, prompt, what).await,
         None => battle::pressed(house, asked, campaign, prompt, what).await,
@@ -96,6 +100,10 @@ pub(crate) async fn opens(
     prompt: u64,
     what: &str,
 ) -> Option<Answer> {
+    if what == "odds" {
+        let wanted = odds::Wanted::Battle(u32::try_from(prompt).ok()?);
+        return Some(odds::of(house, asked, campaign, &wanted).await);
+    }
     match what.strip_prefix("siege/") {
         Some(what) => siege::opens_form(house, asked, campaign, prompt, what).await,
         None => battle::opens_form(house, asked, campaign, prompt, what).await,

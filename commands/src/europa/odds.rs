@@ -31,9 +31,39 @@ pub(crate) async fn europa_odds(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        of(&house, &asked, &id, &place.unwrap_or_default()).await
+        let place = place.unwrap_or_default();
+        let place = read::place(&place).map_or_else(|| place.trim().to_lowercase(), |p| p.name().to_lowercase());
+        of(&house, &asked, &id, &Wanted::At(place)).await
     })
     .await
+}
+
+/// Of which battle or siege odds are asked.
+pub(super) enum Wanted {
+    /// Of the first one at a place, in small letters; of any where it is empty.
+    At(String),
+    /// Of this battle.
+    Battle(u32),
+    /// Of this siege.
+    Siege(u32),
+}
+
+impl Wanted {
+    fn is_battle(&self, number: u32, place: &str) -> bool {
+        match self {
+            Wanted::At(at) => at.is_empty() || place.to_lowercase() == *at,
+            Wanted::Battle(wanted) => number == *wanted,
+            Wanted::Siege(_) => false,
+        }
+    }
+
+    fn is_siege(&self, number: u32, place: &str) -> bool {
+        match self {
+            Wanted::At(at) => at.is_empty() || place.to_lowercase() == *at,
+            Wanted::Battle(_) => false,
+            Wanted::Siege(wanted) => number == *wanted,
+        }
+    }
 }
 
 /// What somebody may ask the odds of.
@@ -62,20 +92,20 @@ fn battle(view: &View, wanted: impl Fn(u32, &Fight) -> bool) -> Option<(u32, Fig
         .find_map(|(number, fight)| Some((*number, fight.clone(), position.side_of(fight, seat)?)))
 }
 
-async fn of(house: &House, asked: &Asked, campaign: &str, place: &str) -> Answer {
-    let place = read::place(place).map_or_else(|| place.trim().to_lowercase(), |p| p.name().to_lowercase());
+/// The odds of a siege, or the form that asks for the plans of a battle.
+pub(super) async fn of(house: &House, asked: &Asked, campaign: &str, wanted: &Wanted) -> Answer {
     let found = look(house, asked, campaign, |scene| -> Result<Option<Matter>, Said> {
         allowed(scene)?;
         let Some(position) = position(&scene.own) else { return Ok(None) };
-        let called = |name: &str| place.is_empty() || name.to_lowercase() == place;
-        if let Some((number, fight, own)) = battle(&scene.own, |_, fight| called(&fight.scene.place)) {
+        let found = battle(&scene.own, |number, fight| wanted.is_battle(number, &fight.scene.place));
+        if let Some((number, fight, own)) = found {
             if !fight.awaited().is_empty() {
                 return Err(said!("Both stacks of a battle on land are stated before its odds are known."));
             }
             return Ok(Some(Matter::Battle(form(scene, number, &fight, own))));
         }
         let sieges = siege::mine(&scene.own, None);
-        let siege = sieges.into_iter().find(|(_, siege, _)| called(&siege.scene.place));
+        let siege = sieges.into_iter().find(|(number, siege, _)| wanted.is_siege(*number, &siege.scene.place));
         let (_, siege, _) = siege.ok_or_else(|| said!("You have no battle and no siege there that goes on."))?;
         Ok(Some(Matter::Siege(Box::new(siege), rules(&scene.public), position.turn)))
     });

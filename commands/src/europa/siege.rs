@@ -289,6 +289,10 @@ pub(super) async fn pressed(
         "lay" => return Some(lay_form(house, asked, campaign).await),
         "restate" => return Some(restate_form(house, asked, campaign, number).await),
         "picture" => return Some(picture(house, asked, campaign, number).await.into()),
+        "odds" => {
+            let wanted = super::odds::Wanted::Siege(number);
+            return Some(super::odds::of(house, asked, campaign, &wanted).await);
+        }
         "work" => Sieges::Work { number },
         "storm" => Sieges::Storm { number, later: false },
         "hunger" => Sieges::Hunger { number },

@@ -47,6 +47,9 @@ fn buttons(scene: &Scene<'_>, number: u32, siege: &Siege) -> Vec<Component> {
     if siege.garrison.troops > Thirds::NONE {
         buttons.push(scene.button(Look::Secondary, &say!("Attrition inside"), n, "europa/siege/hunger"));
     }
+    if scene.public.switch(engine::table::switches::ODDS) != "no" {
+        buttons.push(scene.button(Look::Secondary, &say!("Odds"), n, "europa/siege/odds"));
+    }
     buttons.push(scene.button(Look::Secondary, &say!("Lift"), n, "europa/siege/lift"));
     buttons
 }
