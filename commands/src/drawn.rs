@@ -3,6 +3,7 @@
 
 use crate::house::House;
 use crate::present::europa::fight::{self, FIGHT};
+use crate::present::europa::siege::{self, SIEGE};
 use crate::present::matters::{BATTLE, days_of};
 use crate::present::{battle, battle_plan, europa};
 use crate::speech::in_language;
@@ -17,6 +18,9 @@ impl House {
     pub async fn picture(&self, campaign: &str, of: &str, line: Option<u64>) -> Result<Vec<u8>, String> {
         if let Some(number) = of.strip_prefix(FIGHT) {
             return self.sheet(campaign, number, line).await;
+        }
+        if let Some(number) = of.strip_prefix(SIEGE) {
+            return self.assault(campaign, number, line).await;
         }
         let number: u32 = of.strip_prefix(BATTLE).and_then(|n| n.parse().ok()).ok_or("no such picture")?;
         let entries = self.entries_to(campaign, line).await?;
@@ -60,6 +64,25 @@ impl House {
         };
         let found = found.filter(|fight| fight.ended.is_some()).ok_or("the battle is not kept any more")?;
         let draw = move || in_language(language, || fight::picture::picture(&found, &notes));
+        tokio::task::spawn_blocking(draw).await.map_err(|_| "drawing broke off".to_owned())?
+    }
+
+    /// The sheet of the last assault of a siege of Europa.
+    async fn assault(&self, campaign: &str, number: &str, line: Option<u64>) -> Result<Vec<u8>, String> {
+        let number: u32 = number.parse().map_err(|_| "no such picture")?;
+        let fought = siege::assault_of(&self.entries_to(campaign, line).await?, number);
+        let (notes, verdict) = fought.ok_or("no assault is on the record")?;
+        let (found, language) = {
+            let live = self.campaign(campaign).await?;
+            let live = live.lock().await;
+            let view = live.scene(By::Bot, false).public;
+            (
+                europa::position(&view).and_then(|position| position.sieges.of.get(&number).cloned()),
+                live.language(),
+            )
+        };
+        let found = found.ok_or("the siege is not kept any more")?;
+        let draw = move || in_language(language, || siege::picture::picture(&found, &notes, &verdict));
         tokio::task::spawn_blocking(draw).await.map_err(|_| "drawing broke off".to_owned())?
     }
 }

@@ -2,8 +2,10 @@
 
 mod battle;
 mod board;
+pub(crate) mod odds;
 mod read;
 mod seats;
+mod siege;
 
 use crate::asked::{Answer, Asked, told};
 use crate::house::House;
@@ -39,7 +41,9 @@ use poise::serenity_prelude as serenity;
         "board::retreat",
         "board::buy",
         "board::upkeep",
-        "board::intercept"
+        "board::intercept",
+        "siege::siege",
+        "siege::assault"
     ),
     rename = "europa"
 )]
@@ -104,7 +108,14 @@ pub(crate) async fn pressed(
     if let Some(answer) = board::pressed(house, asked, campaign, prompt, what).await {
         return Some(answer);
     }
-    battle::pressed(house, asked, campaign, prompt, what).await
+    if what == "odds" {
+        let wanted = odds::Wanted::Battle(u32::try_from(prompt).ok()?);
+        return Some(odds::of(house, asked, campaign, &wanted).await);
+    }
+    match what.strip_prefix("siege/") {
+        Some(what) => siege::pressed(house, asked, campaign, prompt, what).await,
+        None => battle::pressed(house, asked, campaign, prompt, what).await,
+    }
 }
 
 /// The form that a button of Europa opens.
@@ -118,7 +129,14 @@ pub(crate) async fn opens(
     if let Some(answer) = board::opens_form(house, asked, campaign, what).await {
         return Some(answer);
     }
-    battle::opens_form(house, asked, campaign, prompt, what).await
+    if what == "odds" {
+        let wanted = odds::Wanted::Battle(u32::try_from(prompt).ok()?);
+        return Some(odds::of(house, asked, campaign, &wanted).await);
+    }
+    match what.strip_prefix("siege/") {
+        Some(what) => siege::opens_form(house, asked, campaign, prompt, what).await,
+        None => battle::opens_form(house, asked, campaign, prompt, what).await,
+    }
 }
 
 /// What a form of Europa comes to; `None` for one that is not known.
@@ -133,5 +151,11 @@ pub(crate) async fn sent(
     if let Some(message) = board::sent(house, asked, campaign, what, &field).await {
         return Some(message);
     }
-    battle::sent(house, asked, campaign, prompt, what, field).await
+    if what == "odds" {
+        return odds::sent(house, asked, campaign, prompt, field).await;
+    }
+    match what.strip_prefix("siege/") {
+        Some(what) => siege::sent(house, asked, campaign, prompt, what, field).await,
+        None => battle::sent(house, asked, campaign, prompt, what, field).await,
+    }
 }

@@ -1,5 +1,7 @@
 //! Stacks, ground and plans as people write them.
 
+pub(super) mod siege;
+
 use super::country_meant;
 use crate::present::names::quoted;
 use engine::europa::Position;
@@ -404,20 +406,17 @@ pub(super) fn written_fleet(fleet: &Fleet) -> String {
     words.join(", ")
 }
 
+/// A position of turn 8 in which nobody plays anything.
+#[cfg(test)]
+fn nowhere() -> Position {
+    let empty = serde_json::json!({"turn": 8, "countries": {}, "wars": []});
+    serde_json::from_value(empty).unwrap_or_else(|why| panic!("{why}"))
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use std::collections::{BTreeMap, BTreeSet};
-
-    fn nowhere() -> Position {
-        Position {
-            turn: engine::europa::outline::Turn::of(8).unwrap(),
-            countries: BTreeMap::new(),
-            wars: BTreeSet::new(),
-            fights: Default::default(),
-        }
-    }
 
     #[test]
     fn a_stack_is_read_as_it_is_written() {

@@ -357,6 +357,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         typed::desk_lines(scene),
         super::battle_plan::desk_lines(scene),
         europa::fight::desk_lines(scene),
+        europa::siege::desk_lines(scene),
     ];
     for (more, with) in matters {
         lines.extend(more);

@@ -31,6 +31,7 @@ pub mod rounds;
 pub mod scenario;
 pub mod seats;
 pub mod siege;
+pub mod sieges;
 #[cfg(test)]
 mod sources;
 pub mod supply;
@@ -58,6 +59,7 @@ use outline::Turn;
 use seats::Played;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sieges::Sieges;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The game, as the table holds it.
@@ -78,6 +80,9 @@ pub struct Position {
     /// The armies and fleets that are kept here.
     #[serde(default)]
     pub board: Board,
+    /// Sieges.
+    #[serde(default)]
+    pub sieges: Sieges,
 }
 
 /// What a player orders.
@@ -90,6 +95,8 @@ pub enum Order {
     Fights(fights::Order),
     /// On the board.
     Board(board::Order),
+    /// In a siege.
+    Sieges(Box<sieges::Order>),
 }
 
 /// What happens in the game.
@@ -104,6 +111,8 @@ pub enum Event {
     Fights(Box<fights::Happened>),
     /// On the board.
     Board(Box<board::Happened>),
+    /// In a siege.
+    Sieges(Box<sieges::Happened>),
 }
 
 impl Game for Europa {
@@ -129,6 +138,7 @@ impl Game for Europa {
             wars: BTreeSet::new(),
             fights: Fights::default(),
             board: Board::default(),
+            sieges: Sieges::default(),
         })
     }
 
@@ -172,6 +182,7 @@ impl Game for Europa {
             Order::Seats(order) => seats::decide(table, seat, &order),
             Order::Fights(order) => fights::decide(table, seat, order),
             Order::Board(order) => board::decide(table, seat, order),
+            Order::Sieges(order) => sieges::decide(table, seat, *order),
         }
     }
 
@@ -214,6 +225,7 @@ impl Game for Europa {
             Event::Outline(happened) => state.turn.apply(&happened),
             Event::Fights(happened) => state.fights.apply(*happened),
             Event::Board(happened) => state.board.apply(*happened),
+            Event::Sieges(happened) => state.sieges.apply(*happened),
         }
     }
 

@@ -3,7 +3,7 @@
 //! A battle is folded over its states by the very steps that play it; states that will go on alike are counted together. Weights are
 //! whole numbers out of a power of ten.
 
-use super::battle::{Battle, Next, Plan, State, Terms, Verdict, Who, land, sea};
+use super::battle::{Battle, Field, Next, Plan, State, Terms, Verdict, Who, land, sea};
 use super::siege::assault::{self, Assault};
 use super::siege::work::{Undermining, Works, work};
 use super::thirds::Thirds;
@@ -100,6 +100,17 @@ pub fn sea(setting: &sea::Setting, plans: &[Plan; 2]) -> Result<Distribution<Ver
     Ok(fold(&terms, State::start(&terms, &mut ()), plans))
 }
 
+/// The odds of a battle from its beginning, on land or at sea.
+///
+/// # Errors
+/// Where it cannot be fought.
+pub fn field(field: &Field, plans: &[Plan; 2]) -> Result<Distribution<Verdict>, Refusal> {
+    match field {
+        Field::Land(setting) => land(setting, plans),
+        Field::Sea(setting) => sea(setting, plans),
+    }
+}
+
 /// The odds of a battle as it stands.
 #[must_use]
 pub fn rest(battle: &Battle, plans: &[Plan; 2]) -> Distribution<Verdict> {
@@ -125,10 +136,22 @@ fn fold(terms: &Terms, start: State, plans: &[Plan; 2]) -> Distribution<Verdict>
                     go_on(state, weight);
                 }
                 Next::Die { .. } => {
+                    // Dice that do the same are counted together.
+                    let mut alike: Option<(State, u128)> = None;
                     for die in 1..=10 {
                         let mut thrown = state;
                         thrown.throw(terms, die, &mut ());
-                        go_on(thrown, weight / 10);
+                        match &mut alike {
+                            Some((last, many)) if *last == thrown => *many += 1,
+                            _ => {
+                                if let Some((last, many)) = alike.replace((thrown, 1)) {
+                                    go_on(last, weight / 10 * many);
+                                }
+                            }
+                        }
+                    }
+                    if let Some((last, many)) = alike {
+                        go_on(last, weight / 10 * many);
                     }
                 }
             }

@@ -84,6 +84,7 @@ pub(super) fn went_on(table: &mut Table<'_, '_, Europa>) -> Result<(), Refusal> 
         return Ok(());
     }
     let turn = table.state().turn.number();
+    super::sieges::turn_ends(table)?;
     table.emit(&Event::Outline(Happened::TurnEnded { turn }))?;
     table.end_epoch_if_used()?;
     if turn >= LAST {

@@ -2,7 +2,10 @@
 
 pub mod board;
 pub mod fight;
+pub mod odds;
 mod seats;
+mod sheet;
+pub mod siege;
 pub mod words;
 
 use super::{Posts, Scene};
@@ -137,6 +140,7 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
         Happened::Seats(happened) => seats::told(scene, posts, entries, i, happened),
         Happened::Fights(happened) => fight::told(scene, posts, entries, i, &happened),
         Happened::Board(happened) => board::told(scene, posts, entries, i, &happened),
+        Happened::Sieges(happened) => siege::told(scene, posts, entries, i, &happened),
         Happened::Outline(_) => {}
     }
 }

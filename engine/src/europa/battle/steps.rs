@@ -268,6 +268,35 @@ impl State {
             self.failed = [false; 2];
             self.wind = None;
         }
+        if terms.kind == Kind::Land {
+            self.settle_leaders(terms);
+        }
+    }
+
+    /// On land the leaders' values count against one another, and each value only for as long as something asks for it: Fire while they
+    /// fight, Shock until the pursuit, MAN until nobody leaves or retreats any more.
+    fn settle_leaders(&mut self, terms: &Terms) {
+        let tested = terms.rules.casualties && terms.sides.iter().any(|side| side.own.named);
+        // The test of a leader asks for his values themselves.
+        if tested || matches!(self.stage, Stage::Replacement(_)) {
+            return;
+        }
+        let [moving, standing] = self.leaders;
+        let ahead = |own: i8, enemy: i8| own.saturating_sub(enemy).max(0);
+        let fighting = self.stage <= Stage::Fought;
+        for (who, own, enemy) in [(Who::Moving, moving, standing), (Who::Standing, standing, moving)] {
+            let leader = &mut self.leaders[who as usize];
+            let pursues = self.stage == Stage::Pursuit(who);
+            leader.fire = if fighting { ahead(own.fire, enemy.fire) } else { 0 };
+            leader.shock = if fighting || pursues { ahead(own.shock, enemy.shock) } else { 0 };
+            leader.siege = 0;
+            let after_pursuit = self.stage > Stage::Pursuit(Who::Standing);
+            let has_retreated = self.stage > Stage::Retreat(who);
+            let never_asked = self.winner == Some(who) || after_pursuit && self.routed[who as usize];
+            if !fighting && (never_asked || has_retreated) {
+                leader.manoeuvre = 0;
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 mod open;
 mod run;
 
-pub(super) use open::{check, decide, open_for_board, standing};
+pub(super) use open::{check, check_army, decide, open_for_board, standing};
 pub(super) use run::opened;
 
 use super::Position;

@@ -1,7 +1,9 @@
 //! Opening a battle, stating what fights in it, and its envelopes.
 
 use super::{Fight, Happened, LONGEST_PLACE, Order, Scene, Sealed, Stack, Stop, Stopped};
+use crate::europa::battle::land::Side;
 use crate::europa::battle::{Map, Who};
+use crate::europa::country::Country;
 use crate::europa::{Europa, Event, Position};
 use crate::table::game::{Table, without_absent};
 use crate::table::names::SeatId;
@@ -121,33 +123,36 @@ fn check_stack(fight: &Fight, who: Who, stack: &Stack) -> Result<(), Refusal> {
             return Err(Refusal::new(said!("This battle is fought at sea; an army has no part in it.")));
         }
         Stack::Fleet(_) => {}
-        Stack::Army(side) => {
-            let own: BTreeSet<&str> = fight.of(who).iter().map(|country| country.artillery_key()).collect();
-            if side.parts.iter().any(|part| !own.contains(part.country.as_str())) {
-                return Err(Refusal::new(said!("A stack is of the countries that fight on its side.")));
-            }
-            let counters: u32 =
-                side.parts.iter().map(|part| u32::from(part.a_plus) + u32::from(part.a_minus)).sum();
-            let detachments: i32 = side.parts.iter().map(|part| part.detachments.0 / 3).sum();
-            let pashas = if fight.of(who).iter().any(|c| c.key() == "turkey") { 2 } else { 0 };
-            if i64::from(counters) + i64::from(detachments) > 3 + pashas {
-                return Err(Refusal::under(
-                    rule!("fast-battle.stacking.land-counters"),
-                    said!(
-                        "A stack holds 3 counters at most; this one has {}.",
-                        i64::from(counters) + i64::from(detachments)
-                    ),
-                ));
-            }
-            if side.strength().0 > 24 + 3 * pashas as i32 {
-                return Err(Refusal::under(
-                    rule!("fast-battle.stacking.land-strength"),
-                    said!("A stack holds 8 LD at most; this one has {}.", side.strength().to_string()),
-                ));
-            }
-        }
+        Stack::Army(side) => check_army(fight.of(who), side)?,
     }
     super::run::field(fight, who, stack)
+}
+
+/// Checks a land stack of these countries against the limits of stacking.
+pub(in crate::europa) fn check_army(countries: &[Country], side: &Side) -> Result<(), Refusal> {
+    let own: BTreeSet<&str> = countries.iter().map(|country| country.artillery_key()).collect();
+    if side.parts.iter().any(|part| !own.contains(part.country.as_str())) {
+        return Err(Refusal::new(said!("A stack is of the countries that fight on its side.")));
+    }
+    let counters: u32 = side.parts.iter().map(|part| u32::from(part.a_plus) + u32::from(part.a_minus)).sum();
+    let detachments: i32 = side.parts.iter().map(|part| part.detachments.0 / 3).sum();
+    let pashas = if countries.iter().any(|c| c.key() == "turkey") { 2 } else { 0 };
+    if i64::from(counters) + i64::from(detachments) > 3 + pashas {
+        return Err(Refusal::under(
+            rule!("fast-battle.stacking.land-counters"),
+            said!(
+                "A stack holds 3 counters at most; this one has {}.",
+                i64::from(counters) + i64::from(detachments)
+            ),
+        ));
+    }
+    if side.strength().0 > 24 + 3 * pashas as i32 {
+        return Err(Refusal::under(
+            rule!("fast-battle.stacking.land-strength"),
+            said!("A stack holds 8 LD at most; this one has {}.", side.strength().to_string()),
+        ));
+    }
+    Ok(())
 }
 
 fn state_stack(

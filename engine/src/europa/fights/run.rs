@@ -3,6 +3,7 @@
 use super::open::{find, in_it};
 use super::{Fight, Happened, LIVE_MINUTES, Sealed, Stack, Stop, Stopped};
 use crate::europa::battle::{Battle, Field, Next, Note, Rules, Stage, Who, land, sea};
+use crate::europa::outline::Turn;
 use crate::europa::seats::Told;
 use crate::europa::switches;
 use crate::europa::{Europa, Event, Position, board, seats};
@@ -21,39 +22,39 @@ struct Running {
     rolls: u32,
 }
 
-fn field_of(
-    fight: &Fight,
-    turn: crate::europa::outline::Turn,
-    rules: Rules,
-    stacks: [Stack; 2],
-) -> Result<Field, Refusal> {
-    let scene = &fight.scene;
-    match stacks {
-        [Stack::Army(moving), Stack::Army(standing)] => Ok(Field::Land(land::Setting {
-            rules,
-            period: turn.period(),
-            map: scene.map,
-            terrain: scene.terrain,
-            cold: scene.cold,
-            crossing: scene.crossing,
-            intercepted: scene.intercepted,
-            sides: [moving, standing],
-        })),
-        [Stack::Fleet(moving), Stack::Fleet(standing)] => Ok(Field::Sea(sea::Setting {
-            rules,
-            turn: turn.number(),
-            mediterranean: scene.mediterranean,
-            sides: [moving, standing],
-        })),
-        _ => Err(Refusal::new(said!("Armies fight armies, and fleets fight fleets."))),
+impl Fight {
+    /// The field of a battle: its scene with the stacks of both sides, the moving one first.
+    ///
+    /// # Errors
+    /// Where an army meets a fleet.
+    pub fn field(&self, turn: Turn, rules: Rules, stacks: [Stack; 2]) -> Result<Field, Refusal> {
+        let scene = &self.scene;
+        match stacks {
+            [Stack::Army(moving), Stack::Army(standing)] => Ok(Field::Land(land::Setting {
+                rules,
+                period: turn.period(),
+                map: scene.map,
+                terrain: scene.terrain,
+                cold: scene.cold,
+                crossing: scene.crossing,
+                intercepted: scene.intercepted,
+                sides: [moving, standing],
+            })),
+            [Stack::Fleet(moving), Stack::Fleet(standing)] => Ok(Field::Sea(sea::Setting {
+                rules,
+                turn: turn.number(),
+                mediterranean: scene.mediterranean,
+                sides: [moving, standing],
+            })),
+            _ => Err(Refusal::new(said!("Armies fight armies, and fleets fight fleets."))),
+        }
     }
 }
 
 /// Checks that a stack could fight in a battle at all, against itself.
 pub(super) fn field(fight: &Fight, _who: Who, stack: &Stack) -> Result<(), Refusal> {
-    let turn = crate::europa::outline::Turn::of(1)
-        .ok_or_else(|| Refusal::new(said!("The battle is not ready to be fought.")))?;
-    field_of(fight, turn, Rules::default(), [stack.clone(), stack.clone()])?.check()
+    let turn = Turn::of(1).ok_or_else(|| Refusal::new(said!("The battle is not ready to be fought.")))?;
+    fight.field(turn, Rules::default(), [stack.clone(), stack.clone()])?.check()
 }
 
 /// The envelopes of a battle lie open.
@@ -91,7 +92,7 @@ pub(in crate::europa) fn opened(
                 return Err(Refusal::new(said!("The battle is not ready to be fought.")));
             };
             let rules = switches::rules(|key| table.switch(key));
-            let field = field_of(&fight, table.state().turn, rules, [moving, standing])?;
+            let field = fight.field(table.state().turn, rules, [moving, standing])?;
             Battle::new(field, &mut notes)?
         }
     };

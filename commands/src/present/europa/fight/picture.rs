@@ -3,6 +3,7 @@
 
 use super::words::{army, fleet, phase, place, plus, side};
 use super::{colour, outcome};
+use crate::present::europa::sheet::{self, wrapped};
 use crate::present::pictures::{
     COLUMN, Drawing, GOLD, GROUND, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, bare, png,
 };
@@ -10,8 +11,6 @@ use crate::say;
 use engine::europa::battle::notes::Rolled;
 use engine::europa::battle::{Note, Verdict, Who};
 use engine::europa::fights::{Fight, Stack};
-use engine::europa::thirds::Thirds;
-use std::fmt::Write as _;
 
 /// The sheet as a PNG.
 ///
@@ -62,10 +61,7 @@ pub fn drawing(fight: &Fight, notes: &[Note]) -> String {
 }
 
 fn left(who: Who) -> u32 {
-    match who {
-        Who::Moving => MARGIN,
-        Who::Standing => WIDTH - MARGIN - COLUMN,
-    }
+    sheet::left(who == Who::Standing)
 }
 
 impl Drawing {
@@ -129,33 +125,6 @@ impl Drawing {
         self.y += 72;
     }
 
-    /// Strokes for losses, dots one under another for thirds, stars for morale.
-    fn marks(&mut self, x: u32, y: u32, losses: Thirds, stars: i8) {
-        let mut at = x + 3;
-        for _ in 0..(losses.0 / 3).clamp(0, 12) {
-            self.rect([at, y, 3, 16], 1, LOSS, None);
-            at += 8;
-        }
-        for dot in 0..u32::try_from(losses.0 % 3).unwrap_or(0) {
-            let _ = write!(
-                self.svg,
-                "<circle cx=\"{}\" cy=\"{}\" r=\"2.2\" fill=\"{LOSS}\"/>",
-                at + 1,
-                y + 4 + 8 * dot
-            );
-        }
-        if losses.0 % 3 > 0 {
-            at += 9;
-        }
-        if losses.0 == 0 && stars == 0 {
-            self.text(at, y + 13, "0", Look(13, QUIET, false), Held::Left, 20);
-        }
-        for _ in 0..stars.clamp(0, 6) {
-            let _ = write!(self.svg, "<path d=\"{}\" fill=\"{GOLD}\"/>", star(at + 7, y + 8));
-            at += 16;
-        }
-    }
-
     /// The account: what each caused and what the corrections made of it.
     fn account(&mut self, fight: &Fight, notes: &[Note]) {
         let mut rows: [Vec<(String, String)>; 2] = Default::default();
@@ -208,42 +177,4 @@ impl Drawing {
         }
         let _ = GROUND;
     }
-}
-
-/// A star of five points around a centre.
-fn star(x: u32, y: u32) -> String {
-    const POINTS: [(i32, i32); 10] = [
-        (0, -70),
-        (16, -22),
-        (67, -22),
-        (26, 8),
-        (41, 57),
-        (0, 27),
-        (-41, 57),
-        (-26, 8),
-        (-67, -22),
-        (-16, -22),
-    ];
-    let at = |n: u32, tenths: i32| {
-        let value = i64::from(n) * 10 + i64::from(tenths);
-        format!("{}.{}", value / 10, value % 10)
-    };
-    let points: Vec<String> =
-        POINTS.iter().map(|(dx, dy)| format!("{} {}", at(x, *dx), at(y, *dy))).collect();
-    format!("M{} Z", points.join(" L"))
-}
-
-/// A text in lines of about so many characters.
-fn wrapped(text: &str, wide: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + word.chars().count() < wide => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

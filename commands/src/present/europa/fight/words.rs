@@ -75,7 +75,7 @@ pub fn ground(scene: &Scene) -> String {
 }
 
 /// A leader: "leader 4 1 2", "a replacement leader", "no leader".
-fn command(command: &Command) -> String {
+pub(in crate::present::europa) fn command(command: &Command) -> String {
     match command {
         Command::Leader(leader) => say!("leader {}", leader.to_string()),
         Command::Replacement(_) => say!("a replacement leader"),

@@ -1,0 +1,265 @@
+//! Siegework and assaults with the campaign's own dice, and what a turn's end does to a siege.
+
+use super::hunger::{self, inside_after, left_of};
+use super::lay::{end, find};
+use super::{End, Happened, PREFIX, Siege, Suffered};
+use crate::europa::battle::Rules;
+use crate::europa::period::Period;
+use crate::europa::siege::assault::{Stage, Storm, Verdict};
+use crate::europa::siege::notes::{Added, Note, Why};
+use crate::europa::siege::work::{Marks, Undermining, work as undermine};
+use crate::europa::thirds::Thirds;
+use crate::europa::{Europa, Event, switches};
+use crate::rules::RuleId;
+use crate::table::game::Table;
+use crate::table::refusal::Refusal;
+use crate::{rule, said};
+
+/// The dice of a siege, each in a slot of its own.
+struct Dice<'t, 'a, 'b> {
+    table: &'t mut Table<'a, 'b, Europa>,
+    number: u32,
+    place: String,
+    before: u32,
+    rolls: u32,
+}
+
+impl<'t, 'a, 'b> Dice<'t, 'a, 'b> {
+    fn of(table: &'t mut Table<'a, 'b, Europa>, number: u32, siege: &Siege) -> Dice<'t, 'a, 'b> {
+        Dice { table, number, place: siege.scene.place.clone(), before: siege.rolls, rolls: 0 }
+    }
+
+    fn roll(&mut self) -> Result<u8, Refusal> {
+        self.rolls += 1;
+        let slot = format!("{PREFIX}{}/{}", self.number, self.before + self.rolls);
+        let rolled = self.table.roll(&slot, vec![[10, 1]], &self.place)?;
+        Ok(rolled.first().and_then(|die| u8::try_from(*die).ok()).unwrap_or(1))
+    }
+}
+
+fn rules_of(table: &Table<'_, '_, Europa>) -> (Rules, Period) {
+    (switches::rules(|key| table.switch(key)), table.state().turn.period())
+}
+
+/// A siege that nothing holds up: no choice is open and all losses are taken off.
+fn going_on(table: &Table<'_, '_, Europa>, number: u32) -> Result<Siege, Refusal> {
+    let siege = find(table, number)?;
+    if siege.asks {
+        return Err(Refusal::under(
+            rule!("fast-battle.siege.siegework"),
+            said!("Choose first between the breach and the honours of war."),
+        ));
+    }
+    if siege.owed > Thirds::NONE {
+        return Err(Refusal::under(
+            rule!("fast-battle.losses.applied-to-counters"),
+            said!(
+                "The besiegers of several countries have lost {} LD; say first what is left of them.",
+                siege.owed.to_string()
+            ),
+        ));
+    }
+    Ok(siege.clone())
+}
+
+fn listed(mut rules: Vec<RuleId>) -> Vec<RuleId> {
+    rules.sort_unstable();
+    rules.dedup();
+    rules
+}
+
+fn told(table: &mut Table<'_, '_, Europa>, happened: Happened) -> Result<(), Refusal> {
+    table.emit(&Event::Sieges(Box::new(happened)))
+}
+
+/// A siegework roll. The attrition that the same die may bring comes before what follows from the result.
+pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
+    let siege = going_on(table, number)?;
+    let (rules, period) = rules_of(table);
+    let works = siege.works(rules, period);
+    works.check()?;
+    let mut dice = Dice::of(table, number, &siege);
+    let die = dice.roll()?;
+    let mut notes = Vec::new();
+    let worked = undermine(&works, die, &mut notes)?;
+    let suffered = match worked.attrition {
+        true => Some(hunger::besieger(&siege, rules, period, &mut || dice.roll())?),
+        false => None,
+    };
+    let rolls = dice.rolls;
+    let result = worked.result;
+    let mut cited: Vec<RuleId> = notes.iter().flat_map(Note::rules).collect();
+    if let Some(suffered) = &suffered {
+        cited.extend(suffered.rules());
+        if result >= Undermining::Breach {
+            cited.push(rule!("fast-battle.siege.fall-and-attrition"));
+        }
+    }
+    let lost = suffered.as_ref().map_or(Thirds::NONE, |suffered| suffered.lost);
+    let destroyed = lost >= siege.besieger.strength();
+    let left = left_of(&siege.besieger, lost);
+    let asks = result == Undermining::BreachOrWarHonours && !destroyed;
+    let happened = Happened::SiegeWorked {
+        siege: number,
+        notes,
+        result,
+        marks: worked.marks,
+        suffered,
+        asks,
+        rolls,
+        left,
+        rules: listed(cited),
+    };
+    told(table, happened)?;
+    match result {
+        _ if destroyed => end(table, number, End::BesiegerDestroyed),
+        Undermining::Surrender => end(table, number, End::Surrendered),
+        _ => Ok(()),
+    }
+}
+
+/// The besieger takes the breach, or lets the garrison go with the honours of war.
+pub(super) fn choose(table: &mut Table<'_, '_, Europa>, number: u32, honours: bool) -> Result<(), Refusal> {
+    if !find(table, number)?.asks {
+        return Err(Refusal::under(
+            rule!("fast-battle.siege.siegework"),
+            said!("No siegework asks you to choose: that takes a modified 12."),
+        ));
+    }
+    told(table, Happened::SiegeChosen { siege: number, honours })?;
+    if honours { end(table, number, End::WarHonours) } else { Ok(()) }
+}
+
+/// An assault to its verdict. A besieger who cannot undermine first rolls siege attrition.
+pub(super) fn storm(table: &mut Table<'_, '_, Europa>, number: u32, later: bool) -> Result<(), Refusal> {
+    let mut siege = going_on(table, number)?;
+    if later && !siege.breached {
+        return Err(Refusal::under(
+            rule!("fast-battle.assault.besieged-column"),
+            said!("The last siegework was no breach, so there is none of an earlier round."),
+        ));
+    }
+    let (rules, period) = rules_of(table);
+    let breach = siege.breached && !later;
+    let hungry = !breach && (siege.scene.line.is_none() || siege.is_too_few());
+    siege.assault(rules, period, later).check()?;
+    let mut dice = Dice::of(table, number, &siege);
+    let mut suffered: Option<Suffered> = None;
+    let mut left = Some(siege.besieger.clone());
+    if hungry {
+        let before = hunger::besieger(&siege, rules, period, &mut || dice.roll())?;
+        left = left_of(&siege.besieger, before.lost);
+        if let Some(left) = &left {
+            siege.besieger = left.clone();
+        }
+        suffered = Some(before);
+    }
+    let mut notes = Vec::new();
+    let mut verdict = None;
+    // Allies who lost in that attrition say first what is left of them, and nobody assaults where nobody is left.
+    if left.is_some() && siege.besieger.strength() > Thirds::NONE {
+        let mut assault = Storm::new(siege.assault(rules, period, later), &mut notes)?;
+        while assault.state().stage != Stage::Over {
+            assault.throw(dice.roll()?, &mut notes)?;
+        }
+        verdict = assault.account(&mut notes);
+        if let Some(verdict) = &verdict {
+            left = left_of(&siege.besieger, verdict.besieger_lost);
+        }
+    }
+    let rolls = dice.rolls;
+    let marks = Marks { assault: siege.marks.assault || leaves_marker(&notes, verdict), ..siege.marks };
+    let inside_lost = verdict.map_or(Thirds::NONE, |verdict| verdict.inside_lost);
+    let garrison = inside_after(&siege.garrison, inside_lost);
+    let mut cited: Vec<RuleId> = notes.iter().flat_map(Note::rules).collect();
+    cited.extend(suffered.iter().flat_map(Suffered::rules));
+    let happened = Happened::Stormed {
+        siege: number,
+        breach,
+        suffered,
+        notes,
+        verdict,
+        marks,
+        rolls,
+        left,
+        garrison,
+        rules: listed(cited),
+    };
+    told(table, happened)?;
+    match verdict {
+        Some(Verdict { falls: true, .. }) => end(table, number, End::Stormed),
+        Some(Verdict { besieger_destroyed: true, .. }) => end(table, number, End::BesiegerDestroyed),
+        None if siege.besieger.strength() <= Thirds::NONE => end(table, number, End::BesiegerDestroyed),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an assault that failed makes later siegework and assaults of the turn easier: it caused a whole loss, what a large army adds
+/// not counted.
+fn leaves_marker(notes: &[Note], verdict: Option<Verdict>) -> bool {
+    let counts = |added: &&Added| added.why != Why::LargeArmy;
+    let caused = notes.iter().find_map(|note| match note {
+        Note::BesiegerCaused { caused, added, .. } => {
+            Some(caused.0 + added.iter().filter(counts).map(|added| i32::from(added.by)).sum::<i32>())
+        }
+        _ => None,
+    });
+    verdict.is_some_and(|verdict| !verdict.falls) && caused.is_some_and(|caused| caused >= 3)
+}
+
+/// Those inside roll for attrition.
+pub(super) fn hunger(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
+    let siege = find(table, number)?.clone();
+    if siege.garrison.troops <= Thirds::NONE {
+        return Err(Refusal::under(
+            rule!("fast-battle.attrition.supply.modifiers"),
+            said!("Nobody but the fortress's own garrison is inside, and it needs no supply."),
+        ));
+    }
+    let (rules, _) = rules_of(table);
+    let mut dice = Dice::of(table, number, &siege);
+    let suffered = hunger::inside(&siege, rules, &mut || dice.roll())?;
+    let rolls = dice.rolls;
+    let garrison = inside_after(&siege.garrison, suffered.lost);
+    let cited = listed(suffered.rules());
+    told(table, Happened::SiegeHunger { siege: number, suffered, rolls, garrison, rules: cited })
+}
+
+/// A turn ends: a besieger with a siegework plus or a breach in it stays, and all markers become one siegework minus; the others go.
+pub(in crate::europa) fn turn_ends(table: &mut Table<'_, '_, Europa>) -> Result<(), Refusal> {
+    let open = table.state().sieges.of.iter().filter(|(_, siege)| siege.ended.is_none());
+    let open: Vec<(u32, Marks)> = open.map(|(number, siege)| (*number, siege.marks)).collect();
+    for (number, marks) in open {
+        if marks.plus > 0 || marks.breach {
+            let marks = Marks { minus: 1, ..Marks::default() };
+            told(table, Happened::SiegeWinters { siege: number, marks })?;
+        } else {
+            end(table, number, End::TurnEnded)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_large_army_adds_leaves_no_marker() {
+        let caused = |caused: i32, large: bool| {
+            let added = if large { vec![Added { by: 2, why: Why::LargeArmy }] } else { Vec::new() };
+            vec![Note::BesiegerCaused { caused: Thirds(caused), added, gives: Thirds(caused) }]
+        };
+        let holds = Verdict {
+            falls: false,
+            by_rout: false,
+            besieger_lost: Thirds::NONE,
+            besieger_destroyed: false,
+            besieger_routed: false,
+            inside_lost: Thirds::NONE,
+        };
+        assert!(leaves_marker(&caused(3, false), Some(holds)));
+        assert!(!leaves_marker(&caused(2, true), Some(holds)));
+        assert!(!leaves_marker(&caused(3, false), Some(Verdict { falls: true, ..holds })));
+    }
+}

@@ -1,0 +1,589 @@
+//! Sieges of Europa at the table: laid, undermined, starved, stormed on the record.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{EPOCH_OF_TESTS, Play, rules_in};
+use engine::europa::siege::work::{Marks, Undermining};
+use engine::europa::sieges::{End, Siege};
+use engine::europa::thirds::Thirds;
+use engine::europa::{Europa, Position};
+use engine::table::act::Through;
+use engine::table::game::Game;
+use engine::table::{Act, Entry, Event, Founding, Verb};
+use serde_json::{Value, json};
+
+const FRANCE: u32 = 1;
+const SPAIN: u32 = 2;
+const VENICE: u32 = 3;
+
+fn founding(turn: u8) -> Founding {
+    Founding {
+        at: EPOCH_OF_TESTS,
+        campaign: "abcdefgh01".to_owned(),
+        game: Europa::KEY.to_owned(),
+        scenario: "europa".to_owned(),
+        seats: 3,
+        operator_seats: 0,
+        options: json!({"turn": turn}),
+        timing: None,
+        umpire: None,
+    }
+}
+
+fn europa(dice: &[u32]) -> Play {
+    at_turn(8, dice)
+}
+
+fn at_turn(turn: u8, dice: &[u32]) -> Play {
+    let dice: Vec<Vec<u32>> = dice.iter().map(|die| vec![*die]).collect();
+    let dice: Vec<&[u32]> = dice.iter().map(Vec::as_slice).collect();
+    let mut play = Play::scripted_by(&founding(turn), &dice).started();
+    for (person, country) in [(FRANCE, "france"), (SPAIN, "spain"), (VENICE, "venice")] {
+        play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
+    }
+    play
+}
+
+fn army(country: &str, class: &str, counters: [u8; 3], technology: &str) -> Value {
+    let [a_plus, a_minus, ld] = counters;
+    json!({
+        "parts": [{"country": country, "class": class, "a_plus": a_plus, "a_minus": a_minus, "detachments": 3 * ld}],
+        "technology": technology, "veteran": true, "command": "none",
+    })
+}
+
+fn led(mut army: Value, [manoeuvre, fire, shock, siege]: [i8; 4]) -> Value {
+    army["command"] =
+        json!({"leader": {"manoeuvre": manoeuvre, "fire": fire, "shock": shock, "siege": siege}});
+    army
+}
+
+/// Eight French LD without a leader.
+fn french() -> Value {
+    army("FRA", "IV", [2, 0, 0], "arquebuse")
+}
+
+fn garrison(technology: &str, troops: i32) -> Value {
+    json!({"technology": technology, "troops": 3 * troops})
+}
+
+/// A siege of Milan by France against Spain, with further fields of the scene.
+fn lay(level: u8, line: Option<u8>, besieger: Value, inside: Value, more: Value) -> Verb {
+    let mut scene = json!({"place": "Milano", "level": level, "countries": [["france"], ["spain"]]});
+    if let Some(line) = line {
+        scene["line"] = json!(line);
+    }
+    for (key, value) in more.as_object().unwrap() {
+        scene[key] = value.clone();
+    }
+    Verb::Game(json!({"siege": "lay", "scene": scene, "besieger": besieger, "garrison": inside}))
+}
+
+fn work() -> Verb {
+    Verb::Game(json!({"siege": "work", "number": 1}))
+}
+
+fn storm() -> Verb {
+    Verb::Game(json!({"siege": "storm", "number": 1}))
+}
+
+fn restate(change: Value) -> Verb {
+    Verb::Game(json!({"siege": "restate", "number": 1, "change": change}))
+}
+
+fn order(name: &str) -> Verb {
+    Verb::Game(json!({"siege": name, "number": 1}))
+}
+
+fn position(play: &Play) -> Position {
+    serde_json::from_value(play.campaign.public_view().game).unwrap()
+}
+
+fn siege(play: &Play) -> Siege {
+    position(play).sieges.of[&1].clone()
+}
+
+/// The event of a kind among entries.
+fn event(entries: &[Entry], kind: &str) -> Value {
+    let found = entries.iter().find_map(|entry| match &entry.event {
+        Event::Game { e } if e["k"] == kind => Some(e.clone()),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("no {kind}"))
+}
+
+fn cites(entries: &[Entry], rules: &[&str]) {
+    let cited = rules_in(entries);
+    for rule in rules {
+        assert!(cited.contains(&format!("fast-battle.{rule}")), "{rule} is not in {cited:?}");
+    }
+}
+
+// fast-battle.siege.siegework, attrition-possible, attrition-check, attrition-modifiers, pillage-weighs, fall-and-attrition
+#[test]
+fn one_die_breaches_the_wall_and_starves_the_besieger() {
+    // Die 8 − 3 level + 2 artillery + 2 the leader + 1 troops inside = 10, a breach; 8 + 4 first round − 2 LD inside = 10 against a
+    // line of 12, so siege attrition: 6 + 8 − 2 + 2 large − 2 SIEGE = 12, in the last column 1 and P, at Arquebuse both.
+    let mut play = europa(&[8, 6]);
+    let besieger = led(french(), [4, 3, 1, 2]);
+    play.must(FRANCE, lay(3, Some(12), besieger, garrison("arquebuse", 2), json!({})));
+    let made = play.must(FRANCE, work());
+    let worked = event(&made, "siege_worked");
+    assert_eq!(worked["result"], "breach");
+    assert_eq!(worked["notes"][0]["modified"], 10);
+    assert_eq!(
+        (worked["notes"][1]["modified"].clone(), worked["notes"][1]["due"].clone()),
+        (json!(10), json!(true))
+    );
+    let suffered = &worked["suffered"];
+    assert_eq!((suffered["modified"].clone(), suffered["lost"].clone()), (json!(12), json!(6)));
+    assert_eq!((suffered["p"].clone(), suffered["pillaged"].clone()), (json!("both"), json!(true)));
+    cites(
+        &made,
+        &[
+            "siege.siegework",
+            "siege.attrition-possible",
+            "siege.attrition-check",
+            "siege.attrition-modifiers",
+            "siege.pillage-weighs",
+            "siege.fall-and-attrition",
+            "attrition.land.read",
+            "attrition.land.pillage",
+        ],
+    );
+    let now = siege(&play);
+    assert!(now.breached && now.marks.breach && now.rounds == 1);
+    assert_eq!((now.besieger.parts[0].a_plus, now.besieger.parts[0].a_minus), (1, 1), "A+ A- are left");
+    assert_eq!(now.scene.pillages.minus, 1, "the pillage lies on the province");
+    // The next roll there has +1 for it: 4 − 3 + 2 − 0 + 2 + 1 + 2 for the breach = 8; 4 − 2 = 2 < 12.
+    let mut play = europa(&[8, 6, 4, 3]);
+    let besieger = led(french(), [4, 3, 1, 2]);
+    play.must(FRANCE, lay(3, Some(12), besieger, garrison("arquebuse", 2), json!({})));
+    play.must(FRANCE, work());
+    let second = event(&play.must(FRANCE, work()), "siege_worked");
+    let added = second["suffered"]["besieging"].as_array().unwrap();
+    assert!(added.contains(&json!({"by": 1, "why": "pillage"})), "{added:?}");
+}
+
+// fast-battle.siege.attrition-check: 4 against a line of 5 starves, 5 does not.
+#[test]
+fn the_line_of_supply_is_compared_with_the_same_die() {
+    for (die, due) in [(2, true), (3, false)] {
+        let mut play = europa(&[die, 1]);
+        play.must(FRANCE, lay(3, Some(5), french(), garrison("arquebuse", 2), json!({})));
+        // 2 + 4 for the first round − 2 LD inside = 4.
+        let made = play.must(FRANCE, work());
+        let worked = event(&made, "siege_worked");
+        assert_eq!(
+            (worked["notes"][1]["due"].clone(), !worked["suffered"].is_null()),
+            (json!(due), due),
+            "{die}"
+        );
+        assert!(!rules_in(&made).contains(&"fast-battle.siege.attrition-possible".to_owned()));
+    }
+    // − 2 where the siege began in an earlier turn, and no + 4 in the second round.
+    let mut play = europa(&[9, 9, 1]);
+    let more = json!({"earlier_turn": true});
+    play.must(FRANCE, lay(5, Some(8), french(), garrison("arquebuse", 0), more));
+    let first = event(&play.must(FRANCE, work()), "siege_worked");
+    assert_eq!(
+        (first["notes"][1]["modified"].clone(), first["notes"][1]["due"].clone()),
+        (json!(11), json!(false))
+    );
+    let second = event(&play.must(FRANCE, work()), "siege_worked");
+    assert_eq!(
+        (second["notes"][1]["modified"].clone(), second["notes"][1]["due"].clone()),
+        (json!(7), json!(true))
+    );
+}
+
+// fast-battle.siege.attrition-modifiers: MAN 4 and SIEGE 1 take 1 off, not 4.
+#[test]
+fn siege_attrition_takes_siege_for_manoeuvre() {
+    let mut play = europa(&[1, 1]);
+    play.must(FRANCE, lay(1, Some(12), led(french(), [4, 0, 0, 1]), garrison("arquebuse", 0), json!({})));
+    let made = play.must(FRANCE, work());
+    let worked = event(&made, "siege_worked");
+    assert!(
+        worked["suffered"]["besieging"]
+            .as_array()
+            .unwrap()
+            .contains(&json!({"by": -1, "why": {"leader_in_attrition": 1}}))
+    );
+    cites(&made, &["siege.attrition-modifiers"]);
+}
+
+// fast-battle.attrition.land.pillage: from Musket on the besieger chooses, by what he said when he laid the siege.
+#[test]
+fn the_owner_pillages_or_loses_as_he_said() {
+    for rather_loses in [false, true] {
+        let mut play = at_turn(30, &[1, 6]);
+        let besieger = army("FRA", "IV", [1, 0, 0], "musket");
+        let more = json!({"rather_loses": rather_loses});
+        play.must(FRANCE, lay(1, Some(12), besieger, garrison("musket", 0), more));
+        // 6 + 8 − 2 = 12 for 4 LD: P alone.
+        let worked = event(&play.must(FRANCE, work()), "siege_worked");
+        assert_eq!(worked["suffered"]["modified"], 12);
+        assert_eq!(worked["suffered"]["lost"], if rather_loses { 3 } else { 0 });
+        assert_eq!(worked["suffered"]["pillaged"] == true, !rather_loses);
+        assert_eq!(siege(&play).scene.pillages.minus, u8::from(!rather_loses));
+    }
+}
+
+// fast-battle.attrition.rotw-land, fast-battle.attrition.sea.remaining
+#[test]
+fn outside_europe_a_besieger_loses_in_percent() {
+    let mut play = europa(&[1, 9, 4]);
+    let besieger = army("FRA", "IV", [0, 0, 1], "arquebuse");
+    play.must(FRANCE, lay(0, Some(12), besieger, garrison("medieval", 0), json!({"map": "rotw"})));
+    // 9 + 8 − 2 = 15: 40 percent of one LD leave 2 d.
+    let made = play.must(FRANCE, work());
+    let suffered = event(&made, "siege_worked")["suffered"].clone();
+    assert_eq!((suffered["modified"].clone(), suffered["percent"].clone()), (json!(15), json!(40)));
+    assert_eq!(siege(&play).besieger.strength(), Thirds(2));
+    cites(&made, &["attrition.rotw-land", "attrition.sea.remaining"]);
+}
+
+// fast-battle.siege.siegework: markers are kept, two minus make a plus; a modified 13 is surrender.
+#[test]
+fn markers_are_kept_and_a_fortress_surrenders() {
+    let choose = |honours: bool| Verb::Game(json!({"siege": "choose", "number": 1, "honours": honours}));
+    let mut breach = asked();
+    breach.must(FRANCE, choose(false));
+    assert!(siege(&breach).breached && siege(&breach).marks.breach);
+    assert!(
+        breach.refused_under("fast-battle.siege.siegework", FRANCE, choose(true)).contains("modified 12")
+    );
+    let mut play = asked();
+    assert!(siege(&play).asks);
+    assert!(play.refused_under("fast-battle.siege.siegework", FRANCE, work()).contains("Choose first"));
+    assert!(play.refused(FRANCE, restate(json!({"line": 3}))).contains("Choose first"));
+    assert!(play.refused(SPAIN, choose(true)).contains("ordered by the player of France"));
+    let made = play.must(FRANCE, choose(true));
+    assert_eq!(event(&made, "siege_ended")["how"], "war_honours");
+    assert!(End::WarHonours.falls() && siege(&play).ended == Some(End::WarHonours));
+
+    let mut play = europa(&[9]);
+    let besieger = led(french(), [0, 0, 0, 2]);
+    play.must(FRANCE, lay(1, Some(0), besieger, garrison("arquebuse", 0), json!({})));
+    let made = play.must(FRANCE, work());
+    assert_eq!(event(&made, "siege_worked")["result"], serde_json::to_value(Undermining::Surrender).unwrap());
+    assert_eq!(event(&made, "siege_ended")["how"], "surrendered");
+    assert!(play.refused(FRANCE, work()).contains("no siege 1"));
+}
+
+/// Two siegework minus, then a modified 12: the besieger is asked for a breach or the honours of war.
+fn asked() -> Play {
+    // Level 1, 6 points of artillery: − 1 + 3 = + 2.
+    let mut play = europa(&[2, 2, 7]);
+    play.must(FRANCE, lay(1, Some(0), french(), garrison("arquebuse", 0), json!({})));
+    let first = event(&play.must(FRANCE, work()), "siege_worked");
+    assert_eq!((first["result"].clone(), siege(&play).marks.minus), (json!("siegework_minus"), 1));
+    assert!(first["suffered"].is_null(), "a line of 0 MP starves nobody");
+    play.must(FRANCE, work());
+    assert_eq!(siege(&play).marks, Marks { plus: 1, ..Marks::default() });
+    // 7 + 2 + 3 = 12: the besieger is asked.
+    let made = play.must(FRANCE, work());
+    assert_eq!(event(&made, "siege_worked")["result"], "breach_or_war_honours");
+    play
+}
+
+// fast-battle.assault.one-day, modifiers, win-by-losses: level 2 falls to 2 losses and withstands 1⅔.
+#[test]
+fn a_fortress_falls_to_losses_of_its_table() {
+    for (die, falls) in [(10, true), (9, false)] {
+        // − 2 level + 2 artillery − 1 Arquebuse inside = − 1. Fire 2 does nothing, Shock 9 does 2 and Shock 8 does 1⅔.
+        let mut play = europa(&[3, 3, die, 3]);
+        play.must(FRANCE, lay(2, Some(3), french(), garrison("arquebuse", 0), json!({})));
+        let made = play.must(FRANCE, storm());
+        let stormed = event(&made, "stormed");
+        assert_eq!(
+            (stormed["verdict"]["falls"].clone(), stormed["verdict"]["by_rout"].clone()),
+            (json!(falls), json!(false))
+        );
+        cites(&made, &["assault.one-day", "assault.modifiers", "assault.win-by-losses"]);
+        assert_eq!(siege(&play).ended, falls.then_some(End::Stormed));
+        assert_eq!(siege(&play).marks.assault, !falls, "1⅔ caused leave an assault marker");
+        assert_eq!(siege(&play).rolls, 4, "one Fire and one Shock of each");
+    }
+}
+
+// fast-battle.assault.besieged-column: after a breach of this very round the same die does less; after one of an earlier round it does not.
+#[test]
+fn a_breach_of_this_round_opens_other_columns() {
+    let dice = [8, 3, 9, 3, 9];
+    let stormed = |later: bool| {
+        let mut play = europa(&dice);
+        let besieger = led(french(), [0, 0, 0, 2]);
+        play.must(FRANCE, lay(2, Some(0), besieger, garrison("arquebuse", 0), json!({})));
+        assert_eq!(event(&play.must(FRANCE, work()), "siege_worked")["result"], "breach");
+        let made = play.must(FRANCE, Verb::Game(json!({"siege": "storm", "number": 1, "later": later})));
+        let cited = rules_in(&made).contains(&"fast-battle.assault.besieged-column".to_owned());
+        let event = event(&made, "stormed");
+        assert_eq!((event["breach"].clone(), cited), (json!(!later), !later));
+        let rounds = siege(&play).rounds;
+        (event["verdict"]["besieger_lost"].as_i64().unwrap(), rounds)
+    };
+    // After the breach ⅔ and 1 make 2 rounded; without it 1⅔ and 2 make 4, capped at twice the resistance of 2.
+    assert_eq!(stormed(false), (6, 1));
+    assert_eq!(stormed(true), (12, 2));
+    let mut play = europa(&[]);
+    play.must(FRANCE, lay(2, Some(0), french(), garrison("arquebuse", 0), json!({})));
+    let later = Verb::Game(json!({"siege": "storm", "number": 1, "later": true}));
+    assert!(play.refused_under("fast-battle.assault.besieged-column", FRANCE, later).contains("no breach"));
+}
+
+// fast-battle.assault.small-besieger, large-armies: Russia in period II with A+ and A-, 6 LD.
+#[test]
+fn small_besiegers_cause_less_and_large_armies_more() {
+    let mut play = europa(&[3, 3, 9, 3]);
+    play.must(VENICE, Verb::Game(json!({"europa": "take", "country": "russia"})));
+    let besieger = army("RUS", "II", [1, 1, 0], "arquebuse");
+    let scene = json!({"place": "Smolensk", "level": 1, "line": 4, "countries": [["russia"], ["spain"]]});
+    let lay =
+        json!({"siege": "lay", "scene": scene, "besieger": besieger, "garrison": garrison("arquebuse", 0)});
+    play.must(VENICE, Verb::Game(lay));
+    let made = play.must(VENICE, storm());
+    cites(&made, &["assault.small-besieger", "assault.large-armies"]);
+    let notes = event(&made, "stormed")["notes"].clone();
+    let caused =
+        notes.as_array().unwrap().iter().find(|note| note["n"] == "besieger_caused").unwrap().clone();
+    let whys: Vec<i64> =
+        caused["added"].as_array().unwrap().iter().map(|added| added["by"].as_i64().unwrap()).collect();
+    assert_eq!(whys, [-1, 2]);
+    // Eight LD of France have neither.
+    let mut play = europa(&[3, 3, 8, 3]);
+    play.must(FRANCE, lay_at(2));
+    let cited = rules_in(&play.must(FRANCE, storm()));
+    assert!(!cited.iter().any(|rule| rule.ends_with("small-besieger") || rule.ends_with("large-armies")));
+}
+
+fn lay_at(level: u8) -> Verb {
+    lay(level, Some(3), french(), garrison("arquebuse", 0), json!({}))
+}
+
+// fast-battle.assault.win-by-rout: two stars against a garrison of morale 2, however little was lost.
+#[test]
+fn a_fortress_that_routs_falls() {
+    // Renaissance outside: stars alone count in Fire. Medieval inside: + 1; level 5 − 5, artillery + 2.
+    let mut play = europa(&[10, 3, 10, 3]);
+    let besieger = led(army("FRA", "IV", [2, 0, 0], "renaissance"), [0, 3, 1, 0]);
+    play.must(FRANCE, lay(5, Some(3), besieger, garrison("medieval", 0), json!({})));
+    let made = play.must(FRANCE, storm());
+    let stormed = event(&made, "stormed");
+    assert_eq!(stormed["notes"][0], json!({"n": "morale", "besieger": 2, "besieged": 2}));
+    assert_eq!(
+        (stormed["verdict"]["falls"].clone(), stormed["verdict"]["by_rout"].clone()),
+        (json!(true), json!(true))
+    );
+    cites(&made, &["assault.win-by-rout"]);
+}
+
+// fast-battle.siege.artillery-new-count: a switch for sieges too.
+#[test]
+fn artillery_may_be_counted_the_new_way() {
+    let points = |way: Option<&str>| {
+        let mut play = europa(&[1]);
+        if let Some(way) = way {
+            let switch = Act::Switch { key: "europa_artillery_count".to_owned(), value: way.to_owned() };
+            play.must(FRANCE, Verb::Act { act: switch, text: None });
+            for person in [FRANCE, SPAIN, VENICE] {
+                let cast = Act::Cast { vote: 1, option: 1 };
+                let _ = play.give(engine::table::By::Person(person), Verb::Act { act: cast, text: None });
+            }
+        }
+        play.must(FRANCE, lay(5, Some(0), french(), garrison("arquebuse", 0), json!({})));
+        let made = play.must(FRANCE, work());
+        let cited = rules_in(&made).contains(&"fast-battle.siege.artillery-new-count".to_owned());
+        let added = event(&made, "siege_worked")["notes"][0]["added"].clone();
+        let found = added.as_array().unwrap().iter().find_map(|added| added["why"]["artillery"].as_i64());
+        (found, cited)
+    };
+    assert_eq!(points(None), (Some(6), false));
+    assert_eq!(points(Some("new")), (None, true), "3 and 2 more: 5, which is nothing against level 5");
+}
+
+// fast-battle.attrition.supply.modifiers: those inside roll siege attrition in their supply segment.
+#[test]
+fn those_inside_starve_too() {
+    let mut play = europa(&[3, 7]);
+    play.must(
+        FRANCE,
+        lay(1, Some(0), french(), garrison("arquebuse", 2), json!({"port": true, "open": true})),
+    );
+    let siegework = event(&play.must(FRANCE, work()), "siege_worked");
+    assert_eq!(siegework["result"], "siegework_minus");
+    assert!(play.refused(FRANCE, order("hunger")).contains("player of Spain"));
+    // 7 + 6 − 3 open port + 1 siegework minus = 11: nothing.
+    let made = play.must(SPAIN, order("hunger"));
+    let suffered = event(&made, "siege_hunger")["suffered"].clone();
+    assert_eq!((suffered["modified"].clone(), suffered["lost"].clone()), (json!(11), json!(0)));
+    cites(&made, &["attrition.supply.modifiers", "siege.attrition-modifiers"]);
+    // Blockaded, 9 + 6 = 15: P, which costs those inside an LD, and with 2 LD an A counter among them is no more.
+    let mut play = europa(&[9]);
+    let inside = json!({"technology": "musket", "troops": 6, "has_army": true});
+    play.must(FRANCE, lay(1, Some(0), french(), inside, json!({"port": true})));
+    play.must(SPAIN, order("hunger"));
+    let now = siege(&play);
+    assert_eq!((now.garrison.troops, now.garrison.has_army), (Thirds::whole(1), false));
+    // Nobody plays Sweden: the besieger rolls for it.
+    let mut play = europa(&[9]);
+    let scene = json!({"countries": [["france"], ["sweden"]]});
+    play.must(FRANCE, lay(1, Some(0), french(), garrison("musket", 1), scene));
+    play.must(FRANCE, order("hunger"));
+    assert_eq!(siege(&play).garrison.troops, Thirds::NONE);
+    assert!(
+        play.refused_under("fast-battle.attrition.supply.modifiers", FRANCE, order("hunger"))
+            .contains("Nobody")
+    );
+}
+
+#[test]
+fn a_besieger_who_cannot_undermine_starves_and_storms_or_goes() {
+    let mut play = europa(&[1, 3, 3, 3, 3]);
+    play.must(FRANCE, lay(2, None, french(), garrison("arquebuse", 0), json!({})));
+    let says = play.refused_under("fast-battle.siege.siegework", FRANCE, work());
+    assert!(says.contains("without a line of supply"), "{says}");
+    let made = play.must(FRANCE, storm());
+    let stormed = event(&made, "stormed");
+    let added = stormed["suffered"]["besieging"].as_array().unwrap();
+    assert!(added.contains(&json!({"by": 2, "why": "no_line"})), "{added:?}");
+    assert_eq!(siege(&play).rolls, 5);
+    // Too few: 2 LD before a fortress of level 3.
+    let few = || army("FRA", "IV", [0, 1, 0], "arquebuse");
+    let mut play = europa(&[]);
+    play.must(FRANCE, lay(3, Some(2), few(), garrison("arquebuse", 0), json!({})));
+    assert!(play.refused(FRANCE, work()).contains("too few"));
+    let made = play.must(FRANCE, order("lift"));
+    assert_eq!(event(&made, "siege_ended")["how"], "lifted");
+    // Attrition may leave nobody to assault: 10 + 8 − 2 + 2 + 2 = 20, of 1 LD 1.
+    let mut play = europa(&[10]);
+    let one = army("FRA", "IV", [0, 0, 1], "arquebuse");
+    play.must(FRANCE, lay(3, None, one, garrison("arquebuse", 0), json!({"bad_weather": true})));
+    let made = play.must(FRANCE, storm());
+    assert!(event(&made, "stormed")["verdict"].is_null());
+    assert_eq!(event(&made, "siege_ended")["how"], "besieger_destroyed");
+}
+
+#[test]
+fn allies_say_what_is_left_of_them() {
+    let mut play = europa(&[1, 6]);
+    let mut both = army("FRA", "IV", [1, 0, 0], "arquebuse");
+    both["parts"].as_array_mut().unwrap().push(json!({"country": "VEN", "class": "III", "a_plus": 1}));
+    let scene = json!({"countries": [["france", "venice"], ["spain"]]});
+    play.must(FRANCE, lay(3, Some(12), both.clone(), garrison("arquebuse", 0), scene));
+    let worked = event(&play.must(FRANCE, work()), "siege_worked");
+    assert_eq!(worked["suffered"]["lost"], 6);
+    assert_eq!(siege(&play).owed, Thirds::whole(2));
+    let rule = "fast-battle.losses.applied-to-counters";
+    assert!(play.refused_under(rule, FRANCE, work()).contains("have lost 2 LD"));
+    assert!(play.refused_under(rule, FRANCE, storm()).contains("what is left"));
+    both["parts"][1] = json!({"country": "VEN", "class": "III", "a_minus": 1});
+    play.must(FRANCE, restate(json!({"besieger": both})));
+    assert_eq!((siege(&play).owed, siege(&play).besieger.strength()), (Thirds::NONE, Thirds::whole(6)));
+}
+
+// The end of a turn, as the aids have it: a siegework plus or a breach keeps the besieger there, and one minus is left.
+#[test]
+fn a_turn_leaves_one_minus_or_sends_the_besieger_away() {
+    for (die, stays) in [(5, true), (2, false)] {
+        let mut play = europa(&[die]);
+        play.must(FRANCE, lay(1, Some(0), french(), garrison("arquebuse", 0), json!({})));
+        play.must(FRANCE, work());
+        for person in [FRANCE, SPAIN, VENICE] {
+            play.act(person, Act::Ready { through: Through::Step, hold: false });
+        }
+        let now = siege(&play);
+        if stays {
+            assert_eq!((now.ended, now.rounds, now.scene.earlier_turn), (None, 0, true));
+            assert_eq!(now.marks, Marks { minus: 1, ..Marks::default() });
+        } else {
+            assert_eq!(now.ended, Some(End::TurnEnded));
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_what_can() {
+    let mut play = europa(&[]);
+    let of =
+        |level, line, besieger: Value, inside: Value, more: Value| lay(level, line, besieger, inside, more);
+    let none = || garrison("arquebuse", 0);
+    let says = play.refused(FRANCE, of(6, Some(3), french(), none(), json!({})));
+    assert!(says.contains("6 is no level of a fortress: 0 for a fort, 1 to 5"), "{says}");
+    let less = json!({"technology": "arquebuse", "troops": -3});
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), less, json!({}))).contains("−1 LD cannot be inside")
+    );
+    let many = garrison("arquebuse", 9);
+    let rule = "fast-battle.stacking.land-strength";
+    assert!(
+        play.refused_under(rule, FRANCE, of(3, Some(3), french(), many, json!({}))).contains("8 at most")
+    );
+    let army_of_one = json!({"technology": "arquebuse", "troops": 3, "has_army": true});
+    play.refused_under(
+        "fast-battle.units.army-strength",
+        FRANCE,
+        of(3, Some(3), french(), army_of_one, json!({})),
+    );
+    let says = play.refused_under(
+        "fast-battle.siege.attrition-check",
+        FRANCE,
+        of(3, Some(13), french(), none(), json!({})),
+    );
+    assert!(says.contains("12 MP"));
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"open": true}))).contains("Only a port")
+    );
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"hardship": 7}))).contains("6 at most")
+    );
+    assert!(
+        play.refused(
+            FRANCE,
+            of(3, Some(3), french(), none(), json!({"pillages": {"minus": 255, "plus": 255}}))
+        )
+        .contains("2 pillages")
+    );
+    assert!(play.refused(SPAIN, of(3, Some(3), french(), none(), json!({}))).contains("France is not yours"));
+    let nobody = json!({"countries": [["sweden"], ["spain"]]});
+    assert!(play.refused(FRANCE, of(3, Some(3), french(), none(), nobody)).contains("Sweden is not yours"));
+    let both = json!({"countries": [["france"], ["france"]]});
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), none(), both)).contains("no country stands on both")
+    );
+    let nine = army("FRA", "IV", [2, 0, 1], "arquebuse");
+    play.refused_under("fast-battle.stacking.land-strength", FRANCE, of(3, Some(3), nine, none(), json!({})));
+    play.refused_under(
+        "fast-battle.assault.one-day",
+        FRANCE,
+        of(3, Some(3), army("FRA", "IV", [0, 0, 0], "arquebuse"), none(), json!({})),
+    );
+    for unknown in [
+        json!({"siege": "work"}),
+        json!({"siege": "undo", "number": 1}),
+        json!({"siege": "work", "number": 1, "die": 10}),
+    ] {
+        play.refused(FRANCE, Verb::Game(unknown));
+    }
+    assert!(play.refused(FRANCE, work()).contains("no siege 1"));
+    play.must(FRANCE, of(3, Some(3), french(), none(), json!({})));
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"place": "milano"})))
+            .contains("besieged already")
+    );
+    for verb in [work(), storm(), order("lift"), restate(json!({"line": 2}))] {
+        assert!(play.refused(SPAIN, verb.clone()).contains("player of France"));
+        assert!(play.refused(VENICE, verb).contains("player of France"));
+    }
+    assert!(
+        play.refused(FRANCE, restate(json!({"garrison": garrison("arquebuse", 1)})))
+            .contains("player of Spain")
+    );
+    assert!(play.refused(FRANCE, restate(json!({}))).contains("what has changed"));
+    assert!(play.refused(FRANCE, restate(json!({"line": 2, "no_line": true}))).contains("or there is none"));
+    play.must(SPAIN, restate(json!({"garrison": garrison("arquebuse", 1)})));
+    assert_eq!(siege(&play).garrison.troops, Thirds::whole(1));
+    play.must(FRANCE, restate(json!({"no_line": true, "bad_weather": true, "level": 2})));
+    let now = siege(&play).scene;
+    assert_eq!((now.line, now.bad_weather, now.level), (None, true, 2));
+}
