@@ -8,6 +8,7 @@ mod desk;
 mod forms;
 mod house;
 mod lasting;
+mod map;
 mod posts;
 mod speech;
 mod strongbox;

@@ -1,6 +1,6 @@
 //! The map as a picture. It has a ground of its own, so that it reads alike in both of Discord's modes.
 
-use super::frame::{Frame, WIDE, Window, stands};
+use super::frame::{BOUNDS, Frame, WIDE, Window, stands};
 use super::ground::{ground, home_tint, path};
 use super::marks::City;
 use super::names::Names;
@@ -101,7 +101,8 @@ fn outline(svg: &mut String, area: AreaId, frame: &Frame) {
 fn key(svg: &mut String, frame: &Frame) {
     let top = frame.high;
     let _ = write!(svg, "<rect x=\"0\" y=\"{top}\" width=\"{WIDE}\" height=\"{KEY}\" fill=\"#2B241C\"/>");
-    let seen = frame.areas();
+    let seen: Vec<AreaId> =
+        AreaId::all().filter(|area| frame.window.meets(BOUNDS.areas[area.place()])).collect();
     let has = |power: Power, minor: bool| {
         seen.iter().any(|area| {
             let province = area.on_map().province.on_map();

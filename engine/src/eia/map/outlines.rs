@@ -2,6 +2,7 @@
 
 use super::ids::{AreaId, SeaId};
 use super::map;
+use super::read::fault;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -98,14 +99,14 @@ impl Outlines {
         let file: File = serde_json::from_str(text).map_err(|why| format!("shapes.json: {why}"))?;
         let arcs: Vec<Vec<Point>> = file.arcs.iter().map(|arc| points(arc)).collect();
         if let Some(bad) = arcs.iter().position(|arc| arc.len() < 2) {
-            return Err(format!("arc {bad} has no length"));
+            return fault(format!("arc {bad} has no length"));
         }
         let rings = |raw: &Vec<Vec<i64>>| raw.iter().map(|ring| ring_of(ring, &arcs)).collect();
         let of = |key: &str, all: &BTreeMap<String, Vec<Vec<i64>>>| -> Result<Rings, String> {
             rings(all.get(key).ok_or_else(|| format!("{key} has no outline"))?)
         };
         if file.areas.len() != map().areas.len() || file.seas.len() != map().seas.len() {
-            return Err("there are outlines of what is not on the map".to_owned());
+            return fault("there are outlines of what is not on the map");
         }
         Ok(Outlines {
             size: (file.width, file.height),
@@ -160,7 +161,7 @@ fn ring_of(raw: &[i64], arcs: &[Vec<Point>]) -> Result<Vec<Part>, String> {
     };
     let follows = |n: usize| end(&parts[n], true) == end(&parts[(n + 1) % parts.len()], false);
     if parts.is_empty() || !(0..parts.len()).all(follows) {
-        return Err(format!("{raw:?} is not closed"));
+        return fault(format!("{raw:?} is not closed"));
     }
     Ok(parts)
 }

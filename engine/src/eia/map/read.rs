@@ -183,6 +183,11 @@ fn file<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|why| format!("{name}: {why}"))
 }
 
+/// What does not stand as it should in a file of the map; players never read it.
+pub(super) fn fault<T>(why: impl Into<String>) -> Result<T, String> {
+    Err(why.into())
+}
+
 /// Numbers words in their order; a word that stands twice is a fault.
 fn numbered<T>(
     what: &str,
@@ -193,7 +198,7 @@ fn numbered<T>(
     for (place, key) in keys.enumerate() {
         let number = id(place).ok_or_else(|| format!("there are too many of {what}"))?;
         if all.insert(key.clone(), number).is_some() {
-            return Err(format!("{what}: {key} stands twice"));
+            return fault(format!("{what}: {key} stands twice"));
         }
     }
     Ok(all)
@@ -259,7 +264,7 @@ impl Map {
             if let Some(port) = &area.port {
                 let id = words.area(key)?;
                 if area.city.is_none() || !near.coasts(id).contains(&port.sea) {
-                    return Err(format!("{key}: its port has no city, or not that sea on its coast"));
+                    return fault(format!("{key}: its port has no city, or not that sea on its coast"));
                 }
             }
         }
@@ -296,7 +301,7 @@ fn area(raw: RawArea, words: &Words) -> Result<Area, String> {
     if !(1..=6).contains(&raw.forage)
         || city.is_some_and(|city| !(1..=5).contains(&city.towers) || city.fletches > 3)
     {
-        return Err(format!("{key}: forage, towers or fletches are out of bounds"));
+        return fault(format!("{key}: forage, towers or fletches are out of bounds"));
     }
     let port = raw.port.map(|port| {
         Ok::<_, String>(Port {
@@ -332,11 +337,11 @@ fn borders_of(raw: &Borders, words: &Words, areas: &[Area]) -> Result<Near, Stri
         let kind = match (border.kind.as_str(), &border.river) {
             ("open", None) => Border::Open,
             ("river", Some(name)) => Border::River(name.clone()),
-            _ => return Err(format!("{:?}: {} is no kind of border", border.between, border.kind)),
+            _ => return fault(format!("{:?}: {} is no kind of border", border.between, border.kind)),
         };
         let [one, other] = between.map(|id| areas[id.place()].landmass);
         if one != other {
-            return Err(format!("{:?} touch but are two landmasses", border.between));
+            return fault(format!("{:?} touch but are two landmasses", border.between));
         }
         if !near.join(between, &kind) {
             return Err(twice(&border.between));
@@ -344,7 +349,7 @@ fn borders_of(raw: &Borders, words: &Words, areas: &[Area]) -> Result<Near, Stri
     }
     for coast in &raw.coast {
         if !near.lay_coast(words.area(&coast.area)?, words.sea(&coast.sea)?) {
-            return Err(format!("the coast of {} and {} is told twice", coast.area, coast.sea));
+            return fault(format!("the coast of {} and {} is told twice", coast.area, coast.sea));
         }
     }
     for beside in &raw.sea {
@@ -357,7 +362,7 @@ fn borders_of(raw: &Borders, words: &Words, areas: &[Area]) -> Result<Near, Stri
             "standard" => ArrowSet::Standard,
             "option-12.2.1" => ArrowSet::Option,
             "added" => ArrowSet::Added,
-            other => return Err(format!("{}: {other} is no set of arrows", arrow.name)),
+            other => return fault(format!("{}: {other} is no set of arrows", arrow.name)),
         };
         let over = arrow.over.iter().map(|sea| words.sea(sea)).collect::<Result<_, _>>()?;
         let border = Border::Arrow { name: arrow.name.clone(), points: arrow.points, over, set };
@@ -380,7 +385,7 @@ fn provinces_of(raw: Provinces, words: &Words, areas: &[Area]) -> Result<Vec<Pro
             .filter_map(|n| u16::try_from(n).ok().map(AreaId))
             .collect();
         if !own.contains(&capital) || areas[capital.place()].city.is_none() {
-            return Err(format!("{}: its capital is no city of its own", one.id));
+            return fault(format!("{}: its capital is no city of its own", one.id));
         }
         provinces.push(Province {
             key: one.id,
@@ -404,17 +409,17 @@ fn provinces_of(raw: Provinces, words: &Words, areas: &[Area]) -> Result<Vec<Pro
             (Status::Neutral, None) => None,
             (Status::Free, Some(power)) => Some(Holding { power, free: true }),
             (Status::Conquered, Some(power)) => Some(Holding { power, free: false }),
-            _ => return Err(format!("{}: status and holder do not fit", one.id)),
+            _ => return fault(format!("{}: status and holder do not fit", one.id)),
         };
         let province = &mut provinces[words.province(&one.id)?.place()];
         if province.home_of.is_some() || province.minor.is_some() || province.name != one.name {
-            return Err(format!("{} is no minor country, or is told twice", one.id));
+            return fault(format!("{} is no minor country, or is told twice", one.id));
         }
         province.minor =
             Some(Minor { other_names: one.other_names, district_of, status: one.status, holder });
     }
     match provinces.iter().find(|one| one.home_of.is_some() == one.minor.is_some()) {
-        Some(one) => Err(format!("{} is neither a home province nor a minor country", one.key)),
+        Some(one) => fault(format!("{} is neither a home province nor a minor country", one.key)),
         None => Ok(provinces),
     }
 }
