@@ -4,6 +4,7 @@
 mod battle;
 mod campaigns;
 mod figures;
+mod map;
 mod open_loop;
 mod play;
 mod record;
@@ -54,6 +55,12 @@ enum What {
         #[arg(long, default_value_t = 1_000_000)]
         days: u32,
     },
+    /// Paths on the map, and pictures of it.
+    Map {
+        /// How many of each.
+        #[arg(long, default_value_t = 9)]
+        times: usize,
+    },
     /// Memory and start-up with many campaigns.
     Thousand {
         /// How many.
@@ -85,7 +92,7 @@ fn main() -> ExitCode {
 /// Each in a process of its own, so that none finds the memory and the threads of another.
 fn all() -> Result<(), String> {
     println!("{}", figures::machine());
-    for name in ["record", "battle", "round-trip", "open-loop", "thousand"] {
+    for name in ["record", "battle", "map", "round-trip", "open-loop", "thousand"] {
         println!();
         again(&[name.to_owned()])?;
     }
@@ -110,6 +117,7 @@ fn run(what: What) -> Result<(), String> {
         }
         What::Record { lines } => record::run(lines)?,
         What::Battle { days } => battle::run(days)?,
+        What::Map { times } => map::run(times.max(1))?,
         What::Make { database, campaigns, entries } => {
             return runtime.block_on(thousand::make(&database, campaigns, entries));
         }

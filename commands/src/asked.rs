@@ -320,6 +320,20 @@ where
     Ok(())
 }
 
+/// Answers a command that belongs to no campaign with what comes of `work` that makes a file: the answer is deferred first.
+pub(crate) async fn later<W, F>(ctx: Context<'_>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Data, Asked) -> F,
+    F: Future<Output = Answer> + Send,
+{
+    let house = ctx.data().clone();
+    let _at_work = house.at_work();
+    let asked = Asked::command(ctx.interaction);
+    let work = work(house, asked.clone());
+    asked.answer_later(&ctx.serenity_context().http, Box::pin(work)).await;
+    Ok(())
+}
+
 async fn find_then<W, F>(house: Data, asked: Asked, named: Option<String>, work: W) -> Answer
 where
     W: FnOnce(Data, Asked, String) -> F + Send,

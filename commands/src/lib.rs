@@ -22,6 +22,7 @@ pub mod forms;
 mod help;
 pub mod house;
 pub mod live;
+mod map;
 pub mod message;
 mod more;
 mod notices;
@@ -68,6 +69,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         board::board(),
         battle::battle(),
         battle::odds(),
+        map::map(),
         europa::europa(),
         correct::correct(),
         envelope::envelope(),

@@ -8,7 +8,7 @@ use crate::house::{House, Named};
 use crate::message::Message;
 use crate::turn::named;
 use crate::{
-    battle, bid, board, campaign, correct, desk, dice, envelope, europa, help, more, rules, say, seat,
+    battle, bid, board, campaign, correct, desk, dice, envelope, europa, help, map, more, rules, say, seat,
     strongbox, turn, typed, vote,
 };
 use engine::said;
@@ -114,6 +114,9 @@ async fn what_was_pressed(
     }
     if let Some(rule) = id.verb.strip_prefix("rule/") {
         return rules::opened(house, id.campaign.as_deref(), rule).await.into();
+    }
+    if id.verb.starts_with("map/") {
+        return map::pressed(house, asked, &id, chosen).await.unwrap_or_else(|| unknown().into());
     }
     let Some(campaign) = &id.campaign else {
         return match id.verb.as_str() {

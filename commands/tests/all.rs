@@ -10,6 +10,7 @@ mod europa_sieges;
 mod forms;
 mod house;
 mod lasting;
+mod map;
 mod posts;
 mod speech;
 mod strongbox;

@@ -252,6 +252,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
             "dice",
             "envelope",
             "help",
+            "map",
             "odds",
             "rules",
             "seat",
@@ -313,6 +314,8 @@ fn every_command_of_the_tree_can_be_called() {
         "envelope seal",
         "envelope dispatch",
         "campaign conclude",
+        "map show",
+        "map area",
         "help",
         "desk",
     ] {

@@ -22,6 +22,7 @@ pub mod history;
 pub mod holders;
 pub mod land_values;
 pub mod luck;
+pub mod map;
 pub(crate) mod matters;
 pub mod months;
 pub mod more;

@@ -39,6 +39,20 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 /// # Errors
 /// Words for the log, where the drawing cannot be read or is without size.
 pub fn png(svg: &str, times: f32) -> Result<Vec<u8>, String> {
+    let tree = tree(svg)?;
+    let size = tree.size().to_int_size().scale_by(times).ok_or("the drawing has no size")?;
+    let mut pixels = Pixmap::new(size.width(), size.height()).ok_or("the picture has no size")?;
+    resvg::render(&tree, Transform::from_scale(times, times), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|why| why.to_string())
+}
+
+/// Draws an SVG over what is in a picture already, at its own size.
+pub(super) fn onto(pixels: &mut Pixmap, svg: &str) -> Result<(), String> {
+    resvg::render(&tree(svg)?, Transform::identity(), &mut pixels.as_mut());
+    Ok(())
+}
+
+fn tree(svg: &str) -> Result<Tree, String> {
     let options = Options {
         font_family: FONT.to_owned(),
         fontdb: Arc::clone(&FONTS),
@@ -49,11 +63,7 @@ pub fn png(svg: &str, times: f32) -> Result<Vec<u8>, String> {
         },
         ..Options::default()
     };
-    let tree = Tree::from_str(svg, &options).map_err(|why| why.to_string())?;
-    let size = tree.size().to_int_size().scale_by(times).ok_or("the drawing has no size")?;
-    let mut pixels = Pixmap::new(size.width(), size.height()).ok_or("the picture has no size")?;
-    resvg::render(&tree, Transform::from_scale(times, times), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|why| why.to_string())
+    Tree::from_str(svg, &options).map_err(|why| why.to_string())
 }
 
 /// A text as a drawing may hold it: nothing in it is markup, and no control character is left.

@@ -2,9 +2,12 @@
 
 use super::names::{count, list};
 use super::{Posts, Scene, choice, europa, holders, status};
-use crate::message::{Embed, Look, Message};
+use crate::custom_id::CustomId;
+use crate::message::{Component, Embed, Look, Message};
 use crate::say;
+use engine::eia::EmpiresInArms;
 use engine::table::event::Founded;
+use engine::table::game::Game as _;
 use engine::table::{SeatId, Stage};
 
 /// A campaign was founded: the post that everything later is checked against.
@@ -26,7 +29,10 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
         let umpire = scene.person(engine::table::By::Person(person));
         say!("\n{} is umpire: he may declare a roll void or decide a correction, always publicly.", umpire)
     });
-    let operator = format!("{operator}\n{clock}{}", umpire.unwrap_or_default());
+    // The map is of Empires in Arms, and not of every game.
+    let has_map = scene.public.game_key == EmpiresInArms::KEY;
+    let map = if has_map { say!("\nThe map is Chancery's own, not the printed one.") } else { String::new() };
+    let operator = format!("{operator}\n{clock}{}{map}", umpire.unwrap_or_default());
     let embed = Embed::new(&scene.title(), format!("{terms}\n\n{operator}"))
         .field(
             &say!("Take a seat"),
@@ -47,6 +53,8 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
         scene.button(Look::Primary, &say!("Take a seat"), 0, "join"),
         scene.button(Look::Secondary, &say!("Status"), 0, "status"),
     ]);
+    let map = Component::button(Look::Secondary, &say!("Map"), CustomId::free("map/whole"));
+    let message = if has_map { message.and_button(map) } else { message };
     posts.council("founded", message);
     posts.reply = Message::text(say!(
         "**{}** is founded, and this channel is its council. Players take seats with the button or /campaign join; you start play with /campaign start when all {} are taken. You have no seat yourself yet.",

@@ -123,6 +123,27 @@ impl Front {
         self.answer()
     }
 
+    /// Presses a button, or chooses in a select, that is answered with a picture: at once, or, where drawing takes long, after the
+    /// answer was deferred.
+    pub async fn press_for_picture(&self, table: &Table, user: u64, id: &str, chosen: Option<&str>) -> Value {
+        let mut interaction = pressed(table.asker(user).interaction, user, id);
+        interaction["locale"] = json!(self.locale);
+        if let Some(value) = chosen {
+            interaction["data"]["component_type"] = json!(3);
+            interaction["data"]["values"] = json!([value]);
+        }
+        commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
+        let deferred = self.answers.lock().unwrap().first().is_some_and(|answer| answer["type"] == 5);
+        if !deferred {
+            return self.answer();
+        }
+        let mut answers = std::mem::take(&mut *self.answers.lock().unwrap());
+        assert!(answers.len() == 2 && answers[0]["data"]["flags"] == 64, "{answers:?}");
+        let message = answers.remove(1);
+        super::assert_fits(&message);
+        message
+    }
+
     /// The one answer, which only who asked may see.
     fn answer(&self) -> Value {
         let mut answers = std::mem::take(&mut *self.answers.lock().unwrap());

@@ -7,6 +7,7 @@ pub mod chits;
 pub mod choice;
 pub mod conclusion;
 pub mod land;
+pub mod map;
 pub mod nations;
 pub mod outline;
 pub mod powers;

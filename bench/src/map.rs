@@ -1,0 +1,93 @@
+//! The map: paths over land and sea, and pictures, from a warm process.
+
+use crate::figures::{Table, ms, timed};
+use commands::present::map::frame::Window;
+use commands::present::map::picture::{View, picture};
+use engine::eia::map::{AreaId, Arrows, Berth, Era, find, home_provinces, land_path, sea_path};
+use engine::eia::powers::Power;
+use std::time::Duration;
+
+/// Goals.
+const WHOLE: Duration = Duration::from_millis(400);
+const REGION: Duration = Duration::from_millis(150);
+const PATH: Duration = Duration::from_micros(20);
+
+/// Paths of a run, so that a single one can be timed.
+const MANY: u32 = 2_000;
+
+/// Paths and pictures, so many times each.
+///
+/// # Errors
+/// A sentence where a place is missing or a picture cannot be drawn.
+pub fn run(times: usize) -> Result<String, String> {
+    let area = |key: &str| AreaId::by_key(key).ok_or_else(|| format!("The map has no {key}."));
+    let (paris, vienna, moscow) = (area("paris")?, area("vienna")?, area("moscow")?);
+    let (portsmouth, odessa) = (Berth::Port(area("portsmouth")?), Berth::Port(area("odessa")?));
+    let each = |work: &dyn Fn() -> bool| -> Result<Duration, String> {
+        let (time, found) = timed(times, || (0..MANY).all(|_| std::hint::black_box(work())));
+        if found { Ok(time / MANY) } else { Err("There is no such way.".to_owned()) }
+    };
+    let near = each(&|| land_path(paris, vienna, Arrows::HOUSE, |_| true).is_some())?;
+    let far = each(&|| land_path(paris, moscow, Arrows::HOUSE, |_| true).is_some())?;
+    let sea = each(&|| sea_path(portsmouth, odessa, |_| true).is_some())?;
+    let found = each(&|| !find("sankt").is_empty())?;
+
+    let whole = View { window: Window::whole(), about: None };
+    let around = View { window: Window::around_area(paris), about: None };
+    let card = View { window: Window::of_card(vienna), about: Some(vienna) };
+    let home = Window::of_provinces(&home_provinces(Power::Turkey, Era::Empires));
+    let home = View { window: home.ok_or("Turkey has no provinces.")?, about: None };
+    let drawn = |view: &View| -> Result<(Duration, usize), String> {
+        picture(view)?;
+        let (time, png) = timed(times, || picture(view));
+        Ok((time, png?.len()))
+    };
+    let pictures = [
+        ("whole map", drawn(&whole)?),
+        ("around a place", drawn(&around)?),
+        ("an area's card", drawn(&card)?),
+        ("home of a power", drawn(&home)?),
+    ];
+    // A ground that was not drawn before: each of these is another part of the map.
+    let areas: Vec<AreaId> = AreaId::all().step_by(40).collect();
+    let mut fresh = Vec::new();
+    for area in areas {
+        let view = View { window: Window::of_card(area), about: Some(area) };
+        let (time, png) = timed(1, || picture(&view));
+        png?;
+        fresh.push(time);
+    }
+    let fresh = crate::figures::median(&fresh);
+
+    let mut table = Table::new("The map, from a warm process", &["ms", "KB", "÷ a path"]);
+    let ratio = |time: Duration| time.as_secs_f64() / near.as_secs_f64();
+    for (name, time) in [
+        ("Paris to Vienna", near),
+        ("Paris to Moscow", far),
+        ("Portsmouth to Odessa by sea", sea),
+        ("a name found", found),
+    ] {
+        table.row(name, &[ms(time), 0.0, ratio(time)]);
+    }
+    for (name, (time, bytes)) in pictures {
+        table.row(name, &[ms(time), bytes as f64 / 1024.0, ratio(time)]);
+    }
+    table.row("a card on new ground", &[ms(fresh), 0.0, ratio(fresh)]);
+    let (whole, region) = (pictures[0].1.0, pictures[1].1.0.max(pictures[2].1.0).max(fresh));
+    let longest = near.max(far).max(sea);
+    table.goal(&format!("a path {:.1} < 20 µs", ms(longest) * 1e3), longest < PATH);
+    table.goal(&format!("whole map {:.0} < 400 ms", ms(whole)), whole < WHOLE);
+    table.goal(&format!("a region {:.0} < 150 ms", ms(region)), region < REGION);
+    Ok(table.told())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    #[test]
+    fn it_tells_paths_and_pictures() {
+        let told = super::run(1).unwrap();
+        assert!(told.contains("a path") && told.contains("whole map") && told.contains("a region"), "{told}");
+    }
+}

@@ -1,0 +1,254 @@
+//! `/map show|area`: the map, a part of it, and an area's card. It belongs to no campaign, and only who asks sees it.
+
+use crate::asked::{Answer, Asked, later};
+use crate::custom_id::CustomId;
+use crate::house::House;
+use crate::message::{Message, clip};
+use crate::present::map::card;
+use crate::present::map::frame::Window;
+use crate::present::map::picture::{View, picture};
+use crate::present::names::{list, quoted};
+use crate::press::Chosen;
+use crate::{Context, Error, say, speech};
+use engine::eia::map::{AreaId, Era, Place, find, home_provinces, map as europe, members, nearest, plain};
+use engine::eia::powers::Power;
+use engine::said;
+use engine::table::Said;
+use poise::serenity_prelude as serenity;
+
+/// The map of Europe about 1805, and what is known of each area
+#[poise::command(slash_command, subcommands("show", "area"), rename = "map")]
+pub async fn map(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// Show the map: all of it, what lies around a place, or the home of a power
+#[poise::command(slash_command)]
+async fn show(
+    ctx: Context<'_>,
+    #[rename = "where"]
+    #[description = "An area, a province, a country or a sea: what lies around it"]
+    #[autocomplete = "places"]
+    #[max_length = 100]
+    around: Option<String>,
+    #[description = "A major power: its home"]
+    #[autocomplete = "powers"]
+    #[max_length = 100]
+    of: Option<String>,
+) -> Result<(), Error> {
+    later(ctx, |_house, asked| async move {
+        let place = match (around, of) {
+            (None, None) => Ok(None),
+            (Some(_), Some(_)) => {
+                Err(said!("Ask for the surroundings of a place or for the home of a power, not for both."))
+            }
+            (Some(typed), None) => meant(&typed, |_| true).map(Some),
+            (None, Some(typed)) => power_meant(&typed).map(|power| Some(Place::Power(power))),
+        };
+        match place {
+            Err(why) => Message::refusal(why).into(),
+            Ok(place) => part(&asked, place).await,
+        }
+    })
+    .await
+}
+
+/// Show the card of an area: terrain, city, port, neighbours, with a picture
+#[poise::command(slash_command)]
+async fn area(
+    ctx: Context<'_>,
+    #[description = "Any part of its name, in English or the language of the place"]
+    #[autocomplete = "areas"]
+    #[max_length = 100]
+    area: String,
+) -> Result<(), Error> {
+    later(ctx, |_house, asked| async move {
+        match meant(&area, |place| matches!(place, Place::Area(_))) {
+            Ok(Place::Area(area)) => with_card(&asked, area).await,
+            Ok(_) => unknown_area(&area).into(),
+            Err(why) => Message::refusal(why).into(),
+        }
+    })
+    .await
+}
+
+fn unknown_area(typed: &str) -> Message {
+    Message::refusal(said!("\"{}\" is no area of this map.", quoted(typed)))
+}
+
+/// The place that somebody means: what he chose from the list, or the one that fits best what he typed.
+///
+/// # Errors
+/// A sentence that quotes what is no such place, with the names nearest to it.
+pub fn meant(typed: &str, fits: impl Fn(Place) -> bool) -> Result<Place, Said> {
+    let chosen = Place::by_key(typed.trim()).filter(|place| fits(*place));
+    let found = || find(typed).into_iter().find(|place| fits(*place));
+    let words = !plain(typed).is_empty();
+    chosen.or_else(|| found().filter(|_| words)).ok_or_else(|| {
+        let mut names: Vec<String> = nearest(typed, 3, fits).into_iter().map(card::called).collect();
+        names.dedup();
+        said!("\"{}\" is no place of this map. The nearest names are {}.", quoted(typed), list(&names))
+    })
+}
+
+/// The power that somebody means.
+fn power_meant(typed: &str) -> Result<Power, Said> {
+    let by_place = match Place::by_key(typed.trim()) {
+        Some(Place::Power(power)) => Some(power),
+        _ => None,
+    };
+    let named = || Power::ALL.into_iter().find(|power| plain(&speech::word(power.name())) == plain(typed));
+    by_place.or_else(|| Power::meant(typed)).or_else(named).ok_or_else(|| {
+        let powers: Vec<String> = Power::ALL.iter().map(|power| speech::word(power.name())).collect();
+        said!("\"{}\" is no major power. There are {}.", quoted(typed), list(&powers))
+    })
+}
+
+/// What of the map shows a place.
+#[must_use]
+pub fn window_of(place: Option<Place>) -> Window {
+    let shown = match place {
+        None => Some(Window::whole()),
+        Some(Place::Area(area)) => Some(Window::around_area(area)),
+        Some(Place::Sea(sea)) => Some(Window::around_sea(sea)),
+        Some(Place::Province(province)) => Window::of_provinces(&[province]),
+        Some(Place::Power(power)) => Window::of_provinces(&home_provinces(power, Era::Empires)),
+        Some(Place::Combination(n)) => {
+            europe().combinations.get(n).and_then(|one| Window::of_provinces(&members(one, true)))
+        }
+    };
+    shown.unwrap_or_else(Window::whole)
+}
+
+/// A part of the map with its picture.
+async fn part(asked: &Asked, place: Option<Place>) -> Answer {
+    let window = window_of(place);
+    let (name, says) = speech::in_language(asked.asker.language, || match place {
+        None => ("map.png".to_owned(), say!("The map of Europe about 1805.")),
+        Some(place) => (file_name(&place.key()), say!("The map around {}.", card::called(place))),
+    });
+    let message = speech::in_language(asked.asker.language, || card::part(place, &window));
+    drawn(asked, message, View { window, about: None }, name, says).await.into()
+}
+
+/// The card of an area with its picture.
+async fn with_card(asked: &Asked, area: AreaId) -> Answer {
+    let (message, says) =
+        speech::in_language(asked.asker.language, || (card::card(area), card::in_words(area)));
+    let view = View { window: Window::of_card(area), about: Some(area) };
+    drawn(asked, message, view, file_name(area.key()), says).await.into()
+}
+
+fn file_name(key: &str) -> String {
+    format!("map-{}.png", key.replace('/', "-"))
+}
+
+/// A message with its picture; without it where it cannot be drawn.
+async fn drawn(asked: &Asked, message: Message, view: View, name: String, says: String) -> Message {
+    let language = asked.asker.language;
+    let draw = move || speech::in_language(language, || picture(&view));
+    match tokio::task::spawn_blocking(draw).await {
+        Ok(Ok(png)) => message.drawn(name, png, &says),
+        Ok(Err(why)) => {
+            tracing::warn!(why, "the map could not be drawn");
+            message
+        }
+        Err(_) => message,
+    }
+}
+
+/// A button or select of the map; `None` for one that is not known.
+pub(crate) async fn pressed(_house: &House, asked: &Asked, id: &CustomId, chosen: &Chosen) -> Option<Answer> {
+    let (what, key) =
+        id.verb.strip_prefix("map/")?.split_once('/').unwrap_or((id.verb.strip_prefix("map/")?, ""));
+    Some(match what {
+        "whole" => part(asked, None).await,
+        "around" => part(asked, Some(Place::Area(AreaId::by_key(key)?))).await,
+        "open" => with_card(asked, AreaId::by_key(chosen.first()?)?).await,
+        _ => return None,
+    })
+}
+
+/// Choices for places that fit what was typed, best first.
+fn suggested(typed: &str, fits: impl Fn(Place) -> bool) -> Vec<(String, String)> {
+    let found = find(typed).into_iter().filter(|place| fits(*place)).take(25);
+    found
+        .map(|place| {
+            let local = match place {
+                Place::Area(area) => area.on_map().local.as_deref(),
+                _ => None,
+            };
+            let name = match local {
+                Some(local) => format!("{} ({local})", card::called(place)),
+                None => card::called(place),
+            };
+            (clip(&format!("{name} · {}", card::kind(place)), 100), place.key())
+        })
+        .collect()
+}
+
+fn offered(
+    ctx: Context<'_>,
+    typed: &str,
+    fits: impl Fn(Place) -> bool,
+) -> serenity::CreateAutocompleteResponse {
+    let language = Asked::command(ctx.interaction).asker.language;
+    let all = speech::in_language(language, || suggested(typed, fits));
+    crate::campaign::choices(
+        all.into_iter().map(|(label, key)| serenity::AutocompleteChoice::new(label, key)),
+    )
+}
+
+/// Every place by any part of its name.
+#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
+async fn places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    offered(ctx, typed, |_| true)
+}
+
+/// Areas by any part of the name.
+#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
+async fn areas(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    offered(ctx, typed, |place| matches!(place, Place::Area(_)))
+}
+
+/// The seven powers.
+#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
+async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    offered(ctx, typed, |place| matches!(place, Place::Power(_)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_suggested_fits_and_leads_to_its_place() {
+        for typed in ["", "pa", "sankt", "münchen", "gulf", "aus", "😀", "St.", "x"] {
+            let all = suggested(typed, |_| true);
+            assert!(all.len() <= 25, "{typed}");
+            for (label, key) in all {
+                assert!((1..=100).contains(&label.chars().count()) && key.len() <= 100, "{label}");
+                assert_eq!(meant(&key, |_| true).map(Place::key), Ok(key));
+            }
+        }
+        let first = |typed: &str| suggested(typed, |_| true).first().map(|(_, key)| key.clone()).unwrap();
+        assert_eq!(first("istanb"), "area/constantinople");
+        assert_eq!(first("munch"), "area/munich");
+        assert_eq!(first("biscay"), "sea/bay-of-biscay");
+        assert!(suggested("austria", |place| matches!(place, Place::Power(_))).len() == 1);
+    }
+
+    #[test]
+    fn what_is_no_place_is_answered_with_the_nearest_names() {
+        let why = meant("Parris", |_| true).unwrap_err();
+        assert!(why.contains("\"Parris\" is no place of this map") && why.contains("Paris"), "{why}");
+        assert!(meant("", |_| true).is_err() && meant("  !", |_| true).is_err());
+        let why = meant("Biscay", |place| matches!(place, Place::Area(_))).unwrap_err();
+        assert!(!why.contains("Bay of Biscay"), "{why}");
+        assert_eq!(power_meant("gb"), Ok(Power::GreatBritain));
+        assert_eq!(power_meant("power/turkey"), Ok(Power::Turkey));
+        let why = power_meant("Sweden").unwrap_err();
+        assert!(why.contains("is no major power") && why.contains("Turkey"), "{why}");
+    }
+}

@@ -1,0 +1,144 @@
+//! The map as a picture. It has a ground of its own, so that it reads alike in both of Discord's modes.
+
+use super::frame::{BOUNDS, Frame, WIDE, Window, stands};
+use super::ground::{ground, home_tint, path};
+use super::marks::City;
+use super::names::Names;
+use crate::present::pictures::{FONT, escaped, onto, width};
+use crate::{say, speech};
+use engine::eia::map::outlines::outlines;
+use engine::eia::map::{AreaId, map};
+use engine::eia::powers::Power;
+use std::fmt::Write as _;
+
+/// Height of the key at the foot.
+const KEY: u32 = 64;
+
+/// What a picture shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Which part of the map.
+    pub window: Window,
+    /// The area that it is about, with a line around it, and its neighbours named before others.
+    pub about: Option<AreaId>,
+}
+
+/// The map, or a part of it, as a PNG. It takes some tens of milliseconds and holds its thread.
+///
+/// # Errors
+/// Words for the log, where it cannot be drawn.
+pub fn picture(view: &View) -> Result<Vec<u8>, String> {
+    let frame = view.window.frame();
+    let ground = ground(&frame)?;
+    let mut pixels =
+        resvg::tiny_skia::Pixmap::new(WIDE, frame.high + KEY).ok_or("the picture has no size")?;
+    // The ground is as wide as the picture, so its rows are the picture's first.
+    pixels.data_mut()[..ground.data().len()].copy_from_slice(ground.data());
+    onto(&mut pixels, &over(view, &frame))?;
+    pixels.encode_png().map_err(|why| why.to_string())
+}
+
+/// Cities, names and the key, as an SVG in pixels; and the areas that are left without a name.
+fn over(view: &View, frame: &Frame) -> String {
+    let high = frame.high + KEY;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDE}\" height=\"{high}\" viewBox=\"0 0 {WIDE} {high}\" font-family=\"{FONT}\">"
+    );
+    if let Some(area) = view.about {
+        outline(&mut svg, area, frame);
+    }
+    let names = names(view, frame);
+    names.draw_countries(&mut svg);
+    for area in frame.areas().into_iter().rev().filter(|area| !names.hidden.contains(area)) {
+        if let Some(city) = City::of(area, frame) {
+            city.draw(&mut svg, frame.pixel(stands(area)));
+        }
+    }
+    names.draw(&mut svg);
+    key(&mut svg, frame);
+    svg.push_str("</svg>");
+    svg
+}
+
+fn names(view: &View, frame: &Frame) -> Names {
+    let near = view.about.into_iter().flat_map(|area| map().neighbours(area)).map(|near| near.area);
+    let first: Vec<AreaId> = view.about.into_iter().chain(near).collect();
+    Names::of(frame, &first)
+}
+
+/// The areas whose place is in a picture and whose name is not, for want of room.
+#[must_use]
+pub fn without_name(view: &View) -> Vec<AreaId> {
+    names(view, &view.window.frame()).left_out
+}
+
+/// How many pairs of names stand over each other in a picture.
+#[must_use]
+pub fn overlapping_names(view: &View) -> usize {
+    let names = names(view, &view.window.frame()).all;
+    let over = |one: &[i32; 4], other: &[i32; 4]| {
+        one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
+    };
+    let pairs = names.iter().enumerate();
+    pairs.map(|(n, one)| names[..n].iter().filter(|other| over(&one.room, &other.room)).count()).sum()
+}
+
+/// A line around an area, in pixels.
+fn outline(svg: &mut String, area: AreaId, frame: &Frame) {
+    let mut d = String::new();
+    path(&mut d, &outlines().areas[area.place()]);
+    let scale = frame.scale();
+    let _ = write!(
+        svg,
+        "<path transform=\"scale({scale}) translate({} {})\" d=\"{d}\" fill=\"#FFF3C4\" fill-opacity=\"0.35\" fill-rule=\"evenodd\" stroke=\"#B8860B\" stroke-width=\"{:.3}\" stroke-linejoin=\"round\"/>",
+        -frame.window.left,
+        -frame.window.top,
+        9.0 / scale
+    );
+}
+
+/// The key at the foot: the powers that are seen and their colours, and what stripes are.
+fn key(svg: &mut String, frame: &Frame) {
+    let top = frame.high;
+    let _ = write!(svg, "<rect x=\"0\" y=\"{top}\" width=\"{WIDE}\" height=\"{KEY}\" fill=\"#2B241C\"/>");
+    let seen: Vec<AreaId> =
+        AreaId::all().filter(|area| frame.window.meets(BOUNDS.areas[area.place()])).collect();
+    let has = |power: Power, minor: bool| {
+        seen.iter().any(|area| {
+            let province = area.on_map().province.on_map();
+            province.is_minor() == minor && province.in_1805() == Some(power)
+        })
+    };
+    let held = Power::ALL.iter().any(|power| has(*power, true));
+    let mut parts: Vec<(Option<Power>, String)> = Power::ALL
+        .into_iter()
+        .filter(|power| has(*power, false) || has(*power, true))
+        .map(|power| (Some(power), speech::word(power.name())))
+        .collect();
+    if held {
+        parts.push((None, say!("faint: conquered, striped: free state, 1805")));
+    }
+    let long: u32 = parts.iter().map(|(_, name)| width(name, false)).sum();
+    let swatches = 72 * u32::try_from(parts.len()).unwrap_or(0);
+    let size = ((WIDE - 40).saturating_sub(swatches) * 100 / long.max(1)).clamp(20, 34);
+    let mut x = 20;
+    let middle = top + KEY / 2;
+    for (power, name) in parts {
+        if let Some(power) = power {
+            let _ = write!(
+                svg,
+                "<rect x=\"{x}\" y=\"{}\" width=\"36\" height=\"28\" rx=\"4\" fill=\"{}\" stroke=\"#F4E9CF\" stroke-width=\"2\"/>",
+                middle - 14,
+                home_tint(power)
+            );
+            x += 46;
+        }
+        let _ = write!(
+            svg,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" fill=\"#F4E9CF\">{}</text>",
+            middle + size * 7 / 20,
+            escaped(&name)
+        );
+        x += width(&name, false) * size / 100 + 26;
+    }
+}

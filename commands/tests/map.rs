@@ -1,0 +1,169 @@
+//! The map: its pictures, an area's card, and the buttons between them.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::front::{Front, button, says, select};
+use crate::common::*;
+use commands::present::map::card;
+use commands::present::map::frame::Window;
+use commands::present::map::picture::{View, overlapping_names, picture, without_name};
+use engine::eia::map::{AreaId, Era, Place, SeaId, home_provinces};
+use engine::eia::powers::Power;
+
+fn area(key: &str) -> AreaId {
+    AreaId::by_key(key).unwrap()
+}
+
+/// The parts of the map that are looked at: all of it, six regions, ten cards.
+fn views() -> Vec<(String, View)> {
+    let mut views = vec![("whole".to_owned(), View { window: Window::whole(), about: None })];
+    for key in ["paris", "munich", "constantinople", "copenhagen", "smolensk", "naples"] {
+        views.push((format!("around-{key}"), View { window: Window::around_area(area(key)), about: None }));
+    }
+    for power in Power::ALL {
+        let window = Window::of_provinces(&home_provinces(power, Era::Empires)).unwrap();
+        views.push((format!("of-{}", power.key()), View { window, about: None }));
+    }
+    let cards = [
+        "paris",
+        "vienna",
+        "constantinople",
+        "gibraltar",
+        "london",
+        "st-petersburg",
+        "valletta",
+        "west-of-munich",
+        "copenhagen",
+        "lille",
+    ];
+    for key in cards {
+        let about = Some(area(key));
+        views.push((format!("card-{key}"), View { window: Window::of_card(area(key)), about }));
+    }
+    let sea = Window::around_sea(SeaId::by_key("gulf-of-finland").unwrap());
+    views.push(("sea-gulf-of-finland".to_owned(), View { window: sea, about: None }));
+    views
+}
+
+#[test]
+#[ignore = "draws pictures to look at: they are in the folder of temporary files, under chancery-map"]
+fn pictures_to_look_at() {
+    let folder = std::env::temp_dir().join("chancery-map");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, view) in views() {
+        std::fs::write(folder.join(format!("{name}.png")), picture(&view).unwrap()).unwrap();
+    }
+    println!("{}", folder.display());
+}
+
+/// Width and height of a PNG.
+fn size(png: &[u8]) -> (u32, u32) {
+    assert_eq!(&png[1..4], b"PNG");
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn pictures_are_drawn_alike_each_time() {
+    for (name, view) in views().into_iter().filter(|(name, _)| name.ends_with("paris") || name == "whole") {
+        let png = picture(&view).unwrap();
+        let (wide, high) = size(&png);
+        assert!(wide == 1600 && (1200..=1600).contains(&high), "{name}: {wide} × {high}");
+        assert!(png.len() < 8 * 1024 * 1024 && png == picture(&view).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
+    for (name, view) in views() {
+        assert_eq!(overlapping_names(&view), 0, "{name}");
+    }
+    let mut without = 0;
+    for area in AreaId::all() {
+        let view = View { window: Window::of_card(area), about: Some(area) };
+        let nameless = without_name(&view);
+        let near = engine::eia::map::map().neighbours(area).iter().any(|near| nameless.contains(&near.area));
+        assert!(!near && !nameless.contains(&area), "{area}: {nameless:?}");
+        without += without_name(&View { window: Window::around_area(area), about: None }).len();
+    }
+    // Around a place of 600 km nearly everything has room; a handful at the edges has none.
+    assert!(without <= 100, "{without} names in {} pictures are left out", AreaId::all().len());
+}
+
+#[test]
+fn every_areas_card_fits_and_tells_what_it_is() {
+    for area in AreaId::all() {
+        let message = card::card(area);
+        assert_fits(&message.json());
+        let text = shown(&message);
+        let on_map = area.on_map();
+        assert!(text.contains(&on_map.name) && text.contains(on_map.province.name()), "{area}: {text}");
+        assert_eq!(text.contains("spire"), on_map.city.is_some(), "{area}");
+        assert_eq!(text.contains("blockade box"), on_map.port.is_some(), "{area}");
+        assert!(text.contains("not the printed one"), "{area}");
+        assert!((1..=1024).contains(&card::in_words(area).chars().count()));
+    }
+    let of = |key: &str| shown(&card::card(area(key)));
+    let paris = of("paris");
+    assert!(paris.contains("National capital") && paris.contains("home province of France"), "{paris}");
+    assert!(
+        paris.contains("5 spires: a garrison of up to 25 factors") && paris.contains("1 fletch"),
+        "{paris}"
+    );
+    let brest = of("brest");
+    assert!(brest.contains("Off Ushant") && brest.contains("Guns: 50"), "{brest}");
+    let ofen = of("ofen");
+    assert!(ofen.contains("Raises insurrection corps") && ofen.contains("Guerrillas: 5"), "{ofen}");
+    assert!(of("cairo").contains("Indian trade") && of("cairo").contains("Ottoman Empire"));
+    assert!(of("milan").contains("conquered by France") && of("bern").contains("free state of France"));
+    assert!(of("strasbourg").contains("over the river Rhine"), "{}", of("strasbourg"));
+    assert!(of("constantinople").contains("by a crossing arrow of 1 MP"));
+    // The house rules leave out the arrow over the strait of Messina.
+    assert!(!of("messina").contains("Reggio"), "{}", of("messina"));
+    assert!(of("valletta").contains("None by land"));
+}
+
+#[test]
+fn parts_of_the_map_open_cards() {
+    for place in engine::eia::map::find("").into_iter().map(Some).chain([None]).step_by(9) {
+        let window = place.map_or_else(Window::whole, |_| Window::around_area(area("paris")));
+        assert_fits(&card::part(place, &window).json());
+        if let Some(place) = place {
+            assert!(!card::called(place).is_empty() && !card::kind(place).is_empty(), "{place:?}");
+        }
+    }
+    let around = card::part(Some(Place::Area(area("paris"))), &Window::around_area(area("paris"))).json();
+    let (id, areas) = select(&around).unwrap();
+    assert!(
+        id.ends_with("map/open") && areas.contains(&"paris".to_owned()) && areas.len() <= 25,
+        "{areas:?}"
+    );
+    assert!(select(&card::part(None, &Window::whole()).json()).is_none());
+}
+
+#[tokio::test]
+async fn buttons_lead_from_the_founding_post_over_the_map_to_a_card() {
+    let table = Table::new(71, None);
+    let front = Front::new().await;
+    table.found(ANNA, COUNCIL, "The Grand War", founding(2)).await;
+    let founded = table.sent().into_iter().find(|sent| sent.kind == "founded").unwrap();
+    assert!(founded.text.contains("The map is Chancery's own, not the printed one."), "{}", founded.text);
+    let whole = front.press_for_picture(&table, OLAF, &button(&founded.json(), "Map").unwrap(), None).await;
+    assert!(says(&whole).contains("Europe about 1805"), "{whole}");
+    assert_eq!(whole["attachments"][0]["filename"], "map.png");
+
+    let shown = card::card(area("paris")).json();
+    let around = front.press_for_picture(&table, BELA, &button(&shown, "Around it").unwrap(), None).await;
+    assert!(says(&around).contains("**Paris**") && around["attachments"][0]["description"] != "", "{around}");
+    let (open, _) = select(&around).unwrap();
+    let card = front.press_for_picture(&table, BELA, &open, Some("orleans")).await;
+    assert!(card["embeds"][0]["title"].as_str().unwrap().contains("Orléans"), "{card}");
+    assert_eq!(card["attachments"][0]["filename"], "map-orleans.png");
+    let back = front.press_for_picture(&table, BELA, &button(&card, "Whole map").unwrap(), None).await;
+    assert!(says(&back).contains("Europe about 1805"), "{back}");
+    for id in ["v1:-:0:map/around/nowhere", "v1:-:0:map/x", "v1:-:0:map/"] {
+        let told = front.press(&table, ANNA, id).await;
+        assert!(says(&told).contains("earlier version"), "{id}: {told}");
+    }
+    let told = front.choose(&table, ANNA, &open, "nowhere").await;
+    assert!(says(&told).contains("earlier version"), "{told}");
+}
