@@ -16,6 +16,7 @@ mod envelopes;
 mod epochs;
 mod europa_board;
 mod europa_fights;
+mod europa_random;
 mod europa_sieges;
 mod everything;
 mod exchange;

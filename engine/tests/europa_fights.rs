@@ -105,7 +105,9 @@ fn the_guides_example_is_a_tie_by_the_rules_and_its_printed_end_a_ruling() {
     let made = seal(&mut strict, SPAIN, json!({"leave_at_losses": 3}));
     let ended = verdict(&made);
     assert_eq!((ended["winner"].clone(), ended["major"].clone()), (Value::Null, json!(false)));
-    assert!(rules_in(&made).contains(&"fast-battle.battle.roll".to_owned()));
+    for id in ["fast-battle.battle.roll", "fast-battle.record.sheet"] {
+        assert!(rules_in(&made).contains(&id.to_owned()), "{id}");
+    }
 
     // With the switch on the battle waits, both sides rule 2 morale, and the rest is as printed.
     let mut play = europa(&[&TWO_DAYS[..], &[9, 3]].concat());

@@ -150,6 +150,7 @@ fn go_on(
         battle.account(&mut notes);
     }
     let mut rules: Vec<RuleId> = notes.iter().flat_map(Note::rules).collect();
+    rules.push(rule!("fast-battle.record.sheet"));
     rules.sort_unstable();
     rules.dedup();
     let stopped = why.map(|why| Box::new(Stopped { times: part + 1, battle: battle.clone(), why }));
