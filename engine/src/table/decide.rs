@@ -138,12 +138,14 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
                 return Err(Refusal::new(said!("The campaign has not begun yet.")));
             }
             let rules = draft.campaign.play.game.rules();
-            let fields = match order {
+            let mut order = order.clone();
+            game::without_absent(&mut order);
+            let fields = match &order {
                 Value::Object(fields) => fields.clone(),
                 _ => Map::new(),
             };
             draft.order_line("game", fields, Vec::new())?;
-            rules.decide(draft, &seat, order)?;
+            rules.decide(draft, &seat, &order)?;
         }
     }
     Ok(())

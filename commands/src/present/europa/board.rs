@@ -352,7 +352,11 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 country(*by)
             )]
         }
-        Happened::MarchBegun { .. } => return,
+        Happened::MarchBegun { under_way, .. } => {
+            let says = say!("**March**: {}. It waits for those who may intercept.", way(&under_way.march));
+            posts.reply = Message::text(says);
+            return;
+        }
         Happened::Intercepted { by, at, tried: of, .. } => {
             buttons.push(why);
             vec![say!("Stack {} tries to intercept in {}: {}.", *by, place(*at), tried(of))]
