@@ -12,6 +12,9 @@ use commands::speech::{self, Language, tree};
 use engine::eia::nations::Nation;
 use engine::eia::powers::Power;
 use engine::eia::scenario;
+use engine::europa::campaigns::Kind;
+use engine::europa::country::Country;
+use engine::europa::technology::{Land, Naval};
 use engine::facts::Origin;
 use engine::table::act::Through;
 use engine::table::said::places;
@@ -30,6 +33,9 @@ const FOR_THE_PROGRAM: &[&str] = &[
     "engine/src/table/verify/sheets.rs",
     "engine/src/eia/chits.rs",
     "engine/src/eia/nations.rs",
+    "engine/src/europa/battle/tables/read.rs",
+    "engine/src/europa/geography.rs",
+    "engine/src/europa/siege/tables.rs",
     // Faults of chance and of the database, which no player can cause.
     "engine/src/table/chance.rs",
     "commands/src/live.rs",
@@ -132,6 +138,7 @@ fn asked_for() -> BTreeMap<String, String> {
     let origins = [Origin::Seed, Origin::Rulebook, Origin::Reconstructed, Origin::Ours];
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
+    let words = words.chain(of_europa().map(str::to_owned));
     let switches = engine::table::switches::all();
     let ways = switches.flat_map(|switch| switch.ways.iter().map(|way| way.1).chain([switch.name]));
     let months = engine::eia::outline::MONTHS.into_iter();
@@ -146,6 +153,14 @@ fn asked_for() -> BTreeMap<String, String> {
     // What has no letters is the same in every language.
     asked.retain(|sentence, _| has_words(sentence));
     asked
+}
+
+/// The names of Europa: scenarios, countries, technologies, kinds of campaigns.
+fn of_europa() -> impl Iterator<Item = &'static str> {
+    let titles = engine::europa::scenario::ALL.into_iter().map(|scenario| scenario.title);
+    let technologies = Land::ALL.into_iter().map(Land::name).chain(Naval::ALL.into_iter().map(Naval::name));
+    let campaigns = Kind::ALL.into_iter().map(Kind::name);
+    titles.chain(Country::all().map(Country::name)).chain(technologies).chain(campaigns)
 }
 
 fn has_words(sentence: &str) -> bool {

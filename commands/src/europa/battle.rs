@@ -99,12 +99,12 @@ async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
                 Input {
                     long: true,
                     value: own.first().map(|country| format!("{}: ", country.name())).unwrap_or_default(),
-                    placeholder: "France: A+ A+ LD, veteran, leader 4 1 2".to_owned(),
+                    placeholder: say!("France: A+ A+ LD, veteran, leader 4 1 2"),
                     ..line("mine", say!("Your stack; at sea, your countries"), 300)
                 },
                 Input {
                     long: true,
-                    placeholder: "Spain: A+ LD, veteran, tercios".to_owned(),
+                    placeholder: say!("Spain: A+ LD, veteran, tercios"),
                     ..line("theirs", say!("Theirs, or just their countries"), 300)
                 },
                 Input {
@@ -210,7 +210,7 @@ async fn state_form(house: &House, asked: &Asked, campaign: &str, number: Option
             inputs: vec![Input {
                 long: true,
                 value: names.join("\n"),
-                placeholder: "France: A+ A+ LD, veteran, arquebuse, leader 4 1 2".to_owned(),
+                placeholder: say!("France: A+ A+ LD, veteran, arquebuse, leader 4 1 2"),
                 ..line("stack", say!("What fights, a line for each country"), 400)
             }],
         }))
@@ -290,7 +290,7 @@ pub(super) async fn plan_form(house: &House, asked: &Asked, campaign: &str, prom
             inputs.push(Input {
                 long: true,
                 value: now.fleet.as_ref().map(read::written_fleet).unwrap_or_default(),
-                placeholder: "3 ND 1 DTr, veteran, leader 3 2 1".to_owned(),
+                placeholder: say!("3 ND 1 DTr, veteran, leader 3 2 1"),
                 ..line("fleet", say!("What is in your fleet"), 300)
             });
         }

@@ -12,8 +12,9 @@ use crate::house::House;
 use crate::message::Message;
 use crate::present::europa as shown;
 use crate::words::look;
-use crate::{Context, Error};
+use crate::{Context, Error, speech};
 use engine::europa::country::Country;
+use engine::europa::words::{best, folded};
 use engine::europa::{Order, Position};
 use engine::said;
 use engine::table::{Said, Verb, View};
@@ -79,8 +80,16 @@ fn country_meant(typed: &str) -> Result<Country, Said> {
     let typed = typed.trim();
     let by_key = Country::by_key(&typed.to_lowercase());
     by_key
-        .or_else(|| Country::find(typed).first().copied().filter(|_| !typed.is_empty()))
+        .or_else(|| named(typed).first().copied().filter(|_| !typed.is_empty()))
         .ok_or_else(|| said!("\"{}\" is no country of this game.", crate::present::names::quoted(typed)))
+}
+
+/// Countries by any part of the name, in English and in the language spoken now, best first.
+fn named(typed: &str) -> Vec<Country> {
+    let known = |country: Country| {
+        [country.name(), &shown::words::country(country), country.key()].map(folded).to_vec()
+    };
+    best(typed, Country::all().map(|country| (country, known(country))))
 }
 
 /// The position, where the campaign is one of Europa.
@@ -90,11 +99,15 @@ fn position(view: &View) -> Option<Position> {
 
 /// Countries by any part of the name.
 #[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
-async fn countries(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    let found = Country::find(typed).into_iter().take(25);
-    crate::campaign::choices(
-        found.map(|country| serenity::AutocompleteChoice::new(country.name(), country.key())),
-    )
+async fn countries(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let language = Asked::command(ctx.interaction).asker.language;
+    speech::in_language(language, || {
+        let found = named(typed)
+            .into_iter()
+            .take(25)
+            .map(|country| serenity::AutocompleteChoice::new(shown::words::country(country), country.key()));
+        crate::campaign::choices(found)
+    })
 }
 
 /// A button or select of Europa; `None` for one that is not known.
@@ -157,5 +170,23 @@ pub(crate) async fn sent(
     match what.strip_prefix("siege/") {
         Some(what) => siege::sent(house, asked, campaign, prompt, what, field).await,
         None => battle::sent(house, asked, campaign, prompt, what, field).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Country, country_meant};
+    use crate::speech::{self, Language};
+
+    #[test]
+    fn a_country_is_meant_by_its_name_in_the_language_of_who_writes_and_in_english() {
+        let finnish = |typed: &str| {
+            speech::in_language(Language::of_locale("fi"), || country_meant(typed)).ok().map(Country::key)
+        };
+        assert_eq!(finnish("Ranska"), Some("france"));
+        assert_eq!(finnish("venet"), Some("venice"));
+        assert_eq!(finnish("France"), Some("france"));
+        assert_eq!(country_meant("Ranska").ok(), None);
+        assert_eq!((finnish(""), finnish("Atlantis")), (None, None));
     }
 }

@@ -179,7 +179,9 @@ impl Said_ {
             "no leader" => self.command = Some(Command::None),
             "replacement" | "replacement leader" => self.command = None,
             _ => {
-                let of = |name: &str| name.to_lowercase() == lower;
+                let of = |name: &str| {
+                    name.to_lowercase() == lower || crate::speech::word(name).to_lowercase() == lower
+                };
                 if let Some(land) = Land::ALL.into_iter().find(|land| of(land.name())) {
                     self.land = Some(land);
                 } else if let Some(naval) = Naval::ALL.into_iter().find(|naval| of(naval.name())) {

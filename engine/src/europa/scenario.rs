@@ -15,8 +15,11 @@ pub struct Scenario {
     pub title: &'static str,
 }
 
+/// The title of the only scenario.
+const TITLE: &str = "Europa Universalis, fast battle";
+
 /// The scenarios. The guide describes none: any turn can be the first.
-pub const ALL: [Scenario; 1] = [Scenario { key: "europa", title: "Europa Universalis, fast battle" }];
+pub const ALL: [Scenario; 1] = [Scenario { key: "europa", title: TITLE }];
 
 /// The scenario of a key.
 #[must_use]

@@ -88,18 +88,19 @@ pub(super) fn upkeep(
 ) -> Result<(), Refusal> {
     let state = table.state();
     own(state, seat, country)?;
-    let unpriced = |what: &str| {
-        Refusal::under(
-            rule!("fast-battle.upkeep.per-detachment"),
-            said!(
-                "The tables have no {} prices of {} at its technology: the group agrees on the upkeep and tells the treasury.",
-                what,
-                country
-            ),
-        )
-    };
-    let land = prices::land(country, state.land_of(country)).ok_or_else(|| unpriced("land"))?;
-    let naval = prices::naval(country, state.naval_of(country)).ok_or_else(|| unpriced("naval"))?;
+    let unpriced = |says| Refusal::under(rule!("fast-battle.upkeep.per-detachment"), says);
+    let land = prices::land(country, state.land_of(country)).ok_or_else(|| {
+        unpriced(said!(
+            "The tables have no land prices of {} at its technology: the group agrees on the upkeep and tells the treasury.",
+            country
+        ))
+    })?;
+    let naval = prices::naval(country, state.naval_of(country)).ok_or_else(|| {
+        unpriced(said!(
+            "The tables have no naval prices of {} at its technology: the group agrees on the upkeep and tells the treasury.",
+            country
+        ))
+    })?;
     let forces = prices::forces(country, state.turn.period());
     let allowed = forces.map(|forces| Allowed::of(&forces.free)).unwrap_or_default();
     let units: Vec<Unit> = (state.board.stacks.values())
