@@ -115,7 +115,13 @@ async fn an_assault_is_told_with_its_picture_and_each_owner_what_he_loses() {
     assert!(says(&answer).starts_with("**Nowhere "), "{answer}");
     let sent = table.sent();
     let told = texts(&sent);
-    for part in ["Assault of Nowhere", "Fire of France", "Shock of Spain", "The fortress withstands less than 3", "after 2 LD inside"] {
+    for part in [
+        "Assault of Nowhere",
+        "Fire of France",
+        "Shock of Spain",
+        "The fortress withstands less than 3",
+        "after 2 LD inside",
+    ] {
         assert!(told.contains(part), "{part}\n{told}");
     }
     let lost = told.contains("France loses") && !told.contains("France loses 0 LD");
@@ -188,15 +194,19 @@ async fn odds_are_for_who_asks_alone_and_not_where_they_are_off() {
     let odds = button(&answer, "Odds").unwrap();
     let told = front.press(&table, ANNA, &odds).await;
     let text = all(&told);
-    for part in ["Odds: siegework at Nowhere", "surrender: **0.0 %**", "siege attrition", "an assault of Nowhere now", "Nowhere falls"] {
+    for part in [
+        "Odds: siegework at Nowhere",
+        "surrender: **0.0 %**",
+        "siege attrition",
+        "an assault of Nowhere now",
+        "Nowhere falls",
+    ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(table.sent().is_empty(), "nothing is posted");
     assert!(says(&front.press(&table, CARL, &odds).await).contains("no battle and no siege"));
     // A battle on land with both stacks stated.
-    let army = |country: &str, class: &str| {
-        json!({"army": {"parts": [{"country": country, "class": class, "a_plus": 1}], "technology": "arquebuse", "veteran": true, "command": {"replacement": country}}})
-    };
+    let army = |country: &str, class: &str| json!({"army": {"parts": [{"country": country, "class": class, "a_plus": 1}], "technology": "arquebuse", "veteran": true, "command": {"replacement": country}}});
     let open = json!({"fight": "open", "scene": {"place": "Lombardia", "countries": [["france"], ["spain"]]},
         "stacks": {"moving": army("FRA", "IV"), "standing": army("SPA", "III")}});
     table.done(&id, ANNA, Verb::Game(open)).await;
@@ -206,21 +216,34 @@ async fn odds_are_for_who_asks_alone_and_not_where_they_are_off() {
     assert!(all(&form).contains("Your guess of their plan"), "{form}");
     let plans = [("mine", "morale 2"), ("theirs", "never")];
     let text = all(&front.fill(&table, BELA, &odds, &plans).await);
-    for part in ["Odds: battle of Lombardia", "Spain wins: **", "a major victory of France: **", "France loses, in LD: 0: "] {
+    for part in [
+        "Odds: battle of Lombardia",
+        "Spain wins: **",
+        "a major victory of France: **",
+        "France loses, in LD: 0: ",
+    ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(table.sent().is_empty(), "nothing is posted");
     let answer = front.fill(&table, BELA, &odds, &[("mine", "retire"), ("theirs", "")]).await;
     assert!(says(&answer).contains("retire"));
     // The group turns them off.
-    table.done(&id, ANNA, Verb::Act { act: Act::Switch { key: "odds".to_owned(), value: "no".to_owned() }, text: None }).await;
+    table
+        .done(
+            &id,
+            ANNA,
+            Verb::Act { act: Act::Switch { key: "odds".to_owned(), value: "no".to_owned() }, text: None },
+        )
+        .await;
     for user in [BELA, CARL] {
         let asker = table.asker(user);
         let cast = Act::Cast { vote: 1, option: 1 };
         let _ = table.order(&id, &asker, Verb::Act { act: cast, text: None }).await;
     }
     assert_eq!(table.campaign(&id).await.public_view().switch("odds"), "no");
-    for custom_id in [odds, button(&answer, "Odds").unwrap_or_else(|| CustomId::of(&id, 1, "europa/siege/odds"))] {
+    for custom_id in
+        [odds, button(&answer, "Odds").unwrap_or_else(|| CustomId::of(&id, 1, "europa/siege/odds"))]
+    {
         assert!(says(&front.press(&table, ANNA, &custom_id).await).contains("turned odds off"));
     }
 }

@@ -6,8 +6,8 @@ use engine::europa::siege::work::{Marks, Undermining};
 use engine::europa::sieges::{End, Siege};
 use engine::europa::thirds::Thirds;
 use engine::europa::{Europa, Position};
-use engine::table::game::Game;
 use engine::table::act::Through;
+use engine::table::game::Game;
 use engine::table::{Act, Entry, Event, Founding, Verb};
 use serde_json::{Value, json};
 
@@ -52,7 +52,8 @@ fn army(country: &str, class: &str, counters: [u8; 3], technology: &str) -> Valu
 }
 
 fn led(mut army: Value, [manoeuvre, fire, shock, siege]: [i8; 4]) -> Value {
-    army["command"] = json!({"leader": {"manoeuvre": manoeuvre, "fire": fire, "shock": shock, "siege": siege}});
+    army["command"] =
+        json!({"leader": {"manoeuvre": manoeuvre, "fire": fire, "shock": shock, "siege": siege}});
     army
 }
 
@@ -129,20 +130,26 @@ fn one_die_breaches_the_wall_and_starves_the_besieger() {
     let worked = event(&made, "siege_worked");
     assert_eq!(worked["result"], "breach");
     assert_eq!(worked["notes"][0]["modified"], 10);
-    assert_eq!((worked["notes"][1]["modified"].clone(), worked["notes"][1]["due"].clone()), (json!(10), json!(true)));
+    assert_eq!(
+        (worked["notes"][1]["modified"].clone(), worked["notes"][1]["due"].clone()),
+        (json!(10), json!(true))
+    );
     let suffered = &worked["suffered"];
     assert_eq!((suffered["modified"].clone(), suffered["lost"].clone()), (json!(12), json!(6)));
     assert_eq!((suffered["p"].clone(), suffered["pillaged"].clone()), (json!("both"), json!(true)));
-    cites(&made, &[
-        "siege.siegework",
-        "siege.attrition-possible",
-        "siege.attrition-check",
-        "siege.attrition-modifiers",
-        "siege.pillage-weighs",
-        "siege.fall-and-attrition",
-        "attrition.land.read",
-        "attrition.land.pillage",
-    ]);
+    cites(
+        &made,
+        &[
+            "siege.siegework",
+            "siege.attrition-possible",
+            "siege.attrition-check",
+            "siege.attrition-modifiers",
+            "siege.pillage-weighs",
+            "siege.fall-and-attrition",
+            "attrition.land.read",
+            "attrition.land.pillage",
+        ],
+    );
     let now = siege(&play);
     assert!(now.breached && now.marks.breach && now.rounds == 1);
     assert_eq!((now.besieger.parts[0].a_plus, now.besieger.parts[0].a_minus), (1, 1), "A+ A- are left");
@@ -166,7 +173,11 @@ fn the_line_of_supply_is_compared_with_the_same_die() {
         // 2 + 4 for the first round − 2 LD inside = 4.
         let made = play.must(FRANCE, work());
         let worked = event(&made, "siege_worked");
-        assert_eq!((worked["notes"][1]["due"].clone(), !worked["suffered"].is_null()), (json!(due), due), "{die}");
+        assert_eq!(
+            (worked["notes"][1]["due"].clone(), !worked["suffered"].is_null()),
+            (json!(due), due),
+            "{die}"
+        );
         assert!(!rules_in(&made).contains(&"fast-battle.siege.attrition-possible".to_owned()));
     }
     // − 2 where the siege began in an earlier turn, and no + 4 in the second round.
@@ -174,9 +185,15 @@ fn the_line_of_supply_is_compared_with_the_same_die() {
     let more = json!({"earlier_turn": true});
     play.must(FRANCE, lay(5, Some(8), french(), garrison("arquebuse", 0), more));
     let first = event(&play.must(FRANCE, work()), "siege_worked");
-    assert_eq!((first["notes"][1]["modified"].clone(), first["notes"][1]["due"].clone()), (json!(11), json!(false)));
+    assert_eq!(
+        (first["notes"][1]["modified"].clone(), first["notes"][1]["due"].clone()),
+        (json!(11), json!(false))
+    );
     let second = event(&play.must(FRANCE, work()), "siege_worked");
-    assert_eq!((second["notes"][1]["modified"].clone(), second["notes"][1]["due"].clone()), (json!(7), json!(true)));
+    assert_eq!(
+        (second["notes"][1]["modified"].clone(), second["notes"][1]["due"].clone()),
+        (json!(7), json!(true))
+    );
 }
 
 // fast-battle.siege.attrition-modifiers: MAN 4 and SIEGE 1 take 1 off, not 4.
@@ -186,7 +203,12 @@ fn siege_attrition_takes_siege_for_manoeuvre() {
     play.must(FRANCE, lay(1, Some(12), led(french(), [4, 0, 0, 1]), garrison("arquebuse", 0), json!({})));
     let made = play.must(FRANCE, work());
     let worked = event(&made, "siege_worked");
-    assert!(worked["suffered"]["besieging"].as_array().unwrap().contains(&json!({"by": -1, "why": {"leader_in_attrition": 1}})));
+    assert!(
+        worked["suffered"]["besieging"]
+            .as_array()
+            .unwrap()
+            .contains(&json!({"by": -1, "why": {"leader_in_attrition": 1}}))
+    );
     cites(&made, &["siege.attrition-modifiers"]);
 }
 
@@ -228,7 +250,9 @@ fn markers_are_kept_and_a_fortress_surrenders() {
     let mut breach = asked();
     breach.must(FRANCE, choose(false));
     assert!(siege(&breach).breached && siege(&breach).marks.breach);
-    assert!(breach.refused_under("fast-battle.siege.siegework", FRANCE, choose(true)).contains("modified 12"));
+    assert!(
+        breach.refused_under("fast-battle.siege.siegework", FRANCE, choose(true)).contains("modified 12")
+    );
     let mut play = asked();
     assert!(siege(&play).asks);
     assert!(play.refused_under("fast-battle.siege.siegework", FRANCE, work()).contains("Choose first"));
@@ -272,7 +296,10 @@ fn a_fortress_falls_to_losses_of_its_table() {
         play.must(FRANCE, lay(2, Some(3), french(), garrison("arquebuse", 0), json!({})));
         let made = play.must(FRANCE, storm());
         let stormed = event(&made, "stormed");
-        assert_eq!((stormed["verdict"]["falls"].clone(), stormed["verdict"]["by_rout"].clone()), (json!(falls), json!(false)));
+        assert_eq!(
+            (stormed["verdict"]["falls"].clone(), stormed["verdict"]["by_rout"].clone()),
+            (json!(falls), json!(false))
+        );
         cites(&made, &["assault.one-day", "assault.modifiers", "assault.win-by-losses"]);
         assert_eq!(siege(&play).ended, falls.then_some(End::Stormed));
         assert_eq!(siege(&play).marks.assault, !falls, "1⅔ caused leave an assault marker");
@@ -312,13 +339,16 @@ fn small_besiegers_cause_less_and_large_armies_more() {
     play.must(VENICE, Verb::Game(json!({"europa": "take", "country": "russia"})));
     let besieger = army("RUS", "II", [1, 1, 0], "arquebuse");
     let scene = json!({"place": "Smolensk", "level": 1, "line": 4, "countries": [["russia"], ["spain"]]});
-    let lay = json!({"siege": "lay", "scene": scene, "besieger": besieger, "garrison": garrison("arquebuse", 0)});
+    let lay =
+        json!({"siege": "lay", "scene": scene, "besieger": besieger, "garrison": garrison("arquebuse", 0)});
     play.must(VENICE, Verb::Game(lay));
     let made = play.must(VENICE, storm());
     cites(&made, &["assault.small-besieger", "assault.large-armies"]);
     let notes = event(&made, "stormed")["notes"].clone();
-    let caused = notes.as_array().unwrap().iter().find(|note| note["n"] == "besieger_caused").unwrap().clone();
-    let whys: Vec<i64> = caused["added"].as_array().unwrap().iter().map(|added| added["by"].as_i64().unwrap()).collect();
+    let caused =
+        notes.as_array().unwrap().iter().find(|note| note["n"] == "besieger_caused").unwrap().clone();
+    let whys: Vec<i64> =
+        caused["added"].as_array().unwrap().iter().map(|added| added["by"].as_i64().unwrap()).collect();
     assert_eq!(whys, [-1, 2]);
     // Eight LD of France have neither.
     let mut play = europa(&[3, 3, 8, 3]);
@@ -341,7 +371,10 @@ fn a_fortress_that_routs_falls() {
     let made = play.must(FRANCE, storm());
     let stormed = event(&made, "stormed");
     assert_eq!(stormed["notes"][0], json!({"n": "morale", "besieger": 2, "besieged": 2}));
-    assert_eq!((stormed["verdict"]["falls"].clone(), stormed["verdict"]["by_rout"].clone()), (json!(true), json!(true)));
+    assert_eq!(
+        (stormed["verdict"]["falls"].clone(), stormed["verdict"]["by_rout"].clone()),
+        (json!(true), json!(true))
+    );
     cites(&made, &["assault.win-by-rout"]);
 }
 
@@ -373,7 +406,10 @@ fn artillery_may_be_counted_the_new_way() {
 #[test]
 fn those_inside_starve_too() {
     let mut play = europa(&[3, 7]);
-    play.must(FRANCE, lay(1, Some(0), french(), garrison("arquebuse", 2), json!({"port": true, "open": true})));
+    play.must(
+        FRANCE,
+        lay(1, Some(0), french(), garrison("arquebuse", 2), json!({"port": true, "open": true})),
+    );
     let siegework = event(&play.must(FRANCE, work()), "siege_worked");
     assert_eq!(siegework["result"], "siegework_minus");
     assert!(play.refused(FRANCE, order("hunger")).contains("player of Spain"));
@@ -395,7 +431,10 @@ fn those_inside_starve_too() {
     play.must(FRANCE, lay(1, Some(0), french(), garrison("musket", 1), scene));
     play.must(FRANCE, order("hunger"));
     assert_eq!(siege(&play).garrison.troops, Thirds::NONE);
-    assert!(play.refused_under("fast-battle.attrition.supply.modifiers", FRANCE, order("hunger")).contains("Nobody"));
+    assert!(
+        play.refused_under("fast-battle.attrition.supply.modifiers", FRANCE, order("hunger"))
+            .contains("Nobody")
+    );
 }
 
 #[test]
@@ -466,41 +505,80 @@ fn a_turn_leaves_one_minus_or_sends_the_besieger_away() {
 #[test]
 fn what_cannot_be_is_refused_with_what_can() {
     let mut play = europa(&[]);
-    let of = |level, line, besieger: Value, inside: Value, more: Value| lay(level, line, besieger, inside, more);
+    let of =
+        |level, line, besieger: Value, inside: Value, more: Value| lay(level, line, besieger, inside, more);
     let none = || garrison("arquebuse", 0);
     let says = play.refused(FRANCE, of(6, Some(3), french(), none(), json!({})));
     assert!(says.contains("6 is no level of a fortress: 0 for a fort, 1 to 5"), "{says}");
     let less = json!({"technology": "arquebuse", "troops": -3});
-    assert!(play.refused(FRANCE, of(3, Some(3), french(), less, json!({}))).contains("−1 LD cannot be inside"));
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), less, json!({}))).contains("−1 LD cannot be inside")
+    );
     let many = garrison("arquebuse", 9);
     let rule = "fast-battle.stacking.land-strength";
-    assert!(play.refused_under(rule, FRANCE, of(3, Some(3), french(), many, json!({}))).contains("8 at most"));
+    assert!(
+        play.refused_under(rule, FRANCE, of(3, Some(3), french(), many, json!({}))).contains("8 at most")
+    );
     let army_of_one = json!({"technology": "arquebuse", "troops": 3, "has_army": true});
-    play.refused_under("fast-battle.units.army-strength", FRANCE, of(3, Some(3), french(), army_of_one, json!({})));
-    let says = play.refused_under("fast-battle.siege.attrition-check", FRANCE, of(3, Some(13), french(), none(), json!({})));
+    play.refused_under(
+        "fast-battle.units.army-strength",
+        FRANCE,
+        of(3, Some(3), french(), army_of_one, json!({})),
+    );
+    let says = play.refused_under(
+        "fast-battle.siege.attrition-check",
+        FRANCE,
+        of(3, Some(13), french(), none(), json!({})),
+    );
     assert!(says.contains("12 MP"));
-    assert!(play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"open": true}))).contains("Only a port"));
-    assert!(play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"hardship": 7}))).contains("6 at most"));
-    assert!(play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"pillages": {"minus": 255, "plus": 255}}))).contains("2 pillages"));
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"open": true}))).contains("Only a port")
+    );
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"hardship": 7}))).contains("6 at most")
+    );
+    assert!(
+        play.refused(
+            FRANCE,
+            of(3, Some(3), french(), none(), json!({"pillages": {"minus": 255, "plus": 255}}))
+        )
+        .contains("2 pillages")
+    );
     assert!(play.refused(SPAIN, of(3, Some(3), french(), none(), json!({}))).contains("France is not yours"));
     let nobody = json!({"countries": [["sweden"], ["spain"]]});
     assert!(play.refused(FRANCE, of(3, Some(3), french(), none(), nobody)).contains("Sweden is not yours"));
     let both = json!({"countries": [["france"], ["france"]]});
-    assert!(play.refused(FRANCE, of(3, Some(3), french(), none(), both)).contains("no country stands on both"));
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), none(), both)).contains("no country stands on both")
+    );
     let nine = army("FRA", "IV", [2, 0, 1], "arquebuse");
     play.refused_under("fast-battle.stacking.land-strength", FRANCE, of(3, Some(3), nine, none(), json!({})));
-    play.refused_under("fast-battle.assault.one-day", FRANCE, of(3, Some(3), army("FRA", "IV", [0, 0, 0], "arquebuse"), none(), json!({})));
-    for unknown in [json!({"siege": "work"}), json!({"siege": "undo", "number": 1}), json!({"siege": "work", "number": 1, "die": 10})] {
+    play.refused_under(
+        "fast-battle.assault.one-day",
+        FRANCE,
+        of(3, Some(3), army("FRA", "IV", [0, 0, 0], "arquebuse"), none(), json!({})),
+    );
+    for unknown in [
+        json!({"siege": "work"}),
+        json!({"siege": "undo", "number": 1}),
+        json!({"siege": "work", "number": 1, "die": 10}),
+    ] {
         play.refused(FRANCE, Verb::Game(unknown));
     }
     assert!(play.refused(FRANCE, work()).contains("no siege 1"));
     play.must(FRANCE, of(3, Some(3), french(), none(), json!({})));
-    assert!(play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"place": "milano"}))).contains("besieged already"));
+    assert!(
+        play.refused(FRANCE, of(3, Some(3), french(), none(), json!({"place": "milano"})))
+            .contains("besieged already")
+    );
     for verb in [work(), storm(), order("lift"), restate(json!({"line": 2}))] {
         assert!(play.refused(SPAIN, verb.clone()).contains("player of France"));
         assert!(play.refused(VENICE, verb).contains("player of France"));
     }
-    assert!(play.refused(FRANCE, restate(json!({"garrison": garrison("arquebuse", 1)}))).contains("player of Spain"));
+    assert!(
+        play.refused(FRANCE, restate(json!({"garrison": garrison("arquebuse", 1)})))
+            .contains("player of Spain")
+    );
     assert!(play.refused(FRANCE, restate(json!({}))).contains("what has changed"));
     assert!(play.refused(FRANCE, restate(json!({"line": 2, "no_line": true}))).contains("or there is none"));
     play.must(SPAIN, restate(json!({"garrison": garrison("arquebuse", 1)})));

@@ -22,7 +22,11 @@ use engine::table::{Refusal, Said, switches};
 use std::collections::BTreeMap;
 
 /// Odds: how something may come out; only you see them
-#[poise::command(slash_command, subcommands("battle_odds", "crate::europa::odds::europa_odds"), rename = "odds")]
+#[poise::command(
+    slash_command,
+    subcommands("battle_odds", "crate::europa::odds::europa_odds"),
+    rename = "odds"
+)]
 pub async fn odds(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }

@@ -21,7 +21,15 @@ use poise::serenity_prelude as serenity;
 /// Europa: countries, wars, battles and sieges by the EU9 fast battle
 #[poise::command(
     slash_command,
-    subcommands("seats::country", "seats::release", "seats::war", "battle::battle", "battle::plan", "siege::siege", "siege::assault"),
+    subcommands(
+        "seats::country",
+        "seats::release",
+        "seats::war",
+        "battle::battle",
+        "battle::plan",
+        "siege::siege",
+        "siege::assault"
+    ),
     rename = "europa"
 )]
 pub async fn europa(ctx: Context<'_>) -> Result<(), Error> {

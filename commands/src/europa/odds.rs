@@ -32,7 +32,8 @@ pub(crate) async fn europa_odds(
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
         let place = place.unwrap_or_default();
-        let place = read::place(&place).map_or_else(|| place.trim().to_lowercase(), |p| p.name().to_lowercase());
+        let place =
+            read::place(&place).map_or_else(|| place.trim().to_lowercase(), |p| p.name().to_lowercase());
         of(&house, &asked, &id, &Wanted::At(place)).await
     })
     .await
@@ -87,7 +88,8 @@ fn allowed(scene: &Scene<'_>) -> Result<(), Said> {
 /// The open battle of a number, or of a place, that is mine and under no stop.
 fn battle(view: &View, wanted: impl Fn(u32, &Fight) -> bool) -> Option<(u32, Fight, Who)> {
     let (position, seat) = (position(view)?, view.seat()?);
-    let open = position.fights.of.iter().filter(|(_, fight)| fight.ended.is_none() && fight.stopped.is_none());
+    let open =
+        position.fights.of.iter().filter(|(_, fight)| fight.ended.is_none() && fight.stopped.is_none());
     open.filter(|(number, fight)| wanted(**number, fight))
         .find_map(|(number, fight)| Some((*number, fight.clone(), position.side_of(fight, seat)?)))
 }
@@ -105,8 +107,10 @@ pub(super) async fn of(house: &House, asked: &Asked, campaign: &str, wanted: &Wa
             return Ok(Some(Matter::Battle(form(scene, number, &fight, own))));
         }
         let sieges = siege::mine(&scene.own, None);
-        let siege = sieges.into_iter().find(|(number, siege, _)| wanted.is_siege(*number, &siege.scene.place));
-        let (_, siege, _) = siege.ok_or_else(|| said!("You have no battle and no siege there that goes on."))?;
+        let siege =
+            sieges.into_iter().find(|(number, siege, _)| wanted.is_siege(*number, &siege.scene.place));
+        let (_, siege, _) =
+            siege.ok_or_else(|| said!("You have no battle and no siege there that goes on."))?;
         Ok(Some(Matter::Siege(Box::new(siege), rules(&scene.public), position.turn)))
     });
     match found.await {

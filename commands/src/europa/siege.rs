@@ -105,9 +105,11 @@ async fn sieges(house: &House, asked: &Asked, campaign: &str, what: Sieges) -> M
 /// The sieges that go on and are his who looks, with his side.
 pub(super) fn mine(view: &View, number: Option<u32>) -> Vec<(u32, Siege, Camp)> {
     let (Some(position), Some(seat)) = (position(view), view.seat()) else { return Vec::new() };
-    let open = position.sieges.of.iter().filter(|(n, siege)| {
-        siege.ended.is_none() && number.is_none_or(|number| number == **n)
-    });
+    let open = position
+        .sieges
+        .of
+        .iter()
+        .filter(|(n, siege)| siege.ended.is_none() && number.is_none_or(|number| number == **n));
     open.filter_map(|(n, siege)| Some((*n, siege.clone(), position.camp_of(siege, seat)?))).collect()
 }
 

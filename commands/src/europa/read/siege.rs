@@ -30,7 +30,11 @@ pub(in crate::europa) struct Fortress {
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub(in crate::europa) fn fortress(text: &str, own: &[Country], position: &Position) -> Result<Fortress, Said> {
+pub(in crate::europa) fn fortress(
+    text: &str,
+    own: &[Country],
+    position: &Position,
+) -> Result<Fortress, Said> {
     let (countries, rest) = match text.split_once(':') {
         Some((names, rest)) => (super::countries(names)?, rest),
         None => (Vec::new(), text),
@@ -64,7 +68,11 @@ impl Fortress {
         if let Some(level) = lower.strip_prefix("level") {
             let level = level.trim().parse().ok().filter(|level| *level <= HIGHEST_LEVEL);
             self.level = Some(level.ok_or_else(|| {
-                said!("\"{}\" is no level of a fortress: fort, or level 1 to {}.", quoted(item), HIGHEST_LEVEL)
+                said!(
+                    "\"{}\" is no level of a fortress: fort, or level 1 to {}.",
+                    quoted(item),
+                    HIGHEST_LEVEL
+                )
             })?);
             return Ok(());
         }
@@ -91,7 +99,8 @@ impl Fortress {
                 while let Some(word) = words.next() {
                     let digits = word.chars().take_while(char::is_ascii_digit).count();
                     let (number, unit) = word.split_at(digits);
-                    let many: u8 = if number.is_empty() { 1 } else { number.parse().map_err(|_| unknown())? };
+                    let many: u8 =
+                        if number.is_empty() { 1 } else { number.parse().map_err(|_| unknown())? };
                     let unit = if unit.is_empty() { words.next().ok_or_else(unknown)? } else { unit };
                     let (each, army) = match unit {
                         "ld" | "dt" | "pasha" | "pashas" => (3, false),
@@ -330,7 +339,10 @@ mod tests {
         assert_eq!((one.garrison.troops, one.garrison.has_army), (Thirds::whole(2), false));
         assert_eq!(one.garrison.leader, Some(Leader { manoeuvre: 2, fire: 1, shock: 1, siege: 3 }));
         let two = read("fort, A- LD inside, Musket");
-        assert_eq!((two.level, two.garrison.troops, two.garrison.has_army), (Some(0), Thirds::whole(3), true));
+        assert_eq!(
+            (two.level, two.garrison.troops, two.garrison.has_army),
+            (Some(0), Thirds::whole(3), true)
+        );
         let back = fortress(&written_garrison(&two.garrison), &[], &nowhere()).unwrap();
         assert_eq!(back.garrison, two.garrison);
         let wrong = |text: &str| fortress(text, &[], &nowhere()).err().unwrap().to_string();
@@ -347,7 +359,10 @@ mod tests {
         assert!(plain.rough && plain.port && plain.open && owner.is_none());
         assert_eq!((plain.pillages, plain.hardship), (Pillages { minus: 1, plus: 1 }, 2));
         assert!(scene("Nowhere", "lava").err().unwrap().to_string().contains("lava"));
-        assert_eq!(ground("blockaded, level 2").unwrap(), Change { open: Some(false), level: Some(2), ..Change::default() });
+        assert_eq!(
+            ground("blockaded, level 2").unwrap(),
+            Change { open: Some(false), level: Some(2), ..Change::default() }
+        );
         assert_eq!((line("7 MP").unwrap(), line("none").unwrap()), (Some(7), None));
         assert!(line("far").err().unwrap().to_string().contains("far"));
         assert!(line("").is_err());

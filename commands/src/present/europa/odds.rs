@@ -62,9 +62,8 @@ pub fn battle(fight: &Fight, own: Who, odds: &Distribution<Verdict>) -> Chances 
         (say!("{} is destroyed", mine), destroyed(own)),
         (say!("{} is destroyed", theirs), destroyed(own.other())),
     ];
-    let losses = [own, own.other()].map(|who| {
-        (name(who), super::fight::colour(fight, who), spread(&odds.losses(who), odds.whole()))
-    });
+    let losses = [own, own.other()]
+        .map(|who| (name(who), super::fight::colour(fight, who), spread(&odds.losses(who), odds.whole())));
     Chances {
         title: say!("Odds: battle of {}", super::fight::words::place(fight)),
         outcomes,
@@ -130,8 +129,10 @@ pub fn table(chances: &Chances) -> Embed {
         let _ = writeln!(text, "{what}: **{}**", percent(*chance));
     }
     for (who, _, losses) in &chances.losses {
-        let each: Vec<String> = losses.iter().map(|(lost, chance)| format!("{lost}: {}", percent(*chance))).collect();
-        let _ = writeln!(text, "{}", say!("{} loses, in {}: {}", who.clone(), chances.unit, each.join(" · ")));
+        let each: Vec<String> =
+            losses.iter().map(|(lost, chance)| format!("{lost}: {}", percent(*chance))).collect();
+        let _ =
+            writeln!(text, "{}", say!("{} loses, in {}: {}", who.clone(), chances.unit, each.join(" · ")));
     }
     let _ = write!(text, "{}", say!("Exact, over all dice. Only you see this."));
     Embed::new(&chances.title, clip(&text, 3_000))
@@ -150,8 +151,12 @@ pub fn told(all: &[Chances]) -> Message {
 
 /// The picture in words.
 fn in_words(chances: &Chances) -> String {
-    let each: Vec<String> =
-        chances.outcomes.iter().take(3).map(|(what, chance)| format!("{what} {}", percent(*chance))).collect();
+    let each: Vec<String> = chances
+        .outcomes
+        .iter()
+        .take(3)
+        .map(|(what, chance)| format!("{what} {}", percent(*chance)))
+        .collect();
     bare(&format!("{}: {}", chances.title, each.join(", ")))
 }
 

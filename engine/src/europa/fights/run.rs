@@ -53,8 +53,7 @@ impl Fight {
 
 /// Checks that a stack could fight in a battle at all, against itself.
 pub(super) fn field(fight: &Fight, _who: Who, stack: &Stack) -> Result<(), Refusal> {
-    let turn = Turn::of(1)
-        .ok_or_else(|| Refusal::new(said!("The battle is not ready to be fought.")))?;
+    let turn = Turn::of(1).ok_or_else(|| Refusal::new(said!("The battle is not ready to be fought.")))?;
     fight.field(turn, Rules::default(), [stack.clone(), stack.clone()])?.check()
 }
 

@@ -59,7 +59,8 @@ fn cost(
         return Ok(Cost { lost, p: None, percent: Some(read.percent), even, pillaged: false });
     }
     let ld = strength.0 / 3;
-    let cell = column(u8::try_from(ld).unwrap_or(u8::MAX)).map(|column| read.europe[column]).unwrap_or_default();
+    let cell =
+        column(u8::try_from(ld).unwrap_or(u8::MAX)).map(|column| read.europe[column]).unwrap_or_default();
     let p = cell.p.then(|| P::of(what, technology));
     let more = match p {
         Some(P::Both | P::Loss) => 1,
@@ -87,10 +88,20 @@ pub(super) fn besieger(
     let modified = i32::from(fell) + besieging.iter().map(|added| i32::from(added.by)).sum::<i32>();
     let of = (What::Besieging, edition(&rules), siege.scene.map);
     let who = (siege.besieger.technology, siege.scene.rather_loses);
-    let Cost { lost, p, percent, even, pillaged } =
-        cost(of, modified, siege.besieger.strength(), who, die)?;
+    let Cost { lost, p, percent, even, pillaged } = cost(of, modified, siege.besieger.strength(), who, die)?;
     let who = Camp::Besieger;
-    Ok(Suffered { who, die: fell, besieging, besieged: Vec::new(), modified, p, percent, even, lost, pillaged })
+    Ok(Suffered {
+        who,
+        die: fell,
+        besieging,
+        besieged: Vec::new(),
+        modified,
+        p,
+        percent,
+        even,
+        lost,
+        pillaged,
+    })
 }
 
 /// The roll of those inside, in their supply segment.
@@ -104,7 +115,18 @@ pub(super) fn inside(siege: &Siege, rules: Rules, die: &mut Die<'_>) -> Result<S
     let Cost { lost, p, percent, even, pillaged } =
         cost(of, modified, garrison.troops, (garrison.technology, false), die)?;
     let who = Camp::Besieged;
-    Ok(Suffered { who, die: fell, besieging: Vec::new(), besieged, modified, p, percent, even, lost, pillaged })
+    Ok(Suffered {
+        who,
+        die: fell,
+        besieging: Vec::new(),
+        besieged,
+        modified,
+        p,
+        percent,
+        even,
+        lost,
+        pillaged,
+    })
 }
 
 fn due_inside(siege: &Siege, edition: Edition) -> Due {

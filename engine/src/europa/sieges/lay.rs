@@ -3,8 +3,8 @@
 use super::{Change, End, Happened, LONGEST_LINE, Order, Scene, Siege};
 use crate::europa::battle::land::{Setting, Side, Terrain};
 use crate::europa::fights::{LONGEST_PLACE, check_army};
-use crate::europa::siege::assault::Camp;
 use crate::europa::siege::Garrison;
+use crate::europa::siege::assault::Camp;
 use crate::europa::thirds::Thirds;
 use crate::europa::{Europa, Event, Position, switches};
 use crate::table::game::Table;

@@ -119,11 +119,7 @@ pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(),
 }
 
 /// The besieger takes the breach, or lets the garrison go with the honours of war.
-pub(super) fn choose(
-    table: &mut Table<'_, '_, Europa>,
-    number: u32,
-    honours: bool,
-) -> Result<(), Refusal> {
+pub(super) fn choose(table: &mut Table<'_, '_, Europa>, number: u32, honours: bool) -> Result<(), Refusal> {
     if !find(table, number)?.asks {
         return Err(Refusal::under(
             rule!("fast-battle.siege.siegework"),

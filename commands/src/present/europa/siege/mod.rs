@@ -38,7 +38,12 @@ fn buttons(scene: &Scene<'_>, number: u32, siege: &Siege) -> Vec<Component> {
     let mut buttons = Vec::new();
     if siege.asks {
         buttons.push(scene.button(Look::Primary, &say!("A breach"), n, "europa/siege/choose/breach"));
-        buttons.push(scene.button(Look::Secondary, &say!("Honours of war"), n, "europa/siege/choose/honours"));
+        buttons.push(scene.button(
+            Look::Secondary,
+            &say!("Honours of war"),
+            n,
+            "europa/siege/choose/honours",
+        ));
     } else {
         buttons.push(scene.button(Look::Primary, &say!("Siegework"), n, "europa/siege/work"));
         buttons.push(scene.button(Look::Danger, &say!("Assault"), n, "europa/siege/storm"));
@@ -94,7 +99,10 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         }
         Happened::SiegeChosen { honours, .. } => {
             if !*honours {
-                let says = say!("{} takes the breach. An assault now is made through it.", side(&siege, Camp::Besieger));
+                let says = say!(
+                    "{} takes the breach. An assault now is made through it.",
+                    side(&siege, Camp::Besieger)
+                );
                 post(posts, &[says]);
             }
         }
@@ -131,7 +139,11 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         Happened::SiegeEnded { how, .. } => {
             let says = ended(&siege, *how);
             let reply = std::mem::take(&mut posts.reply);
-            posts.reply = if reply.content.is_empty() && reply.embeds.is_empty() { Message::text(says.clone()) } else { reply };
+            posts.reply = if reply.content.is_empty() && reply.embeds.is_empty() {
+                Message::text(says.clone())
+            } else {
+                reply
+            };
             posts.council("siege", Message::text(says).buttons(vec![why()]));
         }
     }
@@ -172,7 +184,9 @@ pub fn outcome(siege: &Siege, verdict: &Verdict) -> String {
     let how = match verdict {
         Verdict { falls: true, by_rout: true, .. } => say!("**{} falls**: those inside rout.", place(siege)),
         Verdict { falls: true, .. } => say!("**{} falls** to its losses.", place(siege)),
-        Verdict { besieger_destroyed: true, .. } => say!("**{} holds**: nothing is left outside.", place(siege)),
+        Verdict { besieger_destroyed: true, .. } => {
+            say!("**{} holds**: nothing is left outside.", place(siege))
+        }
         _ => say!("**{} holds.**", place(siege)),
     };
     let mut says = vec![how, say!("{} loses {} LD.", outside, verdict.besieger_lost.to_string())];
@@ -203,13 +217,28 @@ pub fn told_note(siege: &Siege, note: &Note) -> Option<String> {
             let by = added.iter().map(|added| i64::from(added.by)).sum();
             let roll = roll(*die, by, *modified);
             if *due {
-                say!("The same die against a line of {} MP: {}, less than it: attrition ({})", *line, roll, all_added(added))
+                say!(
+                    "The same die against a line of {} MP: {}, less than it: attrition ({})",
+                    *line,
+                    roll,
+                    all_added(added)
+                )
             } else {
-                say!("The same die against a line of {} MP: {}, no attrition ({})", *line, roll, all_added(added))
+                say!(
+                    "The same die against a line of {} MP: {}, no attrition ({})",
+                    *line,
+                    roll,
+                    all_added(added)
+                )
             }
         }
         Note::Replacement { die, leader } => {
-            say!("{} draws a replacement leader: {} → {}", of(&Camp::Besieger), format!("`{die}`"), leader.to_string())
+            say!(
+                "{} draws a replacement leader: {} → {}",
+                of(&Camp::Besieger),
+                format!("`{die}`"),
+                leader.to_string()
+            )
         }
         Note::Morale { besieger, besieged } => {
             say!("Morale: {} {}, {} {}", of(&Camp::Besieger), *besieger, of(&Camp::Besieged), *besieged)
@@ -218,7 +247,14 @@ pub fn told_note(siege: &Siege, note: &Note) -> Option<String> {
             let by = added.iter().map(|added| i64::from(added.by)).sum();
             let (cell, did) = (losses(cell.losses, cell.stars), losses(did.losses, did.stars));
             let what = if cell == did { format!("**{did}**") } else { format!("{cell} → **{did}**") };
-            say!("{} of {}: {}: {} ({})", phase(*at), of(who), roll(*die, by, *modified), what, all_added(added))
+            say!(
+                "{} of {}: {}: {} ({})",
+                phase(*at),
+                of(who),
+                roll(*die, by, *modified),
+                what,
+                all_added(added)
+            )
         }
         Note::Tally { caused, morale, .. } => {
             let each = Camp::BOTH.map(|who| {
@@ -241,7 +277,13 @@ pub fn told_note(siege: &Siege, note: &Note) -> Option<String> {
                 })
                 .collect();
             let each = if each.is_empty() { "–".to_owned() } else { each.join(", ") };
-            say!("{} caused {}, corrected {} ({})", of(&Camp::Besieger), caused.to_string(), gives.to_string(), each)
+            say!(
+                "{} caused {}, corrected {} ({})",
+                of(&Camp::Besieger),
+                caused.to_string(),
+                gives.to_string(),
+                each
+            )
         }
         Note::BesiegedCaused { caused, at_most, for_rout, gives } => say!(
             "{} caused {}, {} at most, {} for the rout of the besieger: {}",
@@ -256,7 +298,9 @@ pub fn told_note(siege: &Siege, note: &Note) -> Option<String> {
             resistance.to_string(),
             inside.to_string()
         ),
-        Note::Verdict { resistance, .. } => say!("The fortress withstands less than {}.", resistance.to_string()),
+        Note::Verdict { resistance, .. } => {
+            say!("The fortress withstands less than {}.", resistance.to_string())
+        }
     })
 }
 
@@ -269,8 +313,12 @@ pub fn told_attrition(siege: &Siege, suffered: &Suffered) -> Vec<String> {
         Camp::Besieger => all_added(&suffered.besieging),
         Camp::Besieged => all_added_inside(&suffered.besieged),
     };
-    let mut lines =
-        vec![say!("Attrition of {}: {} ({})", whose.clone(), roll(suffered.die, by, suffered.modified), added)];
+    let mut lines = vec![say!(
+        "Attrition of {}: {} ({})",
+        whose.clone(),
+        roll(suffered.die, by, suffered.modified),
+        added
+    )];
     if let Some(p) = suffered.p {
         lines.push(say!("P: {}.", pillage(p)));
     }
@@ -301,9 +349,14 @@ fn book_of_besieger(scene: &Scene<'_>, posts: &mut Posts, siege: &Siege, lost: T
     let mut lines = vec![say!("{} loses {} LD.", outside.clone(), lost.to_string())];
     lines.extend(before.and_then(|before| may_be_left(&before.besieger, lost)));
     if siege.owed > Thirds::NONE {
-        lines.push(say!("Several countries share it: state what is left with *Restate* before the siege goes on."));
+        lines.push(say!(
+            "Several countries share it: state what is left with *Restate* before the siege goes on."
+        ));
     } else if siege.ended.is_none() {
-        lines.push(say!("Here stands now: {}. *Restate* it if you take the losses otherwise.", army(&siege.besieger)));
+        lines.push(say!(
+            "Here stands now: {}. *Restate* it if you take the losses otherwise.",
+            army(&siege.besieger)
+        ));
     }
     book(scene, posts, seat.clone(), siege, &outside, &lines);
 }
@@ -335,7 +388,8 @@ fn may_be_left(stack: &Side, lost: Thirds) -> Option<String> {
     let ld = u8::try_from(part.detachments.0 / 3).ok()?;
     let d = u8::try_from(part.detachments.0 % 3).ok()?;
     let ways = ways(&Counters { a_plus: part.a_plus, a_minus: part.a_minus, ld, pashas: 0, d }, lost);
-    let left: Vec<String> = ways.left.iter().filter(|left| !left.is_gone()).map(ToString::to_string).collect();
+    let left: Vec<String> =
+        ways.left.iter().filter(|left| !left.is_gone()).map(ToString::to_string).collect();
     (!left.is_empty()).then(|| say!("What may be left: {}.", left.join(say!(" or ").as_str())))
 }
 
@@ -377,7 +431,11 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
                 buttons.push(scene.button(Look::Primary, &say!("Siegework"), n, "europa/siege/work"));
             }
             Some(Camp::Besieged) => {
-                lines.push(say!("**Siege of {}**: you are besieged; {}.", place(siege), inside(&siege.garrison)));
+                lines.push(say!(
+                    "**Siege of {}**: you are besieged; {}.",
+                    place(siege),
+                    inside(&siege.garrison)
+                ));
             }
             None => {}
         }

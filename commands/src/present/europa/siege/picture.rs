@@ -80,7 +80,14 @@ fn row(drawing: &mut Drawing, notes: &[Note], of: Phase) {
         });
         if let Some(morale) = left_over {
             let right = left(camp == Camp::Besieged) + COLUMN - 8;
-            drawing.text(right, top + 36, &say!("morale {}", morale), Look(12, QUIET, false), Held::Right, 66);
+            drawing.text(
+                right,
+                top + 36,
+                &say!("morale {}", morale),
+                Look(12, QUIET, false),
+                Held::Right,
+                66,
+            );
         }
     }
     drawing.y += 72;
@@ -114,7 +121,14 @@ fn foot(drawing: &mut Drawing, siege: &Siege, verdict: &Verdict) {
     }
     drawing.y += 26;
     for line in wrapped(&bare(&outcome(siege, verdict)), 46) {
-        drawing.text(WIDTH / 2, drawing.y + 14, &line, Look(15, TEXT, true), Held::Middle, WIDTH - 2 * MARGIN);
+        drawing.text(
+            WIDTH / 2,
+            drawing.y + 14,
+            &line,
+            Look(15, TEXT, true),
+            Held::Middle,
+            WIDTH - 2 * MARGIN,
+        );
         drawing.y += 20;
     }
 }
