@@ -3,6 +3,7 @@
 
 mod battle;
 mod campaigns;
+mod europa;
 mod figures;
 mod map;
 mod open_loop;
@@ -61,6 +62,12 @@ enum What {
         #[arg(long, default_value_t = 9)]
         times: usize,
     },
+    /// The exact odds of a battle of Europa, and marches and supply over its whole map.
+    Europa {
+        /// How many battles are fought for comparison.
+        #[arg(long, default_value_t = 20_000)]
+        battles: u32,
+    },
     /// Memory and start-up with many campaigns.
     Thousand {
         /// How many.
@@ -92,7 +99,7 @@ fn main() -> ExitCode {
 /// Each in a process of its own, so that none finds the memory and the threads of another.
 fn all() -> Result<(), String> {
     println!("{}", figures::machine());
-    for name in ["record", "battle", "map", "round-trip", "open-loop", "thousand"] {
+    for name in ["record", "battle", "europa", "map", "round-trip", "open-loop", "thousand"] {
         println!();
         again(&[name.to_owned()])?;
     }
@@ -118,6 +125,7 @@ fn run(what: What) -> Result<(), String> {
         What::Record { lines } => record::run(lines)?,
         What::Battle { days } => battle::run(days)?,
         What::Map { times } => map::run(times.max(1))?,
+        What::Europa { battles } => europa::run(battles)?,
         What::Make { database, campaigns, entries } => {
             return runtime.block_on(thousand::make(&database, campaigns, entries));
         }

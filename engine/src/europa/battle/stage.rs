@@ -4,6 +4,7 @@ use super::{Phase, Who};
 use crate::europa::leader::Leader;
 use crate::europa::thirds::Thirds;
 use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 
 /// What a die is thrown for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -186,7 +187,7 @@ pub struct Verdict {
 }
 
 /// The state of a battle: what of its course still counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct State {
     /// Where it stands.
     pub stage: Stage,
@@ -222,4 +223,32 @@ pub struct State {
     /// What befell the leaders.
     #[serde(default, with = "crate::europa::pair")]
     pub casualties: [Option<Casualty>; 2],
+}
+
+/// In two words, without what seldom tells states apart: the odds keep many thousands of them.
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let byte = |value: i8| u64::from(value.cast_unsigned());
+        let low = |thirds: Thirds, bits: u32| u64::from(thirds.0.cast_unsigned()) & ((1 << bits) - 1);
+        let flags =
+            [self.failed, self.routed].iter().flatten().fold(0, |all, flag| all << 1 | u64::from(*flag));
+        let [moving, standing] = self.leaders;
+        let course = low(self.caused[0], 16)
+            | low(self.caused[1], 16) << 16
+            | byte(self.morale[0]) << 32
+            | byte(self.morale[1]) << 40
+            | byte(moving.manoeuvre) << 48
+            | byte(standing.manoeuvre) << 56;
+        let rest = byte(moving.fire)
+            | byte(moving.shock) << 8
+            | byte(standing.fire) << 16
+            | byte(standing.shock) << 24
+            | low(self.retreat[0], 8) << 32
+            | low(self.retreat[1], 8) << 40
+            | byte(self.stars[0] ^ self.stars[1] << 3) << 48
+            | flags << 56
+            | byte(self.pursuit_stars) << 60;
+        hasher.write_u64(course);
+        hasher.write_u64(rest);
+    }
 }

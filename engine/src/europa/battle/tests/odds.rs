@@ -4,7 +4,7 @@ use super::super::land::{Part, Setting};
 use super::super::{Battle, Next, Plan, Verdict, Who, sea};
 use super::{even, leader, part, side};
 use crate::europa::class::Class;
-use crate::europa::leader::Command;
+use crate::europa::leader::{Command, replacements};
 use crate::europa::odds::{self, Distribution};
 use crate::europa::technology::{Land, Naval};
 use crate::europa::thirds::Thirds;
@@ -150,4 +150,56 @@ fn the_odds_of_what_is_left_of_a_battle() {
     assert_eq!(left * 10, odds(leaves).whole() * 5);
     assert!(odds(stays).weight(|verdict| verdict.end != super::super::End::Fought) > 0);
     agree(&odds(stays), &simulated(&battle, &[stays; 2], 12));
+}
+
+/// A battle of eight against eight LD in which both leaders are drawn.
+fn drawn() -> Setting {
+    let mut of = italy();
+    for (side, row) in of.sides.iter_mut().zip(["FRA", "SPA"]) {
+        side.command = Command::Replacement(row.to_owned());
+    }
+    of
+}
+
+/// The odds of a battle are those of the battles with each leader that may be drawn, together.
+#[test]
+fn leaders_who_are_drawn_weigh_as_each_of_them_would() {
+    let plans = [
+        [Plan::default(); 2],
+        [Plan::LEAVES, Plan { leave_at_morale: Some(2), ..Plan::default() }],
+        [Plan { leave_at_losses: Some(Thirds(4)), ..Plan::default() }, Plan::LEAVES],
+    ];
+    for (n, plans) in plans.iter().enumerate() {
+        let mut of = drawn();
+        of.rules.equal_leaves = n == 1;
+        of.rules.leader_cap = (n == 2).then_some(1);
+        if n > 0 {
+            // One side drawn is ten battles, both are a hundred.
+            of.sides[1].command = leader(2, 3, 1);
+        }
+        let rows = of.sides.clone().map(|side| match &side.command {
+            Command::Replacement(row) => {
+                replacements().generals(row, of.rules.edition).map(Command::Leader).to_vec()
+            }
+            known => vec![known.clone()],
+        });
+        let mut together = BTreeMap::new();
+        let mut battles = 0;
+        for moving in &rows[0] {
+            for standing in &rows[1] {
+                let mut one = of.clone();
+                (one.sides[0].command, one.sides[1].command) = (moving.clone(), standing.clone());
+                for (verdict, weight) in odds::land(&one, plans).expect("a battle").outcomes {
+                    *together.entry(verdict).or_insert(0) += weight;
+                }
+                battles += 1;
+            }
+        }
+        let since = std::time::Instant::now();
+        let exact = odds::land(&of, plans).expect("a battle");
+        println!("{battles} battles together: {:?}", since.elapsed());
+        let as_many: BTreeMap<Verdict, u128> =
+            exact.outcomes.iter().map(|(verdict, weight)| (*verdict, weight * battles)).collect();
+        assert!(as_many == together, "the odds of {n} differ");
+    }
 }
