@@ -27,7 +27,11 @@ impl Front {
                 take_down(stream, &taken).await;
             }
         });
-        let http = HttpBuilder::new("Bot test").proxy(base).ratelimiter_disabled(true).build();
+        let http = HttpBuilder::new("Bot test")
+            .application_id(serenity::model::id::ApplicationId::new(1))
+            .proxy(base)
+            .ratelimiter_disabled(true)
+            .build();
         Front { locale: "en-US", http, answers }
     }
 
