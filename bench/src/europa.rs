@@ -4,7 +4,7 @@ use crate::figures::{Table, ms, timed};
 use engine::europa::battle::land::{Part, Setting, Terrain};
 use engine::europa::battle::{Battle, Map, Next, Plan, Rules, Side};
 use engine::europa::class::Class;
-use engine::europa::control::Position;
+use engine::europa::control::{Control, Source, SourceKind, Stance};
 use engine::europa::country::Country;
 use engine::europa::geography::{Place, atlas};
 use engine::europa::leader::{Command, Leader};
@@ -23,6 +23,27 @@ use std::time::Duration;
 /// Goals: the exact odds of a battle, and the reach of a stack.
 const EXACT: Duration = Duration::from_millis(100);
 const REACH: Duration = Duration::from_millis(1);
+
+/// A side with a single source of supply, and everything else neutral.
+struct OneSource(Place);
+
+impl Control for OneSource {
+    fn stance(&self, _province: Place) -> Stance {
+        Stance::Neutral
+    }
+
+    fn source(&self, province: Place) -> Option<Source> {
+        (province == self.0).then_some(Source { owned: true, kind: SourceKind::City })
+    }
+
+    fn national(&self, _province: Place) -> bool {
+        false
+    }
+
+    fn port(&self, _province: Place) -> bool {
+        false
+    }
+}
 
 /// The odds of a battle with and without leaders who are drawn, so many battles fought, and logistics over the whole map.
 ///
@@ -55,7 +76,7 @@ pub fn run(battles: u32) -> Result<String, String> {
     let country = geography::find("France").first().and_then(|place| place.site().country());
     let country = country.or_else(|| Country::by_key("france")).ok_or("There is no France.")?;
     let army = Stack(vec![Unit { counter: Counter::ArmyPlus, country, veteran: true }]);
-    let control = Position { sources: [(first, true)].into(), ..Position::default() };
+    let control = OneSource(first);
     let switches = LogisticsSwitches::default();
     let (reached, many) = timed(3, || {
         provinces.iter().map(|from| reach(*from, MOST_MP, Marcher::default(), &control).len()).sum::<usize>()
