@@ -251,6 +251,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
             "desk",
             "dice",
             "envelope",
+            "europa",
             "help",
             "odds",
             "rules",
