@@ -69,12 +69,11 @@ pub(super) fn buy(
     rules.extend(bought.parts.iter().flat_map(|part| part.rules.iter().copied()));
     rules.sort_unstable();
     rules.dedup();
-    let mut next = state.board.last;
+    let first = state.board.last + 1;
     pay(table, country, total)?;
     emit(table, Happened::Bought { country, bought, rules })?;
-    for new in new.into_iter().filter(|new| !new.0.is_empty()) {
-        next += 1;
-        emit(table, Happened::Deployed { stack: next, standing: Standing::new(country, at, new, None) })?;
+    for (number, new) in (first..).zip(new.into_iter().filter(|new| !new.0.is_empty())) {
+        emit(table, Happened::Deployed { stack: number, standing: Standing::new(country, at, new, None) })?;
     }
     Ok(())
 }
