@@ -70,7 +70,6 @@ pub(super) async fn plan(
 }
 
 /// Places by any part of the name.
-#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
 pub(super) async fn places(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let found = geography::find(typed).into_iter().take(25);
     crate::campaign::choices(

@@ -188,7 +188,6 @@ async fn leader_names(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocom
 }
 
 /// Put troops or ships on the board, as they stand there
-#[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
 #[poise::command(slash_command)]
 pub(super) async fn deploy(
     ctx: Context<'_>,
@@ -230,7 +229,6 @@ pub(super) async fn deploy(
 }
 
 /// Change a stack: its counters, its leader, join it to another, take it off
-#[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
 #[poise::command(slash_command)]
 pub(super) async fn stack(
     ctx: Context<'_>,

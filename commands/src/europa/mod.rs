@@ -98,7 +98,6 @@ fn position(view: &View) -> Option<Position> {
 }
 
 /// Countries by any part of the name.
-#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
 async fn countries(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let language = Asked::command(ctx.interaction).asker.language;
     speech::in_language(language, || {

@@ -25,10 +25,13 @@ pub struct Chances {
     /// Each outcome with its chance.
     pub outcomes: Vec<(String, u32)>,
     /// Who may lose how much: names with their colours, and each loss with its chance.
-    pub losses: Vec<(String, &'static str, Vec<(Thirds, u32)>)>,
+    pub losses: Vec<Losses>,
     /// The unit of losses.
     pub unit: &'static str,
 }
+
+/// A side by its name with its colour, and each of its losses with its chance in thousandths.
+pub type Losses = (String, &'static str, Vec<(Thirds, u32)>);
 
 /// Losses shown of each side at most; rarer ones beyond are left out.
 const MOST_LOSSES: usize = 16;
@@ -163,8 +166,7 @@ fn in_words(chances: &Chances) -> String {
 /// The odds as SVG: a bar for each outcome, and below how much each side may lose.
 #[must_use]
 pub fn drawing(all: &[Chances]) -> String {
-    let mut drawing = Drawing::default();
-    drawing.y = 12;
+    let mut drawing = Drawing { y: 12, ..Drawing::default() };
     for chances in all {
         bars(&mut drawing, chances);
         losses(&mut drawing, chances);
