@@ -72,7 +72,7 @@ impl Player {
                     vec!["nd"],
                 ];
                 let counters = self.one(&sets).clone();
-                json!({"board": "deploy", "country": own, "at": place, "counters": counters, "veteran": self.below(2) == 0})
+                json!({"board": "deploy", "country": own, "place": place, "counters": counters, "veteran": self.below(2) == 0})
             }
             2 => {
                 let kinds = [
@@ -93,7 +93,7 @@ impl Player {
             9 => json!({"board": "engage", "stack": stack, "with": self.stack(at)}),
             10 => json!({"board": "retreat", "stack": stack, "to": near}),
             11 => json!({"board": "regroup", "stack": stack, "counters": ["ld", "ld"]}),
-            12 => json!({"board": "buy", "country": own, "at": place, "items": ["ld"]}),
+            12 => json!({"board": "buy", "country": own, "place": place, "items": ["ld"]}),
             13 => json!({"board": "upkeep", "country": own}),
             _ => json!({"board": "disband", "stack": stack}),
         }

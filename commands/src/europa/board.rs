@@ -217,7 +217,7 @@ pub(super) async fn deploy(
         let read = || -> Result<Board, Said> {
             Ok(Board::Deploy {
                 country: country_meant(&country)?,
-                at: place_meant(&place)?,
+                place: place_meant(&place)?,
                 counters: counters_meant(&counters)?,
                 veteran: veteran.unwrap_or(false),
                 leader: leader.map(|leader| leader_meant(&leader, now)).transpose()?,
@@ -615,7 +615,7 @@ pub(super) async fn buy(
         let read = || -> Result<Board, Said> {
             Ok(Board::Buy {
                 country: country_meant(&country)?,
-                at: place_meant(&place)?,
+                place: place_meant(&place)?,
                 items: items_meant(&what)?,
             })
         };

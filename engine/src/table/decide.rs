@@ -144,6 +144,10 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
                 Value::Object(fields) => fields.clone(),
                 _ => Map::new(),
             };
+            // A line of the record has these fields of its own, and an order that had them too could not be read back.
+            if ["at", "by", "k", "seat", "verb", "for"].iter().any(|field| fields.contains_key(*field)) {
+                return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
+            }
             draft.order_line("game", fields, Vec::new())?;
             rules.decide(draft, &seat, &order)?;
         }

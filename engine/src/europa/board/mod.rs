@@ -145,7 +145,7 @@ pub enum Order {
         /// Whose.
         country: Country,
         /// Where.
-        at: Place,
+        place: Place,
         /// The counters.
         counters: Vec<Counter>,
         /// Whether they are veteran.
@@ -255,7 +255,7 @@ pub enum Order {
         /// The country.
         country: Country,
         /// Where they come onto the board.
-        at: Place,
+        place: Place,
         /// What.
         items: Vec<Item>,
     },

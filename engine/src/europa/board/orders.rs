@@ -63,7 +63,7 @@ pub(in crate::europa) fn decide(
         ));
     }
     match order {
-        Order::Deploy { country, at, counters, veteran, leader } => {
+        Order::Deploy { country, place: at, counters, veteran, leader } => {
             deploy(table, seat, country, at, &counters, veteran, leader)
         }
         Order::Disband { stack } => {
@@ -92,7 +92,7 @@ pub(in crate::europa) fn decide(
         Order::Supply { stack, pillage } => supplied(table, seat, stack, pillage),
         Order::Engage { stack, with } => fought::engage(table, seat, stack, with),
         Order::Retreat { stack, to } => fought::retreat(table, seat, stack, to),
-        Order::Buy { country, at, items } => books::buy(table, seat, country, at, &items),
+        Order::Buy { country, place: at, items } => books::buy(table, seat, country, at, &items),
         Order::Upkeep { country, peace } => books::upkeep(table, seat, country, peace),
     }
 }
