@@ -74,7 +74,7 @@ async fn a_siege_is_laid_by_its_form_and_undermined_by_its_buttons() {
         "France (outside)",
         "A+ A+ (8 LD)",
         "Spain (inside)",
-        "2 LD inside, Arquebuse, leader 2 1 1 -3",
+        "2 LD inside, Arquebuse, leader 2 1 1 S3",
         "Markers: –.",
     ] {
         assert!(card.contains(part), "{part}\n{card}");

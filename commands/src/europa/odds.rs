@@ -170,7 +170,7 @@ fn form(scene: &Scene<'_>, number: u32, fight: &Fight, own: Who) -> Form {
         let fleet = |label: String, id: &'static str, value: String| Input {
             long: true,
             value,
-            placeholder: "3 ND 1 DTr, veteran, leader 3 2 1".to_owned(),
+            placeholder: say!("3 ND 1 DTr, veteran, leader 3 2 1"),
             ..line(id, label, 300)
         };
         let mine = sealed.fleet.as_ref().map(read::written_fleet).unwrap_or_default();

@@ -134,12 +134,12 @@ async fn lay_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
                 Input {
                     long: true,
                     value: own.first().map(|country| format!("{}: ", country.name())).unwrap_or_default(),
-                    placeholder: "France: A+ A-, veteran, leader 4 3 1 2".to_owned(),
+                    placeholder: say!("France: A+ A-, veteran, leader 4 3 1 2"),
                     ..line("mine", say!("Your besieging stack"), 300)
                 },
                 Input {
                     long: true,
-                    placeholder: "Spain: level 3, 2 LD inside, arquebuse, leader 2 1 1 3".to_owned(),
+                    placeholder: say!("Spain: level 3, 2 LD inside, arquebuse, leader 2 1 1 3"),
                     ..line("theirs", say!("The fortress and who is inside"), 300)
                 },
                 Input {
