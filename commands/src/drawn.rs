@@ -1,13 +1,16 @@
 //! Pictures that go with posts. The outbox keeps which picture it is; it is drawn from the record when the post goes out, and the same
 //! every time.
 
+use crate::asked::Asked;
 use crate::house::House;
+use crate::message::Message;
 use crate::present::europa::fight::{self, FIGHT};
 use crate::present::europa::siege::{self, SIEGE};
 use crate::present::matters::{BATTLE, days_of};
 use crate::present::{battle, battle_plan, europa};
 use crate::speech::in_language;
-use engine::table::{By, Entry};
+use engine::said;
+use engine::table::{By, Entry, View};
 
 impl House {
     /// The picture of a post as a PNG, in the campaign's language. `of` says which, as [`crate::message::Picture::of`]; what comes after
@@ -23,18 +26,54 @@ impl House {
             return self.assault(campaign, number, line).await;
         }
         let number: u32 = of.strip_prefix(BATTLE).and_then(|n| n.parse().ok()).ok_or("no such picture")?;
-        let entries = self.entries_to(campaign, line).await?;
-        let days = days_of(&entries, number);
-        let days =
-            Some(days).filter(|days| !days.is_empty()).ok_or("no day of the battle is on the record")?;
+        let days = |entries: &[Entry]| Some(days_of(entries, number)).filter(|days| !days.is_empty());
+        let ended =
+            |view: &View| battle_plan::any(view, number.into()).filter(|battle| battle.ended.is_some());
+        self.drawn(campaign, line, days, ended, |found, days| {
+            battle::picture(&found, &days, found.ended.as_ref())
+        })
+        .await
+    }
+
+    /// The sheet of a battle of Europa.
+    async fn sheet(&self, campaign: &str, number: &str, line: Option<u64>) -> Result<Vec<u8>, String> {
+        let number: u32 = number.parse().map_err(|_| "no such picture")?;
+        let notes = |entries: &[Entry]| Some(fight::notes_of(entries, number));
+        let ended = |view: &View| {
+            let found = europa::position(view)?.fights.of.get(&number)?.clone();
+            found.ended.is_some().then_some(found)
+        };
+        self.drawn(campaign, line, notes, ended, |found, notes| fight::picture::picture(&found, &notes)).await
+    }
+
+    /// The sheet of the last assault of a siege of Europa.
+    async fn assault(&self, campaign: &str, number: &str, line: Option<u64>) -> Result<Vec<u8>, String> {
+        let number: u32 = number.parse().map_err(|_| "no such picture")?;
+        let fought = |entries: &[Entry]| siege::assault_of(entries, number);
+        let laid = |view: &View| europa::position(view)?.sieges.of.get(&number).cloned();
+        self.drawn(campaign, line, fought, laid, |found, (notes, verdict)| {
+            siege::picture::picture(&found, &notes, &verdict)
+        })
+        .await
+    }
+
+    /// Draws, in the campaign's language and on a thread of its own, what the record tells up to a line and what the position knows.
+    async fn drawn<Told: Send + 'static, Found: Send + 'static>(
+        &self,
+        campaign: &str,
+        line: Option<u64>,
+        told: impl FnOnce(&[Entry]) -> Option<Told>,
+        found: impl FnOnce(&View) -> Option<Found>,
+        draw: impl FnOnce(Found, Told) -> Result<Vec<u8>, String> + Send + 'static,
+    ) -> Result<Vec<u8>, String> {
+        let told = told(&self.entries_to(campaign, line).await?).ok_or("it is not on the record")?;
         let (found, language) = {
             let live = self.campaign(campaign).await?;
             let live = live.lock().await;
-            let view = live.scene(By::Bot, false).public;
-            (battle_plan::any(&view, number.into()), live.language())
+            (found(&live.scene(By::Bot, false).public), live.language())
         };
-        let found = found.filter(|battle| battle.ended.is_some()).ok_or("the battle is not kept any more")?;
-        let draw = move || in_language(language, || battle::picture(&found, &days, found.ended.as_ref()));
+        let found = found.ok_or("it is not kept any more")?;
+        let draw = move || in_language(language, || draw(found, told));
         tokio::task::spawn_blocking(draw).await.map_err(|_| "drawing broke off".to_owned())?
     }
 
@@ -48,41 +87,18 @@ impl House {
         }
         Ok(entries)
     }
+}
 
-    /// The sheet of a battle of Europa.
-    async fn sheet(&self, campaign: &str, number: &str, line: Option<u64>) -> Result<Vec<u8>, String> {
-        let number: u32 = number.parse().map_err(|_| "no such picture")?;
-        let notes = fight::notes_of(&self.entries_to(campaign, line).await?, number);
-        let (found, language) = {
-            let live = self.campaign(campaign).await?;
-            let live = live.lock().await;
-            let view = live.scene(By::Bot, false).public;
-            (
-                europa::position(&view).and_then(|position| position.fights.of.get(&number).cloned()),
-                live.language(),
-            )
-        };
-        let found = found.filter(|fight| fight.ended.is_some()).ok_or("the battle is not kept any more")?;
-        let draw = move || in_language(language, || fight::picture::picture(&found, &notes));
-        tokio::task::spawn_blocking(draw).await.map_err(|_| "drawing broke off".to_owned())?
-    }
-
-    /// The sheet of the last assault of a siege of Europa.
-    async fn assault(&self, campaign: &str, number: &str, line: Option<u64>) -> Result<Vec<u8>, String> {
-        let number: u32 = number.parse().map_err(|_| "no such picture")?;
-        let fought = siege::assault_of(&self.entries_to(campaign, line).await?, number);
-        let (notes, verdict) = fought.ok_or("no assault is on the record")?;
-        let (found, language) = {
-            let live = self.campaign(campaign).await?;
-            let live = live.lock().await;
-            let view = live.scene(By::Bot, false).public;
-            (
-                europa::position(&view).and_then(|position| position.sieges.of.get(&number).cloned()),
-                live.language(),
-            )
-        };
-        let found = found.ok_or("the siege is not kept any more")?;
-        let draw = move || in_language(language, || siege::picture::picture(&found, &notes, &verdict));
-        tokio::task::spawn_blocking(draw).await.map_err(|_| "drawing broke off".to_owned())?
+/// A message with a picture that is drawn, on a thread of its own, for who asks and in his language.
+pub(crate) async fn with_picture(
+    asked: &Asked,
+    text: String,
+    file: String,
+    draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+) -> Message {
+    let language = asked.asker.language;
+    match tokio::task::spawn_blocking(move || in_language(language, draw)).await {
+        Ok(Ok(png)) => Message::text(text).file(file, png),
+        _ => Message::refusal(said!("The picture could not be drawn.")),
     }
 }

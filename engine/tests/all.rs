@@ -18,6 +18,7 @@ mod europa_board;
 mod europa_fights;
 mod europa_random;
 mod europa_sieges;
+mod europa_voyages;
 mod everything;
 mod exchange;
 mod ledger;

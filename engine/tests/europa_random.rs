@@ -62,7 +62,7 @@ impl Player {
         });
         let near = neighbour.unwrap_or_else(|| HOMES[0].to_owned());
         let place = (*self.one(&HOMES)).to_owned();
-        match self.below(15) {
+        match self.below(22) {
             0 | 1 => {
                 let sets = [
                     vec!["army_plus"],
@@ -89,6 +89,15 @@ impl Player {
             }
             3..=6 => json!({"board": "march", "stack": stack, "to": near, "pillage": self.below(2) == 0}),
             7 => json!({"board": "sail", "stack": stack, "way": [near]}),
+            15 | 16 => json!({"board": "embark", "stack": stack, "fleet": self.stack(at)}),
+            17 => json!({"board": "land", "stack": stack, "to": near}),
+            18 => json!({"board": "blockade", "stack": stack, "port": near}),
+            19 => json!({"board": "fortress", "stack": stack, "inside": self.below(2) == 0}),
+            20 => match self.below(2) {
+                0 => json!({"board": "cold", "place": place, "cold": self.below(2) == 0}),
+                _ => json!({"board": "revolt", "place": place, "size": self.below(3)}),
+            },
+            21 => json!({"board": "march", "stack": stack, "to": near, "counter": [self.stack(at)]}),
             8 => json!({"board": "supply", "stack": stack}),
             9 => json!({"board": "engage", "stack": stack, "with": self.stack(at)}),
             10 => json!({"board": "retreat", "stack": stack, "to": near}),
@@ -137,7 +146,14 @@ impl Player {
                             .map(|(n, _)| *n)
                             .collect();
                         if !mine.is_empty() {
-                            let tries = json!({"with": [[*self.one(&mine), march.to().site().key]]});
+                            let tries = if self.below(2) == 0 {
+                                json!({"with": [[*self.one(&mine), march.to().site().key]]})
+                            } else {
+                                let near: Vec<Place> =
+                                    march.to().neighbours().iter().map(|(place, _)| *place).collect();
+                                let to = if self.below(2) == 0 { march.to() } else { *self.one(&near) };
+                                json!({"evade": [[*self.one(&mine), to.site().key]]})
+                            };
                             let verb = Verb::Seal { round: name.clone(), body: tries };
                             if play.give(By::Person(person), verb).is_ok() {
                                 play.must(person, Verb::Final { round: name });

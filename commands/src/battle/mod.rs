@@ -300,16 +300,10 @@ async fn picture(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> M
     };
     let name = format!("{}.png", shown::file_name(&battle));
     let text = shown::place(&battle);
-    let language = asked.asker.language;
-    let drawn = tokio::task::spawn_blocking(move || {
-        crate::speech::in_language(language, || {
-            crate::present::battle::picture(&battle, &days, battle.ended.as_ref())
-        })
-    });
-    match drawn.await {
-        Ok(Ok(png)) => Message::text(text).file(name, png),
-        _ => Message::refusal(said!("The picture could not be drawn.")),
-    }
+    crate::drawn::with_picture(asked, text, name, move || {
+        crate::present::battle::picture(&battle, &days, battle.ended.as_ref())
+    })
+    .await
 }
 
 /// The form that a button of battles opens.

@@ -1,10 +1,9 @@
 //! `/europa battle|stack|plan|odds`: battles on land and at sea.
 
-use super::{order, other_game, position, read};
+use super::{opening, order, other_game, position, read, typed_in};
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
-use crate::drafts;
 use crate::house::House;
 use crate::message::{Form, Input, Message};
 use crate::present::Scene;
@@ -48,9 +47,7 @@ pub(super) async fn battle(
                 let texts = [place, mine, theirs, ground, Some(they_move)].map(Option::unwrap_or_default);
                 let message = opens(&house, &asked, &id, &texts).await;
                 let names = ["place", "mine", "theirs", "ground", "they_move"];
-                let typed: Vec<(&str, &str)> =
-                    names.into_iter().zip(texts.iter().map(String::as_str)).collect();
-                drafts::of_command(&house, &asked, message, (&id, 0, "europa/open"), &typed).await.into()
+                typed_in(&house, &asked, message, (&id, "europa/open"), names, &texts).await
             }
         }
     })
@@ -79,25 +76,16 @@ pub(super) async fn places(_ctx: Context<'_>, typed: &str) -> serenity::CreateAu
 
 /// The form that opens a battle.
 async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
-        let position = position(&scene.own)?;
-        let own = scene.own.seat().map(|seat| position.countries_of(seat)).unwrap_or_default();
-        Some((own, CustomId::on(&scene.own, 0, "europa/open")))
-    });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => other_game().into(),
-        Ok(Some((own, _))) if own.is_empty() => {
-            Message::refusal(said!("You play no country yet. Take one with /europa country.")).into()
-        }
-        Ok(Some((own, custom_id))) => Answer::Form(Form {
+    match opening(house, asked, campaign, "europa/open").await {
+        Err(answer) => answer,
+        Ok((own, custom_id)) => Answer::Form(Form {
             title: say!("Open a battle"),
             custom_id,
             inputs: vec![
                 line("place", say!("Province or sea zone"), 40),
                 Input {
                     long: true,
-                    value: own.first().map(|country| format!("{}: ", country.name())).unwrap_or_default(),
+                    value: own,
                     placeholder: say!("France: A+ A+ LD, veteran, leader 4 1 2"),
                     ..line("mine", say!("Your stack; at sea, your countries"), 300)
                 },
@@ -141,14 +129,7 @@ async fn opens(
     campaign: &str,
     [place, mine, theirs, ground, they_move]: &[String; 5],
 ) -> Message {
-    let known = match look(house, asked, campaign, |scene| {
-        let position = position(&scene.own)?;
-        let unplayed = |country: &engine::europa::country::Country| position.seat_of(*country).is_none();
-        let _ = unplayed;
-        Some(position)
-    })
-    .await
-    {
+    let known = match look(house, asked, campaign, |scene| position(&scene.own)).await {
         Err(sentence) => return sentence,
         Ok(None) => return other_game(),
         Ok(Some(position)) => position,
@@ -467,14 +448,10 @@ async fn picture(house: &House, asked: &Asked, campaign: &str, number: u32) -> M
         Err(sentence) => return sentence,
     };
     let text = shown::words::place(&fight);
-    let language = asked.asker.language;
-    let drawn = tokio::task::spawn_blocking(move || {
-        crate::speech::in_language(language, || shown::picture::picture(&fight, &notes))
-    });
-    match drawn.await {
-        Ok(Ok(png)) => Message::text(text).file("battle.png".to_owned(), png),
-        _ => Message::refusal(said!("The picture could not be drawn.")),
-    }
+    crate::drawn::with_picture(asked, text, "battle.png".to_owned(), move || {
+        shown::picture::picture(&fight, &notes)
+    })
+    .await
 }
 
 /// The form that a button of battles opens anew.

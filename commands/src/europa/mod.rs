@@ -8,6 +8,8 @@ mod seats;
 mod siege;
 
 use crate::asked::{Answer, Asked, told};
+use crate::custom_id::CustomId;
+use crate::drafts;
 use crate::house::House;
 use crate::message::Message;
 use crate::present::europa as shown;
@@ -29,20 +31,24 @@ use poise::serenity_prelude as serenity;
         "seats::war",
         "battle::battle",
         "battle::plan",
-        "board::deploy",
-        "board::stack",
-        "board::told",
+        "board::troops::deploy",
+        "board::troops::stack",
+        "board::tell::told",
         "board::see",
-        "board::announce",
-        "board::march",
-        "board::sail",
-        "board::explore",
-        "board::supply",
-        "board::fight",
-        "board::retreat",
-        "board::buy",
-        "board::upkeep",
-        "board::intercept",
+        "board::moves::announce",
+        "board::moves::march",
+        "board::sea::sail",
+        "board::moves::explore",
+        "board::moves::supply",
+        "board::moves::fight",
+        "board::moves::retreat",
+        "board::money::buy",
+        "board::money::upkeep",
+        "board::sea::embark",
+        "board::sea::land",
+        "board::sea::blockade",
+        "board::troops::fortress",
+        "board::intercept::intercept",
         "siege::siege",
         "siege::assault"
     ),
@@ -70,6 +76,43 @@ async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> M
         return Message::refusal(said!("That order could not be written."));
     };
     told(house.order(campaign, &asked.asker, Verb::Game(order)).await)
+}
+
+/// What a form that opens something begins with: the asker's first country, "France: ", and where the form goes.
+///
+/// # Errors
+/// The answer in a campaign of another game, and to who plays no country.
+async fn opening(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    verb: &str,
+) -> Result<(String, String), Answer> {
+    let seen = look(house, asked, campaign, |scene| {
+        let position = position(&scene.own)?;
+        let own = scene.own.seat().map(|seat| position.countries_of(seat)).unwrap_or_default();
+        Some((own.first().copied(), CustomId::on(&scene.own, 0, verb)))
+    });
+    match seen.await.map_err(Answer::from)? {
+        None => Err(other_game().into()),
+        Some((None, _)) => {
+            Err(Message::refusal(said!("You play no country yet. Take one with /europa country.")).into())
+        }
+        Some((Some(own), custom_id)) => Ok((format!("{}: ", own.name()), custom_id)),
+    }
+}
+
+/// The answer to a command that does what a form of these fields does: where it was refused, the form brings back what was typed.
+async fn typed_in<const N: usize>(
+    house: &House,
+    asked: &Asked,
+    message: Message,
+    (campaign, verb): (&str, &str),
+    names: [&str; N],
+    texts: &[String; N],
+) -> Answer {
+    let typed: Vec<(&str, &str)> = names.into_iter().zip(texts.iter().map(String::as_str)).collect();
+    drafts::of_command(house, asked, message, (campaign, 0, verb), &typed).await.into()
 }
 
 /// The country that somebody means by a name or a part of one.
@@ -121,8 +164,7 @@ pub(crate) async fn pressed(
         return Some(answer);
     }
     if what == "odds" {
-        let wanted = odds::Wanted::Battle(u32::try_from(prompt).ok()?);
-        return Some(odds::of(house, asked, campaign, &wanted).await);
+        return opens(house, asked, campaign, prompt, what).await;
     }
     match what.strip_prefix("siege/") {
         Some(what) => siege::pressed(house, asked, campaign, prompt, what).await,

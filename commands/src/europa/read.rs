@@ -287,14 +287,7 @@ pub(super) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> 
         if !scene.at_sea && site.map == geography::Map::Rotw {
             scene.map = Map::Rotw;
         }
-        scene.terrain = match site.terrain {
-            geography::Terrain::Mountain => Terrain::Mountain,
-            geography::Terrain::DenseForest => Terrain::DenseForest,
-            geography::Terrain::SparseForest => Terrain::SparseForest,
-            geography::Terrain::Desert => Terrain::Desert,
-            geography::Terrain::Swamp => Terrain::Swamp,
-            geography::Terrain::Plain | geography::Terrain::Sea => Terrain::Plain,
-        };
+        scene.terrain = engine::europa::board::terrain(site.terrain);
         if let geography::Sort::Sea { waters, .. } = &site.sort {
             scene.mediterranean = *waters == geography::Waters::Mediterranean;
         }

@@ -1,11 +1,10 @@
 //! `/europa siege|assault`: sieges and what is done in them.
 
 use super::read::siege as written;
-use super::{order, other_game, position, read};
+use super::{opening, order, other_game, position, read, typed_in};
 use crate::asked::{Answer, Asked, in_campaign};
 use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
-use crate::drafts;
 use crate::house::House;
 use crate::message::{Form, Input, Message};
 use crate::present::europa::siege as shown;
@@ -50,9 +49,7 @@ pub(super) async fn siege(
                 let texts = [place, mine, theirs, ground, line].map(Option::unwrap_or_default);
                 let message = lays(&house, &asked, &id, &texts).await;
                 let names = ["place", "mine", "theirs", "ground", "line"];
-                let typed: Vec<(&str, &str)> =
-                    names.into_iter().zip(texts.iter().map(String::as_str)).collect();
-                drafts::of_command(&house, &asked, message, (&id, 0, "europa/siege/lay"), &typed).await.into()
+                typed_in(&house, &asked, message, (&id, "europa/siege/lay"), names, &texts).await
             }
         }
     })
@@ -115,25 +112,16 @@ pub(super) fn mine(view: &View, number: Option<u32>) -> Vec<(u32, Siege, Camp)> 
 
 /// The form that lays a siege.
 async fn lay_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
-    let seen = look(house, asked, campaign, |scene| {
-        let position = position(&scene.own)?;
-        let own = scene.own.seat().map(|seat| position.countries_of(seat)).unwrap_or_default();
-        Some((own, CustomId::on(&scene.own, 0, "europa/siege/lay")))
-    });
-    match seen.await {
-        Err(sentence) => sentence.into(),
-        Ok(None) => other_game().into(),
-        Ok(Some((own, _))) if own.is_empty() => {
-            Message::refusal(said!("You play no country yet. Take one with /europa country.")).into()
-        }
-        Ok(Some((own, custom_id))) => Answer::Form(Form {
+    match opening(house, asked, campaign, "europa/siege/lay").await {
+        Err(answer) => answer,
+        Ok((own, custom_id)) => Answer::Form(Form {
             title: say!("Lay a siege"),
             custom_id,
             inputs: vec![
                 line("place", say!("The besieged province"), 40),
                 Input {
                     long: true,
-                    value: own.first().map(|country| format!("{}: ", country.name())).unwrap_or_default(),
+                    value: own,
                     placeholder: say!("France: A+ A-, veteran, leader 4 3 1 2"),
                     ..line("mine", say!("Your besieging stack"), 300)
                 },
@@ -357,12 +345,8 @@ async fn picture(house: &House, asked: &Asked, campaign: &str, number: u32) -> M
         Err(sentence) => return sentence,
     };
     let text = shown::words::place(&siege);
-    let language = asked.asker.language;
-    let drawn = tokio::task::spawn_blocking(move || {
-        crate::speech::in_language(language, || shown::picture::picture(&siege, &notes, &verdict))
-    });
-    match drawn.await {
-        Ok(Ok(png)) => Message::text(text).file("assault.png".to_owned(), png),
-        _ => Message::refusal(said!("The picture could not be drawn.")),
-    }
+    crate::drawn::with_picture(asked, text, "assault.png".to_owned(), move || {
+        shown::picture::picture(&siege, &notes, &verdict)
+    })
+    .await
 }

@@ -75,7 +75,7 @@ pub fn labels(round: &str) -> (String, String) {
         Sort::Sheets => (say!("Seal my bids"), say!("Change my bids")),
         Sort::Auction(_) => (say!("Seal my bid"), say!("Change my bid")),
         Sort::Battle | Sort::Fight => (say!("My battle plan"), say!("Change my plan")),
-        Sort::Interception => (say!("Intercept"), say!("Change my interception")),
+        Sort::Interception => (say!("Intercept or evade"), say!("Change my interception")),
         Sort::Free | Sort::Other => (say!("Seal my envelope"), say!("Change my envelope")),
     }
 }

@@ -126,6 +126,18 @@ impl From<Row> for Leader {
 }
 
 impl Leader {
+    /// His values as a stack fights with them.
+    #[must_use]
+    pub fn values(&self) -> super::leader::Leader {
+        let of = |value: u8| i8::try_from(value).unwrap_or(i8::MAX);
+        super::leader::Leader {
+            manoeuvre: of(self.manoeuvre),
+            fire: of(self.fire),
+            shock: of(self.shock),
+            siege: of(self.siege),
+        }
+    }
+
     /// Whether he serves in a turn by what is printed on his counter.
     #[must_use]
     pub fn serves(&self, turn: u8) -> bool {

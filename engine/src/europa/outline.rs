@@ -103,6 +103,7 @@ fn next_round(table: &mut Table<'_, '_, Europa>) -> Result<bool, Refusal> {
     let mut rules =
         vec![rule!("fast-battle.round.sequence"), rule!("fast-battle.round.siege-segment-shared")];
     let system = RoundSystem::New;
+    let mut winters = 0;
     let happened = match before {
         None => board::Happened::RoundBegun {
             round: rounds::start(system, die)?,
@@ -119,9 +120,11 @@ fn next_round(table: &mut Table<'_, '_, Europa>) -> Result<bool, Refusal> {
                 };
                 let pillages = table.state().board.pillages.iter().filter_map(ends).collect();
                 table.emit(&Event::Board(Box::new(board::Happened::RoundsOver { pillages })))?;
+                board::winters(table, continued.winters.len())?;
                 return Ok(true);
             }
-            if !continued.winters.is_empty() {
+            winters = continued.winters.len();
+            if winters > 0 {
                 rules.push(rule!("fast-battle.supply.cold-area.new-rounds"));
             }
             let round = continued.to;
@@ -129,6 +132,7 @@ fn next_round(table: &mut Table<'_, '_, Europa>) -> Result<bool, Refusal> {
         }
     };
     table.emit(&Event::Board(Box::new(happened)))?;
+    board::winters(table, winters)?;
     let round = table.state().board.round.map(|round| round.to_string().to_lowercase()).unwrap_or_default();
     table.step(&[&format!("turn-{}", turn.number()), &round])?;
     table.await_ready()?;

@@ -35,6 +35,8 @@ pub enum Why {
     Wasteland,
     /// The cold area, outside national territory, for a line of supply under the old rounds.
     Cold,
+    /// A transport over sea, however far.
+    Transport,
 }
 
 impl Why {
@@ -43,6 +45,7 @@ impl Why {
     pub const fn rule(self) -> RuleId {
         match self {
             Why::Cold => rule!("fast-battle.supply.cold-area.old-rounds"),
+            Why::Transport => rule!("fast-battle.aids.sea-transport"),
             _ => rule!("fast-battle.aids.movement-costs"),
         }
     }

@@ -168,6 +168,13 @@ pub fn forces(country: Country, period: Period) -> Option<&'static Forces> {
     TABLES.forces.get(country.key())?.get(period.key())
 }
 
+/// The periods in which a great country has a table; none for one that has no table at all, which the minor countries are.
+#[must_use]
+pub fn periods(country: Country) -> Option<Vec<Period>> {
+    let table = TABLES.forces.get(country.key())?;
+    Some(Period::ALL.into_iter().filter(|period| table.contains_key(period.key())).collect())
+}
+
 /// The army class of a country in a period: its table's, else that of the list of countries; none for Mazovia.
 #[must_use]
 pub fn class(country: Country, period: Period) -> Option<Class> {

@@ -1,14 +1,15 @@
 //! Who plays which country, who is at war, and what is told of the board: ducats, stability, victory points, initiative.
 
 use super::country::Country;
+use super::prices;
 use super::technology::{Land, Naval};
 use super::{Europa, Event, Position};
-use crate::said;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
 use crate::table::said::{ToValue, Value as Word, name};
 use crate::table::values::Value as Tracked;
+use crate::{rule, said};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,22 +42,27 @@ pub enum Told {
     Vp,
     /// Its initiative, by which the order of a round goes.
     Initiative,
+    /// The box of its land technology, by which interceptions compare; 0 where it is not told.
+    LandBox,
+    /// The box of its naval technology.
+    NavalBox,
 }
 
 impl Told {
-    /// All four.
-    pub const ALL: [Told; 4] = [Told::Ducats, Told::Stability, Told::Vp, Told::Initiative];
+    /// All of them.
+    pub const ALL: [Told; 6] =
+        [Told::Ducats, Told::Stability, Told::Vp, Told::Initiative, Told::LandBox, Told::NavalBox];
 
     /// Its word on the record.
     #[must_use]
     pub fn key(self) -> &'static str {
-        ["ducats", "stability", "vp", "initiative"][self as usize]
+        ["ducats", "stability", "vp", "initiative", "land_box", "naval_box"][self as usize]
     }
 
     /// Its unit.
     #[must_use]
     pub fn unit(self) -> &'static str {
-        ["D$", "STAB", "VP", "initiative"][self as usize]
+        ["D$", "STAB", "VP", "initiative", "land box", "naval box"][self as usize]
     }
 
     /// The lowest and the highest that it is told as. Those of stability are the game's; the others are ours, wide enough for any game.
@@ -66,7 +72,7 @@ impl Told {
             Told::Ducats => (-99_999, 99_999),
             Told::Stability => (-3, 3),
             Told::Vp => (-9_999, 9_999),
-            Told::Initiative => (0, 99),
+            Told::Initiative | Told::LandBox | Told::NavalBox => (0, 99),
         }
     }
 }
@@ -193,6 +199,15 @@ impl Position {
         self.countries.get(&country).and_then(|played| played.told.get(&what)).copied().unwrap_or(0)
     }
 
+    /// How many boxes of technology one country is ahead of another (`LandBox` or `NavalBox`); 0 where either is not told.
+    #[must_use]
+    pub fn ahead(&self, one: Country, other: Country, what: Told) -> i8 {
+        match (self.told(one, what), self.told(other, what)) {
+            (0, _) | (_, 0) => 0,
+            (own, theirs) => i8::try_from((own - theirs).clamp(-99, 99)).unwrap_or(0),
+        }
+    }
+
     /// A country's land technology; of one without a player the oldest.
     #[must_use]
     pub fn land_of(&self, country: Country) -> Land {
@@ -309,6 +324,21 @@ fn take(state: &Position, seat: &SeatId, country: Country) -> Result<Happened, R
     }
     if country.known().kind == "virtual" {
         return Err(Refusal::new(said!("{} stands on no map, so nobody plays it.", country)));
+    }
+    let period = state.turn.period();
+    if let Some(known) = prices::periods(country)
+        && !known.contains(&period)
+    {
+        let known: Vec<Word> = known.iter().map(|period| Word::Name(period.key().to_owned())).collect();
+        return Err(Refusal::under(
+            rule!("fast-battle.purchase.limit-source"),
+            said!(
+                "{} is no country with a table in period {}: it has one in {}.",
+                country,
+                period.key(),
+                known
+            ),
+        ));
     }
     if state.countries_of(seat).len() >= MOST_COUNTRIES {
         return Err(Refusal::new(said!("A player holds {} countries at most.", MOST_COUNTRIES)));

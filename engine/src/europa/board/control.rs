@@ -1,5 +1,6 @@
 //! The board as one player sees it: what is friendly, hostile, a source of supply.
 
+use super::Standing;
 use crate::europa::Position;
 use crate::europa::control::{Control, Source, SourceKind, Stance, harbour};
 use crate::europa::country::Country;
@@ -30,6 +31,26 @@ impl Eyes<'_> {
     pub fn is_friend(&self, other: Country) -> bool {
         let seat = |country| self.position.seat_of(country);
         other == self.country || seat(other).is_some() && seat(other) == seat(self.country)
+    }
+
+    /// The enemy's naval stack that blockades a port.
+    #[must_use]
+    pub fn blockader(&self, port: Place) -> Option<u32> {
+        let stacks = self.position.board.stacks.iter();
+        let mut found =
+            stacks.filter(|(_, other)| other.blockades == Some(port) && self.is_enemy(other.country));
+        found.next().map(|(n, _)| *n)
+    }
+
+    /// Whether a stack lies in a fortress before which an enemy stands.
+    #[must_use]
+    pub fn besieges(&self, inside: &Standing) -> bool {
+        inside.inside
+            && self
+                .position
+                .board
+                .at(inside.at)
+                .any(|(_, other)| !other.stack.is_naval() && !other.inside && self.is_enemy(other.country))
     }
 
     /// Whether a country is its enemy.
@@ -63,5 +84,10 @@ impl Control for Eyes<'_> {
     fn port(&self, province: Place) -> bool {
         self.stance(province) == Stance::Friendly
             && harbour(province, &LogisticsSwitches::default()).is_some()
+            && self.blockader(province).is_none()
+    }
+
+    fn cold(&self, province: Place) -> bool {
+        province.snowflake().is_some() || self.position.board.cold.contains(&province)
     }
 }

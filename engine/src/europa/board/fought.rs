@@ -7,6 +7,8 @@ use super::{Happened, Standing};
 use crate::europa::battle::land::{Crossing, Part, Side, Terrain};
 use crate::europa::battle::{Casualty, Map, Verdict, Who};
 use crate::europa::class::Class;
+use crate::europa::control::Control;
+use crate::europa::country::Country;
 use crate::europa::fights::{self, Scene, Stack as Stated};
 use crate::europa::geography::{self, Border, Place, Sort, Waters, atlas};
 use crate::europa::leader::Command;
@@ -82,6 +84,18 @@ pub(super) fn engage(
     let enemy = state.board.stacks.get(&with);
     let enemy = enemy.ok_or_else(|| Refusal::new(said!("There is no stack {} on the board.", with)))?;
     let eyes = Eyes { position: state, country: own.country };
+    // A stack that was caught in a blockaded port is fought from where the blockading one is.
+    if enemy.caught == Some(stack) && own.at.site().is_sea() {
+        super::orders::not_fighting(&state.board, stack)?;
+        super::orders::not_fighting(&state.board, with)?;
+        return meet(table, with, stack, false);
+    }
+    let afield = |standing: &Standing| !standing.inside && standing.aboard.is_none();
+    if !afield(own) || !afield(enemy) {
+        return Err(Refusal::new(said!(
+            "Who is in a fortress or aboard ships is not fought in the field. /europa siege lays a siege."
+        )));
+    }
     if enemy.at != own.at || enemy.stack.is_naval() != own.stack.is_naval() {
         return Err(Refusal::new(said!(
             "Two stacks fight where both stand in the same place, on land or at sea."
@@ -96,7 +110,7 @@ pub(super) fn engage(
     if own.must_retreat || enemy.must_retreat {
         return Err(Refusal::new(said!("A beaten stack retreats before anything else is fought there.")));
     }
-    meet(table, stack, with, false, None)
+    meet(table, stack, with, false)
 }
 
 /// Two stacks meet: a battle opens with what stands on the board.
@@ -105,7 +119,6 @@ pub(super) fn meet(
     moving: u32,
     standing: u32,
     intercepted: bool,
-    _from: Option<Place>,
 ) -> Result<(), Refusal> {
     let state = table.state();
     let (Some(mover), Some(other)) = (state.board.stacks.get(&moving), state.board.stacks.get(&standing))
@@ -115,22 +128,23 @@ pub(super) fn meet(
     if mover.stack.0.is_empty() || other.stack.0.is_empty() {
         return Ok(());
     }
-    let at = mover.at;
+    let at_sea = mover.stack.is_naval();
+    let at = if at_sea && !mover.at.site().is_sea() { other.at } else { mover.at };
     let site = at.site();
-    let border = mover.from.and_then(|from| atlas().border(from, at));
-    let crossing = match border {
+    let came = mover.from.filter(|from| *from != at);
+    let crossing = match came.and_then(|from| atlas().border(from, at)) {
+        _ if came.is_some_and(|from| from.site().is_sea()) => Some(Crossing::Landing),
         Some(Border::River) => Some(Crossing::River),
         Some(Border::Pass) => Some(Crossing::Pass),
         Some(Border::Strait | Border::BeringStrait) => Some(Crossing::Strait),
         _ => None,
     };
-    let at_sea = mover.stack.is_naval();
     let scene = Scene {
         place: at.name().to_owned(),
         at_sea,
         map: if !at_sea && site.map == geography::Map::Rotw { Map::Rotw } else { Map::Europe },
         terrain: terrain(site.terrain),
-        cold: false,
+        cold: Eyes { position: state, country: mover.country }.cold(at),
         crossing: crossing.filter(|_| !at_sea),
         intercepted,
         mediterranean: matches!(&site.sort, Sort::Sea { waters: Waters::Mediterranean, .. }),
@@ -164,8 +178,36 @@ pub(in crate::europa) fn fought(
             (without(&standing.stack, u8::try_from(lost.0 / 3).unwrap_or(0)), Thirds::NONE)
         };
         let leader_dead = verdict.casualties[who as usize] == Some(Casualty::Killed);
-        let must_retreat = verdict.winner == Some(who.other()) && !left.0.is_empty();
+        // Ships that fought from a port lie in it afterwards.
+        let afield = standing.at.site().is_sea() == naval;
+        let must_retreat = verdict.winner == Some(who.other()) && !left.0.is_empty() && afield;
         emit(table, Happened::Fought { stack, left, must_retreat, owes, leader_dead })?;
+    }
+    Ok(())
+}
+
+/// A fortress has fallen: where the board is kept here its province is held by who took it.
+pub(in crate::europa) fn fell(
+    table: &mut Table<'_, '_, Europa>,
+    place: &str,
+    by: Country,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let found = geography::find(place).into_iter().find(|found| found.name() == place);
+    let Some(place) = found.filter(|place| state.board.is_in_use() && !place.site().is_sea()) else {
+        return Ok(());
+    };
+    let eyes = Eyes { position: state, country: by };
+    if eyes.holder(place) == Some(by) {
+        return Ok(());
+    }
+    let gone: Vec<u32> = (state.board.at(place))
+        .filter(|(_, other)| other.inside && eyes.is_enemy(other.country))
+        .map(|(n, _)| n)
+        .collect();
+    emit(table, Happened::Held { place, country: by })?;
+    for stack in gone {
+        emit(table, Happened::Disbanded { stack })?;
     }
     Ok(())
 }

@@ -2,11 +2,14 @@
 
 use super::march::{arrive, can_intercept};
 use super::orders::{die, emit};
-use super::{Happened, PREFIX, UnderWay, fought};
-use crate::europa::control::{Control, Stance};
-use crate::europa::geography::Place;
-use crate::europa::interception::{OnLand, Outcome, on_land};
-use crate::europa::{Europa, Position};
+use super::{Eyes, Happened, PREFIX, Standing, UnderWay, evade, fought};
+use crate::europa::campaigns::may_intercept;
+use crate::europa::control::{Control, Harbour, Stance, harbour};
+use crate::europa::geography::{Place, atlas};
+use crate::europa::interception::{self, AtSea, Chain, OnLand, Outcome, at_sea, declare, on_land};
+use crate::europa::seats::Told;
+use crate::europa::siege::assault::Camp;
+use crate::europa::{Europa, Position, switches};
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
@@ -15,13 +18,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What lies in an envelope: which stacks try, each in a province that the march enters.
+/// What lies in an envelope: which stacks try, each in a place that the march or voyage enters; and which would rather be gone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Declared {
     /// Stacks and provinces; none for no interception.
     #[serde(default)]
     pub with: Vec<(u32, Place)>,
+    /// Stacks that evade where the way ends, and where to; their own province for its fortress.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evade: Vec<(u32, Place)>,
 }
 
 /// The march that a round of envelopes is about.
@@ -54,8 +60,30 @@ pub(in crate::europa) fn check(
         if !under_way.march.entered().any(|place| place == *at) {
             return Err(Refusal::new(said!("The march does not enter {}.", at.name())));
         }
-        super::orders::not_fighting(&state.board, *stack)?;
-        can_intercept(state, standing, *at)?;
+        let mover = state.board.stacks.get(&under_way.stack);
+        if mover.is_some_and(|mover| mover.stack.is_naval() != standing.stack.is_naval()) {
+            return Err(Refusal::under(
+                rule!("fast-battle.aids.interception-evasion"),
+                said!("Troops intercept troops, and ships intercept ships."),
+            ));
+        }
+        if standing.must_retreat || standing.aboard.is_some() {
+            return Err(Refusal::under(
+                rule!("fast-battle.aids.interception-evasion"),
+                said!("That stack cannot intercept: it is beaten, or aboard ships."),
+            ));
+        }
+        can_intercept(state, *stack, standing, *at)?;
+    }
+    for (stack, to) in &declared.evade {
+        if tried.contains(stack) {
+            return Err(Refusal::under(
+                rule!("fast-battle.aids.interception-evasion"),
+                said!("A stack that intercepts does not evade."),
+            ));
+        }
+        tried.push(*stack);
+        evade::check(state, seat, under_way, *stack, *to)?;
     }
     serde_json::to_value(&declared).map_err(|_| Refusal::new(said!("The envelope could not be written.")))
 }
@@ -65,54 +93,133 @@ pub(in crate::europa) fn standing(state: &Position, round: &str) -> Option<Value
     of_round(state, round).map(|_| json!({"with": []}))
 }
 
-/// The envelopes lie open: the interceptions are tried in the order of the march, and the first that succeeds ends it.
+/// The envelopes lie open: the interceptions are tried in the order of the way, and the first that succeeds, and is not met by a
+/// counter-interception, ends it there. Where it comes to its end those evade who declared it.
 pub(in crate::europa) fn opened(
     table: &mut Table<'_, '_, Europa>,
     round: &str,
     choices: &BTreeMap<SeatId, Value>,
 ) -> Result<(), Refusal> {
     let Some(under_way) = of_round(table.state(), round).cloned() else { return Ok(()) };
-    let mut all = Vec::new();
+    let (mut all, mut evading) = (Vec::new(), Vec::new());
     for choice in choices.values() {
         let declared: Declared = serde_json::from_value(choice.clone())
             .map_err(|_| Refusal::new(said!("A sealed envelope cannot be read.")))?;
         all.extend(declared.with);
+        evading.extend(declared.evade);
     }
     let step_of = |at: Place| under_way.march.entered().position(|place| place == at).unwrap_or(usize::MAX);
     all.sort_by_key(|(stack, at)| (step_of(*at), *stack));
     for (by, at) in all {
-        let state = table.state();
-        let (Some(stack), Some(mover)) =
-            (state.board.stacks.get(&by), state.board.stacks.get(&under_way.stack))
-        else {
-            continue;
-        };
-        let eyes = super::Eyes { position: state, country: stack.country };
-        let it = OnLand {
-            from: stack.at,
-            target: at,
-            man: (stack.man().unwrap_or(0), mover.man().unwrap_or(0)),
-            ahead: 0,
-            friendly_there: eyes.stance(at) == Stance::Friendly
-                || state.board.at(at).any(|(n, other)| n != by && eyes.is_friend(other.country)),
-            flooded: false,
-            bad_weather: state.board.bad_weather,
-            other_enemy: state
-                .board
-                .at(at)
-                .any(|(_, other)| eyes.is_enemy(other.country) && !other.stack.is_naval()),
-            besieging: false,
-        };
-        let (from, tried) = (stack.at, on_land(&it));
-        let fell = die(table, 0, at.name())?;
-        let tried = tried.roll(fell);
-        let done = tried.outcome == Outcome::Done;
-        emit(table, Happened::Intercepted { march: under_way.number, by, at, tried, done })?;
-        if done {
+        if tries(table, &under_way, by, at, None)? {
             let steps = step_of(at) + 1;
             arrive(table, &under_way, Some(steps))?;
-            return fought::meet(table, under_way.stack, by, true, Some(from));
+            for counter in &under_way.counter {
+                if tries(table, &under_way, *counter, at, Some(by))? {
+                    return fought::meet(table, *counter, by, true);
+                }
+            }
+            return fought::meet(table, under_way.stack, by, true);
         }
     }
-    arrive(table, &under_way, None)
+    arrive(table, &under_way, None)?;
+    evade::evade(table, &under_way, &evading)
+}
+
+/// A stack tries to intercept in a place: the mover, or another interceptor; whether it succeeds.
+fn tries(
+    table: &mut Table<'_, '_, Europa>,
+    under_way: &UnderWay,
+    by: u32,
+    at: Place,
+    against: Option<u32>,
+) -> Result<bool, Refusal> {
+    let state = table.state();
+    let other = against.unwrap_or(under_way.stack);
+    let (Some(stack), Some(other)) = (state.board.stacks.get(&by), state.board.stacks.get(&other)) else {
+        return Ok(false);
+    };
+    if against.is_some() && can_counter(state, stack, at).is_err() {
+        return Ok(false);
+    }
+    let tried = if stack.stack.is_naval() {
+        at_sea(&naval_try(state, under_way, stack, other, at))
+    } else {
+        on_land(&land_try(state, by, stack, other, at, against))
+    };
+    let tried = tried.roll(die(table, 0, at.name())?);
+    let done = tried.outcome == Outcome::Done;
+    let mut rules = tried.tried.rules.clone();
+    rules.push(rule!("fast-battle.interception.allowed"));
+    emit(table, Happened::Intercepted { march: under_way.number, by, at, tried, done, against, rules })?;
+    Ok(done)
+}
+
+/// Whether a stack of the moving side can meet an interceptor.
+fn can_counter(state: &Position, stack: &Standing, at: Place) -> Result<(), Refusal> {
+    let eyes = Eyes { position: state, country: stack.country };
+    let paid = state.seat_of(stack.country).and_then(|seat| state.board.paid.get(seat));
+    let leave = may_intercept(paid.map(|paid| paid.land), eyes.stance(at) == Stance::Friendly)?;
+    let chain = Chain::Interceptor;
+    let declared = interception::Declared { from: stack.at, target: at, chain, tried: false, leave: &leave };
+    declare(&declared, &switches::logistics()).map(|_| ())
+}
+
+fn land_try(
+    state: &Position,
+    by: u32,
+    stack: &Standing,
+    other: &Standing,
+    at: Place,
+    against: Option<u32>,
+) -> OnLand {
+    let eyes = Eyes { position: state, country: stack.country };
+    let ahead = state.ahead(stack.country, other.country, Told::LandBox);
+    OnLand {
+        from: stack.at,
+        target: at,
+        man: (stack.man().unwrap_or(0), other.man().unwrap_or(0)),
+        ahead,
+        friendly_there: eyes.stance(at) == Stance::Friendly
+            || state.board.at(at).any(|(n, there)| n != by && eyes.is_friend(there.country)),
+        flooded: false,
+        bad_weather: state.board.bad_weather,
+        other_enemy: state.board.at(at).any(|(n, there)| {
+            Some(n) != against && !there.inside && eyes.is_enemy(there.country) && !there.stack.is_naval()
+        }),
+        besieging: besieging(state, stack),
+    }
+}
+
+/// Whether a stack stands before an enemy's fortress with a siege going on, or with enemies inside.
+fn besieging(state: &Position, stack: &Standing) -> bool {
+    let eyes = Eyes { position: state, country: stack.country };
+    let siege = state.sieges.of.values().any(|siege| {
+        siege.ended.is_none()
+            && siege.scene.place == stack.at.name()
+            && siege.of(Camp::Besieger).contains(&stack.country)
+    });
+    siege || state.board.at(stack.at).any(|(_, other)| other.inside && eyes.is_enemy(other.country))
+}
+
+fn naval_try(state: &Position, under_way: &UnderWay, stack: &Standing, other: &Standing, at: Place) -> AtSea {
+    let in_port = if stack.at.site().is_sea() {
+        None
+    } else {
+        harbour(stack.at, &switches::logistics()).map(|(harbour, _)| harbour)
+    };
+    let end = under_way.march.to();
+    // A landing is announced in his sea zone, in his port's province, or from a zone next to his arsenal.
+    let arsenal = in_port == Some(Harbour::Arsenal) && atlas().border(end, stack.at).is_some();
+    let landing = under_way.landing.is_some_and(|beach| end == stack.at || beach == stack.at || arsenal);
+    AtSea {
+        man: (stack.man().unwrap_or(0), other.man().unwrap_or(0)),
+        ahead: state.ahead(stack.country, other.country, Told::NavalBox),
+        bad_weather: state.board.bad_weather,
+        blockading: stack.blockades.is_some(),
+        technology: state.naval_of(stack.country),
+        in_port,
+        same_zone: stack.at == at,
+        landing,
+    }
 }

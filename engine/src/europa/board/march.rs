@@ -1,15 +1,15 @@
-//! Marching and sailing: the way, what the campaign covers, who may intercept, attrition, arrival.
+//! Marching: the way, what the campaign covers, who may intercept, attrition, arrival.
 
 use super::control::Eyes;
 use super::orders::{check_place, covered, die, emit, not_fighting, own_stack};
 use super::{Attrited, Happened, PREFIX, Standing, UnderWay};
 use crate::europa::attrition::{Due, Effect};
-use crate::europa::attrition_land::{self, Moved};
-use crate::europa::attrition_sea::{self, Sailed};
+use crate::europa::attrition_land::{self, Moved, Shipped};
 use crate::europa::campaigns::{Deed, may_intercept};
-use crate::europa::control::{Control, Stance, harbour, receives};
-use crate::europa::counters::{self, Spare};
-use crate::europa::geography::{Place, atlas};
+use crate::europa::control::{Control, Stance};
+use crate::europa::counters::{self as losses, Spare};
+use crate::europa::geography::Place;
+use crate::europa::interception::{Chain, Declared, declare};
 use crate::europa::paths::{self, MOST_MP, March, Marcher};
 use crate::europa::switches;
 use crate::europa::thirds::Thirds;
@@ -30,15 +30,16 @@ pub(super) fn march(
     to: Place,
     way: &[Place],
     pillage: bool,
+    counter: Vec<u32>,
 ) -> Result<(), Refusal> {
     let state = table.state();
     let standing = own_stack(state, seat, stack)?.clone();
-    not_fighting(&state.board, stack)?;
+    may_move(state, stack, &standing)?;
     if standing.stack.is_naval() {
         return Err(Refusal::new(said!("Ships sail; they do not march. /europa sail moves them.")));
     }
-    if standing.must_retreat {
-        return Err(Refusal::new(said!("This stack was beaten and has its retreat to make first.")));
+    if standing.aboard.is_some() {
+        return Err(Refusal::new(said!("These troops are aboard ships. /europa land puts them ashore.")));
     }
     if standing.at == to {
         return Err(Refusal::new(said!("The stack stands in {} already.", to.name())));
@@ -60,70 +61,138 @@ pub(super) fn march(
     } else {
         paths::along(standing.at, way, standing.moved, Marcher::default(), &eyes)?
     };
-    let deed = deed_of(state, &standing, &march);
-    covered(state, seat, stack, &standing, deed)?;
-    check_place(state, standing.country, march.to(), &standing.stack, &[stack])?;
-    let asked = interceptors(state, &standing, &march);
-    let under_way = UnderWay { number: state.board.marches + 1, stack, march, pillage, asked: asked.clone() };
-    if asked.is_empty() {
-        return arrive(table, &under_way, None);
+    counters(state, seat, stack, &counter)?;
+    let under_way = UnderWay {
+        number: state.board.marches + 1,
+        stack,
+        march,
+        pillage,
+        asked: BTreeSet::new(),
+        landing: None,
+        counter,
+    };
+    set_out(table, seat, &standing, under_way)
+}
+
+/// Whether a stack may move at all: it fights no battle, has no retreat to make, and has not been caught in a port.
+pub(super) fn may_move(state: &Position, stack: u32, standing: &Standing) -> Result<(), Refusal> {
+    not_fighting(&state.board, stack)?;
+    if standing.must_retreat {
+        return Err(Refusal::new(said!("This stack was beaten and has its retreat to make first.")));
     }
-    let round = format!("{PREFIX}{}", under_way.number);
+    Ok(())
+}
+
+/// Checks the stacks that would counter-intercept: the mover's own, on land, each once.
+fn counters(state: &Position, seat: &SeatId, stack: u32, counter: &[u32]) -> Result<(), Refusal> {
+    for (i, number) in counter.iter().enumerate() {
+        let other = own_stack(state, seat, *number)?;
+        if *number == stack || counter[..i].contains(number) || other.stack.is_naval() {
+            return Err(Refusal::under(
+                rule!("fast-battle.aids.interception-evasion"),
+                said!("Another land stack of yours counter-intercepts, each one once."),
+            ));
+        }
+        may_move(state, *number, other)?;
+    }
+    Ok(())
+}
+
+/// A stack sets out: the campaign must cover it, and enemies near its way are asked whether they intercept.
+pub(super) fn set_out(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    standing: &Standing,
+    mut under_way: UnderWay,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let deed = deed_of(state, standing, &under_way.march);
+    covered(state, seat, under_way.stack, standing, deed)?;
+    check_place(state, standing.country, under_way.march.to(), &standing.stack, &[under_way.stack])?;
+    under_way.asked = asked(state, standing, &under_way);
+    let begun = under_way.clone();
+    let round = format!("{PREFIX}{}", begun.number);
     let rules = vec![
         rule!("fast-battle.interception.allowed"),
         rule!("fast-battle.round.interception-inside-movement"),
         rule!("fast-battle.campaign.before-own-move"),
     ];
+    if under_way.asked.is_empty() {
+        return arrive(table, &under_way, None);
+    }
     emit(table, Happened::MarchBegun { under_way, rules })?;
-    table.open_envelopes(&round, asked.into_iter().collect(), false)
+    table.open_envelopes(&round, begun.asked.into_iter().collect(), false)
 }
 
-/// Whether a march enters what is not friendly: the city of an enemy, or troops of his.
+/// What a stack does by going this way: it enters what an enemy holds or where he stands, comes upon a revolt, or just moves.
 fn deed_of(state: &Position, standing: &Standing, march: &March) -> Deed {
     let eyes = Eyes { position: state, country: standing.country };
+    let naval = standing.stack.is_naval();
     let hostile = |place: Place| {
         eyes.stance(place) == Stance::Enemy
-            || state.board.at(place).any(|(_, other)| eyes.is_enemy(other.country))
+            || state.board.at(place).any(|(_, other)| {
+                eyes.is_enemy(other.country) && other.stack.is_naval() == naval && other.aboard.is_none()
+            })
     };
-    if march.entered().any(hostile) { Deed::EntersEnemy } else { Deed::Moves }
+    // At sea only where a voyage ends matters: ships pass each other.
+    let enters = if naval { hostile(march.to()) } else { march.entered().any(hostile) };
+    if enters {
+        Deed::EntersEnemy
+    } else if !naval && state.board.revolts.contains_key(&march.to()) {
+        Deed::EntersRevolt
+    } else {
+        Deed::Moves
+    }
 }
 
-/// The players who could try to intercept a march: at war, with a land stack in a province that is entered or next to it, and a campaign
-/// that lets them.
-fn interceptors(state: &Position, standing: &Standing, march: &March) -> BTreeSet<SeatId> {
+/// The players who are asked: at war with the mover, with a stack that could try to intercept, or stands where the way ends and could evade.
+fn asked(state: &Position, standing: &Standing, under_way: &UnderWay) -> BTreeSet<SeatId> {
     let eyes = Eyes { position: state, country: standing.country };
     let mut seats = BTreeSet::new();
-    for other in state.board.stacks.values() {
+    for (n, other) in &state.board.stacks {
         let Some(seat) = state.seat_of(other.country) else { continue };
-        if other.stack.is_naval() || !eyes.is_enemy(other.country) || other.must_retreat {
+        let unable = other.must_retreat || other.aboard.is_some() || eyes_of(state, other).besieges(other);
+        if other.stack.is_naval() != standing.stack.is_naval() || !eyes.is_enemy(other.country) || unable {
             continue;
         }
-        if march.entered().any(|place| can_intercept(state, other, place).is_ok()) {
+        let evades = other.at == under_way.march.to() && !other.inside;
+        if evades || under_way.march.entered().any(|place| can_intercept(state, *n, other, place).is_ok()) {
             seats.insert(seat.clone());
         }
     }
     seats
 }
 
-/// Whether a stack could try to intercept in a province.
-///
-/// # Errors
-/// A refusal where it stands too far off, or its player's campaign does not let it.
-pub(super) fn can_intercept(state: &Position, by: &Standing, at: Place) -> Result<Vec<RuleId>, Refusal> {
-    let near = by.at == at || atlas().border(by.at, at).is_some_and(|border| !border.is_strait());
-    if !near {
-        return Err(Refusal::under(
-            rule!("fast-battle.aids.interception-evasion"),
-            said!("{} is too far from {} to intercept there.", by.at.name(), at.name()),
-        ));
-    }
-    let eyes = Eyes { position: state, country: by.country };
-    let paid = state.seat_of(by.country).and_then(|seat| state.board.paid.get(seat));
-    let leave = may_intercept(paid.map(|campaign| campaign.land), eyes.stance(at) == Stance::Friendly)?;
-    Ok(leave.rules)
+fn eyes_of<'p>(state: &'p Position, standing: &Standing) -> Eyes<'p> {
+    Eyes { position: state, country: standing.country }
 }
 
-/// A march comes to its end, or to where it was intercepted: after so many steps.
+/// Whether a stack could try to intercept in a place. At sea a zone counts as friendly where a port of its side lies on it; that is our
+/// reading, for zones belong to nobody.
+///
+/// # Errors
+/// A refusal where it stands too far off, a strait lies between, or its player's campaign does not let it.
+pub(super) fn can_intercept(
+    state: &Position,
+    number: u32,
+    by: &Standing,
+    at: Place,
+) -> Result<Vec<RuleId>, Refusal> {
+    not_fighting(&state.board, number)?;
+    let eyes = eyes_of(state, by);
+    let naval = by.stack.is_naval();
+    let paid = state.seat_of(by.country).and_then(|seat| state.board.paid.get(seat));
+    let friendly = if naval {
+        at.neighbours().iter().any(|(port, _)| eyes.port(*port))
+    } else {
+        eyes.stance(at) == Stance::Friendly
+    };
+    let leave = may_intercept(paid.map(|paid| if naval { paid.sea } else { paid.land }), friendly)?;
+    let declared = Declared { from: by.at, target: at, chain: Chain::Mover, tried: false, leave: &leave };
+    declare(&declared, &switches::logistics())
+}
+
+/// A march or a voyage comes to its end, or to where it was intercepted: after so many steps.
 pub(super) fn arrive(
     table: &mut Table<'_, '_, Europa>,
     under_way: &UnderWay,
@@ -131,6 +200,9 @@ pub(super) fn arrive(
 ) -> Result<(), Refusal> {
     let state = table.state();
     let Some(standing) = state.board.stacks.get(&under_way.stack).cloned() else { return Ok(()) };
+    if standing.stack.is_naval() {
+        return super::sail::arrive(table, under_way, &standing, stopped);
+    }
     let mut march = under_way.march.clone();
     if let Some(steps) = stopped {
         march.steps.truncate(steps);
@@ -150,7 +222,9 @@ pub(super) fn arrive(
         at: march.to(),
         technology: state.land_of(standing.country),
         mp: standing.moved.saturating_add(march.mp()),
-        shipped: None,
+        shipped: standing
+            .aboard
+            .map(|_| Shipped { from_port: standing.from_port, to_port: eyes.port(march.to()) }),
         enemy: march.enters_enemy(&eyes) || eyes.stance(march.to()) == Stance::Enemy,
         pillages,
         man: standing.man(),
@@ -159,7 +233,8 @@ pub(super) fn arrive(
     };
     let deed = deed_of(state, &standing, &march);
     let due = attrition_land::movement(&moved, switches::edition(|key| table.switch(key)));
-    let mut rules = vec![rule!("fast-battle.aids.movement-costs")];
+    let mut rules: Vec<RuleId> = vec![rule!("fast-battle.aids.movement-costs")];
+    rules.extend(march.steps.iter().flat_map(|step| step.parts.iter().map(|part| part.why.rule())));
     let from = march.from;
     let attrition = match due {
         Some(due) => {
@@ -210,85 +285,10 @@ pub(super) fn attrite(
 
 /// What is left of a stack that loses so many LD: of the ways the one that keeps most armies. Its owner may regroup it afterwards.
 pub(super) fn without(stack: &Stack, lost: u8) -> Stack {
-    let ways = counters::losses(&stack.0, lost, |_| Spare { armies: u8::MAX, ld: u8::MAX });
-    let most = |way: &counters::Way| way.left.iter().filter(|unit| unit.counter.is_army()).count();
+    let ways = losses::losses(&stack.0, lost, |_| Spare { armies: u8::MAX, ld: u8::MAX });
+    let most = |way: &losses::Way| way.left.iter().filter(|unit| unit.counter.is_army()).count();
     match ways.iter().max_by_key(|way| (most(way), std::cmp::Reverse(way.left.len()))) {
         Some(way) => Stack(way.left.clone()),
         None => Stack(Vec::new()),
     }
-}
-
-/// A stack sails.
-pub(super) fn sail(
-    table: &mut Table<'_, '_, Europa>,
-    seat: &SeatId,
-    stack: u32,
-    way: &[Place],
-) -> Result<(), Refusal> {
-    let state = table.state();
-    let standing = own_stack(state, seat, stack)?.clone();
-    not_fighting(&state.board, stack)?;
-    if !standing.stack.is_naval() {
-        return Err(Refusal::new(said!("Troops march; they do not sail. /europa march moves them.")));
-    }
-    if standing.moved > 0 {
-        return Err(Refusal::new(said!("This stack has sailed in this round.")));
-    }
-    if way.len() > 40 {
-        return Err(Refusal::new(said!("A voyage enters 40 places at most.")));
-    }
-    let switches = switches::logistics();
-    let eyes = Eyes { position: state, country: standing.country };
-    let mut at = standing.at;
-    for (i, place) in way.iter().enumerate() {
-        if atlas().border(at, *place).is_none() {
-            return Err(Refusal::new(said!("{} does not border {}.", at.name(), place.name())));
-        }
-        let last = i + 1 == way.len();
-        if !place.site().is_sea() {
-            let fits = harbour(*place, &switches)
-                .is_some_and(|(harbour, _)| receives(harbour, &standing.stack, &switches));
-            if !last || !eyes.port(*place) || !fits {
-                return Err(Refusal::new(said!(
-                    "{} is no port of yours that takes this stack. A voyage ends in a sea zone or a port of your side.",
-                    place.name()
-                )));
-            }
-        } else if last {
-            crate::europa::units::may_sail(&standing.stack, *place)?;
-        }
-        at = *place;
-    }
-    let hostile = state.board.at(at).any(|(_, other)| other.stack.is_naval() && eyes.is_enemy(other.country));
-    let deed = if hostile { Deed::EntersEnemy } else { Deed::Moves };
-    covered(state, seat, stack, &standing, deed)?;
-    check_place(state, standing.country, at, &standing.stack, &[stack])?;
-    let entered: Vec<Place> = way.iter().copied().filter(|place| place.site().is_sea()).collect();
-    let sailed = Sailed {
-        stack: &standing.stack,
-        from: standing.at,
-        entered: &entered,
-        technology: state.naval_of(standing.country),
-        man: standing.man(),
-        poor_weather: state.board.bad_weather,
-    };
-    let takes = |place: Place| {
-        eyes.port(place)
-            && harbour(place, &switches)
-                .is_some_and(|(harbour, _)| receives(harbour, &standing.stack, &switches))
-    };
-    let due = attrition_sea::roll(&sailed, takes, &eyes, &switches);
-    let mut rules: Vec<RuleId> = Vec::new();
-    let attrition = match due {
-        Some(due) => {
-            rules.extend(due.rules());
-            rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
-            Some(attrite(table, &standing, at, due, false)?)
-        }
-        None => None,
-    };
-    rules.sort_unstable();
-    rules.dedup();
-    let way = if way.is_empty() { vec![standing.at] } else { way.to_vec() };
-    emit(table, Happened::Sailed { stack, way, attrition, rules })
 }

@@ -1,18 +1,18 @@
 //! What players order on the board besides marching: putting stacks there, changing them, campaigns, supply, exploration, retreats.
 
 use super::control::Eyes;
-use super::march::{attrite, march, sail};
-use super::{Board, Happened, Led, MOST_STACKS, Order, Standing, books, fought};
-use crate::europa::attrition_land::{self, Supplied};
+use super::march::march;
+use super::sail::sail;
+use super::supplied::supplied;
+use super::{Board, Happened, Led, MOST_STACKS, Order, Standing, aboard, blockade, books, evade, fought};
 use crate::europa::campaigns::{Campaign, Deed};
-use crate::europa::control::{Control, Stance};
 use crate::europa::counters;
 use crate::europa::country::Country;
 use crate::europa::exploration::{Exploring, may_explore};
 use crate::europa::fleets;
 use crate::europa::geography::Place;
+use crate::europa::leaders;
 use crate::europa::seats::{self, Told, own};
-use crate::europa::supply::{Asks, Fate, Fleet, Supply, fate, supply};
 use crate::europa::switches;
 use crate::europa::thirds::Thirds;
 use crate::europa::units::{Counter, Hold, Stack, Unit, may_sail, stacking};
@@ -86,8 +86,31 @@ pub(in crate::europa) fn decide(
             emit(table, Happened::WeatherTold { poor })
         }
         Order::Campaign { country, campaign } => announce(table, seat, country, campaign),
-        Order::March { stack, to, way, pillage } => march(table, seat, stack, to, &way, pillage),
-        Order::Sail { stack, way } => sail(table, seat, stack, &way),
+        Order::March { stack, to, way, pillage, counter } => {
+            march(table, seat, stack, to, &way, pillage, counter)
+        }
+        Order::Sail { stack, way, landing } => sail(table, seat, stack, &way, landing),
+        Order::Embark { stack, fleet } => aboard::embark(table, seat, stack, fleet),
+        Order::Land { stack, to, pillage } => aboard::land(table, seat, stack, to, pillage),
+        Order::Blockade { stack, port } => blockade::blockade(table, seat, stack, port),
+        Order::Fortress { stack, inside } => evade::fortress(table, seat, stack, inside),
+        Order::Cold { place, cold } => {
+            told_of(table.state(), seat, place)?;
+            if table.state().board.cold.contains(&place) == cold {
+                return Err(Refusal::new(said!("It stands so already.")));
+            }
+            emit(table, Happened::ColdTold { place, cold })
+        }
+        Order::Revolt { place, size } => {
+            told_of(table.state(), seat, place)?;
+            if size > 2 {
+                return Err(Refusal::new(said!("A revolt is 1 for a minus, 2 for a plus, or 0 for none.")));
+            }
+            if table.state().board.revolts.get(&place).copied().unwrap_or(0) == size {
+                return Err(Refusal::new(said!("It stands so already.")));
+            }
+            emit(table, Happened::RevoltTold { place, size })
+        }
         Order::Explore { stack, target } => explore(table, seat, stack, target),
         Order::Supply { stack, pillage } => supplied(table, seat, stack, pillage),
         Order::Engage { stack, with } => fought::engage(table, seat, stack, with),
@@ -116,6 +139,17 @@ fn check_leader(state: &Position, leader: Option<&Led>) -> Result<(), Refusal> {
             said!("{} is dead and leads no more. A stack that needs a leader draws a replacement.", led.name),
         ));
     }
+    let turn = state.turn.number();
+    let known = leaders::leaders().iter().filter(|leader| leader.name == led.name);
+    let known: Vec<_> =
+        known.filter(|leader| leader.turns.is_some() && leader.values() == led.values).collect();
+    if let (Some(leader), false) = (known.first(), known.iter().any(|leader| leader.serves(turn))) {
+        let (first, last) = leader.turns.unwrap_or_default();
+        return Err(Refusal::under(
+            rule!("fast-battle.aids.replacement-leaders"),
+            said!("{} serves from turn {} to turn {}; this is turn {}.", led.name, first, last, turn),
+        ));
+    }
     let values = [led.values.manoeuvre, led.values.fire, led.values.shock, led.values.siege];
     if values.iter().any(|value| !(-1..=HIGHEST_VALUE).contains(value)) {
         return Err(Refusal::new(said!("A leader's values lie between {} and {}.", -1, HIGHEST_VALUE)));
@@ -135,6 +169,8 @@ pub(super) fn check_place(
     let mut all = comes.clone();
     for (n, standing) in state.board.at(at) {
         if !but.contains(&n)
+            && !standing.inside
+            && standing.aboard.is_none()
             && eyes.is_friend(standing.country)
             && standing.stack.is_naval() == comes.is_naval()
         {
@@ -226,6 +262,12 @@ impl Standing {
             foraging: false,
             owes: Thirds::NONE,
             must_retreat: false,
+            aboard: None,
+            from_port: false,
+            inside: false,
+            blockades: None,
+            landing: None,
+            caught: None,
         }
     }
 
@@ -293,6 +335,9 @@ fn join(table: &mut Table<'_, '_, Europa>, seat: &SeatId, stack: u32, to: u32) -
     let mut both = other.stack.clone();
     both.0.extend(one.stack.0.iter().copied());
     stacking::check(&both)?;
+    if (one.aboard, one.inside) != (other.aboard, other.inside) {
+        return Err(Refusal::new(said!("Two stacks join where both stand in the same place.")));
+    }
     emit(table, Happened::Joined { stack, to })
 }
 
@@ -303,17 +348,23 @@ fn hold(
     country: Country,
 ) -> Result<(), Refusal> {
     let state = table.state();
+    told_of(state, seat, place)?;
+    let eyes = Eyes { position: state, country };
+    if eyes.holder(place) == Some(country) {
+        return Err(Refusal::new(said!("{} holds {} already.", country, place.name())));
+    }
+    emit(table, Happened::Held { place, country })
+}
+
+/// Whether a player may tell something of a province.
+fn told_of(state: &Position, seat: &SeatId, place: Place) -> Result<(), Refusal> {
     if state.countries_of(seat).is_empty() {
         return Err(Refusal::new(said!("You play no country yet. Take one with /europa country.")));
     }
     if place.site().is_sea() {
         return Err(Refusal::new(said!("{} is a sea zone, and nobody holds it.", place.name())));
     }
-    let eyes = Eyes { position: state, country };
-    if eyes.holder(place) == Some(country) {
-        return Err(Refusal::new(said!("{} holds {} already.", country, place.name())));
-    }
-    emit(table, Happened::Held { place, country })
+    Ok(())
 }
 
 fn announce(
@@ -427,82 +478,4 @@ pub(super) fn covered(
     let before = board.deeds.get(&stack).copied().filter(|before| before.is_aggressive());
     deeds.push((&standing.stack, before.unwrap_or(deed)));
     crate::europa::campaigns::check(*campaign, &deeds)
-}
-
-/// How a stack is supplied, by the board.
-#[must_use]
-pub fn line(state: &Position, standing: &Standing) -> Supply {
-    let eyes = Eyes { position: state, country: standing.country };
-    let next_to = |place: Place| standing.at.neighbours().iter().any(|(other, _)| *other == place);
-    let fleets: Vec<&Standing> = (state.board.stacks.values())
-        .filter(|other| other.stack.is_naval() && eyes.is_friend(other.country) && next_to(other.at))
-        .collect();
-    let fleets: Vec<Fleet<'_>> =
-        fleets.iter().map(|other| Fleet { stack: &other.stack, at: other.at, full: None }).collect();
-    let asks = Asks { stack: &standing.stack, at: standing.at, besieged: false, native: false };
-    supply(asks, &fleets, &eyes, &switches::logistics())
-}
-
-fn supplied(
-    table: &mut Table<'_, '_, Europa>,
-    seat: &SeatId,
-    stack: u32,
-    pillage: bool,
-) -> Result<(), Refusal> {
-    let state = table.state();
-    let standing = own_stack(state, seat, stack)?.clone();
-    if standing.stack.is_naval() {
-        return Err(Refusal::under(
-            rule!("fast-battle.supply.fleets-never"),
-            said!("Fleets never roll for attrition in the supply segment."),
-        ));
-    }
-    let found = line(state, &standing);
-    let fate = fate(&found, standing.starved);
-    let mut rules: Vec<RuleId> = fate.rules().to_vec();
-    rules.push(rule!("fast-battle.supply.line"));
-    match &found {
-        Supply::Full(line) => rules.extend(&line.rules),
-        Supply::Weak(line, weak) => {
-            rules.extend(line.iter().flat_map(|line| line.rules.iter().copied()));
-            rules.extend(weak.iter().map(|weak| weak.rule()));
-        }
-        Supply::None(_) => rules.push(rule!("fast-battle.supply.out-of-supply")),
-    }
-    let eyes = Eyes { position: state, country: standing.country };
-    let enemy = eyes.stance(standing.at) == Stance::Enemy;
-    let pillages = state.board.pillages_of(standing.at);
-    let attrition = if matches!(fate, Fate::Rolls | Fate::RollsMarked) {
-        let due = attrition_land::supply(
-            &Supplied {
-                stack: &standing.stack,
-                at: standing.at,
-                technology: state.land_of(standing.country),
-                enemy,
-                pillages,
-                man: standing.man(),
-                unsupplied: fate == Fate::RollsMarked,
-                snowflake: 0,
-            },
-            switches::edition(|key| table.switch(key)),
-        );
-        rules.extend(due.rules());
-        rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
-        Some(attrite(table, &standing, standing.at, due, pillage)?)
-    } else {
-        None
-    };
-    rules.sort_unstable();
-    rules.dedup();
-    emit(
-        table,
-        Happened::Supplied {
-            stack,
-            supply: found,
-            destroyed: fate == Fate::Destroyed,
-            starved: matches!(fate, Fate::RollsMarked),
-            attrition,
-            rules,
-        },
-    )
 }

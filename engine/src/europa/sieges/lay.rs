@@ -6,7 +6,7 @@ use crate::europa::fights::{LONGEST_PLACE, check_army};
 use crate::europa::siege::Garrison;
 use crate::europa::siege::assault::Camp;
 use crate::europa::thirds::Thirds;
-use crate::europa::{Europa, Event, Position, switches};
+use crate::europa::{Europa, Event, Position, board, switches};
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::offers;
@@ -68,7 +68,13 @@ pub(super) fn find<'t>(table: &'t Table<'_, '_, Europa>, number: u32) -> Result<
 
 /// Ends a siege.
 pub(super) fn end(table: &mut Table<'_, '_, Europa>, number: u32, how: End) -> Result<(), Refusal> {
-    table.emit(&Event::Sieges(Box::new(Happened::SiegeEnded { siege: number, how })))
+    let siege = find(table, number)?;
+    let (place, by) = (siege.scene.place.clone(), siege.of(Camp::Besieger).first().copied());
+    table.emit(&Event::Sieges(Box::new(Happened::SiegeEnded { siege: number, how })))?;
+    match by {
+        Some(by) if how.falls() => board::fell(table, &place, by),
+        _ => Ok(()),
+    }
 }
 
 fn besieging(table: &Table<'_, '_, Europa>, seat: &SeatId, number: u32) -> Result<(), Refusal> {

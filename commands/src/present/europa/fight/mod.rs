@@ -4,14 +4,13 @@ pub mod picture;
 pub mod words;
 
 use crate::message::{Component, Embed, Look, Message};
-use crate::present::europa::{happened, position, words::country};
+use crate::present::europa::{happened, position};
 use crate::present::{Posts, Scene, names};
 use crate::say;
 use engine::europa::Event as Any;
 use engine::europa::battle::{Casualty, End, Note, Phase, Verdict, Who};
 use engine::europa::fights::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
 use engine::europa::losses::{Counters, ways};
-use engine::europa::thirds::Thirds;
 use engine::table::view::RoundView;
 use engine::table::{Entry, View};
 use serde_json::Value;
@@ -590,20 +589,8 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     (lines, buttons)
 }
 
-/// A loss in words for a picture: "2⅓".
-#[must_use]
-pub fn loss(losses: Thirds) -> String {
-    losses.to_string()
-}
-
 /// A country of a side, the first, for its colour.
 #[must_use]
 pub fn colour(fight: &Fight, who: Who) -> &'static str {
     fight.of(who).first().map_or("#888888", |first| super::colour(*first))
-}
-
-/// The countries of a side, a name each.
-#[must_use]
-pub fn countries(fight: &Fight, who: Who) -> Vec<String> {
-    fight.of(who).iter().map(|of| country(*of)).collect()
 }

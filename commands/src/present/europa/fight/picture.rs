@@ -5,7 +5,7 @@ use super::words::{army, fleet, phase, place, plus, side};
 use super::{colour, outcome};
 use crate::present::europa::sheet::{self, wrapped};
 use crate::present::pictures::{
-    COLUMN, Drawing, GOLD, GROUND, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, bare, png,
+    COLUMN, Drawing, GOLD, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, bare, png,
 };
 use crate::say;
 use engine::europa::battle::notes::Rolled;
@@ -53,7 +53,7 @@ pub fn drawing(fight: &Fight, notes: &[Note]) -> String {
     for ((title, both), morale) in rows.iter().zip(&morale) {
         drawing.sheet_row(title, both, *morale);
     }
-    drawing.account(fight, notes);
+    drawing.account(notes);
     if let Some(verdict) = &fight.ended {
         drawing.sheet_foot(fight, verdict);
     }
@@ -126,7 +126,7 @@ impl Drawing {
     }
 
     /// The account: what each caused and what the corrections made of it.
-    fn account(&mut self, fight: &Fight, notes: &[Note]) {
+    fn account(&mut self, notes: &[Note]) {
         let mut rows: [Vec<(String, String)>; 2] = Default::default();
         for note in notes {
             match note {
@@ -159,7 +159,6 @@ impl Drawing {
                 self.text(left(who) + COLUMN - 8, y, value, Look(14, TEXT, true), Held::Right, 56);
             }
         }
-        let _ = fight;
         self.y += high + 6;
     }
 
@@ -175,6 +174,5 @@ impl Drawing {
             self.text(WIDTH / 2, self.y + 14, &line, Look(15, TEXT, true), Held::Middle, WIDTH - 2 * MARGIN);
             self.y += 20;
         }
-        let _ = GROUND;
     }
 }

@@ -5,7 +5,6 @@ pub mod picture;
 pub mod words;
 
 use super::fight::words::{army, phase, plus, result as losses};
-use super::words::country;
 use super::{happened, position};
 use crate::message::{Component, Embed, Look, Message};
 use crate::present::{Posts, Scene, names};
@@ -447,10 +446,4 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
 #[must_use]
 pub fn colour(siege: &Siege, who: Camp) -> &'static str {
     siege.of(who).first().map_or("#888888", |first| super::colour(*first))
-}
-
-/// The countries of a side, a name each.
-#[must_use]
-pub fn countries(siege: &Siege, who: Camp) -> Vec<String> {
-    siege.of(who).iter().map(|of| country(*of)).collect()
 }

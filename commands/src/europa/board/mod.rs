@@ -1,0 +1,108 @@
+//! `/europa deploy|stack|told|board|campaign|march|sail|…`: the board that is kept here.
+
+pub(super) mod intercept;
+pub(super) mod money;
+pub(super) mod moves;
+mod read;
+pub(super) mod sea;
+pub(super) mod tell;
+pub(super) mod troops;
+
+use super::{order, position};
+use crate::asked::{Answer, Asked, in_campaign};
+use crate::campaign::campaigns;
+use crate::house::House;
+use crate::message::Message;
+use crate::present::europa::board as shown;
+use crate::words::{look, suggest};
+use crate::{Context, Error};
+use engine::europa::Order;
+use engine::europa::board::Order as Board;
+use engine::table::Said;
+use poise::serenity_prelude as serenity;
+
+/// Gives an order out of what was typed.
+async fn give(house: &House, asked: &Asked, campaign: &str, read: Result<Board, Said>) -> Answer {
+    match read {
+        Ok(wanted) => order(house, asked, campaign, &Order::Board(wanted)).await.into(),
+        Err(why) => Message::refusal(why).into(),
+    }
+}
+
+/// The asker's own stacks, by any part of their description.
+async fn own_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    stacks_of(ctx, typed, true).await
+}
+
+/// All stacks.
+async fn any_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    stacks_of(ctx, typed, false).await
+}
+
+async fn stacks_of(ctx: Context<'_>, typed: &str, own: bool) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(position) = position(&scene.own) else { return Vec::new() };
+        let seat = scene.own.seat();
+        let mine = |country| !own || position.seat_of(country) == seat;
+        let stacks = position.board.stacks.iter().filter(|(_, standing)| mine(standing.country));
+        stacks.map(|(n, standing)| (shown::named(*n, standing), n.to_string())).collect()
+    })
+    .await
+}
+
+/// The board: all stacks, pillages, provinces held by others
+#[poise::command(slash_command, rename = "board")]
+pub(super) async fn see(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, shown::board).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// A button of the board was pressed; `None` for one that is not known.
+pub(super) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
+    Some(match what.split_once('/').unwrap_or((what, "")) {
+        ("board", _) => {
+            look(house, asked, campaign, shown::board).await.unwrap_or_else(|sentence| sentence).into()
+        }
+        ("pass", _) => intercept::passes(house, asked, campaign).await.into(),
+        ("engage", with) => {
+            let engage = Board::Engage { stack: u32::try_from(prompt).ok()?, with: with.parse().ok()? };
+            give(house, asked, campaign, Ok(engage)).await
+        }
+        _ => return opens_form(house, asked, campaign, what).await,
+    })
+}
+
+/// The form that a button of the board opens, for the first time or anew.
+pub(super) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    match what {
+        "intercept" => Some(intercept::intercept_form(house, asked, campaign).await),
+        _ => None,
+    }
+}
+
+/// What a form of the board comes to; `None` for one that is not known.
+pub(super) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    field: impl Fn(&str) -> String,
+) -> Option<Message> {
+    match what {
+        "intercept" => Some(intercept::sent(house, asked, campaign, field).await),
+        _ => None,
+    }
+}

@@ -1,0 +1,61 @@
+//! Buying troops and paying for them.
+
+use super::give;
+use super::read::{items_meant, place_meant};
+use crate::asked::in_campaign;
+use crate::campaign::campaigns;
+use crate::europa::battle::places;
+use crate::europa::{countries, country_meant};
+use crate::{Context, Error};
+use engine::europa::board::Order as Board;
+use engine::table::Said;
+
+/// Buy troops or ships, within the limits of the country's table
+#[poise::command(slash_command)]
+pub(in crate::europa) async fn buy(
+    ctx: Context<'_>,
+    #[description = "The country"]
+    #[autocomplete = "countries"]
+    country: String,
+    #[description = "The province where they come onto the board"]
+    #[autocomplete = "places"]
+    place: String,
+    #[description = "What: A- 2 LD, or F- ND"]
+    #[max_length = 100]
+    what: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read = || -> Result<Board, Said> {
+            Ok(Board::Buy {
+                country: country_meant(&country)?,
+                place: place_meant(&place)?,
+                items: items_meant(&what)?,
+            })
+        };
+        give(&house, &asked, &id, read()).await
+    })
+    .await
+}
+
+/// Pay the upkeep of a country's troops and ships on the board
+#[poise::command(slash_command)]
+pub(in crate::europa) async fn upkeep(
+    ctx: Context<'_>,
+    #[description = "The country"]
+    #[autocomplete = "countries"]
+    country: String,
+    #[description = "At the prices of peace"] peace: Option<bool>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let peace = peace.unwrap_or(false);
+        let read = country_meant(&country).map(|country| Board::Upkeep { country, peace });
+        give(&house, &asked, &id, read).await
+    })
+    .await
+}

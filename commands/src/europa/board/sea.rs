@@ -1,0 +1,112 @@
+//! Sailing, carrying troops, landing them, blockades.
+
+use super::read::{place_meant, places_meant, stack_meant};
+use super::{give, own_stacks};
+use crate::asked::in_campaign;
+use crate::campaign::campaigns;
+use crate::europa::battle::places;
+use crate::{Context, Error};
+use engine::europa::board::Order as Board;
+use engine::table::Said;
+
+/// Sail a naval stack from sea zone to sea zone
+#[poise::command(slash_command)]
+pub(in crate::europa) async fn sail(
+    ctx: Context<'_>,
+    #[description = "The stack"]
+    #[autocomplete = "own_stacks"]
+    stack: String,
+    #[description = "The sea zones in their order, apart by commas; empty to stay at sea"]
+    #[max_length = 600]
+    way: Option<String>,
+    #[description = "Where the troops aboard are to land, outside of your ports"]
+    #[autocomplete = "places"]
+    landing: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read = || -> Result<Board, Said> {
+            let way = way.map(|way| places_meant(&way)).transpose()?.unwrap_or_default();
+            let landing = landing.map(|landing| place_meant(&landing)).transpose()?;
+            Ok(Board::Sail { stack: stack_meant(&stack)?, way, landing })
+        };
+        give(&house, &asked, &id, read()).await
+    })
+    .await
+}
+
+/// Put troops aboard ships in their port, or in a sea zone next to them
+#[poise::command(slash_command)]
+pub(in crate::europa) async fn embark(
+    ctx: Context<'_>,
+    #[description = "The troops"]
+    #[autocomplete = "own_stacks"]
+    stack: String,
+    #[description = "The ships"]
+    #[autocomplete = "own_stacks"]
+    fleet: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read = || -> Result<Board, Said> {
+            Ok(Board::Embark { stack: stack_meant(&stack)?, fleet: stack_meant(&fleet)? })
+        };
+        give(&house, &asked, &id, read()).await
+    })
+    .await
+}
+
+/// Land troops that are aboard ships
+#[poise::command(slash_command)]
+pub(in crate::europa) async fn land(
+    ctx: Context<'_>,
+    #[description = "The troops"]
+    #[autocomplete = "own_stacks"]
+    stack: String,
+    #[description = "Where"]
+    #[autocomplete = "places"]
+    to: String,
+    #[description = "Take a pillage rather than a loss, where attrition leaves the choice"] pillage: Option<
+        bool,
+    >,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read = || -> Result<Board, Said> {
+            let (stack, to) = (stack_meant(&stack)?, place_meant(&to)?);
+            Ok(Board::Land { stack, to, pillage: pillage.unwrap_or(true) })
+        };
+        give(&house, &asked, &id, read()).await
+    })
+    .await
+}
+
+/// Blockade an enemy's port next to a naval stack, or lift the blockade
+#[poise::command(slash_command)]
+pub(in crate::europa) async fn blockade(
+    ctx: Context<'_>,
+    #[description = "The ships"]
+    #[autocomplete = "own_stacks"]
+    stack: String,
+    #[description = "The port; nothing lifts the blockade"]
+    #[autocomplete = "places"]
+    port: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read = || -> Result<Board, Said> {
+            let port = port.map(|port| place_meant(&port)).transpose()?;
+            Ok(Board::Blockade { stack: stack_meant(&stack)?, port })
+        };
+        give(&house, &asked, &id, read()).await
+    })
+    .await
+}

@@ -1,0 +1,377 @@
+//! The board told: stacks, campaigns, marches with their attrition, interceptions, supply, exploration, purchases, rounds.
+
+mod attrition;
+mod envelope;
+mod whole;
+mod words;
+
+pub(crate) use envelope::asked;
+pub use envelope::{contents, is_round, title};
+pub use whole::board;
+pub use words::{named, round_of, supply};
+
+use super::fight::words::plus;
+use super::position;
+use super::words::{country, place};
+use crate::message::{Component, Look, Message};
+use crate::present::{Posts, Scene};
+use crate::say;
+use attrition::attrition;
+use engine::europa::board::{Board, Happened};
+use engine::europa::interception::Outcome;
+use engine::table::Entry;
+use words::{campaign, counters, led, of, round, tried, way};
+
+/// Something on the board.
+pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
+    let now = position(&scene.public).map(|position| position.board).unwrap_or_default();
+    let before = scene.before.as_ref().and_then(position).map(|position| position.board).unwrap_or_default();
+    let stack = |n: &u32| now.stacks.get(n).or_else(|| before.stacks.get(n)).cloned();
+    let line = entries[i].line.map_or(0, |(line, _)| line);
+    let why = scene.button(Look::Secondary, &say!("Why"), line, "why");
+    let mut buttons: Vec<Component> = Vec::new();
+    let says: Vec<String> = match what {
+        Happened::Deployed { stack, standing } => {
+            vec![say!("**Stack {}**: {} in {}{}.", *stack, of(standing), place(standing.at), led(standing))]
+        }
+        Happened::Disbanded { stack: n } => {
+            let Some(standing) = stack(n) else { return };
+            vec![say!("**Stack {}** leaves the board: {} in {}.", *n, of(&standing), place(standing.at))]
+        }
+        Happened::Regrouped { stack: n, .. } => {
+            let Some(standing) = stack(n) else { return };
+            vec![say!("**Stack {}** is now {} in {}.", *n, of(&standing), place(standing.at))]
+        }
+        Happened::Joined { stack: n, to } => {
+            let Some(standing) = stack(to) else { return };
+            vec![say!("Stack {} joins **stack {}**: {} in {}.", *n, *to, of(&standing), place(standing.at))]
+        }
+        Happened::LeaderGiven { stack: n, .. } => {
+            let Some(standing) = stack(n) else { return };
+            let leader = led(&standing);
+            let leader = if leader.is_empty() { say!(", without a leader") } else { leader };
+            vec![say!("**Stack {}**: {} in {}{}.", *n, of(&standing), place(standing.at), leader)]
+        }
+        Happened::Held { place: at, country: by } => {
+            vec![say!("**{}** is held by {}.", place(*at), country(*by))]
+        }
+        Happened::WeatherTold { poor: true } => vec![say!("Poor Weather is in force.")],
+        Happened::WeatherTold { poor: false } => vec![say!("Poor Weather is not in force.")],
+        Happened::CampaignAnnounced { seat, country: by, announced } => {
+            vec![say!(
+                "**{}** announces: {}, for {} D$ of {}.",
+                scene.seat(seat),
+                campaign(announced.campaign),
+                announced.price,
+                country(*by)
+            )]
+        }
+        Happened::MarchBegun { under_way, .. } => {
+            let says =
+                say!("**On the move**: {}. It waits for those who may intercept.", way(&under_way.march));
+            posts.reply = Message::text(says);
+            return;
+        }
+        Happened::Intercepted { by, at, tried: of, against, .. } => {
+            buttons.push(why);
+            vec![match against {
+                None => say!("Stack {} tries to intercept in {}: {}.", *by, place(*at), tried(of)),
+                Some(other) => {
+                    say!(
+                        "Stack {} counter-intercepts stack {} in {}: {}.",
+                        *by,
+                        *other,
+                        place(*at),
+                        tried(of)
+                    )
+                }
+            }]
+        }
+        Happened::Evaded { stack: n, to, tried: of, done, .. } => {
+            let Some(standing) = stack(n) else { return };
+            vec![match of {
+                None => {
+                    say!(
+                        "**Stack {}** ({}) goes into the fortress of {}.",
+                        *n,
+                        self::of(&standing),
+                        place(*to)
+                    )
+                }
+                Some(of) => {
+                    buttons.push(why);
+                    let name = self::of(&standing);
+                    let says = say!("**Stack {}** ({}) evades to {}: {}.", *n, name, place(*to), tried(of));
+                    if *done { says } else { format!("{says} {}", say!("It stays.")) }
+                }
+            }]
+        }
+        Happened::Escaped { stack: n, port, blockader, tried: of, .. } => {
+            buttons.push(why);
+            let says = say!(
+                "**Stack {}** tries to get past the blockade of {} by stack {}: {}.",
+                *n,
+                place(*port),
+                *blockader,
+                tried(of)
+            );
+            if of.outcome == Outcome::Caught {
+                let label = say!("Force a battle on stack {}", *n);
+                buttons.push(scene.button(
+                    Look::Danger,
+                    &label,
+                    u64::from(*blockader),
+                    &format!("europa/engage/{n}"),
+                ));
+            }
+            vec![says]
+        }
+        Happened::Embarked { stack: n, fleet, points, .. } => {
+            let Some(standing) = stack(n) else { return };
+            buttons.push(why);
+            vec![say!(
+                "**Stack {}** ({}) goes aboard stack {}: {} transport points.",
+                *n,
+                of(&standing),
+                *fleet,
+                *points
+            )]
+        }
+        Happened::Blockaded { stack: n, port, .. } => {
+            buttons.push(why);
+            vec![match port {
+                Some(port) => say!("**Stack {}** blockades {}.", *n, place(*port)),
+                None => say!("**Stack {}** lifts its blockade.", *n),
+            }]
+        }
+        Happened::FortressUsed { stack: n, inside, .. } => {
+            let Some(standing) = stack(n) else { return };
+            vec![if *inside {
+                say!("**Stack {}** ({}) goes into the fortress of {}.", *n, of(&standing), place(standing.at))
+            } else {
+                say!(
+                    "**Stack {}** ({}) comes out of the fortress of {}.",
+                    *n,
+                    of(&standing),
+                    place(standing.at)
+                )
+            }]
+        }
+        Happened::ColdTold { place: at, cold: true } => {
+            vec![say!("**{}** belongs to the cold area.", place(*at))]
+        }
+        Happened::ColdTold { place: at, cold: false } => {
+            vec![say!("**{}** does not belong to the cold area.", place(*at))]
+        }
+        Happened::RevoltTold { place: at, size } => vec![match size {
+            0 => say!("No revolt in **{}**.", place(*at)),
+            1 => say!("A revolt minus in **{}**.", place(*at)),
+            _ => say!("A revolt plus in **{}**.", place(*at)),
+        }],
+        Happened::Wintered { stack: n, attrition: rolled, .. } => {
+            let Some(standing) = stack(n) else { return };
+            buttons.push(why);
+            let mut says =
+                vec![say!("Winter over **stack {}** ({}) in {}.", *n, of(&standing), place(standing.at))];
+            says.extend(attrition(rolled));
+            says
+        }
+        Happened::Shared { stack: n, attrition: rolled } => {
+            let Some(standing) = stack(n) else { return };
+            vec![say!(
+                "**Stack {}** ({}) is aboard and loses {} with the ships, which its owner takes off.",
+                *n,
+                of(&standing),
+                rolled.owes.to_string()
+            )]
+        }
+        Happened::Marched { stack: n, march, attrition: rolled, .. } => {
+            let Some(standing) = stack(n) else { return };
+            let mut says = vec![say!("**Stack {}** ({}) marches: {}.", *n, of(&standing), way(march))];
+            match rolled {
+                Some(rolled) => says.extend(attrition(rolled)),
+                None => says.push(say!("No cause of attrition.")),
+            }
+            buttons.push(why);
+            buttons.extend(enemies_there(scene, &now, *n));
+            says
+        }
+        Happened::Sailed { stack: n, way: entered, landing, attrition: rolled, .. } => {
+            let Some(standing) = stack(n) else { return };
+            let places: Vec<String> = entered.iter().map(|at| place(*at)).collect();
+            let mut says = vec![say!("**Stack {}** ({}) sails: {}.", *n, of(&standing), places.join(" → "))];
+            if let Some(beach) = landing {
+                says.push(say!("It announces a landing in {}.", place(*beach)));
+            }
+            match rolled {
+                Some(rolled) => says.extend(attrition(rolled)),
+                None => says.push(say!("No cause of attrition.")),
+            }
+            buttons.push(why);
+            buttons.extend(enemies_there(scene, &now, *n));
+            says
+        }
+        Happened::Explored { stack: n, target, explored, second, made, leader, owes, .. } => {
+            let added: Vec<String> = (explored.added.iter())
+                .map(|added| {
+                    use engine::europa::exploration::Why;
+                    let why = match added.why {
+                        Why::Leader(_) => say!("the leader's MAN"),
+                        Why::Malus => say!("malus of the sea"),
+                    };
+                    format!("{} {why}", plus(added.by.into()))
+                })
+                .collect();
+            let added = if added.is_empty() { "–".to_owned() } else { added.join(", ") };
+            let mut says = vec![say!(
+                "**Stack {}** explores {}: `{}` ({}) = {}.",
+                *n,
+                place(*target),
+                explored.die,
+                added,
+                explored.modified
+            )];
+            if let Some(second) = second {
+                says.push(say!("A second die decides: `{}`.", *second));
+            }
+            says.push(if *made { say!("**The discovery is made.**") } else { say!("**No discovery.**") });
+            if let Some((die, dies)) = leader {
+                says.push(if *dies {
+                    say!("Its leader dies: `{}`.", *die)
+                } else {
+                    say!("Its leader lives: `{}`.", *die)
+                });
+            }
+            if owes.0 > 0 {
+                says.push(say!(
+                    "{} % are lost: {}, which its owner takes off.",
+                    explored.remains.percent,
+                    owes.to_string()
+                ));
+            }
+            buttons.push(why);
+            says
+        }
+        Happened::Supplied { stack: n, supply: found, destroyed, attrition: rolled, .. } => {
+            let Some(standing) = stack(n) else { return };
+            let mut says =
+                vec![format!("{}", say!("**Stack {}** ({}) in {}.", *n, of(&standing), place(standing.at)))];
+            says.extend(supply(found));
+            if *destroyed {
+                says.push(say!("**It was out of supply before, and is destroyed.**"));
+            }
+            if let Some(rolled) = rolled {
+                says.extend(attrition(rolled));
+            }
+            buttons.push(why);
+            says
+        }
+        Happened::Engaged { .. } => return,
+        Happened::Fought { stack: n, left, must_retreat, owes, .. } => {
+            let mut says = vec![say!("**Stack {}** is left with {}.", *n, counters(left))];
+            if owes.0 > 0 {
+                says.push(say!("Its owner takes {} off it himself.", owes.to_string()));
+            }
+            if *must_retreat {
+                says.push(say!("It retreats: /europa retreat."));
+            }
+            says
+        }
+        Happened::Retreated { stack: n, to } => vec![say!("**Stack {}** retreats to {}.", *n, place(*to))],
+        Happened::Bought { country: by, bought, .. } => {
+            let parts: Vec<String> = (bought.parts.iter())
+                .map(|part| {
+                    let times = if part.times > 1 { format!(" × {}", part.times) } else { String::new() };
+                    format!("{} {} D${times}", part.counter.short().replace('-', "−"), part.price)
+                })
+                .collect();
+            buttons.push(why);
+            vec![say!("**{}** buys for **{} D$**: {}.", country(*by), bought.total, parts.join(", "))]
+        }
+        Happened::UpkeepPaid { country: by, bill, .. } => {
+            let mut says = vec![say!("**{}** pays **{} D$** of upkeep.", country(*by), bill.total)];
+            let parts: Vec<String> = (bill.parts.iter())
+                .map(|part| {
+                    let short = part.unit.counter.short().replace('-', "−");
+                    if part.free >= part.detachments {
+                        say!("{} free", short)
+                    } else if part.free > 0 {
+                        say!("{} {} D$ ({} of {} free)", short, part.price, part.free, part.detachments)
+                    } else {
+                        say!("{} {} D$", short, part.price)
+                    }
+                })
+                .collect();
+            says.push(parts.join(", "));
+            buttons.push(why);
+            says
+        }
+        Happened::RoundBegun { round: begins, continued, die, .. } => {
+            let mut says = vec![say!("**A round begins: {}.**", round(*begins))];
+            if let Some(die) = die {
+                says.push(say!("Roll `{}`.", *die));
+            }
+            if let Some(continued) = continued {
+                let added: i64 = continued.added.iter().map(|added| i64::from(added.by)).sum();
+                says.push(say!("Roll `{}` {} = {}.", continued.die, plus(added), continued.modified));
+                if continued.extended {
+                    says.push(say!(
+                        "The campaign of the round before covers this one too; it may be raised."
+                    ));
+                }
+                if continued.bad_weather {
+                    says.push(say!("**Bad weather.**"));
+                }
+                if continued.sund_frozen {
+                    says.push(say!("The Sund is frozen."));
+                }
+                if !continued.winters.is_empty() {
+                    says.push(say!(
+                        "A winter has passed: troops in the cold area that is not theirs roll for attrition."
+                    ));
+                }
+            }
+            says.extend(in_order(scene));
+            buttons.push(scene.button(Look::Secondary, &say!("Board"), 0, "europa/board"));
+            says
+        }
+        Happened::RoundsOver { .. } => vec![say!("The rounds of the turn are over.")],
+    };
+    let message = Message::text(says.join("\n")).buttons(buttons);
+    posts.reply = message.clone();
+    posts.council("europa", message);
+}
+
+/// In which order the players act, by what is told of initiative.
+fn in_order(scene: &Scene<'_>) -> Option<String> {
+    use engine::europa::seats::Told;
+    let position = position(&scene.public)?;
+    let seats: Vec<_> = scene.public.seats.iter().map(|seat| seat.id.clone()).collect();
+    let of = |seat: &engine::table::SeatId| -> Vec<i16> {
+        let own = position.countries_of(seat).into_iter();
+        own.map(|country| i16::try_from(position.told(country, Told::Initiative)).unwrap_or(0)).collect()
+    };
+    let initiatives: Vec<Vec<i16>> = seats.iter().map(of).collect();
+    if initiatives.iter().flatten().all(|told| *told == 0) {
+        return None;
+    }
+    let order = engine::europa::rounds::order(&initiatives);
+    let named: Vec<String> = order.into_iter().filter_map(|i| Some(scene.seat(seats.get(i)?))).collect();
+    Some(say!("In order of initiative: {}.", named.join(", ")))
+}
+
+/// A button to fight each enemy stack where a stack stands.
+fn enemies_there(scene: &Scene<'_>, board: &Board, stack: u32) -> Vec<Component> {
+    let Some(position) = position(&scene.public) else { return Vec::new() };
+    let Some(own) = board.stacks.get(&stack) else { return Vec::new() };
+    let enemies = board.at(own.at).filter(|(_, other)| {
+        position.are_at_war(own.country, other.country) && other.stack.is_naval() == own.stack.is_naval()
+    });
+    enemies
+        .take(3)
+        .map(|(with, other)| {
+            let label = say!("Fight stack {} of {}", with, country(other.country));
+            scene.button(Look::Danger, &label, stack.into(), &format!("europa/engage/{with}"))
+        })
+        .collect()
+}

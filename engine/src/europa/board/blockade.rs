@@ -1,0 +1,116 @@
+//! Blockades: laying one before a port, and coming out of a blockaded port or into it.
+
+use super::control::Eyes;
+use super::march::may_move;
+use super::orders::{covered, die, emit, own_stack};
+use super::{Happened, Standing};
+use crate::europa::campaigns::Deed;
+use crate::europa::control::{Control, Stance, harbour};
+use crate::europa::geography::{Place, atlas};
+use crate::europa::interception::{Outcome, escape};
+use crate::europa::technology::Naval;
+use crate::europa::units::{Counter, Stack};
+use crate::europa::{Europa, Position, fleets, switches};
+use crate::rules::RuleId;
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::refusal::Refusal;
+use crate::{rule, said};
+
+const RULE: RuleId = rule!("fast-battle.aids.interception-evasion");
+
+/// Whether a naval stack is large enough to blockade a port with a fortress: anything before a fort, a detachment before level 1, an F- or 2
+/// ND before levels 2 and 3, an F+ or 3 ND before a greater one.
+fn suffices(stack: &Stack, level: u8) -> bool {
+    let large = stack.count(|counter| matches!(counter, Counter::FleetPlus(_))) > 0;
+    let (fleets, loose) = (stack.fleets() > 0, stack.hold().total());
+    match level {
+        0 => true,
+        1 => fleets || loose >= 1,
+        2 | 3 => fleets || loose >= 2,
+        _ => large || loose >= 3,
+    }
+}
+
+/// A naval stack blockades a port next to its sea zone, or no longer.
+pub(super) fn blockade(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    stack: u32,
+    port: Option<Place>,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let standing = own_stack(state, seat, stack)?;
+    may_move(state, stack, standing)?;
+    if standing.blockades == port {
+        return Err(Refusal::new(said!("It stands so already.")));
+    }
+    let Some(port) = port else {
+        return emit(table, Happened::Blockaded { stack, port: None, rules: vec![RULE] });
+    };
+    let eyes = Eyes { position: state, country: standing.country };
+    let before = standing.stack.is_naval()
+        && standing.at.site().is_sea()
+        && atlas().border(standing.at, port).is_some()
+        && harbour(port, &switches::logistics()).is_some();
+    if !before || eyes.stance(port) != Stance::Enemy {
+        return Err(Refusal::under(
+            RULE,
+            said!(
+                "A naval stack blockades an enemy's port next to its own sea zone; {} is none.",
+                port.name()
+            ),
+        ));
+    }
+    let level = port.site().fortress;
+    if !suffices(&standing.stack, level) {
+        return Err(Refusal::under(
+            RULE,
+            said!(
+                "The fortress of {} is of level {}: a detachment blockades level 1, an F- or 2 ND levels 2 and 3, an F+ or 3 ND a greater one.",
+                port.name(),
+                level
+            ),
+        ));
+    }
+    covered(state, seat, stack, standing, Deed::EntersEnemy)?;
+    emit(table, Happened::Blockaded { stack, port: Some(port), rules: vec![RULE] })
+}
+
+/// How many detachments can be seen: those outside of fleets, and what fills the fleets.
+fn seen(state: &Position, standing: &Standing) -> u16 {
+    let of = |counter: Counter| match counter {
+        Counter::FleetPlus(_) | Counter::FleetMinus(_) => {
+            let large = matches!(counter, Counter::FleetPlus(_));
+            let full = fleets::capacity(standing.country, state.turn.period(), large);
+            full.map_or(if large { 4 } else { 2 }, |full| u16::from(full.nd))
+        }
+        other => u16::from(other.hold().total()),
+    };
+    standing.stack.0.iter().map(|unit| of(unit.counter)).sum()
+}
+
+/// A stack tries to come out of a blockaded port, or into it; whether it does. Where its try fails badly, the blockading stack may force a
+/// battle on it.
+pub(super) fn escapes(
+    table: &mut Table<'_, '_, Europa>,
+    stack: u32,
+    port: Place,
+    blockader: u32,
+) -> Result<bool, Refusal> {
+    let state = table.state();
+    let (Some(own), Some(other)) = (state.board.stacks.get(&stack), state.board.stacks.get(&blockader))
+    else {
+        return Ok(true);
+    };
+    let galleys = other.stack.count(|counter| counter == Counter::Gd) as usize == other.stack.0.len();
+    let tried = escape(
+        (own.man().unwrap_or(0), other.man().unwrap_or(0)),
+        seen(state, other) < seen(state, own),
+        !galleys && state.naval_of(other.country) < Naval::SeventyFour,
+    );
+    let tried = tried.roll(die(table, 0, port.name())?);
+    let done = tried.outcome == Outcome::Done;
+    emit(table, Happened::Escaped { stack, port, blockader, tried, rules: vec![RULE] })?;
+    Ok(done)
+}

@@ -1,0 +1,616 @@
+//! What happens on the board, and how it changes it.
+
+use super::{Board, Led, Standing, UnderWay};
+use crate::europa::attrition::{Pillages, Rolled};
+use crate::europa::campaigns::{Announced, Deed};
+use crate::europa::country::Country;
+use crate::europa::exploration::Explored;
+use crate::europa::geography::Place;
+use crate::europa::interception::{Outcome, Tried};
+use crate::europa::paths::March;
+use crate::europa::purchase::Bought;
+use crate::europa::rounds::{Continued, Round};
+use crate::europa::supply::Supply;
+use crate::europa::thirds::Thirds;
+use crate::europa::units::{Stack, Unit};
+use crate::europa::upkeep::Bill;
+use crate::rules::RuleId;
+use crate::table::names::SeatId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What attrition did to a stack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attrited {
+    /// The roll.
+    pub rolled: Rolled,
+    /// Dice of even chances.
+    #[serde(default)]
+    pub chances: Vec<u8>,
+    /// LD lost.
+    pub lost: u8,
+    /// What is left of the counters.
+    pub left: Stack,
+    /// A loss that the owner takes off himself.
+    pub owes: Thirds,
+    /// Where a pillage is laid, and what lies there then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pillaged: Option<(Place, Pillages)>,
+    /// Whether it is foraging too.
+    #[serde(default)]
+    pub foraging: bool,
+}
+
+/// What happened on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// A stack was put on the board.
+    Deployed {
+        /// Its number.
+        stack: u32,
+        /// What it is.
+        standing: Standing,
+    },
+    /// A stack left the board.
+    Disbanded {
+        /// Which.
+        stack: u32,
+    },
+    /// Its counters were changed.
+    Regrouped {
+        /// Which.
+        stack: u32,
+        /// What stands there.
+        counters: Vec<Unit>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A stack joined another.
+    Joined {
+        /// Which.
+        stack: u32,
+        /// The other.
+        to: u32,
+    },
+    /// It has another leader.
+    LeaderGiven {
+        /// Which.
+        stack: u32,
+        /// Who.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        leader: Option<Led>,
+    },
+    /// A province is held by somebody.
+    Held {
+        /// Which.
+        place: Place,
+        /// By whom.
+        country: Country,
+    },
+    /// Poor Weather was told.
+    WeatherTold {
+        /// Whether.
+        poor: bool,
+    },
+    /// A campaign was announced.
+    CampaignAnnounced {
+        /// By whom.
+        seat: SeatId,
+        /// Who pays.
+        country: Country,
+        /// Which.
+        announced: Announced,
+    },
+    /// A march began that somebody may intercept.
+    MarchBegun {
+        /// It.
+        under_way: UnderWay,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// Troops went aboard.
+    Embarked {
+        /// Which.
+        stack: u32,
+        /// The ships.
+        fleet: u32,
+        /// Whether they did so in a port of their side.
+        from_port: bool,
+        /// Transport points that they take up.
+        points: u16,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A blockade was laid or lifted.
+    Blockaded {
+        /// By which naval stack.
+        stack: u32,
+        /// Of which port; none where one was lifted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        port: Option<Place>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A naval stack tried to come out of a blockaded port, or into it.
+    Escaped {
+        /// Which.
+        stack: u32,
+        /// The port.
+        port: Place,
+        /// The blockading stack.
+        blockader: u32,
+        /// The try.
+        tried: Tried,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A stack evaded before a battle, or tried to.
+    Evaded {
+        /// Which.
+        stack: u32,
+        /// Where to; its own province for the fortress.
+        to: Place,
+        /// The try; none for a fortress that has room.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tried: Option<Tried>,
+        /// Whether it is gone.
+        done: bool,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A stack went into its fortress, or came out of it.
+    FortressUsed {
+        /// Which.
+        stack: u32,
+        /// Whether it is inside.
+        inside: bool,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// The cold area was told.
+    ColdTold {
+        /// The province.
+        place: Place,
+        /// Whether it belongs to it.
+        cold: bool,
+    },
+    /// A revolt was told.
+    RevoltTold {
+        /// The province.
+        place: Place,
+        /// 0 for none, 1 for a minus, 2 for a plus.
+        size: u8,
+    },
+    /// A winter has passed over troops in the cold area.
+    Wintered {
+        /// Which.
+        stack: u32,
+        /// Their attrition.
+        attrition: Attrited,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// Troops aboard share the losses of the ships.
+    Shared {
+        /// Which.
+        stack: u32,
+        /// What they lose by the ships' roll.
+        attrition: Attrited,
+    },
+    /// An interception was tried.
+    Intercepted {
+        /// The march.
+        march: u32,
+        /// The stack that tried.
+        by: u32,
+        /// Where.
+        at: Place,
+        /// The try.
+        tried: Tried,
+        /// Whether it succeeded.
+        done: bool,
+        /// The stack that it tries to intercept, where that is another interceptor.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        against: Option<u32>,
+        /// The rules.
+        #[serde(default)]
+        rules: Vec<RuleId>,
+    },
+    /// A stack has marched.
+    Marched {
+        /// Which.
+        stack: u32,
+        /// Its way, as far as it came.
+        march: March,
+        /// What it did.
+        deed: Deed,
+        /// Its attrition.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        attrition: Option<Attrited>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A stack has sailed.
+    Sailed {
+        /// Which.
+        stack: u32,
+        /// The places entered.
+        way: Vec<Place>,
+        /// Where it has announced to land what it carries.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        landing: Option<Place>,
+        /// Its attrition.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        attrition: Option<Attrited>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A stack explored.
+    Explored {
+        /// Which.
+        stack: u32,
+        /// What.
+        target: Place,
+        /// The roll.
+        explored: Explored,
+        /// The second die, where one decides.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<u8>,
+        /// Whether the discovery is made.
+        made: bool,
+        /// The die by which the leader lives or dies, and whether he dies.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        leader: Option<(u8, bool)>,
+        /// A loss that the owner takes off himself.
+        owes: Thirds,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A stack's supply was found.
+    Supplied {
+        /// Which.
+        stack: u32,
+        /// How.
+        supply: Supply,
+        /// Whether it is destroyed.
+        destroyed: bool,
+        /// Whether it is out of supply for the first time.
+        starved: bool,
+        /// The naval stack that supplies it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        feeder: Option<u32>,
+        /// Its attrition.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        attrition: Option<Attrited>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// Stacks of the board fight a battle.
+    Engaged {
+        /// The battle.
+        fight: u32,
+        /// The moving and the standing stack.
+        stacks: [u32; 2],
+    },
+    /// A battle of the board is over: what became of a stack.
+    Fought {
+        /// Which.
+        stack: u32,
+        /// What is left of its counters.
+        left: Stack,
+        /// Whether it must retreat.
+        must_retreat: bool,
+        /// A loss that the owner takes off himself.
+        owes: Thirds,
+        /// Whether its leader is dead.
+        #[serde(default)]
+        leader_dead: bool,
+    },
+    /// A stack retreated.
+    Retreated {
+        /// Which.
+        stack: u32,
+        /// Where to.
+        to: Place,
+    },
+    /// Troops were bought.
+    Bought {
+        /// By whom.
+        country: Country,
+        /// What, for how much.
+        bought: Bought,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// Upkeep was paid.
+    UpkeepPaid {
+        /// By whom.
+        country: Country,
+        /// The bill.
+        bill: Bill,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A round begins.
+    RoundBegun {
+        /// The round.
+        round: Round,
+        /// The roll by which it follows another; none for the first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        continued: Option<Continued>,
+        /// The die of the first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        die: Option<u8>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// The rounds of a turn are over.
+    RoundsOver {
+        /// Pillages that stay.
+        pillages: BTreeMap<Place, Pillages>,
+    },
+}
+
+impl Board {
+    /// Attrition that was rolled for, with the dice it took.
+    fn rolled(&mut self, stack: u32, attrition: Option<Attrited>) {
+        if let Some(attrited) = attrition {
+            self.rolls += 1 + attrited.chances.len() as u32;
+            self.attrited(stack, attrited);
+        }
+    }
+
+    /// What a naval stack carries comes with it.
+    fn carry(&mut self, by: u32, to: Place) {
+        for carried in self.stacks.values_mut().filter(|other| other.aboard == Some(by)) {
+            carried.at = to;
+        }
+    }
+
+    /// A stack is gone, and with it what it carries.
+    fn lost(&mut self, stack: u32) {
+        self.stacks.remove(&stack);
+        self.stacks.retain(|_, other| other.aboard != Some(stack));
+    }
+
+    fn attrited(&mut self, stack: u32, attrited: Attrited) {
+        if let Some((place, pillages)) = attrited.pillaged {
+            self.pillages.insert(place, pillages);
+        }
+        if let Some(standing) = self.stacks.get_mut(&stack) {
+            standing.stack = attrited.left;
+            standing.owes += attrited.owes;
+            standing.foraging |= attrited.foraging;
+            if standing.stack.0.is_empty() && standing.leader.is_none() {
+                self.lost(stack);
+            }
+        }
+    }
+
+    /// Changes by what happened.
+    pub(in crate::europa) fn apply(&mut self, happened: Happened) {
+        match happened {
+            Happened::Deployed { stack, standing } => {
+                self.last = self.last.max(stack);
+                self.stacks.insert(stack, standing);
+            }
+            Happened::Disbanded { stack } => self.lost(stack),
+            Happened::Regrouped { stack, counters, .. } => {
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.stack = Stack(counters);
+                    standing.owes = Thirds::NONE;
+                }
+            }
+            Happened::Joined { stack, to } => {
+                if let Some(joins) = self.stacks.remove(&stack)
+                    && let Some(standing) = self.stacks.get_mut(&to)
+                {
+                    standing.stack.0.extend(joins.stack.0);
+                    standing.moved = standing.moved.max(joins.moved);
+                    standing.owes += joins.owes;
+                    if standing.leader.is_none() {
+                        standing.leader = joins.leader;
+                    }
+                    for carried in self.stacks.values_mut().filter(|other| other.aboard == Some(stack)) {
+                        carried.aboard = Some(to);
+                    }
+                }
+            }
+            Happened::LeaderGiven { stack, leader } => {
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.leader = leader;
+                }
+            }
+            Happened::Held { place, country } => {
+                self.held.insert(place, country);
+            }
+            Happened::WeatherTold { poor } => self.poor_weather = poor,
+            Happened::CampaignAnnounced { seat, announced, .. } => {
+                self.announced.insert(seat.clone());
+                self.paid.insert(seat, announced.campaign);
+            }
+            Happened::MarchBegun { under_way, .. } => {
+                self.marches = under_way.number;
+                self.under_way = Some(under_way);
+            }
+            Happened::Intercepted { by, at, done, .. } => {
+                self.rolls += 1;
+                if done && let Some(standing) = self.stacks.get_mut(&by) {
+                    standing.from = Some(standing.at);
+                    standing.at = at;
+                    standing.inside = false;
+                }
+            }
+            Happened::Marched { stack, march, deed, attrition, .. } => {
+                self.under_way = None;
+                self.deeds.insert(stack, deed);
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.from = Some(march.from);
+                    standing.at = march.to();
+                    standing.moved = standing.moved.saturating_add(march.mp());
+                    (standing.aboard, standing.from_port, standing.inside) = (None, false, false);
+                }
+                self.rolled(stack, attrition);
+            }
+            Happened::Sailed { stack, way, landing, attrition, .. } => {
+                self.under_way = None;
+                self.deeds.insert(stack, Deed::Moves);
+                if let (Some(standing), Some(last)) = (self.stacks.get_mut(&stack), way.last()) {
+                    let was = standing.at;
+                    standing.from = Some(was);
+                    standing.at = *last;
+                    standing.moved = 1;
+                    standing.landing = landing;
+                    if was != *last {
+                        standing.blockades = None;
+                    }
+                    self.carry(stack, *last);
+                }
+                self.rolled(stack, attrition);
+            }
+            Happened::Embarked { stack, fleet, from_port, .. } => {
+                self.deeds.insert(stack, Deed::Moves);
+                let at = self.stacks.get(&fleet).map(|fleet| fleet.at);
+                if let (Some(standing), Some(at)) = (self.stacks.get_mut(&stack), at) {
+                    standing.from = Some(standing.at);
+                    (standing.at, standing.aboard, standing.from_port) = (at, Some(fleet), from_port);
+                    standing.inside = false;
+                }
+            }
+            Happened::Blockaded { stack, port, .. } => {
+                if port.is_some() {
+                    self.deeds.insert(stack, Deed::EntersEnemy);
+                }
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.blockades = port;
+                }
+            }
+            Happened::Escaped { stack, blockader, tried, .. } => {
+                self.rolls += 1;
+                if tried.outcome != Outcome::Done {
+                    // What tried in vain has used its move.
+                    self.under_way = None;
+                    if let Some(standing) = self.stacks.get_mut(&stack) {
+                        standing.moved = 1;
+                        standing.caught = (tried.outcome == Outcome::Caught).then_some(blockader);
+                    }
+                }
+            }
+            Happened::Evaded { stack, to, tried, done, .. } => {
+                self.rolls += u32::from(tried.is_some());
+                if done && let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.inside = standing.at == to;
+                    (standing.at, standing.blockades) = (to, None);
+                    self.carry(stack, to);
+                }
+            }
+            Happened::FortressUsed { stack, inside, .. } => {
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.inside = inside;
+                }
+            }
+            Happened::ColdTold { place, cold } => {
+                if cold {
+                    self.cold.insert(place)
+                } else {
+                    self.cold.remove(&place)
+                };
+            }
+            Happened::RevoltTold { place, size } => {
+                if size == 0 {
+                    self.revolts.remove(&place);
+                } else {
+                    self.revolts.insert(place, size);
+                }
+            }
+            Happened::Wintered { stack, attrition, .. } => self.rolled(stack, Some(attrition)),
+            Happened::Shared { stack, attrition } => {
+                self.rolls += attrition.chances.len() as u32;
+                self.attrited(stack, attrition);
+            }
+            Happened::Explored { stack, explored, second, leader, owes, .. } => {
+                self.rolls += 1 + u32::from(second.is_some()) + u32::from(leader.is_some());
+                self.rolls += u32::from(explored.remains.stars);
+                self.deeds.insert(stack, Deed::Explores);
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.owes += owes;
+                    if leader.is_some_and(|(_, dies)| dies) {
+                        standing.leader = None;
+                    }
+                }
+            }
+            Happened::Supplied { stack, destroyed, starved, feeder, attrition, .. } => {
+                if let Some(fleet) = feeder {
+                    self.feeds.insert(fleet, stack);
+                }
+                if destroyed {
+                    self.stacks.remove(&stack);
+                    return;
+                }
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.starved = starved;
+                }
+                self.rolled(stack, attrition);
+            }
+            Happened::Engaged { fight, stacks } => {
+                self.fights.insert(fight, stacks);
+            }
+            Happened::Fought { stack, left, must_retreat, owes, leader_dead } => {
+                self.fights.retain(|_, stacks| !stacks.contains(&stack));
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.foraging = false;
+                    standing.must_retreat = must_retreat;
+                    standing.owes += owes;
+                    if leader_dead && let Some(led) = standing.leader.take() {
+                        self.dead.insert(led.name.to_lowercase());
+                    }
+                    standing.stack = left;
+                    if standing.stack.0.is_empty() {
+                        self.lost(stack);
+                    }
+                }
+            }
+            Happened::Retreated { stack, to } => {
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    (standing.at, standing.must_retreat, standing.blockades) = (to, false, None);
+                }
+                self.carry(stack, to);
+            }
+            Happened::Bought { country, bought, .. } => {
+                self.bought.insert(country, (bought.ld, bought.halves));
+            }
+            Happened::UpkeepPaid { .. } => {}
+            Happened::RoundBegun { round, continued, .. } => {
+                self.rolls += 1;
+                self.round = Some(round);
+                self.bad_weather = continued.as_ref().is_some_and(|continued| continued.bad_weather);
+                // A campaign covers the winter too into which its summer goes on; it may be raised.
+                if !continued.is_some_and(|continued| continued.extended) {
+                    self.announced.clear();
+                }
+                self.deeds.clear();
+                self.feeds.clear();
+                for standing in self.stacks.values_mut() {
+                    standing.moved = 0;
+                    standing.foraging = false;
+                    (standing.caught, standing.landing) = (None, None);
+                }
+            }
+            Happened::RoundsOver { pillages } => {
+                self.rolls += 1;
+                self.round = None;
+                self.bad_weather = false;
+                self.poor_weather = false;
+                self.paid.clear();
+                self.announced.clear();
+                self.deeds.clear();
+                self.bought.clear();
+                self.pillages = pillages;
+                for standing in self.stacks.values_mut() {
+                    standing.moved = 0;
+                }
+            }
+        }
+    }
+}

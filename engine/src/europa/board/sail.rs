@@ -1,0 +1,193 @@
+//! Sailing: the voyage, who may intercept it, blockaded ports at either end, attrition, which troops aboard share.
+
+use super::blockade::escapes;
+use super::control::Eyes;
+use super::march::{attrite, may_move, set_out};
+use super::orders::{die, emit, own_stack};
+use super::{Attrited, Happened, Standing, UnderWay};
+use crate::europa::attrition::{Due, Effect, Rolled, Scale};
+use crate::europa::attrition_sea::{self, Sailed};
+use crate::europa::control::{Control, harbour, receives};
+use crate::europa::geography::{Place, atlas};
+use crate::europa::paths::{March, Step};
+use crate::europa::switches;
+use crate::europa::units::may_sail;
+use crate::europa::{Europa, Position};
+use crate::rules::RuleId;
+use crate::said;
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::refusal::Refusal;
+use std::collections::BTreeSet;
+
+/// The most places that a voyage enters: ours, more than any sea has.
+const LONGEST: usize = 40;
+
+/// A stack sails.
+pub(super) fn sail(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    stack: u32,
+    way: &[Place],
+    landing: Option<Place>,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let standing = own_stack(state, seat, stack)?.clone();
+    may_move(state, stack, &standing)?;
+    if !standing.stack.is_naval() {
+        return Err(Refusal::new(said!("Troops march; they do not sail. /europa march moves them.")));
+    }
+    if standing.moved > 0 {
+        return Err(Refusal::new(said!("This stack has sailed in this round.")));
+    }
+    check_way(state, &standing, way)?;
+    let steps = way.iter().map(|to| Step { to: *to, mp: 0, parts: Vec::new() }).collect();
+    let march = March { from: standing.at, steps };
+    if let Some(beach) = landing {
+        let reached = beach == march.to() || atlas().border(march.to(), beach).is_some();
+        if beach.site().is_sea() || !reached || state.board.carried(stack).next().is_none() {
+            return Err(Refusal::new(said!(
+                "A landing is announced of troops that are aboard, in a province next to where the voyage ends."
+            )));
+        }
+    }
+    let eyes = Eyes { position: state, country: standing.country };
+    let number = state.board.marches + 1;
+    if let Some(blockader) = eyes.blockader(standing.at).filter(|_| !way.is_empty())
+        && !escapes(table, stack, standing.at, blockader)?
+    {
+        return Ok(());
+    }
+    let under_way = UnderWay {
+        number,
+        stack,
+        march,
+        pillage: false,
+        asked: BTreeSet::new(),
+        landing,
+        counter: Vec::new(),
+    };
+    set_out(table, seat, &standing, under_way)
+}
+
+/// Whether a way leads from zone to zone, and ends at sea or in a port that takes the stack.
+fn check_way(state: &Position, standing: &Standing, way: &[Place]) -> Result<(), Refusal> {
+    if way.len() > LONGEST {
+        return Err(Refusal::new(said!("A voyage enters 40 places at most.")));
+    }
+    let eyes = Eyes { position: state, country: standing.country };
+    let mut at = standing.at;
+    for (i, place) in way.iter().enumerate() {
+        if atlas().border(at, *place).is_none() {
+            return Err(Refusal::new(said!("{} does not border {}.", at.name(), place.name())));
+        }
+        let last = i + 1 == way.len();
+        if place.site().is_sea() {
+            if last {
+                may_sail(&standing.stack, *place)?;
+            }
+        } else if !last || !takes(&eyes, standing, *place, true) {
+            return Err(Refusal::new(said!(
+                "{} is no port of yours that takes this stack. A voyage ends in a sea zone or a port of your side.",
+                place.name()
+            )));
+        }
+        at = *place;
+    }
+    Ok(())
+}
+
+/// Whether a port of the side takes a stack; a blockaded one only where the blockade may be run.
+fn takes(eyes: &Eyes<'_>, standing: &Standing, place: Place, runs_blockade: bool) -> bool {
+    let switches = switches::logistics();
+    let own =
+        eyes.port(place) || runs_blockade && eyes.stance(place) == crate::europa::control::Stance::Friendly;
+    own && harbour(place, &switches).is_some_and(|(harbour, _)| receives(harbour, &standing.stack, &switches))
+}
+
+/// A voyage comes to its end, or to where it was intercepted. A blockaded port at its end has to be reached first.
+pub(super) fn arrive(
+    table: &mut Table<'_, '_, Europa>,
+    under_way: &UnderWay,
+    standing: &Standing,
+    stopped: Option<usize>,
+) -> Result<(), Refusal> {
+    let mut way: Vec<Place> = under_way.march.entered().collect();
+    if let Some(steps) = stopped {
+        way.truncate(steps);
+    }
+    let country = standing.country;
+    let end = way.last().copied().filter(|end| !end.site().is_sea());
+    let blockader = end.and_then(|end| Eyes { position: table.state(), country }.blockader(end));
+    if let (Some(port), Some(blockader)) = (end, blockader)
+        && !escapes(table, under_way.stack, port, blockader)?
+    {
+        way.pop();
+    }
+    let state = table.state();
+    let eyes = Eyes { position: state, country };
+    let entered: Vec<Place> = way.iter().copied().filter(|place| place.site().is_sea()).collect();
+    let sailed = Sailed {
+        stack: &standing.stack,
+        from: standing.at,
+        entered: &entered,
+        technology: state.naval_of(country),
+        man: standing.man(),
+        poor_weather: state.board.bad_weather,
+    };
+    let at = way.last().copied().unwrap_or(standing.at);
+    let due = attrition_sea::roll(
+        &sailed,
+        |place| takes(&eyes, standing, place, false),
+        &eyes,
+        &switches::logistics(),
+    );
+    let mut rules: Vec<RuleId> = Vec::new();
+    let attrition = match due {
+        Some(due) => {
+            rules.extend(due.rules());
+            rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
+            Some(attrite(table, standing, at, due, false)?)
+        }
+        None => None,
+    };
+    rules.sort_unstable();
+    rules.dedup();
+    let rolled = attrition.as_ref().map(|attrited| attrited.rolled.clone());
+    let way = if way.is_empty() { vec![standing.at] } else { way };
+    let (stack, landing) = (under_way.stack, under_way.landing.filter(|_| stopped.is_none()));
+    emit(table, Happened::Sailed { stack, way, landing, attrition, rules })?;
+    match rolled {
+        Some(rolled) => share(table, stack, &rolled),
+        None => Ok(()),
+    }
+}
+
+/// Troops aboard lose the same part as the ships, by the same roll.
+fn share(table: &mut Table<'_, '_, Europa>, fleet: u32, rolled: &Rolled) -> Result<(), Refusal> {
+    let carried: Vec<(u32, Standing)> =
+        table.state().board.carried(fleet).map(|(n, standing)| (n, standing.clone())).collect();
+    for (stack, standing) in carried {
+        let due = Due { scale: Scale::Percent(standing.stack.land()), ..rolled.due.clone() };
+        let shared = due.roll(rolled.die);
+        let Effect::Percent(remains) = shared.effect else { continue };
+        if remains.percent == 0 {
+            continue;
+        }
+        let mut chances = Vec::new();
+        for n in 0..shared.dice_wanted() {
+            chances.push(die(table, n.into(), standing.at.name())?);
+        }
+        let attrition = Attrited {
+            lost: 0,
+            left: standing.stack.clone(),
+            owes: remains.before - remains.after(&chances),
+            rolled: shared,
+            chances,
+            pillaged: None,
+            foraging: false,
+        };
+        emit(table, Happened::Shared { stack, attrition })?;
+    }
+    Ok(())
+}

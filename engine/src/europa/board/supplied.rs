@@ -1,0 +1,131 @@
+//! The supply segment: how a stack of the board is supplied, and what becomes of it.
+
+use super::control::Eyes;
+use super::march::attrite;
+use super::orders::{emit, own_stack};
+use super::{Happened, Standing};
+use crate::europa::attrition_land::{self, Supplied};
+use crate::europa::control::{Control, Stance};
+use crate::europa::geography::Place;
+use crate::europa::supply::{Asks, Fate, Fleet, Supply, fate, supplies, supply};
+use crate::europa::switches;
+use crate::europa::{Europa, Position};
+use crate::rules::RuleId;
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::refusal::Refusal;
+use crate::{rule, said};
+
+/// How a stack is supplied, by the board.
+#[must_use]
+pub fn line(state: &Position, stack: u32, standing: &Standing) -> Supply {
+    let eyes = Eyes { position: state, country: standing.country };
+    let next_to = |place: Place| standing.at.neighbours().iter().any(|(other, _)| *other == place);
+    let feeds = &state.board.feeds;
+    let fleets: Vec<Fleet<'_>> = (state.board.stacks.iter())
+        .filter(|(n, other)| {
+            // A naval stack that supplies another land stack in this round has nothing left.
+            other.stack.is_naval()
+                && eyes.is_friend(other.country)
+                && next_to(other.at)
+                && feeds.get(n).is_none_or(|fed| *fed == stack)
+        })
+        .map(|(_, other)| Fleet { stack: &other.stack, at: other.at, full: None })
+        .collect();
+    let asks =
+        Asks { stack: &standing.stack, at: standing.at, besieged: eyes.besieges(standing), native: false };
+    supply(asks, &fleets, &eyes, &switches::logistics())
+}
+
+/// The naval stack through which a line of supply runs: the first that has not supplied another stack in this round.
+fn feeder(state: &Position, standing: &Standing, stack: u32, found: &Supply) -> Option<u32> {
+    let line = match found {
+        Supply::Full(line) | Supply::Weak(Some(line), _) if line.over_sea => line,
+        _ => return None,
+    };
+    let eyes = Eyes { position: state, country: standing.country };
+    let fleets = state.board.at(line.from).filter(|(n, other)| {
+        other.stack.is_naval()
+            && eyes.is_friend(other.country)
+            && state.board.feeds.get(n).is_none_or(|fed| *fed == stack)
+    });
+    let (number, _) = fleets.max_by_key(|(n, other)| {
+        (supplies(&Fleet { stack: &other.stack, at: other.at, full: None }), std::cmp::Reverse(*n))
+    })?;
+    Some(number)
+}
+
+/// A player asks for a stack's supply in his supply segment: what is found, and the roll that it makes.
+pub(super) fn supplied(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    stack: u32,
+    pillage: bool,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let standing = own_stack(state, seat, stack)?.clone();
+    if standing.stack.is_naval() {
+        return Err(Refusal::under(
+            rule!("fast-battle.supply.fleets-never"),
+            said!("Fleets never roll for attrition in the supply segment."),
+        ));
+    }
+    if standing.aboard.is_some() {
+        return Err(Refusal::new(said!(
+            "Troops aboard ships are supplied by them; they roll with the ships."
+        )));
+    }
+    let found = line(state, stack, &standing);
+    let feeder = feeder(state, &standing, stack, &found);
+    let fate = fate(&found, standing.starved);
+    let mut rules: Vec<RuleId> = fate.rules().to_vec();
+    rules.push(rule!("fast-battle.supply.line"));
+    match &found {
+        Supply::Full(line) => rules.extend(&line.rules),
+        Supply::Weak(line, weak) => {
+            rules.extend(line.iter().flat_map(|line| line.rules.iter().copied()));
+            rules.extend(weak.iter().map(|weak| weak.rule()));
+        }
+        Supply::None(_) => rules.push(rule!("fast-battle.supply.out-of-supply")),
+    }
+    if feeder.is_some() {
+        rules.push(rule!("fast-battle.supply.fleet-one-land-stack"));
+    }
+    let eyes = Eyes { position: state, country: standing.country };
+    let enemy = eyes.stance(standing.at) == Stance::Enemy;
+    let pillages = state.board.pillages_of(standing.at);
+    let attrition = if matches!(fate, Fate::Rolls | Fate::RollsMarked) {
+        let due = attrition_land::supply(
+            &Supplied {
+                stack: &standing.stack,
+                at: standing.at,
+                technology: state.land_of(standing.country),
+                enemy,
+                pillages,
+                man: standing.man(),
+                unsupplied: fate == Fate::RollsMarked,
+                snowflake: 0,
+            },
+            switches::edition(|key| table.switch(key)),
+        );
+        rules.extend(due.rules());
+        rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
+        Some(attrite(table, &standing, standing.at, due, pillage)?)
+    } else {
+        None
+    };
+    rules.sort_unstable();
+    rules.dedup();
+    emit(
+        table,
+        Happened::Supplied {
+            stack,
+            supply: found,
+            destroyed: fate == Fate::Destroyed,
+            starved: matches!(fate, Fate::RollsMarked),
+            feeder,
+            attrition,
+            rules,
+        },
+    )
+}

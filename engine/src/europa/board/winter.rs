@@ -1,0 +1,54 @@
+//! Winters in the cold area, which troops feel after every one of them, those that play skips too.
+
+use super::control::Eyes;
+use super::march::attrite;
+use super::orders::emit;
+use super::{Happened, Standing};
+use crate::europa::attrition_land::{self, Supplied};
+use crate::europa::control::{Control, Stance};
+use crate::europa::supply::winters_here;
+use crate::europa::{Europa, switches};
+use crate::table::game::Table;
+use crate::table::refusal::Refusal;
+
+/// So many winters have passed: troops in the cold area that is neither theirs nor held by them roll for each. Where the table leaves the
+/// choice a pillage is laid rather than troops lost.
+pub(in crate::europa) fn winters(table: &mut Table<'_, '_, Europa>, many: usize) -> Result<(), Refusal> {
+    for _ in 0..many {
+        let numbers: Vec<u32> = table.state().board.stacks.keys().copied().collect();
+        for stack in numbers {
+            let Some(standing) = table.state().board.stacks.get(&stack).cloned() else { continue };
+            winter(table, stack, &standing)?;
+        }
+    }
+    Ok(())
+}
+
+fn winter(table: &mut Table<'_, '_, Europa>, stack: u32, standing: &Standing) -> Result<(), Refusal> {
+    let state = table.state();
+    if standing.stack.is_naval() || standing.aboard.is_some() {
+        return Ok(());
+    }
+    let eyes = Eyes { position: state, country: standing.country };
+    let Some(winter) = winters_here(standing.at, &eyes, &switches::logistics()) else { return Ok(()) };
+    let due = attrition_land::supply(
+        &Supplied {
+            stack: &standing.stack,
+            at: standing.at,
+            technology: state.land_of(standing.country),
+            enemy: eyes.stance(standing.at) == Stance::Enemy,
+            pillages: state.board.pillages_of(standing.at),
+            man: standing.man(),
+            unsupplied: false,
+            snowflake: winter.snowflake,
+        },
+        switches::edition(|key| table.switch(key)),
+    );
+    let mut rules = winter.rules;
+    rules.extend(due.rules());
+    rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
+    rules.sort_unstable();
+    rules.dedup();
+    let attrition = attrite(table, standing, standing.at, due, true)?;
+    emit(table, Happened::Wintered { stack, attrition, rules })
+}

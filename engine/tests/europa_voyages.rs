@@ -1,0 +1,340 @@
+//! Europa at sea and around it: troops carried and landed, voyages intercepted, ports blockaded, armies that evade or go into a fortress,
+//! counter-interceptions, winters in the cold area, revolts.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{EPOCH_OF_TESTS, Play, kinds, rules_in};
+use engine::europa::country::Country;
+use engine::europa::geography::Place;
+use engine::europa::{Europa, Position};
+use engine::table::act::Through;
+use engine::table::game::Game;
+use engine::table::{Act, Entry, Event, Founding, Verb};
+use serde_json::{Value, json};
+
+const FRANCE: u32 = 1;
+const SPAIN: u32 = 2;
+const TRANSPORT: &str = "fast-battle.aids.sea-transport";
+const INTERCEPTION: &str = "fast-battle.aids.interception-evasion";
+
+fn founding() -> Founding {
+    Founding {
+        at: EPOCH_OF_TESTS,
+        campaign: "abcdefgh01".to_owned(),
+        game: Europa::KEY.to_owned(),
+        scenario: "europa".to_owned(),
+        seats: 2,
+        operator_seats: 0,
+        options: json!({"turn": 8}),
+        timing: None,
+        umpire: None,
+    }
+}
+
+/// France and Spain at war with these stacks on the board, in a round of summer 3 for which both have paid for everything. The dice are those
+/// that fall after the one that begins the round.
+fn round(stacks: &[(u32, &str, &str, Value)], dice: &[u32]) -> Play {
+    let all: Vec<Vec<u32>> = std::iter::once(8).chain(dice.iter().copied()).map(|die| vec![die]).collect();
+    let all: Vec<&[u32]> = all.iter().map(Vec::as_slice).collect();
+    let mut play = Play::scripted_by(&founding(), &all).started();
+    for (person, country) in [(FRANCE, "france"), (SPAIN, "spain")] {
+        play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
+        let technology =
+            json!({"europa": "technology", "country": country, "land": "arquebuse", "naval": "carrack"});
+        play.must(person, Verb::Game(technology));
+        play.act(person, Act::Tell { key: format!("ducats/{country}"), value: 500 });
+    }
+    play.must(FRANCE, Verb::Game(json!({"europa": "war", "country": "france", "with": "spain", "on": true})));
+    for (person, country, place, counters) in stacks {
+        let deploy = json!({"board": "deploy", "country": country, "place": place, "counters": counters, "veteran": true});
+        play.must(*person, Verb::Game(deploy));
+    }
+    ready(&mut play);
+    for (person, country) in [(FRANCE, "france"), (SPAIN, "spain")] {
+        let all = json!({"board": "campaign", "country": country, "campaign": {"land": "multiple", "sea": "multiple"}});
+        play.must(person, Verb::Game(all));
+    }
+    play
+}
+
+fn ready(play: &mut Play) -> Vec<Entry> {
+    let act = || Act::Ready { through: Through::Step, hold: false };
+    let mut made = play.act(FRANCE, act());
+    made.extend(play.act(SPAIN, act()));
+    made
+}
+
+fn position(play: &Play) -> Position {
+    serde_json::from_value(play.campaign.public_view().game).unwrap()
+}
+
+fn at(play: &Play, stack: u32) -> String {
+    position(play).board.stacks[&stack].at.site().key.clone()
+}
+
+fn found<'e>(entries: &'e [Entry], k: &str) -> Option<&'e Value> {
+    entries.iter().find_map(|entry| match &entry.event {
+        Event::Game { e } if e["k"] == k => Some(e),
+        _ => None,
+    })
+}
+
+fn game(order: Value) -> Verb {
+    Verb::Game(order)
+}
+
+/// Seals a declaration and makes it final.
+fn declares(play: &mut Play, person: u32, march: u32, body: Value) -> Vec<Entry> {
+    let round = format!("intercept/{march}");
+    play.must(person, Verb::Seal { round: round.clone(), body });
+    play.must(person, Verb::Final { round })
+}
+
+/// Everybody who is asked lets it pass.
+fn passes(play: &mut Play) {
+    let rounds = play.campaign.public_view().rounds;
+    for round in rounds.iter().filter(|round| round.round.starts_with("intercept/")) {
+        for (seat, _) in &round.asked {
+            let person = seat.number().unwrap();
+            play.must(person, Verb::Seal { round: round.round.clone(), body: json!({"with": []}) });
+            play.must(person, Verb::Final { round: round.round.clone() });
+        }
+    }
+}
+
+#[test]
+fn troops_are_carried_and_landed_on_a_beach() {
+    let stacks = [
+        (FRANCE, "france", "eGuyenne", json!(["ld"])),
+        (FRANCE, "france", "eGuyenne", json!(["nd", "nd", "nd"])),
+        (SPAIN, "spain", "eGaliza", json!(["army_plus"])),
+        (FRANCE, "france", "eGuyenne", json!(["ld", "ld"])),
+    ];
+    // The voyage's attrition at a low die, then the landing's.
+    let mut play = round(&stacks, &[1, 1]);
+    let sail = |way: &[&str], landing: Option<&str>| {
+        let mut order = json!({"board": "sail", "stack": 2, "way": way});
+        if let Some(beach) = landing {
+            order["landing"] = json!(beach);
+        }
+        game(order)
+    };
+    assert!(play.refused(FRANCE, sail(&["sGascogne"], Some("eGaliza"))).contains("troops that are aboard"));
+    // Three points carry one LD: two take four.
+    play.refused_under(TRANSPORT, FRANCE, game(json!({"board": "embark", "stack": 4, "fleet": 2})));
+    let made = play.must(FRANCE, game(json!({"board": "embark", "stack": 1, "fleet": 2})));
+    assert_eq!(found(&made, "embarked").unwrap()["points"], 2);
+    assert_eq!(found(&made, "embarked").unwrap()["from_port"], true);
+    assert!(
+        play.refused(FRANCE, game(json!({"board": "march", "stack": 1, "to": "eBearn"}))).contains("aboard")
+    );
+    play.refused_under(TRANSPORT, FRANCE, game(json!({"board": "land", "stack": 1, "to": "eGaliza"})));
+    play.must(FRANCE, sail(&["sGascogne"], Some("eGaliza")));
+    assert_eq!([at(&play, 1), at(&play, 2)], ["sGascogne", "sGascogne"], "they go with the ships");
+    let elsewhere = game(json!({"board": "land", "stack": 1, "to": "eAsturias"}));
+    play.refused_under(INTERCEPTION, FRANCE, elsewhere);
+    let made = play.must(FRANCE, game(json!({"board": "land", "stack": 1, "to": "eGaliza"})));
+    assert!(kinds(&made).contains(&"game:march_begun".to_owned()), "the Spaniards may evade");
+    let made = declares(&mut play, SPAIN, 1, json!({"with": []}));
+    let landed = found(&made, "marched").unwrap();
+    assert_eq!(landed["march"]["steps"][0]["mp"], 3);
+    let causes = landed["attrition"]["rolled"]["due"]["causes"].as_array().unwrap();
+    assert!(causes.contains(&json!("embarking")), "{causes:?}");
+    assert!(rules_in(&made).contains(&TRANSPORT.to_owned()));
+    if position(&play).board.stacks.contains_key(&1) {
+        let made = play.must(FRANCE, game(json!({"board": "engage", "stack": 1, "with": 3})));
+        assert_eq!(found(&made, "fight_opened").unwrap()["scene"]["crossing"], "landing");
+    }
+}
+
+#[test]
+fn a_transport_from_port_to_port_is_no_cause_and_costs_less() {
+    let stacks =
+        [(FRANCE, "france", "eGuyenne", json!(["ld"])), (FRANCE, "france", "eGuyenne", json!(["dtr"]))];
+    let mut play = round(&stacks, &[1]);
+    play.must(FRANCE, game(json!({"board": "embark", "stack": 1, "fleet": 2})));
+    let harbour = Place::by_key("sGascogne").unwrap().neighbours().iter().find_map(|(port, _)| {
+        let other = !port.site().is_sea() && port.site().key != "eGuyenne" && port.site().has_port();
+        (other && port.site().country() == Country::by_key("france")).then(|| port.site().key.clone())
+    });
+    let harbour = harbour.unwrap_or_else(|| "eGuyenne".to_owned());
+    play.must(FRANCE, game(json!({"board": "sail", "stack": 2, "way": ["sGascogne", harbour]})));
+    let made = play.must(FRANCE, game(json!({"board": "land", "stack": 1, "to": harbour})));
+    let landed = found(&made, "marched").unwrap();
+    assert_eq!((landed["march"]["steps"][0]["mp"].clone(), landed.get("attrition")), (json!(2), None));
+    assert_eq!(position(&play).board.stacks[&1].aboard, None);
+}
+
+#[test]
+fn a_voyage_is_intercepted_and_ships_of_a_blockaded_port_have_to_get_out() {
+    let stacks = [
+        (FRANCE, "france", "eGuyenne", json!(["nd", "nd"])),
+        (SPAIN, "spain", "sGascogne", json!(["nd", "nd", "nd"])),
+    ];
+    // Out of the port: 4 is caught; the next round 9 gets out. The interception at sea: 9 succeeds. Then attrition.
+    let mut play = round(&stacks, &[4]);
+    let blockade = |port: &str| game(json!({"board": "blockade", "stack": 2, "port": port}));
+    play.refused_under(INTERCEPTION, SPAIN, blockade("eGaliza"));
+    let made = play.must(SPAIN, blockade("eGuyenne"));
+    assert!(rules_in(&made).contains(&INTERCEPTION.to_owned()));
+    let sail = || game(json!({"board": "sail", "stack": 1, "way": ["sGascogne"]}));
+    let made = play.must(FRANCE, sail());
+    let escaped = found(&made, "escaped").unwrap();
+    assert_eq!(escaped["tried"]["outcome"], "caught");
+    assert_eq!(at(&play, 1), "eGuyenne");
+    assert!(play.refused(FRANCE, sail()).contains("has sailed"));
+    // The blockading stack may force a battle, in its sea zone.
+    let made = play.must(SPAIN, game(json!({"board": "engage", "stack": 2, "with": 1})));
+    let scene = &found(&made, "fight_opened").unwrap()["scene"];
+    assert_eq!((scene["at_sea"].clone(), scene["countries"][0][0].clone()), (json!(true), json!("france")));
+
+    let mut play = round(&stacks, &[9, 9, 2, 2, 2]);
+    play.must(SPAIN, blockade("eGuyenne"));
+    let made = play.must(FRANCE, sail());
+    assert_eq!(found(&made, "escaped").unwrap()["tried"]["outcome"], "done");
+    let made = declares(&mut play, SPAIN, 1, json!({"with": [[2, "sGascogne"]]}));
+    let tried = &found(&made, "intercepted").unwrap()["tried"]["tried"]["added"];
+    assert!(tried.as_array().unwrap().iter().any(|added| added["why"] == "blockading"), "{tried}");
+    assert!(tried.as_array().unwrap().iter().any(|added| added["why"] == "same_place"), "{tried}");
+    assert!(found(&made, "sailed").is_some() && found(&made, "fight_opened").is_some());
+}
+
+#[test]
+fn an_army_evades_before_the_battle_or_goes_into_its_fortress() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus"])),
+        (SPAIN, "spain", "eRosselo", json!(["army_minus"])),
+        (SPAIN, "spain", "eRosselo", json!(["ld"])),
+    ];
+    let mut play = round(&stacks, &[8, 1, 1]);
+    play.must(SPAIN, game(json!({"board": "hold", "place": "eRosselo", "country": "spain"})));
+    let march = || game(json!({"board": "march", "stack": 1, "to": "eRosselo"}));
+    play.must(FRANCE, march());
+    let seal = |body: Value| Verb::Seal { round: "intercept/1".to_owned(), body };
+    let both = json!({"with": [[2, "eRosselo"]], "evade": [[2, "eCatalunya"]]});
+    play.refused_under(INTERCEPTION, SPAIN, seal(both));
+    play.refused_under(INTERCEPTION, SPAIN, seal(json!({"evade": [[2, "eAragon"]]})));
+    let level = Place::by_key("eRosselo").unwrap().site().fortress;
+    assert!(
+        level < 2
+            || play.give(engine::table::By::Person(SPAIN), seal(json!({"evade": [[2, "eRosselo"]]}))).is_ok()
+    );
+    let made = declares(&mut play, SPAIN, 1, json!({"evade": [[2, "eCatalunya"], [3, "eRosselo"]]}));
+    let evaded: Vec<&Value> = made
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Game { e } if e["k"] == "evaded" => Some(e),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(evaded.len(), 2);
+    assert!(rules_in(&made).contains(&INTERCEPTION.to_owned()));
+    assert_eq!([at(&play, 2), at(&play, 3)], ["eCatalunya", "eRosselo"]);
+    assert!(position(&play).board.stacks[&3].inside);
+    assert!(
+        play.refused(FRANCE, game(json!({"board": "engage", "stack": 1, "with": 3}))).contains("fortress")
+    );
+    // It is besieged now, so its supply is weak at best.
+    let made = play.must(SPAIN, game(json!({"board": "supply", "stack": 3})));
+    assert!(
+        rules_in(&made).contains(&"fast-battle.supply.weak.besieged".to_owned()),
+        "{:?}",
+        rules_in(&made)
+    );
+}
+
+#[test]
+fn who_intercepts_may_be_met_by_a_counter_interception() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus"])),
+        (FRANCE, "france", "eBearn", json!(["army_minus"])),
+        (SPAIN, "spain", "eCatalunya", json!(["army_minus"])),
+    ];
+    // The interception succeeds, the mover's attrition, the counter-interception succeeds; dice of the battle follow.
+    let mut play = round(&stacks, &[10, 10, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]);
+    let march =
+        |counter: &[u32]| game(json!({"board": "march", "stack": 1, "to": "eRosselo", "counter": counter}));
+    play.refused_under(INTERCEPTION, FRANCE, march(&[1]));
+    assert!(play.refused(FRANCE, march(&[3])).contains("not yours"));
+    play.must(FRANCE, march(&[2]));
+    let made = declares(&mut play, SPAIN, 1, json!({"with": [[3, "eRosselo"]]}));
+    let tries: Vec<bool> = made
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Game { e } if e["k"] == "intercepted" => Some(e.get("against").is_some()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(tries, [false, true]);
+    let engaged = found(&made, "engaged").unwrap();
+    assert_eq!(engaged["stacks"], json!([2, 3]), "the counter-interceptor meets the interceptor");
+    assert_eq!([at(&play, 1), at(&play, 2), at(&play, 3)], ["eRosselo"; 3]);
+}
+
+#[test]
+fn winters_are_felt_in_the_cold_and_a_campaign_covers_the_winter_that_its_summer_goes_on_into() {
+    let stacks = [(FRANCE, "france", "eRosselo", json!(["ld"]))];
+    // 6: summer 4, past winter 3, which is felt in the cold; 4: winter 4, by the same campaign.
+    let mut play = round(&stacks, &[6, 1, 4]);
+    let cold = |so: bool| game(json!({"board": "cold", "place": "eRosselo", "cold": so}));
+    assert!(play.refused(FRANCE, cold(false)).contains("already"));
+    play.must(FRANCE, cold(true));
+    play.must(SPAIN, game(json!({"board": "revolt", "place": "eLanguedoc", "size": 1})));
+    assert!(
+        play.refused(SPAIN, game(json!({"board": "revolt", "place": "eLanguedoc", "size": 3}))).contains("2")
+    );
+    assert_eq!(position(&play).board.revolts[&Place::by_key("eLanguedoc").unwrap()], 1);
+    let made = ready(&mut play);
+    assert_eq!(found(&made, "round_begun").unwrap()["round"], json!({"summer": 4}));
+    let wintered = found(&made, "wintered").unwrap();
+    assert_eq!(wintered["stack"], 1);
+    assert!(rules_in(&made).contains(&"fast-battle.supply.cold-area.new-rounds".to_owned()));
+    let march = || game(json!({"board": "march", "stack": 1, "to": "eLanguedoc"}));
+    play.refused_under("fast-battle.campaign.costs", FRANCE, march());
+    let simple =
+        json!({"board": "campaign", "country": "france", "campaign": {"land": "simple", "sea": "none"}});
+    play.must(FRANCE, game(simple));
+    let made = ready(&mut play);
+    assert_eq!(found(&made, "round_begun").unwrap()["round"], json!({"winter": 4}));
+    play.must(FRANCE, march());
+    passes(&mut play);
+    // A move onto a revolt is an aggressive one, which a passive campaign does not cover.
+    let deeds = serde_json::to_value(&position(&play).board.deeds).unwrap();
+    assert_eq!(deeds["1"], "enters_revolt");
+}
+
+#[test]
+fn countries_and_leaders_are_of_their_time() {
+    let mut play = Play::founded(&founding()).started();
+    let take = |country: &str| game(json!({"europa": "take", "country": country}));
+    play.refused_under("fast-battle.purchase.limit-source", FRANCE, take("prussia"));
+    play.must(FRANCE, take("france"));
+    play.must(FRANCE, take("lucca"));
+    let deploy = |leader: &engine::europa::leaders::Leader| {
+        let values = serde_json::to_value(leader.values()).unwrap();
+        let led = json!({"name": leader.name, "values": values});
+        game(
+            json!({"board": "deploy", "country": "france", "place": "eLanguedoc", "counters": ["ld"], "leader": led}),
+        )
+    };
+    let late = engine::europa::leaders::leaders()
+        .iter()
+        .find(|leader| leader.turns.is_some_and(|(first, _)| first > 20));
+    play.refused_under("fast-battle.aids.replacement-leaders", FRANCE, deploy(late.unwrap()));
+}
+
+#[test]
+fn one_naval_stack_supplies_one_land_stack() {
+    let stacks = [
+        (FRANCE, "france", "eIlles Balears", json!(["ld"])),
+        (FRANCE, "france", "eCorsica", json!(["ld"])),
+        (FRANCE, "france", "sLion", json!(["nd", "nd"])),
+    ];
+    let mut play = round(&stacks, &[5, 5, 5]);
+    let supply = |stack: u32| game(json!({"board": "supply", "stack": stack}));
+    let made = play.must(FRANCE, supply(1));
+    assert_eq!(found(&made, "supplied").unwrap()["feeder"], 3);
+    assert!(rules_in(&made).contains(&"fast-battle.supply.fleet-one-land-stack".to_owned()));
+    let made = play.must(FRANCE, supply(2));
+    assert!(found(&made, "supplied").unwrap().get("feeder").is_none(), "it has supplied another");
+    assert_eq!(found(&made, "supplied").unwrap()["starved"], true);
+}
