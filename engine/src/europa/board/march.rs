@@ -235,7 +235,8 @@ pub(super) fn arrive(
     let due = attrition_land::movement(&moved, switches::edition(|key| table.switch(key)));
     let mut rules: Vec<RuleId> = vec![rule!("fast-battle.aids.movement-costs")];
     rules.extend(march.steps.iter().flat_map(|step| step.parts.iter().map(|part| part.why.rule())));
-    let from = march.from;
+    // A pillage is laid where the stack came from; from the sea, where it lands.
+    let from = if march.from.site().is_sea() { march.to() } else { march.from };
     let attrition = match due {
         Some(due) => {
             rules.extend(due.rules());
