@@ -10,6 +10,7 @@ mod faults;
 mod gateway;
 mod kill;
 mod leak;
+mod leak_europa;
 mod look_up;
 mod operating;
 mod rehearsals;

@@ -48,15 +48,15 @@ fn forms(bytes: &[u8]) -> Vec<String> {
 }
 
 /// Something secret: what it is, and every form of it.
-struct Canary {
-    what: String,
+pub(crate) struct Canary {
+    pub(crate) what: String,
     forms: Vec<String>,
     /// A number, which only counts where it stands alone.
     alone: bool,
 }
 
 impl Canary {
-    fn text(what: &str, text: &str) -> Canary {
+    pub(crate) fn text(what: &str, text: &str) -> Canary {
         Canary { what: format!("{what} {text}"), forms: forms(text.as_bytes()), alone: false }
     }
 
@@ -64,11 +64,11 @@ impl Canary {
         Canary { what: what.to_owned(), forms: forms(bytes), alone: false }
     }
 
-    fn number(what: &str, number: &str) -> Canary {
+    pub(crate) fn number(what: &str, number: &str) -> Canary {
         Canary { what: format!("{what} {number}"), forms: vec![number.to_owned()], alone: true }
     }
 
-    fn is_in(&self, text: &str) -> bool {
+    pub(crate) fn is_in(&self, text: &str) -> bool {
         let stands = |at: usize, length: usize| {
             let near = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
             !self.alone || !(near(text[..at].chars().next_back()) || near(text[at + length..].chars().next()))
@@ -84,7 +84,7 @@ fn none_in(canaries: &[Canary], place: &str, text: &str) {
     }
 }
 
-fn whole(seen: &Seen) -> String {
+pub(crate) fn whole(seen: &Seen) -> String {
     let files: Vec<String> =
         seen.files.iter().map(|(name, bytes)| name.clone() + &String::from_utf8_lossy(bytes)).collect();
     format!("{} {}", common::all_of(seen), files.join(" "))
@@ -106,7 +106,7 @@ fn bids(sheet: u32) -> Vec<String> {
     (0..7).map(|n| (510 + 7 * sheet + n).to_string()).collect()
 }
 
-const NAMES: [&str; 3] = ["Xaverkanari", "Yvettezeisig", "Zacharyfink"];
+pub(crate) const NAMES: [&str; 3] = ["Xaverkanari", "Yvettezeisig", "Zacharyfink"];
 
 async fn seal(table: &Table, who: &str, numbers: &[String], word: &str) -> Vec<Canary> {
     let line = format!("/bid bids:\"{}\" word:{word}", numbers.join(" "));
@@ -510,7 +510,7 @@ async fn what_is_planted_stays_with_who_may_see_it() {
 }
 
 /// Whether something is for the eyes of one of these alone.
-fn to_one_of(to: &Audience, names: &[&str]) -> bool {
+pub(crate) fn to_one_of(to: &Audience, names: &[&str]) -> bool {
     matches!(to, Audience::Ephemeral(name) | Audience::Dm(name) if names.contains(&name.as_str()))
 }
 
