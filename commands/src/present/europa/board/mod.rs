@@ -13,7 +13,7 @@ pub use words::{named, round_of, supply};
 use super::fight::words::plus;
 use super::position;
 use super::words::{country, place};
-use crate::message::{Component, Look, Message};
+use crate::message::{Component, Look, Message, clip};
 use crate::present::{Posts, Scene};
 use crate::say;
 use attrition::attrition;
@@ -21,6 +21,9 @@ use engine::europa::board::{Board, Happened};
 use engine::europa::interception::Outcome;
 use engine::table::Entry;
 use words::{campaign, counters, led, of, round, tried, way};
+
+/// The most characters of an answer to one alone: Discord takes 2,000.
+const LONGEST_ANSWER: usize = 1_900;
 
 /// Something on the board.
 pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
@@ -338,8 +341,21 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         Happened::RoundsOver { .. } => vec![say!("The rounds of the turn are over.")],
     };
     let message = Message::text(says.join("\n")).buttons(buttons);
-    posts.reply = message.clone();
+    answer(&mut posts.reply, &message);
     posts.council("europa", message);
+}
+
+/// Everything that an order brings about stands in its one answer, with the buttons of what came first, where that has any.
+fn answer(reply: &mut Message, message: &Message) {
+    if reply.content.is_empty() && reply.embeds.is_empty() {
+        *reply = message.clone();
+        return;
+    }
+    let content = format!("{}\n\n{}", reply.content, message.content);
+    reply.content = clip(content.trim(), LONGEST_ANSWER);
+    if reply.components.is_empty() {
+        reply.components.clone_from(&message.components);
+    }
 }
 
 /// In which order the players act, by what is told of initiative.
@@ -365,7 +381,10 @@ fn enemies_there(scene: &Scene<'_>, board: &Board, stack: u32) -> Vec<Component>
     let Some(position) = position(&scene.public) else { return Vec::new() };
     let Some(own) = board.stacks.get(&stack) else { return Vec::new() };
     let enemies = board.at(own.at).filter(|(_, other)| {
-        position.are_at_war(own.country, other.country) && other.stack.is_naval() == own.stack.is_naval()
+        position.are_at_war(own.country, other.country)
+            && other.stack.is_naval() == own.stack.is_naval()
+            && !other.inside
+            && other.aboard.is_none()
     });
     enemies
         .take(3)
