@@ -50,10 +50,13 @@ impl House {
     async fn assault(&self, campaign: &str, number: &str, line: Option<u64>) -> Result<Vec<u8>, String> {
         let number: u32 = number.parse().map_err(|_| "no such picture")?;
         let fought = |entries: &[Entry]| siege::assault_of(entries, number);
-        let laid = |view: &View| europa::position(view)?.sieges.of.get(&number).cloned();
-        self.drawn(campaign, line, fought, laid, |found, (notes, verdict)| {
-            siege::picture::picture(&found, &notes, &verdict)
-        })
+        self.drawn(
+            campaign,
+            line,
+            fought,
+            |_| Some(()),
+            |(), (siege, notes, verdict)| siege::picture::picture(&siege, &notes, &verdict),
+        )
         .await
     }
 

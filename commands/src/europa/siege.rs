@@ -334,11 +334,7 @@ pub(super) async fn sent(
 
 /// The sheet of the last assault, for who asks.
 async fn picture(house: &House, asked: &Asked, campaign: &str, number: u32) -> Message {
-    let seen = look_back(house, asked, campaign, |scene, entries| {
-        let siege = position(&scene.public)?.sieges.of.get(&number)?.clone();
-        let (notes, verdict) = shown::assault_of(entries, number)?;
-        Some((siege, notes, verdict))
-    });
+    let seen = look_back(house, asked, campaign, |_, entries| shown::assault_of(entries, number));
     let (siege, notes, verdict) = match seen.await {
         Ok(Some(seen)) => seen,
         Ok(None) => return Message::refusal(said!("There is no picture of an assault there.")),

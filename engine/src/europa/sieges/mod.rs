@@ -436,7 +436,7 @@ impl Siege {
 
 impl Sieges {
     /// Changes by what happened.
-    pub(super) fn apply(&mut self, happened: Happened) {
+    pub fn apply(&mut self, happened: Happened) {
         let number = happened.number();
         if let Happened::SiegeLaid { siege, scene, besieger, garrison } = happened {
             self.last = siege;

@@ -14,7 +14,7 @@ use engine::europa::battle::land::Side;
 use engine::europa::losses::{Counters, ways};
 use engine::europa::siege::assault::{Camp, Verdict};
 use engine::europa::siege::notes::Note;
-use engine::europa::sieges::{Happened, PREFIX, Siege, Suffered};
+use engine::europa::sieges::{Happened, PREFIX, Siege, Sieges, Suffered};
 use engine::europa::thirds::Thirds;
 use engine::table::Entry;
 use words::{all_added, all_added_inside, ended, ground, inside, marks, pillage, place, result, side};
@@ -392,16 +392,21 @@ fn may_be_left(stack: &Side, lost: Thirds) -> Option<String> {
     (!left.is_empty()).then(|| say!("What may be left: {}.", left.join(say!(" or ").as_str())))
 }
 
-/// The notes of the last assault of a siege that entries tell of.
+/// The last assault of a siege that entries tell of: the siege as it stood when it was stormed, the notes and the verdict.
 #[must_use]
-pub fn assault_of(entries: &[Entry], number: u32) -> Option<(Vec<Note>, Verdict)> {
-    entries.iter().rev().filter_map(happened).find_map(|event| match event {
-        Any::Sieges(what) if what.number() == number => match *what {
-            Happened::Stormed { notes, verdict: Some(verdict), .. } => Some((notes, verdict)),
-            _ => None,
-        },
-        _ => None,
-    })
+pub fn assault_of(entries: &[Entry], number: u32) -> Option<(Siege, Vec<Note>, Verdict)> {
+    let mut sieges = Sieges::default();
+    let mut last = None;
+    for event in entries.iter().filter_map(happened) {
+        let Any::Sieges(what) = event else { continue };
+        if let (Happened::Stormed { notes, verdict: Some(verdict), .. }, Some(siege)) =
+            (&*what, sieges.of.get(&number).filter(|_| what.number() == number))
+        {
+            last = Some((siege.clone(), notes.clone(), *verdict));
+        }
+        sieges.apply(*what);
+    }
+    last
 }
 
 /// The sieges of who looks: what he may do in them.
