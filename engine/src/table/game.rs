@@ -5,6 +5,7 @@
 
 use super::decide::Draft;
 use super::event::Founded;
+use super::hash::Hash;
 use super::names::SeatId;
 use super::offers::Offer;
 use super::refusal::Refusal;
@@ -160,6 +161,14 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// A refusal where it cannot be made.
     fn conclude(_table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
         Ok(())
+    }
+    /// The digests of the packs that the options of a founding lay over the shipped tables.
+    fn packs(_options: &Value) -> Vec<Hash> {
+        Vec::new()
+    }
+    /// Whether an event stays when a step is set back to its start: what all have agreed and what decides nothing.
+    fn outlasts_going_back(_event: &Self::Event) -> bool {
+        false
     }
     /// An event changes the position. It never fails.
     fn apply(state: &mut Self::State, event: Self::Event);
@@ -432,6 +441,13 @@ impl GameState {
         self.change(|state| state.apply(event));
     }
 
+    /// An event that outlasts going back changes the position; others do not.
+    pub(crate) fn apply_if_it_outlasts(&mut self, event: &Value) {
+        if self.rules.outlasts_going_back(event) {
+            self.apply(event);
+        }
+    }
+
     /// See [`Game::type_value`].
     pub(crate) fn type_value(&mut self, key: &str, value: i64) {
         self.change(|state| state.type_value(key, value));
@@ -557,6 +573,10 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where an option is out of bounds.
     fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal>;
+    /// See [`Game::packs`].
+    fn packs(&self, options: &Value) -> Vec<Hash>;
+    /// See [`Game::outlasts_going_back`].
+    fn outlasts_going_back(&self, event: &Value) -> bool;
     /// See [`Game::set_up`].
     fn set_up(&self, founded: &Founded) -> Option<GameState>;
     /// A stored position read back.
@@ -654,6 +674,14 @@ impl<G: Game> Rules for Erased<G> {
 
     fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         G::options(scenario, seats, options)
+    }
+
+    fn packs(&self, options: &Value) -> Vec<Hash> {
+        G::packs(options)
+    }
+
+    fn outlasts_going_back(&self, event: &Value) -> bool {
+        serde_json::from_value(event.clone()).is_ok_and(|event| G::outlasts_going_back(&event))
     }
 
     fn set_up(&self, founded: &Founded) -> Option<GameState> {
