@@ -480,7 +480,7 @@ fn with_picture(
     lost: bool,
 ) -> Message {
     if lost {
-        let says = say!("The picture under the map is not kept here any more. /map pack picture lays it again.");
+        let says = say!("The picture under the map is not kept here any more. /map pack lays it again.");
         message.content = clip(&format!("{}\n{says}", message.content), 2_000);
     }
     match drawn {

@@ -164,7 +164,12 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], happ
             };
             let map = scene.button(Look::Secondary, &say!("Map"), 0, "pack/whole");
             posts.council(KIND, Message::text(head).buttons(vec![map]));
-            posts.reply = Message::text(say!("You have confirmed it, and with that it holds."));
+            let at_once = entries.iter().filter_map(of_the_map).any(|event| proposed(event).is_some());
+            posts.reply = Message::text(if at_once {
+                say!("It holds from here on.")
+            } else {
+                say!("You have confirmed it, and with that it holds.")
+            });
         }
         Happened::MapPoint { area, x, y, .. } => {
             posts.reply = Message::text(say!("{} stands at {}, {}.", super::names::plain_text(area, 60), *x, *y));
@@ -190,7 +195,7 @@ pub fn standing(scene: &Scene<'_>) -> Message {
         None => Embed::new(
             &say!("The map of this program"),
             say!(
-                "It is Chancery's own, not the printed one. A group that owns the game lays its own over it: a table as CSV or TOML with /map pack file. /map save gives this one as such a table, to begin with."
+                "It is Chancery's own, not the printed one. A group that owns the game lays its own over it: a table as CSV or TOML with /map pack. /map save gives this one as such a table, to begin with."
             ),
         ),
     };

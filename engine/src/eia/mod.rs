@@ -311,6 +311,10 @@ impl Game for EmpiresInArms {
         text.map(|text| sha256(&[text.as_bytes()])).into_iter().collect()
     }
 
+    fn is_before_play(order: &Order) -> bool {
+        matches!(order, Order::Map(_))
+    }
+
     fn outlasts_going_back(event: &Event) -> bool {
         packs::outlasts(event)
     }

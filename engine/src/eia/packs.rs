@@ -1,7 +1,7 @@
 //! The map that a campaign is played on: this program's own, or a pack that its players have laid over it.
 //!
 //! A player proposes a pack, a picture under it, or a correction; two others confirm it, or the one other where there are two. A point at
-//! which an area is drawn decides nothing and is set without. The pack stands on the record in its canonical form, a picture by its
+//! which an area is drawn decides nothing and is set without. Before play begins the host lays a pack by himself. The pack stands on the record in its canonical form, a picture by its
 //! SHA-256 alone.
 
 use super::map::pack::{Board, Edit, Pack};
@@ -334,6 +334,13 @@ pub fn canonical(text: &str) -> Result<Pack, Refusal> {
 
 /// Whether a seat has a say about the map.
 fn the_voter(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId) -> Result<(), Refusal> {
+    if table.is_gathering() {
+        return if table.is_the_hosts() {
+            Ok(())
+        } else {
+            Err(Refusal::new(said!("Before play begins the host alone lays a map; later its players agree on it.")))
+        };
+    }
     if table.players().contains(seat) {
         Ok(())
     } else {
@@ -424,7 +431,7 @@ fn hold_if_confirmed(table: &mut Table<'_, '_, EmpiresInArms>, proposal: u32) ->
     let voters = table.players();
     let Some(proposed) = table.state().map.open.get(&proposal) else { return Ok(()) };
     let confirmed = proposed.confirmed.iter().filter(|seat| voters.contains(seat)).count();
-    if confirmed < needed(&voters, &proposed.by) {
+    if confirmed < needed(&voters, &proposed.by) && !table.is_gathering() {
         return Ok(());
     }
     // A correction of what has changed meanwhile may not fit any more.

@@ -166,6 +166,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn packs(_options: &Value) -> Vec<Hash> {
         Vec::new()
     }
+    /// Whether an order can be given before play begins.
+    fn is_before_play(_order: &Self::Order) -> bool {
+        false
+    }
     /// Whether an event stays when a step is set back to its start: what all have agreed and what decides nothing.
     fn outlasts_going_back(_event: &Self::Event) -> bool {
         false
@@ -285,6 +289,18 @@ impl<G: Game> Table<'_, '_, G> {
     #[must_use]
     pub fn players(&self) -> Vec<SeatId> {
         super::votes::voters(&self.draft.campaign().play)
+    }
+
+    /// Whether play has not begun.
+    #[must_use]
+    pub fn is_gathering(&self) -> bool {
+        self.draft.campaign().play.stage == super::campaign::Stage::Gathering
+    }
+
+    /// Whether the host gives this order.
+    #[must_use]
+    pub fn is_the_hosts(&self) -> bool {
+        self.draft.author() == self.draft.campaign().host()
     }
 
     /// How a switch stands.
@@ -575,6 +591,8 @@ pub trait Rules: Debug + Send + Sync {
     fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal>;
     /// See [`Game::packs`].
     fn packs(&self, options: &Value) -> Vec<Hash>;
+    /// See [`Game::is_before_play`].
+    fn is_before_play(&self, order: &Value) -> bool;
     /// See [`Game::outlasts_going_back`].
     fn outlasts_going_back(&self, event: &Value) -> bool;
     /// See [`Game::set_up`].
@@ -678,6 +696,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn packs(&self, options: &Value) -> Vec<Hash> {
         G::packs(options)
+    }
+
+    fn is_before_play(&self, order: &Value) -> bool {
+        serde_json::from_value(order.clone()).is_ok_and(|order| G::is_before_play(&order))
     }
 
     fn outlasts_going_back(&self, event: &Value) -> bool {
