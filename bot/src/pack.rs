@@ -61,11 +61,14 @@ pub fn told(pack: &Pack) -> String {
     let sides: Vec<String> =
         report.one_sided.iter().map(|(one, other)| format!("{one} names {other}, which does not")).collect();
     line("one-sided", listed(&sides));
-    line("untold", if report.untold.is_empty() {
-        String::new()
-    } else {
-        format!("{} whose neighbours are not all kept: {}", report.untold.len(), listed(&report.untold))
-    });
+    line(
+        "untold",
+        if report.untold.is_empty() {
+            String::new()
+        } else {
+            format!("{} whose neighbours are not all kept: {}", report.untold.len(), listed(&report.untold))
+        },
+    );
     line("apart", listed(&report.apart));
     line("digest", pack.digest().hex());
     text.truncate(text.trim_end().len());

@@ -326,7 +326,8 @@ fn a_map_pack_is_checked() {
         std::fs::write(folder.path().join(name), text).unwrap();
         common::run(folder.path(), &["pack", "check", name])
     };
-    let table = "area,neighbours,money\nAldmark,Brunn; Cressy (river),5\nBrunn,Aldmark,\nCressy,Brunn,\nDorne,,\n";
+    let table =
+        "area,neighbours,money\nAldmark,Brunn; Cressy (river),5\nBrunn,Aldmark,\nCressy,Brunn,\nDorne,,\n";
     let (code, out, error) = check("board.csv", table);
     assert_eq!((code, error.as_str()), (0, ""));
     for line in [

@@ -346,7 +346,8 @@ async fn picture(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign_later(ctx, campaign, |house, asked, id| async move {
-        let too_large = |bytes: u64| said!("A file that is laid down has at most 10 MiB; this one has {} bytes.", bytes);
+        let too_large =
+            |bytes: u64| said!("A file that is laid down has at most 10 MiB; this one has {} bytes.", bytes);
         match fetched(&file, LARGEST, too_large).await {
             Err(why) => Message::refusal(why).into(),
             Ok(bytes) => told(house.lay_down(&id, &asked.asker, &file.filename, bytes).await).into(),

@@ -19,7 +19,9 @@ use engine::table::Said;
 use poise::serenity_prelude as serenity;
 
 /// The map of Europe about 1805, and what is known of each area
-#[poise::command(slash_command, subcommands(
+#[poise::command(
+    slash_command,
+    subcommands(
         "show",
         "area",
         "crate::pack::way",
@@ -27,7 +29,9 @@ use poise::serenity_prelude as serenity;
         "crate::pack::correct",
         "crate::pack::point",
         "crate::pack::save"
-    ), rename = "map")]
+    ),
+    rename = "map"
+)]
 pub async fn map(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
@@ -50,7 +54,11 @@ async fn show(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     later(ctx, |house, asked| async move {
-        if let Some(on_table) = house.own_map_here(&asked, campaign.as_deref()).await {
+        let own_map = match house.own_map_here(&asked, campaign.as_deref()).await {
+            Ok(own_map) => own_map,
+            Err(sentence) => return sentence.into(),
+        };
+        if let Some(on_table) = own_map {
             return own_part(&house, &asked, &on_table, around.as_deref(), of.is_some()).await.into();
         }
         let place = match (around, of) {
@@ -82,7 +90,11 @@ async fn area(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     later(ctx, |house, asked| async move {
-        if let Some(on_table) = house.own_map_here(&asked, campaign.as_deref()).await {
+        let own_map = match house.own_map_here(&asked, campaign.as_deref()).await {
+            Ok(own_map) => own_map,
+            Err(sentence) => return sentence.into(),
+        };
+        if let Some(on_table) = own_map {
             return match pack::spot_of(&on_table.board, &area) {
                 Ok(spot) => pack::carded(&house, &asked, &on_table, spot).await.into(),
                 Err(why) => Message::refusal(why).into(),
@@ -207,7 +219,7 @@ pub(crate) async fn pressed(house: &House, asked: &Asked, id: &CustomId, chosen:
         id.verb.strip_prefix("map/")?.split_once('/').unwrap_or((id.verb.strip_prefix("map/")?, ""));
     Some(match what {
         // From the posts of a campaign its own map.
-        "whole" => match house.own_map_here(asked, None).await {
+        "whole" => match house.own_map_here(asked, None).await.ok().flatten() {
             Some(on_table) => pack::drawn(house, asked, &on_table, None).await.into(),
             None => part(asked, None).await,
         },
@@ -254,7 +266,7 @@ fn chosen_from(all: Vec<(String, String)>) -> serenity::CreateAutocompleteRespon
 async fn of_the_group(ctx: Context<'_>, typed: &str) -> Option<serenity::CreateAutocompleteResponse> {
     let asked = Asked::command(ctx.interaction);
     let named = crate::words::typed_so_far(ctx, "campaign");
-    let on_table = ctx.data().own_map_here(&asked, named.as_deref()).await?;
+    let on_table = ctx.data().own_map_here(&asked, named.as_deref()).await.ok().flatten()?;
     let found = on_table.board.find(typed).into_iter().take(25);
     Some(chosen_from(found.map(|spot| pack::choice(&on_table.board, spot)).collect()))
 }

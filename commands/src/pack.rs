@@ -49,10 +49,20 @@ impl House {
         Some(OnTable { campaign: campaign.to_owned(), board: map.board()?, picture: map.picture })
     }
 
-    /// The same for the campaign that somebody means from where he is.
-    pub(crate) async fn own_map_here(&self, asked: &Asked, named: Option<&str>) -> Option<OnTable> {
-        let campaign = self.meant(asked, named).await.ok()?;
-        self.own_map(&campaign, &asked.asker).await
+    /// The same for the campaign that somebody means from where he is; none too where no campaign is meant.
+    ///
+    /// # Errors
+    /// A message for who asked, where he names a campaign that is not there.
+    pub(crate) async fn own_map_here(
+        &self,
+        asked: &Asked,
+        named: Option<&str>,
+    ) -> Result<Option<OnTable>, Message> {
+        match self.meant(asked, named).await {
+            Ok(campaign) => Ok(self.own_map(&campaign, &asked.asker).await),
+            Err(sentence) if named.is_some() => Err(sentence),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Proposes a file as the campaign's map, a picture under it, or both.
@@ -76,7 +86,9 @@ impl House {
         let change = match (pack, under) {
             (Some(pack), picture) => Change::Pack { text: pack.csv().into(), picture },
             (None, Some(picture)) => Change::Picture { picture },
-            (None, None) => return refused(said!("Give a file with the map, a picture to lay under it, or both.")),
+            (None, None) => {
+                return refused(said!("Give a file with the map, a picture to lay under it, or both."));
+            }
         };
         let verb = match written(&Order::Propose { what: change }) {
             Ok(verb) => verb,
@@ -97,7 +109,13 @@ impl House {
     }
 
     /// Keeps a picture in its campaign; those that are neither in force nor proposed go.
-    async fn keep(&self, campaign: &str, asker: &Asker, bytes: Vec<u8>, under: Picture) -> Result<(), String> {
+    async fn keep(
+        &self,
+        campaign: &str,
+        asker: &Asker,
+        bytes: Vec<u8>,
+        under: Picture,
+    ) -> Result<(), String> {
         let map = self.map_in_play(campaign, asker).await?.unwrap_or_default();
         let proposed = map.open.values().filter_map(|open| match &open.change {
             Change::Pack { picture, .. } => *picture,
@@ -116,8 +134,9 @@ impl House {
 
 /// What the record has of a picture.
 fn measured(bytes: &[u8]) -> Result<Picture, Refusal> {
-    let (wide, high) = points::size(bytes)
-        .ok_or_else(|| Refusal::new(said!("A picture under the map is a PNG or a JPEG, and this file is neither.")))?;
+    let (wide, high) = points::size(bytes).ok_or_else(|| {
+        Refusal::new(said!("A picture under the map is a PNG or a JPEG, and this file is neither."))
+    })?;
     let picture = Picture { sha256: sha256(&[bytes]), bytes: bytes.len() as u64, wide, high }.checked()?;
     if points::is_readable(bytes) {
         Ok(picture)
@@ -148,7 +167,9 @@ fn none_laid() -> Message {
 #[poise::command(slash_command)]
 pub(crate) async fn pack(
     ctx: Context<'_>,
-    #[description = "CSV or TOML: areas, neighbours, values; at most 1 MiB"] file: Option<serenity::Attachment>,
+    #[description = "CSV or TOML: areas, neighbours, values; at most 1 MiB"] file: Option<
+        serenity::Attachment,
+    >,
     #[description = "A PNG or JPEG of your board, at most 10 MiB; it stays in this campaign"] picture: Option<
         serenity::Attachment,
     >,
@@ -158,11 +179,15 @@ pub(crate) async fn pack(
 ) -> Result<(), Error> {
     in_campaign_later(ctx, campaign, |house, asked, id| async move {
         if file.is_none() && picture.is_none() {
-            return look(&house, &asked, &id, packs::standing).await.unwrap_or_else(|sentence| sentence).into();
+            return look(&house, &asked, &id, packs::standing)
+                .await
+                .unwrap_or_else(|sentence| sentence)
+                .into();
         }
         let mut bytes = [None, None];
         let table = |_| said!("A map pack has at most 1 MiB.");
-        let image = |bytes| said!("A picture under the map has at most 10 MiB; this one has {} bytes.", bytes);
+        let image =
+            |bytes| said!("A picture under the map has at most 10 MiB; this one has {} bytes.", bytes);
         if let Some(file) = &file {
             bytes[0] = match fetched(file, LARGEST as u64, table).await {
                 Ok(bytes) => Some(bytes),
@@ -275,8 +300,13 @@ pub fn edit(board: &Board, area: &str, what: &str, is: &str) -> Result<Edit, Sai
 pub fn spot_of(board: &Board, typed: &str) -> Result<Spot, Said> {
     let found = || board.find(typed).into_iter().next().filter(|_| !plain(typed).is_empty());
     board.by_name(typed).or_else(found).ok_or_else(|| {
-        let names: Vec<String> = board.nearest(typed, 3).into_iter().map(|spot| own::name(board, spot)).collect();
-        said!("\"{}\" is no area of this campaign's map. The nearest names are {}.", quoted(typed), list(&names))
+        let names: Vec<String> =
+            board.nearest(typed, 3).into_iter().map(|spot| own::name(board, spot)).collect();
+        said!(
+            "\"{}\" is no area of this campaign's map. The nearest names are {}.",
+            quoted(typed),
+            list(&names)
+        )
     })
 }
 
@@ -318,7 +348,10 @@ pub(crate) async fn pointed(
         Err(why) => return Message::refusal(why),
     };
     let sides = on_table.picture.map(|picture| [picture.wide, picture.high]);
-    let [x, y] = match (coordinate(at[0], sides.map(|sides| sides[0])), coordinate(at[1], sides.map(|sides| sides[1]))) {
+    let [x, y] = match (
+        coordinate(at[0], sides.map(|sides| sides[0])),
+        coordinate(at[1], sides.map(|sides| sides[1])),
+    ) {
         (Ok(x), Ok(y)) => [x, y],
         (Err(why), _) | (_, Err(why)) => return Message::refusal(why),
     };
@@ -341,7 +374,9 @@ pub(crate) async fn pointed(
 /// # Errors
 /// A sentence that says how it is written.
 pub fn coordinate(typed: &str, side: Option<u32>) -> Result<u32, Said> {
-    let wrong = || said!("\"{}\" is no place on a picture: it is pixels, as 420, or percent, as 12.5%.", quoted(typed));
+    let wrong = || {
+        said!("\"{}\" is no place on a picture: it is pixels, as 420, or percent, as 12.5%.", quoted(typed))
+    };
     let typed_bare = typed.trim().replace(',', ".");
     let Some(percent) = typed_bare.strip_suffix('%') else {
         return typed_bare.parse().map_err(|_| wrong());
@@ -370,7 +405,12 @@ pub(crate) async fn save(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign_later(ctx, campaign, |house, asked, id| async move { saved(&house, &asked, &id).await.into() }).await
+    in_campaign_later(
+        ctx,
+        campaign,
+        |house, asked, id| async move { saved(&house, &asked, &id).await.into() },
+    )
+    .await
 }
 
 /// The map in force as a file.
@@ -421,7 +461,11 @@ pub(crate) async fn found_way(
     from: &str,
     to: &str,
 ) -> Message {
-    if let Some(on_table) = house.own_map_here(asked, campaign).await {
+    let own_map = match house.own_map_here(asked, campaign).await {
+        Ok(own_map) => own_map,
+        Err(sentence) => return sentence,
+    };
+    if let Some(on_table) = own_map {
         let board = &on_table.board;
         return match (spot_of(board, from), spot_of(board, to)) {
             (Ok(from), Ok(to)) => Message::text(own::way(board, from, to, &board.way(from, to))),
@@ -533,9 +577,7 @@ pub(crate) async fn pressed(
         "lift" => ordered(house, asked, campaign, &Order::Propose { what: Change::Lift }).await,
         "save" => saved(house, asked, campaign).await,
         "show" | "look" => proposed(house, asked, campaign, proposal, what == "look").await,
-        "standing" => {
-            look(house, asked, campaign, packs::standing).await.unwrap_or_else(|sentence| sentence)
-        }
+        "standing" => look(house, asked, campaign, packs::standing).await.unwrap_or_else(|sentence| sentence),
         "whole" | "around" | "open" => {
             let Some(on_table) = house.own_map(campaign, &asked.asker).await else {
                 return Some(none_laid().into());
@@ -588,9 +630,12 @@ async fn proposed(house: &House, asked: &Asked, campaign: &str, proposal: u32, p
     let nothing = drawn.is_none();
     let mut message = with_picture(Message::text(say!("So the map would look.")), &would, None, drawn, lost);
     if nothing {
-        message.content = say!("There is nothing to draw: no area has a point, and no picture lies under it.");
+        message.content =
+            say!("There is nothing to draw: no area has a point, and no picture lies under it.");
     }
-    message.buttons(card.components.into_iter().flat_map(|row| row.components).filter(|part| part.is_button()).collect())
+    message.buttons(
+        card.components.into_iter().flat_map(|row| row.components).filter(|part| part.is_button()).collect(),
+    )
 }
 
 /// Choices out of a campaign's own map; none where it has none.
@@ -600,7 +645,7 @@ async fn out_of_the_map(
 ) -> serenity::CreateAutocompleteResponse {
     let asked = Asked::command(ctx.interaction);
     let named = typed_so_far(ctx, "campaign");
-    let found = ctx.data().own_map_here(&asked, named.as_deref()).await;
+    let found = ctx.data().own_map_here(&asked, named.as_deref()).await.ok().flatten();
     let all = speech::in_language(asked.asker.language, || found.map(|found| choices(&found.board)));
     crate::campaign::choices(
         all.unwrap_or_default()
@@ -620,7 +665,10 @@ pub(crate) fn choice(board: &Board, spot: Spot) -> (String, String) {
 
 /// Areas of the group's own map by any part of their names.
 async fn own_areas(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    out_of_the_map(ctx, |board| board.find(typed).into_iter().take(25).map(|spot| choice(board, spot)).collect()).await
+    out_of_the_map(ctx, |board| {
+        board.find(typed).into_iter().take(25).map(|spot| choice(board, spot)).collect()
+    })
+    .await
 }
 
 /// The same, those that have no point yet first.
@@ -639,20 +687,23 @@ async fn cells(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRes
     let typed = plain(typed);
     out_of_the_map(ctx, |board| {
         let spot = board.by_name(&area);
-        let values = Column::ALL.into_iter().filter(|column| !matches!(column, Column::X | Column::Y)).map(|column| {
-            let now = spot.map(|spot| board.pack().cell(board.entry(spot), column)).unwrap_or_default();
-            let now = if now.is_empty() { say!("not kept") } else { now };
-            (format!("{}: {now}", speech::said(&column.name())), format!("{VALUE}{}", column.key()))
-        });
+        let values =
+            Column::ALL.into_iter().filter(|column| !matches!(column, Column::X | Column::Y)).map(|column| {
+                let now = spot.map(|spot| board.pack().cell(board.entry(spot), column)).unwrap_or_default();
+                let now = if now.is_empty() { say!("not kept") } else { now };
+                (format!("{}: {now}", speech::said(&column.name())), format!("{VALUE}{}", column.key()))
+            });
         let near = spot.into_iter().flat_map(|spot| board.known(spot));
         let near = near.map(|(to, kind)| {
             let label = say!("Border with {}: {}", board.name(*to), own::border(*kind));
             (label, format!("{BORDER}{}", board.name(*to)))
         });
         let others = board.find(&typed).into_iter().filter(|other| {
-            Some(*other) != spot && spot.is_none_or(|spot| !board.known(spot).iter().any(|(to, _)| to == other))
+            Some(*other) != spot
+                && spot.is_none_or(|spot| !board.known(spot).iter().any(|(to, _)| to == other))
         });
-        let others = others.map(|to| (say!("Border with {}", board.name(to)), format!("{BORDER}{}", board.name(to))));
+        let others =
+            others.map(|to| (say!("Border with {}", board.name(to)), format!("{BORDER}{}", board.name(to))));
         let all = values.chain(near).chain(others);
         all.filter(|(label, _)| plain(label).contains(&typed)).take(25).collect()
     })
@@ -681,7 +732,8 @@ async fn amounts(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
         }
         let fits = plain(&typed);
         all.retain(|(label, value)| plain(label).contains(&fits) || plain(value).starts_with(&fits));
-        if !typed.is_empty() && !all.iter().any(|(_, value)| *value == typed) && typed.chars().count() <= 100 {
+        if !typed.is_empty() && !all.iter().any(|(_, value)| *value == typed) && typed.chars().count() <= 100
+        {
             all.insert(0, (typed.clone(), typed));
         }
         all.truncate(25);
@@ -716,7 +768,9 @@ mod tests {
         ] {
             assert_eq!(edit(&board, "aldm", what, is), border(kind), "{what} {is}");
         }
-        let value = |column, value: &str| Ok(Edit::Value { area: "Cressy".to_owned(), column, value: value.to_owned() });
+        let value = |column, value: &str| {
+            Ok(Edit::Value { area: "Cressy".to_owned(), column, value: value.to_owned() })
+        };
         assert_eq!(edit(&board, "Cressy", "value/money", "7"), value(Column::Money, "7"));
         assert_eq!(edit(&board, "Cressy", "Raha", "?"), value(Column::Money, ""));
         assert_eq!(edit(&board, "Cressy", "neighbours", "Brunn; ?"), value(Column::Neighbours, "Brunn; ?"));
@@ -728,9 +782,15 @@ mod tests {
 
     #[test]
     fn places_on_a_picture_are_pixels_or_percent() {
-        for (typed, expected) in
-            [("420", 420), ("0", 0), ("50%", 400), ("12.5 %", 100), ("12,5%", 100), ("100%", 800), ("33.33%", 267)]
-        {
+        for (typed, expected) in [
+            ("420", 420),
+            ("0", 0),
+            ("50%", 400),
+            ("12.5 %", 100),
+            ("12,5%", 100),
+            ("100%", 800),
+            ("33.33%", 267),
+        ] {
             assert_eq!(coordinate(typed, Some(800)), Ok(expected), "{typed}");
         }
         for typed in ["", "-3", "12.5", "101%", "%", "1.234%", "x%", "1e3", "99999999999"] {

@@ -8,8 +8,8 @@ use crate::house::{House, Named};
 use crate::message::Message;
 use crate::turn::named;
 use crate::{
-    battle, bid, board, campaign, correct, desk, dice, envelope, europa, help, map, pack, more, rules, say, seat,
-    strongbox, turn, typed, vote,
+    battle, bid, board, campaign, correct, desk, dice, envelope, europa, help, map, more, pack, rules, say,
+    seat, strongbox, turn, typed, vote,
 };
 use engine::said;
 use engine::table::Verb;

@@ -28,8 +28,10 @@ impl Store {
             for old in kept.iter().filter(|old| **old != sha256 && !others.contains(old)) {
                 drop.execute(params![campaign, old])?;
             }
-            conn.prepare_cached("INSERT OR IGNORE INTO pictures (campaign, sha256, bytes) VALUES (?1, ?2, ?3)")?
-                .execute(params![campaign, sha256, bytes])?;
+            conn.prepare_cached(
+                "INSERT OR IGNORE INTO pictures (campaign, sha256, bytes) VALUES (?1, ?2, ?3)",
+            )?
+            .execute(params![campaign, sha256, bytes])?;
             Ok(())
         };
         self.inner.writer.write(write).await

@@ -9,7 +9,8 @@ use engine::table::hash::sha256;
 use engine::table::{Act, Entry, Verb};
 use serde_json::json;
 
-const TABLE: &str = "area,neighbours,money\nAldmark,Brunn; Cressy (river),5\nBrunn,Aldmark,3\nCressy,Aldmark (river); ?,\n";
+const TABLE: &str =
+    "area,neighbours,money\nAldmark,Brunn; Cressy (river),5\nBrunn,Aldmark,3\nCressy,Aldmark (river); ?,\n";
 
 fn verb(order: &Order) -> Verb {
     Verb::Game(serde_json::to_value(order).unwrap())
@@ -146,7 +147,7 @@ fn what_was_agreed_of_the_map_outlasts_going_back() {
 
 #[test]
 fn a_campaign_can_be_founded_with_a_pack() {
-    let mut play = Play::in_months(3, |founding| founding.options = json!({"map": TABLE}));
+    let mut play = Play::in_months(3, |founding| founding.options["map"] = json!(TABLE));
     assert_eq!(map(&play).pack.as_deref(), Some(TABLE));
     let first = play.entries[0].public.clone();
     assert!(first.contains(&sha256(&[TABLE.as_bytes()]).hex()), "{first}");

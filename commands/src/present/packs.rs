@@ -117,7 +117,11 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
         let head = say!("**{}** proposes a change of the map.", scene.player(&open.by));
         let over = format!("{head} · {}", state.unwrap_or_else(|| say!("settled")));
         let text = clip(&own::change(before.pack().as_ref(), &open.change), 3_500);
-        posts.card_of(purpose(*n), KIND, Message::text(over).with(Embed::new("", text).footer(&scene.record())));
+        posts.card_of(
+            purpose(*n),
+            KIND,
+            Message::text(over).with(Embed::new("", text).footer(&scene.record())),
+        );
     }
 }
 
@@ -155,11 +159,9 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], happ
             let what = held.map(|held| own::change(before.pack().as_ref(), &held).replace("**", ""));
             let what = what.unwrap_or_else(|| say!("The map is changed"));
             let head = match digest {
-                Some(digest) => say!(
-                    "**{}.** It holds from here on. The map's digest is {}.",
-                    what,
-                    digest.short()
-                ),
+                Some(digest) => {
+                    say!("**{}.** It holds from here on. The map's digest is {}.", what, digest.short())
+                }
                 None => say!("**The map of this program counts again.** The group's own is lifted."),
             };
             let map = scene.button(Look::Secondary, &say!("Map"), 0, "pack/whole");
@@ -172,7 +174,8 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], happ
             });
         }
         Happened::MapPoint { area, x, y, .. } => {
-            posts.reply = Message::text(say!("{} stands at {}, {}.", super::names::plain_text(area, 60), *x, *y));
+            posts.reply =
+                Message::text(say!("{} stands at {}, {}.", super::names::plain_text(area, 60), *x, *y));
         }
     }
 }
@@ -203,7 +206,9 @@ pub fn standing(scene: &Scene<'_>) -> Message {
     let waits: Vec<String> = map
         .open
         .values()
-        .map(|open| format!("{}: {}", scene.player(&open.by), clip(&own::change(pack.as_ref(), &open.change), 200)))
+        .map(|open| {
+            format!("{}: {}", scene.player(&open.by), clip(&own::change(pack.as_ref(), &open.change), 200))
+        })
         .collect();
     if !waits.is_empty() {
         embed = embed.field(&say!("To be confirmed"), clip(&waits.join("\n"), 1_000));
@@ -213,7 +218,12 @@ pub fn standing(scene: &Scene<'_>) -> Message {
         buttons.push(scene.button(Look::Primary, &say!("Map"), 0, "pack/whole"));
         buttons.push(scene.button(Look::Secondary, &say!("Save it as a file"), 0, "pack/save"));
         if scene.own.seat().is_some() && scene.public.stage == engine::table::Stage::Playing {
-            buttons.push(scene.button(Look::Secondary, &say!("Back to the map of this program"), 0, "pack/lift"));
+            buttons.push(scene.button(
+                Look::Secondary,
+                &say!("Back to the map of this program"),
+                0,
+                "pack/lift",
+            ));
         }
     }
     buttons.extend(map.open.iter().take(10).map(|(n, open)| {

@@ -286,7 +286,9 @@ impl Edit {
             (Edit::Border { area, other, .. }, Edit::Border { area: a, other: b, .. }) => {
                 (area, other) == (a, b) || (area, other) == (b, a)
             }
-            (Edit::Value { area, column, .. }, Edit::Value { area: a, column: c, .. }) => (area, column) == (a, c),
+            (Edit::Value { area, column, .. }, Edit::Value { area: a, column: c, .. }) => {
+                (area, column) == (a, c)
+            }
             _ => false,
         }
     }
@@ -298,7 +300,10 @@ impl Picture {
         let sides = 1..=LONGEST_SIDE;
         let pixels = u64::from(wide) * u64::from(high);
         if self.bytes == 0 || self.bytes > LARGEST_PICTURE {
-            return Err(Refusal::new(said!("A picture under the map has at most 10 MiB; this one has {} bytes.", self.bytes)));
+            return Err(Refusal::new(said!(
+                "A picture under the map has at most 10 MiB; this one has {} bytes.",
+                self.bytes
+            )));
         }
         if !sides.contains(&wide) || !sides.contains(&high) || pixels > MOST_PIXELS {
             return Err(Refusal::new(said!(
@@ -327,7 +332,9 @@ impl Picture {
 pub fn canonical(text: &str) -> Result<Pack, Refusal> {
     let pack = Pack::read_csv(text).map_err(|fault| Refusal::new(fault.told("pack")))?;
     if pack.csv() != text {
-        return Err(Refusal::new(said!("A pack stands on the record in its canonical form, and this is another.")));
+        return Err(Refusal::new(said!(
+            "A pack stands on the record in its canonical form, and this is another."
+        )));
     }
     Ok(pack)
 }
@@ -338,7 +345,9 @@ fn the_voter(table: &Table<'_, '_, EmpiresInArms>, seat: &SeatId) -> Result<(), 
         return if table.is_the_hosts() {
             Ok(())
         } else {
-            Err(Refusal::new(said!("Before play begins the host alone lays a map; later its players agree on it.")))
+            Err(Refusal::new(said!(
+                "Before play begins the host alone lays a map; later its players agree on it."
+            )))
         };
     }
     if table.players().contains(seat) {
@@ -367,7 +376,10 @@ pub(super) fn decide(
         Order::Propose { what } => {
             let map = &table.state().map;
             if map.open.len() >= MOST_OPEN {
-                return Err(Refusal::new(said!("{} changes of the map wait to be confirmed already.", MOST_OPEN)));
+                return Err(Refusal::new(said!(
+                    "{} changes of the map wait to be confirmed already.",
+                    MOST_OPEN
+                )));
             }
             let after = map.after(&what)?;
             let same = after.map(|pack| pack.csv()).as_deref() == map.pack.as_deref()
@@ -402,7 +414,9 @@ pub(super) fn decide(
         }
         Order::Point { area, x, y } => {
             let pack = table.state().map.laid()?;
-            if let Some(picture) = table.state().map.picture.filter(|picture| x > picture.wide || y > picture.high) {
+            if let Some(picture) =
+                table.state().map.picture.filter(|picture| x > picture.wide || y > picture.high)
+            {
                 return Err(Refusal::new(said!(
                     "{}, {} lies outside of the picture, which has {} by {} pixels.",
                     x,

@@ -91,7 +91,7 @@ pub fn card(campaign: &str, board: &Board, spot: Spot) -> Message {
         near = format!("{near}\n{}", say!("Others are not kept on this table."));
     }
     let text = if kept.is_empty() { say!("Only its name is kept.") } else { kept.join("\n") };
-    let mut embed = Embed::new(&clip(board.name(spot), 200), text).field(&say!("Neighbours"), clip(&near, 1_000));
+    let mut embed = Embed::new(&name(board, spot), text).field(&say!("Neighbours"), clip(&near, 1_000));
     if !missing.is_empty() {
         embed = embed.field(&say!("Not kept"), missing.join(", "));
     }
@@ -126,7 +126,8 @@ fn foot(board: &Board) -> String {
 /// What the kinds of line on a picture are, those that are on this map.
 #[must_use]
 pub fn key(board: &Board) -> String {
-    let has = |is: fn(&Kind) -> bool| board.all().any(|spot| board.known(spot).iter().any(|(_, kind)| is(kind)));
+    let has =
+        |is: fn(&Kind) -> bool| board.all().any(|spot| board.known(spot).iter().any(|(_, kind)| is(kind)));
     let mut parts = Vec::new();
     if has(|kind| *kind == Kind::Open) {
         parts.push(say!("plain line: open"));
@@ -159,12 +160,15 @@ pub fn part(campaign: &str, board: &Board, around: Option<Spot>, drawn: bool) ->
     }
     let without: Vec<Spot> = board.all().filter(|spot| board.entry(*spot).point().is_none()).collect();
     if !without.is_empty() {
-        says = format!("{says}\n{}", say!("Without a point: {}. /map point sets one.", names(board, &without)));
+        says =
+            format!("{says}\n{}", say!("Without a point: {}. /map point sets one.", names(board, &without)));
     }
     let mut listed: Vec<Spot> = match around {
         None if board.all().len() > 25 => Vec::new(),
         None => board.all().collect(),
-        Some(spot) => std::iter::once(spot).chain(board.known(spot).iter().map(|(to, _)| *to)).take(25).collect(),
+        Some(spot) => {
+            std::iter::once(spot).chain(board.known(spot).iter().map(|(to, _)| *to)).take(25).collect()
+        }
     };
     listed.sort_by_key(|spot| board.name(*spot));
     let choices = listed.into_iter().map(|spot| {
@@ -216,14 +220,21 @@ pub fn way(board: &Board, from: Spot, to: Spot, way: &Way) -> String {
             if !unsure.is_empty() {
                 says = format!(
                     "{says}\n{}",
-                    say!("There may be a shorter way, of which nothing is kept, through {}.", names(board, unsure))
+                    say!(
+                        "There may be a shorter way, of which nothing is kept, through {}.",
+                        names(board, unsure)
+                    )
                 );
             }
             says
         }
         Way::None => say!("**No way by land leads from {} to {}.**", ends.0, ends.1),
         Way::NotKept(open) => {
-            format!("{}\n{}", say!("**No way from {} to {} is known.**", ends.0, ends.1), not_kept(board, open))
+            format!(
+                "{}\n{}",
+                say!("**No way from {} to {} is known.**", ends.0, ends.1),
+                not_kept(board, open)
+            )
         }
     }
 }
@@ -242,7 +253,9 @@ pub fn change(before: Option<&Pack>, change: &Change) -> String {
                 count(report.borders as u64, "border", "borders")
             );
             match picture {
-                Some(picture) => say!("{}, over a picture of {} × {} pixels", held, picture.wide, picture.high),
+                Some(picture) => {
+                    say!("{}, over a picture of {} × {} pixels", held, picture.wide, picture.high)
+                }
                 None => held,
             }
         }
@@ -262,13 +275,7 @@ pub fn change(before: Option<&Pack>, change: &Change) -> String {
             });
             let was = was.unwrap_or_else(|| say!("not kept"));
             let now = Kind::read(kind).map_or_else(|| say!("no neighbours"), border);
-            say!(
-                "Border of {} and {}: {} → **{}**",
-                shown(area),
-                shown(other),
-                was,
-                now
-            )
+            say!("Border of {} and {}: {} → **{}**", shown(area), shown(other), was, now)
         }
         Change::Correct { edit: Edit::Value { area, column, value: cell } } => {
             let was = before.and_then(|pack| {
@@ -281,13 +288,8 @@ pub fn change(before: Option<&Pack>, change: &Change) -> String {
                 (Column::Neighbours, cell) => plain_text(cell, 400),
                 (column, cell) => value(*column, cell),
             };
-            say!(
-                "{}, {}: {} → **{}**",
-                shown(area),
-                column.name(),
-                shown_cell(&was),
-                shown_cell(cell)
-            )
+            let named = speech::said(&column.name());
+            format!("{}, {named}: {} → **{}**", shown(area), shown_cell(&was), shown_cell(cell))
         }
     }
 }

@@ -60,7 +60,8 @@ pub fn size(bytes: &[u8]) -> Option<(u32, u32)> {
 /// The picture, turned as its camera was held.
 fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
     let told = |why: image::ImageError| why.to_string();
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|why| why.to_string())?;
+    let mut reader =
+        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|why| why.to_string())?;
     let mut limits = Limits::default();
     limits.max_image_width = Some(engine::eia::packs::LONGEST_SIDE);
     limits.max_image_height = Some(engine::eia::packs::LONGEST_SIDE);
@@ -172,7 +173,8 @@ impl Shown<'_> {
             (self.around != Some(*spot), near != Some(true))
         };
         seen.sort_by_key(|(spot, _)| (first(spot), *spot));
-        let mut taken: Vec<[i64; 4]> = seen.iter().map(|(_, (x, y))| [x - 16, y - 16, x + 16, y + 16]).collect();
+        let mut taken: Vec<[i64; 4]> =
+            seen.iter().map(|(_, (x, y))| [x - 16, y - 16, x + 16, y + 16]).collect();
         for (spot, at) in &seen {
             self.name(&mut svg, *spot, *at, size, (wide, high), &mut taken);
         }
@@ -214,11 +216,18 @@ impl Shown<'_> {
         ];
         for (at, base, anchor, left) in places {
             let room = [left, base - size * 4 / 5, left + long, base + size / 4];
-            let inside = room[0] >= 2 && room[1] >= 2 && room[2] <= i64::from(wide) - 2 && room[3] <= i64::from(high) - 2;
+            let inside = room[0] >= 2
+                && room[1] >= 2
+                && room[2] <= i64::from(wide) - 2
+                && room[3] <= i64::from(high) - 2;
             // Its own point may be touched.
             let own = [x - 16, y - 16, x + 16, y + 16];
             let over = |other: &[i64; 4]| {
-                *other != own && room[0] < other[2] && other[0] < room[2] && room[1] < other[3] && other[1] < room[3]
+                *other != own
+                    && room[0] < other[2]
+                    && other[0] < room[2]
+                    && room[1] < other[3]
+                    && other[1] < room[3]
             };
             if inside && !taken.iter().any(over) {
                 taken.push(room);
@@ -239,8 +248,11 @@ impl Part {
     fn pixels(self) -> (u32, u32) {
         let (wide, high) = (self.wide.max(1), self.high.max(1));
         let by_width = (i64::from(WIDE), i64::from(WIDE) * high / wide);
-        let (across, down) =
-            if by_width.1 <= i64::from(HIGH) { by_width } else { (i64::from(HIGH) * wide / high, i64::from(HIGH)) };
+        let (across, down) = if by_width.1 <= i64::from(HIGH) {
+            by_width
+        } else {
+            (i64::from(HIGH) * wide / high, i64::from(HIGH))
+        };
         let side = |pixels: i64, most: u32| u32::try_from(pixels).unwrap_or(most).clamp(1, most);
         (side(across, WIDE), side(down, HIGH))
     }
@@ -248,7 +260,10 @@ impl Part {
     /// Where a point of the map stands in the picture.
     fn pixel(self, (x, y): (i64, i64)) -> (i64, i64) {
         let (across, down) = self.pixels();
-        ((x - self.left) * i64::from(across) / self.wide.max(1), (y - self.top) * i64::from(down) / self.high.max(1))
+        (
+            (x - self.left) * i64::from(across) / self.wide.max(1),
+            (y - self.top) * i64::from(down) / self.high.max(1),
+        )
     }
 }
 
@@ -262,7 +277,8 @@ fn holding(points: impl Iterator<Item = (i64, i64)>) -> Option<Part> {
     let longest = (right - left).max(bottom - top).max(10);
     let room = longest / 7 + 1;
     // A map of one line of areas is still as high as a name.
-    let (wide, high) = ((right - left + 2 * room).max(longest / 2), (bottom - top + 2 * room).max(longest / 2));
+    let (wide, high) =
+        ((right - left + 2 * room).max(longest / 2), (bottom - top + 2 * room).max(longest / 2));
     Some(Part { left: (left + right - wide) / 2, top: (top + bottom - high) / 2, wide, high })
 }
 
@@ -315,16 +331,24 @@ fn heads(svg: &mut String, from: (i64, i64), to: (i64, i64)) {
     let (ux, uy) = (dx / long, dy / long);
     for ((x, y), side) in [(from, 1.0), (to, -1.0)] {
         let at = |ahead: f64, beside: f64| {
-            let (px, py) = (x as f64 + side * ux * ahead - uy * beside, y as f64 + side * uy * ahead + ux * beside);
+            let (px, py) =
+                (x as f64 + side * ux * ahead - uy * beside, y as f64 + side * uy * ahead + ux * beside);
             format!("{px:.1} {py:.1}")
         };
-        let _ = write!(svg, "<path d=\"M{}L{}L{}Z\" fill=\"#9C1C12\"/>", at(14.0, 0.0), at(38.0, 12.0), at(38.0, -12.0));
+        let _ = write!(
+            svg,
+            "<path d=\"M{}L{}L{}Z\" fill=\"#9C1C12\"/>",
+            at(14.0, 0.0),
+            at(38.0, 12.0),
+            at(38.0, -12.0)
+        );
     }
 }
 
 /// Lays a part of a picture on the ground.
 fn lay(pixels: &mut Pixmap, picture: &DynamicImage, part: Part) -> Result<(), String> {
-    let side = |number: i64| u32::try_from(number).map_err(|_| "the part lies outside of the picture".to_owned());
+    let side =
+        |number: i64| u32::try_from(number).map_err(|_| "the part lies outside of the picture".to_owned());
     let part = picture.crop_imm(side(part.left)?, side(part.top)?, side(part.wide)?, side(part.high)?);
     let scaled = part.resize_exact(pixels.width(), pixels.height(), FilterType::Triangle).to_rgba8();
     for (ground, over) in pixels.data_mut().chunks_exact_mut(4).zip(scaled.pixels()) {

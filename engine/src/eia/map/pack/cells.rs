@@ -186,7 +186,12 @@ pub(super) fn name(written: &str) -> Result<String, Said> {
     let written = crate::table::canonical::composed(written.trim());
     let long = written.chars().count();
     if long > LONGEST_NAME {
-        return Err(said!("\"{}\" has {} characters. A name has at most {}.", shown(&written), long, LONGEST_NAME));
+        return Err(said!(
+            "\"{}\" has {} characters. A name has at most {}.",
+            shown(&written),
+            long,
+            LONGEST_NAME
+        ));
     }
     let first = written.chars().next();
     // A table program takes a cell that begins with = + - or @ for a formula.
@@ -195,7 +200,10 @@ pub(super) fn name(written: &str) -> Result<String, Said> {
         return Err(said!("\"{}\" is no name: one begins with a letter or a digit.", shown(&written)));
     }
     if written.chars().any(|c| c == ';' || c.is_control()) || written.contains(['\u{2028}', '\u{2029}']) {
-        return Err(said!("\"{}\" is no name: one stands on one line and holds no semicolon.", shown(&written)));
+        return Err(said!(
+            "\"{}\" is no name: one stands on one line and holds no semicolon.",
+            shown(&written)
+        ));
     }
     Ok(written)
 }
@@ -203,11 +211,7 @@ pub(super) fn name(written: &str) -> Result<String, Said> {
 /// What was written, as a sentence quotes it.
 pub(super) fn shown(written: &str) -> String {
     let flat: String = written.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if flat.chars().count() > 40 {
-        format!("{}…", flat.chars().take(39).collect::<String>())
-    } else {
-        flat
-    }
+    if flat.chars().count() > 40 { format!("{}…", flat.chars().take(39).collect::<String>()) } else { flat }
 }
 
 /// What stands between two areas.

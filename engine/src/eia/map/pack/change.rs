@@ -54,8 +54,12 @@ impl Pack {
     /// A sentence that says why it cannot be made.
     pub fn with(&self, edit: &Edit) -> Result<Pack, Said> {
         match edit {
-            Edit::Border { area, other, border } => self.with_border(self.named(area)?, self.named(other)?, border),
-            Edit::Value { area, column: Column::Neighbours, value } => self.with_neighbours(self.named(area)?, value),
+            Edit::Border { area, other, border } => {
+                self.with_border(self.named(area)?, self.named(other)?, border)
+            }
+            Edit::Value { area, column: Column::Neighbours, value } => {
+                self.with_neighbours(self.named(area)?, value)
+            }
             Edit::Value { area, column, value } => self.with_value(self.named(area)?, *column, value),
         }
     }
@@ -108,8 +112,12 @@ impl Pack {
 
     /// All neighbours of an area told anew. Where a border goes or changes, it does so on the other side too.
     fn with_neighbours(&self, place: usize, value: &str) -> Result<Pack, Said> {
-        let names: std::collections::HashMap<String, (usize, usize)> =
-            self.areas.iter().enumerate().map(|(n, area)| (crate::eia::map::plain(&area.name), (n, 0))).collect();
+        let names: std::collections::HashMap<String, (usize, usize)> = self
+            .areas
+            .iter()
+            .enumerate()
+            .map(|(n, area)| (crate::eia::map::plain(&area.name), (n, 0)))
+            .collect();
         let (told, complete) =
             rows::neighbours_of(value, place, &self.areas, &names).map_err(|fault| fault.why)?;
         let mut pack = self.clone();

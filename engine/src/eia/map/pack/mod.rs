@@ -123,9 +123,12 @@ impl Pack {
             .into_iter()
             .filter(|column| self.areas.iter().any(|area| !self.cell(area, *column).is_empty()))
             .collect();
-        let mut out = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+        let mut out =
+            csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
         let lines = std::iter::once(used.iter().map(|column| column.key().to_owned()).collect::<Vec<_>>())
-            .chain(self.areas.iter().map(|area| used.iter().map(|column| self.cell(area, *column)).collect()));
+            .chain(
+                self.areas.iter().map(|area| used.iter().map(|column| self.cell(area, *column)).collect()),
+            );
         for line in lines {
             // Writing into memory never fails.
             let _ = out.write_record(line);

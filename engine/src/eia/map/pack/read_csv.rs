@@ -55,7 +55,11 @@ pub(super) fn read(text: &str) -> Result<Pack, Fault> {
             Ok(true) => {}
             Ok(false) => break,
             Err(why) => {
-                return Err(Fault::new(line, 1, said!("This line cannot be read as CSV: {}.", why.to_string())));
+                return Err(Fault::new(
+                    line,
+                    1,
+                    said!("This line cannot be read as CSV: {}.", why.to_string()),
+                ));
             }
         }
         if record.iter().all(|cell| cell.trim().is_empty()) {
@@ -71,7 +75,11 @@ pub(super) fn read(text: &str) -> Result<Pack, Fault> {
         }
     }
     if columns.is_none() {
-        return Err(Fault::new(1, 1, said!("The file is empty. The first line names the columns: area, neighbours and others.")));
+        return Err(Fault::new(
+            1,
+            1,
+            said!("The file is empty. The first line names the columns: area, neighbours and others."),
+        ));
     }
     rows::pack(all)
 }
@@ -95,7 +103,11 @@ fn header(record: &csv::StringRecord, line: usize) -> Result<Vec<Option<Column>>
         columns.push(Some(column));
     }
     if !columns.contains(&Some(Column::Area)) {
-        return Err(Fault::new(line, 1, said!("There is no column area. The first line names the columns, and that one must be there.")));
+        return Err(Fault::new(
+            line,
+            1,
+            said!("There is no column area. The first line names the columns, and that one must be there."),
+        ));
     }
     Ok(columns)
 }
@@ -108,7 +120,11 @@ fn row(record: &csv::StringRecord, line: usize, columns: &[Option<Column>]) -> R
         match columns.get(n).copied().flatten() {
             None if cell.is_empty() => {}
             None => {
-                return Err(Fault::new(at.0, at.1, said!("\"{}\" stands in a column that has no name.", shown(cell))));
+                return Err(Fault::new(
+                    at.0,
+                    at.1,
+                    said!("\"{}\" stands in a column that has no name.", shown(cell)),
+                ));
             }
             Some(Column::Neighbours) => row.neighbours = rows::parts(cell, at),
             Some(column) => row.cells.push((column, cell.to_owned(), at)),

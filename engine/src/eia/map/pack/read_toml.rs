@@ -50,7 +50,11 @@ pub(super) fn read(text: &str) -> Result<Pack, Fault> {
     let at = |span: Range<usize>| place(text, span.start);
     let file: File = toml::from_str(text).map_err(|why| {
         let (line, column) = why.span().map_or((1, 1), at);
-        Fault::new(line, column, said!("This cannot be read as a pack in TOML: {}.", why.message().replace('\n', " ")))
+        Fault::new(
+            line,
+            column,
+            said!("This cannot be read as a pack in TOML: {}.", why.message().replace('\n', " ")),
+        )
     })?;
     let rows = file.area.into_iter().map(|area| {
         let begins = at(area.span());
@@ -61,7 +65,11 @@ pub(super) fn read(text: &str) -> Result<Pack, Fault> {
 
 fn row(area: Area, begins: At, at: &impl Fn(Range<usize>) -> At) -> Row {
     let mut row = Row { at: begins, ..Row::default() };
-    let mut texts = vec![(Column::Area, Some(area.name)), (Column::Province, area.province), (Column::Terrain, area.terrain)];
+    let mut texts = vec![
+        (Column::Area, Some(area.name)),
+        (Column::Province, area.province),
+        (Column::Terrain, area.terrain),
+    ];
     texts.push((
         Column::Port,
         area.port.map(|port| {

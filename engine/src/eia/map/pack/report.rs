@@ -41,9 +41,10 @@ impl Pack {
                 }
             }
         }
-        let kept = Column::ALL.into_iter().filter(|column| *column != Column::Area).map(|column| {
-            (column, all.iter().filter(|area| !self.cell(area, column).is_empty()).count())
-        });
+        let kept = Column::ALL
+            .into_iter()
+            .filter(|column| *column != Column::Area)
+            .map(|column| (column, all.iter().filter(|area| !self.cell(area, column).is_empty()).count()));
         let reached: BTreeSet<usize> = borders.iter().flat_map(|(one, other)| [*one, *other]).collect();
         let apart = (0..all.len()).filter(|place| !reached.contains(place) && !all[*place].complete);
         Report {

@@ -50,7 +50,12 @@ pub(super) fn pack(rows: Vec<Row>) -> Result<Pack, Fault> {
             let of_other: &Entry = &areas[other];
             return fault(
                 row.at,
-                said!("\"{}\" is told twice: it stands in line {} too, as \"{}\".", entry.name, line, of_other.name),
+                said!(
+                    "\"{}\" is told twice: it stands in line {} too, as \"{}\".",
+                    entry.name,
+                    line,
+                    of_other.name
+                ),
             );
         }
         areas.push(entry);
@@ -94,7 +99,10 @@ fn entry(row: &Row) -> Result<Entry, Fault> {
         }
     }
     let Some(name) = name else {
-        return fault(row.at, said!("This line names no area. The name is the one cell that must be filled."));
+        return fault(
+            row.at,
+            said!("This line names no area. The name is the one cell that must be filled."),
+        );
     };
     let lone = match (cells.contains_key(&Column::X), cells.contains_key(&Column::Y)) {
         (true, false) => Some(Column::X),
@@ -126,7 +134,10 @@ fn neighbours(
             }
             NONE => return fault(*at, said!("\"-\" means that there is no neighbour, so it stands alone.")),
             MORE => {
-                return fault(*at, said!("\"?\" means that more neighbours are not kept, so it stands last."));
+                return fault(
+                    *at,
+                    said!("\"?\" means that more neighbours are not kept, so it stands last."),
+                );
             }
             part => {
                 let told = told(part, areas, places).or_else(|why| fault(*at, why))?;
@@ -165,7 +176,11 @@ fn told(part: &str, areas: &[Entry], places: &HashMap<String, (usize, usize)>) -
         ));
     }
     let nearest = nearest(name, areas);
-    Err(said!("\"{}\" is named as a neighbour and is no area of this pack. The nearest name is {}.", shown(name), nearest))
+    Err(said!(
+        "\"{}\" is named as a neighbour and is no area of this pack. The nearest name is {}.",
+        shown(name),
+        nearest
+    ))
 }
 
 /// The area's name that differs least from what is written.

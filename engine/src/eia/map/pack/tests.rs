@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
-use crate::eia::map::{Arrows, AreaId, land_path};
+use crate::eia::map::{AreaId, Arrows, land_path};
 use proptest::prelude::*;
 
 const DOZEN: &str = "\
@@ -34,7 +34,9 @@ fn a_table_is_read_and_what_is_empty_is_not_kept() {
     assert_eq!(board.entry(spot("Cressy")).number(Column::Money), None);
     assert_eq!(board.entry(spot("aldmark")).point(), Some((100, 120)));
     assert_eq!(board.entry(spot("Grim")).point(), None);
-    assert!(board.is_told(spot("Fenn (Lower)")) && !board.is_told(spot("Grim")) && !board.is_told(spot("Cressy")));
+    assert!(
+        board.is_told(spot("Fenn (Lower)")) && !board.is_told(spot("Grim")) && !board.is_told(spot("Cressy"))
+    );
     assert_eq!(board.beside(spot("Fenn (Lower)")), Answer::Kept(Vec::new()));
     assert_eq!(board.beside(spot("Grim")), Answer::NotKept);
     assert_eq!(board.between(spot("Dorne"), spot("Eyre")), Answer::Kept(Some(Kind::Strait(2))));
@@ -87,7 +89,11 @@ neighbours = []
     for (text, line, says) in [
         ("[[area]]\nname = \"A\"\ncolour = 3\n", 3, "colour"),
         ("[[area]]\nname = \"A\"\nmoney = \"much\"\n", 3, "money|integer|u32"),
-        ("[[area]]\nname = \"A\"\n\n[[area]]\nname = \"B\"\nneighbours = [\n  \"A\",\n  \"C\",\n]\n", 8, "\"C\" is named as a neighbour"),
+        (
+            "[[area]]\nname = \"A\"\n\n[[area]]\nname = \"B\"\nneighbours = [\n  \"A\",\n  \"C\",\n]\n",
+            8,
+            "\"C\" is named as a neighbour",
+        ),
         ("[[area]\n", 1, "TOML"),
         ("[[area]]\nname = \"A\"\n[[area]]\nname = \"a\"\n", 3, "told twice"),
     ] {
@@ -141,7 +147,8 @@ fn a_wrong_table_is_refused_with_its_line_and_the_reason() {
     assert_eq!((fault.line, fault.column), (3, 2), "{fault}");
     let large = vec![b'a'; LARGEST + 1];
     assert!(Pack::read(&large, Format::Csv).unwrap_err().why.contains("1 MiB"));
-    let many: String = std::iter::once("area\n".to_owned()).chain((0..=MOST_AREAS).map(|n| format!("A{n}\n"))).collect();
+    let many: String =
+        std::iter::once("area\n".to_owned()).chain((0..=MOST_AREAS).map(|n| format!("A{n}\n"))).collect();
     assert_eq!(why(&many).0, MOST_AREAS + 2);
     let told = Pack::read_csv("area\n=\n").unwrap_err().told("my.csv");
     assert!(told.starts_with("my.csv, line 2, column 1: "), "{told}");
@@ -197,7 +204,11 @@ fn corrections_change_both_sides() {
         other: other.to_owned(),
         border: border.to_owned(),
     };
-    let value = |area: &str, column, value: &str| Edit::Value { area: area.to_owned(), column, value: value.to_owned() };
+    let value = |area: &str, column, value: &str| Edit::Value {
+        area: area.to_owned(),
+        column,
+        value: value.to_owned(),
+    };
     let after = pack.with(&border("grim", "Cressy", "river")).unwrap();
     let csv = after.csv();
     assert!(csv.contains("Grim,,Cressy (river); ?,"), "{csv}");
@@ -278,7 +289,11 @@ fn tables() -> impl Strategy<Value = String> {
     prop::collection::vec(row, 0..8).prop_map(|rows| {
         let mut text = "area,neighbours,money,port,province\n".to_owned();
         for (n, mut row) in rows.into_iter().enumerate() {
-            row[0] = if row[0].is_empty() { String::new() } else { ["A", "B", "C", "D", "E", "F", "G", "H"][n].to_owned() };
+            row[0] = if row[0].is_empty() {
+                String::new()
+            } else {
+                ["A", "B", "C", "D", "E", "F", "G", "H"][n].to_owned()
+            };
             text += &row.join(",");
             text.push('\n');
         }
