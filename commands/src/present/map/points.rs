@@ -176,7 +176,9 @@ impl Shown<'_> {
         let mut taken: Vec<[i64; 4]> =
             seen.iter().map(|(_, (x, y))| [x - 16, y - 16, x + 16, y + 16]).collect();
         for (spot, at) in &seen {
-            self.name(&mut svg, *spot, *at, size, (wide, high), &mut taken);
+            let ends = self.board.known(*spot).iter().filter_map(|(to, _)| self.at(*to));
+            let ends: Vec<(i64, i64)> = ends.map(|end| part.pixel(end)).collect();
+            self.name(&mut svg, (self.board.name(*spot), *at, &ends), size, (wide, high), &mut taken);
         }
         svg.push_str("</svg>");
         svg
@@ -196,17 +198,16 @@ impl Shown<'_> {
         };
     }
 
-    /// A name where it hides nothing: right of its point, left, above, below; left out where there is no room.
+    /// A name where it hides nothing: right of its point, left, above, below; left out where there is no room. `ends` are the other ends
+    /// of its lines.
     fn name(
         &self,
         svg: &mut String,
-        spot: Spot,
-        (x, y): (i64, i64),
+        (name, (x, y), ends): (&str, (i64, i64), &[(i64, i64)]),
         size: i64,
         (wide, high): (u32, u32),
         taken: &mut Vec<[i64; 4]>,
     ) {
-        let name = self.board.name(spot);
         let long = i64::from(width(name, true)) * size / 100;
         let places = [
             (x + 20, y + size / 3, "start", x + 20),
@@ -214,12 +215,10 @@ impl Shown<'_> {
             (x, y - 22, "middle", x - long / 2),
             (x, y + 20 + size * 4 / 5, "middle", x - long / 2),
         ];
-        for (at, base, anchor, left) in places {
-            let room = [left, base - size * 4 / 5, left + long, base + size / 4];
-            let inside = room[0] >= 2
-                && room[1] >= 2
-                && room[2] <= i64::from(wide) - 2
-                && room[3] <= i64::from(high) - 2;
+        let free = |(_, base, _, left): &(i64, i64, &str, i64)| {
+            let room = [*left, base - size * 4 / 5, left + long, base + size / 4];
+            let (wide, high) = (i64::from(wide) - 2, i64::from(high) - 2);
+            let inside = room[0] >= 2 && room[1] >= 2 && room[2] <= wide && room[3] <= high;
             // Its own point may be touched.
             let own = [x - 16, y - 16, x + 16, y + 16];
             let over = |other: &[i64; 4]| {
@@ -229,17 +228,21 @@ impl Shown<'_> {
                     && room[1] < other[3]
                     && other[1] < room[3]
             };
-            if inside && !taken.iter().any(over) {
-                taken.push(room);
-                let _ = write!(
-                    svg,
-                    "<text x=\"{at}\" y=\"{base}\" font-size=\"{size}\" font-weight=\"bold\" text-anchor=\"{anchor}\" fill=\"{INK}\" stroke=\"{HALO}\" stroke-width=\"{}\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>",
-                    size / 5,
-                    escaped(name)
-                );
-                return;
-            }
-        }
+            (inside && !taken.iter().any(over)).then_some(room)
+        };
+        // Of the places where it hides nothing the first over which the fewest of the area's own lines run.
+        let found = places
+            .iter()
+            .filter_map(|place| free(place).map(|room| (place, room)))
+            .min_by_key(|(_, room)| ends.iter().filter(|end| runs_over((x, y), **end, *room)).count());
+        let Some((&(at, base, anchor, _), room)) = found else { return };
+        taken.push(room);
+        let _ = write!(
+            svg,
+            "<text x=\"{at}\" y=\"{base}\" font-size=\"{size}\" font-weight=\"bold\" text-anchor=\"{anchor}\" fill=\"{INK}\" stroke=\"{HALO}\" stroke-width=\"{}\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>",
+            size / 5,
+            escaped(name)
+        );
     }
 }
 
@@ -280,6 +283,15 @@ fn holding(points: impl Iterator<Item = (i64, i64)>) -> Option<Part> {
     let (wide, high) =
         ((right - left + 2 * room).max(longest / 2), (bottom - top + 2 * room).max(longest / 2));
     Some(Part { left: (left + right - wide) / 2, top: (top + bottom - high) / 2, wide, high })
+}
+
+/// Whether a line from a point runs over a rectangle.
+fn runs_over((x, y): (i64, i64), (to_x, to_y): (i64, i64), room: [i64; 4]) -> bool {
+    const STEPS: i64 = 60;
+    (1..STEPS).any(|step| {
+        let (at_x, at_y) = (x + (to_x - x) * step / STEPS, y + (to_y - y) * step / STEPS);
+        (room[0]..room[2]).contains(&at_x) && (room[1]..room[3]).contains(&at_y)
+    })
 }
 
 /// A border as a line: plain, along a river double and blue, over a strait broken, along an arrow with heads.
