@@ -163,9 +163,9 @@ impl Shown<'_> {
             self.mark(&mut svg, *spot, *at);
         }
         let size = match seen.len() {
-            0..=24 => 42,
-            25..=70 => 32,
-            _ => 24,
+            0..=24 => 52,
+            25..=70 => 36,
+            _ => 26,
         };
         // The area that is asked about and its neighbours are named before others.
         let first = |spot: &Spot| {
