@@ -9,6 +9,7 @@ pub mod keeping;
 pub mod local;
 pub mod logging;
 pub mod nightly;
+pub mod pack;
 pub mod randomness;
 pub mod rehearse;
 pub mod repeatable;

@@ -8,7 +8,7 @@ use chancery::nightly::Backups;
 use chancery::randomness::{OperatingSystem, key};
 use chancery::rehearse::{self, script::Script};
 use chancery::settings::Settings;
-use chancery::{checkup, health, keeping, logging, service, verify};
+use chancery::{checkup, health, keeping, logging, pack, service, verify};
 use clap::{Parser, Subcommand};
 use commands::chance::Randomness;
 use commands::house::House;
@@ -74,6 +74,11 @@ enum What {
         #[arg(long)]
         heads: Option<PathBuf>,
     },
+    /// Map packs: a group's own map as a table.
+    Pack {
+        #[command(subcommand)]
+        what: OfPack,
+    },
     /// Write a campaign's record to a file.
     Export {
         /// The campaign's id or name; not needed where there is only one.
@@ -106,6 +111,15 @@ enum What {
     Check,
     /// Ask the bot that runs with these settings whether it is ready.
     Health,
+}
+
+#[derive(Subcommand)]
+enum OfPack {
+    /// Read a pack and say what it holds, or what is wrong in it and where.
+    Check {
+        /// The pack, in CSV or TOML.
+        file: PathBuf,
+    },
 }
 
 /// The exit code of a database that must be put right first: a service manager need not try again.
@@ -185,6 +199,7 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
             print!("{}", verify::check(&bytes, &heads)?);
             Ok(())
         }
+        Some(What::Pack { what: OfPack::Check { file } }) => told(pack::check(&file)),
         Some(What::Export { campaign, out }) => told(keeping::export(&of_bot, campaign.as_deref(), out).await),
         Some(What::Backup { to }) => told(keeping::backup(&of_bot, &to).await),
         Some(What::Restore { from, replace }) => told(keeping::restore(&from, &of_bot, replace)),

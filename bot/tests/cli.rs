@@ -318,3 +318,39 @@ fn the_local_table_does_not_start_by_itself_without_a_terminal() {
     let (code, _, error) = common::run(folder.path(), &["table"]);
     assert!(code == 1 && error.contains("config.toml is not right at line 2"), "{error}");
 }
+
+#[test]
+fn a_map_pack_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        common::run(folder.path(), &["pack", "check", name])
+    };
+    let table =
+        "area,neighbours,money\nAldmark,Brunn; Cressy (river),5\nBrunn,Aldmark,\nCressy,Brunn,\nDorne,,\n";
+    let (code, out, error) = check("board.csv", table);
+    assert_eq!((code, error.as_str()), (0, ""));
+    for line in [
+        "OK\n",
+        "areas         4\n",
+        "borders       3\n",
+        "money (1 of 4)",
+        "not kept      province, terrain, manpower",
+        "Aldmark names Cressy, which does not, Cressy names Brunn, which does not",
+        "1 whose neighbours are not all kept: Dorne",
+        "apart         Dorne\n",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    let (code, out, error) = check("board.csv", "area,neighbours\nAldmark,\nBrunn,Aldmrk\n");
+    assert!(code == 1 && out.is_empty(), "{out}");
+    assert!(error.starts_with("board.csv:3:2: \"Aldmrk\" is named as a neighbour"), "{error}");
+    let (code, out, _) = check("board.toml", "[[area]]\nname = \"Aldmark\"\nneighbours = []\n");
+    assert!(code == 0 && out.contains("areas         1"), "{out}");
+    let (code, _, error) = check("board.toml", "[[area]]\nname = 3\n");
+    assert!(code == 1 && error.starts_with("board.toml:2:8: "), "{error}");
+    let (code, _, error) = check("large.csv", &"a".repeat(1024 * 1024 + 1));
+    assert!(code == 1 && error.contains("1 MiB"), "{error}");
+    let (code, _, error) = common::run(folder.path(), &["pack", "check", "nowhere.csv"]);
+    assert!(code == 1 && error.contains("nowhere.csv cannot be read"), "{error}");
+}

@@ -346,7 +346,9 @@ async fn picture(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign_later(ctx, campaign, |house, asked, id| async move {
-        match fetched(&file).await {
+        let too_large =
+            |bytes: u64| said!("A file that is laid down has at most 10 MiB; this one has {} bytes.", bytes);
+        match fetched(&file, LARGEST, too_large).await {
             Err(why) => Message::refusal(why).into(),
             Ok(bytes) => told(house.lay_down(&id, &asked.asker, &file.filename, bytes).await).into(),
         }
@@ -354,10 +356,17 @@ async fn picture(
     .await
 }
 
-/// The bytes of an attachment, from where Discord keeps it.
-async fn fetched(file: &serenity::Attachment) -> Result<Vec<u8>, Said> {
-    if u64::from(file.size) > LARGEST {
-        return Err(said!("A file that is laid down has at most 10 MiB; this one has {} bytes.", file.size));
+/// The bytes of an attachment of at most so many, from where Discord keeps it.
+///
+/// # Errors
+/// A sentence that says why it is not fetched; `too_large` says the one for more bytes than that.
+pub(crate) async fn fetched(
+    file: &serenity::Attachment,
+    most: u64,
+    too_large: impl FnOnce(u64) -> Said,
+) -> Result<Vec<u8>, Said> {
+    if u64::from(file.size) > most {
+        return Err(too_large(file.size.into()));
     }
     if !is_discords(&file.url) {
         return Err(said!("That file does not lie where Discord keeps attachments, so it is not fetched."));

@@ -26,6 +26,7 @@ mod map;
 pub mod message;
 mod more;
 mod notices;
+mod pack;
 pub mod present;
 mod press;
 pub mod roster;

@@ -1,6 +1,8 @@
-//! `/map show|area`: the map, a part of it, and an area's card. It belongs to no campaign, and only who asks sees it.
+//! `/map show|area`: the map, a part of it, and an area's card. Only who asks sees it. Where the campaign has laid a map of its own it is
+//! that one, elsewhere this program's.
 
 use crate::asked::{Answer, Asked, later};
+use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Message, clip};
@@ -9,7 +11,7 @@ use crate::present::map::frame::Window;
 use crate::present::map::picture::{View, picture};
 use crate::present::names::{list, quoted};
 use crate::press::Chosen;
-use crate::{Context, Error, say, speech};
+use crate::{Context, Error, pack, say, speech};
 use engine::eia::map::{AreaId, Era, Place, find, home_provinces, map as europe, members, nearest, plain};
 use engine::eia::powers::Power;
 use engine::said;
@@ -17,7 +19,19 @@ use engine::table::Said;
 use poise::serenity_prelude as serenity;
 
 /// The map of Europe about 1805, and what is known of each area
-#[poise::command(slash_command, subcommands("show", "area"), rename = "map")]
+#[poise::command(
+    slash_command,
+    subcommands(
+        "show",
+        "area",
+        "crate::pack::way",
+        "crate::pack::pack",
+        "crate::pack::correct",
+        "crate::pack::point",
+        "crate::pack::save"
+    ),
+    rename = "map"
+)]
 pub async fn map(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
@@ -35,8 +49,18 @@ async fn show(
     #[autocomplete = "powers"]
     #[max_length = 100]
     of: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
 ) -> Result<(), Error> {
-    later(ctx, |_house, asked| async move {
+    later(ctx, |house, asked| async move {
+        let own_map = match house.own_map_here(&asked, campaign.as_deref()).await {
+            Ok(own_map) => own_map,
+            Err(sentence) => return sentence.into(),
+        };
+        if let Some(on_table) = own_map {
+            return own_part(&house, &asked, &on_table, around.as_deref(), of.is_some()).await.into();
+        }
         let place = match (around, of) {
             (None, None) => Ok(None),
             (Some(_), Some(_)) => {
@@ -61,8 +85,21 @@ async fn area(
     #[autocomplete = "areas"]
     #[max_length = 100]
     area: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
 ) -> Result<(), Error> {
-    later(ctx, |_house, asked| async move {
+    later(ctx, |house, asked| async move {
+        let own_map = match house.own_map_here(&asked, campaign.as_deref()).await {
+            Ok(own_map) => own_map,
+            Err(sentence) => return sentence.into(),
+        };
+        if let Some(on_table) = own_map {
+            return match pack::spot_of(&on_table.board, &area) {
+                Ok(spot) => pack::carded(&house, &asked, &on_table, spot).await.into(),
+                Err(why) => Message::refusal(why).into(),
+            };
+        }
         match meant(&area, |place| matches!(place, Place::Area(_))) {
             Ok(Place::Area(area)) => with_card(&asked, area).await,
             Ok(_) => unknown_area(&area).into(),
@@ -70,6 +107,25 @@ async fn area(
         }
     })
     .await
+}
+
+/// A part of a group's own map.
+async fn own_part(
+    house: &House,
+    asked: &Asked,
+    on_table: &pack::OnTable,
+    around: Option<&str>,
+    of_a_power: bool,
+) -> Message {
+    if of_a_power {
+        return Message::refusal(said!(
+            "The group's own map does not say what is the home of a power. Ask for the surroundings of an area."
+        ));
+    }
+    match around.map(|typed| pack::spot_of(&on_table.board, typed)).transpose() {
+        Ok(spot) => pack::drawn(house, asked, on_table, spot).await,
+        Err(why) => Message::refusal(why),
+    }
 }
 
 fn unknown_area(typed: &str) -> Message {
@@ -158,11 +214,15 @@ async fn drawn(asked: &Asked, message: Message, view: View, name: String, says: 
 }
 
 /// A button or select of the map; `None` for one that is not known.
-pub(crate) async fn pressed(_house: &House, asked: &Asked, id: &CustomId, chosen: &Chosen) -> Option<Answer> {
+pub(crate) async fn pressed(house: &House, asked: &Asked, id: &CustomId, chosen: &Chosen) -> Option<Answer> {
     let (what, key) =
         id.verb.strip_prefix("map/")?.split_once('/').unwrap_or((id.verb.strip_prefix("map/")?, ""));
     Some(match what {
-        "whole" => part(asked, None).await,
+        // From the posts of a campaign its own map.
+        "whole" => match house.own_map_here(asked, None).await.ok().flatten() {
+            Some(on_table) => pack::drawn(house, asked, &on_table, None).await.into(),
+            None => part(asked, None).await,
+        },
         "around" => part(asked, Some(Place::Area(AreaId::by_key(key)?))).await,
         "open" => with_card(asked, AreaId::by_key(chosen.first()?)?).await,
         _ => return None,
@@ -193,22 +253,38 @@ fn offered(
     fits: impl Fn(Place) -> bool,
 ) -> serenity::CreateAutocompleteResponse {
     let language = Asked::command(ctx.interaction).asker.language;
-    let all = speech::in_language(language, || suggested(typed, fits));
+    chosen_from(speech::in_language(language, || suggested(typed, fits)))
+}
+
+fn chosen_from(all: Vec<(String, String)>) -> serenity::CreateAutocompleteResponse {
     crate::campaign::choices(
-        all.into_iter().map(|(label, key)| serenity::AutocompleteChoice::new(label, key)),
+        all.into_iter().map(|(label, key)| serenity::AutocompleteChoice::new(clip(&label, 100), key)),
     )
 }
 
+/// Areas of the campaign's own map, where it has one.
+async fn of_the_group(ctx: Context<'_>, typed: &str) -> Option<serenity::CreateAutocompleteResponse> {
+    let asked = Asked::command(ctx.interaction);
+    let named = crate::words::typed_so_far(ctx, "campaign");
+    let on_table = ctx.data().own_map_here(&asked, named.as_deref()).await.ok().flatten()?;
+    let found = on_table.board.find(typed).into_iter().take(25);
+    Some(chosen_from(found.map(|spot| pack::choice(&on_table.board, spot)).collect()))
+}
+
 /// Every place by any part of its name.
-#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
 async fn places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    offered(ctx, typed, |_| true)
+    match of_the_group(ctx, typed).await {
+        Some(own) => own,
+        None => offered(ctx, typed, |_| true),
+    }
 }
 
 /// Areas by any part of the name.
-#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
-async fn areas(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    offered(ctx, typed, |place| matches!(place, Place::Area(_)))
+pub(crate) async fn areas(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    match of_the_group(ctx, typed).await {
+        Some(own) => own,
+        None => offered(ctx, typed, |place| matches!(place, Place::Area(_))),
+    }
 }
 
 /// The seven powers.

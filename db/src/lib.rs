@@ -14,6 +14,7 @@ mod left;
 mod migrations;
 mod open;
 mod outbox;
+mod pictures;
 mod read;
 mod rows;
 mod standing;

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 pub(crate) const APPLICATION_ID: i32 = 0x4368_6E63;
 
 /// Step `n` brings a database from version `n` to version `n + 1`. Steps are only ever added at the end.
-pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS];
+pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS, PICTURES];
 
 const FIRST: &str = "
 CREATE TABLE meta (
@@ -157,6 +157,16 @@ CREATE TABLE threads (
     PRIMARY KEY (campaign, purpose)
 ) STRICT;
 CREATE INDEX threads_thread ON threads (thread) WHERE thread IS NOT NULL;
+";
+
+/// Pictures that a group has laid under its map: kept in their campaign alone, and gone with it.
+const PICTURES: &str = "
+CREATE TABLE pictures (
+    campaign TEXT NOT NULL REFERENCES campaigns ON DELETE CASCADE,
+    sha256   BLOB NOT NULL CHECK (length(sha256) = 32),
+    bytes    BLOB NOT NULL,
+    PRIMARY KEY (campaign, sha256)
+) STRICT;
 ";
 
 /// The version that a database has now.

@@ -24,6 +24,7 @@ mod exchange;
 mod ledger;
 mod notation;
 mod odds;
+mod packs;
 mod places;
 mod properties;
 mod random_play;

@@ -6,7 +6,7 @@ import { watchDrops } from './files.js';
 import { makeLink } from './link.js';
 import { makeLog } from './log.js';
 import { refreshTimes } from './markdown.js';
-import { isEphemeral, nameOf } from './messages.js';
+import { isEphemeral, nameOf, placeOn } from './messages.js';
 import { openModal } from './modal.js';
 import { makePeople } from './people.js';
 import { channelIcon, inOrder, paintPlaces } from './places.js';
@@ -109,6 +109,11 @@ const table = {
     picture.src = address;
     picture.alt = words;
     find('viewer-frame').classList.remove('full');
+    // A command that asks for a place, as x and y, gets it by a tap on the picture.
+    const wanted = composer.wantsPlace();
+    find('viewer').classList.toggle('placing', wanted !== null);
+    find('viewer-size').hidden = wanted === null;
+    if (wanted !== null) find('viewer-name').textContent = wanted === '' ? 'Tap the place' : `Tap where ${wanted} is`;
     find('viewer').showModal();
   },
   settled: () => log.settled(),
@@ -402,7 +407,17 @@ find('menu').addEventListener('click', () => {
 find('scrim').addEventListener('click', () => drawer(false));
 narrow.addEventListener('change', () => drawer(false));
 find('viewer-close').addEventListener('click', () => find('viewer').close());
-find('viewer-picture').addEventListener('click', () => find('viewer-frame').classList.toggle('full'));
+find('viewer-size').addEventListener('click', () => find('viewer-frame').classList.toggle('full'));
+find('viewer-picture').addEventListener('click', (event) => {
+  if (!find('viewer').classList.contains('placing')) {
+    find('viewer-frame').classList.toggle('full');
+    return;
+  }
+  const place = placeOn(event.currentTarget, event.clientX, event.clientY);
+  if (!place) return;
+  find('viewer').close();
+  composer.place(place);
+});
 find('viewer-frame').addEventListener('keydown', (event) => {
   if (event.key === 'Enter' || event.key === ' ') find('viewer-frame').classList.toggle('full');
 });

@@ -424,6 +424,25 @@ export function makeComposer(table) {
       if (leaf) openFields(leaf, new Map());
       else say(`/${path} cannot be used here.`);
     },
+    /** What the open command asks a place for, as typed in its first field; empty where nothing is typed, nothing where it asks for none. */
+    wantsPlace() {
+      if (!filling || !['x', 'y'].every((name) => filling.leaf.options.some((option) => option.name === name))) return null;
+      return filling.fields.get(filling.leaf.options[0].name)?.input.value ?? '';
+    },
+    /** A place was tapped on a picture: into the fields x and y. */
+    place(at) {
+      if (!filling) return;
+      for (const [name, value] of Object.entries(at)) {
+        const option = filling.leaf.options.find((one) => one.name === name);
+        const field = filling.fields.get(name) ?? addField(option, '');
+        field.input.value = value;
+        picked.delete(name);
+        checkField(field);
+      }
+      paintMore();
+      hide();
+      send.focus();
+    },
     /** A file was dropped or pasted: into the first field that wants one, or a choice of commands that take one. */
     offer(file) {
       const wanting = filling && [...filling.fields.values()].find((field) => field.file && !picked.has(field.option.name));

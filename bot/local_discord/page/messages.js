@@ -172,6 +172,18 @@ function shownPicture(address, name, words, width, height, table) {
   return el('button', { type: 'button', class: 'picture', 'aria-label': `${words}: view large`, onclick: () => table.view(address, name, words) }, image);
 }
 
+/** Where on a picture somebody tapped, in percent of its width and height with two decimals; nothing beside it. */
+export function placeOn(image, clientX, clientY) {
+  const box = image.getBoundingClientRect();
+  const scale = Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
+  if (!(scale > 0)) return null;
+  const part = (at, from, room, side) => (at - from - (room - side * scale) / 2) / (side * scale);
+  const parts = [part(clientX, box.left, box.width, image.naturalWidth), part(clientY, box.top, box.height, image.naturalHeight)];
+  if (parts.some((one) => !(one >= 0 && one <= 1))) return null;
+  const [x, y] = parts.map((one) => `${(one * 100).toFixed(2)}%`);
+  return { x, y };
+}
+
 function attachmentElement(attachment, table) {
   const address = ownAddress(attachment.url);
   if (!address) return el('p', { class: 'muted' }, `File elsewhere: ${attachment.filename}`);

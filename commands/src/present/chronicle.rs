@@ -10,6 +10,7 @@ use super::values::{change, month_name};
 use super::{Scene, battle_plan, rounds, typed, votes};
 use crate::{say, speech};
 use engine::eia::battles::Happened as Battle;
+use engine::eia::packs::Happened as Map;
 use engine::eia::powers::Power;
 use engine::eia::{Event as Happened, outline};
 use engine::rules::RuleId;
@@ -376,7 +377,13 @@ impl<'s, 'a> Teller<'s, 'a> {
             Happened::Battle(Battle::BattleEnded { field, ended, .. }) => {
                 other(battle_plan::in_a_line(&field, &ended))
             }
-            Happened::Battle(_) | Happened::BidsTied(_) | Happened::PowersChosen => None,
+            Happened::Map(Map::MapHolds { digest: Some(digest), .. }) => {
+                other(say!("The group's own map holds as its digest {} says.", digest.short()))
+            }
+            Happened::Map(Map::MapHolds { digest: None, .. }) => {
+                other(say!("The map of this program counts again."))
+            }
+            Happened::Map(_) | Happened::Battle(_) | Happened::BidsTied(_) | Happened::PowersChosen => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The table's own matters and the game's results: which presenter tells of which event.
 
 use super::votes::{question_button, why_button};
-use super::{Posts, Scene, auction, battle, battle_plan, exchange, set_back, typed, values, votes};
+use super::{Posts, Scene, auction, battle, battle_plan, exchange, packs, set_back, typed, values, votes};
 use crate::message::{Look, Message};
 use crate::say;
 use engine::eia::battles::{Happened as Battle, LIVE_MINUTES};
@@ -15,6 +15,7 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     votes::cards(scene, posts, entries);
     values::cards(scene, posts, entries);
     typed::cards(scene, posts, entries);
+    packs::cards(scene, posts, entries);
     set_back::cards(scene, posts, entries);
 }
 
@@ -134,6 +135,7 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
             let line = entries[i].line.map_or(0, |(line, _)| line);
             battles(scene, posts, &happened, entries, line);
         }
+        Happened::Map(happened) => packs::told(scene, posts, entries, &happened),
         _ => {}
     }
 }

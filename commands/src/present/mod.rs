@@ -27,6 +27,7 @@ pub(crate) mod matters;
 pub mod months;
 pub mod more;
 pub mod names;
+pub mod packs;
 pub mod pictures;
 pub mod places;
 pub mod rounds;

@@ -355,6 +355,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         values::desk_lines(scene),
         set_back::desk_lines(scene),
         typed::desk_lines(scene),
+        super::packs::desk_lines(scene),
         super::battle_plan::desk_lines(scene),
         europa::fight::desk_lines(scene),
         europa::siege::desk_lines(scene),

@@ -6,6 +6,7 @@ mod damage;
 mod forget;
 mod kill;
 mod outbox;
+mod pictures;
 mod store;
 mod threads;
 mod wipe;

@@ -5,6 +5,7 @@
 //! others' bids for that power fall. Where there are fewer players than powers, what is left over goes by preference as a second power,
 //! or stays uncontrolled.
 
+use super::packs::canonical;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, scenario};
 use crate::rule;
@@ -20,6 +21,7 @@ use crate::table::view::View;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The round of envelopes in which the sheets are sealed.
 pub const ROUND: &str = "choice/bids";
@@ -107,6 +109,17 @@ struct Asked {
     goals: Option<BTreeMap<Power, i64>>,
     ceiling: Option<u32>,
     spare: Option<Spare>,
+    #[serde(rename = "map")]
+    pack: Option<String>,
+}
+
+/// The option of the founding that holds a map pack in its canonical form.
+pub const PACK: &str = "map";
+
+/// The map pack with which a campaign was founded.
+#[must_use]
+pub fn pack_of(founded: &Founded) -> Option<Arc<str>> {
+    founded.options.get(PACK)?.as_str().map(Arc::from)
 }
 
 /// Checks the host's choices at founding and completes them from the scenario's table.
@@ -141,7 +154,12 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
             ceiling
         )));
     }
-    Ok(json!({"goals": goals, "ceiling": ceiling, "spare": asked.spare.unwrap_or(Spare::Second)}))
+    let mut options =
+        json!({"goals": goals, "ceiling": ceiling, "spare": asked.spare.unwrap_or(Spare::Second)});
+    if let Some(pack) = asked.pack {
+        options[PACK] = canonical(&pack).map(|_| pack)?.into();
+    }
+    Ok(options)
 }
 
 impl Choice {

@@ -10,6 +10,7 @@ pub mod land;
 pub mod map;
 pub mod nations;
 pub mod outline;
+pub mod packs;
 pub mod powers;
 pub mod scenario;
 pub mod switches;
@@ -18,6 +19,7 @@ pub mod unprinted;
 use crate::rules::RuleId;
 use crate::table::event::Founded;
 use crate::table::game::{ChartRoll, Game, Table};
+use crate::table::hash::{Hash, sha256};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
@@ -62,6 +64,19 @@ pub struct Position {
     /// Values that the group typed in the place of those that are not the printed game's, by their keys.
     #[serde(default)]
     pub typed: BTreeMap<String, i64>,
+    /// The map that is played on: this program's own, or the group's pack.
+    #[serde(default)]
+    pub map: packs::InPlay,
+}
+
+/// What a player orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Order {
+    /// In a battle.
+    Battle(battles::Order),
+    /// About the map.
+    Map(packs::Order),
 }
 
 /// What happens in the game. Every variant says which rules made it so.
@@ -116,6 +131,9 @@ pub enum Event {
     /// Something in a field battle.
     #[serde(untagged)]
     Battle(battles::Happened),
+    /// Something about the map.
+    #[serde(untagged)]
+    Map(packs::Happened),
 }
 
 /// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
@@ -127,7 +145,7 @@ impl Game for EmpiresInArms {
     const RULES: &'static str = "2";
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
-    type Order = battles::Order;
+    type Order = Order;
     type Event = Event;
     type View = Position;
 
@@ -148,6 +166,7 @@ impl Game for EmpiresInArms {
             battles: Battles::default(),
             concluded: None,
             typed: BTreeMap::new(),
+            map: packs::InPlay::founded(choice::pack_of(founded)),
         })
     }
 
@@ -280,8 +299,24 @@ impl Game for EmpiresInArms {
         conclusion::agreed(table)
     }
 
-    fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: battles::Order) -> Result<(), Refusal> {
-        battles::decide(table, seat, order)
+    fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Battle(order) => battles::decide(table, seat, order),
+            Order::Map(order) => packs::decide(table, seat, order),
+        }
+    }
+
+    fn packs(options: &Value) -> Vec<Hash> {
+        let text = options.get(choice::PACK).and_then(Value::as_str);
+        text.map(|text| sha256(&[text.as_bytes()])).into_iter().collect()
+    }
+
+    fn is_before_play(order: &Order) -> bool {
+        matches!(order, Order::Map(_))
+    }
+
+    fn outlasts_going_back(event: &Event) -> bool {
+        packs::outlasts(event)
     }
 
     fn apply(state: &mut Position, event: Event) {
@@ -305,6 +340,7 @@ impl Game for EmpiresInArms {
             }
             Event::Concluded(concluded) => state.concluded = Some(concluded),
             Event::Battle(happened) => state.battles.apply(happened),
+            Event::Map(happened) => state.map.apply(happened),
             Event::MonthEnded { .. } => {}
             event @ (Event::BidsTied(_)
             | Event::PowerTaken(_)

@@ -50,7 +50,7 @@ pub fn found(founding: &Founding, chance: &mut dyn Chance) -> Result<Vec<Entry>,
         campaign: founding.campaign.clone(),
         game: founding.game.clone(),
         rules: rules.revision().to_owned(),
-        packs: Vec::new(),
+        packs: rules.packs(&options).into_iter().map(|digest| digest.hex()).collect(),
         anchor: commitments.anchor,
         veil: commitments.veil,
         operator: (1..=founding.operator_seats).map(SeatId::numbered).collect(),
@@ -134,10 +134,11 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         Verb::Strongbox { act, salt } => strongbox::act(draft, act, salt)?,
         Verb::Game(order) => {
             let seat = draft.seat()?;
-            if draft.campaign.play.stage != Stage::Playing {
+            let rules = draft.campaign.play.game.rules();
+            let gathering = draft.campaign.play.stage == Stage::Gathering && rules.is_before_play(order);
+            if draft.campaign.play.stage != Stage::Playing && !gathering {
                 return Err(Refusal::new(said!("The campaign has not begun yet.")));
             }
-            let rules = draft.campaign.play.game.rules();
             let mut order = order.clone();
             game::without_absent(&mut order);
             let fields = match &order {

@@ -5,6 +5,7 @@
 
 use super::decide::Draft;
 use super::event::Founded;
+use super::hash::Hash;
 use super::names::SeatId;
 use super::offers::Offer;
 use super::refusal::Refusal;
@@ -161,6 +162,18 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn conclude(_table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
         Ok(())
     }
+    /// The digests of the packs that the options of a founding lay over the shipped tables.
+    fn packs(_options: &Value) -> Vec<Hash> {
+        Vec::new()
+    }
+    /// Whether an order can be given before play begins.
+    fn is_before_play(_order: &Self::Order) -> bool {
+        false
+    }
+    /// Whether an event stays when a step is set back to its start: what all have agreed and what decides nothing.
+    fn outlasts_going_back(_event: &Self::Event) -> bool {
+        false
+    }
     /// An event changes the position. It never fails.
     fn apply(state: &mut Self::State, event: Self::Event);
     /// What a viewer sees.
@@ -276,6 +289,18 @@ impl<G: Game> Table<'_, '_, G> {
     #[must_use]
     pub fn players(&self) -> Vec<SeatId> {
         super::votes::voters(&self.draft.campaign().play)
+    }
+
+    /// Whether play has not begun.
+    #[must_use]
+    pub fn is_gathering(&self) -> bool {
+        self.draft.campaign().play.stage == super::campaign::Stage::Gathering
+    }
+
+    /// Whether the host gives this order.
+    #[must_use]
+    pub fn is_the_hosts(&self) -> bool {
+        self.draft.author() == self.draft.campaign().host()
     }
 
     /// How a switch stands.
@@ -432,6 +457,13 @@ impl GameState {
         self.change(|state| state.apply(event));
     }
 
+    /// An event that outlasts going back changes the position; others do not.
+    pub(crate) fn apply_if_it_outlasts(&mut self, event: &Value) {
+        if self.rules.outlasts_going_back(event) {
+            self.apply(event);
+        }
+    }
+
     /// See [`Game::type_value`].
     pub(crate) fn type_value(&mut self, key: &str, value: i64) {
         self.change(|state| state.type_value(key, value));
@@ -557,6 +589,12 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where an option is out of bounds.
     fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal>;
+    /// See [`Game::packs`].
+    fn packs(&self, options: &Value) -> Vec<Hash>;
+    /// See [`Game::is_before_play`].
+    fn is_before_play(&self, order: &Value) -> bool;
+    /// See [`Game::outlasts_going_back`].
+    fn outlasts_going_back(&self, event: &Value) -> bool;
     /// See [`Game::set_up`].
     fn set_up(&self, founded: &Founded) -> Option<GameState>;
     /// A stored position read back.
@@ -654,6 +692,18 @@ impl<G: Game> Rules for Erased<G> {
 
     fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         G::options(scenario, seats, options)
+    }
+
+    fn packs(&self, options: &Value) -> Vec<Hash> {
+        G::packs(options)
+    }
+
+    fn is_before_play(&self, order: &Value) -> bool {
+        serde_json::from_value(order.clone()).is_ok_and(|order| G::is_before_play(&order))
+    }
+
+    fn outlasts_going_back(&self, event: &Value) -> bool {
+        serde_json::from_value(event.clone()).is_ok_and(|event| G::outlasts_going_back(&event))
     }
 
     fn set_up(&self, founded: &Founded) -> Option<GameState> {

@@ -93,6 +93,9 @@ impl Campaign {
             }
         }
         let Some(start) = &mut self.start else { return };
+        if let (Event::Game { e }, None) = (event, of_the_table) {
+            Arc::make_mut(start).game.apply_if_it_outlasts(e);
+        }
         match of_the_table {
             Some(TableEvent::CorrectionSettled { correction, holds: true })
                 if start.corrections.contains(correction) =>

@@ -1,8 +1,10 @@
-//! The map: pictures of it, and an area's card.
+//! The map: pictures of it, and an area's card; this program's own, and a group's.
 
 pub mod card;
 pub mod frame;
 mod ground;
 mod marks;
 mod names;
+pub mod own;
 pub mod picture;
+pub mod points;

@@ -138,7 +138,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 });
 
 /// How a name fits what was asked, the least best; none where it does not.
-fn fit(name: &str, asked: &str) -> Option<u8> {
+pub(super) fn fit(name: &str, asked: &str) -> Option<u8> {
     if name == asked {
         return Some(0);
     }
@@ -191,7 +191,7 @@ pub fn nearest(words: &str, most: usize, fits: impl Fn(Place) -> bool) -> Vec<Pl
 }
 
 /// How many letters have to be put in, left out or changed to make one of the other.
-fn differ(asked: &[char], name: &str) -> usize {
+pub(super) fn differ(asked: &[char], name: &str) -> usize {
     let mut row: Vec<usize> = (0..=asked.len()).collect();
     for (i, c) in name.chars().enumerate() {
         let mut corner = i;

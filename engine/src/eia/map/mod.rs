@@ -7,6 +7,7 @@ mod find;
 mod ids;
 mod near;
 pub mod outlines;
+pub mod pack;
 mod paths;
 mod questions;
 mod read;

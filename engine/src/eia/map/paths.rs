@@ -18,8 +18,33 @@ pub(super) const AREA_MP: u8 = 1;
 /// MP of a fleet in a turn (`house.supply.naval-chain.measure`).
 pub const FLEET_MP: u16 = 7;
 
-/// The most that a single step costs; crossing arrows cost 1 or 2.
-const MOST: usize = 2;
+/// The most that a single step costs. Crossing arrows of the map cost 1 or 2; in a pack a strait or an arrow can cost up to 6.
+const MOST: usize = 6;
+
+/// Ground that is marched over: this program's map, or a pack's. Areas are numbered from 0.
+pub(super) trait Land {
+    /// How many areas there are.
+    fn count(&self) -> usize;
+    /// Gives each neighbour of an area with the MP of the step, in their order.
+    fn steps(&self, from: usize, take: impl FnMut(usize, u8));
+}
+
+/// The map with its arrows as a game has them.
+struct WithArrows<'m>(&'m Map, Arrows);
+
+impl Land for WithArrows<'_> {
+    fn count(&self) -> usize {
+        self.0.areas.len()
+    }
+
+    fn steps(&self, from: usize, mut take: impl FnMut(usize, u8)) {
+        for near in self.0.near.land(AreaId(from as u16)) {
+            if let Some(cost) = near.cost(self.1) {
+                take(near.area.place(), cost);
+            }
+        }
+    }
+}
 
 /// A march over land.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,26 +117,41 @@ impl Voyage {
 }
 
 /// Distances from an area, and from where each area was entered.
-struct Spread {
-    points: Vec<u16>,
+pub(super) struct Spread {
+    /// MP to each area; [`FAR`] where it is not reached.
+    pub points: Vec<u16>,
     from: Vec<u16>,
 }
 
-const FAR: u16 = u16::MAX;
+/// The distance of what is not reached.
+pub(super) const FAR: u16 = u16::MAX;
+
+impl Spread {
+    /// The areas entered on the way to one that is reached.
+    pub fn entered(&self, from: usize, to: usize) -> Vec<usize> {
+        let mut entered = Vec::new();
+        let mut here = to;
+        while here != from {
+            entered.push(here);
+            here = usize::from(self.from[here]);
+        }
+        entered.reverse();
+        entered
+    }
+}
 
 /// Walks out from an area by cost, the first-named neighbour first, until `last` is settled or what is left is farther than `most`.
-fn spread(
-    map: &Map,
-    from: AreaId,
-    last: Option<AreaId>,
+pub(super) fn spread(
+    land: &impl Land,
+    from: usize,
+    last: Option<usize>,
     most: u16,
-    arrows: Arrows,
-    may_enter: impl Fn(AreaId) -> bool,
+    may_enter: impl Fn(usize) -> bool,
 ) -> Spread {
-    let mut all = Spread { points: vec![FAR; map.areas.len()], from: vec![FAR; map.areas.len()] };
-    // Steps cost 1 or 2, so what is open never spans more than so many distances.
-    let mut open: [Vec<AreaId>; MOST + 1] = Default::default();
-    all.points[from.place()] = 0;
+    let mut all = Spread { points: vec![FAR; land.count()], from: vec![FAR; land.count()] };
+    // Steps cost 1 to MOST, so what is open never spans more than so many distances.
+    let mut open: [Vec<usize>; MOST + 1] = Default::default();
+    all.points[from] = 0;
     open[0].push(from);
     let mut now = 0;
     let mut empty = 0;
@@ -120,21 +160,20 @@ fn spread(
         empty = if here.is_empty() { empty + 1 } else { 0 };
         for area in here {
             // Found again by a shorter way in the meantime.
-            if all.points[area.place()] != now {
+            if all.points[area] != now {
                 continue;
             }
             if last == Some(area) {
                 return all;
             }
-            for near in map.neighbours(area) {
-                let Some(cost) = near.cost(arrows) else { continue };
+            land.steps(area, |to, cost| {
                 let far = now.saturating_add(u16::from(cost));
-                if far < all.points[near.area.place()] && far <= most && may_enter(near.area) {
-                    all.points[near.area.place()] = far;
-                    all.from[near.area.place()] = area.0;
-                    open[usize::from(far) % (MOST + 1)].push(near.area);
+                if far < all.points[to] && far <= most && may_enter(to) {
+                    all.points[to] = far;
+                    all.from[to] = area as u16;
+                    open[usize::from(far) % (MOST + 1)].push(to);
                 }
-            }
+            });
         }
         now += 1;
     }
@@ -150,18 +189,13 @@ pub fn land_path(
     arrows: Arrows,
     may_enter: impl Fn(AreaId) -> bool,
 ) -> Option<LandMarch> {
-    let all = spread(map(), from, Some(to), FAR - 1, arrows, may_enter);
+    let land = WithArrows(map(), arrows);
+    let all = spread(&land, from.place(), Some(to.place()), FAR - 1, |area| may_enter(AreaId(area as u16)));
     let points = all.points[to.place()];
     if points == FAR {
         return None;
     }
-    let mut entered = Vec::with_capacity(usize::from(points));
-    let mut here = to;
-    while here != from {
-        entered.push(here);
-        here = AreaId(all.from[here.place()]);
-    }
-    entered.reverse();
+    let entered = all.entered(from.place(), to.place()).into_iter().map(|area| AreaId(area as u16)).collect();
     Some(LandMarch { from, entered, points })
 }
 
@@ -173,7 +207,8 @@ pub fn land_reach(
     arrows: Arrows,
     may_enter: impl Fn(AreaId) -> bool,
 ) -> Vec<(AreaId, u16)> {
-    let all = spread(map(), from, None, most.min(FAR - 1), arrows, may_enter);
+    let land = WithArrows(map(), arrows);
+    let all = spread(&land, from.place(), None, most.min(FAR - 1), |area| may_enter(AreaId(area as u16)));
     AreaId::all().map(|area| (area, all.points[area.place()])).filter(|(_, points)| *points != FAR).collect()
 }
 
