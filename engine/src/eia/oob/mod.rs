@@ -21,8 +21,31 @@ use super::map::{Era, ProvinceId, feudal_corps, home_provinces};
 use super::powers::Power;
 use super::scenario;
 use crate::facts::Origin;
+use crate::rule;
+use crate::rules::RuleId;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+/// The rules that the orders of battle hold, by what of them does.
+pub const HOLDS: &[(&str, RuleId)] = &[
+    ("depots", rule!("house.depots.limit.austria")),
+    ("depots", rule!("house.depots.limit.britain")),
+    ("depots", rule!("house.depots.limit.france")),
+    ("depots", rule!("house.depots.limit.prussia")),
+    ("depots", rule!("house.depots.limit.russia")),
+    ("depots", rule!("house.depots.limit.spain")),
+    ("depots", rule!("house.depots.limit.turkey")),
+    ("powers", rule!("nationalism.sardinia.power")),
+    ("powers", rule!("nationalism.spain.unplayable")),
+    ("wars", rule!("nationalism.crimea.in-progress")),
+    ("held", rule!("nationalism.map.gibraltar")),
+    ("held", rule!("nationalism.greece.status")),
+    ("corps", rule!("nationalism.mille.corps.availability")),
+    ("costs", rule!("nationalism.steamship.cost")),
+    ("costs", rule!("nationalism.ironclad.cost")),
+    ("costs", rule!("nationalism.works.port-guns.price")),
+    ("costs", rule!("nationalism.works.build-time")),
+];
 
 /// Two powers between which something stands at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

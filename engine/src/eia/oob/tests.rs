@@ -224,15 +224,14 @@ const NAMED: &[(RuleId, &str, &str)] = &[
     (rule!("nationalism.petersburg.dominance-loss.fleet-marker"), "fourth fleet marker", "IV Fleet"),
     (
         rule!("house.land.insurrection.occasions"),
-        "insurrection corps",
+        "Insurrection corps",
         "I Insurrection Corps|II Insurrection Corps",
     ),
     (rule!("house.siege.assault-cavalry-exception"), "LSLC", "La Salle's Light Cavalry"),
     (rule!("house.siege.artillery-bonus"), "artillery corps", "Artillery Corps"),
-    (rule!("house.pillage.limit.french-republic-empire"), "Davout", "Davout"),
     (rule!("house.pillage.limit.massena"), "Massena", "Massena"),
     (rule!("house.pillage.limit.suvorov"), "Suvorov", "Suvorov"),
-    (rule!("house.pillage.limit.russia"), "Suvorov", "Suvorov"),
+    (rule!("house.naval.blockade-test.mod-villeneuve"), "Villeneuve", "Villeneuve"),
     (rule!("house.peace.exile.napoleon-example"), "Napoleon", "Napoleon"),
     (rule!("enhancements.nelson.victory"), "Nelson", "Nelson"),
     (rule!("enhancements.nelson.defeat"), "Nelson", "Nelson"),
@@ -265,10 +264,10 @@ fn every_corps_fleet_and_leader_that_a_rule_names_is_found() {
         let of_eia =
             ["house.", "nationalism.", "enhancements."].iter().any(|at| entry.id.as_str().starts_with(at));
         let words = || entry.says.split(|c: char| !c.is_alphanumeric());
-        // "Charles", "York" or "Hill" are words of other meanings; these four are named as men.
+        // These are words of other meanings too.
         let man = words().find(|word| {
             leaders.iter().any(|leader| leader == word)
-                && !["York", "Hill", "Charles", "Campbell"].contains(word)
+                && !["York", "Hill", "Charles", "Campbell", "Ramming"].contains(word)
         });
         let corps = entry.says.split(' ').zip(entry.says.split(' ').skip(1));
         let roman =
@@ -303,6 +302,25 @@ fn every_minor_country_of_the_map_has_forces_or_a_stated_none() {
             assert!(forces.nation.unwrap().soldiers(false).is_some());
         }
     }
+}
+
+#[test]
+fn the_rules_that_are_held_are_those_of_the_ledger() {
+    for (_, rule) in HOLDS {
+        assert!(!ledger().get(*rule).says.is_empty());
+    }
+    // Greece is a British free state where nobody plays it, and Gibraltar British.
+    assert!(ledger().get(rule!("nationalism.greece.status")).says.contains("Great Britain"));
+    assert!(ledger().get(rule!("nationalism.map.gibraltar")).says.contains("Great Britain"));
+    let later = order("1853");
+    for (key, held) in
+        [("greece", Held::Free(Power::GreatBritain)), ("macedonia", Held::Free(Power::GreatBritain))]
+    {
+        assert_eq!(later.held(province(key)), held);
+    }
+    assert_eq!(later.held(province("gibraltar")), Held::Conquered(Power::GreatBritain));
+    let mille = later.corps(Power::Sardinia).into_iter().find(|one| one.name == "I Mille").unwrap();
+    assert_eq!(mille.with.as_deref(), Some("Spedizione dei Mille"));
 }
 
 #[test]
