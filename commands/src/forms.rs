@@ -8,6 +8,7 @@ use crate::speech::{self, Language};
 use engine::eia::choice::Spare;
 use engine::eia::powers::Power;
 use engine::eia::scenario::Scenario;
+use engine::facts::Origin;
 use engine::table::View;
 use engine::table::bids::Sheet;
 use serde_json::{Map, Value, json};
@@ -82,7 +83,11 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
     let [name, clock] = founding_inputs(name);
     let goals = Input {
         id: "goals",
-        label: say!("Goals in VP (reconstructed, not as printed)"),
+        label: if scenario.goals.values().all(|goal| goal.origin == Origin::Reconstructed) {
+            say!("Goals in VP (reconstructed, not as printed)")
+        } else {
+            say!("Goals in VP (our own, not as printed)")
+        },
         long: true,
         value: goals.join("\n"),
         placeholder: say!("Austria 358"),

@@ -34,6 +34,8 @@ const FOR_THE_PROGRAM: &[&str] = &[
     "engine/src/eia/chits.rs",
     "engine/src/eia/nations.rs",
     "engine/src/eia/oob/read.rs",
+    "engine/src/eia/oob/status.rs",
+    "engine/src/eia/scenario.rs",
     "engine/src/europa/battle/tables/read.rs",
     "engine/src/europa/geography.rs",
     "engine/src/europa/siege/tables.rs",
