@@ -189,7 +189,7 @@ async fn what_the_group_typed_shows_on_the_card() {
     // The status that was typed, and the PP told since.
     table.done(&id, ANNA, act(Act::Tell { key: "pp/austria".to_owned(), value: -4 })).await;
     let card = front.press(&table, BELA, &format!("v1:{id}:0:forces/austria")).await.to_string();
-    assert!(card.contains("N6* when play begins; N4 with the −2 PP told since"), "{card}");
+    assert!(card.contains("N6\\\\* when play begins; N4 with the −2 PP told since"), "{card}");
     let list = front.press(&table, BELA, &format!("v1:{id}:0:typed/list")).await;
     let page = front.press(&table, BELA, &button(&list, "Order of battle").unwrap()).await;
     assert!(page["embeds"][0]["title"].as_str().unwrap().contains("France: order of battle"), "{page}");

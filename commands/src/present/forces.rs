@@ -28,7 +28,7 @@ fn position(view: &View) -> Option<Position> {
     (view.game_key == "eia").then(|| serde_json::from_value(view.game.clone()).ok())?
 }
 
-/// The mark of a value that is not the printed game's.
+/// The mark of a value that is not the printed game's, in a block of code.
 fn mark(origin: Origin) -> &'static str {
     match origin {
         Origin::Seed | Origin::Rulebook => "",
@@ -38,16 +38,19 @@ fn mark(origin: Origin) -> &'static str {
     }
 }
 
+/// The same in a sentence, where a bare star would begin italics.
+fn note(origin: Origin) -> &'static str {
+    if origin == Origin::Typed { "\\*" } else { mark(origin) }
+}
+
 /// What the marks in a text mean.
 fn legend(text: &str) -> String {
     let all = [Origin::Reconstructed, Origin::Ours, Origin::Typed];
-    let used = all.into_iter().filter(|origin| text.contains(mark(*origin)));
-    let each: Vec<String> = used
-        .map(|origin| {
-            let sign = if origin == Origin::Typed { "\\*" } else { mark(origin) };
-            format!("{sign} {}", speech::word(origin.says()))
-        })
-        .collect();
+    // What is bold has stars too.
+    let plain = text.replace("**", "");
+    let used = all.into_iter().filter(|origin| plain.contains(mark(*origin)));
+    let each: Vec<String> =
+        used.map(|origin| format!("{} {}", note(origin), speech::word(origin.says()))).collect();
     if each.is_empty() { String::new() } else { format!("\n-# {}", each.join(" · ")) }
 }
 
@@ -97,13 +100,13 @@ pub fn at_the_start(view: &View) -> Option<String> {
         .keys()
         .filter_map(|power| {
             let status = as_played(&view.scenario, *power, &position.typed)?.status;
-            Some(format!("{} **{}**{}", speech::word(power.name()), status.value, mark(status.origin)))
+            Some(format!("{} **{}**{}", speech::word(power.name()), status.value, note(status.origin)))
         })
         .collect();
     let mut text = say!("Political status: {}.", boxes.join(", "));
     let marked = |text: String, between: &[Between]| {
         let origin = between.first().map_or(Origin::Rulebook, |pair| pair.origin);
-        format!("\n{text}{}", mark(origin))
+        format!("\n{text}{}", note(origin))
     };
     if !order.wars.is_empty() {
         text.push_str(&marked(say!("At war: {}.", pairs(&order.wars).join("; ")), &order.wars));
@@ -220,7 +223,7 @@ pub fn card(scene: &Scene<'_>, about: About) -> Option<Message> {
 fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &Forces) -> String {
     let status = &forces.status;
     let mut text =
-        say!("**Political status** {}{} when play begins", status.value.to_string(), mark(status.origin));
+        say!("**Political status** {}{} when play begins", status.value.to_string(), note(status.origin));
     let points = position.pp.get(&power).copied().unwrap_or(0) / 2;
     let now = status.value.moved(points);
     if points != 0 {
@@ -231,7 +234,7 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
         now.points().value,
         signed(now.drift().value),
         now.loss().value,
-        mark(now.points().origin)
+        note(now.points().origin)
     );
     let _ = write!(text, "\n{gives}");
     for (with, says) in
@@ -248,11 +251,11 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
         say!(
             "**Treasury** ${}{} · **Depots** {}{} of {}{} on the map",
             treasury.value,
-            mark(treasury.origin),
+            note(treasury.origin),
             on_map.value,
-            mark(on_map.origin),
+            note(on_map.origin),
             depots.value,
-            mark(depots.origin)
+            note(depots.origin)
         )
     );
     let ships = &forces.ships;
@@ -262,9 +265,9 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
         say!(
             "**Army** {}{} · **Ships** {}{}",
             forces.factors.value.to_string(),
-            mark(forces.factors.origin),
+            note(forces.factors.origin),
             in_types(ships.value),
-            mark(ships.origin)
+            note(ships.origin)
         )
     );
     let corps = order.corps(power);
@@ -277,7 +280,7 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
         block(&corps_lines(&forces.corps, &feudal))
     );
     if !feudal.is_empty() {
-        let _ = write!(text, "-# {}\n", say!("Feudal corps of {}.", list(&provinces(&feudal))));
+        let _ = write!(text, "\n-# {}", say!("Feudal corps of {}.", list(&provinces(&feudal))));
     }
     let fleets: Vec<String> =
         in_runs(forces.fleets.iter().map(|one| (one.name.as_str(), (one.ships, one.moves(), one.origin))))
@@ -286,7 +289,7 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
                 format!("{} {ships:>3} {moves:>2}{}", column(&name, 22), mark(origin))
             })
             .collect();
-    let _ = write!(text, "**{}**{}", say!("Fleets: ships each can hold, MP"), block(&fleets));
+    let _ = write!(text, "\n**{}**{}", say!("Fleets: ships each can hold, MP"), block(&fleets));
     let begins = scenario::by_key(&order.scenario).and_then(|one| Month::try_from(one.begins.clone()).ok());
     let leaders: Vec<String> = forces
         .leaders
@@ -296,7 +299,7 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
         .collect();
     let _ = write!(text, "\n**{}**{}", say!("Leaders: strategic, tactical, maximum, rank"), block(&leaders));
     let notes = legend(&text);
-    text + notes.trim_start()
+    text + &notes
 }
 
 /// Ships by type: "71 + 10 heavy + 18 frigates".
@@ -409,7 +412,7 @@ fn prices(view: &View) -> String {
                 0 => String::new(),
                 months => format!("{:>2}{}", months, mark(time.origin)),
             };
-            let name = column(&speech::word(&cost.name), 20);
+            let name = column(&speech::word(&cost.name), 22);
             let line = format!(
                 "{name} {:>4}{:<1} {manpower:<4} {months}",
                 format!("${}", cost.price),
@@ -422,7 +425,7 @@ fn prices(view: &View) -> String {
         .map(|cost| {
             format!(
                 "{} {:>4}{}",
-                column(&speech::word(&cost.name), 20),
+                column(&speech::word(&cost.name), 22),
                 format!("${}", cost.price),
                 mark(cost.origin)
             )
