@@ -164,7 +164,7 @@ async fn what_the_group_typed_shows_on_the_card() {
     let (id, _) = chosen(&table, &front, "1805").await;
     // France is the second player's.
     let card = front.press(&table, BELA, &format!("v1:{id}:0:forces/france")).await;
-    assert!(card.to_string().contains("Davout        4 5 3 B°"), "{card}");
+    assert!(card.to_string().contains("Davout          4 5 3 B°"), "{card}");
     let text = "France, Davout: tactical rating 4\nFrance, Davout: rank A\nAustria, status at the start N6\nFrance, III Corps: holds i 24";
     let told = front.fill(&table, BELA, &format!("v1:{id}:0:typed/values"), &[("what", text)]).await;
     assert!(says(&told).contains("It stands in the council"), "{told}");
@@ -184,7 +184,7 @@ async fn what_the_group_typed_shows_on_the_card() {
         table.done(&id, user, act(Act::ConfirmValues { proposal })).await;
     }
     let card = front.press(&table, BELA, &format!("v1:{id}:0:forces/france")).await.to_string();
-    assert!(card.contains("Davout        4 4 3 A*") && card.contains("set by this group"), "{card}");
+    assert!(card.contains("Davout          4 4 3 A*") && card.contains("set by this group"), "{card}");
     assert!(card.contains("III Corps              24i 3c    4*"), "{card}");
     // The status that was typed, and the PP told since.
     table.done(&id, ANNA, act(Act::Tell { key: "pp/austria".to_owned(), value: -4 })).await;

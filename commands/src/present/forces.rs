@@ -21,6 +21,9 @@ use engine::table::View;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+/// Characters of a leader's name beside his ratings.
+const NAME: usize = 15;
+
 /// What is seen of an order of battle besides the powers.
 const PAGES: [&str; 3] = ["costs", "minors", "track"];
 
@@ -390,9 +393,14 @@ fn leader_line(leader: &Leader) -> String {
             format!("{}–{}", written(from), written(until))
         }
     };
+    // A long name has a line of its own.
+    let name = if leader.name.chars().count() > NAME {
+        format!("{}\n{}", column(&leader.name, 38).trim_end(), column("", NAME))
+    } else {
+        column(&leader.name, NAME)
+    };
     let line = format!(
-        "{} {} {} {most} {}{:<1} {when}",
-        column(&leader.name, 13),
+        "{name} {} {} {most} {}{:<1} {when}",
         leader.strategic,
         leader.tactical,
         leader.rank,
@@ -482,12 +490,12 @@ fn track() -> String {
             _ => runs.push((one, one)),
         }
     }
-    let mut lines = vec![format!("{} {:>3} {:>6} {:>5}", column("", 8), "VP", say!("drift"), say!("loss"))];
+    let mut lines = vec![format!("{} {:>3} {:>7} {:>7}", column("", 8), "VP", say!("drift"), say!("loss"))];
     lines.extend(runs.into_iter().map(|(first, last)| {
         let (points, drift, loss) = gives(first);
         let name = if first == last { first.to_string() } else { format!("{first}–{last}") };
         format!(
-            "{} {points:>3} {:>6} {loss:>5}{}",
+            "{} {points:>3} {:>7} {loss:>7}{}",
             column(&name, 8),
             signed(drift),
             mark(first.points().origin)
