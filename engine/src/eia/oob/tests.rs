@@ -38,7 +38,7 @@ fn every_scenario_has_an_order_of_battle_with_all_that_a_start_needs() {
             // Room for what there is at the start and as much again as half of it, garrisons aside.
             let room: u32 = forces.corps.iter().map(|one| u32::from(one.holds.of(Sort::Infantry))).sum();
             assert!(room * 100 >= u32::from(forces.factors.value.of(Sort::Infantry)) * 95, "{here}: {room}");
-            assert!(forces.corps.iter().all(|one| one.moves == 3 || one.moves > 3), "{here}");
+            assert!(forces.corps.iter().all(|one| (3..=5).contains(&one.moves)), "{here}");
         }
     }
     assert!(of("eu9").is_none() && of("").is_none());
