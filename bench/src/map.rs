@@ -4,6 +4,7 @@ use crate::figures::{Table, ms, timed};
 use commands::present::map::frame::Window;
 use commands::present::map::picture::{View, picture};
 use engine::eia::map::{AreaId, Arrows, Berth, Era, find, home_provinces, land_path, sea_path};
+use engine::eia::oob::Control;
 use engine::eia::powers::Power;
 use std::time::Duration;
 
@@ -32,11 +33,12 @@ pub fn run(times: usize) -> Result<String, String> {
     let sea = each(&|| sea_path(portsmouth, odessa, |_| true).is_some())?;
     let found = each(&|| !find("sankt").is_empty())?;
 
-    let whole = View { window: Window::whole(), about: None };
-    let around = View { window: Window::around_area(paris), about: None };
-    let card = View { window: Window::of_card(vienna), about: Some(vienna) };
+    let whole = View { window: Window::whole(), about: None, control: Control::default() };
+    let around = View { window: Window::around_area(paris), about: None, control: Control::default() };
+    let card = View { window: Window::of_card(vienna), about: Some(vienna), control: Control::default() };
     let home = Window::of_provinces(&home_provinces(Power::Turkey, Era::Empires));
-    let home = View { window: home.ok_or("Turkey has no provinces.")?, about: None };
+    let home =
+        View { window: home.ok_or("Turkey has no provinces.")?, about: None, control: Control::default() };
     let drawn = |view: &View| -> Result<(Duration, usize), String> {
         picture(view)?;
         let (time, png) = timed(times, || picture(view));
@@ -52,7 +54,7 @@ pub fn run(times: usize) -> Result<String, String> {
     let areas: Vec<AreaId> = AreaId::all().step_by(40).collect();
     let mut fresh = Vec::new();
     for area in areas {
-        let view = View { window: Window::of_card(area), about: Some(area) };
+        let view = View { window: Window::of_card(area), about: Some(area), control: Control::default() };
         let (time, png) = timed(1, || picture(&view));
         png?;
         fresh.push(time);

@@ -147,7 +147,7 @@ pub(crate) async fn sealed(
     if prompt.is_some_and(|prompt| prompt != round.line) {
         return old_card();
     }
-    match forms::read_sheet(bids, preference, word) {
+    match forms::read_sheet(bids, preference, word, &crate::present::choice::powers(&view)) {
         Err(why) => Message::refusal(why),
         Ok(body) => {
             let verb = Verb::Seal { round: round.round.clone(), body };

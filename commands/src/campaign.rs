@@ -1,7 +1,8 @@
-//! `/campaign found|join|leave|start|status|table|export|close|conclude|forget-me`.
+//! `/campaign found|join|leave|start|status|table|forces|export|close|conclude|forget-me`.
 
 use crate::asked::{Answer, Asked, answer, in_campaign, in_campaign_later, told};
 use crate::custom_id::CustomId;
+use crate::forces::forces;
 use crate::house::{House, Named, Outcome, With};
 use crate::message::{Component, Embed, Look, Message};
 use crate::present::{names, status};
@@ -27,6 +28,7 @@ use serde_json::json;
         "start",
         "status",
         "table",
+        "forces",
         "export",
         "close",
         "conclude",
@@ -218,7 +220,8 @@ fn options(
             turn.ok_or_else(|| said!("The first turn is a whole number from 1 (1492) to 62 (1799)."))?;
         return Ok(json!({"turn": turn}));
     }
-    let goals = forms::read_numbers(&field("goals"))?;
+    let powers = scenario::by_key(scenario).map_or(&[][..], |scenario| &scenario.powers);
+    let goals = forms::read_numbers(&field("goals"), powers)?;
     let ceiling = field("ceiling").trim().parse::<u32>();
     let ceiling = ceiling.map_err(|_| said!("The highest bid is a whole number, 30 in most groups."))?;
     Ok(json!({"goals": goals, "ceiling": ceiling, "spare": with.spare}))

@@ -2,12 +2,13 @@
 
 use crate::custom_id::CustomId;
 use crate::message::{Form, Input, clip};
-use crate::present::names::quoted;
+use crate::present::names::{list, quoted};
 use crate::say;
 use crate::speech::{self, Language};
 use engine::eia::choice::Spare;
 use engine::eia::powers::Power;
 use engine::eia::scenario::Scenario;
+use engine::facts::Origin;
 use engine::table::View;
 use engine::table::bids::Sheet;
 use serde_json::{Map, Value, json};
@@ -68,7 +69,8 @@ impl FoundedWith {
 /// The form of a founding: the goals are shown, and sending it confirms them.
 #[must_use]
 pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
-    let goals: Vec<String> = Power::ALL
+    let goals: Vec<String> = scenario
+        .powers
         .iter()
         .map(|power| {
             format!(
@@ -81,7 +83,11 @@ pub fn founding(name: &str, scenario: &Scenario, with: &FoundedWith) -> Form {
     let [name, clock] = founding_inputs(name);
     let goals = Input {
         id: "goals",
-        label: say!("Goals in VP (reconstructed, not as printed)"),
+        label: if scenario.goals.values().all(|goal| goal.origin == Origin::Reconstructed) {
+            say!("Goals in VP (reconstructed, not as printed)")
+        } else {
+            say!("Goals in VP (our own, not as printed)")
+        },
         long: true,
         value: goals.join("\n"),
         placeholder: say!("Austria 358"),
@@ -182,6 +188,7 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>, whose: Option<&str
         None => format!("{} ", speech::word(power.name())),
     };
     let (least, most) = crate::present::choice::bounds(view);
+    let powers = crate::present::choice::powers(view);
     // One that only follows from the numbers is left empty, so that it follows from new numbers too.
     let chosen = sealed.filter(|sheet| sheet.preference != sheet.by_numbers());
     let preference = chosen.map_or_else(String::new, |sheet| {
@@ -200,7 +207,7 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>, whose: Option<&str
                 id: "bids",
                 label: say!("{} to {} VP each, all different", least, most),
                 long: true,
-                value: Power::ALL.iter().map(line).collect::<Vec<_>>().join("\n"),
+                value: powers.iter().map(line).collect::<Vec<_>>().join("\n"),
                 placeholder: say!("Austria 12"),
                 required: true,
                 most: 400,
@@ -230,6 +237,11 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>, whose: Option<&str
 /// The power that a name means: in English as the engine reads it, or in any language, in any case, or by a beginning of it that no
 /// other power of that language shares.
 pub(crate) fn meant(name: &str) -> Option<Power> {
+    meant_among(name, &Power::ALL)
+}
+
+/// The power of these that a name means; see [`meant`].
+pub(crate) fn meant_among(name: &str, powers: &[Power]) -> Option<Power> {
     let plain = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
@@ -240,29 +252,29 @@ pub(crate) fn meant(name: &str) -> Option<Power> {
     let in_language = |language: Language| {
         let fits =
             |power: &Power| language.look_up(power.name()).is_some_and(|own| plain(own).starts_with(&asked));
-        let mut found = Power::ALL.into_iter().filter(fits);
+        let mut found = powers.iter().copied().filter(fits);
         let power = found.next()?;
         found.next().is_none().then_some(power)
     };
     let spoken = (speech::spoken() != Language::ENGLISH).then(speech::spoken);
     let own = spoken.and_then(in_language);
-    own.or_else(|| Power::meant(name)).or_else(|| Language::all().find_map(in_language))
+    own.or_else(|| Power::meant_among(name, powers)).or_else(|| Language::all().find_map(in_language))
 }
 
-/// Reads numbers for powers as people write them: a line or comma list of names with a number each ("Austria 12, France: 5"), or seven
-/// numbers in the order of the form.
+/// Reads numbers for powers of a campaign as people write them: a line or comma list of names with a number each ("Austria 12, France: 5"),
+/// or as many numbers as there are powers, in the order of the form.
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub fn read_numbers(text: &str) -> Result<BTreeMap<Power, i64>, String> {
+pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>, String> {
     let text = text.replace('−', "-");
     let parts: Vec<&str> =
         text.split(['\n', ',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
     let apart = |c: char| c.is_whitespace() || c == ',' || c == ';';
     let bare: Vec<&str> = text.split(apart).filter(|part| !part.is_empty()).collect();
-    if bare.len() == Power::ALL.len() && bare.iter().all(|number| number.parse::<i64>().is_ok()) {
+    if bare.len() == powers.len() && bare.iter().all(|number| number.parse::<i64>().is_ok()) {
         let numbers = bare.iter().filter_map(|number| number.parse().ok());
-        return Ok(Power::ALL.into_iter().zip(numbers).collect());
+        return Ok(powers.iter().copied().zip(numbers).collect());
     }
     let mut numbers = BTreeMap::new();
     for part in parts {
@@ -271,18 +283,13 @@ pub fn read_numbers(text: &str) -> Result<BTreeMap<Power, i64>, String> {
             .rsplit_once(|c: char| c.is_whitespace() || c == ':' || c == '=')
             .map_or((part, ""), |(name, number)| (name.trim_end_matches([' ', ':', '=']), number));
         let quoted = quoted(part);
-        if number.is_empty() || meant(number).is_some() {
+        if number.is_empty() || meant_among(number, powers).is_some() {
             return Err(say!(
                 "\"{}\" has no number. Each line is a power and its number, as in: Austria 12.",
                 quoted
             ));
         }
-        let Some(power) = meant(name) else {
-            return Err(say!(
-                "\"{}\" names no power. The powers are Austria, France, Great Britain, Prussia, Russia, Spain and Turkey.",
-                quoted
-            ));
-        };
+        let Some(power) = meant_among(name, powers) else { return Err(no_power(&quoted, powers)) };
         let Ok(number) = number.parse::<i64>() else {
             return Err(say!("\"{}\" does not end in a whole number.", quoted));
         };
@@ -293,16 +300,18 @@ pub fn read_numbers(text: &str) -> Result<BTreeMap<Power, i64>, String> {
     Ok(numbers)
 }
 
-/// Reads an order of preference: names apart by commas, blanks or lines.
+/// The sentence for what names none of the powers of a campaign.
+fn no_power(quoted: &str, powers: &[Power]) -> String {
+    let names: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+    say!("\"{}\" names no power. The powers are {}.", quoted, list(&names))
+}
+
+/// Reads an order of preference among the powers of a campaign: names apart by commas, blanks or lines.
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub fn read_preference(text: &str) -> Result<Vec<Power>, String> {
-    let named = |part: &str| {
-        meant(part).ok_or_else(|| {
-            say!("\"{}\" names no power. The powers are Austria, France, Great Britain, Prussia, Russia, Spain and Turkey.", quoted(part))
-        })
-    };
+pub fn read_preference(text: &str, powers: &[Power]) -> Result<Vec<Power>, String> {
+    let named = |part: &str| meant_among(part, powers).ok_or_else(|| no_power(&quoted(part), powers));
     let apart = |separators: &[char]| -> Vec<&str> {
         text.split(separators).map(str::trim).filter(|part| !part.is_empty()).collect()
     };
@@ -310,27 +319,27 @@ pub fn read_preference(text: &str) -> Result<Vec<Power>, String> {
     if parts.len() != 1 {
         return parts.iter().map(|part| named(part)).collect();
     }
-    let mut powers = text.split_whitespace().map(named).collect::<Result<Vec<Power>, String>>()?;
+    let mut meant = text.split_whitespace().map(named).collect::<Result<Vec<Power>, String>>()?;
     // "Great Britain" is two words and one power.
-    powers.dedup();
-    Ok(powers)
+    meant.dedup();
+    Ok(meant)
 }
 
 /// A bid sheet as the engine takes it, out of what was written.
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub fn read_sheet(bids: &str, preference: &str, word: &str) -> Result<Value, String> {
-    let asked = read_numbers(bids)?;
+pub fn read_sheet(bids: &str, preference: &str, word: &str, powers: &[Power]) -> Result<Value, String> {
+    let asked = read_numbers(bids, powers)?;
     let mut sheet = Map::new();
     let numbers: Map<String, Value> =
         asked.iter().map(|(power, bid)| (power.key().to_owned(), json!(bid))).collect();
     sheet.insert("bids".to_owned(), Value::Object(numbers));
-    let mut preference = read_preference(preference)?;
+    let mut preference = read_preference(preference, powers)?;
     if !preference.is_empty() {
         // Whoever names only the first few means the rest by his numbers.
         let mut rest: Vec<Power> =
-            Power::ALL.into_iter().filter(|power| !preference.contains(power)).collect();
+            powers.iter().copied().filter(|power| !preference.contains(power)).collect();
         rest.sort_by_key(|power| std::cmp::Reverse(asked.get(power).copied()));
         preference.extend(rest);
         let keys = preference.iter().map(|power| power.key());

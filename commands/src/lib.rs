@@ -18,6 +18,7 @@ mod drawn;
 mod envelope;
 mod errors;
 mod europa;
+mod forces;
 pub mod forms;
 mod help;
 pub mod house;

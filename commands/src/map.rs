@@ -1,5 +1,5 @@
-//! `/map show|area`: the map, a part of it, and an area's card. Only who asks sees it. Where the campaign has laid a map of its own it is
-//! that one, elsewhere this program's.
+//! `/map show|area`: the map, a part of it, and an area's card, as the campaign's scenario begins; where no campaign is meant, as in 1805.
+//! Only who asks sees it. Where the campaign has laid a map of its own it is that one.
 
 use crate::asked::{Answer, Asked, later};
 use crate::campaign::campaigns;
@@ -12,7 +12,8 @@ use crate::present::map::picture::{View, picture};
 use crate::present::names::{list, quoted};
 use crate::press::Chosen;
 use crate::{Context, Error, pack, say, speech};
-use engine::eia::map::{AreaId, Era, Place, find, home_provinces, map as europe, members, nearest, plain};
+use engine::eia::map::{AreaId, Place, find, home_provinces, map as europe, members, nearest, plain};
+use engine::eia::oob::Control;
 use engine::eia::powers::Power;
 use engine::said;
 use engine::table::Said;
@@ -61,17 +62,18 @@ async fn show(
         if let Some(on_table) = own_map {
             return own_part(&house, &asked, &on_table, around.as_deref(), of.is_some()).await.into();
         }
+        let control = control(&house, &asked, campaign.as_deref()).await;
         let place = match (around, of) {
             (None, None) => Ok(None),
             (Some(_), Some(_)) => {
                 Err(said!("Ask for the surroundings of a place or for the home of a power, not for both."))
             }
-            (Some(typed), None) => meant(&typed, |_| true).map(Some),
-            (None, Some(typed)) => power_meant(&typed).map(|power| Some(Place::Power(power))),
+            (Some(typed), None) => meant(&typed, |place| is_there(place, control)).map(Some),
+            (None, Some(typed)) => power_meant(&typed, control).map(|power| Some(Place::Power(power))),
         };
         match place {
             Err(why) => Message::refusal(why).into(),
-            Ok(place) => part(&asked, place).await,
+            Ok(place) => part(&asked, place, control).await,
         }
     })
     .await
@@ -101,7 +103,9 @@ async fn area(
             };
         }
         match meant(&area, |place| matches!(place, Place::Area(_))) {
-            Ok(Place::Area(area)) => with_card(&asked, area).await,
+            Ok(Place::Area(area)) => {
+                with_card(&asked, area, control(&house, &asked, campaign.as_deref()).await).await
+            }
             Ok(_) => unknown_area(&area).into(),
             Err(why) => Message::refusal(why).into(),
         }
@@ -128,6 +132,29 @@ async fn own_part(
     }
 }
 
+/// Whose control the map shows: the scenario's of the campaign that is meant where somebody asks; the standard campaign's where none is.
+async fn control(house: &House, asked: &Asked, named: Option<&str>) -> Control {
+    let Ok(id) = house.meant(asked, named).await else { return Control::default() };
+    match house.campaign(&id).await {
+        Ok(live) => Control::of(&live.lock().await.campaign.founded.scenario),
+        Err(_) => Control::default(),
+    }
+}
+
+/// Whose control the map shows where somebody types.
+async fn here(ctx: Context<'_>) -> Control {
+    let named = crate::words::typed_so_far(ctx, "campaign");
+    control(ctx.data(), &Asked::command(ctx.interaction), named.as_deref()).await
+}
+
+/// Whether a place is on the map of a scenario: all are but the powers that it does not have.
+fn is_there(place: Place, control: Control) -> bool {
+    match place {
+        Place::Power(power) => control.powers().contains(&power),
+        _ => true,
+    }
+}
+
 fn unknown_area(typed: &str) -> Message {
     Message::refusal(said!("\"{}\" is no area of this map.", quoted(typed)))
 }
@@ -148,27 +175,28 @@ pub fn meant(typed: &str, fits: impl Fn(Place) -> bool) -> Result<Place, Said> {
 }
 
 /// The power that somebody means.
-fn power_meant(typed: &str) -> Result<Power, Said> {
+fn power_meant(typed: &str, control: Control) -> Result<Power, Said> {
+    let powers = control.powers();
     let by_place = match Place::by_key(typed.trim()) {
-        Some(Place::Power(power)) => Some(power),
+        Some(Place::Power(power)) if powers.contains(&power) => Some(power),
         _ => None,
     };
-    let named = || Power::ALL.into_iter().find(|power| plain(&speech::word(power.name())) == plain(typed));
-    by_place.or_else(|| Power::meant(typed)).or_else(named).ok_or_else(|| {
-        let powers: Vec<String> = Power::ALL.iter().map(|power| speech::word(power.name())).collect();
+    let named = || powers.iter().copied().find(|power| plain(&speech::word(power.name())) == plain(typed));
+    by_place.or_else(|| Power::meant_among(typed, powers)).or_else(named).ok_or_else(|| {
+        let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
         said!("\"{}\" is no major power. There are {}.", quoted(typed), list(&powers))
     })
 }
 
 /// What of the map shows a place.
 #[must_use]
-pub fn window_of(place: Option<Place>) -> Window {
+pub fn window_of(place: Option<Place>, control: Control) -> Window {
     let shown = match place {
         None => Some(Window::whole()),
         Some(Place::Area(area)) => Some(Window::around_area(area)),
         Some(Place::Sea(sea)) => Some(Window::around_sea(sea)),
         Some(Place::Province(province)) => Window::of_provinces(&[province]),
-        Some(Place::Power(power)) => Window::of_provinces(&home_provinces(power, Era::Empires)),
+        Some(Place::Power(power)) => Window::of_provinces(&home_provinces(power, control.era())),
         Some(Place::Combination(n)) => {
             europe().combinations.get(n).and_then(|one| Window::of_provinces(&members(one, true)))
         }
@@ -177,21 +205,21 @@ pub fn window_of(place: Option<Place>) -> Window {
 }
 
 /// A part of the map with its picture.
-async fn part(asked: &Asked, place: Option<Place>) -> Answer {
-    let window = window_of(place);
+async fn part(asked: &Asked, place: Option<Place>, control: Control) -> Answer {
+    let window = window_of(place, control);
     let (name, says) = speech::in_language(asked.asker.language, || match place {
-        None => ("map.png".to_owned(), say!("The map of Europe about 1805.")),
+        None => ("map.png".to_owned(), say!("The map of Europe in {}.", control.year())),
         Some(place) => (file_name(&place.key()), say!("The map around {}.", card::called(place))),
     });
-    let message = speech::in_language(asked.asker.language, || card::part(place, &window));
-    drawn(asked, message, View { window, about: None }, name, says).await.into()
+    let message = speech::in_language(asked.asker.language, || card::part(place, &window, control));
+    drawn(asked, message, View { window, about: None, control }, name, says).await.into()
 }
 
 /// The card of an area with its picture.
-async fn with_card(asked: &Asked, area: AreaId) -> Answer {
+async fn with_card(asked: &Asked, area: AreaId, control: Control) -> Answer {
     let (message, says) =
-        speech::in_language(asked.asker.language, || (card::card(area), card::in_words(area)));
-    let view = View { window: Window::of_card(area), about: Some(area) };
+        speech::in_language(asked.asker.language, || (card::card(area, control), card::in_words(area)));
+    let view = View { window: Window::of_card(area), about: Some(area), control };
     drawn(asked, message, view, file_name(area.key()), says).await.into()
 }
 
@@ -217,14 +245,15 @@ async fn drawn(asked: &Asked, message: Message, view: View, name: String, says: 
 pub(crate) async fn pressed(house: &House, asked: &Asked, id: &CustomId, chosen: &Chosen) -> Option<Answer> {
     let (what, key) =
         id.verb.strip_prefix("map/")?.split_once('/').unwrap_or((id.verb.strip_prefix("map/")?, ""));
+    let control = control(house, asked, None).await;
     Some(match what {
         // From the posts of a campaign its own map.
         "whole" => match house.own_map_here(asked, None).await.ok().flatten() {
             Some(on_table) => pack::drawn(house, asked, &on_table, None).await.into(),
-            None => part(asked, None).await,
+            None => part(asked, None, control).await,
         },
-        "around" => part(asked, Some(Place::Area(AreaId::by_key(key)?))).await,
-        "open" => with_card(asked, AreaId::by_key(chosen.first()?)?).await,
+        "around" => part(asked, Some(Place::Area(AreaId::by_key(key)?)), control).await,
+        "open" => with_card(asked, AreaId::by_key(chosen.first()?)?, control).await,
         _ => return None,
     })
 }
@@ -275,7 +304,10 @@ async fn of_the_group(ctx: Context<'_>, typed: &str) -> Option<serenity::CreateA
 async fn places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     match of_the_group(ctx, typed).await {
         Some(own) => own,
-        None => offered(ctx, typed, |_| true),
+        None => {
+            let control = here(ctx).await;
+            offered(ctx, typed, |place| is_there(place, control))
+        }
     }
 }
 
@@ -287,10 +319,10 @@ pub(crate) async fn areas(ctx: Context<'_>, typed: &str) -> serenity::CreateAuto
     }
 }
 
-/// The seven powers.
-#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
+/// The powers of the scenario.
 async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    offered(ctx, typed, |place| matches!(place, Place::Power(_)))
+    let control = here(ctx).await;
+    offered(ctx, typed, |place| matches!(place, Place::Power(_)) && is_there(place, control))
 }
 
 #[cfg(test)]
@@ -322,9 +354,15 @@ mod tests {
         assert!(meant("", |_| true).is_err() && meant("  !", |_| true).is_err());
         let why = meant("Biscay", |place| matches!(place, Place::Area(_))).unwrap_err();
         assert!(!why.contains("Bay of Biscay"), "{why}");
-        assert_eq!(power_meant("gb"), Ok(Power::GreatBritain));
-        assert_eq!(power_meant("power/turkey"), Ok(Power::Turkey));
-        let why = power_meant("Sweden").unwrap_err();
+        let [grand, later] = ["1805", "1853"].map(Control::of);
+        assert_eq!(power_meant("gb", grand), Ok(Power::GreatBritain));
+        assert_eq!(power_meant("power/turkey", grand), Ok(Power::Turkey));
+        assert_eq!(
+            (power_meant("s", grand), power_meant("s", later)),
+            (Ok(Power::Spain), Ok(Power::Sardinia))
+        );
+        assert!(power_meant("power/sardinia", grand).is_err() && power_meant("Spain", later).is_err());
+        let why = power_meant("Sweden", grand).unwrap_err();
         assert!(why.contains("is no major power") && why.contains("Turkey"), "{why}");
     }
 }

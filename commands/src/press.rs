@@ -8,8 +8,8 @@ use crate::house::{House, Named};
 use crate::message::Message;
 use crate::turn::named;
 use crate::{
-    battle, bid, board, campaign, correct, desk, dice, envelope, europa, help, map, more, pack, rules, say,
-    seat, strongbox, turn, typed, vote,
+    battle, bid, board, campaign, correct, desk, dice, envelope, europa, forces, help, map, more, pack,
+    rules, say, seat, strongbox, turn, typed, vote,
 };
 use engine::said;
 use engine::table::Verb;
@@ -162,6 +162,7 @@ async fn by_subject(house: &House, asked: &Asked, campaign: &str, id: &CustomId,
         "europa" => Box::pin(europa::pressed(house, asked, campaign, id.prompt, what)).await,
         "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "step" => Box::pin(correct::step_pressed(house, asked, campaign, id.prompt, what)).await,
+        "forces" => Box::pin(forces::pressed(house, asked, campaign, what, chosen)).await,
         "typed" => Box::pin(typed::pressed(house, asked, campaign, id.prompt, what)).await,
         "pack" => Box::pin(pack::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "envelope" => Box::pin(envelope::pressed(house, asked, campaign, id.prompt, what, chosen)).await,

@@ -3,6 +3,7 @@
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::{campaigns, choices};
 use crate::custom_id::CustomId;
+use crate::forces::counters;
 use crate::house::{House, Outcome};
 use crate::live::Live;
 use crate::message::{Form, Input, Message, clip};
@@ -57,6 +58,7 @@ async fn list(
 async fn keep(
     ctx: Context<'_>,
     #[description = "III Corps: 14 infantry, 2 cavalry; Brest fleet: 27 ships"]
+    #[autocomplete = "counters"]
     #[max_length = 4000]
     what: String,
     #[description = "Which campaign, where several could be meant"]

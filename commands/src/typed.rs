@@ -13,6 +13,7 @@ use crate::words::{line, look, suggest};
 use crate::{Context, say};
 use engine::eia::charts::COLUMNS;
 use engine::eia::land::values::LandValue;
+use engine::eia::oob::values::is_of_the_order;
 use engine::eia::unprinted::{CASUALTIES, CEILING, GOAL, cell_key};
 use engine::said;
 use engine::table::typed::Unprinted;
@@ -47,7 +48,7 @@ pub(crate) async fn table(
             let value = value.unwrap_or_default();
             // What the list offers is a key.
             let key = what.trim().to_owned();
-            if LandValue::by_key(&key).is_some() {
+            if LandValue::by_key(&key).is_some() || is_of_the_order(&key) {
                 return of_a_key(house, asked, campaign, &key, &value).await.into();
             }
             let whole = value.trim().replace('−', "-").parse::<i64>().ok();
@@ -60,7 +61,7 @@ pub(crate) async fn table(
     }
 }
 
-/// A proposal of one value of land warfare, which was chosen by its key.
+/// A proposal of one value of land warfare or of the order of battle, which was chosen by its key.
 async fn of_a_key(house: &House, asked: &Asked, campaign: &str, key: &str, value: &str) -> Message {
     let read = look(house, asked, campaign, |scene| {
         let known = typed::unprinted(scene);
@@ -159,12 +160,13 @@ pub fn read(known: &[Unprinted], text: &str) -> Result<BTreeMap<String, i64>, Sa
     Ok(values)
 }
 
-/// The values of land warfare by their names in all languages: the letters of a name, its numbers, and the value.
+/// The values of land warfare and of the order of battle by their names in all languages: the letters of a name, its numbers, and the value.
 struct Named<'k>(Vec<(String, Vec<i64>, &'k Unprinted)>);
 
 impl<'k> Named<'k> {
     fn of(known: &'k [Unprinted]) -> Named<'k> {
-        let land = known.iter().filter(|value| LandValue::by_key(&value.key).is_some());
+        let by_name = |key: &str| LandValue::by_key(key).is_some() || is_of_the_order(key);
+        let land = known.iter().filter(|value| by_name(&value.key));
         let in_every = |value: &'k Unprinted| {
             Language::all().map(move |language| {
                 let name = speech::in_language(language, || speech::said(&value.name));
@@ -186,8 +188,12 @@ impl<'k> Named<'k> {
             Some((last, others)) if unit(last) => others,
             _ => &words,
         };
+        // A number; or a box of the status track or a rank: "N5", "B".
         let is_value = |word: &&&str| {
-            word.contains(|c: char| c.is_ascii_digit()) && !word.chars().any(char::is_alphabetic)
+            let plain = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(word);
+            let number =
+                plain.contains(|c: char| c.is_ascii_digit()) && !plain.chars().any(char::is_alphabetic);
+            number || plain.is_empty()
         };
         let most = words.iter().rev().take_while(is_value).count();
         let written = |word: &str| word.trim_matches([',', ':', '=', '%']).to_owned();

@@ -11,6 +11,7 @@ mod forms;
 mod house;
 mod lasting;
 mod map;
+mod nationalism;
 mod posts;
 mod speech;
 mod strongbox;

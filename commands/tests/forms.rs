@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 fn numbers(of: [i64; 7]) -> BTreeMap<Power, i64> {
-    Power::ALL.into_iter().zip(of).collect()
+    Power::STANDARD.into_iter().zip(of).collect()
 }
 
 /// A sentence for people: capital or quotation mark in front, full stop at the end, short, and never a mention.
@@ -38,12 +38,12 @@ fn numbers_are_read_as_people_write_them() {
         "Austria\u{a0}12, France\u{a0}5",
         "Austria +12, France 5",
     ] {
-        assert_eq!(forms::read_numbers(text), Ok(some.clone()), "{text:?}");
+        assert_eq!(forms::read_numbers(text, &Power::STANDARD), Ok(some.clone()), "{text:?}");
     }
     for name in
         ["GB", "gb", "England", "Britain", "Great Britain", "great_britain", "GREAT BRITAIN", "uk", "Gr"]
     {
-        let read = forms::read_numbers(&format!("{name} 7"));
+        let read = forms::read_numbers(&format!("{name} 7"), &Power::STANDARD);
         assert_eq!(read, Ok(BTreeMap::from([(Power::GreatBritain, 7)])), "{name}");
     }
     let seven = numbers([12, 5, 30, 0, 1, 2, 3]);
@@ -54,18 +54,22 @@ fn numbers_are_read_as_people_write_them() {
         "12, 5, 30; 0  1\n2 3",
         "12\t5\t30\t0\t1\t2\t3",
     ] {
-        assert_eq!(forms::read_numbers(text), Ok(seven.clone()), "{text:?}");
+        assert_eq!(forms::read_numbers(text, &Power::STANDARD), Ok(seven.clone()), "{text:?}");
     }
     // As the form itself is written.
-    let form = Power::ALL.iter().zip([12, 5, 30, 0, 1, 2, 3]).map(|(power, n)| format!("{power} {n}"));
-    assert_eq!(forms::read_numbers(&form.collect::<Vec<_>>().join("\n")), Ok(seven));
+    let form = Power::STANDARD.iter().zip([12, 5, 30, 0, 1, 2, 3]).map(|(power, n)| format!("{power} {n}"));
+    assert_eq!(forms::read_numbers(&form.collect::<Vec<_>>().join("\n"), &Power::STANDARD), Ok(seven));
     // The minus sign that phones write, so that the refusal says "below 0" and not "no number".
     for text in ["Austria −5", "Austria -5", "Austria: −5"] {
-        assert_eq!(forms::read_numbers(text), Ok(BTreeMap::from([(Power::Austria, -5)])), "{text:?}");
+        assert_eq!(
+            forms::read_numbers(text, &Power::STANDARD),
+            Ok(BTreeMap::from([(Power::Austria, -5)])),
+            "{text:?}"
+        );
     }
-    assert_eq!(forms::read_numbers("−1 2 3 4 5 6 7").unwrap()[&Power::Austria], -1);
-    assert_eq!(forms::read_numbers(""), Ok(BTreeMap::new()));
-    assert_eq!(forms::read_numbers(" \n , ;"), Ok(BTreeMap::new()));
+    assert_eq!(forms::read_numbers("−1 2 3 4 5 6 7", &Power::STANDARD).unwrap()[&Power::Austria], -1);
+    assert_eq!(forms::read_numbers("", &Power::STANDARD), Ok(BTreeMap::new()));
+    assert_eq!(forms::read_numbers(" \n , ;", &Power::STANDARD), Ok(BTreeMap::new()));
 }
 
 #[test]
@@ -97,7 +101,7 @@ fn what_is_not_understood_is_quoted_in_a_sentence() {
         (long.as_str(), "has no number|names no power"),
         (names.as_str(), "names no power"),
     ] {
-        let why = forms::read_numbers(text).unwrap_err();
+        let why = forms::read_numbers(text, &Power::STANDARD).unwrap_err();
         assert_sentence(&why, text);
         assert!(says.split('|').any(|part| why.contains(part)), "{why:?} for {text:?}");
     }
@@ -133,13 +137,13 @@ fn numbers_survive_any_text() {
     ];
     for _ in 0..20_000 {
         let text: String = (0..next(12)).map(|_| pieces[next(pieces.len() as u64) as usize]).collect();
-        if let Err(why) = forms::read_numbers(&text) {
+        if let Err(why) = forms::read_numbers(&text, &Power::STANDARD) {
             assert_sentence(&why, &text);
         }
-        if let Err(why) = forms::read_preference(&text) {
+        if let Err(why) = forms::read_preference(&text, &Power::STANDARD) {
             assert_sentence(&why, &text);
         }
-        if let Err(why) = forms::read_sheet(&text, &text, &text) {
+        if let Err(why) = forms::read_sheet(&text, &text, &text, &Power::STANDARD) {
             assert_sentence(&why, &text);
         }
     }
@@ -157,27 +161,27 @@ fn an_order_of_preference_is_read_as_people_write_it() {
         "France; UK; Ottomans",
         "France,GB,,Turkey,",
     ] {
-        assert_eq!(forms::read_preference(text), Ok(three.clone()), "{text:?}");
+        assert_eq!(forms::read_preference(text, &Power::STANDARD), Ok(three.clone()), "{text:?}");
     }
-    assert_eq!(forms::read_preference(" \n"), Ok(Vec::new()));
-    assert_eq!(forms::read_preference("Great Britain"), Ok(vec![Power::GreatBritain]));
+    assert_eq!(forms::read_preference(" \n", &Power::STANDARD), Ok(Vec::new()));
+    assert_eq!(forms::read_preference("Great Britain", &Power::STANDARD), Ok(vec![Power::GreatBritain]));
     for text in ["Poland", "France, 😀", "<@123456789012345678>", &"x".repeat(6000), "France Poland"] {
-        assert_sentence(&forms::read_preference(text).unwrap_err(), text);
+        assert_sentence(&forms::read_preference(text, &Power::STANDARD).unwrap_err(), text);
     }
 }
 
 #[test]
 fn a_sheet_is_put_together_as_the_engine_takes_it() {
-    let sheet = forms::read_sheet("1 2 3 4 5 6 7", "France, GB", " Raven9 ").unwrap();
+    let sheet = forms::read_sheet("1 2 3 4 5 6 7", "France, GB", " Raven9 ", &Power::STANDARD).unwrap();
     assert_eq!(sheet["bids"]["great_britain"], 3);
     // Whoever names only the first few means the rest by his numbers.
     let all = ["france", "great_britain", "turkey", "spain", "russia", "prussia", "austria"];
     assert_eq!(sheet["preference"], json!(all));
     assert_eq!(sheet["word"], "raven9");
-    let bare = forms::read_sheet("Austria 1", " ", "").unwrap();
+    let bare = forms::read_sheet("Austria 1", " ", "", &Power::STANDARD).unwrap();
     assert_eq!(bare, json!({"bids": {"austria": 1}}));
     for word in ["two words", "ä", "seventeenletters1", "😀", &"x".repeat(6000)] {
-        assert_sentence(&forms::read_sheet("Austria 1", "", word).unwrap_err(), word);
+        assert_sentence(&forms::read_sheet("Austria 1", "", word, &Power::STANDARD).unwrap_err(), word);
     }
 }
 
@@ -239,8 +243,8 @@ fn a_founding_form_fits_for_any_name() {
                 let form = forms::founding(&name, scenario, &with);
                 assert_eq!(faults(&form), Vec::<String>::new(), "{name:?}");
                 // What is shown is read back as the goals it shows.
-                let goals = forms::read_numbers(&form.inputs[1].value).unwrap();
-                assert!(Power::ALL.iter().all(|power| goals[power] == scenario.goals[power].value));
+                let goals = forms::read_numbers(&form.inputs[1].value, &scenario.powers).unwrap();
+                assert!(scenario.powers.iter().all(|power| goals[power] == scenario.goals[power].value));
             }
         }
     }
@@ -281,12 +285,15 @@ fn a_bid_form_fits_in_every_state_and_shows_what_is_sealed() {
     let empty = forms::bids(&view(&campaign), line, None, None);
     assert_eq!(faults(&empty), Vec::<String>::new());
     // Sent back untouched, it is told what is missing and not taken for something else.
-    assert!(forms::read_numbers(&empty.inputs[0].value).unwrap_err().contains("has no number"));
+    assert!(
+        forms::read_numbers(&empty.inputs[0].value, &Power::STANDARD).unwrap_err().contains("has no number")
+    );
 
     let body = forms::read_sheet(
         "999 998 997 996 995 994 993",
         "Turkey Spain Russia Prussia gb France Austria",
         "zzzzzzzzzzzzzzzz",
+        &Power::STANDARD,
     )
     .unwrap();
     let round = view(&campaign).rounds[0].round.clone();
@@ -295,7 +302,8 @@ fn a_bid_form_fits_in_every_state_and_shows_what_is_sealed() {
     let sheet = serde_json::from_value(sealed.choice.clone()).unwrap();
     let filled = forms::bids(&view(&campaign), u64::MAX, Some(&sheet), None);
     assert_eq!(faults(&filled), Vec::<String>::new());
-    let again = forms::read_sheet(&filled.inputs[0].value, &filled.inputs[1].value, "").unwrap();
+    let again =
+        forms::read_sheet(&filled.inputs[0].value, &filled.inputs[1].value, "", &Power::STANDARD).unwrap();
     assert_eq!(
         (&again["bids"], &again["preference"]),
         (&sealed.choice["bids"], &sealed.choice["preference"])

@@ -7,6 +7,7 @@ use commands::present::map::card;
 use commands::present::map::frame::Window;
 use commands::present::map::picture::{View, overlapping_names, picture, without_name};
 use engine::eia::map::{AreaId, Era, Place, SeaId, home_provinces};
+use engine::eia::oob::Control;
 use engine::eia::powers::Power;
 
 fn area(key: &str) -> AreaId {
@@ -15,14 +16,25 @@ fn area(key: &str) -> AreaId {
 
 /// The parts of the map that are looked at: all of it, six regions, ten cards.
 fn views() -> Vec<(String, View)> {
-    let mut views = vec![("whole".to_owned(), View { window: Window::whole(), about: None })];
+    let mut views = vec![(
+        "whole".to_owned(),
+        View { window: Window::whole(), about: None, control: Control::default() },
+    )];
     for key in ["paris", "munich", "constantinople", "copenhagen", "smolensk", "naples"] {
-        views.push((format!("around-{key}"), View { window: Window::around_area(area(key)), about: None }));
+        views.push((
+            format!("around-{key}"),
+            View { window: Window::around_area(area(key)), about: None, control: Control::default() },
+        ));
     }
-    for power in Power::ALL {
+    for power in Power::STANDARD {
         let window = Window::of_provinces(&home_provinces(power, Era::Empires)).unwrap();
-        views.push((format!("of-{}", power.key()), View { window, about: None }));
+        views
+            .push((format!("of-{}", power.key()), View { window, about: None, control: Control::default() }));
     }
+    let later = Control::of("1853");
+    views.push(("whole-1853".to_owned(), View { window: Window::whole(), about: None, control: later }));
+    let sardinia = Window::of_provinces(&home_provinces(Power::Sardinia, later.era())).unwrap();
+    views.push(("of-sardinia".to_owned(), View { window: sardinia, about: None, control: later }));
     let cards = [
         "paris",
         "vienna",
@@ -37,10 +49,16 @@ fn views() -> Vec<(String, View)> {
     ];
     for key in cards {
         let about = Some(area(key));
-        views.push((format!("card-{key}"), View { window: Window::of_card(area(key)), about }));
+        views.push((
+            format!("card-{key}"),
+            View { window: Window::of_card(area(key)), about, control: Control::default() },
+        ));
     }
     let sea = Window::around_sea(SeaId::by_key("gulf-of-finland").unwrap());
-    views.push(("sea-gulf-of-finland".to_owned(), View { window: sea, about: None }));
+    views.push((
+        "sea-gulf-of-finland".to_owned(),
+        View { window: sea, about: None, control: Control::default() },
+    ));
     views
 }
 
@@ -79,11 +97,16 @@ fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
     }
     let mut without = 0;
     for area in AreaId::all() {
-        let view = View { window: Window::of_card(area), about: Some(area) };
+        let view = View { window: Window::of_card(area), about: Some(area), control: Control::default() };
         let nameless = without_name(&view);
         let near = engine::eia::map::map().neighbours(area).iter().any(|near| nameless.contains(&near.area));
         assert!(!near && !nameless.contains(&area), "{area}: {nameless:?}");
-        without += without_name(&View { window: Window::around_area(area), about: None }).len();
+        without += without_name(&View {
+            window: Window::around_area(area),
+            about: None,
+            control: Control::default(),
+        })
+        .len();
     }
     // Around a place of 600 km nearly everything has room; a handful at the edges has none.
     assert!(without <= 100, "{without} names in {} pictures are left out", AreaId::all().len());
@@ -92,7 +115,7 @@ fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
 #[test]
 fn every_areas_card_fits_and_tells_what_it_is() {
     for area in AreaId::all() {
-        let message = card::card(area);
+        let message = card::card(area, Control::default());
         assert_fits(&message.json());
         let text = shown(&message);
         let on_map = area.on_map();
@@ -102,7 +125,7 @@ fn every_areas_card_fits_and_tells_what_it_is() {
         assert!(text.contains("not the printed one"), "{area}");
         assert!((1..=1024).contains(&card::in_words(area).chars().count()));
     }
-    let of = |key: &str| shown(&card::card(area(key)));
+    let of = |key: &str| shown(&card::card(area(key), Control::default()));
     let paris = of("paris");
     assert!(paris.contains("National capital") && paris.contains("home province of France"), "{paris}");
     assert!(
@@ -126,18 +149,20 @@ fn every_areas_card_fits_and_tells_what_it_is() {
 fn parts_of_the_map_open_cards() {
     for place in engine::eia::map::find("").into_iter().map(Some).chain([None]).step_by(9) {
         let window = place.map_or_else(Window::whole, |_| Window::around_area(area("paris")));
-        assert_fits(&card::part(place, &window).json());
+        assert_fits(&card::part(place, &window, Control::default()).json());
         if let Some(place) = place {
             assert!(!card::called(place).is_empty() && !card::kind(place).is_empty(), "{place:?}");
         }
     }
-    let around = card::part(Some(Place::Area(area("paris"))), &Window::around_area(area("paris"))).json();
+    let around =
+        card::part(Some(Place::Area(area("paris"))), &Window::around_area(area("paris")), Control::default())
+            .json();
     let (id, areas) = select(&around).unwrap();
     assert!(
         id.ends_with("map/open") && areas.contains(&"paris".to_owned()) && areas.len() <= 25,
         "{areas:?}"
     );
-    assert!(select(&card::part(None, &Window::whole()).json()).is_none());
+    assert!(select(&card::part(None, &Window::whole(), Control::default()).json()).is_none());
 }
 
 #[tokio::test]
@@ -148,10 +173,10 @@ async fn buttons_lead_from_the_founding_post_over_the_map_to_a_card() {
     let founded = table.sent().into_iter().find(|sent| sent.kind == "founded").unwrap();
     assert!(founded.text.contains("The map is Chancery's own, not the printed one."), "{}", founded.text);
     let whole = front.press_for_picture(&table, OLAF, &button(&founded.json(), "Map").unwrap(), None).await;
-    assert!(says(&whole).contains("Europe about 1805"), "{whole}");
+    assert!(says(&whole).contains("Europe in 1805"), "{whole}");
     assert_eq!(whole["attachments"][0]["filename"], "map.png");
 
-    let shown = card::card(area("paris")).json();
+    let shown = card::card(area("paris"), Control::default()).json();
     let around = front.press_for_picture(&table, BELA, &button(&shown, "Around it").unwrap(), None).await;
     assert!(says(&around).contains("**Paris**") && around["attachments"][0]["description"] != "", "{around}");
     let (open, _) = select(&around).unwrap();
@@ -159,7 +184,7 @@ async fn buttons_lead_from_the_founding_post_over_the_map_to_a_card() {
     assert!(card["embeds"][0]["title"].as_str().unwrap().contains("Orléans"), "{card}");
     assert_eq!(card["attachments"][0]["filename"], "map-orleans.png");
     let back = front.press_for_picture(&table, BELA, &button(&card, "Whole map").unwrap(), None).await;
-    assert!(says(&back).contains("Europe about 1805"), "{back}");
+    assert!(says(&back).contains("Europe in 1805"), "{back}");
     for id in ["v1:-:0:map/around/nowhere", "v1:-:0:map/x", "v1:-:0:map/"] {
         let told = front.press(&table, ANNA, id).await;
         assert!(says(&told).contains("earlier version"), "{id}: {told}");

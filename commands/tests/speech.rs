@@ -33,6 +33,9 @@ const FOR_THE_PROGRAM: &[&str] = &[
     "engine/src/table/verify/sheets.rs",
     "engine/src/eia/chits.rs",
     "engine/src/eia/nations.rs",
+    "engine/src/eia/oob/read.rs",
+    "engine/src/eia/oob/status.rs",
+    "engine/src/eia/scenario.rs",
     "engine/src/europa/battle/tables/read.rs",
     "engine/src/europa/geography.rs",
     "engine/src/europa/siege/tables.rs",
@@ -139,6 +142,11 @@ fn asked_for() -> BTreeMap<String, String> {
     let words = words.chain(origins.into_iter().map(|origin| origin.says().to_owned()));
     let words = words.chain(scenario::all().iter().map(|scenario| scenario.title.clone()));
     let words = words.chain(of_europa().map(str::to_owned));
+    let priced = scenario::all().iter().flat_map(|one| {
+        let costs = engine::eia::oob::costs(&one.key).chain(engine::eia::oob::upkeep(&one.key));
+        costs.map(|cost| cost.name.clone()).collect::<Vec<_>>()
+    });
+    let words = words.chain(priced);
     let switches = engine::table::switches::all();
     let ways = switches.flat_map(|switch| switch.ways.iter().map(|way| way.1).chain([switch.name]));
     let months = engine::eia::outline::MONTHS.into_iter();
@@ -432,15 +440,18 @@ async fn buttons_and_forms_speak_the_language_of_who_presses() {
 
 #[test]
 fn powers_are_read_in_the_language_of_who_writes_and_in_english() {
-    let read = |text: &str| speech::in_language(finnish(), || commands::forms::read_numbers(text));
+    let read =
+        |text: &str| speech::in_language(finnish(), || commands::forms::read_numbers(text, &Power::STANDARD));
     let expected = Ok(BTreeMap::from([(Power::Austria, 12), (Power::GreatBritain, 5), (Power::Russia, 0)]));
     assert_eq!(read("Itävalta 12\nIso-Britannia 5\nVenäjä 0"), expected);
     assert_eq!(read("it 12, isobritannia: 5, ven 0"), expected);
     assert_eq!(read("Austria 12, GB 5, Russia 0"), expected);
     // A Finn among English speakers who copies a sheet.
-    assert_eq!(commands::forms::read_numbers("Itävalta 12, GB 5, Venäjä 0"), expected);
+    assert_eq!(commands::forms::read_numbers("Itävalta 12, GB 5, Venäjä 0", &Power::STANDARD), expected);
     let why = read("Ruotsi 3").unwrap_err();
     assert!(why.contains("”Ruotsi 3”") && why.contains("Venäjä"), "{why}");
-    let order = speech::in_language(finnish(), || commands::forms::read_preference("Ranska, Turkki"));
+    let order = speech::in_language(finnish(), || {
+        commands::forms::read_preference("Ranska, Turkki", &Power::STANDARD)
+    });
     assert_eq!(order, Ok(vec![Power::France, Power::Turkey]));
 }

@@ -284,6 +284,7 @@ fn every_command_of_the_tree_can_be_called() {
         "campaign start",
         "campaign status",
         "campaign table",
+        "campaign forces",
         "campaign export",
         "campaign forget-me",
         "bid",

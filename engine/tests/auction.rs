@@ -27,7 +27,7 @@ fn bid(bidder: Power, vp: i64) -> Value {
 /// Seven players with the seven powers in their order, each with 200 VP.
 fn seven() -> Play {
     let mut play = Play::in_months(7, |_| ());
-    for power in Power::ALL {
+    for power in Power::STANDARD {
         play.act(1, Act::Tell { key: format!("vp/{}", power.key()), value: 200 });
     }
     play
@@ -105,7 +105,7 @@ fn bids_are_secret_while_bidding_is_open_and_announced_together() {
         assert!(view.rounds.iter().all(|round| round.mine.as_ref().is_none_or(|mine| mine.sealed.is_none())));
     }
     assert!(!play.export(engine::table::record::Extent::Public).contains("\"bid\":137"));
-    let others: Vec<(u32, Value)> = (2..=6).map(|n| (n, none(Power::ALL[n as usize - 1]))).collect();
+    let others: Vec<(u32, Value)> = (2..=6).map(|n| (n, none(Power::STANDARD[n as usize - 1]))).collect();
     let made = sealed(&mut play, Power::Turkey, &others);
     let sold = event(&made, "sold").unwrap();
     assert_eq!(
@@ -195,7 +195,8 @@ fn bids_are_whole_numbers_up_to_the_bidder_s_vp_in_its_own_name() {
     assert!(play.refused(1, seal(Power::Turkey, bid(Power::Austria, 5))).contains("closed"));
     play.must(1, seal(Power::Spain, json!({"power": "austria", "bid": 200, "word": "inside"})));
     play.must(1, final_(Power::Spain));
-    let others: Vec<(u32, Value)> = [2, 3, 4, 5, 7].map(|n| (n, bid(Power::ALL[n as usize - 1], 0))).into();
+    let others: Vec<(u32, Value)> =
+        [2, 3, 4, 5, 7].map(|n| (n, bid(Power::STANDARD[n as usize - 1], 0))).into();
     sealed(&mut play, Power::Spain, &others);
     assert_eq!(vp(&play, Power::Austria), 0);
     play.ends_verified();
@@ -205,7 +206,8 @@ fn bids_are_whole_numbers_up_to_the_bidder_s_vp_in_its_own_name() {
 fn with_no_bid_at_all_the_power_stays_uncontrolled() {
     let mut play = seven();
     leaves(&mut play, 6, YES);
-    let bodies: Vec<(u32, Value)> = [1, 2, 3, 4, 5, 7].map(|n| (n, none(Power::ALL[n as usize - 1]))).into();
+    let bodies: Vec<(u32, Value)> =
+        [1, 2, 3, 4, 5, 7].map(|n| (n, none(Power::STANDARD[n as usize - 1]))).into();
     let made = sealed(&mut play, Power::Spain, &bodies);
     assert!(event(&made, "unsold").is_some());
     assert!(play.position()["choice"]["uncontrolled"].as_array().unwrap().contains(&json!("spain")));
@@ -241,7 +243,7 @@ fn a_power_out_of_the_game_bids_for_no_other() {
     let mut play = seven();
     leaves(&mut play, 7, YES);
     let bodies: Vec<(u32, Value)> = (1..=6)
-        .map(|n| (n, if n == 5 { bid(Power::Russia, 20) } else { none(Power::ALL[n as usize - 1]) }))
+        .map(|n| (n, if n == 5 { bid(Power::Russia, 20) } else { none(Power::STANDARD[n as usize - 1]) }))
         .collect();
     sealed(&mut play, Power::Turkey, &bodies);
     assert_eq!(play.position()["auctions"]["sold"]["turkey"]["seat"], json!("seat-5"));
@@ -251,7 +253,7 @@ fn a_power_out_of_the_game_bids_for_no_other() {
     assert_eq!(refused.rules[0].as_str(), "house.auction.no-bidding");
     assert!(refused.says.contains("Turkey is out of the game"));
     let bodies: Vec<(u32, Value)> = (1..=5)
-        .map(|n| (n, if n == 5 { bid(Power::Russia, 30) } else { none(Power::ALL[n as usize - 1]) }))
+        .map(|n| (n, if n == 5 { bid(Power::Russia, 30) } else { none(Power::STANDARD[n as usize - 1]) }))
         .collect();
     sealed(&mut play, Power::Spain, &bodies);
     assert_eq!(vp(&play, Power::Russia), 150);
@@ -264,7 +266,9 @@ fn britain_that_buys_a_power_wins_no_more_by_default() {
     assert_eq!(play.position()["auctions"]["britain_bought"], json!(false));
     leaves(&mut play, 7, YES);
     let bodies: Vec<(u32, Value)> = (1..=5)
-        .map(|n| (n, if n == 3 { bid(Power::GreatBritain, 1) } else { none(Power::ALL[n as usize - 1]) }))
+        .map(|n| {
+            (n, if n == 3 { bid(Power::GreatBritain, 1) } else { none(Power::STANDARD[n as usize - 1]) })
+        })
         .collect();
     let made = sealed(&mut play, Power::Turkey, &bodies);
     assert!(rules_in(&made).contains(&"house.auction.britain-loses-default".to_owned()));
@@ -282,7 +286,7 @@ fn the_powers_of_a_seat_are_auctioned_one_after_the_other() {
         sheet([0, 1, 30, 3, 4, 5, 6]),
     ]);
     let powers = |play: &Play, n: u32| -> Vec<Power> {
-        Power::ALL
+        Power::STANDARD
             .into_iter()
             .filter(|power| play.holder(*power).is_some_and(|holder| holder.0 == n))
             .collect()

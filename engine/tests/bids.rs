@@ -300,7 +300,8 @@ fn from_two_to_seven_players(
     assert_eq!(holdings + uncontrolled, 7);
     assert_eq!(holdings, if spare == "second" { 7.min(2 * seats) } else { seats });
     for n in 1..=seats {
-        let mine = Power::ALL.iter().filter(|power| play.holder(**power).is_some_and(|holder| holder.0 == n));
+        let mine =
+            Power::STANDARD.iter().filter(|power| play.holder(**power).is_some_and(|holder| holder.0 == n));
         assert!((1..=2).contains(&mine.count()));
     }
     assert_eq!(position["choice"]["done"], json!(true));
@@ -407,7 +408,7 @@ fn a_sheet_is_refused(#[case] spoil: fn(&mut Value), #[case] says: &str) {
 #[test]
 fn zero_and_the_ceiling_are_allowed_and_a_word_may_come_along() {
     let mut play = campaign(2, "second", &[]);
-    let mut full = sheet_preferring([0, 1, 2, 3, 4, 5, CEILING], Power::ALL);
+    let mut full = sheet_preferring([0, 1, 2, 3, 4, 5, CEILING], Power::STANDARD);
     full["word"] = json!("abcdefgh01234567");
     play.seal(1, full.clone());
     let view = play.campaign.view_for(engine::table::By::Person(1), false);

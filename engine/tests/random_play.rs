@@ -431,6 +431,9 @@ fn one_game(game: u64, watch: &mut Watch) -> Play {
     let mut founded = founding(seats, operator_seats, json!({"ceiling": ceiling, "spare": spare}));
     founded.timing = luck.one_in(2).then(|| timing(&mut luck));
     founded.umpire = luck.one_in(3).then_some(2);
+    if game % 4 == 3 {
+        "1853".clone_into(&mut founded.scenario);
+    }
     let mut play = Play::founded_on(game as u8, &founded);
     watch.veils.push(*play.roots().veil());
     // Two more come than there are seats, so that some only watch.

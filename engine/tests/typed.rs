@@ -3,6 +3,7 @@
 
 use crate::common::{self, Play, founding, kinds, sheet};
 use engine::eia::land::values::LandValue;
+use engine::eia::oob::values::is_of_the_order;
 use engine::eia::powers::Power;
 use engine::eia::unprinted::{CEILING, cell_key};
 use engine::eia::{Position, conclusion};
@@ -50,8 +51,10 @@ fn within_thirty(n: u32) -> serde_json::Value {
 fn all_that_is_not_the_printed_game_s_is_listed_with_where_it_comes_from() {
     let play = bidding();
     let all = play.campaign.unprinted();
-    // Seven goals, the highest bid, and eleven rows of twenty cells; the land combat chart is known. The rest is land warfare's.
-    let land = |value: &&Unprinted| LandValue::by_key(&value.key).is_some();
+    // Seven goals, the highest bid, and eleven rows of twenty cells; the land combat chart is known. The rest is land warfare's and the
+    // order of battle's, of the powers that the campaign has.
+    assert!(all.iter().all(|value| !value.key.contains("sardinia")));
+    let land = |value: &&Unprinted| LandValue::by_key(&value.key).is_some() || is_of_the_order(&value.key);
     let others: Vec<&Unprinted> = all.iter().filter(|value| !land(value)).collect();
     assert_eq!(others.len(), 7 + 1 + 11 * 20);
     assert!(others.iter().all(|value| value.origin == Origin::Reconstructed));

@@ -244,7 +244,7 @@ fn played(close: bool) -> Play {
     play.at += 8 * DAY;
     play.bot(Verb::Tick);
     play.roll_for(2, &[[6, 2]], "third label");
-    let preference = Power::ALL;
+    let preference = Power::STANDARD;
     play.seal(1, sheet_preferring([0, 1, 2, 3, 4, 5, 40], preference));
     play.seal(2, sheet_preferring([50, 1, 2, 3, 4, 5, 6], preference));
     play.seal(3, sheet_preferring([0, 45, 2, 3, 4, 5, 6], preference));

@@ -11,6 +11,8 @@ use crate::say;
 use crate::words::{line, look};
 use engine::eia::battles::Order;
 use engine::eia::land::battle::{Battle, Field};
+use engine::eia::oob::values::as_played;
+use engine::eia::oob::{Corps as Counter, Forces, Leader, Sorts};
 use engine::eia::powers::Power;
 use engine::said;
 use engine::table::strongbox::{Given, Holds, Item};
@@ -98,6 +100,7 @@ pub(super) async fn muster_form(
 /// The inputs of a muster, filled in with what was mustered before or, else, with the corps of the strongbox.
 fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) -> Form {
     let mut texts = [String::new(), String::new(), String::new(), String::new()];
+    let mut placeholder = None;
     match battle.musters.get(&power) {
         Some(muster) => {
             for stands in &muster.corps {
@@ -122,13 +125,16 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
         None => {
             let kept = scene.own.strongbox.as_ref();
             let items = kept.map(|kept| kept.strongbox.items.clone()).unwrap_or_default();
+            let (known, there) = of_the_campaign(scene, power);
             for kept in items.values() {
                 if let Item::Corps { name, power: of, .. } = &kept.item
                     && of.as_deref().is_none_or(|of| of == power.key())
                 {
-                    texts[0].push_str(&format!("{name}\n"));
+                    let marks = if is_cavalry(&known, name) { " (cavalry)" } else { "" };
+                    texts[0].push_str(&format!("{name}{marks}\n"));
                 }
             }
+            placeholder = there;
         }
     }
     let [corps, outside, leaders, also] = texts.map(|text| text.trim_end().to_owned());
@@ -161,7 +167,7 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
                 "leaders",
                 say!("Leaders: strategic tactical maximum rank"),
                 leaders,
-                "Davout 5 5 3 B".to_owned(),
+                placeholder.unwrap_or_else(|| "Davout 4 5 3 B".to_owned()),
                 false,
             ),
             Input {
@@ -172,6 +178,55 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
             },
         ],
     }
+}
+
+/// A power's forces as the campaign has them.
+fn forces_of(scene: &Scene<'_>, power: Power) -> Option<Forces> {
+    let view = &scene.public;
+    let position: engine::eia::Position = serde_json::from_value(view.game.clone()).ok()?;
+    as_played(&view.scenario, power, &position.typed)
+}
+
+/// The leaders that a power can have on land in the campaign.
+fn leaders_of(scene: &Scene<'_>, power: Power) -> Vec<Leader> {
+    let forces = forces_of(scene, power);
+    forces.into_iter().flat_map(|forces| forces.leaders).filter(|one| !one.at_sea).collect()
+}
+
+/// A leader as the form takes him.
+fn leader_written(leader: &Leader) -> String {
+    let Leader { name, strategic, tactical, maximum, rank, .. } = leader;
+    format!("{name} {strategic} {tactical} {maximum} {rank}")
+}
+
+/// Leaders as they were typed; one who is named alone has the ratings of the campaign's order of battle. Other names and ratings are taken
+/// just as well.
+fn with_ratings(known: &[Leader], typed: &str) -> String {
+    let line = |line: &str| {
+        let (mark, name) = line.split_once(':').map_or(("", line), |(mark, name)| (mark, name));
+        let found = known.iter().find(|one| one.name.eq_ignore_ascii_case(name.trim()));
+        match (found, mark) {
+            (Some(leader), "") => leader_written(leader),
+            (Some(leader), mark) => format!("{mark}: {}", leader_written(leader)),
+            (None, _) => line.to_owned(),
+        }
+    };
+    typed.split(['\n', ';']).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The corps that the campaign's order of battle has for a power, and one of its leaders as the form takes him: who is there when play
+/// begins, the most senior first.
+fn of_the_campaign(scene: &Scene<'_>, power: Power) -> (Vec<Counter>, Option<String>) {
+    let mut leaders = leaders_of(scene, power);
+    leaders.retain(|one| one.from.is_none() && one.until.is_none() && one.with.is_none());
+    leaders.sort_by_key(|one| one.rank);
+    let corps = forces_of(scene, power).map(|forces| forces.corps).unwrap_or_default();
+    (corps, leaders.first().map(leader_written))
+}
+
+/// Whether a corps of this name is a cavalry corps in the order of battle.
+fn is_cavalry(known: &[Counter], name: &str) -> bool {
+    known.iter().any(|one| one.kind == Sorts::Cavalry && one.name.eq_ignore_ascii_case(name.trim()))
 }
 
 /// A corps as its form takes it.
@@ -202,7 +257,13 @@ pub(super) async fn musters(
     power: Power,
     texts: &[String; 4],
 ) -> Message {
-    let (muster, inside) = match read::muster(power, texts.each_ref().map(String::as_str)) {
+    let known = match look(house, asked, campaign, |scene| leaders_of(scene, power)).await {
+        Ok(known) => known,
+        Err(sentence) => return sentence,
+    };
+    let [corps, outside, leaders, also] = texts.each_ref().map(String::as_str);
+    let leaders = with_ratings(&known, leaders);
+    let (muster, inside) = match read::muster(power, [corps, outside, &leaders, also]) {
         Ok(read) => read,
         Err(why) => return Message::refusal(why),
     };

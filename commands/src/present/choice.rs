@@ -16,10 +16,22 @@ fn position(view: &View) -> Option<Position> {
     (view.game_key == "eia").then(|| serde_json::from_value(view.game.clone()).ok())?
 }
 
+/// The powers of a campaign, in the game's order.
+#[must_use]
+pub fn powers(view: &View) -> Vec<Power> {
+    position(view).map(|position| position.choice.powers().collect()).unwrap_or_default()
+}
+
+/// The powers of a seat.
+#[must_use]
+pub fn held_by(view: &View, seat: &SeatId) -> Vec<Power> {
+    position(view).map(|position| position.choice.powers_of(seat)).unwrap_or_default()
+}
+
 /// The powers of a seat by name.
 #[must_use]
 pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
-    let powers = position(view).map(|position| position.choice.powers_of(seat)).unwrap_or_default();
+    let powers = held_by(view, seat);
     powers.into_iter().map(|power| speech::word(power.name())).collect()
 }
 
@@ -61,8 +73,8 @@ pub fn terms(view: &View) -> Option<String> {
         choice.seats
     );
     let mut notes: Vec<&str> = Vec::new();
-    for power in Power::ALL {
-        let goal = choice.goals[&power];
+    for (power, goal) in &choice.goals {
+        let (power, goal) = (*power, *goal);
         let origin = match scenario.goals.get(&power) {
             Some(fact) if fact.value == goal => fact.origin.says(),
             _ => SET_HERE,
@@ -77,7 +89,7 @@ pub fn terms(view: &View) -> Option<String> {
         let _ = writeln!(text, "*{mark} {}*", speech::word(note));
     }
     let spare = match choice.spare {
-        _ if choice.seats == 7 => String::new(),
+        _ if choice.seats as usize == choice.goals.len() => String::new(),
         Spare::Second => {
             format!(" {}", say!("Powers left over go to players as second powers, by preference."))
         }
@@ -121,7 +133,7 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
     if !choice.done {
         return None;
     }
-    let lines = Power::ALL.into_iter().map(|power| match choice.holdings.get(&power) {
+    let lines = choice.powers().map(|power| match choice.holdings.get(&power) {
         Some(holding) => say!("**{}** · {} · goal {} VP", power, scene.player(&holding.seat), holding.goal),
         None => say!("**{}** · uncontrolled", power),
     });
@@ -135,7 +147,7 @@ pub fn sheet_lines(choice: &Value) -> String {
         return super::exchange::contents(None, choice);
     };
     let mut lines = String::from("```\n");
-    for power in Power::ALL {
+    for power in Power::ALL.into_iter().filter(|power| sheet.bids.contains_key(power.key())) {
         let bid = sheet.bids.get(power.key()).copied().unwrap_or_default();
         let _ = writeln!(lines, "{} {bid:>4}", column(&speech::word(power.name()), 14));
     }
@@ -166,24 +178,24 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
         return;
     }
     let mut table = String::from("```\n         ");
-    for power in Power::ALL {
-        let _ = write!(table, " {:>3}", short(power));
+    let powers = powers(&scene.public);
+    for power in &powers {
+        let _ = write!(table, " {:>3}", short(*power));
     }
     for (seat, sheet) in &sheets {
         let name = scene.player(seat).replace('\\', "");
         let _ = write!(table, "\n{}", column(&name, 9));
-        for power in Power::ALL {
+        for power in &powers {
             let _ = write!(table, " {:>3}", sheet.bids.get(power.key()).copied().unwrap_or_default());
         }
     }
     table.push_str("\n```");
+    let legend: Vec<String> =
+        powers.iter().map(|power| format!("{} {}", short(*power), speech::word(power.name()))).collect();
     posts.council(
         "opened",
-        Message::text(say!("**The bid sheets are opened.**")).with(Embed::new(&say!("Bids"), table).footer(
-            &say!(
-                "Au Austria · Fr France · GB Great Britain · Pr Prussia · Ru Russia · Sp Spain · Tu Turkey"
-            ),
-        )),
+        Message::text(say!("**The bid sheets are opened.**"))
+            .with(Embed::new(&say!("Bids"), table).footer(&legend.join(" · "))),
     );
     posts.council("chosen", chosen(scene, entries));
 }
@@ -195,6 +207,7 @@ fn short(power: Power) -> String {
         Power::GreatBritain => say!("GB"),
         Power::Prussia => say!("Pr"),
         Power::Russia => say!("Ru"),
+        Power::Sardinia => say!("Sa"),
         Power::Spain => say!("Sp"),
         Power::Turkey => say!("Tu"),
     }

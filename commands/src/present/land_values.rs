@@ -10,6 +10,7 @@ use engine::eia::chits::{Attack, Defence, Terrain};
 use engine::eia::land::battle::Kind;
 use engine::eia::land::values::{Arm, Changes, LandValue};
 use engine::eia::nations::Nation;
+use engine::eia::oob::values::is_of_the_order;
 use engine::eia::powers::Power;
 use engine::facts::Origin;
 use engine::table::typed::Unprinted;
@@ -29,15 +30,21 @@ pub enum Page {
     Chits,
     /// Tactical ratings, terrain and guard.
     Rolls,
+    /// The order of battle, which has a card of its own.
+    Forces,
 }
 
 impl Page {
-    /// All five.
-    pub const ALL: [Page; 5] = [Page::Powers, Page::Minors, Page::Pursuit, Page::Chits, Page::Rolls];
+    /// All six.
+    pub const ALL: [Page; 6] =
+        [Page::Powers, Page::Minors, Page::Pursuit, Page::Chits, Page::Rolls, Page::Forces];
 
     /// The page of a value; `None` for one that stands in the list by its name.
     #[must_use]
     pub fn of(key: &str) -> Option<Page> {
+        if is_of_the_order(key) {
+            return Some(Page::Forces);
+        }
         match LandValue::by_key(key)? {
             LandValue::Morale { .. } | LandValue::Rating { .. } | LandValue::Sort(_) => Some(Page::Powers),
             LandValue::Minor { .. } => Some(Page::Minors),
@@ -56,7 +63,7 @@ impl Page {
     /// The machine word: `minors`.
     #[must_use]
     pub fn key(self) -> &'static str {
-        ["powers", "minors", "pursuit", "chits", "rolls"][self as usize]
+        ["powers", "minors", "pursuit", "chits", "rolls", "forces"][self as usize]
     }
 
     /// Its title.
@@ -68,6 +75,7 @@ impl Page {
             Page::Pursuit => say!("Pursuit"),
             Page::Chits => say!("Chits"),
             Page::Rolls => say!("Ratings, terrain, guard"),
+            Page::Forces => say!("Order of battle"),
         }
     }
 
@@ -103,11 +111,12 @@ pub fn page(scene: &Scene<'_>, page: Page) -> Message {
     let values = unprinted(scene).into_iter().map(|value| (value.key.clone(), value)).collect();
     let known = Known { values };
     let mut text = match page {
-        Page::Powers => powers(&known),
+        Page::Powers => powers(&known, &super::choice::powers(&scene.public)),
         Page::Minors => minors(&known),
         Page::Pursuit => pursuit(&known),
         Page::Chits => chits(&known),
         Page::Rolls => rolls(&known),
+        Page::Forces => return super::forces::page(scene),
     };
     let mut on_it = known.values.values().filter(|value| Page::of(&value.key) == Some(page));
     if on_it.any(|value| value.origin == Origin::Typed) {
@@ -123,7 +132,7 @@ fn block(lines: &[String]) -> String {
     format!("\n```\n{}\n```", lines.join("\n"))
 }
 
-fn powers(known: &Known) -> String {
+fn powers(known: &Known, powers: &[Power]) -> String {
     let line = |power: Power| {
         let morale = |arm| [false, true].map(|dominant| LandValue::Morale { power, arm, dominant });
         let ratings = [false, true].map(|tactical| LandValue::Rating { power, tactical });
@@ -131,7 +140,7 @@ fn powers(known: &Known) -> String {
         let name = column(&speech::word(power.name()), 13);
         format!("{name}{}{}", known.cells(all, 5), known.cells(ratings, 3))
     };
-    let lines: Vec<String> = Power::ALL.into_iter().map(line).collect();
+    let lines: Vec<String> = powers.iter().copied().map(line).collect();
     let others = known.values.values().filter(|value| {
         matches!(
             LandValue::by_key(&value.key),

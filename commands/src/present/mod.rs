@@ -17,6 +17,7 @@ pub mod envelopes;
 pub mod epoch;
 pub mod europa;
 pub mod exchange;
+pub mod forces;
 pub mod gazette;
 pub mod history;
 pub mod holders;

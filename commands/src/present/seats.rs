@@ -33,7 +33,11 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
     let has_map = scene.public.game_key == EmpiresInArms::KEY;
     let map = if has_map { say!("\nThe map is Chancery's own, not the printed one.") } else { String::new() };
     let operator = format!("{operator}\n{clock}{}{map}", umpire.unwrap_or_default());
-    let embed = Embed::new(&scene.title(), format!("{terms}\n\n{operator}"))
+    let mut embed = Embed::new(&scene.title(), format!("{terms}\n\n{operator}"));
+    if let Some(start) = super::forces::at_the_start(&scene.public) {
+        embed = embed.field(&say!("When play begins"), start);
+    }
+    let embed = embed
         .field(
             &say!("Take a seat"),
             say!("{} free. Joining asks for a word: 1 to 16 letters or digits of your own. All words together go into every roll, so nobody can know the dice beforehand.", count(u64::from(founded.seats), "seat is", "seats are")),
@@ -54,7 +58,8 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
         scene.button(Look::Secondary, &say!("Status"), 0, "status"),
     ]);
     let map = Component::button(Look::Secondary, &say!("Map"), CustomId::free("map/whole"));
-    let message = if has_map { message.and_button(map) } else { message };
+    let forces = scene.button(Look::Secondary, &say!("Order of battle"), 0, "forces/start");
+    let message = if has_map { message.and_button(map).and_button(forces) } else { message };
     posts.council("founded", message);
     posts.reply = Message::text(say!(
         "**{}** is founded, and this channel is its council. Players take seats with the button or /campaign join; you start play with /campaign start when all {} are taken. You have no seat yourself yet.",

@@ -7,7 +7,7 @@
 
 use super::packs::canonical;
 use super::powers::Power;
-use super::{EmpiresInArms, Event, scenario};
+use super::{EmpiresInArms, Event, scenario, switches};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::said;
@@ -17,6 +17,7 @@ use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::offers::{Kind, Offer};
 use crate::table::refusal::Refusal;
+use crate::table::said::{ToValue, Value as Told};
 use crate::table::view::View;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -65,7 +66,7 @@ pub struct Holding {
 /// The choice of powers as it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// The powers' goals in VP before any bid.
+    /// The powers' goals in VP before any bid: every power of the campaign has one, and no other.
     pub goals: BTreeMap<Power, i64>,
     /// The highest bid.
     pub ceiling: u32,
@@ -111,6 +112,8 @@ struct Asked {
     spare: Option<Spare>,
     #[serde(rename = "map")]
     pack: Option<String>,
+    #[serde(default)]
+    switches: BTreeMap<String, String>,
 }
 
 /// The option of the founding that holds a map pack in its canonical form.
@@ -125,15 +128,20 @@ pub fn pack_of(founded: &Founded) -> Option<Arc<str>> {
 /// Checks the host's choices at founding and completes them from the scenario's table.
 ///
 /// # Errors
-/// A refusal where the scenario is unknown, the seats are not 2 to 7, a goal is not 1 to 9,999 VP, or the ceiling leaves a sheet no
-/// seven different numbers.
+/// A refusal where the scenario is unknown, the seats are not 2 to as many as it has powers, a goal is not 1 to 9,999 VP or is for a power
+/// that the scenario does not have, a switch is none or cannot stand so, or the ceiling leaves a sheet too few different numbers.
 pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
     let scenario = scenario::by_key(key).ok_or_else(|| {
         let known: Vec<&str> = scenario::all().iter().map(|s| s.key.as_str()).collect();
         Refusal::new(said!("There is no scenario {}; there is: {}.", key, known.join(", ")))
     })?;
-    if !(2..=7).contains(&seats) {
-        return Err(Refusal::new(said!("Empires in Arms is for 2 to 7 players here; {} was asked.", seats)));
+    let many = scenario.powers.len() as u32;
+    if !(2..=many).contains(&seats) {
+        return Err(Refusal::new(said!(
+            "This scenario of Empires in Arms is for 2 to {} players; {} was asked.",
+            many,
+            seats
+        )));
     }
     let asked: Asked = serde_json::from_value(options.clone()).map_err(|_| {
         Refusal::new(said!("The choices at founding are goals in VP for each power, a ceiling for bids, and what becomes of powers left over."))
@@ -141,28 +149,55 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
     let mut goals: BTreeMap<Power, i64> =
         scenario.goals.iter().map(|(power, goal)| (*power, goal.value)).collect();
     goals.extend(asked.goals.unwrap_or_default());
+    if let Some(power) = goals.keys().find(|power| !scenario.powers.contains(power)) {
+        let powers: Vec<Told> = scenario.powers.iter().map(ToValue::to_value).collect();
+        return Err(Refusal::new(said!("{} is no power of this scenario. There are: {}.", *power, powers)));
+    }
     if let Some((power, goal)) = goals.iter().find(|(_, goal)| !(1..=9_999).contains(*goal)) {
         return Err(Refusal::new(said!("A goal is 1 to 9,999 VP; {} would have {}.", power, goal)));
     }
     let ceiling = asked.ceiling.unwrap_or(scenario.ceiling.value);
-    let least = Power::ALL.len() as u32 - 1;
+    let least = many - 1;
     if !(least..=HIGHEST_CEILING).contains(&ceiling) {
         return Err(Refusal::new(said!(
-            "The ceiling for bids is {} to {}, so that seven different numbers from 0 up fit under it; {} was asked.",
+            "The ceiling for bids is {} to {}, so that {} different numbers from 0 up fit under it; {} was asked.",
             least,
             HIGHEST_CEILING,
+            many,
             ceiling
         )));
     }
-    let mut options =
-        json!({"goals": goals, "ceiling": ceiling, "spare": asked.spare.unwrap_or(Spare::Second)});
-    if let Some(pack) = asked.pack {
-        options[PACK] = canonical(&pack).map(|_| pack)?.into();
+    let mut turned = scenario.switches.clone();
+    for (key, way) in asked.switches {
+        let known = switches::SWITCHES.iter().find(|switch| switch.key == key);
+        known
+            .ok_or_else(|| Refusal::new(said!("There is no switch \"{}\" in this game.", key.as_str())))?
+            .check(&way)?;
+        turned.insert(key, way);
     }
-    Ok(options)
+    let mut chosen =
+        json!({"goals": goals, "ceiling": ceiling, "spare": asked.spare.unwrap_or(Spare::Second)});
+    if let (Some(chosen), false) = (chosen.as_object_mut(), turned.is_empty()) {
+        chosen.insert("switches".to_owned(), json!(turned));
+    }
+    if let Some(pack) = asked.pack {
+        chosen[PACK] = canonical(&pack).map(|_| pack)?.into();
+    }
+    Ok(chosen)
+}
+
+/// The switches that a founding line turns, by the scenario or the host; the record keeps them, so that other defaults of a later program
+/// change no campaign.
+pub(crate) fn switches_at_start(founded: &Founded) -> BTreeMap<String, String> {
+    serde_json::from_value::<Asked>(founded.options.clone()).map(|asked| asked.switches).unwrap_or_default()
 }
 
 impl Choice {
+    /// The powers of the campaign, in the game's order.
+    pub fn powers(&self) -> impl ExactSizeIterator<Item = Power> + Clone + '_ {
+        self.goals.keys().copied()
+    }
+
     /// The choice before any sheet.
     pub(crate) fn set_up(founded: &Founded) -> Option<Choice> {
         let asked: Asked = serde_json::from_value(founded.options.clone()).ok()?;
@@ -180,10 +215,7 @@ impl Choice {
     /// What a sheet may hold.
     #[must_use]
     pub fn terms(&self) -> Terms {
-        Terms {
-            things: Power::ALL.iter().map(|power| power.key().to_owned()).collect(),
-            ceiling: self.ceiling,
-        }
+        Terms { things: self.powers().map(|power| power.key().to_owned()).collect(), ceiling: self.ceiling }
     }
 
     /// The powers of a seat, in the game's order.
@@ -264,10 +296,10 @@ pub(crate) fn sheets_opened(
     if table.state().choice.spare == Spare::Second {
         second_powers(table, &sheets, &won)?;
     }
-    for power in Power::ALL {
-        if !table.state().choice.holdings.contains_key(&power) {
-            table.emit(&Event::Uncontrolled { power })?;
-        }
+    let choice = &table.state().choice;
+    let left: Vec<Power> = choice.powers().filter(|power| !choice.holdings.contains_key(power)).collect();
+    for power in left {
+        table.emit(&Event::Uncontrolled { power })?;
     }
     table.emit(&Event::PowersChosen)?;
     table.end_epoch()?;
@@ -285,7 +317,8 @@ fn second_powers(
     let tie = rule!("house.general.bids-tie");
     for equal in won.chunk_by(|a, b| a.1 == b.1) {
         let amount = equal[0].1;
-        let free = Power::ALL.len() - table.state().choice.holdings.len();
+        let choice = &table.state().choice;
+        let free = choice.goals.len() - choice.holdings.len();
         if choosers.len() >= free {
             break;
         }

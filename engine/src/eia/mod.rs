@@ -9,6 +9,7 @@ pub mod conclusion;
 pub mod land;
 pub mod map;
 pub mod nations;
+pub mod oob;
 pub mod outline;
 pub mod packs;
 pub mod powers;
@@ -168,6 +169,10 @@ impl Game for EmpiresInArms {
             typed: BTreeMap::new(),
             map: packs::InPlay::founded(choice::pack_of(founded)),
         })
+    }
+
+    fn switches_at_start(founded: &Founded) -> BTreeMap<String, String> {
+        choice::switches_at_start(founded)
     }
 
     fn check_choice(state: &Position, round: &str, seat: &SeatId, body: &Value) -> Result<Value, Refusal> {

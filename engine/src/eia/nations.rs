@@ -443,10 +443,23 @@ mod tests {
     }
 
     #[test]
+    fn italy_s_infantry_is_better_while_it_is_dominant() {
+        assert!(
+            crate::rules::ledger()
+                .get(crate::rule!("nationalism.dominance.italy.morale"))
+                .says
+                .ends_with("is 4.")
+        );
+        let infantry = [PLAIN, DOMINANT].map(|when| of("sardinia", Sort::Infantry, when));
+        let cavalry = [PLAIN, DOMINANT].map(|when| of("sardinia", Sort::Cavalry, when));
+        assert_eq!((infantry, cavalry), ([30, 40], [30, 30]));
+    }
+
+    #[test]
     fn nations_are_meant_by_name_and_read_back_by_key() {
         assert_eq!(Nation::meant("Lomb").unwrap().key(), "lombardy");
         assert_eq!(Nation::meant("GB"), Some(Nation::Major(Power::GreatBritain)));
-        for name in ["", "x", "b", "h"] {
+        for name in ["", "x", "b", "h", "s"] {
             assert_eq!(Nation::meant(name), None, "{name}");
         }
         for nation in Nation::all() {

@@ -1,4 +1,4 @@
-//! The seven major powers.
+//! The major powers: the seven of the standard game, and Sardinia, which the Rise of Nationalism adds.
 
 use crate::table::said::{ToValue, Value};
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,8 @@ pub enum Power {
     Prussia,
     /// Russia.
     Russia,
+    /// Sardinia, later Italy (`nationalism.sardinia.power`).
+    Sardinia,
     /// Spain.
     Spain,
     /// Turkey.
@@ -49,8 +51,20 @@ static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
 });
 
 impl Power {
-    /// All seven, in the order in which the game lists them.
-    pub const ALL: [Power; 7] = [
+    /// All that any scenario knows, in the order in which the game lists them. Which of them a campaign has is its scenario's to say.
+    pub const ALL: [Power; 8] = [
+        Power::Austria,
+        Power::France,
+        Power::GreatBritain,
+        Power::Prussia,
+        Power::Russia,
+        Power::Sardinia,
+        Power::Spain,
+        Power::Turkey,
+    ];
+
+    /// The seven of the standard game, in its order.
+    pub const STANDARD: [Power; 7] = [
         Power::Austria,
         Power::France,
         Power::GreatBritain,
@@ -69,6 +83,7 @@ impl Power {
             Power::GreatBritain => "great_britain",
             Power::Prussia => "prussia",
             Power::Russia => "russia",
+            Power::Sardinia => "sardinia",
             Power::Spain => "spain",
             Power::Turkey => "turkey",
         }
@@ -83,12 +98,19 @@ impl Power {
     /// The power that a player means by a name: in any case, with or without blanks, or by the beginning that no other shares.
     #[must_use]
     pub fn meant(name: &str) -> Option<Power> {
+        Power::meant_among(name, &Power::ALL)
+    }
+
+    /// The power of these that a player means: in a campaign without Sardinia "S" is Spain.
+    #[must_use]
+    pub fn meant_among(name: &str, powers: &[Power]) -> Option<Power> {
         let plain = |text: &str| -> String {
             text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
         };
         let asked = plain(name);
-        let mut found = Power::ALL.into_iter().filter(|power| match asked.as_str() {
+        let mut found = powers.iter().copied().filter(|power| match asked.as_str() {
             "" => false,
+            "italy" => *power == Power::Sardinia,
             "gb" | "england" | "britain" | "uk" => *power == Power::GreatBritain,
             "ottomans" | "ottomanempire" | "tr" => *power == Power::Turkey,
             _ => plain(power.key()).starts_with(&asked),

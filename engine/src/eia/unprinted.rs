@@ -1,10 +1,11 @@
-//! Which values of Empires in Arms are not the printed game's: goals, the highest bid, cells of the casualty chart, and the values of
-//! land warfare. A group that has the game types its own.
+//! Which values of Empires in Arms are not the printed game's: goals, the highest bid, cells of the casualty chart, the values of land
+//! warfare, and those of the order of battle. A group that has the game types its own.
 
 use super::Position;
 use super::charts::{self, HIGHEST_CELL, charts};
 use super::choice::HIGHEST_CEILING;
 use super::land::values;
+use super::oob;
 use super::powers::Power;
 use super::scenario;
 use crate::facts::{Fact, Origin};
@@ -125,7 +126,8 @@ impl Position {
 pub(super) fn values(position: &Position, table: &View) -> Vec<Unprinted> {
     let mut values = position.of_the_scenario(&table.scenario);
     values.extend(charts().cells().map(|(percent, of, lost)| position.cell(percent, of, lost)));
-    values.extend(values::unprinted(&position.typed));
+    values.extend(values::unprinted(&position.typed, |power| position.choice.goals.contains_key(&power)));
+    values.extend(oob::values::unprinted(&table.scenario, &position.typed));
     values.retain(|value| value.origin == Origin::Typed || !value.origin.is_certain());
     values
 }
@@ -146,7 +148,8 @@ pub(super) fn set(position: &mut Position, key: &str, value: i64) {
     }
 }
 
-/// What may be typed: any of the scenario's values, one cell that stands for all of the chart's, and one value of land warfare.
+/// What may be typed: any of the scenario's values, one cell that stands for all of the chart's, one value of land warfare and one of
+/// the order of battle.
 pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let voter = table.seat().is_some_and(|seat| table.voters().contains(seat));
     if !voter || table.as_regent || table.stage != crate::table::Stage::Playing {
@@ -154,7 +157,10 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     }
     let mut values = position.of_the_scenario(&table.scenario);
     values.extend(charts().cells().nth(6).map(|(percent, of, lost)| position.cell(percent, of, lost)));
-    values.extend(values::unprinted(&position.typed).next());
+    values.extend(
+        values::unprinted(&position.typed, |power| position.choice.goals.contains_key(&power)).next(),
+    );
+    values.extend(oob::values::unprinted(&table.scenario, &position.typed).into_iter().next());
     let open = values.into_iter().filter(|value| value.now < value.most);
     open.map(|value| {
         let kind = Kind::Distinct { of: vec![value.key], least: value.now + 1, most: value.most };

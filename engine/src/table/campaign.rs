@@ -242,7 +242,7 @@ impl Campaign {
                 votes_closed: imbl::OrdMap::new(),
                 next_vote: 1,
                 rulings: imbl::Vector::new(),
-                switches: BTreeMap::new(),
+                switches: game.rules().switches_at_start(founded),
                 corrections: BTreeMap::new(),
                 next_correction: 1,
                 proposals: BTreeMap::new(),

@@ -50,6 +50,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal>;
     /// The position at founding; `None` where the line is of a scenario or form that this program does not know.
     fn set_up(founded: &Founded) -> Option<Self::State>;
+    /// The switches that stand otherwise from the founding on, with the way in which they stand.
+    fn switches_at_start(_founded: &Founded) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
     /// A choice for an envelope as it will be sealed, checked and completed.
     ///
     /// # Errors
@@ -597,6 +601,8 @@ pub trait Rules: Debug + Send + Sync {
     fn outlasts_going_back(&self, event: &Value) -> bool;
     /// See [`Game::set_up`].
     fn set_up(&self, founded: &Founded) -> Option<GameState>;
+    /// See [`Game::switches_at_start`].
+    fn switches_at_start(&self, founded: &Founded) -> BTreeMap<String, String>;
     /// A stored position read back.
     fn read(&self, state: Value) -> Option<GameState>;
     /// See [`Game::begin`].
@@ -708,6 +714,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn set_up(&self, founded: &Founded) -> Option<GameState> {
         Some(GameState { rules: by_key(G::KEY)?, state: Arc::new(Held::<G>(G::set_up(founded)?)) })
+    }
+
+    fn switches_at_start(&self, founded: &Founded) -> BTreeMap<String, String> {
+        G::switches_at_start(founded)
     }
 
     fn read(&self, state: Value) -> Option<GameState> {

@@ -57,6 +57,10 @@ pub enum Written {
     Tenths,
     /// As two levels with a dash: 43 is 4-3.
     Levels,
+    /// As a letter: 1 is A.
+    Letter,
+    /// As a letter for each ten and the place in it from 1: with "FIND" 24 is N5.
+    InTens(&'static str),
 }
 
 impl Written {
@@ -69,6 +73,11 @@ impl Written {
             Written::Whole => format!("{minus}{}", value.abs()),
             Written::Tenths => format!("{minus}{head}{point}{last}"),
             Written::Levels => format!("{head}-{last}"),
+            Written::Letter => letter(value).map_or_else(|| value.to_string(), String::from),
+            Written::InTens(letters) => {
+                let ten = usize::try_from(value / 10).ok().and_then(|ten| letters.chars().nth(ten));
+                ten.map_or_else(|| value.to_string(), |ten| format!("{ten}{}", last + 1))
+            }
         }
     }
 
@@ -90,8 +99,23 @@ impl Written {
                 let level = |text: &str| digits(text).filter(|_| text.len() == 1);
                 Some(level(head)? * 10 + level(last)?)
             }
+            Written::Letter => {
+                let asked = text.chars().next()?.to_ascii_uppercase();
+                (1..=26).find(|n| letter(*n) == Some(asked)).filter(|_| text.chars().count() == 1)
+            }
+            Written::InTens(letters) => {
+                let asked = text.chars().next()?;
+                let ten = letters.chars().position(|one| one.eq_ignore_ascii_case(&asked))?;
+                let place = digits(text.get(asked.len_utf8()..)?).filter(|place| (1..=10).contains(place))?;
+                Some(i64::try_from(ten).ok()? * 10 + place - 1)
+            }
         }
     }
+}
+
+/// The letter of a number, 1 for A.
+fn letter(number: i64) -> Option<char> {
+    u8::try_from(number).ok().filter(|n| (1..=26).contains(n)).map(|n| char::from(b'A' + n - 1))
 }
 
 /// Values that a player has typed and that the others have not all confirmed.

@@ -81,7 +81,7 @@ pub fn any_battle(seed: u64) -> Ready {
 
 /// One that may break a rule of stacking or of plans; then there is none.
 fn attempt(draw: &mut Draw) -> Option<Ready> {
-    let mut powers = Power::ALL.to_vec();
+    let mut powers = Power::STANDARD.to_vec();
     let mut sides = [Vec::new(), Vec::new()];
     for side in &mut sides {
         for _ in 0..1 + usize::from(draw.yes(35)) {
@@ -94,7 +94,7 @@ fn attempt(draw: &mut Draw) -> Option<Ready> {
         terrain: if draw.yes(50) { Terrain::Clear } else { draw.one(&terrain) },
         river: draw.yes(30),
         region: draw.yes(20).then(|| draw.one(&[Region::Anatolia, Region::Rumelia])),
-        dominant: draw.yes(30).then(|| vec![draw.one(&Power::ALL)]),
+        dominant: draw.yes(30).then(|| vec![draw.one(&Power::STANDARD)]),
         ..Field::new("Leipzig", attackers, defenders)
     };
     let rifles = Who::BOTH.map(|_| draw.yes(25));

@@ -76,9 +76,9 @@ pub fn label(text: &str) -> Text {
     Text { text: text.to_owned(), salt: Secret::new(sha256(&[b"test label", text.as_bytes()]).0) }
 }
 
-/// A bid sheet in the order of [`Power::ALL`].
+/// A bid sheet in the order of [`Power::STANDARD`].
 pub fn sheet(bids: [u32; 7]) -> Value {
-    let bids: BTreeMap<&str, u32> = Power::ALL.iter().map(|power| power.key()).zip(bids).collect();
+    let bids: BTreeMap<&str, u32> = Power::STANDARD.iter().map(|power| power.key()).zip(bids).collect();
     json!({ "bids": bids })
 }
 

@@ -7,24 +7,25 @@ use crate::present::battle::words::terrain;
 use crate::present::names::{count, list};
 use crate::{say, speech};
 use engine::eia::map::{
-    AreaId, Arrows, Border, Capital, Era, Mark, Neighbour, Place, Province, ProvinceId, Status, feudal_corps,
+    AreaId, Arrows, Border, Capital, Mark, Neighbour, Place, Province, ProvinceId, feudal_corps, home_of,
     is_italian_minor, is_ottoman, map,
 };
+use engine::eia::oob::{Control, Held};
 
 /// Factors of a garrison that a tower holds.
 const TOWER: u64 = 5;
 
 /// The card in words, with its buttons; the picture is put to it by whoever draws.
 #[must_use]
-pub fn card(area: AreaId) -> Message {
+pub fn card(area: AreaId, control: Control) -> Message {
     let on_map = area.on_map();
     let province = on_map.province.on_map();
     let title = match &on_map.local {
         Some(local) => format!("{} · {local}", on_map.name),
         None => on_map.name.clone(),
     };
-    let mut embed = Embed::new(&title, format!("{}\n{}", whose(province), worth(province)));
-    if let Some(power) = province.in_1805() {
+    let mut embed = Embed::new(&title, format!("{}\n{}", whose(on_map.province, control), worth(province)));
+    if let Some(power) = control.held(on_map.province).by() {
         embed = embed.colour(power.colour());
     }
     let ground = say!("{}, forage {}", terrain(on_map.terrain), on_map.forage);
@@ -39,7 +40,7 @@ pub fn card(area: AreaId) -> Message {
         let trade = say!("Trade: ${} domestic, ${} American", port.domestic, port.american);
         embed = embed.field(&say!("Port"), format!("{opens}\n{trade}"));
     }
-    let marks = marks(on_map.province);
+    let marks = marks(on_map.province, control);
     if !marks.is_empty() {
         embed = embed.field(&say!("Marks of {}", province.name), marks.join("\n"));
     }
@@ -75,9 +76,11 @@ fn button(label: &str, verb: &str) -> Component {
 
 /// A part of the map: what it is called, and a select that opens the card of an area in it.
 #[must_use]
-pub fn part(place: Option<Place>, window: &Window) -> Message {
+pub fn part(place: Option<Place>, window: &Window, control: Control) -> Message {
     let says = match place {
-        None => say!("**The map of Europe about 1805.** It is Chancery's own, not the printed one."),
+        None => {
+            say!("**The map of Europe in {}.** It is Chancery's own, not the printed one.", control.year())
+        }
         Some(place) => say!("**{}** on the map. /map area opens the card of an area.", called(place)),
     };
     let mut areas = window.frame().areas();
@@ -128,29 +131,27 @@ pub fn kind(place: Place) -> String {
     }
 }
 
-fn whose(province: &Province) -> String {
-    match (province.home_of, &province.minor) {
-        (Some(power), _) => say!("**{}**, home province of {}", province.name, power),
-        (None, Some(minor)) => {
-            let says = match (minor.status, minor.holder) {
-                (Status::Free, Some(held)) => {
-                    say!(
-                        "**{}**, minor country; in January 1805 a free state of {}",
-                        province.name,
-                        held.power
-                    )
-                }
-                (Status::Conquered, Some(held)) => {
-                    say!("**{}**, minor country; in January 1805 conquered by {}", province.name, held.power)
-                }
-                _ => say!("**{}**, minor country; in January 1805 neutral", province.name),
-            };
-            match minor.district_of {
-                Some(of) => format!("{says}\n{}", say!("Secondary district of {}", of.name())),
-                None => says,
-            }
+fn whose(id: ProvinceId, control: Control) -> String {
+    let province = id.on_map();
+    let (name, year) = (&province.name, control.year());
+    let says = match (control.held(id), home_of(id, control.era())) {
+        (Held::Home(power), _) => return say!("**{}**, home province of {}", name, power),
+        (Held::Ceded(power), Some(home)) => {
+            return say!("**{}**, home province of {}; in {} ceded to {}", name, home, year, power);
         }
-        (None, None) => province.name.clone(),
+        (Held::Free(power), _) => {
+            say!("**{}**, minor country; when play begins in {} a free state of {}", name, year, power)
+        }
+        (Held::Conquered(power) | Held::Ceded(power), _) => {
+            say!("**{}**, minor country; when play begins in {} conquered by {}", name, year, power)
+        }
+        (Held::Neutral, _) => say!("**{}**, minor country; when play begins in {} neutral", name, year),
+    };
+    match province.minor.as_ref().and_then(|minor| minor.district_of) {
+        Some(of) if home_of(of, control.era()).is_none() => {
+            format!("{says}\n{}", say!("Secondary district of {}", of.name()))
+        }
+        _ => says,
     }
 }
 
@@ -179,7 +180,7 @@ fn city(area: AreaId) -> Option<String> {
     Some(says.join("\n"))
 }
 
-fn marks(of: ProvinceId) -> Vec<String> {
+fn marks(of: ProvinceId, control: Control) -> Vec<String> {
     let province = of.on_map();
     let mut says = Vec::new();
     for mark in &province.marks {
@@ -197,7 +198,7 @@ fn marks(of: ProvinceId) -> Vec<String> {
     if let Some(number) = province.guerrilla {
         says.push(say!("Guerrillas: {}", number));
     }
-    let (infantry, cavalry) = feudal_corps(of, Era::Empires);
+    let (infantry, cavalry) = feudal_corps(of, control.era());
     if infantry + cavalry > 0 {
         says.push(say!("Feudal corps: {} infantry, {} cavalry", infantry, cavalry));
     }

@@ -1,11 +1,13 @@
-//! The ground of a picture: sea, land in the colours of 1805, terrain, rivers and borders. It holds no words, and is drawn once.
+//! The ground of a picture: sea, land in the colours of who holds it at the start, terrain, rivers and borders. It holds no words, and is drawn once.
 
 use super::frame::{BOUNDS, Frame};
 use crate::present::pictures::onto;
 use engine::eia::chits::Terrain;
 use engine::eia::map::outlines::{Part, Point, Rings, outlines};
-use engine::eia::map::{AreaId, ArrowSet, Arrows, Border, ProvinceId, map};
+use engine::eia::map::{AreaId, ArrowSet, Arrows, Border, map};
+use engine::eia::oob::{Control, Held};
 use engine::eia::powers::Power;
+use engine::eia::scenario;
 use engine::table::hash::sha256;
 use resvg::tiny_skia::Pixmap;
 use std::collections::BTreeMap;
@@ -42,8 +44,13 @@ enum Side {
     Water,
 }
 
-/// How every arc is drawn; none at the edge of the sheet.
-static LINES: LazyLock<Vec<Option<Line>>> = LazyLock::new(|| {
+/// How every arc is drawn in each scenario; none at the edge of the sheet.
+static LINES: LazyLock<BTreeMap<Control, Vec<Option<Line>>>> = LazyLock::new(|| {
+    let each = scenario::all().iter().map(|scenario| Control::of(&scenario.key));
+    each.map(|control| (control, lines(control))).collect()
+});
+
+fn lines(control: Control) -> Vec<Option<Line>> {
     let outlines = outlines();
     let mut sides: Vec<Vec<Side>> = vec![Vec::new(); outlines.arcs.len()];
     let mut of = |rings: &Rings, side: Side| {
@@ -58,7 +65,7 @@ static LINES: LazyLock<Vec<Option<Line>>> = LazyLock::new(|| {
     of(&outlines.outside, Side::Outside);
     of(&outlines.water, Side::Water);
     let between = |sides: &Vec<Side>| match sides.as_slice() {
-        [Side::Area(one), Side::Area(other)] => Some(land(*one, *other)),
+        [Side::Area(one), Side::Area(other)] => Some(land(*one, *other, control)),
         [Side::Sea, Side::Sea] => Some(Line::Sea),
         [one, other] if [*one, *other].contains(&Side::Water) => {
             ([*one, *other] != [Side::Water, Side::Water]).then_some(Line::Lake)
@@ -68,11 +75,15 @@ static LINES: LazyLock<Vec<Option<Line>>> = LazyLock::new(|| {
         _ => None,
     };
     sides.iter().map(between).collect()
-});
+}
 
-fn land(one: AreaId, other: AreaId) -> Line {
+fn land(one: AreaId, other: AreaId, control: Control) -> Line {
     let [one, other] = [one, other].map(|area| area.on_map().province);
-    let (home, beyond) = (one.on_map().home_of, other.on_map().home_of);
+    let home_of = |province| match control.held(province) {
+        Held::Home(power) | Held::Ceded(power) => Some(power),
+        _ => None,
+    };
+    let (home, beyond) = (home_of(one), home_of(other));
     match one == other {
         true => Line::Area,
         false if home.is_some() && home == beyond => Line::Province,
@@ -81,13 +92,11 @@ fn land(one: AreaId, other: AreaId) -> Line {
 }
 
 /// The colour of a province: its power's over parchment, fainter where the power has conquered it.
-fn colour(province: ProvinceId) -> String {
-    let on_map = province.on_map();
-    let conquered = on_map.minor.as_ref().and_then(|minor| minor.holder).filter(|holding| !holding.free);
-    match (on_map.home_of, conquered) {
-        (Some(power), _) => home_tint(power),
-        (None, Some(holding)) => tint(holding.power, if holding.power == Power::Austria { 55 } else { 27 }),
-        (None, None) => PARCHMENT.to_owned(),
+fn colour(held: Held) -> String {
+    match held {
+        Held::Home(power) | Held::Ceded(power) => home_tint(power),
+        Held::Conquered(power) => tint(power, if power == Power::Austria { 55 } else { 27 }),
+        Held::Free(_) | Held::Neutral => PARCHMENT.to_owned(),
     }
 }
 
@@ -134,7 +143,7 @@ pub(super) fn path(text: &mut String, rings: &Rings) {
 }
 
 /// The ground as an SVG in units of the sheet.
-fn drawing(frame: &Frame) -> String {
+fn drawing(frame: &Frame, control: Control) -> String {
     let window = frame.window;
     let pixel = 1.0 / frame.scale();
     let near = (frame.scale() / 5.0).clamp(0.42, 1.0);
@@ -159,11 +168,10 @@ fn drawing(frame: &Frame) -> String {
     let mut rough: BTreeMap<&str, String> = BTreeMap::new();
     for area in AreaId::all().filter(|area| shown(&BOUNDS.areas[area.place()])) {
         let rings = &outlines().areas[area.place()];
-        let province = area.on_map().province;
-        path(fills.entry(colour(province)).or_default(), rings);
-        let free = province.on_map().minor.as_ref().and_then(|minor| minor.holder);
-        if let Some(holding) = free.filter(|holding| holding.free) {
-            path(striped.entry(holding.power).or_default(), rings);
+        let held = control.held(area.on_map().province);
+        path(fills.entry(colour(held)).or_default(), rings);
+        if let Held::Free(power) = held {
+            path(striped.entry(power).or_default(), rings);
         }
         if area.on_map().terrain != Terrain::Clear {
             path(rough.entry(area.on_map().terrain.key()).or_default(), rings);
@@ -197,7 +205,8 @@ fn drawing(frame: &Frame) -> String {
     }
     stroke(&mut svg, &rivers, RIVER, pixel * (1.2 + 2.6 * near), "");
     let mut lines: BTreeMap<Line, String> = BTreeMap::new();
-    for ((points, line), bounds) in outlines().arcs.iter().zip(LINES.iter()).zip(&BOUNDS.arcs) {
+    let drawn = LINES.get(&control).map_or(&[][..], Vec::as_slice);
+    for ((points, line), bounds) in outlines().arcs.iter().zip(drawn).zip(&BOUNDS.arcs) {
         if let Some(line) = line.filter(|_| shown(bounds)) {
             arc(lines.entry(line).or_default(), points.iter().copied(), true);
         }
@@ -336,8 +345,8 @@ static GROUNDS: Mutex<Kept> = Mutex::new(Vec::new());
 ///
 /// # Errors
 /// Words for the log, where it cannot be drawn.
-pub(super) fn ground(frame: &Frame) -> Result<Arc<Pixmap>, String> {
-    let svg = drawing(frame);
+pub(super) fn ground(frame: &Frame, control: Control) -> Result<Arc<Pixmap>, String> {
+    let svg = drawing(frame, control);
     let digest = sha256(&[svg.as_bytes()]).0;
     let kept = || GROUNDS.lock().unwrap_or_else(PoisonError::into_inner);
     {

@@ -5,7 +5,8 @@ use super::marks::City;
 use crate::present::pictures::{escaped, width};
 use crate::speech;
 use engine::eia::map::outlines::{Rings, outlines};
-use engine::eia::map::{AreaId, Capital, Era, ProvinceId, SeaId, home_provinces};
+use engine::eia::map::{AreaId, Capital, ProvinceId, SeaId, home_of, home_provinces};
+use engine::eia::oob::Control;
 use engine::eia::powers::Power;
 use std::fmt::Write as _;
 
@@ -233,7 +234,7 @@ impl Names {
     }
 
     /// The names of a picture: `first` before all others, and always.
-    pub fn of(frame: &Frame, first: &[AreaId]) -> Names {
+    pub fn of(frame: &Frame, first: &[AreaId], control: Control) -> Names {
         let mut names = Names::default();
         let far = frame.scale() < FAR;
         let shown = frame.areas();
@@ -252,7 +253,7 @@ impl Names {
             // Capitals and countries come before seas, and these before lesser towns.
             let capitals = great.iter().filter(|area| is_national(**area));
             capitals.for_each(|area| _ = names.area(frame, *area, true, false));
-            names.countries(frame);
+            names.countries(frame, control);
             for area in lesser {
                 match City::of(area, frame).map(|city| room_of(frame, area, city)) {
                     Some(room) if names.taken.iter().any(|other| overlap(&room, other) > 0) => {
@@ -347,9 +348,9 @@ impl Names {
     }
 
     /// Names of powers and minor countries, on a picture of much of the map.
-    fn countries(&mut self, frame: &Frame) {
+    fn countries(&mut self, frame: &Frame, control: Control) {
         for power in Power::ALL {
-            let home = home_provinces(power, Era::Empires);
+            let home = home_provinces(power, control.era());
             let areas: Vec<AreaId> = home.iter().flat_map(|one| &one.on_map().areas).copied().collect();
             let name = speech::word(power.name()).to_uppercase();
             let sizes = vec![44, 38, 33, 28];
@@ -362,7 +363,8 @@ impl Names {
             self.taken = towns;
         }
         self.taken.extend(self.countries.iter().map(|name| name.room));
-        let mut minors: Vec<ProvinceId> = ProvinceId::all().filter(|one| one.on_map().is_minor()).collect();
+        let is_minor = |one: &ProvinceId| home_of(*one, control.era()).is_none();
+        let mut minors: Vec<ProvinceId> = ProvinceId::all().filter(is_minor).collect();
         minors.sort_by_key(|one| std::cmp::Reverse(one.on_map().money));
         for minor in minors {
             let name = minor.name().to_uppercase();

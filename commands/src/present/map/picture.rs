@@ -8,6 +8,7 @@ use crate::present::pictures::{FONT, escaped, onto, width};
 use crate::{say, speech};
 use engine::eia::map::outlines::outlines;
 use engine::eia::map::{AreaId, map};
+use engine::eia::oob::{Control, Held};
 use engine::eia::powers::Power;
 use std::fmt::Write as _;
 
@@ -21,6 +22,8 @@ pub struct View {
     pub window: Window,
     /// The area that it is about, with a line around it, and its neighbours named before others.
     pub about: Option<AreaId>,
+    /// Which scenario's control it shows.
+    pub control: Control,
 }
 
 /// The map, or a part of it, as a PNG. It takes some tens of milliseconds and holds its thread.
@@ -29,7 +32,7 @@ pub struct View {
 /// Words for the log, where it cannot be drawn.
 pub fn picture(view: &View) -> Result<Vec<u8>, String> {
     let frame = view.window.frame();
-    let ground = ground(&frame)?;
+    let ground = ground(&frame, view.control)?;
     let mut pixels =
         resvg::tiny_skia::Pixmap::new(WIDE, frame.high + KEY).ok_or("the picture has no size")?;
     // The ground is as wide as the picture, so its rows are the picture's first.
@@ -55,7 +58,7 @@ fn over(view: &View, frame: &Frame) -> String {
         }
     }
     names.draw(&mut svg);
-    key(&mut svg, frame);
+    key(&mut svg, frame, view.control);
     svg.push_str("</svg>");
     svg
 }
@@ -63,7 +66,7 @@ fn over(view: &View, frame: &Frame) -> String {
 fn names(view: &View, frame: &Frame) -> Names {
     let near = view.about.into_iter().flat_map(|area| map().neighbours(area)).map(|near| near.area);
     let first: Vec<AreaId> = view.about.into_iter().chain(near).collect();
-    Names::of(frame, &first)
+    Names::of(frame, &first, view.control)
 }
 
 /// The areas whose place is in a picture and whose name is not, for want of room.
@@ -98,15 +101,15 @@ fn outline(svg: &mut String, area: AreaId, frame: &Frame) {
 }
 
 /// The key at the foot: the powers that are seen and their colours, and what stripes are.
-fn key(svg: &mut String, frame: &Frame) {
+fn key(svg: &mut String, frame: &Frame, control: Control) {
     let top = frame.high;
     let _ = write!(svg, "<rect x=\"0\" y=\"{top}\" width=\"{WIDE}\" height=\"{KEY}\" fill=\"#2B241C\"/>");
     let seen: Vec<AreaId> =
         AreaId::all().filter(|area| frame.window.meets(BOUNDS.areas[area.place()])).collect();
     let has = |power: Power, minor: bool| {
-        seen.iter().any(|area| {
-            let province = area.on_map().province.on_map();
-            province.is_minor() == minor && province.in_1805() == Some(power)
+        seen.iter().map(|area| control.held(area.on_map().province)).any(|held| {
+            let taken = matches!(held, Held::Free(_) | Held::Conquered(_));
+            taken == minor && held.by() == Some(power)
         })
     };
     let held = Power::ALL.iter().any(|power| has(*power, true));
@@ -116,7 +119,7 @@ fn key(svg: &mut String, frame: &Frame) {
         .map(|power| (Some(power), speech::word(power.name())))
         .collect();
     if held {
-        parts.push((None, say!("faint: conquered, striped: free state, 1805")));
+        parts.push((None, say!("faint: conquered, striped: free state, {}", control.year())));
     }
     let long: u32 = parts.iter().map(|(_, name)| width(name, false)).sum();
     let swatches = 72 * u32::try_from(parts.len()).unwrap_or(0);

@@ -16,6 +16,8 @@ pub const ASKED_BY: &[(&str, RuleId)] = &[
     ("home_of", rule!("nationalism.map.corsica")),
     ("home_of", rule!("nationalism.spain.morocco")),
     ("home_of", rule!("nationalism.greece.provinces")),
+    ("home_of", rule!("nationalism.sardinia.start-provinces")),
+    ("national_capital", rule!("nationalism.sardinia.no-capital")),
     ("is_national_capital", rule!("house.map.ofen-national-capital")),
     ("is_national_capital", rule!("house.map.ofen-provincial-otherwise")),
     ("is_invaded_home", rule!("house.war.limit.home-invaded")),
@@ -58,13 +60,15 @@ pub enum Era {
 
 /// Whose home province it is; none where it is a minor country, or of a country that is no major power. In the Rise of Nationalism
 /// Finland is Russia's (`nationalism.map.finland`), Corsica France's (`nationalism.map.corsica`), Morocco Spain's
-/// (`nationalism.spain.morocco`), and Greece and Macedonia are not Turkish (`nationalism.greece.provinces`).
+/// (`nationalism.spain.morocco`), Piedmont and Sardinia are Sardinia's (`nationalism.sardinia.start-provinces`), and Greece and Macedonia are
+/// not Turkish (`nationalism.greece.provinces`).
 #[must_use]
 pub fn home_of(province: ProvinceId, era: Era) -> Option<Power> {
     match (era, province.key()) {
         (Era::Nationalism, "finland") => Some(Power::Russia),
         (Era::Nationalism, "corsica") => Some(Power::France),
         (Era::Nationalism, "morocco") => Some(Power::Spain),
+        (Era::Nationalism, "piedmont" | "sardinia") => Some(Power::Sardinia),
         (Era::Nationalism, "greece" | "macedonia") => None,
         _ => province.on_map().home_of,
     }
@@ -82,7 +86,7 @@ pub fn home_nation(area: AreaId, era: Era) -> Option<Power> {
     home_of(area.on_map().province, era)
 }
 
-/// The capital of a major power.
+/// The capital of a major power; Sardinia has none (`nationalism.sardinia.no-capital`).
 #[must_use]
 pub fn national_capital(power: Power) -> Option<AreaId> {
     AreaId::all().find(|area| {

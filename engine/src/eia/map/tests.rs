@@ -250,11 +250,16 @@ fn home_nations_in_both_eras() {
         ("greece", Some(Power::Turkey), None),
         ("macedonia", Some(Power::Turkey), None),
         ("hungary", Some(Power::Austria), Some(Power::Austria)),
+        ("piedmont", None, Some(Power::Sardinia)),
+        ("sardinia", None, Some(Power::Sardinia)),
         ("gibraltar", None, None),
     ] {
         assert_eq!((of(key, Era::Empires), of(key, Era::Nationalism)), (before, after), "{key}");
     }
-    for power in Power::ALL {
+    let start: Vec<&str> =
+        home_provinces(Power::Sardinia, Era::Nationalism).into_iter().map(ProvinceId::key).collect();
+    assert_eq!((start.len(), national_capital(Power::Sardinia)), (2, None), "{start:?}");
+    for power in Power::STANDARD {
         assert!(national_capital(power).is_some_and(|city| home_nation(city, Era::Empires) == Some(power)));
         assert!(home_provinces(power, Era::Empires).len() >= 8, "{power}");
     }
@@ -529,7 +534,7 @@ fn places_are_found_by_any_part_of_a_name_best_first() {
 fn what_a_power_has_is_near_the_known_totals() {
     // Of the printed game's totals Spain's alone are known.
     let known = |power| (power == Power::Spain).then_some((32, 16));
-    for power in Power::ALL {
+    for power in Power::STANDARD {
         let home = home_provinces(power, Era::Empires);
         let sum = |of: fn(&Province) -> u32| home.iter().map(|one| of(one.on_map())).sum::<u32>();
         let (money, manpower) = (sum(|one| one.money), sum(|one| one.manpower));

@@ -236,9 +236,17 @@ fn every() -> Vec<LandValue> {
     all
 }
 
-/// Those that are not the printed game's, and those that the group typed.
-pub(in crate::eia) fn unprinted(typed: &BTreeMap<String, i64>) -> impl Iterator<Item = Unprinted> {
-    ALL.iter().filter(|listed| !listed.shipped.origin.is_certain() || typed.contains_key(&listed.key)).map(
+/// Those that are not the printed game's, and those that the group typed; of the powers, those that the campaign has.
+pub(in crate::eia) fn unprinted(
+    typed: &BTreeMap<String, i64>,
+    has: impl Fn(Power) -> bool,
+) -> impl Iterator<Item = Unprinted> {
+    let of_it = move |value: LandValue| match value {
+        LandValue::Morale { power, .. } | LandValue::Rating { power, .. } => has(power),
+        _ => true,
+    };
+    let listed = ALL.iter().filter(move |listed| of_it(listed.value));
+    listed.filter(|listed| !listed.shipped.origin.is_certain() || typed.contains_key(&listed.key)).map(
         |listed| {
             let (least, most) = listed.value.bounds();
             let own = typed.get(&listed.key).copied();
