@@ -41,9 +41,9 @@ pub(crate) fn text(house: &House, words: &str) -> Result<Text, String> {
 enum Far {
     #[name = "With the open step"]
     Step,
-    #[name = "To the end of the month"]
+    #[name = "To the end of the turn"]
     Month,
-    #[name = "To the end of the month, until something is asked of me"]
+    #[name = "To the end of the turn, until something is asked of me"]
     Hold,
     #[name = "Not ready any more"]
     Not,

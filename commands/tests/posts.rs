@@ -77,7 +77,7 @@ async fn a_step_has_one_card_that_names_powers_and_a_post_only_for_what_no_card_
         card["embeds"][0]["footer"]["text"]
             .as_str()
             .unwrap()
-            .contains("Ready for the month, at My desk: you are not"),
+            .contains("Ready for the turn, at My desk: you are not"),
         "{card}"
     );
 

@@ -281,14 +281,14 @@ fn ready(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
             crate::say!("{} is ready.", whose)
         }
         (TableEvent::SeatReady { hold: true, .. }, None) => {
-            crate::say!("You are ready to the end of the month, until something new is asked of you.")
+            crate::say!("You are ready to the end of the turn, until something new is asked of you.")
         }
         (TableEvent::SeatReady { hold: true, .. }, Some(whose)) => {
-            crate::say!("{} is ready to the end of the month, until something new is asked.", whose)
+            crate::say!("{} is ready to the end of the turn, until something new is asked.", whose)
         }
-        (TableEvent::SeatReady { .. }, None) => crate::say!("You are ready to the end of the month."),
+        (TableEvent::SeatReady { .. }, None) => crate::say!("You are ready to the end of the turn."),
         (TableEvent::SeatReady { .. }, Some(whose)) => {
-            crate::say!("{} is ready to the end of the month.", whose)
+            crate::say!("{} is ready to the end of the turn.", whose)
         }
         (TableEvent::SeatNotReady { .. }, None) => {
             crate::say!("You are not ready any more; the step waits for you.")

@@ -165,7 +165,7 @@ pub fn card(scene: &Scene<'_>) -> Message {
     buttons.push(scene.button(Look::Secondary, &say!("Status"), 0, "status"));
     let footer = if view.wait.is_some() {
         say!(
-            "This card is kept up to date. Ready: you are done with this phase. Ready for the month, at My desk: you are not asked again until it ends, unless something new comes up."
+            "This card is kept up to date. Ready: you are done with this phase. Ready for the turn, at My desk: you are not asked again until it ends, unless something new comes up."
         )
     } else {
         say!("This card is kept up to date.")
@@ -268,12 +268,12 @@ fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compone
     lines.push(match (ready, ahead) {
         (_, Some(ahead)) if ahead.hold => {
             say!(
-                "**{}**: you are ready to the end of the month, until something new is asked of you.{}",
+                "**{}**: you are ready to the end of the turn, until something new is asked of you.{}",
                 step(view),
                 due
             )
         }
-        (_, Some(_)) => say!("**{}**: you are ready to the end of the month.{}", step(view), due),
+        (_, Some(_)) => say!("**{}**: you are ready to the end of the turn.{}", step(view), due),
         (true, None) => say!("**{}**: you are ready.{}", step(view), due),
         (false, None) => say!("**{}**: say when you are ready.{}", step(view), due),
     });
@@ -281,7 +281,7 @@ fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compone
         buttons.push(scene.button(Look::Success, &say!("Ready"), wait.line, "turn/ready"));
     }
     if ahead.is_none() {
-        buttons.push(scene.button(Look::Secondary, &say!("Ready for the month"), wait.line, "turn/month"));
+        buttons.push(scene.button(Look::Secondary, &say!("Ready for the turn"), wait.line, "turn/month"));
     }
     if ready || ahead.is_some() {
         buttons.push(scene.button(Look::Secondary, &say!("Not ready"), wait.line, "turn/not"));
@@ -301,7 +301,7 @@ fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
         buttons.push(scene.button(Look::Secondary, &say!("Tell a result"), 0, "board/tell"));
         buttons.push(scene.button(Look::Secondary, &say!("All values"), 0, "board/values"));
     }
-    buttons.push(scene.button(Look::Secondary, &say!("Write to a power"), 0, "envelope/to"));
+    buttons.push(scene.button(Look::Secondary, &say!("Write to somebody"), 0, "envelope/to"));
     buttons.push(scene.button(Look::Secondary, &say!("New sealed envelopes"), 0, "envelope/new"));
     buttons.push(scene.button(Look::Secondary, &say!("Call a vote"), 0, "vote/ask"));
     buttons.push(scene.button(Look::Secondary, &say!("Calendar"), 0, "turn/calendar"));
