@@ -33,12 +33,26 @@ pub fn run(times: usize) -> Result<String, String> {
     let sea = each(&|| sea_path(portsmouth, odessa, |_| true).is_some())?;
     let found = each(&|| !find("sankt").is_empty())?;
 
-    let whole = View { window: Window::whole(), about: None, control: Control::default() };
-    let around = View { window: Window::around_area(paris), about: None, control: Control::default() };
-    let card = View { window: Window::of_card(vienna), about: Some(vienna), control: Control::default() };
+    let whole = View { window: Window::whole(), about: None, control: Control::default(), flags: Vec::new() };
+    let around = View {
+        window: Window::around_area(paris),
+        about: None,
+        control: Control::default(),
+        flags: Vec::new(),
+    };
+    let card = View {
+        window: Window::of_card(vienna),
+        about: Some(vienna),
+        control: Control::default(),
+        flags: Vec::new(),
+    };
     let home = Window::of_provinces(&home_provinces(Power::Turkey, Era::Empires));
-    let home =
-        View { window: home.ok_or("Turkey has no provinces.")?, about: None, control: Control::default() };
+    let home = View {
+        window: home.ok_or("Turkey has no provinces.")?,
+        about: None,
+        control: Control::default(),
+        flags: Vec::new(),
+    };
     let drawn = |view: &View| -> Result<(Duration, usize), String> {
         picture(view)?;
         let (time, png) = timed(times, || picture(view));
@@ -54,7 +68,12 @@ pub fn run(times: usize) -> Result<String, String> {
     let areas: Vec<AreaId> = AreaId::all().step_by(40).collect();
     let mut fresh = Vec::new();
     for area in areas {
-        let view = View { window: Window::of_card(area), about: Some(area), control: Control::default() };
+        let view = View {
+            window: Window::of_card(area),
+            about: Some(area),
+            control: Control::default(),
+            flags: Vec::new(),
+        };
         let (time, png) = timed(1, || picture(&view));
         png?;
         fresh.push(time);

@@ -10,6 +10,7 @@ mod board;
 mod campaign;
 pub mod chance;
 mod correct;
+mod counters;
 pub mod custom_id;
 mod desk;
 mod dice;

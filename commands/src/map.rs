@@ -7,6 +7,7 @@ use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Message, clip};
 use crate::present::map::card;
+use crate::present::map::flags::{Flag, flags};
 use crate::present::map::frame::Window;
 use crate::present::map::picture::{View, picture};
 use crate::present::names::{list, quoted};
@@ -25,6 +26,7 @@ use poise::serenity_prelude as serenity;
     subcommands(
         "show",
         "area",
+        "crate::counters::place",
         "crate::pack::way",
         "crate::pack::pack",
         "crate::pack::correct",
@@ -62,7 +64,8 @@ async fn show(
         if let Some(on_table) = own_map {
             return own_part(&house, &asked, &on_table, around.as_deref(), of.is_some()).await.into();
         }
-        let control = control(&house, &asked, campaign.as_deref()).await;
+        let seen = seen(&house, &asked, campaign.as_deref()).await;
+        let control = seen.control;
         let place = match (around, of) {
             (None, None) => Ok(None),
             (Some(_), Some(_)) => {
@@ -73,7 +76,7 @@ async fn show(
         };
         match place {
             Err(why) => Message::refusal(why).into(),
-            Ok(place) => part(&asked, place, control).await,
+            Ok(place) => part(&asked, place, seen).await,
         }
     })
     .await
@@ -104,7 +107,7 @@ async fn area(
         }
         match meant(&area, |place| matches!(place, Place::Area(_))) {
             Ok(Place::Area(area)) => {
-                with_card(&asked, area, control(&house, &asked, campaign.as_deref()).await).await
+                with_card(&asked, area, seen(&house, &asked, campaign.as_deref()).await).await
             }
             Ok(_) => unknown_area(&area).into(),
             Err(why) => Message::refusal(why).into(),
@@ -139,6 +142,22 @@ async fn control(house: &House, asked: &Asked, named: Option<&str>) -> Control {
         Ok(live) => Control::of(&live.lock().await.campaign.founded.scenario),
         Err(_) => Control::default(),
     }
+}
+
+/// What who asks sees on the map: the control of the campaign that is meant, and its flags.
+struct Seen {
+    control: Control,
+    flags: Vec<Flag>,
+}
+
+/// What who asks sees on the map of the campaign that is meant; of none, the standard campaign's control alone.
+async fn seen(house: &House, asked: &Asked, named: Option<&str>) -> Seen {
+    let control = control(house, asked, named).await;
+    let flags = match house.meant(asked, named).await {
+        Ok(id) => house.shown(&id, &asked.asker, flags).await.unwrap_or_default(),
+        Err(_) => Vec::new(),
+    };
+    Seen { control, flags }
 }
 
 /// Whose control the map shows where somebody types.
@@ -205,21 +224,21 @@ pub fn window_of(place: Option<Place>, control: Control) -> Window {
 }
 
 /// A part of the map with its picture.
-async fn part(asked: &Asked, place: Option<Place>, control: Control) -> Answer {
+async fn part(asked: &Asked, place: Option<Place>, Seen { control, flags }: Seen) -> Answer {
     let window = window_of(place, control);
     let (name, says) = speech::in_language(asked.asker.language, || match place {
         None => ("map.png".to_owned(), say!("The map of Europe in {}.", control.year())),
         Some(place) => (file_name(&place.key()), say!("The map around {}.", card::called(place))),
     });
     let message = speech::in_language(asked.asker.language, || card::part(place, &window, control));
-    drawn(asked, message, View { window, about: None, control }, name, says).await.into()
+    drawn(asked, message, View { window, about: None, control, flags }, name, says).await.into()
 }
 
 /// The card of an area with its picture.
-async fn with_card(asked: &Asked, area: AreaId, control: Control) -> Answer {
+async fn with_card(asked: &Asked, area: AreaId, Seen { control, flags }: Seen) -> Answer {
     let (message, says) =
         speech::in_language(asked.asker.language, || (card::card(area, control), card::in_words(area)));
-    let view = View { window: Window::of_card(area), about: Some(area), control };
+    let view = View { window: Window::of_card(area), about: Some(area), control, flags };
     drawn(asked, message, view, file_name(area.key()), says).await.into()
 }
 
@@ -245,15 +264,15 @@ async fn drawn(asked: &Asked, message: Message, view: View, name: String, says: 
 pub(crate) async fn pressed(house: &House, asked: &Asked, id: &CustomId, chosen: &Chosen) -> Option<Answer> {
     let (what, key) =
         id.verb.strip_prefix("map/")?.split_once('/').unwrap_or((id.verb.strip_prefix("map/")?, ""));
-    let control = control(house, asked, None).await;
+    let seen = seen(house, asked, None).await;
     Some(match what {
         // From the posts of a campaign its own map.
         "whole" => match house.own_map_here(asked, None).await.ok().flatten() {
             Some(on_table) => pack::drawn(house, asked, &on_table, None).await.into(),
-            None => part(asked, None, control).await,
+            None => part(asked, None, seen).await,
         },
-        "around" => part(asked, Some(Place::Area(AreaId::by_key(key)?)), control).await,
-        "open" => with_card(asked, AreaId::by_key(chosen.first()?)?, control).await,
+        "around" => part(asked, Some(Place::Area(AreaId::by_key(key)?)), seen).await,
+        "open" => with_card(asked, AreaId::by_key(chosen.first()?)?, seen).await,
         _ => return None,
     })
 }
@@ -276,7 +295,8 @@ fn suggested(typed: &str, fits: impl Fn(Place) -> bool) -> Vec<(String, String)>
         .collect()
 }
 
-fn offered(
+/// The choices as Discord takes them.
+pub(crate) fn offered(
     ctx: Context<'_>,
     typed: &str,
     fits: impl Fn(Place) -> bool,

@@ -9,6 +9,8 @@ use commands::present::map::picture::{View, overlapping_names, picture, without_
 use engine::eia::map::{AreaId, Era, Place, SeaId, home_provinces};
 use engine::eia::oob::Control;
 use engine::eia::powers::Power;
+use engine::table::Verb;
+use serde_json::json;
 
 fn area(key: &str) -> AreaId {
     AreaId::by_key(key).unwrap()
@@ -18,23 +20,36 @@ fn area(key: &str) -> AreaId {
 fn views() -> Vec<(String, View)> {
     let mut views = vec![(
         "whole".to_owned(),
-        View { window: Window::whole(), about: None, control: Control::default() },
+        View { window: Window::whole(), about: None, control: Control::default(), flags: Vec::new() },
     )];
     for key in ["paris", "munich", "constantinople", "copenhagen", "smolensk", "naples"] {
         views.push((
             format!("around-{key}"),
-            View { window: Window::around_area(area(key)), about: None, control: Control::default() },
+            View {
+                window: Window::around_area(area(key)),
+                about: None,
+                control: Control::default(),
+                flags: Vec::new(),
+            },
         ));
     }
     for power in Power::STANDARD {
         let window = Window::of_provinces(&home_provinces(power, Era::Empires)).unwrap();
-        views
-            .push((format!("of-{}", power.key()), View { window, about: None, control: Control::default() }));
+        views.push((
+            format!("of-{}", power.key()),
+            View { window, about: None, control: Control::default(), flags: Vec::new() },
+        ));
     }
     let later = Control::of("1853");
-    views.push(("whole-1853".to_owned(), View { window: Window::whole(), about: None, control: later }));
+    views.push((
+        "whole-1853".to_owned(),
+        View { window: Window::whole(), about: None, control: later, flags: Vec::new() },
+    ));
     let sardinia = Window::of_provinces(&home_provinces(Power::Sardinia, later.era())).unwrap();
-    views.push(("of-sardinia".to_owned(), View { window: sardinia, about: None, control: later }));
+    views.push((
+        "of-sardinia".to_owned(),
+        View { window: sardinia, about: None, control: later, flags: Vec::new() },
+    ));
     let cards = [
         "paris",
         "vienna",
@@ -51,13 +66,18 @@ fn views() -> Vec<(String, View)> {
         let about = Some(area(key));
         views.push((
             format!("card-{key}"),
-            View { window: Window::of_card(area(key)), about, control: Control::default() },
+            View {
+                window: Window::of_card(area(key)),
+                about,
+                control: Control::default(),
+                flags: Vec::new(),
+            },
         ));
     }
     let sea = Window::around_sea(SeaId::by_key("gulf-of-finland").unwrap());
     views.push((
         "sea-gulf-of-finland".to_owned(),
-        View { window: sea, about: None, control: Control::default() },
+        View { window: sea, about: None, control: Control::default(), flags: Vec::new() },
     ));
     views
 }
@@ -97,7 +117,12 @@ fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
     }
     let mut without = 0;
     for area in AreaId::all() {
-        let view = View { window: Window::of_card(area), about: Some(area), control: Control::default() };
+        let view = View {
+            window: Window::of_card(area),
+            about: Some(area),
+            control: Control::default(),
+            flags: Vec::new(),
+        };
         let nameless = without_name(&view);
         let near = engine::eia::map::map().neighbours(area).iter().any(|near| nameless.contains(&near.area));
         assert!(!near && !nameless.contains(&area), "{area}: {nameless:?}");
@@ -105,6 +130,7 @@ fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
             window: Window::around_area(area),
             about: None,
             control: Control::default(),
+            flags: Vec::new(),
         })
         .len();
     }
@@ -191,4 +217,31 @@ async fn buttons_lead_from_the_founding_post_over_the_map_to_a_card() {
     }
     let told = front.choose(&table, ANNA, &open, "nowhere").await;
     assert!(says(&told).contains("earlier version"), "{told}");
+}
+
+#[tokio::test]
+async fn flags_have_a_strength_for_their_owner_alone() {
+    use commands::present::map::flags::flags;
+    let table = Table::new(83, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
+    let view = table.campaign(&id).await.public_view();
+    let position: engine::eia::Position = serde_json::from_value(view.game).unwrap();
+    let power = position.choice.powers_of(&view.seats[0].id)[0];
+    let order = json!({"counter": "place", "power": power, "name": "I Corps", "place": "area/vienna"});
+    table.done(&id, ANNA, Verb::Game(order)).await;
+    let items =
+        commands::roster::read(&format!("{}; I Corps: 14 infantry, 2 cavalry", power.name())).unwrap();
+    let act = engine::table::strongbox::Act::Keep { items, whole: false, revision: None };
+    let salt = engine::table::Secret::new([9; 32]);
+    table.done(&id, ANNA, Verb::Strongbox { act, salt }).await;
+    let seen = async |user: u64| {
+        let flags = table.house.shown(&id, &table.asker(user), flags).await.unwrap();
+        flags.into_iter().map(|flag| flag.text).collect::<Vec<String>>()
+    };
+    assert_eq!(seen(BELA).await, ["I Corps"]);
+    let own = seen(ANNA).await;
+    assert!(own[0].starts_with("I Corps ") && own[0].contains("14i") && own[0].contains("2c"), "{own:?}");
+    let posts = table.sent();
+    let told = posts.iter().find(|sent| sent.kind == "counter").unwrap();
+    assert!(told.text.contains("I Corps stands at Vienna"), "{}", told.text);
 }

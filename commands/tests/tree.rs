@@ -318,6 +318,7 @@ fn every_command_of_the_tree_can_be_called() {
         "campaign conclude",
         "map show",
         "map area",
+        "map place",
         "map way",
         "map pack",
         "map correct",

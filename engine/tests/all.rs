@@ -12,6 +12,7 @@ mod charts;
 mod clock;
 mod common;
 mod conclusion;
+mod counters;
 mod envelopes;
 mod epochs;
 mod europa_board;

@@ -383,7 +383,11 @@ impl<'s, 'a> Teller<'s, 'a> {
             Happened::Map(Map::MapHolds { digest: None, .. }) => {
                 other(say!("The map of this program counts again."))
             }
-            Happened::Map(_) | Happened::Battle(_) | Happened::BidsTied(_) | Happened::PowersChosen => None,
+            Happened::Map(_)
+            | Happened::Counter(_)
+            | Happened::Battle(_)
+            | Happened::BidsTied(_)
+            | Happened::PowersChosen => None,
         }
     }
 }

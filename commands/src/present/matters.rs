@@ -136,6 +136,7 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
             battles(scene, posts, &happened, entries, line);
         }
         Happened::Map(happened) => packs::told(scene, posts, entries, &happened),
+        Happened::Counter(happened) => super::map::flags::told(scene, posts, &happened),
         _ => {}
     }
 }

@@ -6,6 +6,7 @@ pub mod charts;
 pub mod chits;
 pub mod choice;
 pub mod conclusion;
+pub mod counters;
 pub mod land;
 pub mod map;
 pub mod nations;
@@ -68,6 +69,9 @@ pub struct Position {
     /// The map that is played on: this program's own, or the group's pack.
     #[serde(default)]
     pub map: packs::InPlay,
+    /// Where the counters of corps and fleets stand.
+    #[serde(default)]
+    pub counters: counters::Counters,
 }
 
 /// What a player orders.
@@ -78,6 +82,8 @@ pub enum Order {
     Battle(battles::Order),
     /// About the map.
     Map(packs::Order),
+    /// About a counter on it.
+    Counter(counters::Order),
 }
 
 /// What happens in the game. Every variant says which rules made it so.
@@ -135,6 +141,9 @@ pub enum Event {
     /// Something about the map.
     #[serde(untagged)]
     Map(packs::Happened),
+    /// Something about a counter on it.
+    #[serde(untagged)]
+    Counter(counters::Happened),
 }
 
 /// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
@@ -168,6 +177,7 @@ impl Game for EmpiresInArms {
             concluded: None,
             typed: BTreeMap::new(),
             map: packs::InPlay::founded(choice::pack_of(founded)),
+            counters: counters::Counters::new(),
         })
     }
 
@@ -308,6 +318,7 @@ impl Game for EmpiresInArms {
         match order {
             Order::Battle(order) => battles::decide(table, seat, order),
             Order::Map(order) => packs::decide(table, seat, order),
+            Order::Counter(order) => counters::decide(table, seat, order),
         }
     }
 
@@ -346,6 +357,7 @@ impl Game for EmpiresInArms {
             Event::Concluded(concluded) => state.concluded = Some(concluded),
             Event::Battle(happened) => state.battles.apply(happened),
             Event::Map(happened) => state.map.apply(happened),
+            Event::Counter(happened) => counters::apply(&mut state.counters, happened),
             Event::MonthEnded { .. } => {}
             event @ (Event::BidsTied(_)
             | Event::PowerTaken(_)

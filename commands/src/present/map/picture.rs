@@ -1,5 +1,6 @@
 //! The map as a picture. It has a ground of its own, so that it reads alike in both of Discord's modes.
 
+use super::flags::{self, Flag};
 use super::frame::{BOUNDS, Frame, WIDE, Window, stands};
 use super::ground::{ground, home_tint, path};
 use super::marks::City;
@@ -24,6 +25,8 @@ pub struct View {
     pub about: Option<AreaId>,
     /// Which scenario's control it shows.
     pub control: Control,
+    /// The flags of corps and fleets.
+    pub flags: Vec<Flag>,
 }
 
 /// The map, or a part of it, as a PNG. It takes some tens of milliseconds and holds its thread.
@@ -58,6 +61,7 @@ fn over(view: &View, frame: &Frame) -> String {
         }
     }
     names.draw(&mut svg);
+    flags::draw(&mut svg, &view.flags, frame, frame.high);
     key(&mut svg, frame, view.control);
     svg.push_str("</svg>");
     svg

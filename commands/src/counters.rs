@@ -1,0 +1,121 @@
+//! `/map place`: putting the counters of corps and fleets on the map, moving them, taking them off.
+
+use crate::asked::{Asked, in_campaign, told};
+use crate::campaign::campaigns;
+use crate::house::House;
+use crate::map::meant;
+use crate::message::Message;
+use crate::present::auction::position;
+use crate::present::names::quoted;
+use crate::words::{look, suggest};
+use crate::{Context, Error};
+use engine::eia::counters::Order;
+use engine::eia::map::Place;
+use engine::eia::powers::Power;
+use engine::said;
+use engine::table::strongbox::Item;
+use engine::table::{Said, Verb};
+use poise::serenity_prelude as serenity;
+
+/// Put a corps or fleet of yours on the map, move it, or take it off: everybody sees where it stands
+#[poise::command(slash_command)]
+pub(crate) async fn place(
+    ctx: Context<'_>,
+    #[description = "Its name, as in your strongbox"]
+    #[autocomplete = "own_counters"]
+    #[max_length = 40]
+    what: String,
+    #[description = "The area or sea; nothing takes it off the map"]
+    #[autocomplete = "standing_places"]
+    #[max_length = 100]
+    at: Option<String>,
+    #[description = "Whose, where you have several powers"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        places(&house, &asked, &id, &what, at.as_deref(), power.as_deref()).await.into()
+    })
+    .await
+}
+
+async fn places(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    at: Option<&str>,
+    power: Option<&str>,
+) -> Message {
+    let own = look(house, asked, campaign, |scene| {
+        let seat = scene.own.seat()?;
+        Some(position(&scene.own)?.choice.powers_of(seat))
+    });
+    let own = match own.await {
+        Err(sentence) => return sentence,
+        Ok(own) => own.unwrap_or_default(),
+    };
+    let read = || -> Result<Order, Said> {
+        let power = whose(&own, power)?;
+        let name = what.trim().to_owned();
+        Ok(match at {
+            None => Order::Remove { power, name },
+            Some(at) => {
+                let place = meant(at, stands)?.key();
+                Order::Place { power, name, place }
+            }
+        })
+    };
+    match read().map(serde_json::to_value) {
+        Err(why) => Message::refusal(why),
+        Ok(Err(_)) => Message::refusal(said!("That order could not be written.")),
+        Ok(Ok(order)) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
+    }
+}
+
+/// The power that is meant among one's own; one need not name the only one.
+fn whose(own: &[Power], named: Option<&str>) -> Result<Power, Said> {
+    match (own, named) {
+        (_, Some(named)) => {
+            Power::meant_among(named, own).ok_or_else(|| said!("\"{}\" is no power of yours.", quoted(named)))
+        }
+        ([], None) => Err(said!("You have no power in this campaign, so you have no counters on its map.")),
+        ([one], None) => Ok(*one),
+        (_, None) => Err(said!("You have several powers; say whose counter it is.")),
+    }
+}
+
+/// Where a counter can stand.
+fn stands(place: Place) -> bool {
+    matches!(place, Place::Area(_) | Place::Sea(_))
+}
+
+/// Areas and seas by any part of the name.
+#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
+async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    crate::map::offered(ctx, typed, stands)
+}
+
+/// One's own counters: those on the map, and what lies in the strongbox.
+async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let own = scene.own.seat().zip(position(&scene.own)).map(|(seat, position)| {
+            let powers = position.choice.powers_of(seat);
+            let counters = position.counters.into_iter().filter(|(power, _)| powers.contains(power));
+            counters.flat_map(|(_, counters)| counters.into_keys()).collect::<Vec<String>>()
+        });
+        let kept = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
+        let kept = kept.filter_map(|kept| match &kept.item {
+            Item::Corps { name, .. } | Item::Fleet { name, .. } => Some(name.clone()),
+            _ => None,
+        });
+        let mut names: Vec<String> = own.unwrap_or_default().into_iter().chain(kept).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.into_iter().map(|name| (name.clone(), name)).collect()
+    })
+    .await
+}

@@ -1,0 +1,135 @@
+//! Where the counters of corps and fleets stand, as their players tell it: public, as on the board. How strong they are is in no counter; it
+//! lies in their owners' strongboxes.
+
+use super::map::{AreaId, Place, SeaId};
+use super::powers::Power;
+use super::{EmpiresInArms, Event, Position};
+use crate::said;
+use crate::table::game::Table;
+use crate::table::names::SeatId;
+use crate::table::offers;
+use crate::table::refusal::Refusal;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The longest name of a counter, in characters.
+pub const LONGEST_NAME: usize = 40;
+/// Counters of a power at most; ours, more than any power has.
+pub const MOST: usize = 60;
+
+/// The counters on the map: for each power where each stands, a key such as `area/vienna` or `sea/english-channel`.
+pub type Counters = BTreeMap<Power, BTreeMap<String, String>>;
+
+/// What a player orders about his counters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "counter", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Order {
+    /// Puts one on the map, or moves it.
+    Place {
+        /// Whose it is.
+        power: Power,
+        /// Its name: `II Corps`, `Brest fleet`.
+        name: String,
+        /// Where: an area's or a sea's key.
+        place: String,
+    },
+    /// Takes one off the map.
+    Remove {
+        /// Whose it is.
+        power: Power,
+        /// Its name.
+        name: String,
+    },
+}
+
+/// What happened to a counter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// It stands somewhere.
+    CounterPlaced {
+        /// Whose it is.
+        power: Power,
+        /// Its name.
+        name: String,
+        /// Where.
+        place: String,
+    },
+    /// It is off the map.
+    CounterRemoved {
+        /// Whose it is.
+        power: Power,
+        /// Its name.
+        name: String,
+    },
+}
+
+/// The counter of a power by its name in any case, as it is written on the map.
+fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option<(&'c String, &'c String)> {
+    let own = state.counters.get(&power)?;
+    own.iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
+}
+
+/// Does what a player orders.
+pub(super) fn decide(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    order: Order,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let (Order::Place { power, .. } | Order::Remove { power, .. }) = order;
+    if !state.choice.powers_of(seat).contains(&power) {
+        return Err(Refusal::new(said!("{} is not yours, so you cannot move its counters.", power)));
+    }
+    let happened = match order {
+        Order::Place { power, name, place } => {
+            let name = name.trim().to_owned();
+            offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
+                .check("name", &Value::from(name.as_str()))?;
+            if !matches!(Place::by_key(&place), Some(Place::Area(_) | Place::Sea(_))) {
+                return Err(Refusal::new(said!("A counter stands in an area or in a sea area of the map.")));
+            }
+            let before = named(state, power, &name);
+            if before.is_some_and(|(_, at)| *at == place) {
+                return Err(Refusal::new(said!("{} stands there already.", name)));
+            }
+            if before.is_none() && state.counters.get(&power).map_or(0, BTreeMap::len) >= MOST {
+                return Err(Refusal::new(said!("A power has {} counters on the map at most.", MOST)));
+            }
+            let name = before.map_or(name, |(known, _)| known.clone());
+            Happened::CounterPlaced { power, name, place }
+        }
+        Order::Remove { power, name } => match named(state, power, name.trim()) {
+            Some((known, _)) => Happened::CounterRemoved { power, name: known.clone() },
+            None => {
+                return Err(Refusal::new(said!("{} has no counter \"{}\" on the map.", power, name)));
+            }
+        },
+    };
+    table.emit(&Event::Counter(happened))
+}
+
+/// Changes the counters by what happened.
+pub(super) fn apply(counters: &mut Counters, happened: Happened) {
+    match happened {
+        Happened::CounterPlaced { power, name, place } => {
+            counters.entry(power).or_default().insert(name, place);
+        }
+        Happened::CounterRemoved { power, name } => {
+            if let Some(own) = counters.get_mut(&power) {
+                own.remove(&name);
+            }
+        }
+    }
+}
+
+/// Where a counter of this key stands on the sheet of this program's map; `None` for a key that is none.
+#[must_use]
+pub fn point(place: &str) -> Option<(i32, i32)> {
+    match Place::by_key(place)? {
+        Place::Area(area) => Some(AreaId::on_map(area).at),
+        Place::Sea(sea) => Some(SeaId::on_map(sea).at),
+        _ => None,
+    }
+}
