@@ -128,7 +128,9 @@ pub(super) fn apply(counters: &mut Counters, happened: Happened) {
 #[must_use]
 pub fn point(place: &str) -> Option<(i32, i32)> {
     match Place::by_key(place)? {
-        Place::Area(area) => Some(AreaId::on_map(area).at),
+        Place::Area(area) => {
+            Some(AreaId::on_map(area).city.as_ref().map_or(area.on_map().at, |city| city.at))
+        }
         Place::Sea(sea) => Some(SeaId::on_map(sea).at),
         _ => None,
     }

@@ -18,6 +18,8 @@ use std::fmt::Write as _;
 const LETTERS: u32 = 26;
 /// The height of a flag.
 const HIGH: i32 = 38;
+/// What is left between two of one place.
+const GAP: i32 = 4;
 
 /// A flag on the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,10 +59,12 @@ fn strengths(scene: &Scene<'_>) -> BTreeMap<(Option<String>, String), String> {
     let items = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
     let written = items.filter_map(|kept| match &kept.item {
         Item::Corps { name, power, factors } => {
-            let each: Vec<String> = factors
-                .iter()
-                .filter(|(_, factors)| **factors > 0)
-                .map(|(sort, factors)| format!("{factors}{}", sort.chars().next().unwrap_or_default()))
+            // Infantry first, as players write it.
+            let mut sorts: Vec<(&String, &u32)> = factors.iter().filter(|(_, many)| **many > 0).collect();
+            sorts.sort_by_key(|(sort, _)| (sort.as_str() != "infantry", sort.as_str()));
+            let each: Vec<String> = sorts
+                .into_iter()
+                .map(|(sort, many)| format!("{many}{}", sort.chars().next().unwrap_or_default()))
                 .collect();
             Some(((power.clone(), name.to_lowercase()), each.join(" ")))
         }
@@ -72,36 +76,61 @@ fn strengths(scene: &Scene<'_>) -> BTreeMap<(Option<String>, String), String> {
     written.collect()
 }
 
-/// Draws the flags that stand in a picture, those of one place under each other.
-pub(super) fn draw(svg: &mut String, flags: &[Flag], frame: &Frame, high: u32) {
-    let mut standing: BTreeMap<&str, i32> = BTreeMap::new();
+/// Draws the flags that stand in a picture, those of one place under each other: below its city or its middle, or wherever near it they
+/// cover no name. `names`: the rooms that names take up, left, top, right, bottom.
+pub(super) fn draw(svg: &mut String, flags: &[Flag], frame: &Frame, names: &[[i32; 4]]) {
+    let mut standing: BTreeMap<&str, Vec<&Flag>> = BTreeMap::new();
     for flag in flags {
-        let Some(at) = point(&flag.place) else { continue };
-        let (x, y) = frame.pixel(at);
-        let row = standing.entry(flag.place.as_str()).or_default();
-        let top = y + 12 + *row * (HIGH + 4);
-        let wide = i32::try_from(width(&flag.text, true) * LETTERS / 100).unwrap_or(0) + 34;
-        if x < 0 || x > frame_wide() || top < 0 || top + HIGH > high.cast_signed() {
+        standing.entry(flag.place.as_str()).or_default().push(flag);
+    }
+    let (wide, high) = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
+    for (place, flags) in standing {
+        let Some((x, y)) = point(place).map(|at| frame.pixel(at)) else { continue };
+        if !(0..wide).contains(&x) || !(0..high).contains(&y) {
             continue;
         }
-        *row += 1;
-        let left = (x - wide / 2).clamp(2, (frame_wide() - wide - 2).max(2));
-        let _ = write!(
-            svg,
-            "<g><rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HIGH}\" rx=\"5\" fill=\"#FBF6E6\" stroke=\"#2B241C\" stroke-width=\"2\"/><rect x=\"{}\" y=\"{}\" width=\"14\" height=\"{}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"1\"/><text x=\"{}\" y=\"{}\" font-size=\"{LETTERS}\" font-weight=\"bold\" fill=\"#1E1812\">{}</text></g>",
-            left + 5,
-            top + 5,
-            HIGH - 10,
-            home_tint(flag.power),
-            left + 26,
-            top + 28,
-            escaped(&flag.text)
-        );
+        let each: Vec<i32> = flags.iter().map(|flag| long(&flag.text)).collect();
+        let (most, rows) = (each.iter().copied().max().unwrap_or(0), i32::try_from(flags.len()).unwrap_or(1));
+        let tall = rows * (HIGH + GAP);
+        // Below, above, to the right, to the left, and farther off, in this order.
+        let (beside, middle) = (most / 2 + 60, y - tall / 2);
+        let near = [(x, y + 16), (x, y - tall - 16), (x + beside, middle), (x - beside, middle)];
+        let far = [(x, y + 50), (x, y - tall - 50), (x + 2 * beside, middle), (x - 2 * beside, middle)];
+        let covers = |(x, top): &(i32, i32)| {
+            let room = [x - most / 2, *top, x + most / 2, top + tall];
+            let meets = |name: &[i32; 4]| {
+                room[0] < name[2] && name[0] < room[2] && room[1] < name[3] && name[1] < room[3]
+            };
+            names.iter().any(meets)
+        };
+        let (x, mut top) = near.into_iter().chain(far).find(|at| !covers(at)).unwrap_or(near[0]);
+        top = top.clamp(2, (high - tall).max(2));
+        for (flag, own) in flags.into_iter().zip(each) {
+            let left = (x - own / 2).clamp(2, (wide - own - 2).max(2));
+            one(svg, flag, [left, top, own]);
+            top += HIGH + GAP;
+        }
     }
 }
 
-fn frame_wide() -> i32 {
-    super::frame::WIDE.cast_signed()
+/// How wide a flag is.
+fn long(text: &str) -> i32 {
+    i32::try_from(width(text, true) * LETTERS / 100).unwrap_or(0) + 34
+}
+
+/// A flag: its power's colour and what is written on it.
+fn one(svg: &mut String, flag: &Flag, [left, top, wide]: [i32; 3]) {
+    let _ = write!(
+        svg,
+        "<g><rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HIGH}\" rx=\"5\" fill=\"#FBF6E6\" stroke=\"#2B241C\" stroke-width=\"2\"/><rect x=\"{}\" y=\"{}\" width=\"14\" height=\"{}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"1\"/><text x=\"{}\" y=\"{}\" font-size=\"{LETTERS}\" font-weight=\"bold\" fill=\"#1E1812\">{}</text></g>",
+        left + 5,
+        top + 5,
+        HIGH - 10,
+        home_tint(flag.power),
+        left + 26,
+        top + 28,
+        escaped(&flag.text)
+    );
 }
 
 /// A place of a counter in words.

@@ -61,7 +61,8 @@ fn over(view: &View, frame: &Frame) -> String {
         }
     }
     names.draw(&mut svg);
-    flags::draw(&mut svg, &view.flags, frame, frame.high);
+    let rooms: Vec<[i32; 4]> = names.all.iter().map(|name| name.room).collect();
+    flags::draw(&mut svg, &view.flags, frame, &rooms);
     key(&mut svg, frame, view.control);
     svg.push_str("</svg>");
     svg
