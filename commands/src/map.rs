@@ -27,10 +27,10 @@ use poise::serenity_prelude as serenity;
         "show",
         "area",
         "crate::counters::place",
-        "crate::pack::way",
+        "crate::pack::way::way",
         "crate::pack::pack",
-        "crate::pack::correct",
-        "crate::pack::point",
+        "crate::pack::correct::correct",
+        "crate::pack::point::point",
         "crate::pack::save"
     ),
     rename = "map"
