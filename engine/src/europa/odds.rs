@@ -3,7 +3,7 @@
 //! A battle is folded over its states by the very steps that play it; states that will go on alike are counted together. Weights are
 //! whole numbers out of a power of ten.
 
-use super::battle::{Battle, Field, Next, Plan, State, Terms, Verdict, Who, land, sea};
+use super::battle::{Battle, Field, Next, Plan, Roll, State, Terms, Verdict, Who, land, sea};
 use super::siege::assault::{self, Assault};
 use super::siege::work::{Undermining, Works, work};
 use super::thirds::Thirds;
@@ -117,48 +117,102 @@ pub fn rest(battle: &Battle, plans: &[Plan; 2]) -> Distribution<Verdict> {
     fold(&battle.field().terms(), *battle.state(), plans)
 }
 
+/// So many ways in which leaders can be drawn, or more, are counted on two threads: what differs by its leaders never goes on alike.
+const APART: usize = 24;
+
 fn fold(terms: &Terms, start: State, plans: &[Plan; 2]) -> Distribution<Verdict> {
     let mut outcomes = BTreeMap::new();
     let mut open = FxHashMap::from_iter([(start, WHOLE)]);
+    // Leaders are drawn before anything else is thrown.
+    let draws = |state: &State| matches!(state.next(terms), Next::Die { roll: Roll::Replacement, .. });
+    while open.keys().any(draws) {
+        open = step(terms, open, plans, &mut outcomes);
+    }
+    if open.len() < APART {
+        run(terms, open, plans, &mut outcomes);
+        return Distribution { outcomes, whole: WHOLE };
+    }
+    let (mut half, middle) = (FxHashMap::default(), open.len() / 2);
+    for (state, weight) in std::mem::take(&mut open) {
+        let to = if half.len() < middle { &mut half } else { &mut open };
+        to.insert(state, weight);
+    }
+    let beside = std::thread::scope(|scope| {
+        let beside = scope.spawn(|| {
+            let mut outcomes = BTreeMap::new();
+            run(terms, half.clone(), plans, &mut outcomes);
+            outcomes
+        });
+        run(terms, open, plans, &mut outcomes);
+        beside.join().ok()
+    });
+    // Where the other thread broke off its half is counted here.
+    let beside = beside.unwrap_or_else(|| {
+        let mut outcomes = BTreeMap::new();
+        run(terms, half, plans, &mut outcomes);
+        outcomes
+    });
+    for (verdict, weight) in beside {
+        *outcomes.entry(verdict).or_insert(0) += weight;
+    }
+    Distribution { outcomes, whole: WHOLE }
+}
+
+/// Goes on until every state is over.
+fn run(
+    terms: &Terms,
+    mut open: FxHashMap<State, u128>,
+    plans: &[Plan; 2],
+    outcomes: &mut BTreeMap<Verdict, u128>,
+) {
     while !open.is_empty() {
-        let mut following: FxHashMap<State, u128> = FxHashMap::default();
-        let mut go_on = |mut state: State, weight| {
-            state.settle(terms);
-            *following.entry(state).or_insert(0) += weight;
-        };
-        for (mut state, weight) in open {
-            state.settle(terms);
-            match state.next(terms) {
-                Next::Over(verdict) => *outcomes.entry(verdict).or_insert(0) += weight,
-                Next::Choice { who, after, .. } => {
-                    let leaves = plans[who as usize].leaves(&state, who, after);
-                    state.choose(terms, leaves, &mut ());
-                    go_on(state, weight);
-                }
-                Next::Die { .. } => {
-                    // Dice that do the same are counted together.
-                    let mut alike: Option<(State, u128)> = None;
-                    for die in 1..=10 {
-                        let mut thrown = state;
-                        thrown.throw(terms, die, &mut ());
-                        match &mut alike {
-                            Some((last, many)) if *last == thrown => *many += 1,
-                            _ => {
-                                if let Some((last, many)) = alike.replace((thrown, 1)) {
-                                    go_on(last, weight / 10 * many);
-                                }
+        open = step(terms, open, plans, outcomes);
+    }
+}
+
+/// One step of every state: a choice, or a die in all its ways.
+fn step(
+    terms: &Terms,
+    open: FxHashMap<State, u128>,
+    plans: &[Plan; 2],
+    outcomes: &mut BTreeMap<Verdict, u128>,
+) -> FxHashMap<State, u128> {
+    let mut following: FxHashMap<State, u128> = FxHashMap::default();
+    let mut go_on = |mut state: State, weight| {
+        state.settle(terms);
+        *following.entry(state).or_insert(0) += weight;
+    };
+    for (mut state, weight) in open {
+        state.settle(terms);
+        match state.next(terms) {
+            Next::Over(verdict) => *outcomes.entry(verdict).or_insert(0) += weight,
+            Next::Choice { who, after, .. } => {
+                let leaves = plans[who as usize].leaves(&state, who, after);
+                state.choose(terms, leaves, &mut ());
+                go_on(state, weight);
+            }
+            Next::Die { .. } => {
+                // Dice that do the same are counted together.
+                let mut alike: Option<(State, u128)> = None;
+                for die in 1..=10 {
+                    let mut thrown = state;
+                    thrown.throw(terms, die, &mut ());
+                    match &mut alike {
+                        Some((last, many)) if *last == thrown => *many += 1,
+                        _ => {
+                            if let Some((last, many)) = alike.replace((thrown, 1)) {
+                                go_on(last, weight / 10 * many);
                             }
                         }
                     }
-                    if let Some((last, many)) = alike {
-                        go_on(last, weight / 10 * many);
-                    }
+                }
+                if let Some((last, many)) = alike {
+                    go_on(last, weight / 10 * many);
                 }
             }
         }
-        open = following;
     }
-    Distribution { outcomes, whole: WHOLE }
+    following
 }
 
 /// The odds of a siegework roll: its result and whether siege attrition is due, out of ten.
