@@ -155,7 +155,10 @@ pub(super) fn arrive(
     rules.dedup();
     let rolled = attrition.as_ref().map(|attrited| attrited.rolled.clone());
     let way = if way.is_empty() { vec![standing.at] } else { way };
-    let (stack, landing) = (under_way.stack, under_way.landing.filter(|_| stopped.is_none()));
+    // A voyage that was stopped next to the beach can still land there, once its battle is won.
+    let end = way.last().copied().unwrap_or(at);
+    let landing = under_way.landing.filter(|beach| *beach == end || atlas().border(end, *beach).is_some());
+    let stack = under_way.stack;
     emit(table, Happened::Sailed { stack, way, landing, attrition, rules })?;
     match rolled {
         Some(rolled) => share(table, stack, &rolled),
