@@ -1,55 +1,18 @@
 //! A board of Europa that is kept at the table: stacks, campaigns, marches, interceptions, attrition, battles of what stands there.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{EPOCH_OF_TESTS, Play, kinds, rules_in};
+use crate::common::europa::{FRANCE, SPAIN, at_war, found, founding, position, ready};
+use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
 use engine::europa::geography::Place;
 use engine::europa::seats::Told;
-use engine::europa::{Europa, Position};
-use engine::table::act::Through;
-use engine::table::game::Game;
-use engine::table::{Act, Entry, Event, Founding, Verb};
+use engine::table::Verb;
 use serde_json::{Value, json};
-
-const FRANCE: u32 = 1;
-const SPAIN: u32 = 2;
-
-fn founding() -> Founding {
-    Founding {
-        at: EPOCH_OF_TESTS,
-        campaign: "abcdefgh01".to_owned(),
-        game: Europa::KEY.to_owned(),
-        scenario: "europa".to_owned(),
-        seats: 2,
-        operator_seats: 0,
-        options: json!({"turn": 8}),
-        timing: None,
-        umpire: None,
-    }
-}
-
-/// France and Spain at war, each with 500 D$.
-fn at_war(play: Play) -> Play {
-    let mut play = play.started();
-    for (person, country, land) in [(FRANCE, "france", "arquebuse"), (SPAIN, "spain", "arquebuse")] {
-        play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
-        let technology =
-            json!({"europa": "technology", "country": country, "land": land, "naval": "carrack"});
-        play.must(person, Verb::Game(technology));
-        play.act(person, Act::Tell { key: format!("ducats/{country}"), value: 500 });
-    }
-    play.must(FRANCE, Verb::Game(json!({"europa": "war", "country": "france", "with": "spain", "on": true})));
-    play
-}
 
 fn europa(dice: &[u32]) -> Play {
     let dice: Vec<Vec<u32>> = dice.iter().map(|die| vec![*die]).collect();
     let dice: Vec<&[u32]> = dice.iter().map(Vec::as_slice).collect();
-    at_war(Play::scripted_by(&founding(), &dice))
-}
-
-fn position(play: &Play) -> Position {
-    serde_json::from_value(play.campaign.public_view().game).unwrap()
+    at_war(Play::scripted_by(&founding(2, 8), &dice))
 }
 
 fn board(fields: Value) -> Verb {
@@ -92,19 +55,6 @@ fn sea() -> String {
     let atlas = engine::europa::geography::atlas();
     let coast = atlas.all().find(|place| place.site().country() == Some(france) && place.site().has_port());
     coast.unwrap().seas().next().unwrap().site().key.clone()
-}
-
-fn ready(play: &mut Play) -> Vec<Entry> {
-    let act = || Act::Ready { through: Through::Step, hold: false };
-    play.act(FRANCE, act());
-    play.act(SPAIN, act())
-}
-
-fn found<'e>(entries: &'e [Entry], k: &str) -> Option<&'e Value> {
-    entries.iter().find_map(|entry| match &entry.event {
-        Event::Game { e } if e["k"] == k => Some(e),
-        _ => None,
-    })
 }
 
 #[test]
@@ -208,7 +158,7 @@ fn supply_is_found_over_the_map_and_a_stack_without_it_dies_the_second_time() {
 
 #[test]
 fn a_fleet_sails_and_rolls_at_sea_and_rounds_end_the_turn() {
-    let mut play = at_war(Play::founded(&founding()));
+    let mut play = at_war(Play::founded(&founding(2, 8)));
     play.must(
         FRANCE,
         board(

@@ -1,37 +1,20 @@
 //! Battles of Europa at the table: opened, stated, sealed, fought on the record.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{EPOCH_OF_TESTS, Play, kinds, rules_in};
+use crate::common::europa::{FRANCE, SPAIN, founding, position};
+use crate::common::{Play, kinds, rules_in};
 use engine::europa::battle::Who;
 use engine::europa::country::Country;
 use engine::europa::seats::Told;
-use engine::europa::{Europa, Position};
-use engine::table::game::Game;
-use engine::table::{Act, Entry, Event, Founding, Verb};
+use engine::table::{Act, Entry, Event, Verb};
 use serde_json::{Value, json};
 
-const FRANCE: u32 = 1;
-const SPAIN: u32 = 2;
 const VENICE: u32 = 3;
-
-fn founding() -> Founding {
-    Founding {
-        at: EPOCH_OF_TESTS,
-        campaign: "abcdefgh01".to_owned(),
-        game: Europa::KEY.to_owned(),
-        scenario: "europa".to_owned(),
-        seats: 3,
-        operator_seats: 0,
-        options: json!({"turn": 8}),
-        timing: None,
-        umpire: None,
-    }
-}
 
 fn europa(dice: &[u32]) -> Play {
     let dice: Vec<Vec<u32>> = dice.iter().map(|die| vec![*die]).collect();
     let dice: Vec<&[u32]> = dice.iter().map(Vec::as_slice).collect();
-    taken(Play::scripted_by(&founding(), &dice).started())
+    taken(Play::scripted_by(&founding(3, 8), &dice).started())
 }
 
 fn taken(mut play: Play) -> Play {
@@ -39,10 +22,6 @@ fn taken(mut play: Play) -> Play {
         play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
     }
     play
-}
-
-fn position(play: &Play) -> Position {
-    serde_json::from_value(play.campaign.public_view().game).unwrap()
 }
 
 fn army(country: &str, class: &str, counters: [u8; 3], leader: [i8; 3]) -> Value {
@@ -233,7 +212,7 @@ fn at_sea_what_is_in_a_fleet_is_sealed_with_the_plan() {
 
 #[test]
 fn countries_are_taken_told_of_and_given_up() {
-    let mut play = Play::founded(&founding()).started();
+    let mut play = Play::founded(&founding(3, 8)).started();
     let take = |country: &str| order(json!({"europa": "take", "country": country}));
     let war = |on: bool| order(json!({"europa": "war", "country": "france", "with": "spain", "on": on}));
     assert!(play.refused(FRANCE, war(true)).contains("You play no country yet"));
@@ -257,7 +236,7 @@ fn countries_are_taken_told_of_and_given_up() {
 
 #[test]
 fn a_turn_ends_when_all_are_ready_and_its_record_verifies() {
-    let mut play = taken(Play::founded(&founding()).started());
+    let mut play = taken(Play::founded(&founding(3, 8)).started());
     play.must(FRANCE, open([french(), spanish()]));
     seal(&mut play, FRANCE, json!({}));
     seal(&mut play, SPAIN, json!({"leave_at_morale": 2}));

@@ -2,11 +2,11 @@
 //! verifies.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{EPOCH_OF_TESTS, Play};
+use crate::common::Play;
+use crate::common::europa::{founding, position};
+use engine::europa::Position;
 use engine::europa::geography::Place;
-use engine::europa::{Europa, Position};
 use engine::table::act::Through;
-use engine::table::game::Game;
 use engine::table::{Act, By, Founding, Verb};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -14,24 +14,6 @@ use serde_json::{Value, json};
 
 const COUNTRIES: [&str; 2] = ["france", "spain"];
 const HOMES: [&str; 6] = ["eLanguedoc", "eRosselo", "eCatalunya", "eIle-de-France", "eNavarra", "sLion"];
-
-fn founding(n: u64) -> Founding {
-    Founding {
-        at: EPOCH_OF_TESTS,
-        campaign: format!("europa{:04}", n % 10_000),
-        game: Europa::KEY.to_owned(),
-        scenario: "europa".to_owned(),
-        seats: 2,
-        operator_seats: 0,
-        options: json!({"turn": 1 + n % 60}),
-        timing: None,
-        umpire: None,
-    }
-}
-
-fn position(play: &Play) -> Position {
-    serde_json::from_value(play.campaign.public_view().game).unwrap()
-}
 
 struct Player {
     rng: ChaCha8Rng,
@@ -171,7 +153,11 @@ impl Player {
 }
 
 fn game(n: u64, orders: usize) {
-    let mut play = Play::founded_on(u8::try_from(n % 250).unwrap(), &founding(n)).started();
+    let mut play = Play::founded_on(
+        u8::try_from(n % 250).unwrap(),
+        &Founding { campaign: format!("europa{:04}", n % 10_000), ..founding(2, 1 + n % 60) },
+    )
+    .started();
     let mut player = Player { rng: ChaCha8Rng::seed_from_u64(n) };
     for (person, country) in [(1, "france"), (2, "spain")] {
         play.must(person, Verb::Game(json!({"europa": "take", "country": country})));

@@ -1,33 +1,16 @@
 //! Sieges of Europa at the table: laid, undermined, starved, stormed on the record.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{EPOCH_OF_TESTS, Play, rules_in};
+use crate::common::europa::{FRANCE, SPAIN, founding, position};
+use crate::common::{Play, rules_in};
 use engine::europa::siege::work::{Marks, Undermining};
 use engine::europa::sieges::{End, Siege};
 use engine::europa::thirds::Thirds;
-use engine::europa::{Europa, Position};
 use engine::table::act::Through;
-use engine::table::game::Game;
-use engine::table::{Act, Entry, Event, Founding, Verb};
+use engine::table::{Act, Entry, Event, Verb};
 use serde_json::{Value, json};
 
-const FRANCE: u32 = 1;
-const SPAIN: u32 = 2;
 const VENICE: u32 = 3;
-
-fn founding(turn: u8) -> Founding {
-    Founding {
-        at: EPOCH_OF_TESTS,
-        campaign: "abcdefgh01".to_owned(),
-        game: Europa::KEY.to_owned(),
-        scenario: "europa".to_owned(),
-        seats: 3,
-        operator_seats: 0,
-        options: json!({"turn": turn}),
-        timing: None,
-        umpire: None,
-    }
-}
 
 fn europa(dice: &[u32]) -> Play {
     at_turn(8, dice)
@@ -36,7 +19,7 @@ fn europa(dice: &[u32]) -> Play {
 fn at_turn(turn: u8, dice: &[u32]) -> Play {
     let dice: Vec<Vec<u32>> = dice.iter().map(|die| vec![*die]).collect();
     let dice: Vec<&[u32]> = dice.iter().map(Vec::as_slice).collect();
-    let mut play = Play::scripted_by(&founding(turn), &dice).started();
+    let mut play = Play::scripted_by(&founding(3, turn.into()), &dice).started();
     for (person, country) in [(FRANCE, "france"), (SPAIN, "spain"), (VENICE, "venice")] {
         play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
     }
@@ -92,10 +75,6 @@ fn restate(change: Value) -> Verb {
 
 fn order(name: &str) -> Verb {
     Verb::Game(json!({"siege": name, "number": 1}))
-}
-
-fn position(play: &Play) -> Position {
-    serde_json::from_value(play.campaign.public_view().game).unwrap()
 }
 
 fn siege(play: &Play) -> Siege {

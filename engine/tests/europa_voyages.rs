@@ -2,48 +2,22 @@
 //! counter-interceptions, winters in the cold area, revolts.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{EPOCH_OF_TESTS, Play, kinds, rules_in};
+use crate::common::europa::{FRANCE, SPAIN, at_war, found, founding, position, ready};
+use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
 use engine::europa::geography::Place;
-use engine::europa::{Europa, Position};
-use engine::table::act::Through;
-use engine::table::game::Game;
-use engine::table::{Act, Entry, Event, Founding, Verb};
+use engine::table::{Entry, Event, Verb};
 use serde_json::{Value, json};
 
-const FRANCE: u32 = 1;
-const SPAIN: u32 = 2;
 const TRANSPORT: &str = "fast-battle.aids.sea-transport";
 const INTERCEPTION: &str = "fast-battle.aids.interception-evasion";
-
-fn founding() -> Founding {
-    Founding {
-        at: EPOCH_OF_TESTS,
-        campaign: "abcdefgh01".to_owned(),
-        game: Europa::KEY.to_owned(),
-        scenario: "europa".to_owned(),
-        seats: 2,
-        operator_seats: 0,
-        options: json!({"turn": 8}),
-        timing: None,
-        umpire: None,
-    }
-}
 
 /// France and Spain at war with these stacks on the board, in a round of summer 3 for which both have paid for everything. The dice are those
 /// that fall after the one that begins the round.
 fn round(stacks: &[(u32, &str, &str, Value)], dice: &[u32]) -> Play {
     let all: Vec<Vec<u32>> = std::iter::once(8).chain(dice.iter().copied()).map(|die| vec![die]).collect();
     let all: Vec<&[u32]> = all.iter().map(Vec::as_slice).collect();
-    let mut play = Play::scripted_by(&founding(), &all).started();
-    for (person, country) in [(FRANCE, "france"), (SPAIN, "spain")] {
-        play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
-        let technology =
-            json!({"europa": "technology", "country": country, "land": "arquebuse", "naval": "carrack"});
-        play.must(person, Verb::Game(technology));
-        play.act(person, Act::Tell { key: format!("ducats/{country}"), value: 500 });
-    }
-    play.must(FRANCE, Verb::Game(json!({"europa": "war", "country": "france", "with": "spain", "on": true})));
+    let mut play = at_war(Play::scripted_by(&founding(2, 8), &all));
     for (person, country, place, counters) in stacks {
         let deploy = json!({"board": "deploy", "country": country, "place": place, "counters": counters, "veteran": true});
         play.must(*person, Verb::Game(deploy));
@@ -56,26 +30,8 @@ fn round(stacks: &[(u32, &str, &str, Value)], dice: &[u32]) -> Play {
     play
 }
 
-fn ready(play: &mut Play) -> Vec<Entry> {
-    let act = || Act::Ready { through: Through::Step, hold: false };
-    let mut made = play.act(FRANCE, act());
-    made.extend(play.act(SPAIN, act()));
-    made
-}
-
-fn position(play: &Play) -> Position {
-    serde_json::from_value(play.campaign.public_view().game).unwrap()
-}
-
 fn at(play: &Play, stack: u32) -> String {
     position(play).board.stacks[&stack].at.site().key.clone()
-}
-
-fn found<'e>(entries: &'e [Entry], k: &str) -> Option<&'e Value> {
-    entries.iter().find_map(|entry| match &entry.event {
-        Event::Game { e } if e["k"] == k => Some(e),
-        _ => None,
-    })
 }
 
 fn game(order: Value) -> Verb {
@@ -304,7 +260,7 @@ fn winters_are_felt_in_the_cold_and_a_campaign_covers_the_winter_that_its_summer
 
 #[test]
 fn countries_and_leaders_are_of_their_time() {
-    let mut play = Play::founded(&founding()).started();
+    let mut play = Play::founded(&founding(2, 8)).started();
     let take = |country: &str| game(json!({"europa": "take", "country": country}));
     play.refused_under("fast-battle.purchase.limit-source", FRANCE, take("prussia"));
     play.must(FRANCE, take("france"));
