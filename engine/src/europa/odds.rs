@@ -137,20 +137,10 @@ fn fold(terms: &Terms, start: State, plans: &[Plan; 2]) -> Distribution<Verdict>
         let to = if half.len() < middle { &mut half } else { &mut open };
         to.insert(state, weight);
     }
-    let beside = std::thread::scope(|scope| {
-        let beside = scope.spawn(|| {
-            let mut outcomes = BTreeMap::new();
-            run(terms, half.clone(), plans, &mut outcomes);
-            outcomes
-        });
+    let mut beside = BTreeMap::new();
+    std::thread::scope(|scope| {
+        scope.spawn(|| run(terms, half, plans, &mut beside));
         run(terms, open, plans, &mut outcomes);
-        beside.join().ok()
-    });
-    // Where the other thread broke off its half is counted here.
-    let beside = beside.unwrap_or_else(|| {
-        let mut outcomes = BTreeMap::new();
-        run(terms, half, plans, &mut outcomes);
-        outcomes
     });
     for (verdict, weight) in beside {
         *outcomes.entry(verdict).or_insert(0) += weight;
