@@ -29,6 +29,16 @@ async fn give(house: &House, asked: &Asked, campaign: &str, read: Result<Board, 
     }
 }
 
+/// A command that gives an order out of its options.
+async fn orders(
+    ctx: Context<'_>,
+    campaign: Option<String>,
+    read: impl FnOnce() -> Result<Board, Said> + Send,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { give(&house, &asked, &id, read()).await })
+        .await
+}
+
 /// The asker's own stacks, by any part of their description.
 async fn own_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     stacks_of(ctx, typed, true).await

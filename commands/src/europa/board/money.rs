@@ -1,14 +1,12 @@
 //! Buying troops and paying for them.
 
-use super::give;
+use super::orders;
 use super::read::{items_meant, place_meant};
-use crate::asked::in_campaign;
 use crate::campaign::campaigns;
 use crate::europa::battle::places;
 use crate::europa::{countries, country_meant};
 use crate::{Context, Error};
 use engine::europa::board::Order as Board;
-use engine::table::Said;
 
 /// Buy troops or ships, within the limits of the country's table
 #[poise::command(slash_command)]
@@ -27,15 +25,12 @@ pub(in crate::europa) async fn buy(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            Ok(Board::Buy {
-                country: country_meant(&country)?,
-                place: place_meant(&place)?,
-                items: items_meant(&what)?,
-            })
-        };
-        give(&house, &asked, &id, read()).await
+    orders(ctx, campaign, || {
+        Ok(Board::Buy {
+            country: country_meant(&country)?,
+            place: place_meant(&place)?,
+            items: items_meant(&what)?,
+        })
     })
     .await
 }
@@ -52,10 +47,9 @@ pub(in crate::europa) async fn upkeep(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    orders(ctx, campaign, || {
         let peace = peace.unwrap_or(false);
-        let read = country_meant(&country).map(|country| Board::Upkeep { country, peace });
-        give(&house, &asked, &id, read).await
+        country_meant(&country).map(|country| Board::Upkeep { country, peace })
     })
     .await
 }

@@ -1,7 +1,7 @@
 //! Campaigns, marches, exploration, supply, fights and retreats.
 
 use super::read::{place_meant, places_meant, stack_meant, stacks_meant};
-use super::{any_stacks, give, own_stacks};
+use super::{any_stacks, give, orders, own_stacks};
 use crate::asked::in_campaign;
 use crate::campaign::campaigns;
 use crate::europa::battle::places;
@@ -14,7 +14,6 @@ use crate::{Context, Error};
 use engine::europa::board::Order as Board;
 use engine::europa::campaigns::{Campaign, Kind};
 use engine::said;
-use engine::table::Said;
 
 /// A kind of campaign as the command offers it.
 #[derive(poise::ChoiceParameter, Clone, Copy)]
@@ -48,11 +47,10 @@ pub(in crate::europa) async fn announce(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
+    orders(ctx, campaign, || {
         let of = |choice: KindChoice| Kind::ALL[choice as usize];
         let campaign = Campaign { land: of(land), sea: sea.map_or(Kind::None, of) };
-        let read = country_meant(&country).map(|country| Board::Campaign { country, campaign });
-        give(&house, &asked, &id, read).await
+        country_meant(&country).map(|country| Board::Campaign { country, campaign })
     })
     .await
 }
@@ -80,22 +78,19 @@ pub(in crate::europa) async fn march(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            let to = place_meant(&to)?;
-            let mut places = way.map(|way| places_meant(&way)).transpose()?.unwrap_or_default();
-            if !places.is_empty() && places.last() != Some(&to) {
-                places.push(to);
-            }
-            Ok(Board::March {
-                stack: stack_meant(&stack)?,
-                to,
-                way: places,
-                pillage: pillage.unwrap_or(true),
-                counter: stacks_meant(&counter.unwrap_or_default())?,
-            })
-        };
-        give(&house, &asked, &id, read()).await
+    orders(ctx, campaign, || {
+        let to = place_meant(&to)?;
+        let mut places = way.map(|way| places_meant(&way)).transpose()?.unwrap_or_default();
+        if !places.is_empty() && places.last() != Some(&to) {
+            places.push(to);
+        }
+        Ok(Board::March {
+            stack: stack_meant(&stack)?,
+            to,
+            way: places,
+            pillage: pillage.unwrap_or(true),
+            counter: stacks_meant(&counter.unwrap_or_default())?,
+        })
     })
     .await
 }
@@ -114,11 +109,8 @@ pub(in crate::europa) async fn explore(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            Ok(Board::Explore { stack: stack_meant(&stack)?, target: place_meant(&target)? })
-        };
-        give(&house, &asked, &id, read()).await
+    orders(ctx, campaign, || {
+        Ok(Board::Explore { stack: stack_meant(&stack)?, target: place_meant(&target)? })
     })
     .await
 }
@@ -175,13 +167,8 @@ pub(in crate::europa) async fn fight(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            Ok(Board::Engage { stack: stack_meant(&stack)?, with: stack_meant(&with)? })
-        };
-        give(&house, &asked, &id, read()).await
-    })
-    .await
+    orders(ctx, campaign, || Ok(Board::Engage { stack: stack_meant(&stack)?, with: stack_meant(&with)? }))
+        .await
 }
 
 /// Retreat a beaten stack to a place next to it
@@ -198,11 +185,5 @@ pub(in crate::europa) async fn retreat(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            Ok(Board::Retreat { stack: stack_meant(&stack)?, to: place_meant(&to)? })
-        };
-        give(&house, &asked, &id, read()).await
-    })
-    .await
+    orders(ctx, campaign, || Ok(Board::Retreat { stack: stack_meant(&stack)?, to: place_meant(&to)? })).await
 }

@@ -1,13 +1,11 @@
 //! Sailing, carrying troops, landing them, blockades.
 
 use super::read::{place_meant, places_meant, stack_meant};
-use super::{give, own_stacks};
-use crate::asked::in_campaign;
+use super::{orders, own_stacks};
 use crate::campaign::campaigns;
 use crate::europa::battle::places;
 use crate::{Context, Error};
 use engine::europa::board::Order as Board;
-use engine::table::Said;
 
 /// Sail a naval stack from sea zone to sea zone
 #[poise::command(slash_command)]
@@ -26,13 +24,10 @@ pub(in crate::europa) async fn sail(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            let way = way.map(|way| places_meant(&way)).transpose()?.unwrap_or_default();
-            let landing = landing.map(|landing| place_meant(&landing)).transpose()?;
-            Ok(Board::Sail { stack: stack_meant(&stack)?, way, landing })
-        };
-        give(&house, &asked, &id, read()).await
+    orders(ctx, campaign, || {
+        let way = way.map(|way| places_meant(&way)).transpose()?.unwrap_or_default();
+        let landing = landing.map(|landing| place_meant(&landing)).transpose()?;
+        Ok(Board::Sail { stack: stack_meant(&stack)?, way, landing })
     })
     .await
 }
@@ -51,13 +46,8 @@ pub(in crate::europa) async fn embark(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            Ok(Board::Embark { stack: stack_meant(&stack)?, fleet: stack_meant(&fleet)? })
-        };
-        give(&house, &asked, &id, read()).await
-    })
-    .await
+    orders(ctx, campaign, || Ok(Board::Embark { stack: stack_meant(&stack)?, fleet: stack_meant(&fleet)? }))
+        .await
 }
 
 /// Land troops that are aboard ships
@@ -77,12 +67,9 @@ pub(in crate::europa) async fn land(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            let (stack, to) = (stack_meant(&stack)?, place_meant(&to)?);
-            Ok(Board::Land { stack, to, pillage: pillage.unwrap_or(true) })
-        };
-        give(&house, &asked, &id, read()).await
+    orders(ctx, campaign, || {
+        let (stack, to) = (stack_meant(&stack)?, place_meant(&to)?);
+        Ok(Board::Land { stack, to, pillage: pillage.unwrap_or(true) })
     })
     .await
 }
@@ -101,12 +88,9 @@ pub(in crate::europa) async fn blockade(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = || -> Result<Board, Said> {
-            let port = port.map(|port| place_meant(&port)).transpose()?;
-            Ok(Board::Blockade { stack: stack_meant(&stack)?, port })
-        };
-        give(&house, &asked, &id, read()).await
+    orders(ctx, campaign, || {
+        let port = port.map(|port| place_meant(&port)).transpose()?;
+        Ok(Board::Blockade { stack: stack_meant(&stack)?, port })
     })
     .await
 }

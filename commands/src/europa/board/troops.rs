@@ -1,7 +1,7 @@
 //! Putting stacks on the board and changing them.
 
 use super::read::{counters_meant, leader_meant, place_meant, stack_meant};
-use super::{give, own_stacks};
+use super::{give, orders, own_stacks};
 use crate::asked::{Asked, in_campaign};
 use crate::campaign::campaigns;
 use crate::europa::battle::places;
@@ -142,9 +142,5 @@ pub(in crate::europa) async fn fortress(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read = stack_meant(&stack).map(|stack| Board::Fortress { stack, inside });
-        give(&house, &asked, &id, read).await
-    })
-    .await
+    orders(ctx, campaign, || stack_meant(&stack).map(|stack| Board::Fortress { stack, inside })).await
 }
