@@ -135,10 +135,10 @@ async fn own_part(
     }
 }
 
-/// Whose control the map shows: the scenario's of the campaign that is meant where somebody asks; the standard campaign's where none is.
-async fn control(house: &House, asked: &Asked, named: Option<&str>) -> Control {
-    let Ok(id) = house.meant(asked, named).await else { return Control::default() };
-    match house.campaign(&id).await {
+/// Whose control the map of a campaign shows: its scenario's; the standard campaign's where none is meant.
+async fn control(house: &House, campaign: Option<&str>) -> Control {
+    let Some(id) = campaign else { return Control::default() };
+    match house.campaign(id).await {
         Ok(live) => Control::of(&live.lock().await.campaign.founded.scenario),
         Err(_) => Control::default(),
     }
@@ -152,18 +152,19 @@ struct Seen {
 
 /// What who asks sees on the map of the campaign that is meant; of none, the standard campaign's control alone.
 async fn seen(house: &House, asked: &Asked, named: Option<&str>) -> Seen {
-    let control = control(house, asked, named).await;
-    let flags = match house.meant(asked, named).await {
-        Ok(id) => house.shown(&id, &asked.asker, flags).await.unwrap_or_default(),
-        Err(_) => Vec::new(),
+    let id = house.meant(asked, named).await.ok();
+    let flags = match &id {
+        Some(id) => house.shown(id, &asked.asker, flags).await.unwrap_or_default(),
+        None => Vec::new(),
     };
-    Seen { control, flags }
+    Seen { control: control(house, id.as_deref()).await, flags }
 }
 
 /// Whose control the map shows where somebody types.
 async fn here(ctx: Context<'_>) -> Control {
     let named = crate::words::typed_so_far(ctx, "campaign");
-    control(ctx.data(), &Asked::command(ctx.interaction), named.as_deref()).await
+    let asked = Asked::command(ctx.interaction);
+    control(ctx.data(), ctx.data().meant(&asked, named.as_deref()).await.ok().as_deref()).await
 }
 
 /// Whether a place is on the map of a scenario: all are but the powers that it does not have.

@@ -1,7 +1,7 @@
 //! Where the counters of corps and fleets stand, as their players tell it: public, as on the board. How strong they are is in no counter; it
 //! lies in their owners' strongboxes.
 
-use super::map::{AreaId, Place, SeaId};
+use super::map::Place;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use crate::said;
@@ -121,17 +121,5 @@ pub(super) fn apply(counters: &mut Counters, happened: Happened) {
                 own.remove(&name);
             }
         }
-    }
-}
-
-/// Where a counter of this key stands on the sheet of this program's map; `None` for a key that is none.
-#[must_use]
-pub fn point(place: &str) -> Option<(i32, i32)> {
-    match Place::by_key(place)? {
-        Place::Area(area) => {
-            Some(AreaId::on_map(area).city.as_ref().map_or(area.on_map().at, |city| city.at))
-        }
-        Place::Sea(sea) => Some(SeaId::on_map(sea).at),
-        _ => None,
     }
 }

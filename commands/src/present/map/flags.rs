@@ -1,13 +1,13 @@
 //! The flags of corps and fleets on the map: everybody's with their names, those of who looks with their strengths too.
 
-use super::frame::Frame;
+use super::frame::{Frame, stands};
 use super::ground::home_tint;
 use crate::message::Message;
 use crate::present::auction::position;
 use crate::present::pictures::{escaped, width};
 use crate::present::{Posts, Scene, names};
 use crate::{say, speech};
-use engine::eia::counters::{Happened, point};
+use engine::eia::counters::Happened;
 use engine::eia::map::Place;
 use engine::eia::powers::Power;
 use engine::table::strongbox::Item;
@@ -110,6 +110,15 @@ pub(super) fn draw(svg: &mut String, flags: &[Flag], frame: &Frame, names: &[[i3
             one(svg, flag, [left, top, own]);
             top += HIGH + GAP;
         }
+    }
+}
+
+/// The point of the sheet at which the counters of a place stand; none for what is no place of them.
+fn point(place: &str) -> Option<(i32, i32)> {
+    match Place::by_key(place)? {
+        Place::Area(area) => Some(stands(area)),
+        Place::Sea(sea) => Some(sea.on_map().at),
+        _ => None,
     }
 }
 
