@@ -297,6 +297,14 @@ impl Due {
         rules
     }
 
+    /// The rules of the roll and of everything that is added to it.
+    #[must_use]
+    pub fn cited(&self) -> Vec<RuleId> {
+        let mut rules = self.rules();
+        rules.extend(self.added.iter().flat_map(|added| added.why.rules().iter().copied()));
+        rules
+    }
+
     /// The roll.
     #[must_use]
     pub fn roll(self, die: u8) -> Rolled {

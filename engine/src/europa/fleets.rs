@@ -53,6 +53,12 @@ pub fn capacity(country: Country, period: Period, large: bool) -> Option<Capacit
     Some(Capacity { nd: *cell.get(at)?, dtr: *cell.get(at + 1)? })
 }
 
+/// What fills a fleet counter of a country in a period; none for what is no fleet, and where no row is its own.
+#[must_use]
+pub fn fills(counter: Counter, country: Country, period: Period) -> Option<Capacity> {
+    counter.is_fleet().then(|| capacity(country, period, matches!(counter, Counter::FleetPlus(_))))?
+}
+
 /// Transport points that an A+ of a class takes up (`fast-battle.aids.sea-transport`); an A- takes half of them.
 #[must_use]
 pub fn transport_points(class: Class, period: Period) -> u8 {

@@ -9,14 +9,12 @@ use crate::europa::campaigns::Deed;
 use crate::europa::control::Control;
 use crate::europa::geography::{Place, atlas};
 use crate::europa::paths::{self, MOST_MP, March, Part, Step};
-use crate::europa::units::Counter;
 use crate::europa::{Europa, Position, fleets};
 use crate::rules::RuleId;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
 use crate::{rule, said};
-use std::collections::BTreeSet;
 
 const RULE: RuleId = rule!("fast-battle.aids.sea-transport");
 
@@ -52,7 +50,7 @@ pub(super) fn embark(
     }
     let points = room(state, fleet, ships, troops)?;
     covered(state, seat, stack, troops, Deed::Moves)?;
-    let from_port = Eyes { position: state, country: troops.country }.port(troops.at);
+    let from_port = Eyes::of(state, troops.country).port(troops.at);
     emit(table, Happened::Embarked { stack, fleet, from_port, points, rules: vec![RULE] })
 }
 
@@ -65,13 +63,8 @@ fn room(state: &Position, fleet: u32, ships: &Standing, troops: &Standing) -> Re
         needs += fleets::takes_up(&other.stack, period)?;
     }
     let mut has = fleets::carries(&ships.stack);
-    for unit in &ships.stack.0 {
-        let large = match unit.counter {
-            Counter::FleetPlus(_) => true,
-            Counter::FleetMinus(_) => false,
-            _ => continue,
-        };
-        match fleets::capacity(unit.country, period, large) {
+    for unit in ships.stack.0.iter().filter(|unit| unit.counter.is_fleet()) {
+        match fleets::fills(unit.counter, unit.country, period) {
             // Two galleys take the place of an ND and carry a point each.
             Some(full) => has += 4 * u16::from(full.nd) + 6 * u16::from(full.dtr),
             None => has = u16::MAX / 2,
@@ -115,7 +108,7 @@ pub(super) fn land(
             said!("{} is no province next to {}, where the ships are.", to.name(), ships.at.name()),
         ));
     }
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let to_port = eyes.port(to);
     if !to_port && !standing.from_port {
         return Err(Refusal::under(
@@ -146,14 +139,7 @@ pub(super) fn land(
         ));
     }
     let step = Step { to, mp, parts: vec![Part { mp, why: paths::Why::Transport }] };
-    let under_way = UnderWay {
-        number: state.board.marches + 1,
-        stack,
-        march: March { from: ships.at, steps: vec![step] },
-        pillage,
-        asked: BTreeSet::new(),
-        landing: None,
-        counter: Vec::new(),
-    };
+    let march = March { from: ships.at, steps: vec![step] };
+    let under_way = UnderWay { pillage, ..UnderWay::new(state, stack, march) };
     set_out(table, seat, &standing, under_way)
 }

@@ -48,7 +48,7 @@ pub(super) fn blockade(
     let Some(port) = port else {
         return emit(table, Happened::Blockaded { stack, port: None, rules: vec![RULE] });
     };
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let before = standing.stack.is_naval()
         && standing.at.site().is_sea()
         && atlas().border(standing.at, port).is_some()
@@ -79,15 +79,15 @@ pub(super) fn blockade(
 
 /// How many detachments can be seen: those outside of fleets, and what fills the fleets.
 fn seen(state: &Position, standing: &Standing) -> u16 {
-    let of = |counter: Counter| match counter {
-        Counter::FleetPlus(_) | Counter::FleetMinus(_) => {
-            let large = matches!(counter, Counter::FleetPlus(_));
-            let full = fleets::capacity(standing.country, state.turn.period(), large);
-            full.map_or(if large { 4 } else { 2 }, |full| u16::from(full.nd))
+    let of = |counter: Counter| {
+        let full = fleets::fills(counter, standing.country, state.turn.period()).map(|full| full.nd);
+        match counter {
+            Counter::FleetPlus(_) => full.unwrap_or(4),
+            Counter::FleetMinus(_) => full.unwrap_or(2),
+            other => other.hold().total(),
         }
-        other => u16::from(other.hold().total()),
     };
-    standing.stack.0.iter().map(|unit| of(unit.counter)).sum()
+    standing.stack.0.iter().map(|unit| u16::from(of(unit.counter))).sum()
 }
 
 /// A stack tries to come out of a blockaded port, or into it; whether it does. Where its try fails badly, the blockading stack may force a

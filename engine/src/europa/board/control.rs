@@ -15,7 +15,13 @@ pub struct Eyes<'p> {
     pub country: Country,
 }
 
-impl Eyes<'_> {
+impl<'p> Eyes<'p> {
+    /// The eyes of a country.
+    #[must_use]
+    pub fn of(position: &'p Position, country: Country) -> Eyes<'p> {
+        Eyes { position, country }
+    }
+
     /// Who holds a province: whoever took it, else whose it is by the map.
     #[must_use]
     pub fn holder(&self, place: Place) -> Option<Country> {

@@ -19,7 +19,7 @@ const RULE: RuleId = rule!("fast-battle.aids.interception-evasion");
 
 /// Whether the fortress where a stack stands takes it in.
 fn room(state: &Position, number: u32, standing: &Standing) -> Result<RuleId, Refusal> {
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     if standing.stack.is_naval() || eyes.stance(standing.at) != Stance::Friendly {
         return Err(Refusal::under(
             RULE,
@@ -55,7 +55,7 @@ pub(super) fn check(
     if to == standing.at {
         return room(state, number, standing).map(|_| ());
     }
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     if atlas().border(standing.at, to).is_none() || to.site().is_sea() != standing.at.site().is_sea() {
         return Err(Refusal::under(RULE, said!("{} is not next to {}.", to.name(), standing.at.name())));
     }

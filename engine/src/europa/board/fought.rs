@@ -83,7 +83,7 @@ pub(super) fn engage(
     let own = own_stack(state, seat, stack)?;
     let enemy = state.board.stacks.get(&with);
     let enemy = enemy.ok_or_else(|| Refusal::new(said!("There is no stack {} on the board.", with)))?;
-    let eyes = Eyes { position: state, country: own.country };
+    let eyes = Eyes::of(state, own.country);
     // A stack that was caught in a blockaded port is fought from where the blockading one is.
     if enemy.caught == Some(stack) && own.at.site().is_sea() {
         super::orders::not_fighting(&state.board, stack)?;
@@ -144,7 +144,7 @@ pub(super) fn meet(
         at_sea,
         map: if !at_sea && site.map == geography::Map::Rotw { Map::Rotw } else { Map::Europe },
         terrain: terrain(site.terrain),
-        cold: Eyes { position: state, country: mover.country }.cold(at),
+        cold: Eyes::of(state, mover.country).cold(at),
         crossing: crossing.filter(|_| !at_sea),
         intercepted,
         mediterranean: matches!(&site.sort, Sort::Sea { waters: Waters::Mediterranean, .. }),
@@ -197,7 +197,7 @@ pub(in crate::europa) fn fell(
     let Some(place) = found.filter(|place| state.board.is_in_use() && !place.site().is_sea()) else {
         return Ok(());
     };
-    let eyes = Eyes { position: state, country: by };
+    let eyes = Eyes::of(state, by);
     if eyes.holder(place) == Some(by) {
         return Ok(());
     }
@@ -224,7 +224,7 @@ pub(super) fn retreat(
     if !standing.must_retreat {
         return Err(Refusal::new(said!("This stack has no retreat to make.")));
     }
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let rule = rule!("fast-battle.scope.delta-on-eu6");
     if atlas().border(standing.at, to).is_none() || to.site().is_sea() != standing.stack.is_naval() {
         return Err(Refusal::under(

@@ -3,10 +3,9 @@
 use super::march::{arrive, can_intercept};
 use super::orders::{die, emit};
 use super::{Eyes, Happened, PREFIX, Standing, UnderWay, evade, fought};
-use crate::europa::campaigns::may_intercept;
 use crate::europa::control::{Control, Harbour, Stance, harbour};
 use crate::europa::geography::{Place, atlas};
-use crate::europa::interception::{self, AtSea, Chain, OnLand, Outcome, at_sea, declare, on_land};
+use crate::europa::interception::{AtSea, Chain, OnLand, Outcome, at_sea, on_land};
 use crate::europa::seats::Told;
 use crate::europa::siege::assault::Camp;
 use crate::europa::{Europa, Position, switches};
@@ -73,7 +72,7 @@ pub(in crate::europa) fn check(
                 said!("That stack cannot intercept: it is beaten, or aboard ships."),
             ));
         }
-        can_intercept(state, *stack, standing, *at)?;
+        can_intercept(state, *stack, standing, *at, Chain::Mover)?;
     }
     for (stack, to) in &declared.evade {
         if tried.contains(stack) {
@@ -139,7 +138,7 @@ fn tries(
     let (Some(stack), Some(other)) = (state.board.stacks.get(&by), state.board.stacks.get(&other)) else {
         return Ok(false);
     };
-    if against.is_some() && can_counter(state, stack, at).is_err() {
+    if against.is_some() && can_intercept(state, by, stack, at, Chain::Interceptor).is_err() {
         return Ok(false);
     }
     let tried = if stack.stack.is_naval() {
@@ -155,16 +154,6 @@ fn tries(
     Ok(done)
 }
 
-/// Whether a stack of the moving side can meet an interceptor.
-fn can_counter(state: &Position, stack: &Standing, at: Place) -> Result<(), Refusal> {
-    let eyes = Eyes { position: state, country: stack.country };
-    let paid = state.seat_of(stack.country).and_then(|seat| state.board.paid.get(seat));
-    let leave = may_intercept(paid.map(|paid| paid.land), eyes.stance(at) == Stance::Friendly)?;
-    let chain = Chain::Interceptor;
-    let declared = interception::Declared { from: stack.at, target: at, chain, tried: false, leave: &leave };
-    declare(&declared, &switches::logistics()).map(|_| ())
-}
-
 fn land_try(
     state: &Position,
     by: u32,
@@ -173,7 +162,7 @@ fn land_try(
     at: Place,
     against: Option<u32>,
 ) -> OnLand {
-    let eyes = Eyes { position: state, country: stack.country };
+    let eyes = Eyes::of(state, stack.country);
     let ahead = state.ahead(stack.country, other.country, Told::LandBox);
     OnLand {
         from: stack.at,
@@ -193,7 +182,7 @@ fn land_try(
 
 /// Whether a stack stands before an enemy's fortress with a siege going on, or with enemies inside.
 fn besieging(state: &Position, stack: &Standing) -> bool {
-    let eyes = Eyes { position: state, country: stack.country };
+    let eyes = Eyes::of(state, stack.country);
     let siege = state.sieges.of.values().any(|siege| {
         siege.ended.is_none()
             && siege.scene.place == stack.at.name()

@@ -3,9 +3,9 @@
 use super::control::Eyes;
 use super::orders::{check_place, covered, die, emit, not_fighting, own_stack};
 use super::{Attrited, Happened, PREFIX, Standing, UnderWay};
-use crate::europa::attrition::{Due, Effect};
+use crate::europa::attrition::{Due, Effect, Pillages};
 use crate::europa::attrition_land::{self, Moved, Shipped};
-use crate::europa::campaigns::{Deed, may_intercept};
+use crate::europa::campaigns::{Deed, Kind, may_intercept};
 use crate::europa::control::{Control, Stance};
 use crate::europa::counters::{self as losses, Spare};
 use crate::europa::geography::Place;
@@ -44,7 +44,7 @@ pub(super) fn march(
     if standing.at == to {
         return Err(Refusal::new(said!("The stack stands in {} already.", to.name())));
     }
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let march = if way.is_empty() {
         let left = MOST_MP.saturating_sub(standing.moved);
         paths::cheapest(standing.at, to, left, Marcher::default(), &eyes).ok_or_else(|| {
@@ -62,19 +62,11 @@ pub(super) fn march(
         paths::along(standing.at, way, standing.moved, Marcher::default(), &eyes)?
     };
     counters(state, seat, stack, &counter)?;
-    let under_way = UnderWay {
-        number: state.board.marches + 1,
-        stack,
-        march,
-        pillage,
-        asked: BTreeSet::new(),
-        landing: None,
-        counter,
-    };
+    let under_way = UnderWay { pillage, counter, ..UnderWay::new(state, stack, march) };
     set_out(table, seat, &standing, under_way)
 }
 
-/// Whether a stack may move at all: it fights no battle, has no retreat to make, and has not been caught in a port.
+/// Whether a stack may move at all: it fights no battle and has no retreat to make.
 pub(super) fn may_move(state: &Position, stack: u32, standing: &Standing) -> Result<(), Refusal> {
     not_fighting(&state.board, stack)?;
     if standing.must_retreat {
@@ -109,24 +101,24 @@ pub(super) fn set_out(
     let deed = deed_of(state, standing, &under_way.march);
     covered(state, seat, under_way.stack, standing, deed)?;
     check_place(state, standing.country, under_way.march.to(), &standing.stack, &[under_way.stack])?;
-    under_way.asked = asked(state, standing, &under_way);
-    let begun = under_way.clone();
-    let round = format!("{PREFIX}{}", begun.number);
+    let asked = asked(state, standing, &under_way);
+    if asked.is_empty() {
+        return arrive(table, &under_way, None);
+    }
+    let round = format!("{PREFIX}{}", under_way.number);
+    under_way.asked.clone_from(&asked);
     let rules = vec![
         rule!("fast-battle.interception.allowed"),
         rule!("fast-battle.round.interception-inside-movement"),
         rule!("fast-battle.campaign.before-own-move"),
     ];
-    if under_way.asked.is_empty() {
-        return arrive(table, &under_way, None);
-    }
     emit(table, Happened::MarchBegun { under_way, rules })?;
-    table.open_envelopes(&round, begun.asked.into_iter().collect(), false)
+    table.open_envelopes(&round, asked.into_iter().collect(), false)
 }
 
 /// What a stack does by going this way: it enters what an enemy holds or where he stands, comes upon a revolt, or just moves.
 fn deed_of(state: &Position, standing: &Standing, march: &March) -> Deed {
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let naval = standing.stack.is_naval();
     let hostile = |place: Place| {
         eyes.stance(place) == Stance::Enemy
@@ -147,39 +139,42 @@ fn deed_of(state: &Position, standing: &Standing, march: &March) -> Deed {
 
 /// The players who are asked: at war with the mover, with a stack that could try to intercept, or stands where the way ends and could evade.
 fn asked(state: &Position, standing: &Standing, under_way: &UnderWay) -> BTreeSet<SeatId> {
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let mut seats = BTreeSet::new();
     for (n, other) in &state.board.stacks {
         let Some(seat) = state.seat_of(other.country) else { continue };
-        let unable = other.must_retreat || other.aboard.is_some() || eyes_of(state, other).besieges(other);
+        let unable =
+            other.must_retreat || other.aboard.is_some() || Eyes::of(state, other.country).besieges(other);
         if other.stack.is_naval() != standing.stack.is_naval() || !eyes.is_enemy(other.country) || unable {
             continue;
         }
         let evades = other.at == under_way.march.to() && !other.inside;
-        if evades || under_way.march.entered().any(|place| can_intercept(state, *n, other, place).is_ok()) {
+        if evades
+            || under_way
+                .march
+                .entered()
+                .any(|place| can_intercept(state, *n, other, place, Chain::Mover).is_ok())
+        {
             seats.insert(seat.clone());
         }
     }
     seats
 }
 
-fn eyes_of<'p>(state: &'p Position, standing: &Standing) -> Eyes<'p> {
-    Eyes { position: state, country: standing.country }
-}
-
-/// Whether a stack could try to intercept in a place. At sea a zone counts as friendly where a port of its side lies on it; that is our
-/// reading, for zones belong to nobody.
+/// Whether a stack could try to intercept in a place, or, further along the `chain`, to meet who intercepts there. At sea a zone counts as
+/// friendly where a port of its side lies on it; that is our reading, for zones belong to nobody.
 ///
 /// # Errors
-/// A refusal where it stands too far off, a strait lies between, or its player's campaign does not let it.
+/// A refusal where it fights, stands too far off, a strait lies between, or its player's campaign does not let it.
 pub(super) fn can_intercept(
     state: &Position,
     number: u32,
     by: &Standing,
     at: Place,
+    chain: Chain,
 ) -> Result<Vec<RuleId>, Refusal> {
     not_fighting(&state.board, number)?;
-    let eyes = eyes_of(state, by);
+    let eyes = Eyes::of(state, by.country);
     let naval = by.stack.is_naval();
     let paid = state.seat_of(by.country).and_then(|seat| state.board.paid.get(seat));
     let friendly = if naval {
@@ -188,7 +183,7 @@ pub(super) fn can_intercept(
         eyes.stance(at) == Stance::Friendly
     };
     let leave = may_intercept(paid.map(|paid| if naval { paid.sea } else { paid.land }), friendly)?;
-    let declared = Declared { from: by.at, target: at, chain: Chain::Mover, tried: false, leave: &leave };
+    let declared = Declared { from: by.at, target: at, chain, tried: false, leave: &leave };
     declare(&declared, &switches::logistics())
 }
 
@@ -207,16 +202,13 @@ pub(super) fn arrive(
     if let Some(steps) = stopped {
         march.steps.truncate(steps);
     }
-    let eyes = Eyes { position: state, country: standing.country };
-    let seat = state.seat_of(standing.country).cloned();
-    let cheap = seat
-        .as_ref()
-        .and_then(|seat| state.board.paid.get(seat))
-        .is_some_and(|campaign| campaign.land == crate::europa::campaigns::Kind::Cheap);
-    let pillages =
-        march.touched().into_iter().fold(crate::europa::attrition::Pillages::default(), |all, place| {
-            all.and(state.board.pillages_of(place))
-        });
+    let eyes = Eyes::of(state, standing.country);
+    let paid = state.seat_of(standing.country).and_then(|seat| state.board.paid.get(seat));
+    let cheap = paid.is_some_and(|campaign| campaign.land == Kind::Cheap);
+    let pillages = march
+        .touched()
+        .into_iter()
+        .fold(Pillages::default(), |all, place| all.and(state.board.pillages_of(place)));
     let moved = Moved {
         stack: &standing.stack,
         at: march.to(),
@@ -239,8 +231,7 @@ pub(super) fn arrive(
     let from = if march.from.site().is_sea() { march.to() } else { march.from };
     let attrition = match due {
         Some(due) => {
-            rules.extend(due.rules());
-            rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
+            rules.extend(due.cited());
             Some(attrite(table, &standing, from, due, under_way.pillage)?)
         }
         None => None,

@@ -4,6 +4,7 @@
 //! plan.
 
 mod aboard;
+mod apply;
 mod blockade;
 mod books;
 mod control;
@@ -91,10 +92,10 @@ pub struct Standing {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aboard: Option<u32>,
     /// Troops aboard: they embarked in a port of their side.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub from_port: bool,
     /// It lies in the fortress of the province.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub inside: bool,
     /// The port that it blockades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,11 +106,6 @@ pub struct Standing {
     /// The blockading stack that caught it in this round, and may force a battle on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caught: Option<u32>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_false(so: &bool) -> bool {
-    !so
 }
 
 /// A march or a voyage that waits for interceptions.
@@ -131,6 +127,21 @@ pub struct UnderWay {
     /// Stacks of the moving side that counter-intercept whoever intercepts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counter: Vec<u32>,
+}
+
+impl UnderWay {
+    /// The next march or voyage, of which nothing more is said than who goes where.
+    fn new(state: &super::Position, stack: u32, march: March) -> UnderWay {
+        UnderWay {
+            number: state.board.marches + 1,
+            stack,
+            march,
+            pillage: false,
+            asked: BTreeSet::new(),
+            landing: None,
+            counter: Vec::new(),
+        }
+    }
 }
 
 /// The board.

@@ -165,7 +165,7 @@ pub(super) fn check_place(
     comes: &Stack,
     but: &[u32],
 ) -> Result<(), Refusal> {
-    let eyes = Eyes { position: state, country };
+    let eyes = Eyes::of(state, country);
     let mut all = comes.clone();
     for (n, standing) in state.board.at(at) {
         if !but.contains(&n)
@@ -349,7 +349,7 @@ fn hold(
 ) -> Result<(), Refusal> {
     let state = table.state();
     told_of(state, seat, place)?;
-    let eyes = Eyes { position: state, country };
+    let eyes = Eyes::of(state, country);
     if eyes.holder(place) == Some(country) {
         return Err(Refusal::new(said!("{} holds {} already.", country, place.name())));
     }

@@ -18,7 +18,6 @@ use crate::said;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
-use std::collections::BTreeSet;
 
 /// The most places that a voyage enters: ours, more than any sea has.
 const LONGEST: usize = 40;
@@ -51,22 +50,13 @@ pub(super) fn sail(
             )));
         }
     }
-    let eyes = Eyes { position: state, country: standing.country };
-    let number = state.board.marches + 1;
+    let eyes = Eyes::of(state, standing.country);
     if let Some(blockader) = eyes.blockader(standing.at).filter(|_| !way.is_empty())
         && !escapes(table, stack, standing.at, blockader)?
     {
         return Ok(());
     }
-    let under_way = UnderWay {
-        number,
-        stack,
-        march,
-        pillage: false,
-        asked: BTreeSet::new(),
-        landing,
-        counter: Vec::new(),
-    };
+    let under_way = UnderWay { landing, ..UnderWay::new(table.state(), stack, march) };
     set_out(table, seat, &standing, under_way)
 }
 
@@ -75,7 +65,7 @@ fn check_way(state: &Position, standing: &Standing, way: &[Place]) -> Result<(),
     if way.len() > LONGEST {
         return Err(Refusal::new(said!("A voyage enters 40 places at most.")));
     }
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let mut at = standing.at;
     for (i, place) in way.iter().enumerate() {
         if atlas().border(at, *place).is_none() {
@@ -118,14 +108,14 @@ pub(super) fn arrive(
     }
     let country = standing.country;
     let end = way.last().copied().filter(|end| !end.site().is_sea());
-    let blockader = end.and_then(|end| Eyes { position: table.state(), country }.blockader(end));
+    let blockader = end.and_then(|end| Eyes::of(table.state(), country).blockader(end));
     if let (Some(port), Some(blockader)) = (end, blockader)
         && !escapes(table, under_way.stack, port, blockader)?
     {
         way.pop();
     }
     let state = table.state();
-    let eyes = Eyes { position: state, country };
+    let eyes = Eyes::of(state, country);
     let entered: Vec<Place> = way.iter().copied().filter(|place| place.site().is_sea()).collect();
     let sailed = Sailed {
         stack: &standing.stack,
@@ -145,8 +135,7 @@ pub(super) fn arrive(
     let mut rules: Vec<RuleId> = Vec::new();
     let attrition = match due {
         Some(due) => {
-            rules.extend(due.rules());
-            rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
+            rules.extend(due.cited());
             Some(attrite(table, standing, at, due, false)?)
         }
         None => None,

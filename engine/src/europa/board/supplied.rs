@@ -4,6 +4,7 @@ use super::control::Eyes;
 use super::march::attrite;
 use super::orders::{emit, own_stack};
 use super::{Happened, Standing};
+use crate::europa::attrition::Due;
 use crate::europa::attrition_land::{self, Supplied};
 use crate::europa::control::{Control, Stance};
 use crate::europa::geography::Place;
@@ -19,7 +20,7 @@ use crate::{rule, said};
 /// How a stack is supplied, by the board.
 #[must_use]
 pub fn line(state: &Position, stack: u32, standing: &Standing) -> Supply {
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let next_to = |place: Place| standing.at.neighbours().iter().any(|(other, _)| *other == place);
     let feeds = &state.board.feeds;
     let fleets: Vec<Fleet<'_>> = (state.board.stacks.iter())
@@ -43,7 +44,7 @@ fn feeder(state: &Position, standing: &Standing, stack: u32, found: &Supply) -> 
         Supply::Full(line) | Supply::Weak(Some(line), _) if line.over_sea => line,
         _ => return None,
     };
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let fleets = state.board.at(line.from).filter(|(n, other)| {
         other.stack.is_naval()
             && eyes.is_friend(other.country)
@@ -53,6 +54,27 @@ fn feeder(state: &Position, standing: &Standing, stack: u32, found: &Supply) -> 
         (supplies(&Fleet { stack: &other.stack, at: other.at, full: None }), std::cmp::Reverse(*n))
     })?;
     Some(number)
+}
+
+/// The attrition roll of a stack that stands where it does without enough supply, or through a winter.
+pub(super) fn roll(
+    table: &Table<'_, '_, Europa>,
+    standing: &Standing,
+    unsupplied: bool,
+    snowflake: u8,
+) -> Due {
+    let state = table.state();
+    let who = Supplied {
+        stack: &standing.stack,
+        at: standing.at,
+        technology: state.land_of(standing.country),
+        enemy: Eyes::of(state, standing.country).stance(standing.at) == Stance::Enemy,
+        pillages: state.board.pillages_of(standing.at),
+        man: standing.man(),
+        unsupplied,
+        snowflake,
+    };
+    attrition_land::supply(&who, switches::edition(|key| table.switch(key)))
 }
 
 /// A player asks for a stack's supply in his supply segment: what is found, and the roll that it makes.
@@ -91,25 +113,9 @@ pub(super) fn supplied(
     if feeder.is_some() {
         rules.push(rule!("fast-battle.supply.fleet-one-land-stack"));
     }
-    let eyes = Eyes { position: state, country: standing.country };
-    let enemy = eyes.stance(standing.at) == Stance::Enemy;
-    let pillages = state.board.pillages_of(standing.at);
     let attrition = if matches!(fate, Fate::Rolls | Fate::RollsMarked) {
-        let due = attrition_land::supply(
-            &Supplied {
-                stack: &standing.stack,
-                at: standing.at,
-                technology: state.land_of(standing.country),
-                enemy,
-                pillages,
-                man: standing.man(),
-                unsupplied: fate == Fate::RollsMarked,
-                snowflake: 0,
-            },
-            switches::edition(|key| table.switch(key)),
-        );
-        rules.extend(due.rules());
-        rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
+        let due = roll(table, &standing, fate == Fate::RollsMarked, 0);
+        rules.extend(due.cited());
         Some(attrite(table, &standing, standing.at, due, pillage)?)
     } else {
         None

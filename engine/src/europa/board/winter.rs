@@ -3,9 +3,8 @@
 use super::control::Eyes;
 use super::march::attrite;
 use super::orders::emit;
+use super::supplied::roll;
 use super::{Happened, Standing};
-use crate::europa::attrition_land::{self, Supplied};
-use crate::europa::control::{Control, Stance};
 use crate::europa::supply::winters_here;
 use crate::europa::{Europa, switches};
 use crate::table::game::Table;
@@ -29,24 +28,11 @@ fn winter(table: &mut Table<'_, '_, Europa>, stack: u32, standing: &Standing) ->
     if standing.stack.is_naval() || standing.aboard.is_some() {
         return Ok(());
     }
-    let eyes = Eyes { position: state, country: standing.country };
+    let eyes = Eyes::of(state, standing.country);
     let Some(winter) = winters_here(standing.at, &eyes, &switches::logistics()) else { return Ok(()) };
-    let due = attrition_land::supply(
-        &Supplied {
-            stack: &standing.stack,
-            at: standing.at,
-            technology: state.land_of(standing.country),
-            enemy: eyes.stance(standing.at) == Stance::Enemy,
-            pillages: state.board.pillages_of(standing.at),
-            man: standing.man(),
-            unsupplied: false,
-            snowflake: winter.snowflake,
-        },
-        switches::edition(|key| table.switch(key)),
-    );
+    let due = roll(table, standing, false, winter.snowflake);
     let mut rules = winter.rules;
-    rules.extend(due.rules());
-    rules.extend(due.added.iter().flat_map(|added| added.why.rules().iter().copied()));
+    rules.extend(due.cited());
     rules.sort_unstable();
     rules.dedup();
     let attrition = attrite(table, standing, standing.at, due, true)?;
