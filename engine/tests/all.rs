@@ -15,6 +15,7 @@ mod conclusion;
 mod counters;
 mod envelopes;
 mod epochs;
+mod europa_besieged;
 mod europa_board;
 mod europa_fights;
 mod europa_random;

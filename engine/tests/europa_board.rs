@@ -65,6 +65,7 @@ fn a_round_of_marches_interception_and_battle_is_played_on_the_board() {
     let (french_key, spanish_key) = (french.site().key.clone(), spanish.site().key.clone());
     play.must(FRANCE, deploy("france", &french_key, &["army_plus", "army_plus"]));
     play.must(SPAIN, deploy("spain", &spanish_key, &["army_plus", "ld"]));
+    assert!(play.refused(FRANCE, march(1, &spanish_key)).contains("No round is being played"));
     let made = ready(&mut play);
     assert_eq!(found(&made, "round_begun").unwrap()["round"], json!({"summer": 3}));
     // Nothing moves without a campaign, and a passive one enters no enemy's country.

@@ -2,7 +2,7 @@
 //! counter-interceptions, winters in the cold area, revolts.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::europa::{FRANCE, SPAIN, at_war, found, founding, position, ready};
+use crate::common::europa::{FRANCE, SPAIN, found, founding, passes, position, ready, round};
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
 use engine::europa::geography::Place;
@@ -11,24 +11,6 @@ use serde_json::{Value, json};
 
 const TRANSPORT: &str = "fast-battle.aids.sea-transport";
 const INTERCEPTION: &str = "fast-battle.aids.interception-evasion";
-
-/// France and Spain at war with these stacks on the board, in a round of summer 3 for which both have paid for everything. The dice are those
-/// that fall after the one that begins the round.
-fn round(stacks: &[(u32, &str, &str, Value)], dice: &[u32]) -> Play {
-    let all: Vec<Vec<u32>> = std::iter::once(8).chain(dice.iter().copied()).map(|die| vec![die]).collect();
-    let all: Vec<&[u32]> = all.iter().map(Vec::as_slice).collect();
-    let mut play = at_war(Play::scripted_by(&founding(2, 8), &all));
-    for (person, country, place, counters) in stacks {
-        let deploy = json!({"board": "deploy", "country": country, "place": place, "counters": counters, "veteran": true});
-        play.must(*person, Verb::Game(deploy));
-    }
-    ready(&mut play);
-    for (person, country) in [(FRANCE, "france"), (SPAIN, "spain")] {
-        let all = json!({"board": "campaign", "country": country, "campaign": {"land": "multiple", "sea": "multiple"}});
-        play.must(person, Verb::Game(all));
-    }
-    play
-}
 
 fn at(play: &Play, stack: u32) -> String {
     position(play).board.stacks[&stack].at.site().key.clone()
@@ -43,18 +25,6 @@ fn declares(play: &mut Play, person: u32, march: u32, body: Value) -> Vec<Entry>
     let round = format!("intercept/{march}");
     play.must(person, Verb::Seal { round: round.clone(), body });
     play.must(person, Verb::Final { round })
-}
-
-/// Everybody who is asked lets it pass.
-fn passes(play: &mut Play) {
-    let rounds = play.campaign.public_view().rounds;
-    for round in rounds.iter().filter(|round| round.round.starts_with("intercept/")) {
-        for (seat, _) in &round.asked {
-            let person = seat.number().unwrap();
-            play.must(person, Verb::Seal { round: round.round.clone(), body: json!({"with": []}) });
-            play.must(person, Verb::Final { round: round.round.clone() });
-        }
-    }
 }
 
 #[test]
@@ -293,4 +263,25 @@ fn one_naval_stack_supplies_one_land_stack() {
     let made = play.must(FRANCE, supply(2));
     assert!(found(&made, "supplied").unwrap().get("feeder").is_none(), "it has supplied another");
     assert_eq!(found(&made, "supplied").unwrap()["starved"], true);
+}
+
+#[test]
+fn a_voyage_is_found_by_where_it_ends() {
+    let from = Place::by_key("eGuyenne").unwrap();
+    let near = from.seas().next().unwrap();
+    // Two zones further on, along the sea alone.
+    let next =
+        |at: Place| at.neighbours().iter().map(|(place, _)| *place).filter(|place| place.site().is_sea());
+    let far =
+        next(near).flat_map(next).find(|far| *far != near && next(near).all(|place| place != *far)).unwrap();
+    let fleet = json!(["nd", "nd"]);
+    let mut play = round(&[(FRANCE, "france", from.site().key.as_str(), fleet)], &[5, 5, 5]);
+    let made = play.must(FRANCE, game(json!({"board": "sail", "stack": 1, "way": [far.site().key]})));
+    let way = found(&made, "sailed").unwrap()["way"].as_array().unwrap().clone();
+    assert_eq!(way.len(), 3, "the fewest zones: {way:?}");
+    assert_eq!((way[0].clone(), way[2].clone()), (json!(near.site().key), json!(far.site().key)));
+    assert_eq!(at(&play, 1), far.site().key);
+    // No sea leads into a province without a port.
+    let inland = json!({"board": "sail", "stack": 1, "way": ["eIle-de-France"]});
+    assert!(!play.refused(FRANCE, game(inland)).is_empty());
 }

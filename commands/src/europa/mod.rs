@@ -13,7 +13,7 @@ use crate::drafts;
 use crate::house::House;
 use crate::message::Message;
 use crate::present::europa as shown;
-use crate::words::look;
+use crate::words::{look, typed_so_far};
 use crate::{Context, Error, speech};
 use engine::europa::country::Country;
 use engine::europa::words::{best, folded};
@@ -140,15 +140,30 @@ fn position(view: &View) -> Option<Position> {
     shown::position(view)
 }
 
-/// Countries by any part of the name.
+/// The countries of who types, where the campaign that is meant can be told.
+async fn own_countries(ctx: Context<'_>) -> Vec<Country> {
+    let (asked, named) = (Asked::command(ctx.interaction), typed_so_far(ctx, "campaign"));
+    let Ok(id) = ctx.data().meant(&asked, named.as_deref()).await else { return Vec::new() };
+    let own = look(ctx.data(), &asked, &id, |scene| {
+        let position = position(&scene.own)?;
+        Some(position.countries_of(scene.own.seat()?))
+    });
+    own.await.ok().flatten().unwrap_or_default()
+}
+
+/// Countries by any part of the name, the asker's own first.
 async fn countries(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    let language = Asked::command(ctx.interaction).asker.language;
-    speech::in_language(language, || {
-        let found = named(typed)
-            .into_iter()
-            .take(25)
-            .map(|country| serenity::AutocompleteChoice::new(shown::words::country(country), country.key()));
-        crate::campaign::choices(found)
+    let own = own_countries(ctx).await;
+    speech::in_language(Asked::command(ctx.interaction).asker.language, || {
+        let (mut found, others): (Vec<Country>, Vec<Country>) =
+            named(typed).into_iter().partition(|country| own.contains(country));
+        found.extend(others);
+        let found = found.into_iter().take(25);
+        crate::campaign::choices(
+            found.map(|country| {
+                serenity::AutocompleteChoice::new(shown::words::country(country), country.key())
+            }),
+        )
     })
 }
 

@@ -1,5 +1,6 @@
 //! `/europa siege|assault`: sieges and what is done in them.
 
+use super::board::besieged::{Known, known};
 use super::read::siege as written;
 use super::{opening, order, other_game, position, read, typed_in};
 use crate::asked::{Answer, Asked, in_campaign};
@@ -26,10 +27,10 @@ pub(super) async fn siege(
     #[autocomplete = "super::battle::places"]
     #[max_length = 40]
     place: Option<String>,
-    #[description = "Your stack: France: A+ A-, veteran, leader 4 3 1 2"]
+    #[description = "Your stack, unless it stands on the board: France: A+ A-, veteran, leader 4 3 1 2"]
     #[max_length = 300]
     mine: Option<String>,
-    #[description = "The fortress: Spain: level 3, 2 LD inside, arquebuse, leader 2 1 1 3"]
+    #[description = "The fortress, unless the board knows: Spain: level 3, 2 LD inside, arquebuse"]
     #[max_length = 300]
     theirs: Option<String>,
     #[description = "The ground where the map does not say: rough, port, open, bad weather, …"]
@@ -151,14 +152,32 @@ async fn lays(
     campaign: &str,
     [place, mine, theirs, ground, line]: &[String; 5],
 ) -> Message {
-    let known = match look(house, asked, campaign, |scene| position(&scene.own)).await {
+    let seen = look(house, asked, campaign, |scene| {
+        let position = position(&scene.own)?;
+        // Where the board is kept here it knows most of what is left out.
+        let on_board = scene.own.seat().and_then(|seat| known(&position, seat, read::place(place)?));
+        Some((position, on_board))
+    });
+    let (known, on_board) = match seen.await {
         Err(sentence) => return sentence,
         Ok(None) => return other_game(),
-        Ok(Some(position)) => position,
+        Ok(Some(seen)) => seen,
     };
+    let or = |typed: &'_ str, of: fn(&Known) -> &String| -> String {
+        let known = on_board.as_ref().filter(|_| typed.trim().is_empty()).map(of);
+        known.map_or_else(|| typed.to_owned(), Clone::clone)
+    };
+    let (mine, theirs) = (&or(mine, |known| &known.mine), &or(theirs, |known| &known.theirs));
+    let (ground, line) = (&or(ground, |known| &known.ground), &or(line, |known| &known.line));
     let lay = || -> Result<Sieges, Said> {
         if place.trim().is_empty() {
             return Err(said!("Say which province is besieged."));
+        }
+        if on_board.is_none() && mine.trim().is_empty() && known.board.is_in_use() {
+            return Err(said!(
+                "None of your stacks stands before {}. March there first, or say what besieges it.",
+                crate::present::names::quoted(place)
+            ));
         }
         let (scene, owner) = written::scene(place, ground)?;
         let line = written::line(line)?;

@@ -359,6 +359,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         super::battle_plan::desk_lines(scene),
         europa::fight::desk_lines(scene),
         europa::siege::desk_lines(scene),
+        europa::board::desk_lines(scene),
     ];
     for (more, with) in matters {
         lines.extend(more);

@@ -428,10 +428,13 @@ impl Rolled {
         }
     }
 
-    /// The rules of the result.
+    /// The rules of the roll, of everything that is added to it, and of the result.
     #[must_use]
     pub fn rules(&self) -> Vec<RuleId> {
-        let mut rules = self.due.rules();
+        let mut rules = self.due.cited();
+        if matches!(self.effect, Effect::Europe { ld, .. } if ld > 0) {
+            rules.push(rule!("fast-battle.attrition.land.numbers"));
+        }
         match self.effect {
             Effect::Europe { p: Some(p), .. } => {
                 rules.push(P::RULE);
@@ -439,7 +442,6 @@ impl Rolled {
                     rules.push(rule!("fast-battle.attrition.land.pillage-face"));
                 }
             }
-            Effect::Europe { ld, .. } if ld > 0 => rules.push(rule!("fast-battle.attrition.land.numbers")),
             Effect::Percent(remains) if remains.percent > 0 => rules.push(Remains::RULE),
             _ => {}
         }

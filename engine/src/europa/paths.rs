@@ -120,6 +120,13 @@ impl March {
         self.steps.last().map_or(self.from, |step| step.to)
     }
 
+    /// From where its last step is made: what is crossed there weighs on a battle at its end.
+    #[must_use]
+    pub fn last_from(&self) -> Place {
+        let before = self.steps.len().checked_sub(2).and_then(|i| self.steps.get(i));
+        before.map_or(self.from, |step| step.to)
+    }
+
     /// Whether it enters a province of an enemy.
     #[must_use]
     pub fn enters_enemy(&self, control: &impl Control) -> bool {

@@ -61,3 +61,33 @@ pub fn found<'e>(entries: &'e [Entry], k: &str) -> Option<&'e Value> {
         _ => None,
     })
 }
+
+/// France and Spain at war with these stacks on the board, in a round of summer 3 for which both have paid for everything. The dice are those
+/// that fall after the one that begins the round.
+pub fn round(stacks: &[(u32, &str, &str, Value)], dice: &[u32]) -> Play {
+    let all: Vec<Vec<u32>> = std::iter::once(8).chain(dice.iter().copied()).map(|die| vec![die]).collect();
+    let all: Vec<&[u32]> = all.iter().map(Vec::as_slice).collect();
+    let mut play = at_war(Play::scripted_by(&founding(2, 8), &all));
+    for (person, country, place, counters) in stacks {
+        let deploy = json!({"board": "deploy", "country": country, "place": place, "counters": counters, "veteran": true});
+        play.must(*person, Verb::Game(deploy));
+    }
+    ready(&mut play);
+    for (person, country) in [(FRANCE, "france"), (SPAIN, "spain")] {
+        let all = json!({"board": "campaign", "country": country, "campaign": {"land": "multiple", "sea": "multiple"}});
+        play.must(person, Verb::Game(all));
+    }
+    play
+}
+
+/// Everybody who is asked lets it pass.
+pub fn passes(play: &mut Play) {
+    let rounds = play.campaign.public_view().rounds;
+    for round in rounds.iter().filter(|round| round.round.starts_with("intercept/")) {
+        for (seat, _) in &round.asked {
+            let person = seat.number().unwrap();
+            play.must(person, Verb::Seal { round: round.round.clone(), body: json!({"with": []}) });
+            play.must(person, Verb::Final { round: round.round.clone() });
+        }
+    }
+}

@@ -1,25 +1,26 @@
 //! `/europa deploy|stack|told|board|campaign|march|sail|…`: the board that is kept here.
 
+pub(super) mod besieged;
 pub(super) mod intercept;
 pub(super) mod money;
 pub(super) mod moves;
 mod read;
 pub(super) mod sea;
+mod suggest;
 pub(super) mod tell;
 pub(super) mod troops;
 
-use super::{order, position};
+use super::order;
 use crate::asked::{Answer, Asked, in_campaign};
 use crate::campaign::campaigns;
 use crate::house::House;
 use crate::message::Message;
 use crate::present::europa::board as shown;
-use crate::words::{look, suggest};
+use crate::words::look;
 use crate::{Context, Error};
 use engine::europa::Order;
 use engine::europa::board::Order as Board;
 use engine::table::Said;
-use poise::serenity_prelude as serenity;
 
 /// Gives an order out of what was typed.
 async fn give(house: &House, asked: &Asked, campaign: &str, read: Result<Board, Said>) -> Answer {
@@ -37,27 +38,6 @@ async fn orders(
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move { give(&house, &asked, &id, read()).await })
         .await
-}
-
-/// The asker's own stacks, by any part of their description.
-async fn own_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    stacks_of(ctx, typed, true).await
-}
-
-/// All stacks.
-async fn any_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    stacks_of(ctx, typed, false).await
-}
-
-async fn stacks_of(ctx: Context<'_>, typed: &str, own: bool) -> serenity::CreateAutocompleteResponse {
-    suggest(ctx, typed, |scene| {
-        let Some(position) = position(&scene.own) else { return Vec::new() };
-        let seat = scene.own.seat();
-        let mine = |country| !own || position.seat_of(country) == seat;
-        let stacks = position.board.stacks.iter().filter(|(_, standing)| mine(standing.country));
-        stacks.map(|(n, standing)| (shown::named(*n, standing), n.to_string())).collect()
-    })
-    .await
 }
 
 /// The board: all stacks, pillages, provinces held by others

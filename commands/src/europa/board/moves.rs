@@ -1,10 +1,10 @@
 //! Campaigns, marches, exploration, supply, fights and retreats.
 
 use super::read::{place_meant, places_meant, stack_meant, stacks_meant};
-use super::{any_stacks, give, orders, own_stacks};
+use super::suggest::{any_stacks, near, own_stacks, retreats};
+use super::{give, orders};
 use crate::asked::in_campaign;
 use crate::campaign::campaigns;
-use crate::europa::battle::places;
 use crate::europa::position;
 use crate::europa::{countries, country_meant};
 use crate::message::Message;
@@ -63,7 +63,7 @@ pub(in crate::europa) async fn march(
     #[autocomplete = "own_stacks"]
     stack: String,
     #[description = "Where to"]
-    #[autocomplete = "places"]
+    #[autocomplete = "near"]
     to: String,
     #[description = "Provinces on the way, apart by commas, where it is not to be the cheapest"]
     #[max_length = 300]
@@ -103,7 +103,7 @@ pub(in crate::europa) async fn explore(
     #[autocomplete = "own_stacks"]
     stack: String,
     #[description = "What it explores"]
-    #[autocomplete = "places"]
+    #[autocomplete = "near"]
     target: String,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
@@ -179,7 +179,7 @@ pub(in crate::europa) async fn retreat(
     #[autocomplete = "own_stacks"]
     stack: String,
     #[description = "Where to"]
-    #[autocomplete = "places"]
+    #[autocomplete = "retreats"]
     to: String,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]

@@ -1,9 +1,9 @@
 //! Sailing, carrying troops, landing them, blockades.
 
+use super::orders;
 use super::read::{place_meant, places_meant, stack_meant};
-use super::{orders, own_stacks};
+use super::suggest::{near, own_stacks, voyage};
 use crate::campaign::campaigns;
-use crate::europa::battle::places;
 use crate::{Context, Error};
 use engine::europa::board::Order as Board;
 
@@ -14,11 +14,12 @@ pub(in crate::europa) async fn sail(
     #[description = "The stack"]
     #[autocomplete = "own_stacks"]
     stack: String,
-    #[description = "The sea zones in their order, apart by commas; empty to stay at sea"]
+    #[description = "The sea zones in their order, or just where it ends; empty to stay at sea"]
+    #[autocomplete = "voyage"]
     #[max_length = 600]
     way: Option<String>,
     #[description = "Where the troops aboard are to land, outside of your ports"]
-    #[autocomplete = "places"]
+    #[autocomplete = "near"]
     landing: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
@@ -58,7 +59,7 @@ pub(in crate::europa) async fn land(
     #[autocomplete = "own_stacks"]
     stack: String,
     #[description = "Where"]
-    #[autocomplete = "places"]
+    #[autocomplete = "near"]
     to: String,
     #[description = "Take a pillage rather than a loss, where attrition leaves the choice"] pillage: Option<
         bool,
@@ -82,7 +83,7 @@ pub(in crate::europa) async fn blockade(
     #[autocomplete = "own_stacks"]
     stack: String,
     #[description = "The port; nothing lifts the blockade"]
-    #[autocomplete = "places"]
+    #[autocomplete = "near"]
     port: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]

@@ -1,7 +1,8 @@
 //! Putting stacks on the board and changing them.
 
 use super::read::{counters_meant, leader_meant, place_meant, stack_meant};
-use super::{give, orders, own_stacks};
+use super::suggest::own_stacks;
+use super::{give, orders};
 use crate::asked::{Asked, in_campaign};
 use crate::campaign::campaigns;
 use crate::europa::battle::places;

@@ -1,5 +1,6 @@
 //! Countries taken and given up, technologies, wars, and what is told of the board.
 
+use super::position;
 use super::words::{country, land, naval};
 use crate::message::{Look, Message};
 use crate::present::{Posts, Scene, values};
@@ -12,7 +13,18 @@ use engine::table::Entry;
 pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, happened: Happened) {
     let says = match happened {
         Happened::CountryTaken { country: taken, seat } => {
-            say!("**{}** is played by {}.", country(taken), scene.player(&seat))
+            let says = say!("**{}** is played by {}.", country(taken), scene.player(&seat));
+            match position(&scene.public).and_then(|position| position.countries.get(&taken).cloned()) {
+                Some(played) => format!(
+                    "{says} {}",
+                    say!(
+                        "Its technologies: {} on land, {} at sea. /europa country tells others.",
+                        land(played.land),
+                        naval(played.naval)
+                    )
+                ),
+                None => says,
+            }
         }
         Happened::CountryReleased { country: released, seat } => {
             say!("{} gives up **{}**; it has no player.", scene.player(&seat), country(released))

@@ -101,7 +101,7 @@ impl Board {
                 self.under_way = None;
                 self.deeds.insert(stack, deed);
                 if let Some(standing) = self.stacks.get_mut(&stack) {
-                    standing.from = Some(march.from);
+                    standing.from = Some(march.last_from());
                     standing.at = march.to();
                     standing.moved = standing.moved.saturating_add(march.mp());
                     (standing.aboard, standing.from_port, standing.inside) = (None, false, false);
@@ -226,6 +226,15 @@ impl Board {
                     }
                 }
             }
+            Happened::LostInSiege { stack, left, owes, .. } => {
+                if let Some(standing) = self.stacks.get_mut(&stack) {
+                    standing.owes += owes;
+                    standing.stack = left;
+                    if standing.stack.0.is_empty() {
+                        self.lost(stack);
+                    }
+                }
+            }
             Happened::Retreated { stack, to } => {
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     (standing.at, standing.must_retreat, standing.blockades) = (to, false, None);
@@ -249,7 +258,7 @@ impl Board {
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;
                     standing.foraging = false;
-                    (standing.caught, standing.landing) = (None, None);
+                    (standing.from, standing.caught, standing.landing) = (None, None, None);
                 }
             }
             Happened::RoundsOver { pillages } => {

@@ -8,7 +8,6 @@ use crate::europa::battle::land::{Crossing, Part, Side, Terrain};
 use crate::europa::battle::{Casualty, Map, Verdict, Who};
 use crate::europa::class::Class;
 use crate::europa::control::Control;
-use crate::europa::country::Country;
 use crate::europa::fights::{self, Scene, Stack as Stated};
 use crate::europa::geography::{self, Border, Place, Sort, Waters, atlas};
 use crate::europa::leader::Command;
@@ -35,7 +34,8 @@ pub fn terrain(of: geography::Terrain) -> Terrain {
 }
 
 /// What a stack of the board fights with on land.
-fn side(state: &Position, standing: &Standing) -> Side {
+#[must_use]
+pub fn side(state: &Position, standing: &Standing) -> Side {
     let country = standing.country;
     let of = |counter: Counter| standing.stack.count(|other| other == counter);
     let ld = i32::from(of(Counter::Ld)) + i32::from(of(Counter::Pasha));
@@ -186,32 +186,6 @@ pub(in crate::europa) fn fought(
     Ok(())
 }
 
-/// A fortress has fallen: where the board is kept here its province is held by who took it.
-pub(in crate::europa) fn fell(
-    table: &mut Table<'_, '_, Europa>,
-    place: &str,
-    by: Country,
-) -> Result<(), Refusal> {
-    let state = table.state();
-    let found = geography::find(place).into_iter().find(|found| found.name() == place);
-    let Some(place) = found.filter(|place| state.board.is_in_use() && !place.site().is_sea()) else {
-        return Ok(());
-    };
-    let eyes = Eyes::of(state, by);
-    if eyes.holder(place) == Some(by) {
-        return Ok(());
-    }
-    let gone: Vec<u32> = (state.board.at(place))
-        .filter(|(_, other)| other.inside && eyes.is_enemy(other.country))
-        .map(|(n, _)| n)
-        .collect();
-    emit(table, Happened::Held { place, country: by })?;
-    for stack in gone {
-        emit(table, Happened::Disbanded { stack })?;
-    }
-    Ok(())
-}
-
 /// A beaten stack retreats: the moving one where it came from, any other to a place next to it without enemies.
 pub(super) fn retreat(
     table: &mut Table<'_, '_, Europa>,
@@ -219,11 +193,19 @@ pub(super) fn retreat(
     stack: u32,
     to: Place,
 ) -> Result<(), Refusal> {
-    let state = table.state();
-    let standing = own_stack(state, seat, stack)?;
+    let standing = own_stack(table.state(), seat, stack)?;
     if !standing.must_retreat {
         return Err(Refusal::new(said!("This stack has no retreat to make.")));
     }
+    may_retreat(table.state(), stack, standing, to)?;
+    emit(table, Happened::Retreated { stack, to })
+}
+
+/// Whether a place takes a beaten stack.
+///
+/// # Errors
+/// A refusal where it is not next to where the stack was beaten, is of the other element, or holds enemies or too many friends.
+pub fn may_retreat(state: &Position, stack: u32, standing: &Standing, to: Place) -> Result<(), Refusal> {
     let eyes = Eyes::of(state, standing.country);
     let rule = rule!("fast-battle.scope.delta-on-eu6");
     if atlas().border(standing.at, to).is_none() || to.site().is_sea() != standing.stack.is_naval() {
@@ -235,6 +217,5 @@ pub(super) fn retreat(
     if state.board.at(to).any(|(_, other)| eyes.is_enemy(other.country)) {
         return Err(Refusal::under(rule, said!("Enemies stand in {}; no stack retreats there.", to.name())));
     }
-    check_place(state, standing.country, to, &standing.stack, &[stack])?;
-    emit(table, Happened::Retreated { stack, to })
+    check_place(state, standing.country, to, &standing.stack, &[stack])
 }

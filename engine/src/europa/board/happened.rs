@@ -307,6 +307,17 @@ pub enum Happened {
         #[serde(default)]
         leader_dead: bool,
     },
+    /// A siege or an assault took something off a stack before a fortress or in it.
+    LostInSiege {
+        /// Which.
+        stack: u32,
+        /// What is left of its counters.
+        left: Stack,
+        /// A loss that the owner takes off himself.
+        owes: Thirds,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
     /// A stack retreated.
     Retreated {
         /// Which.

@@ -231,8 +231,9 @@ pub(super) fn arrive(
     let from = if march.from.site().is_sea() { march.to() } else { march.from };
     let attrition = match due {
         Some(due) => {
-            rules.extend(due.cited());
-            Some(attrite(table, &standing, from, due, under_way.pillage)?)
+            let attrited = attrite(table, &standing, from, due, under_way.pillage)?;
+            rules.extend(attrited.rolled.rules());
+            Some(attrited)
         }
         None => None,
     };

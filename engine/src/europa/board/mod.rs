@@ -5,6 +5,7 @@
 
 mod aboard;
 mod apply;
+mod besieged;
 mod blockade;
 mod books;
 mod control;
@@ -19,9 +20,10 @@ mod sail;
 mod supplied;
 mod winter;
 
+pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege};
 pub use control::Eyes;
-pub use fought::terrain;
-pub(super) use fought::{fell, fought};
+pub(super) use fought::fought;
+pub use fought::{may_retreat, side, terrain};
 pub use happened::{Attrited, Happened};
 pub use intercept::Declared;
 pub(super) use intercept::{check, opened, standing};
@@ -73,7 +75,7 @@ pub struct Standing {
     /// MP that it has used in this round.
     #[serde(default)]
     pub moved: u8,
-    /// Where it came from last: the way of its retreat.
+    /// From where it made its last step in this round: what it crossed there weighs on a battle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Place>,
     /// It was out of supply when that was last looked at.

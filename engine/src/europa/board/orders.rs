@@ -6,6 +6,7 @@ use super::sail::sail;
 use super::supplied::supplied;
 use super::{Board, Happened, Led, MOST_STACKS, Order, Standing, aboard, blockade, books, evade, fought};
 use crate::europa::campaigns::{Campaign, Deed};
+use crate::europa::control::{Control, Stance};
 use crate::europa::counters;
 use crate::europa::country::Country;
 use crate::europa::exploration::{Exploring, may_explore};
@@ -233,8 +234,33 @@ fn deploy(
     }
     check_leader(state, leader.as_ref())?;
     check_place(state, country, at, &stack, &[])?;
+    among_enemies(state, country, at, &stack)?;
     let number = state.board.last + 1;
     emit(table, Happened::Deployed { stack: number, standing: Standing::new(country, at, stack, leader) })
+}
+
+/// No troops are put down beside an enemy's, and no ships in his port: what comes there marches or sails. Fleets of enemies may lie in the
+/// same sea zone.
+fn among_enemies(state: &Position, country: Country, at: Place, stack: &Stack) -> Result<(), Refusal> {
+    let eyes = Eyes::of(state, country);
+    let afield = |other: &Standing| !other.inside && other.aboard.is_none();
+    let meets = |other: &Standing| afield(other) && !other.stack.is_naval() && !stack.is_naval();
+    if let Some((_, enemy)) =
+        state.board.at(at).find(|(_, other)| meets(other) && eyes.is_enemy(other.country))
+    {
+        return Err(Refusal::new(said!(
+            "Troops of {} stand in {}. A stack is put on the board elsewhere, and comes there by a march or a voyage.",
+            enemy.country,
+            at.name()
+        )));
+    }
+    if stack.is_naval() && !at.site().is_sea() && eyes.stance(at) == Stance::Enemy {
+        return Err(Refusal::new(said!(
+            "The port of {} is the enemy's, and takes none of your ships.",
+            at.name()
+        )));
+    }
+    Ok(())
 }
 
 /// Troops stand on land; ships at sea or in a port.
@@ -459,6 +485,14 @@ pub(super) fn covered(
     deed: Deed,
 ) -> Result<(), Refusal> {
     let board = &state.board;
+    if board.round.is_none() {
+        return Err(Refusal::under(
+            rule!("fast-battle.campaign.costs"),
+            said!(
+                "No round is being played, and stacks move in rounds. The first begins when everybody has pressed Ready."
+            ),
+        ));
+    }
     if !board.announced.contains(seat) {
         return Err(Refusal::under(
             rule!("fast-battle.campaign.costs"),

@@ -18,6 +18,7 @@ use crate::said;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The most places that a voyage enters: ours, more than any sea has.
 const LONGEST: usize = 40;
@@ -39,6 +40,11 @@ pub(super) fn sail(
     if standing.moved > 0 {
         return Err(Refusal::new(said!("This stack has sailed in this round.")));
     }
+    let found = match way {
+        [end] if atlas().border(standing.at, *end).is_none() => shortest(standing.at, *end),
+        _ => None,
+    };
+    let way = found.as_deref().unwrap_or(way);
     check_way(state, &standing, way)?;
     let steps = way.iter().map(|to| Step { to: *to, mp: 0, parts: Vec::new() }).collect();
     let march = March { from: standing.at, steps };
@@ -58,6 +64,30 @@ pub(super) fn sail(
     }
     let under_way = UnderWay { landing, ..UnderWay::new(table.state(), stack, march) };
     set_out(table, seat, &standing, under_way)
+}
+
+/// The voyage that enters the fewest zones; none where no sea leads there.
+fn shortest(from: Place, to: Place) -> Option<Vec<Place>> {
+    let mut came: BTreeMap<Place, Place> = BTreeMap::new();
+    let mut reached = VecDeque::from([from]);
+    while let Some(at) = reached.pop_front() {
+        for (next, _) in at.neighbours() {
+            if *next == from || came.contains_key(next) || !next.site().is_sea() && *next != to {
+                continue;
+            }
+            came.insert(*next, at);
+            if *next == to {
+                let mut way: Vec<Place> = std::iter::successors(Some(to), |at| came.get(at).copied())
+                    .take_while(|at| *at != from)
+                    .collect();
+                way.reverse();
+                return Some(way);
+            }
+            // A province is left by the sea alone.
+            reached.push_back(*next);
+        }
+    }
+    None
 }
 
 /// Whether a way leads from zone to zone, and ends at sea or in a port that takes the stack.
@@ -135,8 +165,9 @@ pub(super) fn arrive(
     let mut rules: Vec<RuleId> = Vec::new();
     let attrition = match due {
         Some(due) => {
-            rules.extend(due.cited());
-            Some(attrite(table, standing, at, due, false)?)
+            let attrited = attrite(table, standing, at, due, false)?;
+            rules.extend(attrited.rolled.rules());
+            Some(attrited)
         }
         None => None,
     };

@@ -115,8 +115,9 @@ pub(super) fn supplied(
     }
     let attrition = if matches!(fate, Fate::Rolls | Fate::RollsMarked) {
         let due = roll(table, &standing, fate == Fate::RollsMarked, 0);
-        rules.extend(due.cited());
-        Some(attrite(table, &standing, standing.at, due, pillage)?)
+        let attrited = attrite(table, &standing, standing.at, due, pillage)?;
+        rules.extend(attrited.rolled.rules());
+        Some(attrited)
     } else {
         None
     };

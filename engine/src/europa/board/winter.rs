@@ -32,9 +32,9 @@ fn winter(table: &mut Table<'_, '_, Europa>, stack: u32, standing: &Standing) ->
     let Some(winter) = winters_here(standing.at, &eyes, &switches::logistics()) else { return Ok(()) };
     let due = roll(table, standing, false, winter.snowflake);
     let mut rules = winter.rules;
-    rules.extend(due.cited());
+    let attrition = attrite(table, standing, standing.at, due, true)?;
+    rules.extend(attrition.rolled.rules());
     rules.sort_unstable();
     rules.dedup();
-    let attrition = attrite(table, standing, standing.at, due, true)?;
     emit(table, Happened::Wintered { stack, attrition, rules })
 }

@@ -140,6 +140,7 @@ fn lay(
         return Err(Refusal::new(said!("You would command both sides of this siege.")));
     }
     check(table.state(), &siege, |key| table.switch(key))?;
+    board::check_siege(state, &siege)?;
     let number = state.sieges.last + 1;
     let Siege { scene, besieger, garrison, .. } = siege;
     table.emit(&Event::Sieges(Box::new(Happened::SiegeLaid { siege: number, scene, besieger, garrison })))
@@ -242,6 +243,9 @@ fn restate(
     }
     siege.change(change.clone());
     check(table.state(), &siege, |key| table.switch(key))?;
+    if change.besieger.is_some() {
+        board::check_siege(table.state(), &siege)?;
+    }
     let happened = Happened::SiegeRestated { siege: number, seat: seat.clone(), change: Box::new(change) };
     table.emit(&Event::Sieges(Box::new(happened)))
 }

@@ -5,11 +5,11 @@ use super::lay::{end, find};
 use super::{End, Happened, PREFIX, Siege, Suffered};
 use crate::europa::battle::Rules;
 use crate::europa::period::Period;
-use crate::europa::siege::assault::{Stage, Storm, Verdict};
+use crate::europa::siege::assault::{Camp, Stage, Storm, Verdict};
 use crate::europa::siege::notes::{Added, Note, Why};
 use crate::europa::siege::work::{Marks, Undermining, work as undermine};
 use crate::europa::thirds::Thirds;
-use crate::europa::{Europa, Event, switches};
+use crate::europa::{Europa, Event, board, switches};
 use crate::rules::RuleId;
 use crate::table::game::Table;
 use crate::table::refusal::Refusal;
@@ -59,6 +59,7 @@ fn going_on(table: &Table<'_, '_, Europa>, number: u32) -> Result<Siege, Refusal
             ),
         ));
     }
+    board::check_siege(table.state(), siege)?;
     Ok(siege.clone())
 }
 
@@ -111,6 +112,7 @@ pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(),
         rules: listed(cited),
     };
     told(table, happened)?;
+    board::lost_in_siege(table, &siege, Camp::Besieger, lost)?;
     match result {
         _ if destroyed => end(table, number, End::BesiegerDestroyed),
         Undermining::Surrender => end(table, number, End::Surrendered),
@@ -171,6 +173,12 @@ pub(super) fn storm(table: &mut Table<'_, '_, Europa>, number: u32, later: bool)
     let marks = Marks { assault: siege.marks.assault || leaves_marker(&notes, verdict), ..siege.marks };
     let inside_lost = verdict.map_or(Thirds::NONE, |verdict| verdict.inside_lost);
     let garrison = inside_after(&siege.garrison, inside_lost);
+    let outside_lost = suffered.as_ref().map_or(Thirds::NONE, |suffered| suffered.lost)
+        + match verdict {
+            Some(verdict) if verdict.besieger_destroyed => siege.besieger.strength(),
+            Some(verdict) => verdict.besieger_lost,
+            None => Thirds::NONE,
+        };
     let mut cited: Vec<RuleId> = notes.iter().flat_map(Note::rules).collect();
     cited.extend(suffered.iter().flat_map(Suffered::rules));
     let happened = Happened::Stormed {
@@ -186,6 +194,8 @@ pub(super) fn storm(table: &mut Table<'_, '_, Europa>, number: u32, later: bool)
         rules: listed(cited),
     };
     told(table, happened)?;
+    board::lost_in_siege(table, &siege, Camp::Besieger, outside_lost)?;
+    board::lost_in_siege(table, &siege, Camp::Besieged, inside_lost)?;
     match verdict {
         Some(Verdict { falls: true, .. }) => end(table, number, End::Stormed),
         Some(Verdict { besieger_destroyed: true, .. }) => end(table, number, End::BesiegerDestroyed),
@@ -222,7 +232,9 @@ pub(super) fn hunger(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(
     let rolls = dice.rolls;
     let garrison = inside_after(&siege.garrison, suffered.lost);
     let cited = listed(suffered.rules());
-    told(table, Happened::SiegeHunger { siege: number, suffered, rolls, garrison, rules: cited })
+    let lost = suffered.lost;
+    told(table, Happened::SiegeHunger { siege: number, suffered, rolls, garrison, rules: cited })?;
+    board::lost_in_siege(table, &siege, Camp::Besieged, lost)
 }
 
 /// A turn ends: a besieger with a siegework plus or a breach in it stays, and all markers become one siegework minus; the others go.

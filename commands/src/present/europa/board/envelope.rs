@@ -1,6 +1,6 @@
 //! The envelopes for interceptions and evasions.
 
-use super::words::way;
+use super::words::moving;
 use crate::message::{Look, Message};
 use crate::present::europa::position;
 use crate::present::europa::words::place;
@@ -38,13 +38,12 @@ pub fn contents(choice: &serde_json::Value) -> String {
 /// The envelopes for interceptions are asked for.
 pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
-    let Some(under_way) = position(&scene.public).and_then(|position| position.board.under_way) else {
-        return;
-    };
+    let Some(position) = position(&scene.public) else { return };
+    let Some(under_way) = position.board.under_way.clone() else { return };
     let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
     let says = say!(
         "**On the move**: {}. May intercept or evade: {}. It goes on when all are Final.",
-        way(&under_way.march),
+        moving(&position.board, &under_way),
         names::list(&asked)
     );
     let n = u64::from(under_way.number);

@@ -1,10 +1,12 @@
 //! The board told: stacks, campaigns, marches with their attrition, interceptions, supply, exploration, purchases, rounds.
 
 mod attrition;
+mod desk;
 mod envelope;
 mod whole;
 mod words;
 
+pub use desk::desk_lines;
 pub(crate) use envelope::asked;
 pub use envelope::{contents, is_round, title};
 pub use whole::board;
@@ -19,6 +21,8 @@ use crate::say;
 use attrition::attrition;
 use engine::europa::board::{Board, Happened};
 use engine::europa::interception::Outcome;
+use engine::europa::thirds::Thirds;
+use engine::europa::units::Stack;
 use engine::table::Entry;
 use words::{campaign, counters, led, of, round, tried, way};
 
@@ -33,6 +37,8 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     let line = entries[i].line.map_or(0, |(line, _)| line);
     let why = scene.button(Look::Secondary, &say!("Why"), line, "why");
     let mut buttons: Vec<Component> = Vec::new();
+    // Who may open a battle, and the buttons with which he does: for his answer and the council, not for others' answers.
+    let mut fights: (u32, Vec<Component>) = (0, Vec::new());
     let says: Vec<String> = match what {
         Happened::Deployed { stack, standing } => {
             vec![say!("**Stack {}**: {} in {}{}.", *stack, of(standing), place(standing.at), led(standing))]
@@ -70,8 +76,10 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             )]
         }
         Happened::MarchBegun { under_way, .. } => {
-            let says =
-                say!("**On the move**: {}. It waits for those who may intercept.", way(&under_way.march));
+            let says = say!(
+                "**On the move**: {}. It waits for those who may intercept.",
+                words::moving(&now, under_way)
+            );
             posts.reply = Message::text(says);
             return;
         }
@@ -120,14 +128,16 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             );
             if of.outcome == Outcome::Caught {
                 let label = say!("Force a battle on stack {}", *n);
-                buttons.push(scene.button(
-                    Look::Danger,
-                    &label,
-                    u64::from(*blockader),
-                    &format!("europa/engage/{n}"),
-                ));
+                let engage = format!("europa/engage/{n}");
+                fights =
+                    (*blockader, vec![scene.button(Look::Danger, &label, u64::from(*blockader), &engage)]);
             }
-            vec![says]
+            let stays = now.stacks.get(n).is_some_and(|standing| standing.at == *port);
+            match of.outcome {
+                Outcome::Done => vec![says],
+                _ if stays => vec![format!("{says} {}", say!("It stays in the port."))],
+                _ => vec![format!("{says} {}", say!("It stays outside."))],
+            }
         }
         Happened::Embarked { stack: n, fleet, points, .. } => {
             let Some(standing) = stack(n) else { return };
@@ -196,7 +206,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 None => says.push(say!("No cause of attrition.")),
             }
             buttons.push(why);
-            buttons.extend(enemies_there(scene, &now, *n));
+            fights = (*n, enemies_there(scene, &now, *n));
             says
         }
         Happened::Sailed { stack: n, way: entered, landing, attrition: rolled, .. } => {
@@ -211,7 +221,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 None => says.push(say!("No cause of attrition.")),
             }
             buttons.push(why);
-            buttons.extend(enemies_there(scene, &now, *n));
+            fights = (*n, enemies_there(scene, &now, *n));
             says
         }
         Happened::Explored { stack: n, target, explored, second, made, leader, owes, .. } => {
@@ -271,15 +281,13 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         }
         Happened::Engaged { .. } => return,
         Happened::Fought { stack: n, left, must_retreat, owes, .. } => {
-            let mut says = vec![say!("**Stack {}** is left with {}.", *n, counters(left))];
-            if owes.0 > 0 {
-                says.push(say!("Its owner takes {} off it himself.", owes.to_string()));
-            }
+            let mut says = left_of(*n, left, *owes);
             if *must_retreat {
                 says.push(say!("It retreats: /europa retreat."));
             }
             says
         }
+        Happened::LostInSiege { stack: n, left, owes, .. } => left_of(*n, left, *owes),
         Happened::Retreated { stack: n, to } => vec![say!("**Stack {}** retreats to {}.", *n, place(*to))],
         Happened::Bought { country: by, bought, .. } => {
             let parts: Vec<String> = (bought.parts.iter())
@@ -316,7 +324,10 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             }
             if let Some(continued) = continued {
                 let added: i64 = continued.added.iter().map(|added| i64::from(added.by)).sum();
-                says.push(say!("Roll `{}` {} = {}.", continued.die, plus(added), continued.modified));
+                says.push(match added {
+                    0 => say!("Roll `{}`.", continued.die),
+                    added => say!("Roll `{}` {} = {}.", continued.die, plus(added), continued.modified),
+                });
                 if continued.extended {
                     says.push(say!(
                         "The campaign of the round before covers this one too; it may be raised."
@@ -340,9 +351,24 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         }
         Happened::RoundsOver { .. } => vec![say!("The rounds of the turn are over.")],
     };
-    let message = Message::text(says.join("\n")).buttons(buttons);
-    answer(&mut posts.reply, &message);
-    posts.council("europa", message);
+    let message = Message::text(says.join("\n"));
+    let owner = stack(&fights.0).and_then(|own| position(&scene.public)?.seat_of(own.country).cloned());
+    let mine = owner.is_some() && owner.as_ref() == scene.own.seat();
+    let with = |fights: Vec<Component>| message.clone().buttons([buttons.clone(), fights].concat());
+    answer(&mut posts.reply, &with(if mine { fights.1.clone() } else { Vec::new() }));
+    posts.council("europa", with(fights.1));
+}
+
+/// What a battle or a siege left of a stack.
+fn left_of(stack: u32, left: &Stack, owes: Thirds) -> Vec<String> {
+    if left.0.is_empty() {
+        return vec![say!("**Stack {}** is destroyed.", stack)];
+    }
+    let mut says = vec![say!("**Stack {}** is left with {}.", stack, counters(left))];
+    if owes.0 > 0 {
+        says.push(say!("Its owner takes {} off it himself: /europa stack, counters.", owes.to_string()));
+    }
+    says
 }
 
 /// Everything that an order brings about stands in its one answer, with the buttons of what came first, where that has any.
@@ -380,6 +406,9 @@ fn in_order(scene: &Scene<'_>) -> Option<String> {
 fn enemies_there(scene: &Scene<'_>, board: &Board, stack: u32) -> Vec<Component> {
     let Some(position) = position(&scene.public) else { return Vec::new() };
     let Some(own) = board.stacks.get(&stack) else { return Vec::new() };
+    if board.fights.values().any(|fighting| fighting.contains(&stack)) {
+        return Vec::new();
+    }
     let enemies = board.at(own.at).filter(|(_, other)| {
         position.are_at_war(own.country, other.country)
             && other.stack.is_naval() == own.stack.is_naval()

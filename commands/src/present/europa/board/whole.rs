@@ -22,6 +22,9 @@ pub fn board(scene: &Scene<'_>) -> Message {
             line = format!("{line}, {}", say!("{} to take off", standing.owes.to_string()));
         }
         let mut more = Vec::new();
+        if standing.stack.is_veteran() && !standing.stack.is_naval() {
+            more.push(say!("veteran"));
+        }
         if standing.must_retreat {
             more.push(say!("retreats"));
         }
@@ -62,6 +65,10 @@ pub fn board(scene: &Scene<'_>) -> Message {
             _ => say!("{}: plus", place(*at)),
         });
         embed = embed.field(&say!("Revolts"), each.collect::<Vec<_>>().join("\n"));
+    }
+    if !board.cold.is_empty() {
+        let each: Vec<String> = board.cold.iter().take(40).map(|at| place(*at)).collect();
+        embed = embed.field(&say!("Cold area"), crate::message::clip(&each.join(", "), 1000));
     }
     if !board.held.is_empty() {
         let each = board.held.iter().take(30).map(|(at, by)| format!("{}: {}", place(*at), country(*by)));

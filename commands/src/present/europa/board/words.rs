@@ -4,7 +4,7 @@ use crate::present::europa::fight::words::plus;
 use crate::present::europa::words::{country, place};
 use crate::present::names;
 use crate::say;
-use engine::europa::board::Standing;
+use engine::europa::board::{Board, Standing, UnderWay};
 use engine::europa::campaigns::{Campaign, Kind};
 use engine::europa::interception::{self, Outcome};
 use engine::europa::paths::March;
@@ -84,6 +84,19 @@ pub(super) fn way(march: &March) -> String {
     let places: Vec<String> = std::iter::once(march.from).chain(march.entered()).map(place).collect();
     let places = places.join(" → ");
     if march.mp() == 0 { places } else { say!("{} ({} MP)", places, march.mp()) }
+}
+
+/// Who moves, where, and what he announces: "stack 3 (France, A+ A+): Artois → Hainaut (2 MP)".
+pub(super) fn moving(board: &Board, under_way: &UnderWay) -> String {
+    let who = match board.stacks.get(&under_way.stack) {
+        Some(standing) => say!("stack {} ({})", under_way.stack, of(standing)),
+        None => say!("stack {}", under_way.stack),
+    };
+    let says = format!("{who}: {}", way(&under_way.march));
+    match under_way.landing {
+        Some(beach) => say!("{}, to land in {}", says, place(beach)),
+        None => says,
+    }
 }
 
 pub(super) fn tried(tried: &interception::Tried) -> String {

@@ -218,6 +218,10 @@ fn ended(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, verdi
     for who in Who::BOTH {
         lines.push(loses(fight, verdict, who));
     }
+    let was = scene.before.as_ref().and_then(position);
+    if verdict.winner.is_none() && was.is_some_and(|was| was.board.fights.contains_key(&number)) {
+        lines.push(say!("Neither side has to retreat."));
+    }
     let embed = Embed::new(&say!("Battle of {}", place(fight)), lines.join("\n")).footer(&scene.record());
     let buttons = vec![
         scene.button(Look::Secondary, &say!("Picture"), number.into(), "europa/picture"),

@@ -99,8 +99,9 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         Happened::SiegeChosen { honours, .. } => {
             if !*honours {
                 let says = say!(
-                    "{} takes the breach. An assault now is made through it.",
-                    side(&siege, Camp::Besieger)
+                    "{} takes the breach. An assault now is made through it. Markers now: {}.",
+                    side(&siege, Camp::Besieger),
+                    marks(&siege.marks)
                 );
                 post(posts, &[says]);
             }
@@ -200,6 +201,7 @@ pub fn outcome(siege: &Siege, verdict: &Verdict) -> String {
 
 /// A roll: the die, what is added in all, and the sum.
 fn roll(die: u8, by: i64, modified: i32) -> String {
+    let modified = modified.to_string().replace('-', "−");
     if by == 0 { format!("`{die}`") } else { format!("`{die}` {} = {modified}", plus(by)) }
 }
 

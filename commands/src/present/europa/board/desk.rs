@@ -1,0 +1,45 @@
+//! What the board asks of who looks at his desk: retreats, losses to take off, the campaign of the round.
+
+use super::words::{campaign, of};
+use crate::message::{Component, Look};
+use crate::present::Scene;
+use crate::present::europa::position;
+use crate::present::europa::words::place;
+use crate::say;
+
+/// What waits for who looks, and how his campaign of this round stands.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
+        return (lines, buttons);
+    };
+    let board = &position.board;
+    let own = board.stacks.iter().filter(|(_, standing)| position.seat_of(standing.country) == Some(seat));
+    for (n, standing) in own {
+        if standing.must_retreat {
+            lines.push(say!(
+                "**Stack {}** ({}) was beaten in {} and retreats: /europa retreat.",
+                *n,
+                of(standing),
+                place(standing.at)
+            ));
+        }
+        if standing.owes.0 > 0 {
+            lines.push(say!(
+                "**Stack {}** ({}) has {} to lose: /europa stack, counters.",
+                *n,
+                of(standing),
+                standing.owes.to_string()
+            ));
+        }
+    }
+    if board.round.is_some() && !position.countries_of(seat).is_empty() {
+        lines.push(match board.paid.get(seat).filter(|_| board.announced.contains(seat)) {
+            Some(paid) => say!("Your campaign of this round: {}.", campaign(*paid)),
+            None => say!("You have announced no campaign for this round: /europa campaign."),
+        });
+        buttons.push(scene.button(Look::Secondary, &say!("Board"), 0, "europa/board"));
+    }
+    (lines, buttons)
+}

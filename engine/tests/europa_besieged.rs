@@ -1,0 +1,114 @@
+//! Europa's board and what happens in its provinces: sieges of who stands there, rivers that are crossed, where stacks are put down.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::Play;
+use crate::common::europa::{FRANCE, SPAIN, found, passes, position, ready, round};
+use engine::europa::country::Country;
+use engine::europa::geography::{Border, Map, Place, atlas};
+use engine::europa::thirds::Thirds;
+use engine::table::Verb;
+use serde_json::{Value, json};
+
+const CATALUNYA: &str = "eCatalunya";
+
+fn deploy(country: &str, at: &str, counters: Value) -> Verb {
+    Verb::Game(
+        json!({"board": "deploy", "country": country, "place": at, "counters": counters, "veteran": true}),
+    )
+}
+
+/// France besieges Catalunya with so many A+ and A-, as it says.
+fn lay(a_plus: u8, a_minus: u8) -> Verb {
+    let besieger = json!({
+        "parts": [{"country": "FRA", "class": "IV", "a_plus": a_plus, "a_minus": a_minus, "detachments": 0}],
+        "technology": "arquebuse", "veteran": true, "command": "none",
+    });
+    let scene = json!({"place": "Catalunya", "level": 1, "line": 2, "countries": [["france"], ["spain"]]});
+    let inside = json!({"technology": "arquebuse", "troops": 3});
+    Verb::Game(json!({"siege": "lay", "scene": scene, "besieger": besieger, "garrison": inside}))
+}
+
+fn land(play: &Play, stack: u32) -> Thirds {
+    position(play).board.stacks.get(&stack).map_or(Thirds::NONE, |standing| standing.stack.land())
+}
+
+// fast-battle.siege.siegework, fast-battle.losses.applied-to-counters
+#[test]
+fn who_besieges_stands_there_and_loses_there_and_takes_what_falls() {
+    let inside = (SPAIN, "spain", CATALUNYA, json!(["ld"]));
+    let mut play = round(&[inside], &[5, 8, 3, 8, 10, 3, 10, 3, 10, 3, 10, 3]);
+    play.refused_under("fast-battle.siege.siegework", FRANCE, lay(1, 1));
+    play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
+    play.must(FRANCE, deploy("france", CATALUNYA, json!(["army_plus", "army_minus"])));
+    let refused = play.refused_under("fast-battle.siege.siegework", FRANCE, lay(2, 0));
+    assert!(refused.contains("8 LD") && refused.contains("6 stand there"), "{refused}");
+    play.must(FRANCE, lay(1, 1));
+    let mut storms = 0;
+    while position(&play).sieges.of[&1].ended.is_none() && storms < 3 {
+        let before = [land(&play, 2), land(&play, 1)];
+        let made = play.must(FRANCE, Verb::Game(json!({"siege": "storm", "number": 1})));
+        let stormed = found(&made, "stormed").unwrap();
+        let lost = |whose: &str| Thirds(i32::try_from(stormed["verdict"][whose].as_i64().unwrap()).unwrap());
+        let owes = position(&play).board.stacks.get(&2).map_or(Thirds::NONE, |standing| standing.owes);
+        assert_eq!(before[0] - land(&play, 2) + owes, lost("besieger_lost"), "{stormed}");
+        if stormed["verdict"]["falls"] == false {
+            let owes = position(&play).board.stacks.get(&1).map_or(Thirds::NONE, |standing| standing.owes);
+            assert_eq!(before[1] - land(&play, 1) + owes, lost("inside_lost"), "{stormed}");
+        }
+        storms += 1;
+    }
+    let after = position(&play);
+    assert!(after.sieges.of[&1].ended.is_some_and(|end| end.falls()), "{:?}", after.sieges.of[&1]);
+    assert_eq!(after.board.held[&Place::by_key(CATALUNYA).unwrap()], Country::by_key("france").unwrap());
+    assert!(!after.board.stacks.contains_key(&1), "who was inside is lost with it");
+}
+
+/// A plain European way of two steps of which the second crosses a river, and whose ends do not touch.
+fn over_a_river() -> [Place; 3] {
+    let europe = |place: &Place| !place.site().is_sea() && place.site().map == Map::Europe;
+    let open = |place: Place, kind: Border| {
+        let next = place.neighbours().iter().filter(move |(_, border)| *border == kind);
+        next.map(|(place, _)| *place).filter(europe)
+    };
+    let all = atlas().all().filter(europe);
+    all.flat_map(|from| open(from, Border::Open).map(move |by| (from, by)))
+        .flat_map(|(from, by)| open(by, Border::River).map(move |to| [from, by, to]))
+        .find(|[from, by, to]| {
+            let plain = |place: &Place| !place.site().terrain.is_rough();
+            from != to && atlas().border(*from, *to).is_none() && [from, by, to].into_iter().all(plain)
+        })
+        .unwrap()
+}
+
+// fast-battle.battle.mod.terrain: what the last step crossed counts in the round of the march alone.
+#[test]
+fn the_river_of_the_last_step_is_fought_across_in_its_round_alone() {
+    let [from, by, to] = over_a_river();
+    let [from, by, to] = [from, by, to].map(|place| place.site().key.as_str());
+    let stacks = [(FRANCE, "france", from, json!(["ld", "ld"])), (SPAIN, "spain", to, json!(["ld", "ld"]))];
+    for (later, crossing) in [(false, json!("river")), (true, Value::Null)] {
+        let mut play = round(&stacks, &[5; 12]);
+        let way = json!({"board": "march", "stack": 1, "to": to, "way": [by, to]});
+        play.must(FRANCE, Verb::Game(way));
+        passes(&mut play);
+        assert_eq!(position(&play).board.stacks[&1].at.site().key, to);
+        if later {
+            ready(&mut play);
+        }
+        let made = play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
+        let scene = &found(&made, "fight_opened").unwrap()["scene"];
+        assert_eq!(scene.get("crossing").cloned().unwrap_or_default(), crossing, "{scene}");
+    }
+}
+
+#[test]
+fn nothing_is_put_down_beside_an_enemy_or_in_his_port() {
+    let mut play = round(&[(SPAIN, "spain", CATALUNYA, json!(["ld"]))], &[]);
+    let refused = play.refused(FRANCE, deploy("france", CATALUNYA, json!(["ld"])));
+    assert!(refused.contains("Troops of Spain stand in Catalunya"), "{refused}");
+    let refused = play.refused(FRANCE, deploy("france", CATALUNYA, json!(["nd"])));
+    assert!(refused.contains("is the enemy's"), "{refused}");
+    // Beside troops in a fortress an army may stand: it besieges them.
+    play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
+    play.must(FRANCE, deploy("france", CATALUNYA, json!(["ld"])));
+}
