@@ -38,12 +38,10 @@ impl House {
     /// The sheet of a battle of Europa.
     async fn sheet(&self, campaign: &str, number: &str, line: Option<u64>) -> Result<Vec<u8>, String> {
         let number: u32 = number.parse().map_err(|_| "no such picture")?;
-        let notes = |entries: &[Entry]| Some(fight::notes_of(entries, number));
-        let ended = |view: &View| {
-            let found = europa::position(view)?.fights.of.get(&number)?.clone();
-            found.ended.is_some().then_some(found)
-        };
-        self.drawn(campaign, line, notes, ended, |found, notes| fight::picture::picture(&found, &notes)).await
+        let sheets =
+            |entries: &[Entry]| Some(fight::sheets_of(entries, number)).filter(|all| !all.is_empty());
+        let ended = |view: &View| europa::position(view)?.fights.of.get(&number)?.ended.map(|_| ());
+        self.drawn(campaign, line, sheets, ended, |(), sheets| fight::picture::picture(&sheets)).await
     }
 
     /// The sheet of the last assault of a siege of Europa.

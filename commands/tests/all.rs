@@ -6,6 +6,7 @@ mod buttons;
 mod charts;
 mod common;
 mod desk;
+mod europa_sheets;
 mod europa_sieges;
 mod forms;
 mod house;

@@ -8,7 +8,7 @@ use engine::table::{Act, Founding, Verb};
 use serde_json::{Value, json};
 
 /// A campaign of Europa in which Anna plays France, Bela Spain and Carl Venice.
-async fn begun(table: &Table) -> String {
+pub async fn begun(table: &Table) -> String {
     let founding = Founding {
         at: 0,
         campaign: String::new(),

@@ -1,7 +1,7 @@
 //! Battles of Europa at the table: opened, stated, sealed, fought on the record.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::europa::{FRANCE, SPAIN, founding, position};
+use crate::common::europa::{FRANCE, SPAIN, found, founding, position};
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::battle::Who;
 use engine::europa::country::Country;
@@ -84,9 +84,17 @@ fn the_guides_example_is_a_tie_by_the_rules_and_its_printed_end_a_ruling() {
     let made = seal(&mut strict, SPAIN, json!({"leave_at_losses": 3}));
     let ended = verdict(&made);
     assert_eq!((ended["winner"].clone(), ended["major"].clone()), (Value::Null, json!(false)));
-    for id in ["fast-battle.battle.roll", "fast-battle.record.sheet"] {
+    for id in ["fast-battle.battle.roll", "fast-battle.record.sheet", "fast-battle.record.after-each-roll"] {
         assert!(rules_in(&made).contains(&id.to_owned()), "{id}");
     }
+    // Every roll stands there with its die, column and result, in order, and after each phase how it stands.
+    let notes = found(&made, "fought").unwrap()["notes"].as_array().unwrap().clone();
+    let of = |n: &'static str| notes.iter().filter(move |note| note["n"] == n);
+    let dice: Vec<u64> = of("rolled").map(|note| note["die"].as_u64().unwrap()).collect();
+    // The fifth die of the two days is the attempt to leave.
+    assert_eq!(dice, [9, 6, 6, 7, 3, 10, 7, 6]);
+    assert!(of("rolled").all(|note| note["column"].is_string() && note["did"]["stars"].is_i64()));
+    assert_eq!(of("tally").count(), 4);
 
     // With the switch on the battle waits, both sides rule 2 morale, and the rest is as printed.
     let mut play = europa(&[&TWO_DAYS[..], &[9, 3]].concat());

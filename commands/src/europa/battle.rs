@@ -438,20 +438,19 @@ async fn rules(
 /// The sheet of a battle, for who asks.
 async fn picture(house: &House, asked: &Asked, campaign: &str, number: u32) -> Message {
     let seen = look_back(house, asked, campaign, |scene, entries| {
-        let fight = position(&scene.public)?.fights.of.get(&number)?.clone();
-        let notes = shown::notes_of(entries, number);
-        (!notes.is_empty()).then_some((fight, notes))
+        // A battle that is not kept any more has no picture.
+        position(&scene.public)?.fights.of.get(&number)?;
+        let sheets = shown::sheets_of(entries, number);
+        (!sheets.is_empty()).then_some(sheets)
     });
-    let (fight, notes) = match seen.await {
+    let sheets = match seen.await {
         Ok(Some(seen)) => seen,
         Ok(None) => return Message::refusal(said!("There is no picture of that battle any more.")),
         Err(sentence) => return sentence,
     };
-    let text = shown::words::place(&fight);
-    crate::drawn::with_picture(asked, text, "battle.png".to_owned(), move || {
-        shown::picture::picture(&fight, &notes)
-    })
-    .await
+    let text = sheets.last().map(|(fight, _)| shown::words::place(fight)).unwrap_or_default();
+    crate::drawn::with_picture(asked, text, "battle.png".to_owned(), move || shown::picture::picture(&sheets))
+        .await
 }
 
 /// The form that a button of battles opens anew.

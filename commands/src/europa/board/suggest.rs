@@ -79,7 +79,6 @@ pub(super) async fn retreats(ctx: Context<'_>, typed: &str) -> serenity::CreateA
 }
 
 /// The last of the places of a way that is being typed, after those before it.
-#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
 pub(super) async fn voyage(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let (before, last) = typed.rsplit_once(',').map_or(("", typed), |(before, last)| (before, last));
     let before = before.trim();

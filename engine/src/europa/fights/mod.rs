@@ -327,7 +327,7 @@ impl Fights {
     }
 
     /// Changes by what happened.
-    pub(super) fn apply(&mut self, happened: Happened) {
+    pub fn apply(&mut self, happened: Happened) {
         let number = happened.number();
         if let Happened::FightOpened { fight, scene, stacks } = happened {
             self.last = fight;

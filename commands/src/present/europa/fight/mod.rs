@@ -1,19 +1,20 @@
 //! A battle of Europa told: its opening, each phase with columns, modifiers and dice, the account, and what it means for the owners.
 
 pub mod picture;
+mod sheets;
 pub mod words;
 
 use crate::message::{Component, Embed, Look, Message};
-use crate::present::europa::{happened, position};
+use crate::present::europa::position;
 use crate::present::{Posts, Scene, names};
 use crate::say;
-use engine::europa::Event as Any;
 use engine::europa::battle::{Casualty, End, Note, Phase, Verdict, Who};
 use engine::europa::fights::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
 use engine::europa::losses::{Counters, ways};
 use engine::table::view::RoundView;
 use engine::table::{Entry, View};
 use serde_json::Value;
+pub use sheets::{Sheet, sheets_of};
 use words::{all_added, phase, place, plus, result, side, stack};
 
 /// What a battle's thread and picture are kept under, before its number.
@@ -542,23 +543,6 @@ fn line(fight: &Fight, note: &Note) -> Option<String> {
             )
         }
         Note::Major { .. } | Note::Verdict(_) => return None,
-    })
-}
-
-/// The parts of a battle that entries tell of, in their order.
-#[must_use]
-pub fn notes_of(entries: &[Entry], number: u32) -> Vec<Note> {
-    entries.iter().filter_map(happened).fold(Vec::new(), |mut notes, event| {
-        if let Any::Fights(what) = event
-            && what.number() == number
-        {
-            match *what {
-                Happened::FightOpened { .. } => notes.clear(),
-                Happened::Fought { notes: more, .. } => notes.extend(more),
-                _ => {}
-            }
-        }
-        notes
     })
 }
 

@@ -2,7 +2,7 @@
 //! and the verdict at the foot.
 
 use super::words::{army, fleet, phase, place, plus, side};
-use super::{colour, outcome};
+use super::{Sheet, colour, outcome};
 use crate::present::europa::sheet::{self, wrapped};
 use crate::present::pictures::{
     COLUMN, Drawing, GOLD, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, bare, png,
@@ -12,50 +12,24 @@ use engine::europa::battle::notes::Rolled;
 use engine::europa::battle::{Note, Verdict, Who};
 use engine::europa::fights::{Fight, Stack};
 
-/// The sheet as a PNG.
+/// The sheet as a PNG: battles of the same sides one under another, a line between them.
 ///
 /// # Errors
 /// Words for the log, where it cannot be drawn.
-pub fn picture(fight: &Fight, notes: &[Note]) -> Result<Vec<u8>, String> {
-    png(&drawing(fight, notes), TIMES)
+pub fn picture(sheets: &[Sheet]) -> Result<Vec<u8>, String> {
+    png(&drawing(sheets), TIMES)
 }
 
 /// The same as SVG.
 #[must_use]
-pub fn drawing(fight: &Fight, notes: &[Note]) -> String {
+pub fn drawing(sheets: &[Sheet]) -> String {
     let mut drawing = Drawing::default();
-    drawing.sheet_head(fight);
-    let mut rows: Vec<(String, [Option<&Rolled>; 2])> = Vec::new();
-    let mut morale = Vec::new();
-    for note in notes {
-        match note {
-            Note::Rolled(rolled) => {
-                let title = match rolled.at {
-                    Some((day, of)) => say!("Day {} · {}", day, phase(of)),
-                    None => say!("Pursuit"),
-                };
-                if rows.last().is_none_or(|(last, _)| *last != title) {
-                    rows.push((title, [None, None]));
-                    morale.push(None);
-                }
-                if let Some((_, both)) = rows.last_mut() {
-                    both[rolled.who as usize] = Some(rolled);
-                }
-            }
-            Note::Tally { tally, .. } => {
-                if let Some(last) = morale.last_mut() {
-                    *last = Some(tally.morale);
-                }
-            }
-            _ => {}
+    for (n, (fight, notes)) in sheets.iter().enumerate() {
+        if n > 0 {
+            drawing.rect([MARGIN, drawing.y + 8, WIDTH - 2 * MARGIN, 3], 0, QUIET, None);
+            drawing.y += 12;
         }
-    }
-    for ((title, both), morale) in rows.iter().zip(&morale) {
-        drawing.sheet_row(title, both, *morale);
-    }
-    drawing.account(notes);
-    if let Some(verdict) = &fight.ended {
-        drawing.sheet_foot(fight, verdict);
+        drawing.battle(fight, notes);
     }
     drawing.done()
 }
@@ -65,13 +39,50 @@ fn left(who: Who) -> u32 {
 }
 
 impl Drawing {
+    /// One battle: head, phases, account, verdict.
+    fn battle(&mut self, fight: &Fight, notes: &[Note]) {
+        self.sheet_head(fight);
+        let mut rows: Vec<(String, [Option<&Rolled>; 2])> = Vec::new();
+        let mut morale = Vec::new();
+        for note in notes {
+            match note {
+                Note::Rolled(rolled) => {
+                    let title = match rolled.at {
+                        Some((day, of)) => say!("Day {} · {}", day, phase(of)),
+                        None => say!("Pursuit"),
+                    };
+                    if rows.last().is_none_or(|(last, _)| *last != title) {
+                        rows.push((title, [None, None]));
+                        morale.push(None);
+                    }
+                    if let Some((_, both)) = rows.last_mut() {
+                        both[rolled.who as usize] = Some(rolled);
+                    }
+                }
+                Note::Tally { tally, .. } => {
+                    if let Some(last) = morale.last_mut() {
+                        *last = Some(tally.morale);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for ((title, both), morale) in rows.iter().zip(&morale) {
+            self.sheet_row(title, both, *morale);
+        }
+        self.account(notes);
+        if let Some(verdict) = &fight.ended {
+            self.sheet_foot(fight, verdict);
+        }
+    }
+
     fn sheet_head(&mut self, fight: &Fight) {
-        let middle = WIDTH / 2;
+        let (top, middle) = (self.y, WIDTH / 2);
         let wide = WIDTH - 2 * MARGIN;
-        self.text(middle, 34, &place(fight), Look(22, TEXT, true), Held::Middle, wide);
+        self.text(middle, top + 34, &place(fight), Look(22, TEXT, true), Held::Middle, wide);
         self.text(
             middle,
-            53,
+            top + 53,
             &super::words::ground(&fight.scene),
             Look(13, QUIET, false),
             Held::Middle,
@@ -79,8 +90,8 @@ impl Drawing {
         );
         for who in Who::BOTH {
             let x = left(who);
-            self.rect([x, 68, 14, 14], 3, colour(fight, who), Some(QUIET));
-            self.text(x + 21, 80, &side(fight, who), Look(17, TEXT, true), Held::Left, COLUMN - 21);
+            self.rect([x, top + 68, 14, 14], 3, colour(fight, who), Some(QUIET));
+            self.text(x + 21, top + 80, &side(fight, who), Look(17, TEXT, true), Held::Left, COLUMN - 21);
             let own = fight.sealed[who as usize].as_ref().and_then(|sealed| sealed.fleet.as_ref());
             let with = match (own, &fight.stacks[who as usize]) {
                 (Some(own), _) => fleet(own),
@@ -89,11 +100,11 @@ impl Drawing {
                 (None, None) => String::new(),
             };
             for (n, line) in wrapped(&with, 30).into_iter().take(3).enumerate() {
-                let y = 98 + 16 * u32::try_from(n).unwrap_or(0);
+                let y = top + 98 + 16 * u32::try_from(n).unwrap_or(0);
                 self.text(x, y, &line, Look(13, QUIET, false), Held::Left, COLUMN);
             }
         }
-        self.y = 140;
+        self.y = top + 140;
     }
 
     /// A phase: for each side its die with what is added, and the marks of what it did.
@@ -110,7 +121,7 @@ impl Drawing {
                 } else {
                     format!("{} {} = {}", rolled.die, plus(added), rolled.modified)
                 };
-                let roll = format!("{roll} · {:?}", rolled.column);
+                let roll = format!("{roll} · {}", say!("column {}", format!("{:?}", rolled.column)));
                 self.text(x, top + 36, &roll, Look(14, TEXT, false), Held::Left, COLUMN - 70);
                 self.marks(x, top + 44, rolled.did.losses, rolled.did.stars);
             } else {
