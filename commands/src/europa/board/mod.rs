@@ -20,6 +20,7 @@ use crate::words::look;
 use crate::{Context, Error};
 use engine::europa::Order;
 use engine::europa::board::Order as Board;
+use engine::europa::geography::Place;
 use engine::table::Said;
 
 /// Gives an order out of what was typed.
@@ -70,6 +71,10 @@ pub(super) async fn pressed(
         ("engage", with) => {
             let engage = Board::Engage { stack: u32::try_from(prompt).ok()?, with: with.parse().ok()? };
             give(house, asked, campaign, Ok(engage)).await
+        }
+        ("retreat", key) => {
+            let stack = u32::try_from(prompt).ok()?;
+            give(house, asked, campaign, Ok(Board::Retreat { stack, to: Place::by_key(key)? })).await
         }
         _ => return opens_form(house, asked, campaign, what).await,
     })

@@ -6,6 +6,10 @@ use crate::present::Scene;
 use crate::present::europa::position;
 use crate::present::europa::words::place;
 use crate::say;
+use engine::europa::Position;
+use engine::europa::board::{Eyes, Standing, may_retreat};
+use engine::europa::control::{Control, Stance};
+use engine::europa::geography::Place;
 
 /// What waits for who looks, and how his campaign of this round stands.
 #[must_use]
@@ -24,6 +28,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
                 of(standing),
                 place(standing.at)
             ));
+            buttons.extend(retreats(scene, &position, *n, standing));
         }
         if standing.owes.0 > 0 {
             lines.push(say!(
@@ -42,4 +47,30 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         buttons.push(scene.button(Look::Secondary, &say!("Board"), 0, "europa/board"));
     }
     (lines, buttons)
+}
+
+/// Most places that are offered for a retreat; /europa retreat takes any other.
+const MOST_RETREATS: usize = 4;
+
+/// A button for each place to which a beaten stack may retreat, its own side's first.
+pub(super) fn retreats(
+    scene: &Scene<'_>,
+    position: &Position,
+    stack: u32,
+    standing: &Standing,
+) -> Vec<Component> {
+    let eyes = Eyes::of(position, standing.country);
+    let next = standing.at.neighbours().iter().map(|(next, _)| *next);
+    let mut open: Vec<Place> =
+        next.filter(|next| may_retreat(position, stack, standing, *next).is_ok()).collect();
+    open.sort_by_key(|next| match eyes.stance(*next) {
+        Stance::Friendly => 0,
+        Stance::Neutral => 1,
+        Stance::Enemy => 2,
+    });
+    let button = |to: Place| {
+        let label = say!("Stack {} to {}", stack, place(to));
+        scene.button(Look::Primary, &label, stack.into(), &format!("europa/retreat/{}", to.site().key))
+    };
+    open.into_iter().take(MOST_RETREATS).map(button).collect()
 }

@@ -37,7 +37,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     let line = entries[i].line.map_or(0, |(line, _)| line);
     let why = scene.button(Look::Secondary, &say!("Why"), line, "why");
     let mut buttons: Vec<Component> = Vec::new();
-    // Who may open a battle, and the buttons with which he does: for his answer and the council, not for others' answers.
+    // Whose stack fights or retreats, and the buttons with which it does: for his answer and the council, not for others' answers.
     let mut fights: (u32, Vec<Component>) = (0, Vec::new());
     let says: Vec<String> = match what {
         Happened::Deployed { stack, standing } => {
@@ -284,6 +284,9 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             let mut says = left_of(*n, left, *owes);
             if *must_retreat {
                 says.push(say!("It retreats: /europa retreat."));
+                let known = position(&scene.public).and_then(|now| Some((stack(n)?, now)));
+                fights =
+                    (*n, known.map_or_else(Vec::new, |(own, now)| desk::retreats(scene, &now, *n, &own)));
             }
             says
         }
