@@ -121,7 +121,7 @@ pub fn rest(battle: &Battle, plans: &[Plan; 2]) -> Distribution<Verdict> {
 const APART: usize = 24;
 
 fn fold(terms: &Terms, start: State, plans: &[Plan; 2]) -> Distribution<Verdict> {
-    let mut outcomes = BTreeMap::new();
+    let mut outcomes = FxHashMap::default();
     let mut open = FxHashMap::from_iter([(start, WHOLE)]);
     // Leaders are drawn before anything else is thrown.
     let draws = |state: &State| matches!(state.next(terms), Next::Die { roll: Roll::Replacement, .. });
@@ -130,14 +130,14 @@ fn fold(terms: &Terms, start: State, plans: &[Plan; 2]) -> Distribution<Verdict>
     }
     if open.len() < APART {
         run(terms, open, plans, &mut outcomes);
-        return Distribution { outcomes, whole: WHOLE };
+        return Distribution { outcomes: outcomes.into_iter().collect(), whole: WHOLE };
     }
     let (mut half, middle) = (FxHashMap::default(), open.len() / 2);
     for (state, weight) in std::mem::take(&mut open) {
         let to = if half.len() < middle { &mut half } else { &mut open };
         to.insert(state, weight);
     }
-    let mut beside = BTreeMap::new();
+    let mut beside = FxHashMap::default();
     std::thread::scope(|scope| {
         scope.spawn(|| run(terms, half, plans, &mut beside));
         run(terms, open, plans, &mut outcomes);
@@ -145,7 +145,7 @@ fn fold(terms: &Terms, start: State, plans: &[Plan; 2]) -> Distribution<Verdict>
     for (verdict, weight) in beside {
         *outcomes.entry(verdict).or_insert(0) += weight;
     }
-    Distribution { outcomes, whole: WHOLE }
+    Distribution { outcomes: outcomes.into_iter().collect(), whole: WHOLE }
 }
 
 /// Goes on until every state is over.
@@ -153,7 +153,7 @@ fn run(
     terms: &Terms,
     mut open: FxHashMap<State, u128>,
     plans: &[Plan; 2],
-    outcomes: &mut BTreeMap<Verdict, u128>,
+    outcomes: &mut FxHashMap<Verdict, u128>,
 ) {
     while !open.is_empty() {
         open = step(terms, open, plans, outcomes);
@@ -165,7 +165,7 @@ fn step(
     terms: &Terms,
     open: FxHashMap<State, u128>,
     plans: &[Plan; 2],
-    outcomes: &mut BTreeMap<Verdict, u128>,
+    outcomes: &mut FxHashMap<Verdict, u128>,
 ) -> FxHashMap<State, u128> {
     let mut following: FxHashMap<State, u128> = FxHashMap::default();
     let mut go_on = |mut state: State, weight| {
