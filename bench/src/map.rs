@@ -33,18 +33,26 @@ pub fn run(times: usize) -> Result<String, String> {
     let sea = each(&|| sea_path(portsmouth, odessa, |_| true).is_some())?;
     let found = each(&|| !find("sankt").is_empty())?;
 
-    let whole = View { window: Window::whole(), about: None, control: Control::default(), flags: Vec::new() };
+    let whole = View {
+        window: Window::whole(),
+        about: None,
+        control: Control::default(),
+        flags: Vec::new(),
+        held: Vec::new(),
+    };
     let around = View {
         window: Window::around_area(paris),
         about: None,
         control: Control::default(),
         flags: Vec::new(),
+        held: Vec::new(),
     };
     let card = View {
         window: Window::of_card(vienna),
         about: Some(vienna),
         control: Control::default(),
         flags: Vec::new(),
+        held: Vec::new(),
     };
     let home = Window::of_provinces(&home_provinces(Power::Turkey, Era::Empires));
     let home = View {
@@ -52,6 +60,7 @@ pub fn run(times: usize) -> Result<String, String> {
         about: None,
         control: Control::default(),
         flags: Vec::new(),
+        held: Vec::new(),
     };
     let drawn = |view: &View| -> Result<(Duration, usize), String> {
         picture(view)?;
@@ -73,6 +82,7 @@ pub fn run(times: usize) -> Result<String, String> {
             about: Some(area),
             control: Control::default(),
             flags: Vec::new(),
+            held: Vec::new(),
         };
         let (time, png) = timed(1, || picture(&view));
         png?;

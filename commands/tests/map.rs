@@ -20,7 +20,13 @@ fn area(key: &str) -> AreaId {
 fn views() -> Vec<(String, View)> {
     let mut views = vec![(
         "whole".to_owned(),
-        View { window: Window::whole(), about: None, control: Control::default(), flags: Vec::new() },
+        View {
+            window: Window::whole(),
+            about: None,
+            control: Control::default(),
+            flags: Vec::new(),
+            held: Vec::new(),
+        },
     )];
     for key in ["paris", "munich", "constantinople", "copenhagen", "smolensk", "naples"] {
         views.push((
@@ -30,6 +36,7 @@ fn views() -> Vec<(String, View)> {
                 about: None,
                 control: Control::default(),
                 flags: Vec::new(),
+                held: Vec::new(),
             },
         ));
     }
@@ -37,18 +44,18 @@ fn views() -> Vec<(String, View)> {
         let window = Window::of_provinces(&home_provinces(power, Era::Empires)).unwrap();
         views.push((
             format!("of-{}", power.key()),
-            View { window, about: None, control: Control::default(), flags: Vec::new() },
+            View { window, about: None, control: Control::default(), flags: Vec::new(), held: Vec::new() },
         ));
     }
     let later = Control::of("1853");
     views.push((
         "whole-1853".to_owned(),
-        View { window: Window::whole(), about: None, control: later, flags: Vec::new() },
+        View { window: Window::whole(), about: None, control: later, flags: Vec::new(), held: Vec::new() },
     ));
     let sardinia = Window::of_provinces(&home_provinces(Power::Sardinia, later.era())).unwrap();
     views.push((
         "of-sardinia".to_owned(),
-        View { window: sardinia, about: None, control: later, flags: Vec::new() },
+        View { window: sardinia, about: None, control: later, flags: Vec::new(), held: Vec::new() },
     ));
     let cards = [
         "paris",
@@ -71,13 +78,14 @@ fn views() -> Vec<(String, View)> {
                 about,
                 control: Control::default(),
                 flags: Vec::new(),
+                held: Vec::new(),
             },
         ));
     }
     let sea = Window::around_sea(SeaId::by_key("gulf-of-finland").unwrap());
     views.push((
         "sea-gulf-of-finland".to_owned(),
-        View { window: sea, about: None, control: Control::default(), flags: Vec::new() },
+        View { window: sea, about: None, control: Control::default(), flags: Vec::new(), held: Vec::new() },
     ));
     views
 }
@@ -122,6 +130,7 @@ fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
             about: Some(area),
             control: Control::default(),
             flags: Vec::new(),
+            held: Vec::new(),
         };
         let nameless = without_name(&view);
         let near = engine::eia::map::map().neighbours(area).iter().any(|near| nameless.contains(&near.area));
@@ -131,6 +140,7 @@ fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
             about: None,
             control: Control::default(),
             flags: Vec::new(),
+            held: Vec::new(),
         })
         .len();
     }

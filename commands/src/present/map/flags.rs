@@ -8,7 +8,9 @@ use crate::present::pictures::{escaped, width};
 use crate::present::{Posts, Scene, names};
 use crate::{say, speech};
 use engine::eia::counters::Happened;
+use engine::eia::keys::Key;
 use engine::eia::map::Place;
+use engine::eia::map::pack::LONGEST_NAME;
 use engine::eia::powers::Power;
 use engine::table::strongbox::Item;
 use std::collections::BTreeMap;
@@ -76,16 +78,23 @@ fn strengths(scene: &Scene<'_>) -> BTreeMap<(Option<String>, String), String> {
     written.collect()
 }
 
-/// Draws the flags that stand in a picture, those of one place under each other: below its city or its middle, or wherever near it they
-/// cover no name. `names`: the rooms that names take up, left, top, right, bottom.
-pub(super) fn draw(svg: &mut String, flags: &[Flag], frame: &Frame, names: &[[i32; 4]]) {
+/// Draws the flags that stand in a picture of so many pixels, those of one place under each other: below its city or its middle, or
+/// wherever near it they cover no name. `point`: the pixel of a place, where it has one. `names`: the rooms that names take up, left, top,
+/// right, bottom.
+pub(super) fn draw(
+    svg: &mut String,
+    flags: &[Flag],
+    (wide, high): (i32, i32),
+    point: impl Fn(&str) -> Option<(i32, i32)>,
+    names: &[[i32; 4]],
+) {
     let mut standing: BTreeMap<&str, Vec<&Flag>> = BTreeMap::new();
     for flag in flags {
         standing.entry(flag.place.as_str()).or_default().push(flag);
     }
-    let (wide, high) = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
+    let mut taken = names.to_vec();
     for (place, flags) in standing {
-        let Some((x, y)) = point(place).map(|at| frame.pixel(at)) else { continue };
+        let Some((x, y)) = point(place) else { continue };
         if !(0..wide).contains(&x) || !(0..high).contains(&y) {
             continue;
         }
@@ -96,21 +105,30 @@ pub(super) fn draw(svg: &mut String, flags: &[Flag], frame: &Frame, names: &[[i3
         let (beside, middle) = (most / 2 + 60, y - tall / 2);
         let near = [(x, y + 16), (x, y - tall - 16), (x + beside, middle), (x - beside, middle)];
         let far = [(x, y + 50), (x, y - tall - 50), (x + 2 * beside, middle), (x - 2 * beside, middle)];
-        let covers = |(x, top): &(i32, i32)| {
-            let room = [x - most / 2, *top, x + most / 2, top + tall];
+        let room = |(x, top): (i32, i32)| [x - most / 2, top, x + most / 2, top + tall];
+        let covers = |at: &(i32, i32)| {
+            let room = room(*at);
             let meets = |name: &[i32; 4]| {
                 room[0] < name[2] && name[0] < room[2] && room[1] < name[3] && name[1] < room[3]
             };
-            names.iter().any(meets)
+            taken.iter().any(meets)
         };
         let (x, mut top) = near.into_iter().chain(far).find(|at| !covers(at)).unwrap_or(near[0]);
         top = top.clamp(2, (high - tall).max(2));
+        // Flags of another place do not stand over these.
+        taken.push(room((x, top)));
         for (flag, own) in flags.into_iter().zip(each) {
             let left = (x - own / 2).clamp(2, (wide - own - 2).max(2));
             one(svg, flag, [left, top, own]);
             top += HIGH + GAP;
         }
     }
+}
+
+/// Draws flags on a picture of this program's map.
+pub(super) fn draw_on(svg: &mut String, flags: &[Flag], frame: &Frame, names: &[[i32; 4]]) {
+    let size = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
+    draw(svg, flags, size, |place| point(place).map(|at| frame.pixel(at)), names);
 }
 
 /// The point of the sheet at which the counters of a place stand; none for what is no place of them.
@@ -120,6 +138,27 @@ fn point(place: &str) -> Option<(i32, i32)> {
         Place::Sea(sea) => Some(sea.on_map().at),
         _ => None,
     }
+}
+
+/// The flags of some places in words, a line a power; `placed`: with where each stands.
+#[must_use]
+pub fn by_power(flags: &[Flag], place: impl Fn(&str) -> bool, placed: bool) -> Vec<String> {
+    let mut all: BTreeMap<Power, Vec<String>> = BTreeMap::new();
+    for flag in flags.iter().filter(|flag| place(&flag.place)) {
+        let text =
+            if placed { format!("{} ({})", flag.text, called(&flag.place)) } else { flag.text.clone() };
+        all.entry(flag.power).or_default().push(text);
+    }
+    let line = |(power, all): (Power, Vec<String>)| {
+        format!("**{}**: {}", speech::word(power.name()), all.join(", "))
+    };
+    all.into_iter().map(line).collect()
+}
+
+/// Whether this program's map has a place at which counters stand.
+#[must_use]
+pub fn is_on_the_map(place: &str) -> bool {
+    point(place).is_some()
 }
 
 /// How wide a flag is.
@@ -142,9 +181,14 @@ fn one(svg: &mut String, flag: &Flag, [left, top, wide]: [i32; 3]) {
     );
 }
 
-/// A place of a counter in words.
-fn called(place: &str) -> String {
-    Place::by_key(place).map_or_else(|| names::plain_text(place, 40), super::card::called)
+/// A place in words, by its key.
+#[must_use]
+pub fn called(place: &str) -> String {
+    match Key::read(place) {
+        Some(Key::Shipped(place)) => super::card::called(place),
+        Some(own) => names::plain_text(own.name(), LONGEST_NAME),
+        None => names::plain_text(place, LONGEST_NAME),
+    }
 }
 
 /// A counter was placed or removed.

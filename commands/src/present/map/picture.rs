@@ -27,6 +27,17 @@ pub struct View {
     pub control: Control,
     /// The flags of corps and fleets.
     pub flags: Vec<Flag>,
+    /// Areas of which it was told who has them; hatched where that is another than at the start.
+    pub held: Vec<(AreaId, Power)>,
+}
+
+impl View {
+    /// The areas that another has than at the start.
+    fn taken(&self) -> Vec<(AreaId, Power)> {
+        let other =
+            |(area, power): &&(AreaId, Power)| self.control.held(area.on_map().province).by() != Some(*power);
+        self.held.iter().filter(other).copied().collect()
+    }
 }
 
 /// The map, or a part of it, as a PNG. It takes some tens of milliseconds and holds its thread.
@@ -35,7 +46,7 @@ pub struct View {
 /// Words for the log, where it cannot be drawn.
 pub fn picture(view: &View) -> Result<Vec<u8>, String> {
     let frame = view.window.frame();
-    let ground = ground(&frame, view.control)?;
+    let ground = ground(&frame, view.control, &view.taken())?;
     let mut pixels =
         resvg::tiny_skia::Pixmap::new(WIDE, frame.high + KEY).ok_or("the picture has no size")?;
     // The ground is as wide as the picture, so its rows are the picture's first.
@@ -62,8 +73,8 @@ fn over(view: &View, frame: &Frame) -> String {
     }
     names.draw(&mut svg);
     let rooms: Vec<[i32; 4]> = names.all.iter().map(|name| name.room).collect();
-    flags::draw(&mut svg, &view.flags, frame, &rooms);
-    key(&mut svg, frame, view.control);
+    flags::draw_on(&mut svg, &view.flags, frame, &rooms);
+    key(&mut svg, frame, view);
     svg.push_str("</svg>");
     svg
 }
@@ -106,7 +117,8 @@ fn outline(svg: &mut String, area: AreaId, frame: &Frame) {
 }
 
 /// The key at the foot: the powers that are seen and their colours, and what stripes are.
-fn key(svg: &mut String, frame: &Frame, control: Control) {
+fn key(svg: &mut String, frame: &Frame, view: &View) {
+    let (control, taken) = (view.control, view.taken());
     let top = frame.high;
     let _ = write!(svg, "<rect x=\"0\" y=\"{top}\" width=\"{WIDE}\" height=\"{KEY}\" fill=\"#2B241C\"/>");
     let seen: Vec<AreaId> =
@@ -118,13 +130,18 @@ fn key(svg: &mut String, frame: &Frame, control: Control) {
         })
     };
     let held = Power::ALL.iter().any(|power| has(*power, true));
+    let hatched: Vec<Power> =
+        taken.iter().filter(|(area, _)| seen.contains(area)).map(|(_, power)| *power).collect();
     let mut parts: Vec<(Option<Power>, String)> = Power::ALL
         .into_iter()
-        .filter(|power| has(*power, false) || has(*power, true))
+        .filter(|power| has(*power, false) || has(*power, true) || hatched.contains(power))
         .map(|power| (Some(power), speech::word(power.name())))
         .collect();
     if held {
         parts.push((None, say!("faint: conquered, striped: free state, {}", control.year())));
+    }
+    if !hatched.is_empty() {
+        parts.push((None, say!("hatched: taken since")));
     }
     let long: u32 = parts.iter().map(|(_, name)| width(name, false)).sum();
     let swatches = 72 * u32::try_from(parts.len()).unwrap_or(0);

@@ -1,12 +1,16 @@
 //! A group's own map as a picture: areas as points and their borders as lines, over the picture that the group has laid under it or on a
 //! plain ground.
 
+use super::flags::{self, Flag};
+use super::{held, own};
 use crate::present::pictures::{FONT, escaped, onto, width};
 use engine::eia::map::pack::{Board, Kind, Spot};
 use engine::eia::packs::Picture;
+use engine::eia::powers::Power;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits};
 use resvg::tiny_skia::Pixmap;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Cursor;
 
@@ -39,6 +43,10 @@ pub struct Shown<'s> {
     pub under: Option<&'s [u8]>,
     /// The area whose surroundings are shown; none for the whole.
     pub around: Option<Spot>,
+    /// The flags of corps and fleets.
+    pub flags: &'s [Flag],
+    /// Areas of which it was told who has them.
+    pub held: &'s [(Spot, Power)],
 }
 
 /// Reads the size of a PNG or JPEG as it is looked at: turned as its camera was held.
@@ -159,8 +167,11 @@ impl Shown<'_> {
             .map(|(spot, at)| (spot, part.pixel(at)))
             .filter(|(_, (x, y))| (0..=i64::from(wide)).contains(x) && (0..=i64::from(high)).contains(y))
             .collect();
+        let hatchers: BTreeSet<Power> = self.held.iter().map(|(_, power)| *power).collect();
+        hatchers.iter().for_each(|power| held::pattern(&mut svg, *power, 1.0));
         for (spot, at) in &seen {
-            self.mark(&mut svg, *spot, *at);
+            let has = self.held.iter().find(|(own, _)| own == spot).map(|(_, power)| *power);
+            self.mark(&mut svg, *spot, *at, has);
         }
         let size = match seen.len() {
             0..=24 => 52,
@@ -180,12 +191,28 @@ impl Shown<'_> {
             let ends: Vec<(i64, i64)> = ends.map(|end| part.pixel(end)).collect();
             self.name(&mut svg, (self.board.name(*spot), *at, &ends), size, (wide, high), &mut taken);
         }
+        let rooms: Vec<[i32; 4]> =
+            taken.iter().map(|room| room.map(|side| i32::try_from(side).unwrap_or(0))).collect();
+        let pixel = |place: &str| {
+            let (x, y) = part.pixel(own::point(self.board, place)?);
+            Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?))
+        };
+        flags::draw(&mut svg, self.flags, (wide.cast_signed(), high.cast_signed()), pixel, &rooms);
         svg.push_str("</svg>");
         svg
     }
 
-    /// An area's point: a square where it has a city with spires, else a round; broken where its neighbours are not all kept.
-    fn mark(&self, svg: &mut String, spot: Spot, (x, y): (i64, i64)) {
+    /// An area's point: a square where it has a city with spires, else a round; broken where its neighbours are not all kept. It stands
+    /// on a disc that is hatched in the colour of who has it, where that was told.
+    fn mark(&self, svg: &mut String, spot: Spot, (x, y): (i64, i64), has: Option<Power>) {
+        if let Some(power) = has {
+            let _ = write!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"38\" fill=\"{}\" stroke=\"{}\" stroke-width=\"6\"/>",
+                held::hatching(power),
+                power.colour()
+            );
+        }
         let about = self.around == Some(spot);
         let fill = if about { "#F0C869" } else { "#FFFFFF" };
         let edge = if self.board.is_told(spot) { "" } else { " stroke-dasharray=\"5 5\"" };
