@@ -35,7 +35,7 @@ pub struct FoundedWith {
 }
 
 impl FoundedWith {
-    /// The verb of the founding's form, which carries all of it: `found/1805/7/second/0/0/en-US/0`.
+    /// The verb of the founding's form, which carries all of it: `found/1805/7/second/0/0/en-US`, and the number of a map.
     #[must_use]
     pub fn verb(&self, scenario: &str) -> String {
         let spare = match self.spare {
@@ -43,15 +43,16 @@ impl FoundedWith {
             Spare::Uncontrolled => "uncontrolled",
         };
         let (players, operator) = (self.players, u8::from(self.operator_seat));
-        let (umpire, locale, map) = (self.umpire, self.language.locale(), self.map);
-        format!("found/{scenario}/{players}/{spare}/{operator}/{umpire}/{locale}/{map}")
+        let map = if self.map == 0 { String::new() } else { format!("/{}", self.map) };
+        let (umpire, locale) = (self.umpire, self.language.locale());
+        format!("found/{scenario}/{players}/{spare}/{operator}/{umpire}/{locale}{map}")
     }
 
     /// The scenario's key and the rest, out of the verb of a founding's form; `None` for one that this program did not write.
     #[must_use]
     pub fn read(verb: &str) -> Option<(&str, FoundedWith)> {
         let parts: Vec<&str> = verb.split('/').collect();
-        let ["found", scenario, players, spare, operator, umpire, locale, map] = parts.as_slice() else {
+        let ["found", scenario, players, spare, operator, umpire, locale, map @ ..] = parts.as_slice() else {
             return None;
         };
         let with = FoundedWith {
@@ -64,7 +65,11 @@ impl FoundedWith {
             operator_seat: *operator == "1",
             umpire: umpire.parse().ok()?,
             language: Language::of_locale(locale),
-            map: map.parse().ok()?,
+            map: match map {
+                [] => 0,
+                [number] => number.parse().ok()?,
+                _ => return None,
+            },
         };
         Some((scenario, with))
     }

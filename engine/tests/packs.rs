@@ -5,6 +5,7 @@ use crate::common::{self, Play, kinds};
 use engine::eia::map::pack::{Column, Edit};
 use engine::eia::packs::{Change, InPlay, Order, Picture};
 use engine::table::act::Through;
+use engine::table::chance::Chain;
 use engine::table::hash::sha256;
 use engine::table::{Act, Entry, Verb};
 use serde_json::json;
@@ -161,6 +162,40 @@ fn a_campaign_can_be_founded_with_a_pack() {
     confirm(&mut play, 3, 1);
     assert!(text(&play).unwrap().contains("Brunn,Aldmark,4"));
     play.ends_verified();
+}
+
+#[test]
+fn a_picture_under_it_can_come_with_the_founding_and_not_without_a_pack() {
+    let picture = Picture { sha256: sha256(&[b"board"]), bytes: 5, wide: 60, high: 50 };
+    let mut play = Play::in_months(3, |founding| {
+        founding.options["map"] = json!(TABLE);
+        founding.options["picture"] = json!(picture);
+    });
+    assert_eq!(map(&play).picture, Some(picture));
+    assert!(
+        play.refused(2, verb(&Order::Point { area: "Brunn".to_owned(), x: 61, y: 3 })).contains("outside")
+    );
+    play.ends_verified();
+    let refused = |options: serde_json::Value| {
+        let mut chance = Chain::founding(([1; 32], [2; 32]));
+        engine::table::found(&common::founding(3, 0, options), &mut chance).unwrap_err().says.to_string()
+    };
+    assert!(refused(json!({"picture": picture})).contains("none comes with this founding"));
+    let huge = Picture { wide: 9_000, ..picture };
+    assert!(refused(json!({"map": TABLE, "picture": huge})).contains("8000 pixels a side"));
+    assert!(refused(json!({"map": "area\nA\nA\n"})).contains("told twice"));
+}
+
+#[test]
+fn a_view_has_the_digest_of_the_pack_and_not_its_text() {
+    let mut play = on_a_pack();
+    play.must(2, propose(pack("area\nA\n")));
+    let seen = play.position()["map"].clone();
+    assert_eq!(seen["pack"], json!({"digest": sha256(&[TABLE.as_bytes()])}));
+    assert!(!seen.to_string().contains("Aldmark") && seen.get("open").is_none(), "{seen}");
+    // Who asks for the map gets the one that the campaign holds, read once.
+    let board = |play: &Play| std::sync::Arc::clone(map(play).board().unwrap());
+    assert!(std::sync::Arc::ptr_eq(&board(&play), &board(&play)));
 }
 
 #[test]

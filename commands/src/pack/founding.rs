@@ -151,6 +151,23 @@ mod tests {
     }
 
     #[test]
+    fn pictures_too_large_or_from_elsewhere_are_not_fetched() {
+        let attached = |size: u64, url: &str| -> serenity::Attachment {
+            let file =
+                json!({"id": "1", "filename": "board.png", "size": size, "url": url, "proxy_url": url});
+            serde_json::from_value(file).unwrap()
+        };
+        let why = |size: u64, url: &str| {
+            fetchable(&attached(size, url), LARGEST_PICTURE, too_large).map_err(|why| why.to_string())
+        };
+        let own = "https://cdn.discordapp.com/attachments/1/2/board.png";
+        assert_eq!(why(LARGEST_PICTURE, own), Ok(()));
+        assert!(why(LARGEST_PICTURE + 1, own).unwrap_err().contains("at most 10 MiB"));
+        assert!(why(10, "https://example.com/board.png").unwrap_err().contains("where Discord keeps"));
+        assert!(why(10, "http://169.254.169.254/board.png").unwrap_err().contains("where Discord keeps"));
+    }
+
+    #[test]
     fn a_map_waits_for_its_own_form_and_lapses() {
         let waiting = Waiting::default();
         waiting.keep(1, 10, 100, map("one"));
