@@ -106,7 +106,7 @@ pub(super) fn home_tint(power: Power) -> String {
 }
 
 /// A power's colour over parchment, so many parts of a hundred.
-fn tint(power: Power, part: u32) -> String {
+pub(super) fn tint(power: Power, part: u32) -> String {
     let channel = |text: &str, at: usize| {
         text.get(at..at + 2).and_then(|two| u32::from_str_radix(two, 16).ok()).unwrap_or(128)
     };

@@ -1,6 +1,7 @@
 //! Who has an area now, where players told that it is another than at the start: hatching on the map, and a post when it is told.
 
 use super::flags::called;
+use super::ground::tint;
 use crate::message::Message;
 use crate::present::auction::position;
 use crate::present::{Posts, Scene};
@@ -27,14 +28,15 @@ pub(super) fn hatching(power: Power) -> String {
 
 /// The pattern of the hatching in a power's colour. `unit` is a pixel in units of the drawing.
 pub(super) fn pattern(svg: &mut String, power: Power, unit: f32) {
-    // The other way than the stripes of free states, on a light ground, so that every power's colour stands out.
+    // The other way than the stripes of free states, on a ground from which every power's colour stands out: Austria's is white.
+    let (ground, part) = if power == Power::Austria { ("#4A3727", "0.6") } else { ("#FBF5E4", "0.55") };
     let _ = write!(
         svg,
-        "<pattern id=\"held-{}\" patternUnits=\"userSpaceOnUse\" width=\"{:.3}\" height=\"{:.3}\" viewBox=\"0 0 {STEP} {STEP}\" patternTransform=\"rotate(-45)\"><rect width=\"{STEP}\" height=\"{STEP}\" fill=\"#FBF5E4\" fill-opacity=\"0.55\"/><rect width=\"{LINE}\" height=\"{STEP}\" fill=\"{}\"/></pattern>",
+        "<pattern id=\"held-{}\" patternUnits=\"userSpaceOnUse\" width=\"{:.3}\" height=\"{:.3}\" viewBox=\"0 0 {STEP} {STEP}\" patternTransform=\"rotate(-45)\"><rect width=\"{STEP}\" height=\"{STEP}\" fill=\"{ground}\" fill-opacity=\"{part}\"/><rect width=\"{LINE}\" height=\"{STEP}\" fill=\"{}\"/></pattern>",
         power.key(),
         f64::from(STEP) * f64::from(unit),
         f64::from(STEP) * f64::from(unit),
-        power.colour()
+        tint(power, if power == Power::Austria { 100 } else { 75 })
     );
 }
 

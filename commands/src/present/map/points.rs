@@ -23,6 +23,10 @@ const INK: &str = "#2B241C";
 const RIVER: &str = "#1F6FB2";
 const HALO: &str = "#FFF8E6";
 
+/// The room around a point that is its own, and the radius of the disc under the point of an area of which it was told who has it.
+const OWN: i64 = 16;
+const DISC: i64 = 38;
+
 /// A part of the map, in its own units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -170,8 +174,7 @@ impl Shown<'_> {
         let hatchers: BTreeSet<Power> = self.held.iter().map(|(_, power)| *power).collect();
         hatchers.iter().for_each(|power| held::pattern(&mut svg, *power, 1.0));
         for (spot, at) in &seen {
-            let has = self.held.iter().find(|(own, _)| own == spot).map(|(_, power)| *power);
-            self.mark(&mut svg, *spot, *at, has);
+            self.mark(&mut svg, *spot, *at);
         }
         let size = match seen.len() {
             0..=24 => 52,
@@ -185,11 +188,11 @@ impl Shown<'_> {
         };
         seen.sort_by_key(|(spot, _)| (first(spot), *spot));
         let mut taken: Vec<[i64; 4]> =
-            seen.iter().map(|(_, (x, y))| [x - 16, y - 16, x + 16, y + 16]).collect();
+            seen.iter().map(|(spot, (x, y))| self.own_room(*spot, (*x, *y))).collect();
         for (spot, at) in &seen {
             let ends = self.board.known(*spot).iter().filter_map(|(to, _)| self.at(*to));
             let ends: Vec<(i64, i64)> = ends.map(|end| part.pixel(end)).collect();
-            self.name(&mut svg, (self.board.name(*spot), *at, &ends), size, (wide, high), &mut taken);
+            self.name(&mut svg, (*spot, *at, &ends), size, (wide, high), &mut taken);
         }
         let rooms: Vec<[i32; 4]> =
             taken.iter().map(|room| room.map(|side| i32::try_from(side).unwrap_or(0))).collect();
@@ -197,18 +200,30 @@ impl Shown<'_> {
             let (x, y) = part.pixel(own::point(self.board, place)?);
             Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?))
         };
-        flags::draw(&mut svg, self.flags, (wide.cast_signed(), high.cast_signed()), pixel, &rooms);
+        let letters = if size > 26 { flags::NEAR } else { flags::FAR };
+        flags::draw(&mut svg, self.flags, (wide.cast_signed(), high.cast_signed()), letters, pixel, &rooms);
         svg.push_str("</svg>");
         svg
     }
 
+    /// Who has an area, where that was told.
+    fn has(&self, spot: Spot) -> Option<Power> {
+        self.held.iter().find(|(own, _)| *own == spot).map(|(_, power)| *power)
+    }
+
+    /// The room that an area's mark takes.
+    fn own_room(&self, spot: Spot, (x, y): (i64, i64)) -> [i64; 4] {
+        let far = if self.has(spot).is_some() { DISC + 5 } else { OWN };
+        [x - far, y - far, x + far, y + far]
+    }
+
     /// An area's point: a square where it has a city with spires, else a round; broken where its neighbours are not all kept. It stands
     /// on a disc that is hatched in the colour of who has it, where that was told.
-    fn mark(&self, svg: &mut String, spot: Spot, (x, y): (i64, i64), has: Option<Power>) {
-        if let Some(power) = has {
+    fn mark(&self, svg: &mut String, spot: Spot, (x, y): (i64, i64)) {
+        if let Some(power) = self.has(spot) {
             let _ = write!(
                 svg,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"38\" fill=\"{}\" stroke=\"{}\" stroke-width=\"6\"/>",
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{DISC}\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"10\"/><circle cx=\"{x}\" cy=\"{y}\" r=\"{DISC}\" fill=\"none\" stroke=\"{}\" stroke-width=\"6\"/>",
                 held::hatching(power),
                 power.colour()
             );
@@ -230,24 +245,26 @@ impl Shown<'_> {
     fn name(
         &self,
         svg: &mut String,
-        (name, (x, y), ends): (&str, (i64, i64), &[(i64, i64)]),
+        (spot, (x, y), ends): (Spot, (i64, i64), &[(i64, i64)]),
         size: i64,
         (wide, high): (u32, u32),
         taken: &mut Vec<[i64; 4]>,
     ) {
+        let name = self.board.name(spot);
         let long = i64::from(width(name, true)) * size / 100;
+        // Its own point may be touched.
+        let own = self.own_room(spot, (x, y));
+        let beside = own[2] - x + 4;
         let places = [
-            (x + 20, y + size / 3, "start", x + 20),
-            (x - 20, y + size / 3, "end", x - 20 - long),
-            (x, y - 22, "middle", x - long / 2),
-            (x, y + 20 + size * 4 / 5, "middle", x - long / 2),
+            (x + beside, y + size / 3, "start", x + beside),
+            (x - beside, y + size / 3, "end", x - beside - long),
+            (x, y - beside - 2, "middle", x - long / 2),
+            (x, y + beside + size * 4 / 5, "middle", x - long / 2),
         ];
         let free = |(_, base, _, left): &(i64, i64, &str, i64)| {
             let room = [*left, base - size * 4 / 5, left + long, base + size / 4];
             let (wide, high) = (i64::from(wide) - 2, i64::from(high) - 2);
             let inside = room[0] >= 2 && room[1] >= 2 && room[2] <= wide && room[3] <= high;
-            // Its own point may be touched.
-            let own = [x - 16, y - 16, x + 16, y + 16];
             let over = |other: &[i64; 4]| {
                 *other != own
                     && room[0] < other[2]
