@@ -40,7 +40,7 @@ pub(crate) async fn control(
 }
 
 async fn tells(house: &House, asked: &Asked, campaign: &str, place: &str, whose: Option<&str>) -> Message {
-    let powers = look(house, asked, campaign, |scene| powers_of(scene)).await;
+    let powers = look(house, asked, campaign, powers_of).await;
     let powers = match powers {
         Ok(powers) => powers,
         Err(sentence) => return sentence,
