@@ -41,8 +41,8 @@ pub async fn campaign(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
 
-/// A form must follow a command within three seconds; what took longer than this is answered with a button for it.
-const SOON: Duration = Duration::from_secs(1);
+/// What takes longer than a second and a half is deferred, and no form can follow then; it is answered with a button for the form.
+const SOON: Duration = Duration::from_millis(1_400);
 
 /// What becomes of powers when there are fewer players than powers.
 #[derive(poise::ChoiceParameter, Clone, Copy)]
