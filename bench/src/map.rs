@@ -3,9 +3,12 @@
 use crate::figures::{Table, ms, timed};
 use commands::present::map::frame::Window;
 use commands::present::map::picture::{View, picture};
+use engine::eia::map::pack::MOST_AREAS;
 use engine::eia::map::{AreaId, Arrows, Berth, Era, find, home_provinces, land_path, sea_path};
 use engine::eia::oob::Control;
+use engine::eia::packs::Laid;
 use engine::eia::powers::Power;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Goals.
@@ -15,6 +18,12 @@ const PATH: Duration = Duration::from_micros(20);
 
 /// Paths of a run, so that a single one can be timed.
 const MANY: u32 = 2_000;
+
+/// A group's own map of as many areas as one may have, as it lies in a campaign.
+fn large_pack() -> Laid {
+    let areas: String = (0..MOST_AREAS).map(|n| format!("Moor {n}\n")).collect();
+    Laid::from(Arc::<str>::from(format!("area\n{areas}")))
+}
 
 /// Paths and pictures, so many times each.
 ///
@@ -33,18 +42,29 @@ pub fn run(times: usize) -> Result<String, String> {
     let sea = each(&|| sea_path(portsmouth, odessa, |_| true).is_some())?;
     let found = each(&|| !find("sankt").is_empty())?;
 
-    let whole = View { window: Window::whole(), about: None, control: Control::default(), flags: Vec::new() };
+    let pack = large_pack();
+    let typed = each(&|| pack.clone().board().is_some_and(|board| !board.find("moor 19").is_empty()))?;
+
+    let whole = View {
+        window: Window::whole(),
+        about: None,
+        control: Control::default(),
+        flags: Vec::new(),
+        held: Vec::new(),
+    };
     let around = View {
         window: Window::around_area(paris),
         about: None,
         control: Control::default(),
         flags: Vec::new(),
+        held: Vec::new(),
     };
     let card = View {
         window: Window::of_card(vienna),
         about: Some(vienna),
         control: Control::default(),
         flags: Vec::new(),
+        held: Vec::new(),
     };
     let home = Window::of_provinces(&home_provinces(Power::Turkey, Era::Empires));
     let home = View {
@@ -52,6 +72,7 @@ pub fn run(times: usize) -> Result<String, String> {
         about: None,
         control: Control::default(),
         flags: Vec::new(),
+        held: Vec::new(),
     };
     let drawn = |view: &View| -> Result<(Duration, usize), String> {
         picture(view)?;
@@ -73,6 +94,7 @@ pub fn run(times: usize) -> Result<String, String> {
             about: Some(area),
             control: Control::default(),
             flags: Vec::new(),
+            held: Vec::new(),
         };
         let (time, png) = timed(1, || picture(&view));
         png?;
@@ -87,6 +109,7 @@ pub fn run(times: usize) -> Result<String, String> {
         ("Paris to Moscow", far),
         ("Portsmouth to Odessa by sea", sea),
         ("a name found", found),
+        ("a name found on a pack of 2,000 areas", typed),
     ] {
         table.row(name, &[ms(time), 0.0, ratio(time)]);
     }

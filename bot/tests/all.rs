@@ -13,6 +13,7 @@ mod leak;
 mod leak_europa;
 mod look_up;
 mod operating;
+mod pack_founding;
 mod packs;
 mod rehearsals;
 mod table_page;

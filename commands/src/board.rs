@@ -365,12 +365,33 @@ pub(crate) async fn fetched(
     most: u64,
     too_large: impl FnOnce(u64) -> Said,
 ) -> Result<Vec<u8>, Said> {
+    fetchable(file, most, too_large)?;
+    downloaded(file).await
+}
+
+/// Whether an attachment of at most so many bytes lies where Discord keeps them.
+///
+/// # Errors
+/// A sentence that says why it is not fetched; `too_large` says the one for more bytes than that.
+pub(crate) fn fetchable(
+    file: &serenity::Attachment,
+    most: u64,
+    too_large: impl FnOnce(u64) -> Said,
+) -> Result<(), Said> {
     if u64::from(file.size) > most {
         return Err(too_large(file.size.into()));
     }
     if !is_discords(&file.url) {
         return Err(said!("That file does not lie where Discord keeps attachments, so it is not fetched."));
     }
+    Ok(())
+}
+
+/// The bytes of an attachment that is [`fetchable`].
+///
+/// # Errors
+/// A sentence where they cannot be had.
+pub(crate) async fn downloaded(file: &serenity::Attachment) -> Result<Vec<u8>, Said> {
     let bytes = tokio::time::timeout(PATIENCE, file.download()).await;
     match bytes {
         // An answer that is no file, an error page for one, has another length.

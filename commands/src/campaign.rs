@@ -5,9 +5,10 @@ use crate::custom_id::CustomId;
 use crate::forces::forces;
 use crate::house::{House, Named, Outcome, With};
 use crate::message::{Component, Embed, Look, Message};
+use crate::pack::founding;
 use crate::present::{names, status};
 use crate::speech::Language;
-use crate::{Context, Error, forms, say, speech};
+use crate::{Context, Error, drafts, forms, say, speech};
 use engine::eia::choice::Spare;
 use engine::eia::{EmpiresInArms, scenario};
 use engine::europa::{Europa, scenario as europa};
@@ -17,6 +18,7 @@ use engine::table::record::{Extent, line};
 use engine::table::{Act, Founding, Said, Stage, Verb, Word};
 use poise::serenity_prelude as serenity;
 use serde_json::json;
+use std::time::Duration;
 
 /// Found a campaign, take a seat, start play, and everything around it
 #[poise::command(
@@ -38,6 +40,9 @@ use serde_json::json;
 pub async fn campaign(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
+
+/// What takes longer than a second and a half is deferred, and no form can follow then; it is answered with a button for the form.
+const SOON: Duration = Duration::from_millis(1_400);
 
 /// What becomes of powers when there are fewer players than powers.
 #[derive(poise::ChoiceParameter, Clone, Copy)]
@@ -87,6 +92,11 @@ async fn found(
         serenity::User,
     >,
     #[description = "The language of the council (English unless you say)"] language: Option<Tongue>,
+    #[description = "Your own map, for Empires in Arms: CSV or TOML, at most 1 MiB"] map: Option<
+        serenity::Attachment,
+    >,
+    #[description = "A PNG or JPEG under that map, at most 10 MiB; it stays in this campaign"]
+    picture: Option<serenity::Attachment>,
 ) -> Result<(), Error> {
     answer(ctx, |house, asked| async move {
         let key = scenario.unwrap_or_else(|| "1805".to_owned());
@@ -111,16 +121,45 @@ async fn found(
         if umpire.as_ref().is_some_and(|umpire| umpire.id.get() == asked.asker.user) {
             return Message::refusal(said!("The host is not the umpire too; name somebody else, or nobody.")).into();
         }
+        let has_map = scenario::by_key(&key).is_some();
+        let map = match founding::brought(&house, &asked, has_map, map.as_ref(), picture).await {
+            Ok(map) => map,
+            Err(why) => return Message::refusal(why).into(),
+        };
         let with = forms::FoundedWith {
             players,
             spare,
             operator_seat: operator,
             umpire: umpire.map_or(0, |umpire| umpire.id.get()),
             language: language.map_or(Language::ENGLISH, Tongue::language),
+            map,
         };
-        founding_of(&key, &name, &with).unwrap_or_else(|| Message::default().into())
+        form_or_its_button(&house, &asked, &key, &name, &with)
     })
     .await
+}
+
+/// The form of a founding; where fetching its map took too long for a form to follow, a button that opens it.
+fn form_or_its_button(
+    house: &House,
+    asked: &Asked,
+    key: &str,
+    name: &str,
+    with: &forms::FoundedWith,
+) -> Answer {
+    let form = founding_of(key, name, with).unwrap_or_else(|| Message::default().into());
+    let map = house.brought.of(asked.asker.user, with.map, house.now());
+    let (Answer::Form(_), Some(map)) = (&form, map.filter(|_| asked.since.elapsed() >= SOON)) else {
+        return form;
+    };
+    let verb = with.verb(key);
+    let id = CustomId { campaign: None, prompt: 0, verb: verb.clone(), acting: None };
+    let fields = vec![("name".to_owned(), name.to_owned())];
+    house.drafts.keep(asked.asker.user, &drafts::key(&id), house.now(), fields);
+    let open = CustomId::free(&format!("{}{verb}", drafts::AGAIN));
+    Message::text(say!("The map is read: {}. The form of the founding comes next.", map.says()))
+        .buttons(vec![Component::button(Look::Primary, &say!("Open the form"), open)])
+        .into()
 }
 
 /// The scenarios of all games: title and key.
@@ -167,8 +206,11 @@ pub(crate) async fn campaigns(ctx: Context<'_>, typed: &str) -> serenity::Create
 }
 
 /// The form of a founding anew, out of its verb; `None` for one that this program did not write.
-pub(crate) fn founding_form(verb: &str) -> Option<Answer> {
+pub(crate) fn founding_form(house: &House, asked: &Asked, verb: &str) -> Option<Answer> {
     let (scenario, with) = forms::FoundedWith::read(verb)?;
+    if with.map != 0 && house.brought.of(asked.asker.user, with.map, house.now()).is_none() {
+        return Some(Message::refusal(founding::gone()).into());
+    }
     founding_of(scenario, "", &with)
 }
 
@@ -182,7 +224,7 @@ pub(crate) async fn founding_sent(
     let (Some((scenario, with)), Some(guild)) = (forms::FoundedWith::read(verb), asked.guild) else {
         return Message::refusal(said!("This form is of an earlier version. Use /campaign found again."));
     };
-    let options = match options(scenario, &with, &field) {
+    let mut options = match options(scenario, &with, &field) {
         Ok(options) => options,
         Err(why) => return Message::refusal(why),
     };
@@ -190,6 +232,17 @@ pub(crate) async fn founding_sent(
         Ok(timing) => timing,
         Err(why) => return Message::refusal(why),
     };
+    let user = asked.asker.user;
+    let mut under = None;
+    if with.map != 0 {
+        let Some(map) = house.brought.of(user, with.map, house.now()) else {
+            return Message::refusal(founding::gone());
+        };
+        under = match map.choose(&mut options).await {
+            Ok(under) => under,
+            Err(refusal) => return told(Outcome::Refused(refusal)),
+        };
+    }
     let name = engine::table::canonical::composed(field("name").trim());
     let founding = Founding {
         at: 0,
@@ -204,8 +257,12 @@ pub(crate) async fn founding_sent(
     };
     // He is known by name as soon as he gives an order himself.
     let umpire = (with.umpire > 0).then(|| Named { user: with.umpire, name: say!("the umpire") });
-    let with = With { umpire, language: with.language };
-    told(house.found_with(&asked.asker, guild, asked.channel, &name, founding, &with).await)
+    let as_founded = With { umpire, language: with.language, under };
+    let outcome = house.found_with(&asked.asker, guild, asked.channel, &name, founding, &as_founded).await;
+    if matches!(outcome, Outcome::Done(_)) {
+        house.brought.drop(user, with.map);
+    }
+    told(outcome)
 }
 
 /// What the founding form chooses of the game.
@@ -485,6 +542,7 @@ pub(crate) async fn forget(house: &House, asked: &Asked) -> Message {
         Ok(gone) => {
             house.forget_memory().await;
             house.drafts.forget(asked.asker.user);
+            house.brought.forget(asked.asker.user);
             Message::text(say!(
                 "Done. You are gone from {}; {} and {} were deleted.",
                 names::count(gone.people, "campaign", "campaigns"),

@@ -8,7 +8,7 @@ use crate::message::Message;
 use crate::present::auction::position;
 use crate::present::names::quoted;
 use crate::words::{look, suggest};
-use crate::{Context, Error};
+use crate::{Context, Error, pack, speech};
 use engine::eia::counters::Order;
 use engine::eia::map::Place;
 use engine::eia::powers::Power;
@@ -58,13 +58,17 @@ async fn places(
         Err(sentence) => return sentence,
         Ok(own) => own.unwrap_or_default(),
     };
+    let own_map = house.own_map(campaign).await;
     let read = || -> Result<Order, Said> {
         let power = whose(&own, power)?;
         let name = what.trim().to_owned();
         Ok(match at {
             None => Order::Remove { power, name },
             Some(at) => {
-                let place = meant(at, stands)?.key();
+                let place = match &own_map {
+                    Some(on_table) => pack::counter_place(&on_table.board, at)?.written(),
+                    None => meant(at, stands)?.key(),
+                };
                 Order::Place { power, name, place }
             }
         })
@@ -93,10 +97,16 @@ fn stands(place: Place) -> bool {
     matches!(place, Place::Area(_) | Place::Sea(_))
 }
 
-/// Areas and seas by any part of the name.
-#[expect(clippy::unused_async, reason = "poise wants autocompletes to be async")]
+/// Areas and seas of the map that is played on, by any part of the name.
 async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    crate::map::offered(ctx, typed, stands)
+    match crate::map::own_map_typed(ctx).await {
+        Some(on_table) => {
+            let language = Asked::command(ctx.interaction).asker.language;
+            let all = || pack::counter_places(&on_table.board, typed);
+            crate::map::chosen_from(speech::in_language(language, all))
+        }
+        None => crate::map::offered(ctx, typed, stands),
+    }
 }
 
 /// One's own counters: those on the map, and what lies in the strongbox.

@@ -30,10 +30,12 @@ pub struct FoundedWith {
     pub umpire: u64,
     /// The language of the council.
     pub language: Language,
+    /// The number under which a map of the group's own waits that came with the command, 0 where none did.
+    pub map: u64,
 }
 
 impl FoundedWith {
-    /// The verb of the founding's form, which carries all of it: `found/1805/7/second/0/0/en-US`.
+    /// The verb of the founding's form, which carries all of it: `found/1805/7/second/0/0/en-US`, and the number of a map.
     #[must_use]
     pub fn verb(&self, scenario: &str) -> String {
         let spare = match self.spare {
@@ -41,14 +43,16 @@ impl FoundedWith {
             Spare::Uncontrolled => "uncontrolled",
         };
         let (players, operator) = (self.players, u8::from(self.operator_seat));
-        format!("found/{scenario}/{players}/{spare}/{operator}/{}/{}", self.umpire, self.language.locale())
+        let map = if self.map == 0 { String::new() } else { format!("/{}", self.map) };
+        let (umpire, locale) = (self.umpire, self.language.locale());
+        format!("found/{scenario}/{players}/{spare}/{operator}/{umpire}/{locale}{map}")
     }
 
     /// The scenario's key and the rest, out of the verb of a founding's form; `None` for one that this program did not write.
     #[must_use]
     pub fn read(verb: &str) -> Option<(&str, FoundedWith)> {
         let parts: Vec<&str> = verb.split('/').collect();
-        let ["found", scenario, players, spare, operator, umpire, locale] = parts.as_slice() else {
+        let ["found", scenario, players, spare, operator, umpire, locale, map @ ..] = parts.as_slice() else {
             return None;
         };
         let with = FoundedWith {
@@ -61,6 +65,11 @@ impl FoundedWith {
             operator_seat: *operator == "1",
             umpire: umpire.parse().ok()?,
             language: Language::of_locale(locale),
+            map: match map {
+                [] => 0,
+                [number] => number.parse().ok()?,
+                _ => return None,
+            },
         };
         Some((scenario, with))
     }

@@ -5,7 +5,7 @@
 
 use crate::chance::{Clock, Randomness, campaign_id};
 use crate::live::{Live, Person, entry_from, entry_row, person_row, roots_row, unbroken};
-use crate::message::{File, Message};
+use crate::message::{File, Message, clip};
 use crate::present::{self, Post, To};
 use crate::say;
 use crate::speech::{self, Language};
@@ -31,6 +31,8 @@ pub struct House {
     pub tally: Arc<crate::tally::Tally>,
     /// What was typed into forms in vain.
     pub(crate) drafts: crate::drafts::Drafts,
+    /// Maps that came with foundings whose forms are being filled in.
+    pub(crate) brought: crate::pack::founding::Waiting,
     clock: Arc<dyn Clock>,
     randomness: Arc<dyn Randomness>,
     operator: Option<u64>,
@@ -95,6 +97,8 @@ pub struct With {
     pub umpire: Option<Named>,
     /// The language in which the council is spoken to.
     pub language: Language,
+    /// The file of the picture under the map that the campaign is founded with.
+    pub under: Option<Vec<u8>>,
 }
 
 /// The most orders that the clock gives a campaign in one look.
@@ -120,6 +124,7 @@ impl House {
             outbox: Notify::new(),
             tally: Arc::default(),
             drafts: crate::drafts::Drafts::default(),
+            brought: crate::pack::founding::Waiting::default(),
             clock,
             randomness,
             operator,
@@ -343,9 +348,22 @@ impl House {
         Ok(match self.tally.commit(self.store.commit(commit)).await {
             Ok(_) => {
                 let live = OnceCell::new_with(Some(Arc::new(Mutex::new(fresh))));
-                self.live.lock().await.insert(id, Arc::new(live));
+                self.live.lock().await.insert(id.clone(), Arc::new(live));
+                // The record has its digest already; the file belongs to a campaign that is there.
+                let kept = self.keep_under(&id, with.under.as_deref()).await;
                 self.outbox.notify_one();
-                Outcome::Done(posts.reply)
+                Outcome::Done(match kept {
+                    Ok(()) => posts.reply,
+                    Err(why) => {
+                        tracing::error!(%why, "the picture under a map was not kept");
+                        let lost =
+                            say!("The picture under the map could not be kept. /map pack lays it again.");
+                        Message {
+                            content: clip(&format!("{}\n{lost}", posts.reply.content), 2_000),
+                            ..posts.reply
+                        }
+                    }
+                })
             }
             Err(e) => not_kept(e),
         })
@@ -572,6 +590,7 @@ impl House {
         let acting = asker.and_then(|asker| asker.acting.as_ref());
         let mut scene = next.scene_acting(by, operator, acting, order.at);
         scene.before = Some(live.campaign.public_view());
+        scene.map_before = live.map_in_play();
         let mut posts = speech::readers::after(&next, &scene, language, &entries);
         crate::strongbox::receipts(&next, &entries, &mut posts);
         crate::annex::files(&mut posts, files);

@@ -9,6 +9,7 @@ mod bid;
 mod board;
 mod campaign;
 pub mod chance;
+mod control;
 mod correct;
 mod counters;
 pub mod custom_id;

@@ -4,6 +4,7 @@ use crate::house::Asker;
 use crate::present::Scene;
 use crate::speech::Language;
 use db::{CampaignRow, PersonRow, RootsRow};
+use engine::eia::packs::{self, InPlay};
 use engine::table::chain::Roots;
 use engine::table::event::line_hash;
 use engine::table::hash::Hash;
@@ -108,7 +109,15 @@ impl Live {
             asker,
             shown: self.shown_of(asker),
             before: None,
+            map: self.map_in_play(),
+            map_before: None,
         }
+    }
+
+    /// The map in play with its pack, where the game has one. It costs little: the pack is shared.
+    #[must_use]
+    pub fn map_in_play(&self) -> Option<InPlay> {
+        packs::of(&self.campaign).cloned()
     }
 
     /// What a regent sees who acts for a seat; his own view where he is no regent of it.

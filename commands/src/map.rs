@@ -7,8 +7,10 @@ use crate::custom_id::CustomId;
 use crate::house::House;
 use crate::message::{Message, clip};
 use crate::present::map::card;
-use crate::present::map::flags::{Flag, flags};
+use crate::present::map::flags::{self, Flag, flags};
 use crate::present::map::frame::Window;
+use crate::present::map::held::held;
+use crate::present::map::now;
 use crate::present::map::picture::{View, picture};
 use crate::present::names::{list, quoted};
 use crate::press::Chosen;
@@ -27,6 +29,7 @@ use poise::serenity_prelude as serenity;
         "show",
         "area",
         "crate::counters::place",
+        "crate::control::control",
         "crate::pack::way::way",
         "crate::pack::pack",
         "crate::pack::correct::correct",
@@ -144,20 +147,24 @@ async fn control(house: &House, campaign: Option<&str>) -> Control {
     }
 }
 
-/// What who asks sees on the map: the control of the campaign that is meant, and its flags.
+/// What who asks sees on the map: the control of the campaign that is meant at its start, who has what since, and its flags.
 struct Seen {
     control: Control,
+    held: Vec<(AreaId, Power)>,
     flags: Vec<Flag>,
 }
 
 /// What who asks sees on the map of the campaign that is meant; of none, the standard campaign's control alone.
 async fn seen(house: &House, asked: &Asked, named: Option<&str>) -> Seen {
     let id = house.meant(asked, named).await.ok();
-    let flags = match &id {
-        Some(id) => house.shown(id, &asked.asker, flags).await.unwrap_or_default(),
-        None => Vec::new(),
+    let (held, flags) = match &id {
+        Some(id) => {
+            let seen = house.shown(id, &asked.asker, |scene| (held(scene), flags(scene)));
+            seen.await.unwrap_or_default()
+        }
+        None => Default::default(),
     };
-    Seen { control: control(house, id.as_deref()).await, flags }
+    Seen { control: control(house, id.as_deref()).await, held, flags }
 }
 
 /// Whose control the map shows where somebody types.
@@ -225,21 +232,28 @@ pub fn window_of(place: Option<Place>, control: Control) -> Window {
 }
 
 /// A part of the map with its picture.
-async fn part(asked: &Asked, place: Option<Place>, Seen { control, flags }: Seen) -> Answer {
+async fn part(asked: &Asked, place: Option<Place>, Seen { control, held, flags }: Seen) -> Answer {
     let window = window_of(place, control);
     let (name, says) = speech::in_language(asked.asker.language, || match place {
         None => ("map.png".to_owned(), say!("The map of Europe in {}.", control.year())),
         Some(place) => (file_name(&place.key()), say!("The map around {}.", card::called(place))),
     });
-    let message = speech::in_language(asked.asker.language, || card::part(place, &window, control));
-    drawn(asked, message, View { window, about: None, control, flags }, name, says).await.into()
+    let message = speech::in_language(asked.asker.language, || {
+        // Counters may have been put on a map that is not played on any more.
+        let off = flags::by_power(&flags, |place| !flags::is_on_the_map(place), true);
+        now::below(card::part(place, &window, control), &off)
+    });
+    drawn(asked, message, View { window, about: None, control, flags, held }, name, says).await.into()
 }
 
 /// The card of an area with its picture.
-async fn with_card(asked: &Asked, area: AreaId, Seen { control, flags }: Seen) -> Answer {
-    let (message, says) =
-        speech::in_language(asked.asker.language, || (card::card(area, control), card::in_words(area)));
-    let view = View { window: Window::of_card(area), about: Some(area), control, flags };
+async fn with_card(asked: &Asked, area: AreaId, Seen { control, held, flags }: Seen) -> Answer {
+    let (message, says) = speech::in_language(asked.asker.language, || {
+        let has = held.iter().find(|(own, _)| *own == area).map(|(_, power)| *power);
+        let here = flags::by_power(&flags, |place| place == Place::Area(area).key(), false);
+        (now::on_card(card::card(area, control), has, &here), card::in_words(area))
+    });
+    let view = View { window: Window::of_card(area), about: Some(area), control, flags, held };
     drawn(asked, message, view, file_name(area.key()), says).await.into()
 }
 
@@ -265,13 +279,21 @@ async fn drawn(asked: &Asked, message: Message, view: View, name: String, says: 
 pub(crate) async fn pressed(house: &House, asked: &Asked, id: &CustomId, chosen: &Chosen) -> Option<Answer> {
     let (what, key) =
         id.verb.strip_prefix("map/")?.split_once('/').unwrap_or((id.verb.strip_prefix("map/")?, ""));
+    // Where a map of the group's own lies by now, it is that one.
+    if let Some(on_table) = house.own_map_here(asked, None).await.ok().flatten() {
+        let area = if what == "open" { chosen.first().unwrap_or_default() } else { key };
+        let spot = AreaId::by_key(area).and_then(|area| on_table.board.by_name(area.name()));
+        return match (what, spot) {
+            ("open", Some(spot)) => Some(pack::carded(house, asked, &on_table, spot).await.into()),
+            ("whole" | "around" | "open", spot) => {
+                Some(pack::drawn(house, asked, &on_table, spot).await.into())
+            }
+            _ => None,
+        };
+    }
     let seen = seen(house, asked, None).await;
     Some(match what {
-        // From the posts of a campaign its own map.
-        "whole" => match house.own_map_here(asked, None).await.ok().flatten() {
-            Some(on_table) => pack::drawn(house, asked, &on_table, None).await.into(),
-            None => part(asked, None, seen).await,
-        },
+        "whole" => part(asked, None, seen).await,
         "around" => part(asked, Some(Place::Area(AreaId::by_key(key)?)), seen).await,
         "open" => with_card(asked, AreaId::by_key(chosen.first()?)?, seen).await,
         _ => return None,
@@ -306,17 +328,22 @@ pub(crate) fn offered(
     chosen_from(speech::in_language(language, || suggested(typed, fits)))
 }
 
-fn chosen_from(all: Vec<(String, String)>) -> serenity::CreateAutocompleteResponse {
+pub(crate) fn chosen_from(all: Vec<(String, String)>) -> serenity::CreateAutocompleteResponse {
     crate::campaign::choices(
         all.into_iter().map(|(label, key)| serenity::AutocompleteChoice::new(clip(&label, 100), key)),
     )
 }
 
-/// Areas of the campaign's own map, where it has one.
-async fn of_the_group(ctx: Context<'_>, typed: &str) -> Option<serenity::CreateAutocompleteResponse> {
+/// The campaign's own map, where it has one, while somebody types.
+pub(crate) async fn own_map_typed(ctx: Context<'_>) -> Option<pack::OnTable> {
     let asked = Asked::command(ctx.interaction);
     let named = crate::words::typed_so_far(ctx, "campaign");
-    let on_table = ctx.data().own_map_here(&asked, named.as_deref()).await.ok().flatten()?;
+    ctx.data().own_map_here(&asked, named.as_deref()).await.ok().flatten()
+}
+
+/// Areas of the campaign's own map, where it has one.
+async fn of_the_group(ctx: Context<'_>, typed: &str) -> Option<serenity::CreateAutocompleteResponse> {
+    let on_table = own_map_typed(ctx).await?;
     let found = on_table.board.find(typed).into_iter().take(25);
     Some(chosen_from(found.map(|spot| pack::choice(&on_table.board, spot)).collect()))
 }

@@ -174,7 +174,7 @@ async fn by_subject(house: &House, asked: &Asked, campaign: &str, id: &CustomId,
 /// The form that an id is of, as it opens now for who asks; a message where it does not open.
 pub(crate) async fn opens(house: &House, asked: &Asked, id: &CustomId) -> Answer {
     let Some(campaign) = &id.campaign else {
-        return campaign::founding_form(&id.verb).unwrap_or_else(|| unknown().into());
+        return campaign::founding_form(house, asked, &id.verb).unwrap_or_else(|| unknown().into());
     };
     let (subject, what) = id.verb.split_once('/').unwrap_or((&id.verb, ""));
     let answer = match subject {

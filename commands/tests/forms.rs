@@ -239,6 +239,7 @@ fn a_founding_form_fits_for_any_name() {
                     operator_seat: true,
                     umpire: u64::MAX,
                     language: commands::speech::Language::of_locale("fi"),
+                    map: u64::MAX,
                 };
                 let form = forms::founding(&name, scenario, &with);
                 assert_eq!(faults(&form), Vec::<String>::new(), "{name:?}");

@@ -4,6 +4,7 @@
 use crate::common::front::{Front, button, says, select};
 use crate::common::*;
 use commands::present::map::card;
+use commands::present::map::flags::Flag;
 use commands::present::map::frame::Window;
 use commands::present::map::picture::{View, overlapping_names, picture, without_name};
 use engine::eia::map::{AreaId, Era, Place, SeaId, home_provinces};
@@ -20,7 +21,13 @@ fn area(key: &str) -> AreaId {
 fn views() -> Vec<(String, View)> {
     let mut views = vec![(
         "whole".to_owned(),
-        View { window: Window::whole(), about: None, control: Control::default(), flags: Vec::new() },
+        View {
+            window: Window::whole(),
+            about: None,
+            control: Control::default(),
+            flags: Vec::new(),
+            held: Vec::new(),
+        },
     )];
     for key in ["paris", "munich", "constantinople", "copenhagen", "smolensk", "naples"] {
         views.push((
@@ -30,6 +37,7 @@ fn views() -> Vec<(String, View)> {
                 about: None,
                 control: Control::default(),
                 flags: Vec::new(),
+                held: Vec::new(),
             },
         ));
     }
@@ -37,18 +45,18 @@ fn views() -> Vec<(String, View)> {
         let window = Window::of_provinces(&home_provinces(power, Era::Empires)).unwrap();
         views.push((
             format!("of-{}", power.key()),
-            View { window, about: None, control: Control::default(), flags: Vec::new() },
+            View { window, about: None, control: Control::default(), flags: Vec::new(), held: Vec::new() },
         ));
     }
     let later = Control::of("1853");
     views.push((
         "whole-1853".to_owned(),
-        View { window: Window::whole(), about: None, control: later, flags: Vec::new() },
+        View { window: Window::whole(), about: None, control: later, flags: Vec::new(), held: Vec::new() },
     ));
     let sardinia = Window::of_provinces(&home_provinces(Power::Sardinia, later.era())).unwrap();
     views.push((
         "of-sardinia".to_owned(),
-        View { window: sardinia, about: None, control: later, flags: Vec::new() },
+        View { window: sardinia, about: None, control: later, flags: Vec::new(), held: Vec::new() },
     ));
     let cards = [
         "paris",
@@ -71,15 +79,59 @@ fn views() -> Vec<(String, View)> {
                 about,
                 control: Control::default(),
                 flags: Vec::new(),
+                held: Vec::new(),
             },
         ));
     }
     let sea = Window::around_sea(SeaId::by_key("gulf-of-finland").unwrap());
     views.push((
         "sea-gulf-of-finland".to_owned(),
-        View { window: sea, about: None, control: Control::default(), flags: Vec::new() },
+        View { window: sea, about: None, control: Control::default(), flags: Vec::new(), held: Vec::new() },
     ));
     views
+}
+
+/// The middle of Europe with counters and with areas that others have than in 1805.
+fn at_war(window: Window) -> View {
+    let flag = |power: Power, text: &str, place: &str| Flag {
+        power,
+        text: text.to_owned(),
+        place: place.to_owned(),
+    };
+    let flags = vec![
+        flag(Power::France, "I Corps 14i 2c", "area/munich"),
+        flag(Power::France, "Guard 10i", "area/munich"),
+        flag(Power::Austria, "II Corps", "area/linz"),
+        flag(Power::Austria, "I Corps", "area/vienna"),
+        flag(Power::GreatBritain, "Channel Fleet", "sea/english-channel"),
+    ];
+    let held = [
+        ("munich", Power::France),
+        ("ulm", Power::Austria),
+        ("vienna", Power::France),
+        ("linz", Power::Austria),
+        ("lyons", Power::GreatBritain),
+        ("trent", Power::Prussia),
+        ("udine", Power::Turkey),
+        ("innsbruck", Power::Russia),
+        ("augsburg", Power::Spain),
+    ];
+    let held = held.into_iter().filter_map(|(key, power)| Some((AreaId::by_key(key)?, power))).collect();
+    View { window, about: None, control: Control::default(), flags, held }
+}
+
+#[test]
+fn what_another_has_than_at_the_start_is_hatched_and_in_the_key() {
+    let window = Window::around_area(area("munich"));
+    let drawn = |held: Vec<(AreaId, Power)>| {
+        let view = View { window, about: None, control: Control::default(), flags: Vec::new(), held };
+        picture(&view).unwrap()
+    };
+    let as_it_was = drawn(Vec::new());
+    // Linz is Austrian at the start, so telling it changes nothing.
+    assert!(as_it_was == drawn(vec![(area("linz"), Power::Austria)]));
+    let taken = drawn(vec![(area("linz"), Power::France)]);
+    assert!(taken != as_it_was && taken != drawn(vec![(area("linz"), Power::Russia)]));
 }
 
 #[test]
@@ -87,7 +139,11 @@ fn views() -> Vec<(String, View)> {
 fn pictures_to_look_at() {
     let folder = std::env::temp_dir().join("chancery-map");
     std::fs::create_dir_all(&folder).unwrap();
-    for (name, view) in views() {
+    let war = [
+        ("war-munich".to_owned(), at_war(Window::around_area(area("munich")))),
+        ("war-whole".to_owned(), at_war(Window::whole())),
+    ];
+    for (name, view) in views().into_iter().chain(war) {
         std::fs::write(folder.join(format!("{name}.png")), picture(&view).unwrap()).unwrap();
     }
     println!("{}", folder.display());
@@ -122,6 +178,7 @@ fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
             about: Some(area),
             control: Control::default(),
             flags: Vec::new(),
+            held: Vec::new(),
         };
         let nameless = without_name(&view);
         let near = engine::eia::map::map().neighbours(area).iter().any(|near| nameless.contains(&near.area));
@@ -131,6 +188,7 @@ fn no_name_stands_over_another_and_cards_name_the_area_and_its_neighbours() {
             about: None,
             control: Control::default(),
             flags: Vec::new(),
+            held: Vec::new(),
         })
         .len();
     }

@@ -25,6 +25,7 @@ async fn chosen(table: &Table, front: &Front, key: &str) -> (String, Sent) {
         operator_seat: false,
         umpire: 0,
         language: commands::speech::Language::ENGLISH,
+        map: 0,
     };
     let scenario = scenario::by_key(key).unwrap();
     let form = forms::founding("The Grand War", scenario, &with);

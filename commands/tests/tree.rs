@@ -319,6 +319,7 @@ fn every_command_of_the_tree_can_be_called() {
         "map show",
         "map area",
         "map place",
+        "map control",
         "map way",
         "map pack",
         "map correct",

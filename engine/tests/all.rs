@@ -12,6 +12,7 @@ mod charts;
 mod clock;
 mod common;
 mod conclusion;
+mod control;
 mod counters;
 mod envelopes;
 mod epochs;

@@ -23,7 +23,7 @@ fn a_player_places_moves_and_removes_his_own_counters_and_nobody_elses() {
         Verb::Game(json!({"counter": "place", "power": power, "name": name, "place": at}))
     };
     assert!(play.refused(person, place(other, "I Corps", "area/vienna")).contains("is not yours"));
-    assert!(play.refused(person, place(own, "I Corps", "area/atlantis")).contains("in an area or in a sea"));
+    assert!(play.refused(person, place(own, "I Corps", "area/atlantis")).contains("no such place"));
     assert!(play.refused(person, place(own, "I Corps", "province/tyrol")).contains("in an area or in a sea"));
     play.must(person, place(own, "I Corps", "area/vienna"));
     assert!(play.refused(person, place(own, "i corps", "area/vienna")).contains("there already"));
@@ -36,5 +36,38 @@ fn a_player_places_moves_and_removes_his_own_counters_and_nobody_elses() {
     assert!(play.refused(person, remove("II Corps")).contains("no counter"));
     play.must(person, remove("I CORPS"));
     assert_eq!(position(&play).counters[&own].len(), 1);
+    play.ends_verified();
+}
+
+/// Areas of a group's own map; a fleet can lie in a sea that its table does not keep.
+const TABLE: &str = "area,province,neighbours,port\nAldmark,Northland,Brunn,Broad Sound\nBrunn,Northland,Aldmark,-\nCressy,,,\n";
+
+#[test]
+fn on_a_groups_own_map_counters_stand_in_its_areas_and_in_seas_by_name() {
+    let mut play = Play::in_months(3, |founding| founding.options["map"] = json!(TABLE));
+    let seat = play.campaign.public_view().seats[0].id.clone();
+    let own = position(&play).choice.powers_of(&seat)[0];
+    let person = seat.number().unwrap();
+    let place = |name: &str, at: &str| {
+        Verb::Game(json!({"counter": "place", "power": own, "name": name, "place": at}))
+    };
+    assert!(play.refused(person, place("I Corps", "area/vienna")).contains("group's own map"));
+    assert!(play.refused(person, place("I Corps", "own/Vienna")).contains("no area of this campaign's map"));
+    assert!(play.refused(person, place("I Corps", "own-province/Northland")).contains("in a sea area"));
+    assert!(play.refused(person, place("Fleet", "own-sea/;")).contains("is no name"));
+    play.must(person, place("I Corps", "own/aldmark"));
+    play.must(person, place("Fleet", "own-sea/Gulf of Nowhere"));
+    let counters = &position(&play).counters[&own];
+    assert_eq!(counters["I Corps"], "own/Aldmark", "it is written as the map writes it");
+    assert_eq!(counters["Fleet"], "own-sea/Gulf of Nowhere");
+    // An area that gets another name keeps what stands there.
+    let map = |order: serde_json::Value| Verb::Game(order);
+    let edit = json!({"edit": "value", "area": "Aldmark", "column": "area", "value": "Oldmark"});
+    play.must(1, map(json!({"map": "propose", "what": {"change": "correct", "edit": edit}})));
+    for other in [2, 3] {
+        play.must(other, map(json!({"map": "confirm", "proposal": 1})));
+    }
+    assert_eq!(position(&play).counters[&own]["I Corps"], "own/Oldmark");
+    assert!(play.refused(person, place("I Corps", "own/Oldmark")).contains("there already"));
     play.ends_verified();
 }

@@ -5,6 +5,7 @@ use crate::common::{self, Play, kinds};
 use engine::eia::map::pack::{Column, Edit};
 use engine::eia::packs::{Change, InPlay, Order, Picture};
 use engine::table::act::Through;
+use engine::table::chance::Chain;
 use engine::table::hash::sha256;
 use engine::table::{Act, Entry, Verb};
 use serde_json::json;
@@ -30,7 +31,12 @@ fn money(area: &str, value: &str) -> Change {
 }
 
 fn map(play: &Play) -> InPlay {
-    serde_json::from_value(play.position()["map"].clone()).unwrap()
+    engine::eia::packs::of(&play.campaign).unwrap().clone()
+}
+
+/// The text of the pack in play.
+fn text(play: &Play) -> Option<String> {
+    map(play).pack.and_then(|pack| pack.text().map(ToString::to_string))
 }
 
 fn confirm(play: &mut Play, person: u32, proposal: u32) -> Vec<Entry> {
@@ -59,7 +65,7 @@ fn a_pack_holds_when_two_others_have_confirmed_it() {
     assert_eq!(kinds(&made), ["order:game", "game:map_confirmed", "game:map_holds"]);
     let event = serde_json::to_value(&made[2].event).unwrap();
     assert!(event.to_string().contains(&sha256(&[TABLE.as_bytes()]).hex()), "{event}");
-    assert_eq!(map(&play).pack.as_deref(), Some(TABLE));
+    assert_eq!(text(&play).as_deref(), Some(TABLE));
     assert!(map(&play).open.is_empty());
     assert!(play.refused(3, verb(&Order::Confirm { proposal: 1 })).contains("not proposed any more"));
     assert!(play.refused(1, propose(pack(TABLE))).contains("stands so already"));
@@ -96,7 +102,7 @@ fn corrections_and_points_change_the_pack_and_its_digest() {
     assert_eq!(map(&play).open.len(), 1);
     confirm(&mut play, 1, 3);
     confirm(&mut play, 2, 3);
-    assert!(map(&play).pack.unwrap().contains("Aldmark,Brunn; Cressy (river),8"));
+    assert!(text(&play).unwrap().contains("Aldmark,Brunn; Cressy (river),8"));
     let (area, other) = ("Brunn".to_owned(), "Cressy".to_owned());
     let edit = Edit::Border { area, other, border: "strait 2".to_owned() };
     play.must(1, propose(Change::Correct { edit }));
@@ -107,7 +113,7 @@ fn corrections_and_points_change_the_pack_and_its_digest() {
     let made = play.must(2, point(30, 40));
     assert_eq!(kinds(&made), ["order:game", "game:map_point"]);
     assert!(play.refused(2, point(30, 40)).contains("stands so already"));
-    let now = map(&play).pack.unwrap();
+    let now = text(&play).unwrap();
     assert!(now.contains("Brunn,Aldmark,3,30,40"), "{now}");
     let picture = Picture { sha256: sha256(&[b"board"]), bytes: 5, wide: 60, high: 50 };
     play.must(1, propose(Change::Picture { picture }));
@@ -148,14 +154,48 @@ fn what_was_agreed_of_the_map_outlasts_going_back() {
 #[test]
 fn a_campaign_can_be_founded_with_a_pack() {
     let mut play = Play::in_months(3, |founding| founding.options["map"] = json!(TABLE));
-    assert_eq!(map(&play).pack.as_deref(), Some(TABLE));
+    assert_eq!(text(&play).as_deref(), Some(TABLE));
     let first = play.entries[0].public.clone();
     assert!(first.contains(&sha256(&[TABLE.as_bytes()]).hex()), "{first}");
     play.must(1, propose(money("Brunn", "4")));
     confirm(&mut play, 2, 1);
     confirm(&mut play, 3, 1);
-    assert!(map(&play).pack.unwrap().contains("Brunn,Aldmark,4"));
+    assert!(text(&play).unwrap().contains("Brunn,Aldmark,4"));
     play.ends_verified();
+}
+
+#[test]
+fn a_picture_under_it_can_come_with_the_founding_and_not_without_a_pack() {
+    let picture = Picture { sha256: sha256(&[b"board"]), bytes: 5, wide: 60, high: 50 };
+    let mut play = Play::in_months(3, |founding| {
+        founding.options["map"] = json!(TABLE);
+        founding.options["picture"] = json!(picture);
+    });
+    assert_eq!(map(&play).picture, Some(picture));
+    assert!(
+        play.refused(2, verb(&Order::Point { area: "Brunn".to_owned(), x: 61, y: 3 })).contains("outside")
+    );
+    play.ends_verified();
+    let refused = |options: serde_json::Value| {
+        let mut chance = Chain::founding(([1; 32], [2; 32]));
+        engine::table::found(&common::founding(3, 0, options), &mut chance).unwrap_err().says.to_string()
+    };
+    assert!(refused(json!({"picture": picture})).contains("none comes with this founding"));
+    let huge = Picture { wide: 9_000, ..picture };
+    assert!(refused(json!({"map": TABLE, "picture": huge})).contains("8000 pixels a side"));
+    assert!(refused(json!({"map": "area\nA\nA\n"})).contains("told twice"));
+}
+
+#[test]
+fn a_view_has_the_digest_of_the_pack_and_not_its_text() {
+    let mut play = on_a_pack();
+    play.must(2, propose(pack("area\nA\n")));
+    let seen = play.position()["map"].clone();
+    assert_eq!(seen["pack"], json!({"digest": sha256(&[TABLE.as_bytes()])}));
+    assert!(!seen.to_string().contains("Aldmark") && seen.get("open").is_none(), "{seen}");
+    // Who asks for the map gets the one that the campaign holds, read once.
+    let board = |play: &Play| std::sync::Arc::clone(map(play).board().unwrap());
+    assert!(std::sync::Arc::ptr_eq(&board(&play), &board(&play)));
 }
 
 #[test]
@@ -168,7 +208,7 @@ fn before_play_begins_the_host_lays_a_map_by_himself() {
     assert!(play.refused(2, propose(pack(TABLE))).contains("the host alone"));
     let made = play.must(1, propose(pack(TABLE)));
     assert_eq!(kinds(&made), ["order:game", "game:map_proposed", "game:map_holds"]);
-    assert_eq!(map(&play).pack.as_deref(), Some(TABLE));
+    assert_eq!(text(&play).as_deref(), Some(TABLE));
     play.must(1, Verb::Start);
     assert!(play.refused(1, verb(&Order::Confirm { proposal: 1 })).contains("not proposed any more"));
     play.must(2, propose(money("Brunn", "9")));

@@ -43,7 +43,7 @@ pub(crate) async fn corrected(
     what: &str,
     is: &str,
 ) -> Message {
-    let Some(on_table) = house.own_map(campaign, &asked.asker).await else { return none_laid() };
+    let Some(on_table) = house.own_map(campaign).await else { return none_laid() };
     match edit(&on_table.board, area, what, is) {
         Ok(edit) => {
             let order = Order::Propose { what: Change::Correct { edit } };

@@ -2,10 +2,13 @@
 
 pub(crate) mod correct;
 mod drawn;
+pub(crate) mod founding;
+mod places;
 pub(crate) mod point;
 pub(crate) mod way;
 
 pub(crate) use drawn::{carded, drawn};
+pub(crate) use places::{counter_place, counter_places, held_place, held_places};
 
 use crate::asked::{Answer, Asked, in_campaign, in_campaign_later, told};
 use crate::board::fetched;
@@ -15,7 +18,7 @@ use crate::message::{Message, clip};
 use crate::present::map::own;
 use crate::present::map::points::{self, Shown};
 use crate::present::names::{list, quoted};
-use crate::present::{auction, packs};
+use crate::present::packs;
 use crate::speech::{self, Language};
 use crate::words::{look, typed_so_far};
 use crate::{Context, Error, say};
@@ -26,28 +29,29 @@ use engine::said;
 use engine::table::hash::sha256;
 use engine::table::{Refusal, Said, Verb};
 use poise::serenity_prelude as serenity;
+use std::sync::Arc;
 
 /// A campaign's own map.
 pub(crate) struct OnTable {
     /// The campaign.
     pub campaign: String,
     /// The map.
-    pub board: Board,
+    pub board: Arc<Board>,
     /// The picture under it.
     pub picture: Option<Picture>,
 }
 
 impl House {
-    /// The map in play of a campaign, where it is a game that has one.
-    async fn map_in_play(&self, campaign: &str, asker: &Asker) -> Result<Option<InPlay>, String> {
-        let found = self.shown(campaign, asker, |scene| auction::position(&scene.public));
-        Ok(found.await?.map(|position| position.map))
+    /// The map in play of a campaign, where it is a game that has one. It is asked for with every letter that somebody types.
+    async fn map_in_play(&self, campaign: &str) -> Result<Option<InPlay>, String> {
+        Ok(self.campaign(campaign).await?.lock().await.map_in_play())
     }
 
     /// The map that a campaign's players have laid over this program's; none where they have not.
-    pub(crate) async fn own_map(&self, campaign: &str, asker: &Asker) -> Option<OnTable> {
-        let map = self.map_in_play(campaign, asker).await.ok()??;
-        Some(OnTable { campaign: campaign.to_owned(), board: map.board()?, picture: map.picture })
+    pub(crate) async fn own_map(&self, campaign: &str) -> Option<OnTable> {
+        let map = self.map_in_play(campaign).await.ok()??;
+        let board = Arc::clone(map.board()?);
+        Some(OnTable { campaign: campaign.to_owned(), board, picture: map.picture })
     }
 
     /// The same for the campaign that somebody means from where he is; none too where no campaign is meant.
@@ -60,7 +64,7 @@ impl House {
         named: Option<&str>,
     ) -> Result<Option<OnTable>, Message> {
         match self.meant(asked, named).await {
-            Ok(campaign) => Ok(self.own_map(&campaign, &asked.asker).await),
+            Ok(campaign) => Ok(self.own_map(&campaign).await),
             Err(sentence) if named.is_some() => Err(sentence),
             Err(_) => Ok(None),
         }
@@ -102,7 +106,7 @@ impl House {
             Ok(None) => {}
         }
         if let (Some(bytes), Some(under)) = (picture, under)
-            && let Err(why) = self.keep(campaign, asker, bytes, under).await
+            && let Err(why) = self.keep(campaign, bytes, under).await
         {
             return Outcome::Failed(why);
         }
@@ -110,14 +114,8 @@ impl House {
     }
 
     /// Keeps a picture in its campaign; those that are neither in force nor proposed go.
-    async fn keep(
-        &self,
-        campaign: &str,
-        asker: &Asker,
-        bytes: Vec<u8>,
-        under: Picture,
-    ) -> Result<(), String> {
-        let map = self.map_in_play(campaign, asker).await?.unwrap_or_default();
+    async fn keep(&self, campaign: &str, bytes: Vec<u8>, under: Picture) -> Result<(), String> {
+        let map = self.map_in_play(campaign).await?.unwrap_or_default();
         let proposed = map.open.values().filter_map(|open| match &open.change {
             Change::Pack { picture, .. } => *picture,
             Change::Picture { picture } => Some(*picture),
@@ -125,6 +123,16 @@ impl House {
         });
         let others = proposed.chain(map.picture).map(|picture| picture.sha256.0).collect();
         self.store.keep_picture(campaign, under.sha256.0, bytes, others).await.map_err(|why| why.to_string())
+    }
+
+    /// Keeps the picture under the map that a campaign was founded with, where it was founded with one.
+    pub(crate) async fn keep_under(
+        &self,
+        campaign: &str,
+        bytes: Option<&[u8]>,
+    ) -> Result<(), db::WriteError> {
+        let Some(bytes) = bytes else { return Ok(()) };
+        self.store.keep_picture(campaign, sha256(&[bytes]).0, bytes.to_vec(), Vec::new()).await
     }
 
     /// The file under a map; none where it is not kept (any more).
@@ -187,8 +195,6 @@ pub(crate) async fn pack(
         }
         let mut bytes = [None, None];
         let table = |_| said!("A map pack has at most 1 MiB.");
-        let image =
-            |bytes| said!("A picture under the map has at most 10 MiB; this one has {} bytes.", bytes);
         if let Some(file) = &file {
             bytes[0] = match fetched(file, LARGEST as u64, table).await {
                 Ok(bytes) => Some(bytes),
@@ -196,7 +202,7 @@ pub(crate) async fn pack(
             };
         }
         if let Some(picture) = &picture {
-            bytes[1] = match fetched(picture, LARGEST_PICTURE, image).await {
+            bytes[1] = match fetched(picture, LARGEST_PICTURE, founding::too_large).await {
                 Ok(bytes) => Some(bytes),
                 Err(why) => return Message::refusal(why).into(),
             };
@@ -216,17 +222,12 @@ pub(crate) async fn save(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign_later(
-        ctx,
-        campaign,
-        |house, asked, id| async move { saved(&house, &asked, &id).await.into() },
-    )
-    .await
+    in_campaign_later(ctx, campaign, |house, _, id| async move { saved(&house, &id).await.into() }).await
 }
 
 /// The map in force as a file.
-pub(crate) async fn saved(house: &House, asked: &Asked, campaign: &str) -> Message {
-    match house.own_map(campaign, &asked.asker).await {
+pub(crate) async fn saved(house: &House, campaign: &str) -> Message {
+    match house.own_map(campaign).await {
         Some(on_table) => {
             let pack = on_table.board.pack();
             let says = say!(
@@ -273,11 +274,11 @@ pub(crate) async fn pressed(
         "confirm" => ordered(house, asked, campaign, &Order::Confirm { proposal }).await,
         "withdraw" => ordered(house, asked, campaign, &Order::Withdraw { proposal }).await,
         "lift" => ordered(house, asked, campaign, &Order::Propose { what: Change::Lift }).await,
-        "save" => saved(house, asked, campaign).await,
+        "save" => saved(house, campaign).await,
         "show" | "look" => proposed(house, asked, campaign, proposal, what == "look").await,
         "standing" => look(house, asked, campaign, packs::standing).await.unwrap_or_else(|sentence| sentence),
         "whole" | "around" | "open" => {
-            let Some(on_table) = house.own_map(campaign, &asked.asker).await else {
+            let Some(on_table) = house.own_map(campaign).await else {
                 return Some(none_laid().into());
             };
             let place = match what {
@@ -299,7 +300,7 @@ pub(crate) async fn pressed(
 /// A proposal: its card, or how the map would look.
 async fn proposed(house: &House, asked: &Asked, campaign: &str, proposal: u32, pictured: bool) -> Message {
     let seen = look(house, asked, campaign, |scene| {
-        let map = auction::position(&scene.public).map(|position| position.map).unwrap_or_default();
+        let map = scene.map.clone().unwrap_or_default();
         let open = map.open.get(&proposal).cloned();
         let card = open.as_ref().map(|open| packs::card(scene, proposal, open));
         (map, open, card)
@@ -317,14 +318,17 @@ async fn proposed(house: &House, asked: &Asked, campaign: &str, proposal: u32, p
     if !pictured {
         return card;
     }
-    let (pack, picture) = match open.change {
-        Change::Pack { text, picture } => (Pack::read_csv(&text).ok(), picture),
-        Change::Picture { picture } => (map.pack(), Some(picture)),
+    let (board, picture) = match open.change {
+        Change::Pack { text, picture } => {
+            (Pack::read_csv(&text).ok().map(|pack| Arc::new(Board::of(pack))), picture)
+        }
+        Change::Picture { picture } => (map.board().cloned(), Some(picture)),
         Change::Lift | Change::Correct { .. } => return card,
     };
-    let Some(pack) = pack else { return gone() };
-    let would = OnTable { campaign: campaign.to_owned(), board: Board::of(pack), picture };
-    let (drawn, lost) = drawn::png(house, &would, None, asked.asker.language).await;
+    let Some(board) = board else { return gone() };
+    let would = OnTable { campaign: campaign.to_owned(), board, picture };
+    let nobody = drawn::Seen::default();
+    let (drawn, lost) = drawn::png(house, &would, None, asked.asker.language, nobody).await;
     let nothing = drawn.is_none();
     let mut message =
         drawn::with_picture(Message::text(say!("So the map would look.")), &would, None, drawn, lost);

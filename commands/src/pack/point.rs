@@ -34,7 +34,7 @@ pub(crate) async fn pointed(
     area: &str,
     at: [&str; 2],
 ) -> Message {
-    let Some(on_table) = house.own_map(campaign, &asked.asker).await else { return none_laid() };
+    let Some(on_table) = house.own_map(campaign).await else { return none_laid() };
     let spot = match spot_of(&on_table.board, area) {
         Ok(spot) => spot,
         Err(why) => return Message::refusal(why),
@@ -52,7 +52,7 @@ pub(crate) async fn pointed(
     if outcome.is_refusal() {
         return outcome;
     }
-    match house.own_map(campaign, &asked.asker).await {
+    match house.own_map(campaign).await {
         Some(now) => {
             let shown = drawn(house, asked, &now, None).await;
             Message { content: clip(&format!("{}\n{}", outcome.content, shown.content), 2_000), ..shown }

@@ -385,6 +385,7 @@ impl<'s, 'a> Teller<'s, 'a> {
             }
             Happened::Map(_)
             | Happened::Counter(_)
+            | Happened::Control(_)
             | Happened::Battle(_)
             | Happened::BidsTied(_)
             | Happened::PowersChosen => None,

@@ -137,6 +137,7 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
         }
         Happened::Map(happened) => packs::told(scene, posts, entries, &happened),
         Happened::Counter(happened) => super::map::flags::told(scene, posts, &happened),
+        Happened::Control(happened) => super::map::held::told(scene, posts, &happened),
         _ => {}
     }
 }

@@ -44,6 +44,7 @@ pub mod votes;
 use crate::custom_id::CustomId;
 use crate::live::Person;
 use crate::message::{Component, Embed, Look, Message, clip};
+use engine::eia::packs::InPlay;
 use engine::table::act::Through;
 use engine::table::event::EnvelopeAct;
 use engine::table::places::Shown;
@@ -69,6 +70,10 @@ pub struct Scene<'a> {
     pub shown: Vec<(SeatId, Shown)>,
     /// What everybody saw before the order; `None` where nothing was, or nothing was ordered.
     pub before: Option<View>,
+    /// The map in play after the order, where the game has one: with its pack, which the views leave out.
+    pub map: Option<InPlay>,
+    /// The same before the order.
+    pub map_before: Option<InPlay>,
 }
 
 /// Where a post goes.

@@ -2,7 +2,7 @@
 
 use super::map::own;
 use super::names::list;
-use super::{Posts, Scene, auction};
+use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::present::names::count;
 use crate::{say, speech};
@@ -10,14 +10,10 @@ use engine::eia::map::pack::{Column, Pack};
 use engine::eia::packs::{Change, Happened, InPlay, Proposal};
 use engine::table::Entry;
 use engine::table::typed::needed;
-use engine::table::view::View;
+use std::sync::Arc;
 
 /// The kind of all these messages.
 const KIND: &str = "map";
-
-fn in_play(view: &View) -> InPlay {
-    auction::position(view).map(|position| position.map).unwrap_or_default()
-}
 
 fn purpose(n: u32) -> String {
     format!("map/{n}")
@@ -71,7 +67,7 @@ pub fn holds(pack: &Pack) -> String {
 #[must_use]
 pub fn card(scene: &Scene<'_>, n: u32, open: &Proposal) -> Message {
     let head = say!("**{}** proposes a change of the map.", scene.player(&open.by));
-    let mut text = own::change(in_play(&scene.public).pack().as_ref(), &open.change);
+    let mut text = own::change(scene.map.as_ref().and_then(InPlay::board).map(Arc::as_ref), &open.change);
     if let Change::Pack { text: pack, .. } = &open.change
         && let Ok(pack) = Pack::read_csv(pack)
     {
@@ -98,8 +94,7 @@ pub fn card(scene: &Scene<'_>, n: u32, open: &Proposal) -> Message {
 
 /// The cards of all proposals that an order changed, edited.
 pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
-    let Some(before) = &scene.before else { return };
-    let (before, now) = (in_play(before), in_play(&scene.public));
+    let (Some(before), Some(now)) = (&scene.map_before, &scene.map) else { return };
     if before.open == now.open {
         return;
     }
@@ -116,7 +111,7 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
         });
         let head = say!("**{}** proposes a change of the map.", scene.player(&open.by));
         let over = format!("{head} · {}", state.unwrap_or_else(|| say!("settled")));
-        let text = clip(&own::change(before.pack().as_ref(), &open.change), 3_500);
+        let text = clip(&own::change(before.board().map(Arc::as_ref), &open.change), 3_500);
         posts.card_of(
             purpose(*n),
             KIND,
@@ -152,11 +147,12 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], happ
         Happened::MapConfirmed { .. } => posts.reply = Message::text(say!("You have confirmed it.")),
         Happened::MapWithdrawn { .. } => posts.reply = Message::text(say!("What you proposed is withdrawn.")),
         Happened::MapHolds { proposal, digest } => {
-            let before = scene.before.as_ref().map(in_play).unwrap_or_default();
+            let before = scene.map_before.clone().unwrap_or_default();
             // Where nobody else has a say it holds as it is proposed, and was not there before.
             let held = before.open.get(proposal).map(|held| held.change.clone());
             let held = held.or_else(|| entries.iter().filter_map(of_the_map).find_map(proposed));
-            let what = held.map(|held| own::change(before.pack().as_ref(), &held).replace("**", ""));
+            let board = before.board().map(Arc::as_ref);
+            let what = held.map(|held| own::change(board, &held).replace("**", ""));
             let what = what.unwrap_or_else(|| say!("The map is changed"));
             let head = match digest {
                 Some(digest) => {
@@ -183,10 +179,11 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], happ
 /// The map that is played on, and what waits to be confirmed.
 #[must_use]
 pub fn standing(scene: &Scene<'_>) -> Message {
-    let map = in_play(&scene.public);
-    let mut embed = match map.pack() {
-        Some(pack) => {
-            let embed = Embed::new(&say!("The group's own map"), holds(&pack));
+    let map = scene.map.clone().unwrap_or_default();
+    let board = map.board().map(Arc::as_ref);
+    let mut embed = match board {
+        Some(board) => {
+            let embed = Embed::new(&say!("The group's own map"), holds(board.pack()));
             match map.picture {
                 Some(picture) => embed.field(
                     &say!("Picture"),
@@ -202,13 +199,10 @@ pub fn standing(scene: &Scene<'_>) -> Message {
             ),
         ),
     };
-    let pack = map.pack();
     let waits: Vec<String> = map
         .open
         .values()
-        .map(|open| {
-            format!("{}: {}", scene.player(&open.by), clip(&own::change(pack.as_ref(), &open.change), 200))
-        })
+        .map(|open| format!("{}: {}", scene.player(&open.by), clip(&own::change(board, &open.change), 200)))
         .collect();
     if !waits.is_empty() {
         embed = embed.field(&say!("To be confirmed"), clip(&waits.join("\n"), 1_000));
@@ -240,12 +234,11 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     if !scene.public.voters().contains(seat) {
         return Default::default();
     }
-    let map = in_play(&scene.public);
-    let pack = map.pack();
+    let Some(map) = &scene.map else { return Default::default() };
     let waits = |open: &Proposal| open.by != *seat && !open.confirmed.contains(seat);
     let open = map.open.iter().filter(|(_, open)| waits(open));
     open.map(|(n, open)| {
-        let what = clip(&own::change(pack.as_ref(), &open.change), 150);
+        let what = clip(&own::change(map.board().map(Arc::as_ref), &open.change), 150);
         let line = say!("**{}** proposes a change of the map: {}", scene.player(&open.by), what);
         (line, scene.button(Look::Secondary, &say!("Look and confirm"), u64::from(*n), "pack/show"))
     })

@@ -31,7 +31,16 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
     });
     // The map is of Empires in Arms, and not of every game.
     let has_map = scene.public.game_key == EmpiresInArms::KEY;
-    let map = if has_map { say!("\nThe map is Chancery's own, not the printed one.") } else { String::new() };
+    let map = match scene.map.as_ref().map(|map| map.board()) {
+        Some(Some(board)) => {
+            let report = board.pack().report();
+            let (areas, borders) = (report.areas as u64, report.borders as u64);
+            let (areas, borders) = (count(areas, "area", "areas"), count(borders, "border", "borders"));
+            say!("\nThe map is the group's own, of {} and {}.", areas, borders)
+        }
+        Some(None) => say!("\nThe map is Chancery's own, not the printed one."),
+        None => String::new(),
+    };
     let operator = format!("{operator}\n{clock}{}{map}", umpire.unwrap_or_default());
     let mut embed = Embed::new(&scene.title(), format!("{terms}\n\n{operator}"));
     if let Some(start) = super::forces::at_the_start(&scene.public) {

@@ -5,7 +5,7 @@
 //! others' bids for that power fall. Where there are fewer players than powers, what is left over goes by preference as a second power,
 //! or stays uncontrolled.
 
-use super::packs::canonical;
+use super::packs::{Picture, canonical};
 use super::powers::Power;
 use super::{EmpiresInArms, Event, scenario, switches};
 use crate::rule;
@@ -112,12 +112,22 @@ struct Asked {
     spare: Option<Spare>,
     #[serde(rename = "map")]
     pack: Option<String>,
+    picture: Option<Picture>,
     #[serde(default)]
     switches: BTreeMap<String, String>,
 }
 
 /// The option of the founding that holds a map pack in its canonical form.
 pub const PACK: &str = "map";
+
+/// The option of the founding that holds what the record has of the picture under that pack.
+pub const PICTURE: &str = "picture";
+
+/// The picture that was laid under the map pack at the founding.
+#[must_use]
+pub fn picture_of(founded: &Founded) -> Option<Picture> {
+    serde_json::from_value(founded.options.get(PICTURE)?.clone()).ok()
+}
 
 /// The map pack with which a campaign was founded.
 #[must_use]
@@ -182,6 +192,14 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
     }
     if let Some(pack) = asked.pack {
         chosen[PACK] = canonical(&pack).map(|_| pack)?.into();
+    }
+    if let Some(picture) = asked.picture {
+        if chosen.get(PACK).is_none() {
+            return Err(Refusal::new(said!(
+                "A picture lies under a map of the group's own, and none comes with this founding."
+            )));
+        }
+        chosen[PICTURE] = json!(picture.checked()?);
     }
     Ok(chosen)
 }

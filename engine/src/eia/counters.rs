@@ -1,6 +1,7 @@
 //! Where the counters of corps and fleets stand, as their players tell it: public, as on the board. How strong they are is in no counter; it
 //! lies in their owners' strongboxes.
 
+use super::keys::{Key, known};
 use super::map::Place;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
@@ -18,7 +19,8 @@ pub const LONGEST_NAME: usize = 40;
 /// Counters of a power at most; ours, more than any power has.
 pub const MOST: usize = 60;
 
-/// The counters on the map: for each power where each stands, a key such as `area/vienna` or `sea/english-channel`.
+/// The counters on the map: for each power where each stands, a key such as `area/vienna` or `sea/english-channel`; on a group's own map
+/// `own/Northmark` or `own-sea/Broad Sound`.
 pub type Counters = BTreeMap<Power, BTreeMap<String, String>>;
 
 /// What a player orders about his counters.
@@ -31,7 +33,7 @@ pub enum Order {
         power: Power,
         /// Its name: `II Corps`, `Brest fleet`.
         name: String,
-        /// Where: an area's or a sea's key.
+        /// Where: an area's or a sea's key, of the map that is played on.
         place: String,
     },
     /// Takes one off the map.
@@ -71,6 +73,16 @@ fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option<(&'c Strin
     own.iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
 }
 
+/// Where a counter can stand: the key as it is on the record.
+fn stands(state: &Position, place: &str) -> Result<String, Refusal> {
+    match known(state, place).map_err(Refusal::new)? {
+        Key::Province(_) | Key::Shipped(Place::Province(_) | Place::Combination(_) | Place::Power(_)) => {
+            Err(Refusal::new(said!("A counter stands in an area or in a sea area of the map.")))
+        }
+        at => Ok(at.written()),
+    }
+}
+
 /// Does what a player orders.
 pub(super) fn decide(
     table: &mut Table<'_, '_, EmpiresInArms>,
@@ -87,9 +99,7 @@ pub(super) fn decide(
             let name = name.trim().to_owned();
             offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
                 .check("name", &Value::from(name.as_str()))?;
-            if !matches!(Place::by_key(&place), Some(Place::Area(_) | Place::Sea(_))) {
-                return Err(Refusal::new(said!("A counter stands in an area or in a sea area of the map.")));
-            }
+            let place = stands(state, &place)?;
             let before = named(state, power, &name);
             if before.is_some_and(|(_, at)| *at == place) {
                 return Err(Refusal::new(said!("{} stands there already.", name)));
@@ -108,6 +118,14 @@ pub(super) fn decide(
         },
     };
     table.emit(&Event::Counter(happened))
+}
+
+/// An area of the group's own map has another name: what stands there stays.
+pub(super) fn renamed(counters: &mut Counters, from: &str, to: &str) {
+    let (from, to) = (Key::Area(from.to_owned()).written(), Key::Area(to.to_owned()).written());
+    for place in counters.values_mut().flat_map(BTreeMap::values_mut).filter(|place| **place == from) {
+        place.clone_from(&to);
+    }
 }
 
 /// Changes the counters by what happened.

@@ -6,7 +6,9 @@ pub mod charts;
 pub mod chits;
 pub mod choice;
 pub mod conclusion;
+pub mod control;
 pub mod counters;
+pub mod keys;
 pub mod land;
 pub mod map;
 pub mod nations;
@@ -72,6 +74,9 @@ pub struct Position {
     /// Where the counters of corps and fleets stand.
     #[serde(default)]
     pub counters: counters::Counters,
+    /// Who has an area or a province, where players told that it is another than at the start.
+    #[serde(default)]
+    pub control: control::Told,
 }
 
 /// What a player orders.
@@ -84,6 +89,8 @@ pub enum Order {
     Map(packs::Order),
     /// About a counter on it.
     Counter(counters::Order),
+    /// About who has a part of it.
+    Control(control::Order),
 }
 
 /// What happens in the game. Every variant says which rules made it so.
@@ -144,6 +151,9 @@ pub enum Event {
     /// Something about a counter on it.
     #[serde(untagged)]
     Counter(counters::Happened),
+    /// Something about who has a part of it.
+    #[serde(untagged)]
+    Control(control::Happened),
 }
 
 /// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
@@ -176,8 +186,9 @@ impl Game for EmpiresInArms {
             battles: Battles::default(),
             concluded: None,
             typed: BTreeMap::new(),
-            map: packs::InPlay::founded(choice::pack_of(founded)),
+            map: packs::InPlay::founded(choice::pack_of(founded), choice::picture_of(founded)),
             counters: counters::Counters::new(),
+            control: control::Told::new(),
         })
     }
 
@@ -319,6 +330,7 @@ impl Game for EmpiresInArms {
             Order::Battle(order) => battles::decide(table, seat, order),
             Order::Map(order) => packs::decide(table, seat, order),
             Order::Counter(order) => counters::decide(table, seat, order),
+            Order::Control(order) => control::decide(table, seat, order),
         }
     }
 
@@ -356,8 +368,14 @@ impl Game for EmpiresInArms {
             }
             Event::Concluded(concluded) => state.concluded = Some(concluded),
             Event::Battle(happened) => state.battles.apply(happened),
-            Event::Map(happened) => state.map.apply(happened),
+            Event::Map(happened) => {
+                if let Some((from, to)) = state.map.apply(happened) {
+                    counters::renamed(&mut state.counters, &from, &to);
+                    control::renamed(&mut state.control, &from, &to);
+                }
+            }
             Event::Counter(happened) => counters::apply(&mut state.counters, happened),
+            Event::Control(happened) => control::apply(state, happened),
             Event::MonthEnded { .. } => {}
             event @ (Event::BidsTied(_)
             | Event::PowerTaken(_)
@@ -367,8 +385,9 @@ impl Game for EmpiresInArms {
     }
 
     fn view(state: &Position, _viewer: &Viewer) -> Position {
-        // Sealed sheets lie in the table's envelopes; nothing of this position is secret.
-        state.clone()
+        // Sealed sheets lie in the table's envelopes; nothing of this position is secret. A pack's text is long, and `packs::of` has it.
+        let map = state.map.seen();
+        Position { map, ..state.clone() }
     }
 
     fn owners(state: &Position, seat: &SeatId) -> Vec<String> {

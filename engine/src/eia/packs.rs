@@ -4,9 +4,14 @@
 //! which an area is drawn decides nothing and is set without. Before play begins the host lays a pack by himself. The pack stands on the record in its canonical form, a picture by its
 //! SHA-256 alone.
 
-use super::map::pack::{Board, Edit, Pack};
+mod laid;
+
+pub use laid::Laid;
+
+use super::map::pack::{Board, Column, Edit, Pack};
 use super::{EmpiresInArms, Event};
 use crate::said;
+use crate::table::Campaign;
 use crate::table::game::Table;
 use crate::table::hash::Hash;
 use crate::table::names::SeatId;
@@ -85,9 +90,9 @@ pub struct InPlay {
     /// What waits to be confirmed, by number.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub open: BTreeMap<u32, Proposal>,
-    /// The pack's canonical form; none where this program's own map is played on.
+    /// The pack; none where this program's own map is played on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pack: Option<Arc<str>>,
+    pub pack: Option<Laid>,
     /// The picture under it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
@@ -170,23 +175,22 @@ pub enum Happened {
 }
 
 impl InPlay {
-    /// As it is where a campaign begins with a pack, or with none.
+    /// As it is where a campaign begins with a pack and a picture under it, or with none.
     #[must_use]
-    pub fn founded(pack: Option<Arc<str>>) -> InPlay {
-        InPlay { pack, ..InPlay::default() }
+    pub fn founded(pack: Option<Arc<str>>, picture: Option<Picture>) -> InPlay {
+        InPlay { pack: pack.map(Laid::from), picture, ..InPlay::default() }
     }
 
-    /// The pack that is played on; none where it is this program's own map.
+    /// The pack as a map that can be asked; none where it is this program's own map.
     #[must_use]
-    pub fn pack(&self) -> Option<Pack> {
-        // What stands here was read before it held.
-        Pack::read_csv(self.pack.as_deref()?).ok()
+    pub fn board(&self) -> Option<&Arc<Board>> {
+        self.pack.as_ref()?.board()
     }
 
-    /// The pack as a map that can be asked.
-    #[must_use]
-    pub fn board(&self) -> Option<Board> {
-        self.pack().map(Board::of)
+    /// As a viewer's position has it: which pack lies, without its text and without what waits; [`of`] has both.
+    pub(super) fn seen(&self) -> InPlay {
+        let pack = self.pack.as_ref().map(Laid::seen);
+        InPlay { last: self.last, open: BTreeMap::new(), pack, picture: self.picture }
     }
 
     /// The pack after a change; none where there is none any more.
@@ -202,7 +206,7 @@ impl InPlay {
             }
             Change::Picture { picture } => {
                 picture.check()?;
-                self.laid().map(Some)
+                self.laid().cloned().map(Some)
             }
             Change::Lift => self.laid().map(|_| None),
             Change::Correct { edit } => {
@@ -212,18 +216,26 @@ impl InPlay {
         }
     }
 
-    fn laid(&self) -> Result<Pack, Refusal> {
-        self.pack().ok_or_else(|| {
+    fn laid(&self) -> Result<&Pack, Refusal> {
+        self.board().map(|board| board.pack()).ok_or_else(|| {
             Refusal::new(said!(
                 "This campaign is played on the map of this program, which is corrected by laying a pack over it: /map save gives that map as a file to begin with, and /map pack lays one."
             ))
         })
     }
 
-    /// A change holds.
-    fn make(&mut self, change: &Change) {
-        let Ok(pack) = self.after(change) else { return };
-        self.pack = pack.map(|pack| pack.csv().into());
+    /// A change holds. Where it gives an area another name: the name before, and now.
+    fn make(&mut self, change: &Change) -> Option<(String, String)> {
+        let after = self.after(change).ok()?;
+        let renamed = match change {
+            Change::Correct { edit: Edit::Value { area, column: Column::Area, .. } } => {
+                let before = self.laid().ok().and_then(|pack| Some((pack, pack.place(area)?)));
+                let name = |pack: &Pack, place: usize| pack.areas().get(place).map(|area| area.name.clone());
+                before.and_then(|(pack, place)| Some((name(pack, place)?, name(after.as_ref()?, place)?)))
+            }
+            _ => None,
+        };
+        self.pack = after.map(Laid::of);
         match change {
             Change::Pack { picture, .. } => self.picture = *picture,
             Change::Picture { picture } => self.picture = Some(*picture),
@@ -234,10 +246,11 @@ impl InPlay {
             // Corrections were of another map.
             self.open.retain(|_, open| matches!(open.change, Change::Pack { .. }));
         }
+        renamed
     }
 
-    /// An event changes it.
-    pub(super) fn apply(&mut self, happened: Happened) {
+    /// An event changes it. Where an area has another name by it: the name before, and now.
+    pub(super) fn apply(&mut self, happened: Happened) -> Option<(String, String)> {
         match happened {
             Happened::MapProposed { proposal, seat, what } => {
                 self.last = proposal;
@@ -254,16 +267,15 @@ impl InPlay {
                 self.open.remove(&proposal);
             }
             Happened::MapHolds { proposal, .. } => {
-                if let Some(held) = self.open.remove(&proposal) {
-                    self.make(&held.change);
-                }
+                return self.open.remove(&proposal).and_then(|held| self.make(&held.change));
             }
             Happened::MapPoint { area, x, y, .. } => {
-                if let Some(Ok(pack)) = self.pack().map(|pack| pack.with_point(&area, (x, y))) {
-                    self.pack = Some(pack.csv().into());
+                if let Some(Ok(pack)) = self.board().map(|board| board.pack().with_point(&area, (x, y))) {
+                    self.pack = Some(Laid::of(pack));
                 }
             }
         }
+        None
     }
 }
 
@@ -325,6 +337,12 @@ impl Picture {
     }
 }
 
+/// The map in play of a campaign of Empires in Arms, with the text of its pack and what waits; none of another game's.
+#[must_use]
+pub fn of(campaign: &Campaign) -> Option<&InPlay> {
+    campaign.play.game.position::<EmpiresInArms>().map(|position| &position.map)
+}
+
 /// A pack out of its canonical form.
 ///
 /// # Errors
@@ -382,7 +400,7 @@ pub(super) fn decide(
                 )));
             }
             let after = map.after(&what)?;
-            let same = after.map(|pack| pack.csv()).as_deref() == map.pack.as_deref()
+            let same = after.map(|pack| pack.digest()) == map.pack.as_ref().map(Laid::digest)
                 && match &what {
                     Change::Pack { picture, .. } => *picture == map.picture,
                     Change::Picture { picture } => Some(*picture) == map.picture,
@@ -426,7 +444,7 @@ pub(super) fn decide(
                 )));
             }
             let after = pack.with_point(&area, (x, y)).map_err(Refusal::new)?;
-            if after == pack {
+            if after == *pack {
                 return Err(Refusal::new(said!("All of that stands so already.")));
             }
             // On the record stands the area's own name.

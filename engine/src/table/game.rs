@@ -366,8 +366,8 @@ pub(crate) fn without_absent(value: &mut Value) {
 }
 
 fn state_of<G: Game>(game: &GameState) -> &G::State {
-    match game.state.as_any().downcast_ref::<Held<G>>() {
-        Some(held) => &held.0,
+    match game.position::<G>() {
+        Some(position) => position,
         None => unreachable!("a campaign's state is made by its own game"),
     }
 }
@@ -390,6 +390,12 @@ impl GameState {
     #[must_use]
     pub fn rules(&self) -> &'static dyn Rules {
         self.rules
+    }
+
+    /// The position, where it is of that game. It holds everybody's secrets, so it is for the engine alone.
+    #[must_use]
+    pub(crate) fn position<G: Game>(&self) -> Option<&G::State> {
+        self.state.as_any().downcast_ref::<Held<G>>().map(|held| &held.0)
     }
 
     /// Checks a choice for an envelope; see [`Game::check_choice`].

@@ -8,16 +8,18 @@ use crate::present::pictures::{escaped, width};
 use crate::present::{Posts, Scene, names};
 use crate::{say, speech};
 use engine::eia::counters::Happened;
+use engine::eia::keys::Key;
 use engine::eia::map::Place;
+use engine::eia::map::pack::LONGEST_NAME;
 use engine::eia::powers::Power;
 use engine::table::strongbox::Item;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The size of a flag's letters, in pixels of the picture.
-const LETTERS: u32 = 26;
-/// The height of a flag.
-const HIGH: i32 = 38;
+/// The size of a flag's letters, in pixels of a picture of much of the map.
+pub(super) const FAR: i32 = 26;
+/// The same on a picture of what lies around a place, where there is more room.
+pub(super) const NEAR: i32 = 34;
 /// What is left between two of one place.
 const GAP: i32 = 4;
 
@@ -76,41 +78,107 @@ fn strengths(scene: &Scene<'_>) -> BTreeMap<(Option<String>, String), String> {
     written.collect()
 }
 
-/// Draws the flags that stand in a picture, those of one place under each other: below its city or its middle, or wherever near it they
-/// cover no name. `names`: the rooms that names take up, left, top, right, bottom.
-pub(super) fn draw(svg: &mut String, flags: &[Flag], frame: &Frame, names: &[[i32; 4]]) {
+/// Draws the flags that stand in a picture of so many pixels, in letters of this size, those of one place under each other: below its city or its middle, or
+/// wherever near it they cover the least of names and of other flags. `point`: the pixel of a place, where it has one. `names`: the rooms that names take up, left, top,
+/// right, bottom.
+pub(super) fn draw(
+    svg: &mut String,
+    flags: &[Flag],
+    (wide, high): (i32, i32),
+    letters: i32,
+    point: impl Fn(&str) -> Option<(i32, i32)>,
+    names: &[[i32; 4]],
+) {
+    let flag_high = letters * 3 / 2;
     let mut standing: BTreeMap<&str, Vec<&Flag>> = BTreeMap::new();
     for flag in flags {
         standing.entry(flag.place.as_str()).or_default().push(flag);
     }
-    let (wide, high) = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
+    let mut taken = names.to_vec();
     for (place, flags) in standing {
-        let Some((x, y)) = point(place).map(|at| frame.pixel(at)) else { continue };
+        let Some((x, y)) = point(place) else { continue };
         if !(0..wide).contains(&x) || !(0..high).contains(&y) {
             continue;
         }
-        let each: Vec<i32> = flags.iter().map(|flag| long(&flag.text)).collect();
+        let each: Vec<i32> = flags.iter().map(|flag| long(&flag.text, letters)).collect();
         let (most, rows) = (each.iter().copied().max().unwrap_or(0), i32::try_from(flags.len()).unwrap_or(1));
-        let tall = rows * (HIGH + GAP);
-        // Below, above, to the right, to the left, and farther off, in this order.
-        let (beside, middle) = (most / 2 + 60, y - tall / 2);
-        let near = [(x, y + 16), (x, y - tall - 16), (x + beside, middle), (x - beside, middle)];
-        let far = [(x, y + 50), (x, y - tall - 50), (x + 2 * beside, middle), (x - 2 * beside, middle)];
-        let covers = |(x, top): &(i32, i32)| {
-            let room = [x - most / 2, *top, x + most / 2, top + tall];
-            let meets = |name: &[i32; 4]| {
-                room[0] < name[2] && name[0] < room[2] && room[1] < name[3] && name[1] < room[3]
-            };
-            names.iter().any(meets)
+        let tall = rows * (flag_high + GAP);
+        let room = |(left, top): (i32, i32)| {
+            let left = left.clamp(2, (wide - most - 2).max(2));
+            let top = top.clamp(2, (high - tall).max(2));
+            [left, top, left + most, top + tall]
         };
-        let (x, mut top) = near.into_iter().chain(far).find(|at| !covers(at)).unwrap_or(near[0]);
-        top = top.clamp(2, (high - tall).max(2));
+        let hidden = |room: &[i32; 4]| taken.iter().map(|other| overlap(room, other)).sum::<i64>();
+        // The first that covers nothing, or that which covers least; each only where those before it do not do.
+        let mut best = room((x - most / 2, y + 16));
+        let mut least = hidden(&best);
+        for at in around((x, y), (most, tall)) {
+            if least == 0 {
+                break;
+            }
+            let other = room(at);
+            let covers = hidden(&other);
+            if covers < least {
+                (best, least) = (other, covers);
+            }
+        }
+        let [left, mut top, ..] = best;
+        leader(svg, (x, y), best);
+        // Flags of another place do not stand over these.
+        taken.push(best);
         for (flag, own) in flags.into_iter().zip(each) {
-            let left = (x - own / 2).clamp(2, (wide - own - 2).max(2));
-            one(svg, flag, [left, top, own]);
-            top += HIGH + GAP;
+            let left = left + (most - own) / 2;
+            one(svg, flag, [left, top, own], letters);
+            top += flag_high + GAP;
         }
     }
+}
+
+/// Where flags that take so much room can stand near a place, the nearest first: left and top.
+fn around((x, y): (i32, i32), (wide, tall): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
+    let (middle_x, middle_y) = (x - wide / 2, y - tall / 2);
+    [16, 50, 90, 140, 200].into_iter().flat_map(move |far| {
+        let (below, above) = (y + far, y - tall - far);
+        let (right, left) = (x + far + 40, x - wide - far - 40);
+        [
+            (middle_x, below),
+            (middle_x, above),
+            (right, middle_y),
+            (left, middle_y),
+            (right, below),
+            (left, below),
+            (right, above),
+            (left, above),
+        ]
+    })
+}
+
+/// How much two rooms have in common.
+fn overlap(one: &[i32; 4], other: &[i32; 4]) -> i64 {
+    let wide = (one[2].min(other[2]) - one[0].max(other[0])).max(0);
+    let high = (one[3].min(other[3]) - one[1].max(other[1])).max(0);
+    i64::from(wide) * i64::from(high)
+}
+
+/// A line from a place to flags that stand off it.
+fn leader(svg: &mut String, (x, y): (i32, i32), [left, top, right, bottom]: [i32; 4]) {
+    let (to_x, to_y) = (x.clamp(left, right), y.clamp(top, bottom));
+    if (to_x - x).abs().max((to_y - y).abs()) <= 24 {
+        return;
+    }
+    for (colour, wide) in [("#FBF6E6", 7), ("#2B241C", 3)] {
+        let _ = write!(
+            svg,
+            "<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"{colour}\" stroke-width=\"{wide}\" fill=\"none\" stroke-linecap=\"round\"/>"
+        );
+    }
+}
+
+/// Draws flags on a picture of this program's map.
+pub(super) fn draw_on(svg: &mut String, flags: &[Flag], frame: &Frame, names: &[[i32; 4]]) {
+    let size = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
+    let letters = if frame.scale() >= 3.6 { NEAR } else { FAR };
+    draw(svg, flags, size, letters, |place| point(place).map(|at| frame.pixel(at)), names);
 }
 
 /// The point of the sheet at which the counters of a place stand; none for what is no place of them.
@@ -122,29 +190,57 @@ fn point(place: &str) -> Option<(i32, i32)> {
     }
 }
 
+/// The flags of some places in words, a line a power; `placed`: with where each stands.
+#[must_use]
+pub fn by_power(flags: &[Flag], place: impl Fn(&str) -> bool, placed: bool) -> Vec<String> {
+    let mut all: BTreeMap<Power, Vec<String>> = BTreeMap::new();
+    for flag in flags.iter().filter(|flag| place(&flag.place)) {
+        let text =
+            if placed { format!("{} ({})", flag.text, called(&flag.place)) } else { flag.text.clone() };
+        all.entry(flag.power).or_default().push(text);
+    }
+    let line = |(power, all): (Power, Vec<String>)| {
+        format!("**{}**: {}", speech::word(power.name()), all.join(", "))
+    };
+    all.into_iter().map(line).collect()
+}
+
+/// Whether this program's map has a place at which counters stand.
+#[must_use]
+pub fn is_on_the_map(place: &str) -> bool {
+    point(place).is_some()
+}
+
 /// How wide a flag is.
-fn long(text: &str) -> i32 {
-    i32::try_from(width(text, true) * LETTERS / 100).unwrap_or(0) + 34
+fn long(text: &str, letters: i32) -> i32 {
+    i32::try_from(width(text, true)).unwrap_or(0) * letters / 100 + letters * 4 / 3
 }
 
 /// A flag: its power's colour and what is written on it.
-fn one(svg: &mut String, flag: &Flag, [left, top, wide]: [i32; 3]) {
+fn one(svg: &mut String, flag: &Flag, [left, top, wide]: [i32; 3], letters: i32) {
+    let high = letters * 3 / 2;
     let _ = write!(
         svg,
-        "<g><rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HIGH}\" rx=\"5\" fill=\"#FBF6E6\" stroke=\"#2B241C\" stroke-width=\"2\"/><rect x=\"{}\" y=\"{}\" width=\"14\" height=\"{}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"1\"/><text x=\"{}\" y=\"{}\" font-size=\"{LETTERS}\" font-weight=\"bold\" fill=\"#1E1812\">{}</text></g>",
+        "<g><rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" rx=\"5\" fill=\"#FBF6E6\" stroke=\"#2B241C\" stroke-width=\"2\"/><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"1\"/><text x=\"{}\" y=\"{}\" font-size=\"{letters}\" font-weight=\"bold\" fill=\"#1E1812\">{}</text></g>",
         left + 5,
         top + 5,
-        HIGH - 10,
+        letters / 2,
+        high - 10,
         home_tint(flag.power),
-        left + 26,
-        top + 28,
+        left + letters,
+        top + letters * 11 / 10,
         escaped(&flag.text)
     );
 }
 
-/// A place of a counter in words.
-fn called(place: &str) -> String {
-    Place::by_key(place).map_or_else(|| names::plain_text(place, 40), super::card::called)
+/// A place in words, by its key.
+#[must_use]
+pub fn called(place: &str) -> String {
+    match Key::read(place) {
+        Some(Key::Shipped(place)) => super::card::called(place),
+        Some(own) => names::plain_text(own.name(), LONGEST_NAME),
+        None => names::plain_text(place, LONGEST_NAME),
+    }
 }
 
 /// A counter was placed or removed.

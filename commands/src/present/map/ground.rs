@@ -10,7 +10,7 @@ use engine::eia::powers::Power;
 use engine::eia::scenario;
 use engine::table::hash::sha256;
 use resvg::tiny_skia::Pixmap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -106,7 +106,7 @@ pub(super) fn home_tint(power: Power) -> String {
 }
 
 /// A power's colour over parchment, so many parts of a hundred.
-fn tint(power: Power, part: u32) -> String {
+pub(super) fn tint(power: Power, part: u32) -> String {
     let channel = |text: &str, at: usize| {
         text.get(at..at + 2).and_then(|two| u32::from_str_radix(two, 16).ok()).unwrap_or(128)
     };
@@ -142,8 +142,8 @@ pub(super) fn path(text: &mut String, rings: &Rings) {
     }
 }
 
-/// The ground as an SVG in units of the sheet.
-fn drawing(frame: &Frame, control: Control) -> String {
+/// The ground as an SVG in units of the sheet. `taken`: areas that another has than at the start.
+fn drawing(frame: &Frame, control: Control, taken: &[(AreaId, Power)]) -> String {
     let window = frame.window;
     let pixel = 1.0 / frame.scale();
     let near = (frame.scale() / 5.0).clamp(0.42, 1.0);
@@ -157,6 +157,8 @@ fn drawing(frame: &Frame, control: Control) -> String {
         window.high
     );
     patterns(&mut svg, pixel * near);
+    let hatchers: BTreeSet<Power> = taken.iter().map(|(_, power)| *power).collect();
+    hatchers.iter().for_each(|power| super::held::pattern(&mut svg, *power, pixel * near));
     let _ = write!(
         svg,
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{SEA}\"/>",
@@ -190,6 +192,14 @@ fn drawing(frame: &Frame, control: Control) -> String {
     }
     for (power, d) in &striped {
         let _ = write!(svg, "<path d=\"{d}\" fill=\"url(#free-{})\" fill-rule=\"evenodd\"/>", power.key());
+    }
+    let mut hatched: BTreeMap<Power, String> = BTreeMap::new();
+    for (area, power) in taken.iter().filter(|(area, _)| shown(&BOUNDS.areas[area.place()])) {
+        path(hatched.entry(*power).or_default(), &outlines().areas[area.place()]);
+    }
+    for (power, d) in &hatched {
+        let hatching = super::held::hatching(*power);
+        let _ = write!(svg, "<path d=\"{d}\" fill=\"{hatching}\" fill-rule=\"evenodd\"/>");
     }
     for (terrain, d) in &rough {
         let _ = write!(svg, "<path d=\"{d}\" fill=\"url(#{terrain})\" fill-rule=\"evenodd\"/>");
@@ -341,12 +351,16 @@ type Kept = Vec<([u8; 32], Arc<Pixmap>)>;
 /// Grounds by the digest of what they were drawn from, the last used last.
 static GROUNDS: Mutex<Kept> = Mutex::new(Vec::new());
 
-/// The ground of a picture as pixels.
+/// The ground of a picture as pixels. `taken`: areas that another has than at the start.
 ///
 /// # Errors
 /// Words for the log, where it cannot be drawn.
-pub(super) fn ground(frame: &Frame, control: Control) -> Result<Arc<Pixmap>, String> {
-    let svg = drawing(frame, control);
+pub(super) fn ground(
+    frame: &Frame,
+    control: Control,
+    taken: &[(AreaId, Power)],
+) -> Result<Arc<Pixmap>, String> {
+    let svg = drawing(frame, control, taken);
     let digest = sha256(&[svg.as_bytes()]).0;
     let kept = || GROUNDS.lock().unwrap_or_else(PoisonError::into_inner);
     {

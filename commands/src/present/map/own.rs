@@ -4,8 +4,12 @@ use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::present::names::{count, list, plain_text};
 use crate::{say, speech};
+use engine::eia::keys::Key;
 use engine::eia::map::pack::{Answer, Board, Column, Edit, Kind, LONGEST_NAME, Pack, Spot, Way};
+use engine::eia::map::plain;
 use engine::eia::packs::Change;
+use engine::eia::powers::Power;
+use std::collections::BTreeMap;
 
 /// The most names that a line lists.
 const MOST_NAMES: usize = 12;
@@ -123,6 +127,34 @@ fn foot(board: &Board) -> String {
     say!("The group's own map · {}", board.pack().digest().short())
 }
 
+/// Where the counters of a place stand, in the map's own units: at an area's point, or in the middle of the ports that open on a sea; none
+/// where the map has no such point.
+#[must_use]
+pub fn point(board: &Board, key: &str) -> Option<(i64, i64)> {
+    let at = |spot: Spot| board.entry(spot).point().map(|(x, y)| (i64::from(x), i64::from(y)));
+    match Key::read(key)? {
+        Key::Area(name) => at(board.by_name(&name)?),
+        Key::Sea(name) => {
+            let wanted = plain(&name);
+            let opens = |spot: &Spot| board.sea(*spot).is_some_and(|sea| plain(sea) == wanted);
+            let ports: Vec<(i64, i64)> = board.all().filter(opens).filter_map(at).collect();
+            let many = i64::try_from(ports.len()).ok().filter(|many| *many > 0)?;
+            let sum = ports.iter().fold((0, 0), |(x, y), port| (x + port.0, y + port.1));
+            Some((sum.0 / many, sum.1 / many))
+        }
+        Key::Shipped(_) | Key::Province(_) => None,
+    }
+}
+
+/// Who has which areas, as it was told, a line a power.
+fn who_has(board: &Board, held: &[(Spot, Power)]) -> Vec<String> {
+    let mut all: BTreeMap<Power, Vec<Spot>> = BTreeMap::new();
+    for (spot, power) in held {
+        all.entry(*power).or_default().push(*spot);
+    }
+    all.into_iter().map(|(power, spots)| say!("Hatched, {}: {}.", power, names(board, &spots))).collect()
+}
+
 /// What the kinds of line on a picture are, those that are on this map.
 #[must_use]
 pub fn key(board: &Board) -> String {
@@ -149,7 +181,13 @@ pub fn key(board: &Board) -> String {
 
 /// A part of the map: what it is, which areas have no point, and a select that opens the card of an area.
 #[must_use]
-pub fn part(campaign: &str, board: &Board, around: Option<Spot>, drawn: bool) -> Message {
+pub fn part(
+    campaign: &str,
+    board: &Board,
+    around: Option<Spot>,
+    drawn: bool,
+    held: &[(Spot, Power)],
+) -> Message {
     let mut says = match around {
         None => say!("**The group's own map**: {}.", count(board.all().len() as u64, "area", "areas")),
         Some(spot) => say!("**{}** on the group's own map.", name(board, spot)),
@@ -157,6 +195,9 @@ pub fn part(campaign: &str, board: &Board, around: Option<Spot>, drawn: bool) ->
     let key = key(board);
     if drawn && !key.is_empty() {
         says = format!("{says}\n-# {key}");
+    }
+    for line in who_has(board, held) {
+        says = format!("{says}\n{line}");
     }
     let without: Vec<Spot> = board.all().filter(|spot| board.entry(*spot).point().is_none()).collect();
     if !without.is_empty() {
@@ -239,9 +280,9 @@ pub fn way(board: &Board, from: Spot, to: Spot, way: &Way) -> String {
     }
 }
 
-/// A change in a line, of the pack as it was before: "Paris, Money: 3 → 5".
+/// A change in a line, of the map as it was before: "Paris, Money: 3 → 5".
 #[must_use]
-pub fn change(before: Option<&Pack>, change: &Change) -> String {
+pub fn change(before: Option<&Board>, change: &Change) -> String {
     let shown = |text: &str| plain_text(text, LONGEST_NAME);
     match change {
         Change::Pack { text, picture } => {
@@ -264,8 +305,7 @@ pub fn change(before: Option<&Pack>, change: &Change) -> String {
         }
         Change::Lift => say!("Back to the map of this program"),
         Change::Correct { edit: Edit::Border { area, other, border: kind } } => {
-            let board = before.cloned().map(Board::of);
-            let was = board.and_then(|board| {
+            let was = before.and_then(|board| {
                 let between = board.between(board.by_name(area)?, board.by_name(other)?);
                 Some(match between {
                     Answer::Kept(Some(kind)) => border(kind),
@@ -278,10 +318,8 @@ pub fn change(before: Option<&Pack>, change: &Change) -> String {
             say!("Border of {} and {}: {} → **{}**", shown(area), shown(other), was, now)
         }
         Change::Correct { edit: Edit::Value { area, column, value: cell } } => {
-            let was = before.and_then(|pack| {
-                let place = pack.place(area)?;
-                Some(pack.cell(&pack.areas()[place], *column))
-            });
+            let was =
+                before.and_then(|board| Some(board.pack().cell(board.entry(board.by_name(area)?), *column)));
             let was = was.unwrap_or_default();
             let shown_cell = |cell: &str| match (column, cell) {
                 (_, "") => say!("not kept"),

@@ -13,8 +13,14 @@ use engine::eia::oob::{Control, Held};
 use engine::eia::powers::Power;
 use std::fmt::Write as _;
 
-/// Height of the key at the foot.
+/// Height of a row of the key at the foot.
 const KEY: u32 = 64;
+/// Letters of the key are no smaller than this where another row helps.
+const SMALLEST: u32 = 26;
+
+/// What stands in the key: a power's colour and name, or what a pattern is.
+type Part = (Option<Power>, String);
+type Row = Vec<Part>;
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +33,17 @@ pub struct View {
     pub control: Control,
     /// The flags of corps and fleets.
     pub flags: Vec<Flag>,
+    /// Areas of which it was told who has them; hatched where that is another than at the start.
+    pub held: Vec<(AreaId, Power)>,
+}
+
+impl View {
+    /// The areas that another has than at the start.
+    fn taken(&self) -> Vec<(AreaId, Power)> {
+        let other =
+            |(area, power): &&(AreaId, Power)| self.control.held(area.on_map().province).by() != Some(*power);
+        self.held.iter().filter(other).copied().collect()
+    }
 }
 
 /// The map, or a part of it, as a PNG. It takes some tens of milliseconds and holds its thread.
@@ -35,18 +52,18 @@ pub struct View {
 /// Words for the log, where it cannot be drawn.
 pub fn picture(view: &View) -> Result<Vec<u8>, String> {
     let frame = view.window.frame();
-    let ground = ground(&frame, view.control)?;
-    let mut pixels =
-        resvg::tiny_skia::Pixmap::new(WIDE, frame.high + KEY).ok_or("the picture has no size")?;
+    let ground = ground(&frame, view.control, &view.taken())?;
+    let rows = key_rows(view, &frame);
+    let high = frame.high + KEY * u32::try_from(rows.len()).unwrap_or(1);
+    let mut pixels = resvg::tiny_skia::Pixmap::new(WIDE, high).ok_or("the picture has no size")?;
     // The ground is as wide as the picture, so its rows are the picture's first.
     pixels.data_mut()[..ground.data().len()].copy_from_slice(ground.data());
-    onto(&mut pixels, &over(view, &frame))?;
+    onto(&mut pixels, &over(view, &frame, (high, &rows)))?;
     pixels.encode_png().map_err(|why| why.to_string())
 }
 
 /// Cities, names and the key, as an SVG in pixels; and the areas that are left without a name.
-fn over(view: &View, frame: &Frame) -> String {
-    let high = frame.high + KEY;
+fn over(view: &View, frame: &Frame, (high, rows): (u32, &[Row])) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDE}\" height=\"{high}\" viewBox=\"0 0 {WIDE} {high}\" font-family=\"{FONT}\">"
     );
@@ -62,8 +79,8 @@ fn over(view: &View, frame: &Frame) -> String {
     }
     names.draw(&mut svg);
     let rooms: Vec<[i32; 4]> = names.all.iter().map(|name| name.room).collect();
-    flags::draw(&mut svg, &view.flags, frame, &rooms);
-    key(&mut svg, frame, view.control);
+    flags::draw_on(&mut svg, &view.flags, frame, &rooms);
+    key(&mut svg, frame, rows);
     svg.push_str("</svg>");
     svg
 }
@@ -105,10 +122,9 @@ fn outline(svg: &mut String, area: AreaId, frame: &Frame) {
     );
 }
 
-/// The key at the foot: the powers that are seen and their colours, and what stripes are.
-fn key(svg: &mut String, frame: &Frame, control: Control) {
-    let top = frame.high;
-    let _ = write!(svg, "<rect x=\"0\" y=\"{top}\" width=\"{WIDE}\" height=\"{KEY}\" fill=\"#2B241C\"/>");
+/// The rows of the key at the foot, each a list of what stands in it: a power's colour and name, or what a pattern is.
+fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
+    let (control, taken) = (view.control, view.taken());
     let seen: Vec<AreaId> =
         AreaId::all().filter(|area| frame.window.meets(BOUNDS.areas[area.place()])).collect();
     let has = |power: Power, minor: bool| {
@@ -117,36 +133,60 @@ fn key(svg: &mut String, frame: &Frame, control: Control) {
             taken == minor && held.by() == Some(power)
         })
     };
-    let held = Power::ALL.iter().any(|power| has(*power, true));
-    let mut parts: Vec<(Option<Power>, String)> = Power::ALL
+    let hatched: Vec<Power> =
+        taken.iter().filter(|(area, _)| seen.contains(area)).map(|(_, power)| *power).collect();
+    let powers: Row = Power::ALL
         .into_iter()
-        .filter(|power| has(*power, false) || has(*power, true))
+        .filter(|power| has(*power, false) || has(*power, true) || hatched.contains(power))
         .map(|power| (Some(power), speech::word(power.name())))
         .collect();
-    if held {
-        parts.push((None, say!("faint: conquered, striped: free state, {}", control.year())));
+    let mut notes = Vec::new();
+    if Power::ALL.iter().any(|power| has(*power, true)) {
+        notes.push((None, say!("faint: conquered, striped: free state, {}", control.year())));
     }
+    if !hatched.is_empty() {
+        notes.push((None, say!("hatched: taken since")));
+    }
+    // What would be too small on a phone in one row stands in two.
+    let one: Vec<_> = powers.iter().chain(&notes).cloned().collect();
+    let rows = if key_size(&one) < SMALLEST { vec![powers, notes] } else { vec![one] };
+    rows.into_iter().filter(|row| !row.is_empty()).collect()
+}
+
+/// The size of letters in which a row of the key fits.
+fn key_size(parts: &[Part]) -> u32 {
     let long: u32 = parts.iter().map(|(_, name)| width(name, false)).sum();
     let swatches = 72 * u32::try_from(parts.len()).unwrap_or(0);
-    let size = ((WIDE - 40).saturating_sub(swatches) * 100 / long.max(1)).clamp(20, 34);
-    let mut x = 20;
-    let middle = top + KEY / 2;
-    for (power, name) in parts {
-        if let Some(power) = power {
+    ((WIDE - 40).saturating_sub(swatches) * 100 / long.max(1)).min(34)
+}
+
+/// The key at the foot: the powers that are seen and their colours, and what patterns are.
+fn key(svg: &mut String, frame: &Frame, rows: &[Row]) {
+    let mut top = frame.high;
+    let high = KEY * u32::try_from(rows.len()).unwrap_or(1);
+    let _ = write!(svg, "<rect x=\"0\" y=\"{top}\" width=\"{WIDE}\" height=\"{high}\" fill=\"#2B241C\"/>");
+    for parts in rows {
+        let size = key_size(parts).max(16);
+        let mut x = 20;
+        let middle = top + KEY / 2;
+        for (power, name) in parts {
+            if let Some(power) = power {
+                let _ = write!(
+                    svg,
+                    "<rect x=\"{x}\" y=\"{}\" width=\"36\" height=\"28\" rx=\"4\" fill=\"{}\" stroke=\"#F4E9CF\" stroke-width=\"2\"/>",
+                    middle - 14,
+                    home_tint(*power)
+                );
+                x += 46;
+            }
             let _ = write!(
                 svg,
-                "<rect x=\"{x}\" y=\"{}\" width=\"36\" height=\"28\" rx=\"4\" fill=\"{}\" stroke=\"#F4E9CF\" stroke-width=\"2\"/>",
-                middle - 14,
-                home_tint(power)
+                "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" fill=\"#F4E9CF\">{}</text>",
+                middle + size * 7 / 20,
+                escaped(name)
             );
-            x += 46;
+            x += width(name, false) * size / 100 + 26;
         }
-        let _ = write!(
-            svg,
-            "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" fill=\"#F4E9CF\">{}</text>",
-            middle + size * 7 / 20,
-            escaped(&name)
-        );
-        x += width(&name, false) * size / 100 + 26;
+        top += KEY;
     }
 }

@@ -1,12 +1,16 @@
 //! A group's own map as a picture: areas as points and their borders as lines, over the picture that the group has laid under it or on a
 //! plain ground.
 
+use super::flags::{self, Flag};
+use super::{held, own};
 use crate::present::pictures::{FONT, escaped, onto, width};
 use engine::eia::map::pack::{Board, Kind, Spot};
 use engine::eia::packs::Picture;
+use engine::eia::powers::Power;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits};
 use resvg::tiny_skia::Pixmap;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Cursor;
 
@@ -18,6 +22,10 @@ const HIGH: u32 = 2400;
 const INK: &str = "#2B241C";
 const RIVER: &str = "#1F6FB2";
 const HALO: &str = "#FFF8E6";
+
+/// The room around a point that is its own, and the radius of the disc under the point of an area of which it was told who has it.
+const OWN: i64 = 16;
+const DISC: i64 = 38;
 
 /// A part of the map, in its own units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +47,10 @@ pub struct Shown<'s> {
     pub under: Option<&'s [u8]>,
     /// The area whose surroundings are shown; none for the whole.
     pub around: Option<Spot>,
+    /// The flags of corps and fleets.
+    pub flags: &'s [Flag],
+    /// Areas of which it was told who has them.
+    pub held: &'s [(Spot, Power)],
 }
 
 /// Reads the size of a PNG or JPEG as it is looked at: turned as its camera was held.
@@ -159,6 +171,8 @@ impl Shown<'_> {
             .map(|(spot, at)| (spot, part.pixel(at)))
             .filter(|(_, (x, y))| (0..=i64::from(wide)).contains(x) && (0..=i64::from(high)).contains(y))
             .collect();
+        let hatchers: BTreeSet<Power> = self.held.iter().map(|(_, power)| *power).collect();
+        hatchers.iter().for_each(|power| held::pattern(&mut svg, *power, 1.0));
         for (spot, at) in &seen {
             self.mark(&mut svg, *spot, *at);
         }
@@ -174,18 +188,46 @@ impl Shown<'_> {
         };
         seen.sort_by_key(|(spot, _)| (first(spot), *spot));
         let mut taken: Vec<[i64; 4]> =
-            seen.iter().map(|(_, (x, y))| [x - 16, y - 16, x + 16, y + 16]).collect();
+            seen.iter().map(|(spot, (x, y))| self.own_room(*spot, (*x, *y))).collect();
         for (spot, at) in &seen {
             let ends = self.board.known(*spot).iter().filter_map(|(to, _)| self.at(*to));
             let ends: Vec<(i64, i64)> = ends.map(|end| part.pixel(end)).collect();
-            self.name(&mut svg, (self.board.name(*spot), *at, &ends), size, (wide, high), &mut taken);
+            self.name(&mut svg, (*spot, *at, &ends), size, (wide, high), &mut taken);
         }
+        let rooms: Vec<[i32; 4]> =
+            taken.iter().map(|room| room.map(|side| i32::try_from(side).unwrap_or(0))).collect();
+        let pixel = |place: &str| {
+            let (x, y) = part.pixel(own::point(self.board, place)?);
+            Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?))
+        };
+        let letters = if size > 26 { flags::NEAR } else { flags::FAR };
+        flags::draw(&mut svg, self.flags, (wide.cast_signed(), high.cast_signed()), letters, pixel, &rooms);
         svg.push_str("</svg>");
         svg
     }
 
-    /// An area's point: a square where it has a city with spires, else a round; broken where its neighbours are not all kept.
+    /// Who has an area, where that was told.
+    fn has(&self, spot: Spot) -> Option<Power> {
+        self.held.iter().find(|(own, _)| *own == spot).map(|(_, power)| *power)
+    }
+
+    /// The room that an area's mark takes.
+    fn own_room(&self, spot: Spot, (x, y): (i64, i64)) -> [i64; 4] {
+        let far = if self.has(spot).is_some() { DISC + 5 } else { OWN };
+        [x - far, y - far, x + far, y + far]
+    }
+
+    /// An area's point: a square where it has a city with spires, else a round; broken where its neighbours are not all kept. It stands
+    /// on a disc that is hatched in the colour of who has it, where that was told.
     fn mark(&self, svg: &mut String, spot: Spot, (x, y): (i64, i64)) {
+        if let Some(power) = self.has(spot) {
+            let _ = write!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{DISC}\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"10\"/><circle cx=\"{x}\" cy=\"{y}\" r=\"{DISC}\" fill=\"none\" stroke=\"{}\" stroke-width=\"6\"/>",
+                held::hatching(power),
+                power.colour()
+            );
+        }
         let about = self.around == Some(spot);
         let fill = if about { "#F0C869" } else { "#FFFFFF" };
         let edge = if self.board.is_told(spot) { "" } else { " stroke-dasharray=\"5 5\"" };
@@ -203,24 +245,26 @@ impl Shown<'_> {
     fn name(
         &self,
         svg: &mut String,
-        (name, (x, y), ends): (&str, (i64, i64), &[(i64, i64)]),
+        (spot, (x, y), ends): (Spot, (i64, i64), &[(i64, i64)]),
         size: i64,
         (wide, high): (u32, u32),
         taken: &mut Vec<[i64; 4]>,
     ) {
+        let name = self.board.name(spot);
         let long = i64::from(width(name, true)) * size / 100;
+        // Its own point may be touched.
+        let own = self.own_room(spot, (x, y));
+        let beside = own[2] - x + 4;
         let places = [
-            (x + 20, y + size / 3, "start", x + 20),
-            (x - 20, y + size / 3, "end", x - 20 - long),
-            (x, y - 22, "middle", x - long / 2),
-            (x, y + 20 + size * 4 / 5, "middle", x - long / 2),
+            (x + beside, y + size / 3, "start", x + beside),
+            (x - beside, y + size / 3, "end", x - beside - long),
+            (x, y - beside - 2, "middle", x - long / 2),
+            (x, y + beside + size * 4 / 5, "middle", x - long / 2),
         ];
         let free = |(_, base, _, left): &(i64, i64, &str, i64)| {
             let room = [*left, base - size * 4 / 5, left + long, base + size / 4];
             let (wide, high) = (i64::from(wide) - 2, i64::from(high) - 2);
             let inside = room[0] >= 2 && room[1] >= 2 && room[2] <= wide && room[3] <= high;
-            // Its own point may be touched.
-            let own = [x - 16, y - 16, x + 16, y + 16];
             let over = |other: &[i64; 4]| {
                 *other != own
                     && room[0] < other[2]

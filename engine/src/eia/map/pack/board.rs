@@ -2,10 +2,11 @@
 //!
 //! What a pack does not keep is no refusal and no guess: the answer is [`Answer::NotKept`], and players tell it.
 
-use super::cells::{Column, Kind};
+use super::cells::{self, Column, Kind};
 use super::{Entry, Pack};
 use crate::eia::map::find::{differ, fit, plain};
 use crate::eia::map::paths::{FAR, Land, spread};
+use std::collections::HashSet;
 
 /// An area of a pack, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,6 +121,36 @@ impl Board {
     #[must_use]
     pub fn known(&self, spot: Spot) -> &[(Spot, Kind)] {
         &self.near[spot.0]
+    }
+
+    /// The province of an area; none where it is not kept.
+    #[must_use]
+    pub fn province(&self, spot: Spot) -> Option<&str> {
+        self.entry(spot).cells.get(&Column::Province).map(String::as_str)
+    }
+
+    /// The provinces that areas lie in, each once, in the order of the areas.
+    pub fn provinces(&self) -> impl Iterator<Item = &str> {
+        let mut seen = HashSet::new();
+        self.all().filter_map(|spot| self.province(spot)).filter(move |name| seen.insert(plain(name)))
+    }
+
+    /// The areas of a province, by its name.
+    pub fn areas_of(&self, province: &str) -> impl Iterator<Item = Spot> {
+        let wanted = plain(province);
+        self.all().filter(move |spot| self.province(*spot).is_some_and(|own| plain(own) == wanted))
+    }
+
+    /// The sea area on which an area's port opens, by its name; none where there is no port or its sea is not kept.
+    #[must_use]
+    pub fn sea(&self, spot: Spot) -> Option<&str> {
+        self.entry(spot).cells.get(&Column::Port).map(String::as_str).filter(|sea| cells::is_sea(sea))
+    }
+
+    /// The sea areas on which ports open, each once.
+    pub fn seas(&self) -> impl Iterator<Item = &str> {
+        let mut seen = HashSet::new();
+        self.all().filter_map(|spot| self.sea(spot)).filter(move |name| seen.insert(plain(name)))
     }
 
     /// Whether all neighbours of an area are kept.

@@ -178,6 +178,11 @@ impl Column {
     }
 }
 
+/// Whether a cell of the port names the sea area on which it opens.
+pub(super) fn is_sea(cell: &str) -> bool {
+    !matches!(cell, NONE | YES)
+}
+
 /// A name: one line of at most [`LONGEST_NAME`] characters that begins with a letter or a digit, and holds no semicolon.
 ///
 /// # Errors

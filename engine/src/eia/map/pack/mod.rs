@@ -20,6 +20,7 @@ pub use fault::Fault;
 pub use report::Report;
 
 use crate::said;
+use crate::table::Said;
 use crate::table::hash::{Hash, sha256};
 use std::collections::BTreeMap;
 
@@ -79,6 +80,14 @@ impl Format {
             _ => Format::Csv,
         }
     }
+}
+
+/// The name of a sea area as a pack would write it: packs keep no seas, and players tell them by name.
+///
+/// # Errors
+/// A sentence that says what is wrong with the name.
+pub fn sea_name(written: &str) -> Result<String, Said> {
+    cells::name(written)
 }
 
 impl Pack {
