@@ -118,7 +118,7 @@ pub enum Event {
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const RULES: &'static str = "1";
+    const RULES: &'static str = "2";
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
