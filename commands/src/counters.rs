@@ -6,6 +6,8 @@ use crate::house::House;
 use crate::map::meant;
 use crate::message::Message;
 use crate::present::auction::position;
+use crate::present::choice;
+use crate::present::forces::names_of;
 use crate::present::names::quoted;
 use crate::words::{look, suggest};
 use crate::{Context, Error, pack, speech};
@@ -30,6 +32,7 @@ pub(crate) async fn place(
     #[max_length = 100]
     at: Option<String>,
     #[description = "Whose, where you have several powers"]
+    #[autocomplete = "own_powers"]
     #[max_length = 40]
     power: Option<String>,
     #[description = "Which campaign, where several could be meant"]
@@ -109,7 +112,17 @@ async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutoc
     }
 }
 
-/// One's own counters: those on the map, and what lies in the strongbox.
+/// One's own powers.
+async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let own = scene.own.seat().zip(position(&scene.own));
+        let own = own.map(|(seat, position)| position.choice.powers_of(seat)).unwrap_or_default();
+        own.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+    })
+    .await
+}
+
+/// One's own counters: those on the map, what lies in the strongbox, and what the order of battle has.
 async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let own = scene.own.seat().zip(position(&scene.own)).map(|(seat, position)| {
@@ -124,6 +137,13 @@ async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomp
         });
         let mut names: Vec<String> = own.unwrap_or_default().into_iter().chain(kept).collect();
         names.sort_unstable();
+        let powers = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
+        let ordered = powers.into_iter().flat_map(|power| names_of(scene, power));
+        for name in ordered {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
         names.dedup();
         names.into_iter().map(|name| (name.clone(), name)).collect()
     })

@@ -75,7 +75,11 @@ async fn show(
                 Err(said!("Ask for the surroundings of a place or for the home of a power, not for both."))
             }
             (Some(typed), None) => meant(&typed, |place| is_there(place, control)).map(Some),
-            (None, Some(typed)) => power_meant(&typed, control).map(|power| Some(Place::Power(power))),
+            // Who names no power there means what lies around the place.
+            (None, Some(typed)) => power_meant(&typed, control)
+                .map(Place::Power)
+                .or_else(|why| meant(&typed, |place| is_there(place, control)).map_err(|_| why))
+                .map(Some),
         };
         match place {
             Err(why) => Message::refusal(why).into(),

@@ -3,6 +3,7 @@
 
 use crate::common::Play;
 use crate::common::europa::{FRANCE, SPAIN, found, passes, position, ready, round};
+use engine::europa::board::may_retreat;
 use engine::europa::country::Country;
 use engine::europa::geography::{Border, Map, Place, atlas};
 use engine::europa::thirds::Thirds;
@@ -111,4 +112,24 @@ fn nothing_is_put_down_beside_an_enemy_or_in_his_port() {
     // Beside troops in a fortress an army may stand: it besieges them.
     play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
     play.must(FRANCE, deploy("france", CATALUNYA, json!(["ld"])));
+}
+
+#[test]
+fn a_beaten_stack_goes_to_land_and_beaten_ships_to_sea_or_into_their_own_port() {
+    let stacks = [
+        (FRANCE, "france", "eGuyenne", json!(["ld"])),
+        (FRANCE, "france", "sGascogne", json!(["nd"])),
+        (SPAIN, "spain", "eVizcaya", json!(["ld"])),
+    ];
+    let play = round(&stacks, &[]);
+    let now = position(&play);
+    let may = |stack: u32, to: &str| {
+        may_retreat(&now, stack, &now.board.stacks[&stack], Place::by_key(to).unwrap()).is_ok()
+    };
+    let (troops, ships) = (1, 2);
+    assert!(may(troops, "ePoitou") && !may(troops, "sGascogne") && !may(troops, "eProvence"));
+    // Its own port on the sea zone takes a fleet; an enemy's does not, and no province without one does.
+    assert!(may(ships, "eGuyenne") && !may(ships, "eVizcaya") && !may(ships, "eQuercy"));
+    let at_sea = |next: &(Place, Border)| next.0.site().is_sea() && may(ships, &next.0.site().key);
+    assert!(Place::by_key("sGascogne").unwrap().neighbours().iter().any(at_sea));
 }

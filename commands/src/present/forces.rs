@@ -178,6 +178,12 @@ pub fn counters_of(scene: &Scene<'_>, power: Power) -> Vec<(String, String)> {
     corps.chain(fleets).collect()
 }
 
+/// The names of the corps and fleets of a power, as its order of battle has them.
+#[must_use]
+pub fn names_of(scene: &Scene<'_>, power: Power) -> Vec<String> {
+    counters_of(scene, power).into_iter().map(|(_, name)| name.trim_end_matches(": ").to_owned()).collect()
+}
+
 /// The card, with the ways to the other powers and pages; `None` where the game has no order of battle.
 #[must_use]
 pub fn card(scene: &Scene<'_>, about: About) -> Option<Message> {

@@ -3,6 +3,7 @@
 use super::control::Eyes;
 use super::march::without;
 use super::orders::{check_place, emit, own_stack};
+use super::sail::takes;
 use super::{Happened, Standing};
 use crate::europa::battle::land::{Crossing, Part, Side, Terrain};
 use crate::europa::battle::{Casualty, Map, Verdict, Who};
@@ -204,14 +205,24 @@ pub(super) fn retreat(
 /// Whether a place takes a beaten stack.
 ///
 /// # Errors
-/// A refusal where it is not next to where the stack was beaten, is of the other element, or holds enemies or too many friends.
+/// A refusal where it is not next to where the stack was beaten, is no place for it (ships go to sea or into a port of their side), or holds
+/// enemies or too many friends.
 pub fn may_retreat(state: &Position, stack: u32, standing: &Standing, to: Place) -> Result<(), Refusal> {
     let eyes = Eyes::of(state, standing.country);
     let rule = rule!("fast-battle.scope.delta-on-eu6");
-    if atlas().border(standing.at, to).is_none() || to.site().is_sea() != standing.stack.is_naval() {
+    let fits = if standing.stack.is_naval() {
+        to.site().is_sea() || takes(&eyes, standing, to, false)
+    } else {
+        !to.site().is_sea()
+    };
+    if atlas().border(standing.at, to).is_none() || !fits {
         return Err(Refusal::under(
             rule,
-            said!("{} is not next to {}; a beaten stack retreats one step.", to.name(), standing.at.name()),
+            said!(
+                "{} takes no stack that was beaten in {}. Troops retreat to a province next to it, ships to a sea zone or into a port of their side.",
+                to.name(),
+                standing.at.name()
+            ),
         ));
     }
     if state.board.at(to).any(|(_, other)| eyes.is_enemy(other.country)) {

@@ -118,7 +118,7 @@ fn check_way(state: &Position, standing: &Standing, way: &[Place]) -> Result<(),
 }
 
 /// Whether a port of the side takes a stack; a blockaded one only where the blockade may be run.
-fn takes(eyes: &Eyes<'_>, standing: &Standing, place: Place, runs_blockade: bool) -> bool {
+pub(super) fn takes(eyes: &Eyes<'_>, standing: &Standing, place: Place, runs_blockade: bool) -> bool {
     let switches = switches::logistics();
     let own =
         eyes.port(place) || runs_blockade && eyes.stance(place) == crate::europa::control::Stance::Friendly;

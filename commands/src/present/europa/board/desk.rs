@@ -28,7 +28,13 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
                 of(standing),
                 place(standing.at)
             ));
-            buttons.extend(retreats(scene, &position, *n, standing));
+            let open = retreats(scene, &position, *n, standing);
+            if open.is_empty() {
+                lines.push(say!(
+                    "Nothing next to it takes it. What becomes of it is for the players to agree; /europa stack takes it off."
+                ));
+            }
+            buttons.extend(open);
         }
         if standing.owes.0 > 0 {
             lines.push(say!(
