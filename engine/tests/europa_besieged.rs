@@ -5,6 +5,7 @@ use crate::common::Play;
 use crate::common::europa::{FRANCE, SPAIN, found, passes, position, ready, round};
 use engine::europa::board::may_retreat;
 use engine::europa::country::Country;
+use engine::europa::fleets;
 use engine::europa::geography::{Border, Map, Place, atlas};
 use engine::europa::thirds::Thirds;
 use engine::table::Verb;
@@ -37,7 +38,7 @@ fn land(play: &Play, stack: u32) -> Thirds {
 #[test]
 fn who_besieges_stands_there_and_loses_there_and_takes_what_falls() {
     let inside = (SPAIN, "spain", CATALUNYA, json!(["ld"]));
-    let mut play = round(&[inside], &[5, 8, 3, 8, 10, 3, 10, 3, 10, 3, 10, 3]);
+    let mut play = round(&[inside], &[5, 8, 3, 8, 5, 10, 3, 10, 3, 5, 10, 3, 10, 3]);
     play.refused_under("fast-battle.siege.siegework", FRANCE, lay(1, 1));
     play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
     play.must(FRANCE, deploy("france", CATALUNYA, json!(["army_plus", "army_minus"])));
@@ -57,6 +58,14 @@ fn who_besieges_stands_there_and_loses_there_and_takes_what_falls() {
             assert_eq!(before[1] - land(&play, 1) + owes, lost("inside_lost"), "{stormed}");
         }
         storms += 1;
+        if position(&play).sieges.of[&1].ended.is_none() {
+            // One siege segment a round.
+            for order in ["work", "storm"] {
+                let again = Verb::Game(json!({"siege": order, "number": 1}));
+                play.refused_under("fast-battle.round.siege-segment-shared", FRANCE, again);
+            }
+            ready(&mut play);
+        }
     }
     let after = position(&play);
     assert!(after.sieges.of[&1].ended.is_some_and(|end| end.falls()), "{:?}", after.sieges.of[&1]);
@@ -132,4 +141,65 @@ fn a_beaten_stack_goes_to_land_and_beaten_ships_to_sea_or_into_their_own_port() 
     assert!(may(ships, "eGuyenne") && !may(ships, "eVizcaya") && !may(ships, "eQuercy"));
     let at_sea = |next: &(Place, Border)| next.0.site().is_sea() && may(ships, &next.0.site().key);
     assert!(Place::by_key("sGascogne").unwrap().neighbours().iter().any(at_sea));
+}
+
+// fast-battle.units.fleet-contents-vary, fast-battle.losses.applied-to-counters
+#[test]
+fn a_fleet_of_the_board_fights_with_what_its_counters_hold_and_its_own_admiral() {
+    let stacks = [
+        (FRANCE, "france", "sGascogne", json!([{"fleet_minus": {"nd": 0, "gd": 0, "dtr": 0}}, "nd"])),
+        (SPAIN, "spain", "sGascogne", json!(["nd", "nd"])),
+    ];
+    let mut play = round(&stacks, &[5; 40]);
+    play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
+    let seal = |warships: i32, transports: u8, command: Value| Verb::Seal {
+        round: "fight/1".to_owned(),
+        body: json!({"plan": {}, "fleet": {"technology": "carrack", "warships": warships, "transports": transports, "command": command}}),
+    };
+    let none = || json!({"replacement": "FRA"});
+    let france = Country::by_key("france").unwrap();
+    let holds = fleets::capacity(france, position(&play).turn.period(), false).unwrap();
+    let most = 3 * (i32::from(holds.nd) + 1);
+    let vary = "fast-battle.units.fleet-contents-vary";
+    play.refused_under(vary, FRANCE, seal(most + 3, 0, none()));
+    play.refused_under(vary, FRANCE, seal(3, holds.dtr + 1, none()));
+    play.refused_under(vary, SPAIN, seal(9, 0, none()));
+    let led = json!({"leader": {"manoeuvre": 6, "fire": 6, "shock": 6, "siege": 0}});
+    assert!(play.refused(FRANCE, seal(3, 0, led)).contains("No leader stands with stack 1"));
+    play.must(FRANCE, seal(most, holds.dtr, none()));
+}
+
+#[test]
+fn a_battle_is_called_off_where_both_sides_seal_it_so() {
+    for other in [true, false] {
+        let stacks = [
+            (FRANCE, "france", "eRosselo", json!(["ld", "ld"])),
+            (SPAIN, "spain", "eCatalunya", json!(["ld", "ld"])),
+        ];
+        let mut play = round(&stacks, &[5; 40]);
+        play.must(FRANCE, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"})));
+        passes(&mut play);
+        play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
+        for (person, off) in [(FRANCE, true), (SPAIN, other)] {
+            let body = if off { json!({"plan": {}, "off": true}) } else { json!({"plan": {}}) };
+            play.must(person, Verb::Seal { round: "fight/1".to_owned(), body });
+            play.must(person, Verb::Final { round: "fight/1".to_owned() });
+        }
+        let now = position(&play);
+        assert_eq!(now.fights.of.contains_key(&1), !other);
+        assert!(now.board.fights.is_empty(), "either way it is over on the board");
+    }
+}
+
+// fast-battle.upkeep.per-detachment, fast-battle.campaign.costs
+#[test]
+fn upkeep_is_paid_once_a_turn_and_a_campaign_announced_in_a_round() {
+    let mut play = round(&[(FRANCE, "france", "eRosselo", json!(["ld"]))], &[]);
+    let upkeep = || Verb::Game(json!({"board": "upkeep", "country": "france"}));
+    play.must(FRANCE, upkeep());
+    play.refused_under("fast-battle.upkeep.per-detachment", FRANCE, upkeep());
+    let mut before = crate::common::europa::at_war(Play::founded(&crate::common::europa::founding(2, 8)));
+    let passive =
+        json!({"board": "campaign", "country": "france", "campaign": {"land": "passive", "sea": "none"}});
+    before.refused_under("fast-battle.campaign.costs", FRANCE, Verb::Game(passive));
 }

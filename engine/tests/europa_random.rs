@@ -149,11 +149,15 @@ impl Player {
                     if self.below(2) == 0 && name.starts_with("fight/") {
                         body["plan"]["leave_at_morale"] = json!(self.below(4));
                     }
-                    if let Some((_, fight)) = state.fights.of_round(&name)
+                    if let Some((number, fight)) = state.fights.of_round(&name)
                         && fight.scene.at_sea
                         && fight.stopped.is_none()
                     {
-                        let ships = 3 * (1 + self.below(4));
+                        // What stands on the board is an ND at least; what it owes is off it.
+                        let who = state.side_of(fight, seat).unwrap() as usize;
+                        let standing = &state.board.stacks[&state.board.fights[&number][who]];
+                        let left = (standing.stack.naval() - standing.owes).0;
+                        let ships = if left > 0 { left } else { 3 };
                         body["fleet"] =
                             json!({"technology": "carrack", "warships": ships, "command": "none"});
                     }

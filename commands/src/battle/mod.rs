@@ -14,6 +14,7 @@ use crate::drafts;
 use crate::house::{Asker, House};
 use crate::message::{Look, Message};
 use crate::present::battle_plan as shown;
+use crate::present::europa::is_played as is_europa;
 use crate::present::matters;
 use crate::words::{look, look_back, suggest};
 use crate::{Context, Error, say};
@@ -142,7 +143,16 @@ async fn off(
         let meant = look(&house, &asked, &id, |scene| shown::meant(&scene.public, &battle)).await;
         match meant {
             Ok(Some(number)) => order(&house, &asked, &id, &Order::CallOff { number }).await.into(),
-            Ok(None) => Message::refusal(said!("No such battle is open.")).into(),
+            Ok(None) => {
+                let europa = look(&house, &asked, &id, |scene| is_europa(&scene.public)).await;
+                match europa {
+                    Ok(true) => Message::refusal(said!(
+                        "A battle of Europa is called off by both sides' plans: /europa plan, and off in place of when to leave."
+                    )),
+                    _ => Message::refusal(said!("No such battle is open.")),
+                }
+                .into()
+            }
             Err(sentence) => sentence.into(),
         }
     })

@@ -8,10 +8,11 @@ use crate::house::House;
 use crate::message::{Form, Input, Message};
 use crate::present::Scene;
 use crate::present::europa::fight as shown;
-use crate::words::{line, look, look_back};
+use crate::words::{line, look, look_back, suggest};
 use crate::{Context, Error, say};
 use engine::europa::battle::{Plan, Who};
 use engine::europa::fights::{Fight, Order as Fights, Sealed, Stack, Stop};
+use engine::europa::words::folded;
 use engine::europa::{Order, Position, geography};
 use engine::said;
 use engine::table::{Said, Verb, View};
@@ -58,12 +59,50 @@ pub(super) async fn battle(
 #[poise::command(slash_command)]
 pub(super) async fn plan(
     ctx: Context<'_>,
+    #[description = "Which battle, where several are open"]
+    #[autocomplete = "own_battles"]
+    battle: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move { plan_form(&house, &asked, &id, None).await })
-        .await
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let Some(meant) = battle else { return plan_form(&house, &asked, &id, None).await };
+        let wanted = folded(&meant);
+        let found = look(&house, &asked, &id, |scene| {
+            let all = open_to_plan(scene);
+            let by_number = all.iter().find(|(_, number, _)| number.to_string() == meant.trim());
+            let by_place = all.iter().find(|(.., fight)| folded(&fight.scene.place).contains(&wanted));
+            by_number.or(by_place).map(|(line, ..)| *line)
+        });
+        match found.await {
+            Err(sentence) => sentence.into(),
+            Ok(Some(line)) => plan_form(&house, &asked, &id, Some(line)).await,
+            Ok(None) => Message::refusal(said!("No battle there asks for your plan now.")).into(),
+        }
+    })
+    .await
+}
+
+/// The battles whose envelopes ask the viewer: the envelopes' line, the number, the battle.
+fn open_to_plan(scene: &Scene<'_>) -> Vec<(u64, u32, Fight)> {
+    let open = scene.own.rounds.iter().filter(|round| round.mine.is_some());
+    let fights = open.filter_map(|round| {
+        let (number, fight) = shown::of_round(&scene.own, &round.round)?;
+        Some((round.line, number, fight))
+    });
+    fights.collect()
+}
+
+/// The battles that ask for the asker's plan, by place.
+async fn own_battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let named = |(_, number, fight): (u64, u32, Fight)| {
+            (format!("{} ({number})", shown::words::place(&fight)), number.to_string())
+        };
+        open_to_plan(scene).into_iter().map(named).collect()
+    })
+    .await
 }
 
 /// Places by any part of the name.
@@ -119,7 +158,12 @@ fn side(
         let read = read::stack(text, at_sea, &[], position)?;
         return Ok((read.countries, Some(read.stack)));
     }
-    Ok((read::countries(text.trim().trim_end_matches(':'))?, None))
+    let text = text.trim().trim_end_matches(':');
+    let countries = read::countries(text)?;
+    if countries.is_empty() {
+        return Err(said!("Write the country first, and then its counters: France: A+ A+ LD."));
+    }
+    Ok((countries, None))
 }
 
 /// Opens a battle out of what was typed.
@@ -262,8 +306,8 @@ pub(super) async fn plan_form(house: &House, asked: &Asked, campaign: &str, prom
         let now = sealed.or_else(|| fight.sealed[who as usize].clone()).unwrap_or_default();
         let mut inputs = vec![Input {
             required: false,
-            value: read::written(&now.plan, now.ask),
-            placeholder: say!("never; always; morale 2; losses 3; ask me"),
+            value: if now.off { "off".to_owned() } else { read::written(&now.plan, now.ask) },
+            placeholder: say!("never; always; morale 2; losses 3; ask me; off, if both call it off"),
             ..line("plan", say!("Try to leave after day 1?"), 100)
         }];
         if fight.scene.at_sea && fight.stopped.is_none() {
@@ -296,6 +340,10 @@ async fn plans(
         let gone = || said!("No battle asks for your plan now.");
         let (name, _, _, fight, who) = round(scene, Some(prompt)).ok_or_else(gone)?;
         let position = position(&scene.own).ok_or_else(gone)?;
+        let (off, plan) = match plan.trim().to_lowercase().as_str() {
+            "off" | "call it off" => (true, ""),
+            _ => (false, plan),
+        };
         let (plan, ask) = read::plan(plan)?;
         let fleet = if fight.scene.at_sea && fight.stopped.is_none() {
             match read::stack(fleet, true, fight.of(who), &position)?.stack {
@@ -305,7 +353,7 @@ async fn plans(
         } else {
             None
         };
-        Ok((name, Sealed { plan, ask, fleet }))
+        Ok((name, Sealed { plan, ask, fleet, off }))
     });
     match read.await {
         Err(sentence) => sentence,
@@ -333,7 +381,7 @@ async fn chooses(house: &House, asked: &Asked, campaign: &str, number: u32, leav
         Ok(Some(name)) => name,
     };
     let plan = if leave { Plan { slip_away: true, ..Plan::LEAVES } } else { Plan::default() };
-    let sealed = Sealed { plan, ask: true, fleet: None };
+    let sealed = Sealed { plan, ask: true, ..Sealed::default() };
     let Ok(body) = serde_json::to_value(&sealed) else {
         return Message::refusal(said!("The plan could not be written."));
     };

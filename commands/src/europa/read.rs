@@ -342,7 +342,7 @@ pub(super) fn plan(text: &str) -> Result<(Plan, bool), Said> {
                 }
                 _ => {
                     return Err(said!(
-                        "\"{}\" says nothing of when to leave. There is: never, always, morale 2, losses 3, slip away, ask me.",
+                        "\"{}\" says nothing of when to leave. There is: never, always, morale 2, losses 3, slip away, ask me, or off alone.",
                         quoted(word)
                     ));
                 }

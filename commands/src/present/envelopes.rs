@@ -1,7 +1,7 @@
 //! Envelopes: receipts for their owner, and what everybody may know.
 
-use super::{Posts, Scene, rounds};
-use crate::message::{Component, Embed, Look, Message};
+use super::{Posts, Scene, names, rounds};
+use crate::message::{Component, Embed, Look, Message, clip};
 use crate::say;
 use engine::table::canonical::canonical;
 use engine::table::event::EnvelopeAct;
@@ -96,7 +96,15 @@ fn for_the_absent(act: EnvelopeAct, sealed: bool, whose: &str) -> String {
 /// What the owner of an envelope can do with it now.
 #[must_use]
 pub fn buttons(scene: &Scene<'_>, open: &RoundView, mine: &Mine) -> Vec<Component> {
-    let (seal, change) = rounds::labels(&open.round);
+    let labels = rounds::labels(&open.round);
+    // Where several are open, each button says what it is about.
+    let several = scene.own.rounds.iter().filter(|round| round.mine.is_some()).count() > 1;
+    let about = open.about.as_deref().and_then(|about| about.lines().next()).filter(|_| several);
+    let named = |label: String| match about {
+        Some(about) => clip(&format!("{label}: {}", names::plain_text(about, 30)), 80),
+        None => label,
+    };
+    let (seal, change) = (named(labels.0), named(labels.1));
     let verb = rounds::verb(&open.round);
     match &mine.sealed {
         _ if mine.fixed || mine.waits_for_operator => Vec::new(),

@@ -223,8 +223,21 @@ impl Game for Europa {
         match event {
             Event::Seats(happened) => state.apply_seats(happened),
             Event::Outline(happened) => state.turn.apply(&happened),
-            Event::Fights(happened) => state.fights.apply(*happened),
-            Event::Board(happened) => state.board.apply(*happened),
+            Event::Fights(happened) => {
+                if let fights::Happened::FightCalledOff { fight } = *happened {
+                    state.board.fights.remove(&fight);
+                }
+                state.fights.apply(*happened);
+            }
+            Event::Board(happened) => {
+                if matches!(
+                    *happened,
+                    board::Happened::RoundBegun { .. } | board::Happened::RoundsOver { .. }
+                ) {
+                    state.sieges.new_round();
+                }
+                state.board.apply(*happened);
+            }
             Event::Sieges(happened) => state.sieges.apply(*happened),
         }
     }

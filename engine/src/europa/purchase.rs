@@ -123,10 +123,17 @@ pub fn buy(buyer: &Buyer, items: &[Item]) -> Result<Bought, Refusal> {
         ld: buyer.bought_ld,
         halves: buyer.bought_halves,
     };
+    let ld = |item: &Item| match item {
+        Item::Ld => 1,
+        Item::ArmyMinus => 2,
+        Item::ArmyPlus => 4,
+        _ => 0,
+    };
+    let wanted = items.iter().map(ld).fold(buyer.bought_ld, u16::saturating_add);
     for item in items {
         match item {
             Item::Ld | Item::ArmyMinus | Item::ArmyPlus => {
-                buy_land(buyer, *item, forces.land_limit(), &mut bought)?
+                buy_land(buyer, *item, forces.land_limit(), wanted, &mut bought)?
             }
             _ => {
                 let limit = forces.naval_limit().saturating_add(buyer.wood.min(MOST_WOOD));
@@ -138,7 +145,8 @@ pub fn buy(buyer: &Buyer, items: &[Item]) -> Result<Bought, Refusal> {
     Ok(bought)
 }
 
-fn buy_land(buyer: &Buyer, item: Item, limit: u8, bought: &mut Bought) -> Result<(), Refusal> {
+/// Prices a land counter. `wanted`: LD of this turn with the whole purchase, for what a refusal says.
+fn buy_land(buyer: &Buyer, item: Item, limit: u8, wanted: u16, bought: &mut Bought) -> Result<(), Refusal> {
     let prices: LandPrices =
         prices::land(buyer.country, buyer.land).ok_or_else(|| no_price(buyer, buyer.land.name()))?;
     let russia = buyer.country.key() == "russia";
@@ -150,7 +158,7 @@ fn buy_land(buyer: &Buyer, item: Item, limit: u8, bought: &mut Bought) -> Result
                 rule!("fast-battle.purchase.land-limit-multiples"),
                 said!(
                     "That would be {} LD in this turn. The limit is {} LD; three times as many, at three times the price, are the end.",
-                    after,
+                    wanted,
                     limit
                 ),
             ));

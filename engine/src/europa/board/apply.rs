@@ -244,7 +244,9 @@ impl Board {
             Happened::Bought { country, bought, .. } => {
                 self.bought.insert(country, (bought.ld, bought.halves));
             }
-            Happened::UpkeepPaid { .. } => {}
+            Happened::UpkeepPaid { country, .. } => {
+                self.kept.insert(country);
+            }
             Happened::RoundBegun { round, continued, .. } => {
                 self.rolls += 1;
                 self.round = Some(round);
@@ -270,6 +272,7 @@ impl Board {
                 self.announced.clear();
                 self.deeds.clear();
                 self.bought.clear();
+                self.kept.clear();
                 self.pillages = pillages;
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;

@@ -87,6 +87,12 @@ pub(super) fn upkeep(
 ) -> Result<(), Refusal> {
     let state = table.state();
     own(state, seat, country)?;
+    if state.board.kept.contains(&country) {
+        return Err(Refusal::under(
+            rule!("fast-battle.upkeep.per-detachment"),
+            said!("{} has paid its upkeep in this turn.", country),
+        ));
+    }
     let unpriced = |says| Refusal::under(rule!("fast-battle.upkeep.per-detachment"), says);
     let land = prices::land(country, state.land_of(country)).ok_or_else(|| {
         unpriced(said!(

@@ -10,6 +10,7 @@ mod blockade;
 mod books;
 mod control;
 mod evade;
+mod fleet;
 mod fought;
 mod happened;
 mod intercept;
@@ -22,6 +23,7 @@ mod winter;
 
 pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege};
 pub use control::Eyes;
+pub(super) use fleet::check_fleet;
 pub(super) use fought::fought;
 pub use fought::{may_retreat, side, terrain};
 pub use happened::{Attrited, Happened};
@@ -179,6 +181,9 @@ pub struct Board {
     pub rolls: u32,
     /// LD and halves of naval detachments that countries have bought in this turn.
     pub bought: BTreeMap<Country, (u16, u16)>,
+    /// Countries that have paid their upkeep in this turn.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub kept: BTreeSet<Country>,
     /// Leaders who are dead, by name in small letters.
     pub dead: BTreeSet<String>,
     /// Battles that stacks of the board fight, by number: the moving and the standing stack.

@@ -401,6 +401,7 @@ fn announce(
 ) -> Result<(), Refusal> {
     let state = table.state();
     own(state, seat, country)?;
+    in_a_round(&state.board)?;
     let announced = campaign.announce();
     // Within a round a campaign may be raised, and then only the difference is paid.
     let before = state.board.paid.get(seat).filter(|_| state.board.announced.contains(seat));
@@ -476,6 +477,19 @@ fn explore(
     emit(table, Happened::Explored { stack, target, explored, second, made, leader, owes, rules })
 }
 
+/// Campaigns are announced and stacks move in rounds.
+fn in_a_round(board: &Board) -> Result<(), Refusal> {
+    if board.round.is_some() {
+        return Ok(());
+    }
+    Err(Refusal::under(
+        rule!("fast-battle.campaign.costs"),
+        said!(
+            "No round is being played, and stacks move in rounds. The first begins when everybody has pressed Ready."
+        ),
+    ))
+}
+
 /// Whether a deed of a stack is covered by its player's campaign, with all that his stacks did in this round.
 pub(super) fn covered(
     state: &Position,
@@ -485,14 +499,7 @@ pub(super) fn covered(
     deed: Deed,
 ) -> Result<(), Refusal> {
     let board = &state.board;
-    if board.round.is_none() {
-        return Err(Refusal::under(
-            rule!("fast-battle.campaign.costs"),
-            said!(
-                "No round is being played, and stacks move in rounds. The first begins when everybody has pressed Ready."
-            ),
-        ));
-    }
+    in_a_round(board)?;
     if !board.announced.contains(seat) {
         return Err(Refusal::under(
             rule!("fast-battle.campaign.costs"),

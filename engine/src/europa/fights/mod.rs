@@ -81,6 +81,9 @@ pub struct Sealed {
     /// What is in the fleet, at sea.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fleet: Option<Fleet>,
+    /// Whether the battle is to be called off, if the other side wants the same.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub off: bool,
 }
 
 /// A battle that has stopped.

@@ -4,7 +4,7 @@ use super::{Fight, Happened, LONGEST_PLACE, Order, Scene, Sealed, Stack, Stop, S
 use crate::europa::battle::land::Side;
 use crate::europa::battle::{Map, Who};
 use crate::europa::country::Country;
-use crate::europa::{Europa, Event, Position};
+use crate::europa::{Europa, Event, Position, board};
 use crate::table::game::{Table, without_absent};
 use crate::table::names::SeatId;
 use crate::table::offers;
@@ -225,13 +225,19 @@ pub(in crate::europa) fn check(
     body: &Value,
 ) -> Result<Value, Refusal> {
     let unknown = || Refusal::new(said!("No battle asks for this envelope."));
-    let (_, fight) = state.fights.of_round(round).ok_or_else(unknown)?;
+    let (number, fight) = state.fights.of_round(round).ok_or_else(unknown)?;
     let who = state.side_of(fight, seat).ok_or_else(unknown)?;
-    let sealed: Sealed = serde_json::from_value(body.clone()).map_err(|_| {
+    let mut sealed: Sealed = serde_json::from_value(body.clone()).map_err(|_| {
         Refusal::new(said!("A battle plan says when to leave, and at sea what is in the fleet."))
     })?;
-    match (&sealed.fleet, fight.stopped.is_none() && fight.scene.at_sea) {
-        (Some(fleet), true) => check_stack(fight, who, &Stack::Fleet(fleet.clone()))?,
+    if sealed.off && fight.stopped.is_some() {
+        return Err(Refusal::new(said!("A battle that has begun is not called off any more.")));
+    }
+    match (&mut sealed.fleet, fight.stopped.is_none() && fight.scene.at_sea) {
+        (Some(fleet), true) => {
+            board::check_fleet(state, number, who, fleet)?;
+            check_stack(fight, who, &Stack::Fleet(fleet.clone()))?;
+        }
         (None, true) => {
             return Err(Refusal::under(
                 rule!("fast-battle.units.fleet-contents-recorded"),

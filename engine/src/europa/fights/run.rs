@@ -75,6 +75,9 @@ pub(in crate::europa) fn opened(
     }
     table.emit(&Event::Fights(Box::new(Happened::FightSealed { fight: number, sealed: sealed.clone() })))?;
     let stop = fight.stopped.clone();
+    if stop.is_none() && sealed.iter().flatten().all(|sealed| sealed.off) {
+        return table.emit(&Event::Fights(Box::new(Happened::FightCalledOff { fight: number })));
+    }
     let fight = find(table, number)?.clone();
     let answer = match stop.as_ref().map(|stopped| stopped.why) {
         Some(Stop::Choice { who, .. }) => Some(who),

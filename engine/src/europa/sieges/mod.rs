@@ -188,6 +188,9 @@ pub struct Siege {
     /// Whether the besieger is asked for a breach or the honours of war.
     #[serde(default)]
     pub asks: bool,
+    /// Whether it had its siegework or its assault in the round that is being played on the board.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub done: bool,
     /// Losses that the besiegers have to take off their counters, and state what is left, before the siege goes on.
     #[serde(default)]
     pub owed: Thirds,
@@ -435,6 +438,13 @@ impl Siege {
 }
 
 impl Sieges {
+    /// A round of the board begins or the last one is over: every siege has a siege segment before it again.
+    pub(super) fn new_round(&mut self) {
+        for siege in self.of.values_mut() {
+            siege.done = false;
+        }
+    }
+
     /// Changes by what happened.
     pub fn apply(&mut self, happened: Happened) {
         let number = happened.number();
@@ -464,6 +474,7 @@ impl Siege {
             rounds: 0,
             breached: false,
             asks: false,
+            done: false,
             owed: Thirds::NONE,
             rolls: 0,
             ended: None,
@@ -480,6 +491,7 @@ impl Siege {
                 self.marks = marks;
                 self.asks = asks;
                 self.breached = result == Undermining::Breach;
+                self.done = true;
                 if let Some(suffered) = suffered {
                     self.suffer(&suffered);
                     self.besieger_loses(suffered.lost, left);
@@ -496,6 +508,7 @@ impl Siege {
                 self.rolls += rolls;
                 self.marks = marks;
                 self.breached = false;
+                self.done = true;
                 self.garrison = garrison;
                 let mut lost = verdict.map_or(Thirds::NONE, |verdict| verdict.besieger_lost);
                 if let Some(suffered) = suffered {

@@ -63,6 +63,21 @@ fn going_on(table: &Table<'_, '_, Europa>, number: u32) -> Result<Siege, Refusal
     Ok(siege.clone())
 }
 
+/// The siege segment is held once in each round of the board: one siegework or one assault, and an assault besides where the siegework has just
+/// breached the wall.
+fn in_its_segment(table: &Table<'_, '_, Europa>, siege: &Siege, through_breach: bool) -> Result<(), Refusal> {
+    if table.state().board.round.is_none() || !siege.done || through_breach {
+        return Ok(());
+    }
+    Err(Refusal::under(
+        rule!("fast-battle.round.siege-segment-shared"),
+        said!(
+            "{} has had its siege segment of this round: one siegework, or one assault, or an assault through a fresh breach. The next round begins when everybody has pressed Ready.",
+            siege.scene.place.as_str()
+        ),
+    ))
+}
+
 fn listed(mut rules: Vec<RuleId>) -> Vec<RuleId> {
     rules.sort_unstable();
     rules.dedup();
@@ -76,6 +91,7 @@ fn told(table: &mut Table<'_, '_, Europa>, happened: Happened) -> Result<(), Ref
 /// A siegework roll. The attrition that the same die may bring comes before what follows from the result.
 pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
     let siege = going_on(table, number)?;
+    in_its_segment(table, &siege, false)?;
     let (rules, period) = rules_of(table);
     let works = siege.works(rules, period);
     works.check()?;
@@ -143,6 +159,7 @@ pub(super) fn storm(table: &mut Table<'_, '_, Europa>, number: u32, later: bool)
     }
     let (rules, period) = rules_of(table);
     let breach = siege.breached && !later;
+    in_its_segment(table, &siege, breach)?;
     let hungry = !breach && (siege.scene.line.is_none() || siege.is_too_few());
     siege.assault(rules, period, later).check()?;
     let mut dice = Dice::of(table, number, &siege);

@@ -81,12 +81,20 @@ pub fn attrition(attrited: &Attrited) -> Vec<String> {
             }
         }
         Effect::Percent(remains) => {
-            effects.push(say!(
-                "**{} % lost**: {} of {}",
-                remains.percent,
-                attrited.owes.to_string(),
-                remains.before.to_string()
-            ));
+            if attrited.owes.0 > 0 {
+                effects.push(say!(
+                    "**{} % lost**: {} of {}",
+                    remains.percent,
+                    attrited.owes.to_string(),
+                    remains.before.to_string()
+                ));
+            } else {
+                effects.push(say!(
+                    "{} % of {} are lost: nothing",
+                    remains.percent,
+                    remains.before.to_string()
+                ));
+            }
             if !attrited.chances.is_empty() {
                 let dice: Vec<String> = attrited.chances.iter().map(|die| format!("`{die}`")).collect();
                 effects.push(say!("even chances {} (1 to 5 loses a third more)", dice.join(" ")));

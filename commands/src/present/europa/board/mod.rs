@@ -190,7 +190,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             says
         }
         Happened::Shared { stack: n, attrition: rolled } => {
-            let Some(standing) = stack(n) else { return };
+            let Some(standing) = stack(n).filter(|_| rolled.owes.0 > 0) else { return };
             vec![say!(
                 "**Stack {}** ({}) is aboard and loses {} with the ships, which its owner takes off.",
                 *n,

@@ -55,6 +55,12 @@ pub(super) fn campaign(campaign: Campaign) -> String {
     if campaign.land == campaign.sea {
         return kind(campaign.land);
     }
+    if campaign.sea == Kind::None {
+        return say!("on land a {}, none at sea", kind(campaign.land));
+    }
+    if campaign.land == Kind::None {
+        return say!("at sea a {}, none on land", kind(campaign.sea));
+    }
     say!("on land a {}, at sea a {}", kind(campaign.land), kind(campaign.sea))
 }
 

@@ -44,6 +44,9 @@ pub fn title(round: &RoundView) -> String {
 #[must_use]
 pub fn contents(choice: &Value) -> String {
     let Ok(sealed) = serde_json::from_value::<Sealed>(choice.clone()) else { return String::new() };
+    if sealed.off {
+        return say!("Calls the battle off, if the other side does too; if not, it is fought to the end.");
+    }
     let mut says = vec![words::plan(&sealed.plan)];
     if sealed.ask {
         says.push(say!("Asks you when it comes to leaving or staying."));
