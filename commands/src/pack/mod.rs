@@ -25,9 +25,11 @@ use crate::{Context, Error, say};
 use engine::eia::map::pack::{Board, Column, Edit, Format, Kind, LARGEST, Pack, Spot};
 use engine::eia::map::{Arrows, Place, land_path, plain};
 use engine::eia::packs::{Change, InPlay, LARGEST_PICTURE, Order, Picture};
+use engine::europa::Europa;
 use engine::said;
+use engine::table::game::Game as _;
 use engine::table::hash::sha256;
-use engine::table::{Refusal, Said, Verb};
+use engine::table::{By, Refusal, Said, Verb};
 use poise::serenity_prelude as serenity;
 use std::sync::Arc;
 
@@ -54,16 +56,26 @@ impl House {
         Some(OnTable { campaign: campaign.to_owned(), board, picture: map.picture })
     }
 
+    async fn is_of_europa(&self, campaign: &str) -> bool {
+        match self.campaign(campaign).await {
+            Ok(live) => live.lock().await.scene(By::Bot, false).public.game_key == Europa::KEY,
+            Err(_) => false,
+        }
+    }
+
     /// The same for the campaign that somebody means from where he is; none too where no campaign is meant.
     ///
     /// # Errors
-    /// A message for who asked, where he names a campaign that is not there.
+    /// A message for who asked, where he names a campaign that is not there, or means one of Europa.
     pub(crate) async fn own_map_here(
         &self,
         asked: &Asked,
         named: Option<&str>,
     ) -> Result<Option<OnTable>, Message> {
         match self.meant(asked, named).await {
+            Ok(campaign) if self.is_of_europa(&campaign).await => Err(Message::refusal(said!(
+                "This campaign is one of Europa, and the map here is that of Empires in Arms. /europa board tells what stands where."
+            ))),
             Ok(campaign) => Ok(self.own_map(&campaign).await),
             Err(sentence) if named.is_some() => Err(sentence),
             Err(_) => Ok(None),

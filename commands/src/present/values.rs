@@ -128,6 +128,25 @@ pub fn table(scene: &Scene<'_>) -> Message {
     if values.is_empty() {
         return Message::text(say!("The board has no values yet: the powers are still being chosen."));
     }
+    let embed = Embed::new(&say!("The board's values"), listed(scene)).footer(&scene.record());
+    let mut buttons = Vec::new();
+    if scene.own.seat().is_some() && scene.public.stage == engine::table::Stage::Playing {
+        buttons.push(scene.button(Look::Primary, &say!("Tell results"), 0, "board/tell"));
+        buttons.push(scene.button(Look::Secondary, &say!("Correct a value"), 0, "correct/form"));
+        if scene.public.set_back_to.is_some() {
+            buttons.push(scene.button(Look::Secondary, &say!("Go back in the step"), 0, "step/form"));
+        }
+    }
+    buttons.push(scene.button(Look::Secondary, &say!("Not as printed"), 0, "typed/list"));
+    Message::default().with(embed).buttons(buttons)
+}
+
+/// The values in columns, a line a power or a country.
+fn listed(scene: &Scene<'_>) -> String {
+    if let Some(of_europa) = super::europa::values(&scene.public) {
+        return of_europa;
+    }
+    let values = &scene.public.values;
     let mut text = String::from("```\n");
     let _ = writeln!(text, "{} {:>5} {:>5} {:>6} {:>6}", column("", 13), "VP", say!("goal"), "%", "PP");
     for vp in values.iter().filter(|value| value.key.starts_with("vp/")) {
@@ -147,17 +166,7 @@ pub fn table(scene: &Scene<'_>) -> Message {
         );
     }
     text.push_str("```");
-    let embed = Embed::new(&say!("The board's values"), text).footer(&scene.record());
-    let mut buttons = Vec::new();
-    if scene.own.seat().is_some() && scene.public.stage == engine::table::Stage::Playing {
-        buttons.push(scene.button(Look::Primary, &say!("Tell results"), 0, "board/tell"));
-        buttons.push(scene.button(Look::Secondary, &say!("Correct a value"), 0, "correct/form"));
-        if scene.public.set_back_to.is_some() {
-            buttons.push(scene.button(Look::Secondary, &say!("Go back in the step"), 0, "step/form"));
-        }
-    }
-    buttons.push(scene.button(Look::Secondary, &say!("Not as printed"), 0, "typed/list"));
-    Message::default().with(embed).buttons(buttons)
+    text
 }
 
 /// The select by which somebody says which of the values he means to correct.

@@ -14,6 +14,7 @@ use engine::europa::period::Period;
 use engine::europa::{Europa, Event as Happened, Position, outline};
 use engine::table::game::Game;
 use engine::table::{Entry, Event, SeatId, View};
+use std::fmt::Write as _;
 
 /// The position of a campaign of Europa.
 #[must_use]
@@ -81,6 +82,24 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
     } else {
         lines.join("\n")
     })
+}
+
+/// What is told of the countries, in columns; `None` in a campaign of another game.
+#[must_use]
+pub fn values(view: &View) -> Option<String> {
+    use engine::europa::seats::Told;
+    let position = position(view)?;
+    let told = [Told::Ducats, Told::Stability, Told::Vp, Told::Initiative];
+    let mut text =
+        format!("```\n{} {:>6} {:>5} {:>5} {:>5}\n", super::names::column("", 13), "D$", "STAB", "VP", "INI");
+    for country in position.countries.keys() {
+        let name = super::names::column(&words::country(*country), 13);
+        let [ducats, stability, vp, initiative] = told.map(|of| position.told(*country, of));
+        let stability = crate::speech::signed(stability);
+        let _ = writeln!(text, "{name} {ducats:>6} {stability:>5} {vp:>5} {initiative:>5}");
+    }
+    text.push_str("```");
+    Some(text)
 }
 
 /// How the countries of a seat stand, in one line.
