@@ -120,6 +120,32 @@ fn at_war(window: Window) -> View {
     View { window, about: None, control: Control::default(), flags, held }
 }
 
+/// How 1805 stands a few months on: armies of several powers at one place, fleets at sea and in port.
+fn in_1805(window: Window) -> View {
+    let flags = [
+        (Power::France, vec!["I Corps", "II Corps", "III Corps"], "area/strasbourg"),
+        (Power::France, vec!["IV Corps", "V Corps"], "area/paris"),
+        (Power::Austria, vec!["I Corps", "II Corps", "III Corps"], "area/ulm"),
+        (Power::Russia, vec!["I Corps", "II Corps"], "area/ulm"),
+        (Power::Austria, vec!["IV Corps"], "area/vienna"),
+        (Power::Russia, vec!["III Corps", "Guard Corps"], "area/st-petersburg"),
+        (Power::Prussia, vec!["I Corps 10i 1c", "II Corps 9i"], "area/berlin"),
+        (Power::Spain, vec!["I Corps"], "area/madrid"),
+        (Power::Turkey, vec!["I Imperial Corps"], "area/constantinople"),
+        (Power::France, vec!["Toulon Fleet"], "sea/gulf-of-lyons"),
+        (Power::GreatBritain, vec!["II Fleet"], "area/portsmouth"),
+        (Power::GreatBritain, vec!["I Fleet", "III Fleet"], "sea/english-channel"),
+        (Power::Spain, vec!["I Fleet"], "area/cadiz"),
+    ];
+    let each = |(power, texts, place): (Power, Vec<&str>, &str)| -> Vec<Flag> {
+        assert!(Place::by_key(place).is_some(), "{place}");
+        let flag = |text: &str| Flag { power, text: text.to_owned(), place: place.to_owned() };
+        texts.into_iter().map(flag).collect()
+    };
+    let flags = flags.into_iter().flat_map(each).collect();
+    View { window, about: None, control: Control::default(), flags, held: Vec::new() }
+}
+
 #[test]
 fn what_another_has_than_at_the_start_is_hatched_and_in_the_key() {
     let window = Window::around_area(area("munich"));
@@ -142,6 +168,14 @@ fn pictures_to_look_at() {
     let war = [
         ("war-munich".to_owned(), at_war(Window::around_area(area("munich")))),
         ("war-whole".to_owned(), at_war(Window::whole())),
+        ("flags-whole".to_owned(), in_1805(Window::whole())),
+        ("flags-ulm".to_owned(), in_1805(Window::around_area(area("ulm")))),
+        ("flags-portsmouth".to_owned(), in_1805(Window::around_area(area("portsmouth")))),
+        ("flags-lyons".to_owned(), in_1805(Window::around_sea(SeaId::by_key("gulf-of-lyons").unwrap()))),
+        (
+            "flags-france".to_owned(),
+            in_1805(Window::of_provinces(&home_provinces(Power::France, Era::Empires)).unwrap()),
+        ),
     ];
     for (name, view) in views().into_iter().chain(war) {
         std::fs::write(folder.join(format!("{name}.png")), picture(&view).unwrap()).unwrap();

@@ -1,7 +1,8 @@
 //! A group's own map as a picture: areas as points and their borders as lines, over the picture that the group has laid under it or on a
 //! plain ground.
 
-use super::flags::{self, Flag};
+use super::flags::{self, Flag, Places};
+use super::placing::{Shape, Taken};
 use super::{held, own};
 use crate::present::pictures::{FONT, escaped, onto, width};
 use engine::eia::map::pack::{Board, Kind, Spot};
@@ -201,7 +202,10 @@ impl Shown<'_> {
             Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?))
         };
         let letters = if size > 26 { flags::NEAR } else { flags::FAR };
-        flags::draw(&mut svg, self.flags, (wide.cast_signed(), high.cast_signed()), letters, pixel, &rooms);
+        let size = (wide.cast_signed(), high.cast_signed());
+        let mut taken = Taken { size, letters, kept_free: Vec::new(), names: rooms };
+        let places = Places { point: pixel, sea: |_: &str| None::<Shape> };
+        flags::draw(&mut svg, self.flags, &mut taken, &places);
         svg.push_str("</svg>");
         svg
     }
