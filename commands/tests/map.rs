@@ -337,3 +337,23 @@ async fn flags_have_a_strength_for_their_owner_alone() {
     let told = posts.iter().find(|sent| sent.kind == "counter").unwrap();
     assert!(told.text.contains("I Corps stands at Vienna"), "{}", told.text);
 }
+
+#[tokio::test]
+async fn who_founded_a_campaign_lays_and_points_its_map_before_he_has_a_seat() {
+    let table = Table::new(84, None);
+    let founded = table.house.found(&table.asker(ANNA), GUILD, COUNCIL, "Early", founding(3)).await;
+    assert!(matches!(founded, commands::house::Outcome::Done(_)), "{founded:?}");
+    let id = table.house.store.campaigns().await.unwrap()[0].id.clone();
+    let pack = "area,neighbours\nAldmark,Brunn\nBrunn,Aldmark\n";
+    let lay = Verb::Game(json!({"map": "propose", "what": {"change": "pack", "text": pack}}));
+    assert!(table.refused(&id, BELA, lay.clone()).await.contains("no seat"));
+    assert!(table.done(&id, ANNA, lay).await.content.contains("It holds from here on."));
+    let point = Verb::Game(json!({"map": "point", "area": "Aldmark", "x": 30, "y": 40}));
+    assert!(table.done(&id, ANNA, point).await.content.contains("Aldmark stands at 30, 40."));
+    let edit = json!({"edit": "border", "area": "Aldmark", "other": "Brunn", "border": "river"});
+    let correct = Verb::Game(json!({"map": "propose", "what": {"change": "correct", "edit": edit}}));
+    table.done(&id, ANNA, correct).await;
+    let posts = table.sent();
+    let told = posts.iter().rfind(|sent| sent.kind == "map").unwrap();
+    assert!(told.text.contains("Aldmark") && told.text.contains("It holds from here on."), "{}", told.text);
+}

@@ -26,6 +26,7 @@ use crate::table::game::{ChartRoll, Game, Table};
 use crate::table::hash::{Hash, sha256};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
+use crate::table::order::no_seat;
 use crate::table::refusal::Refusal;
 use crate::table::switches::Switch;
 use crate::table::typed::Unprinted;
@@ -341,6 +342,13 @@ impl Game for EmpiresInArms {
 
     fn is_before_play(order: &Order) -> bool {
         matches!(order, Order::Map(_))
+    }
+
+    fn decide_for_host(table: &mut Table<'_, '_, Self>, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Map(order) => packs::decide_for_host(table, order),
+            Order::Battle(_) | Order::Counter(_) | Order::Control(_) => Err(no_seat()),
+        }
     }
 
     fn outlasts_going_back(event: &Event) -> bool {
