@@ -238,7 +238,7 @@ fn every_areas_card_fits_and_tells_what_it_is() {
         let text = shown(&message);
         let on_map = area.on_map();
         assert!(text.contains(&on_map.name) && text.contains(on_map.province.name()), "{area}: {text}");
-        assert_eq!(text.contains("spire"), on_map.city.is_some(), "{area}");
+        assert_eq!(text.contains("tower"), on_map.city.is_some(), "{area}");
         assert_eq!(text.contains("blockade box"), on_map.port.is_some(), "{area}");
         assert!(text.contains("not the printed one"), "{area}");
         assert!((1..=1024).contains(&card::in_words(area).chars().count()));
@@ -247,7 +247,7 @@ fn every_areas_card_fits_and_tells_what_it_is() {
     let paris = of("paris");
     assert!(paris.contains("National capital") && paris.contains("home province of France"), "{paris}");
     assert!(
-        paris.contains("5 spires: a garrison of up to 25 factors") && paris.contains("1 fletch"),
+        paris.contains("5 towers: a garrison of up to 25 factors") && paris.contains("1 fletch"),
         "{paris}"
     );
     let brest = of("brest");

@@ -179,7 +179,7 @@ fn city(area: AreaId) -> Option<String> {
         Some(Capital::Provincial) => say!("Capital of {}", area.on_map().province.name()),
         None => say!("No capital"),
     }];
-    let towers = count(city.towers.into(), "spire", "spires");
+    let towers = count(city.towers.into(), "tower", "towers");
     says.push(say!("{}: a garrison of up to {} factors", towers, u64::from(city.towers) * TOWER));
     says.push(match city.fletches {
         0 => say!("No fletches"),

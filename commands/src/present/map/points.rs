@@ -221,7 +221,7 @@ impl Shown<'_> {
         [x - far, y - far, x + far, y + far]
     }
 
-    /// An area's point: a square where it has a city with spires, else a round; broken where its neighbours are not all kept. It stands
+    /// An area's point: a square where it has a city with towers, else a round; broken where its neighbours are not all kept. It stands
     /// on a disc that is hatched in the colour of who has it, where that was told.
     fn mark(&self, svg: &mut String, spot: Spot, (x, y): (i64, i64)) {
         if let Some(power) = self.has(spot) {

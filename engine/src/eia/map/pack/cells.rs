@@ -34,7 +34,7 @@ pub enum Column {
     Manpower,
     /// The forage value.
     Forage,
-    /// Towers (spires) of its city.
+    /// Towers of its city.
     Towers,
     /// Fletches of its city.
     Fletches,
@@ -113,7 +113,7 @@ impl Column {
             Column::Money => said!("Money"),
             Column::Manpower => said!("Manpower"),
             Column::Forage => said!("Forage"),
-            Column::Towers => said!("Spires"),
+            Column::Towers => said!("Towers"),
             Column::Fletches => said!("Fletches"),
             Column::Port => said!("Port"),
             Column::Guns => said!("Harbour guns"),
