@@ -146,7 +146,7 @@ impl Column {
     /// A sentence that says what would be right.
     pub(super) fn read(self, cell: &str) -> Result<String, Said> {
         let cell = cell.trim();
-        if cell.is_empty() {
+        if cell.is_empty() || (cell == MORE && self != Column::Area) {
             return Ok(String::new());
         }
         if let Some(most) = self.most() {
