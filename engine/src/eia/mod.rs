@@ -163,7 +163,7 @@ const WIDEST: i64 = 9_999;
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const RULES: &'static str = "2";
+    const RULES: &'static str = "3";
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
