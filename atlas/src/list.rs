@@ -158,6 +158,8 @@ pub struct LakeWords {
     pub later: Vec<String>,
     /// Open to the sea then.
     pub sea: Vec<String>,
+    /// Of these, in which what is land now was drained since.
+    pub drained: Vec<String>,
 }
 
 /// Places of land beyond the board.

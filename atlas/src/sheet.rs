@@ -52,7 +52,12 @@ fn lay_ground(geography: &Geography, list: &List) -> Grid<Ground> {
     let words = &list.corrections.lakes;
     for lake in &geography.lakes {
         if words.sea.contains(&lake.name) {
-            ground.lay(&lake.rings, Ground::Sea);
+            // Holes are land that lies in it.
+            let drained = words.drained.contains(&lake.name);
+            ground.lay(
+                if drained { lake.rings.get(..1).unwrap_or_default() } else { &lake.rings },
+                Ground::Sea,
+            );
         } else if !lake.name.is_empty() && !words.later.contains(&lake.name) {
             ground.lay(&lake.rings, Ground::Lake);
         }

@@ -18,7 +18,12 @@ pub fn check(file: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     // One byte more than a pack may have shows that it has more.
     let most = LARGEST as u64 + 1;
-    std::fs::File::open(file).and_then(|open| open.take(most).read_to_end(&mut bytes)).map_err(unread)?;
+    let open = std::fs::File::open(file).map_err(unread)?;
+    let long = open.metadata().map_err(unread)?.len();
+    open.take(most).read_to_end(&mut bytes).map_err(unread)?;
+    if bytes.len() > LARGEST && long > most {
+        return Err(format!("{name}: The file has {long} bytes. A pack has at most {LARGEST} (1 MiB)."));
+    }
     let format = Format::of_name(&file.to_string_lossy());
     match Pack::read(&bytes, format) {
         Ok(pack) => Ok(told(&pack)),
@@ -55,7 +60,9 @@ pub fn told(pack: &Pack) -> String {
     };
     line("areas", all.to_string());
     line("borders", report.borders.to_string());
-    line("parts", format!("{} that no border joins", report.parts));
+    if report.parts > 1 {
+        line("parts", format!("{} that no border joins", report.parts));
+    }
     line("kept", columns(&|kept| kept > 0));
     line("not kept", columns(&|kept| kept == 0));
     let sides: Vec<String> =

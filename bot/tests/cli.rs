@@ -334,6 +334,7 @@ fn a_map_pack_is_checked() {
         "OK\n",
         "areas         4\n",
         "borders       3\n",
+        "parts         2 that no border joins\n",
         "money (1 of 4)",
         "not kept      province, terrain, manpower",
         "Aldmark names Cressy, which does not, Cressy names Brunn, which does not",
@@ -351,6 +352,13 @@ fn a_map_pack_is_checked() {
     assert!(code == 1 && error.starts_with("board.toml:2:8: "), "{error}");
     let (code, _, error) = check("large.csv", &"a".repeat(1024 * 1024 + 1));
     assert!(code == 1 && error.contains("1 MiB"), "{error}");
+    let (_, _, error) = check("large.csv", &"a".repeat(1024 * 1024 + 500));
+    assert!(error.contains("1049076 bytes"), "{error}");
+    let (_, _, error) = check("board.csv", "GIF89a");
+    assert!(error.contains("This file is a picture"), "{error}");
+    // A map in one piece has no parts; what stands as ? is not kept.
+    let (_, out, _) = check("board.csv", "area,neighbours,port\nAldmark,Brunn,?\nBrunn,Aldmark,-\n");
+    assert!(!out.contains("parts") && out.contains("port (1 of 2)"), "{out}");
     let (code, _, error) = common::run(folder.path(), &["pack", "check", "nowhere.csv"]);
     assert!(code == 1 && error.contains("nowhere.csv cannot be read"), "{error}");
 }

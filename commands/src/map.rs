@@ -15,7 +15,9 @@ use crate::present::map::picture::{View, picture};
 use crate::present::names::{list, quoted};
 use crate::press::Chosen;
 use crate::{Context, Error, pack, say, speech};
-use engine::eia::map::{AreaId, Place, find, home_provinces, map as europe, members, nearest, plain};
+use engine::eia::map::{
+    AreaId, Place, begins_so, find, home_provinces, map as europe, members, nearest, plain,
+};
 use engine::eia::oob::Control;
 use engine::eia::powers::Power;
 use engine::said;
@@ -196,11 +198,19 @@ fn unknown_area(typed: &str) -> Message {
 /// A sentence that quotes what is no such place, with the names nearest to it.
 pub fn meant(typed: &str, fits: impl Fn(Place) -> bool) -> Result<Place, Said> {
     let chosen = Place::by_key(typed.trim()).filter(|place| fits(*place));
-    let found = || find(typed).into_iter().find(|place| fits(*place));
     let words = !plain(typed).is_empty();
-    chosen.or_else(|| found().filter(|_| words)).ok_or_else(|| {
-        let mut names: Vec<String> = nearest(typed, 3, fits).into_iter().map(card::called).collect();
-        names.dedup();
+    let having: Vec<Place> = if words { find(typed) } else { Vec::new() };
+    let having: Vec<Place> = having.into_iter().filter(|place| fits(*place)).collect();
+    // What is but a part of a word is somewhat else's name more often than not.
+    let found = having.first().copied().filter(|place| begins_so(*place, typed));
+    chosen.or(found).ok_or_else(|| {
+        let near = having.into_iter().take(2).chain(nearest(typed, 3, fits));
+        let mut names: Vec<String> = Vec::new();
+        for name in near.map(card::called) {
+            if names.len() < 3 && !names.contains(&name) {
+                names.push(name);
+            }
+        }
         said!("\"{}\" is no place of this map. The nearest names are {}.", quoted(typed), list(&names))
     })
 }
@@ -403,6 +413,13 @@ mod tests {
     fn what_is_no_place_is_answered_with_the_nearest_names() {
         let why = meant("Parris", |_| true).unwrap_err();
         assert!(why.contains("\"Parris\" is no place of this map") && why.contains("Paris"), "{why}");
+        // What is but a part of a word is not taken for the place, and is named as one that may be meant.
+        let why = meant("Nice", |_| true).unwrap_err();
+        assert!(why.contains("Venice") || why.contains("Venetia"), "{why}");
+        assert_eq!(
+            meant("Venice", |place| matches!(place, Place::Area(_))).map(Place::key),
+            Ok("area/venice".to_owned())
+        );
         assert!(meant("", |_| true).is_err() && meant("  !", |_| true).is_err());
         let why = meant("Biscay", |place| matches!(place, Place::Area(_))).unwrap_err();
         assert!(!why.contains("Bay of Biscay"), "{why}");

@@ -120,6 +120,32 @@ fn at_war(window: Window) -> View {
     View { window, about: None, control: Control::default(), flags, held }
 }
 
+/// How 1805 stands a few months on: armies of several powers at one place, fleets at sea and in port.
+fn in_1805(window: Window) -> View {
+    let flags = [
+        (Power::France, vec!["I Corps", "II Corps", "III Corps"], "area/strasbourg"),
+        (Power::France, vec!["IV Corps", "V Corps"], "area/paris"),
+        (Power::Austria, vec!["I Corps", "II Corps", "III Corps"], "area/ulm"),
+        (Power::Russia, vec!["I Corps", "II Corps"], "area/ulm"),
+        (Power::Austria, vec!["IV Corps"], "area/vienna"),
+        (Power::Russia, vec!["III Corps", "Guard Corps"], "area/st-petersburg"),
+        (Power::Prussia, vec!["I Corps 10i 1c", "II Corps 9i"], "area/berlin"),
+        (Power::Spain, vec!["I Corps"], "area/madrid"),
+        (Power::Turkey, vec!["I Imperial Corps"], "area/constantinople"),
+        (Power::France, vec!["Toulon Fleet"], "sea/gulf-of-lyons"),
+        (Power::GreatBritain, vec!["II Fleet"], "area/portsmouth"),
+        (Power::GreatBritain, vec!["I Fleet", "III Fleet"], "sea/english-channel"),
+        (Power::Spain, vec!["I Fleet"], "area/cadiz"),
+    ];
+    let each = |(power, texts, place): (Power, Vec<&str>, &str)| -> Vec<Flag> {
+        assert!(Place::by_key(place).is_some(), "{place}");
+        let flag = |text: &str| Flag { power, text: text.to_owned(), place: place.to_owned() };
+        texts.into_iter().map(flag).collect()
+    };
+    let flags = flags.into_iter().flat_map(each).collect();
+    View { window, about: None, control: Control::default(), flags, held: Vec::new() }
+}
+
 #[test]
 fn what_another_has_than_at_the_start_is_hatched_and_in_the_key() {
     let window = Window::around_area(area("munich"));
@@ -142,6 +168,14 @@ fn pictures_to_look_at() {
     let war = [
         ("war-munich".to_owned(), at_war(Window::around_area(area("munich")))),
         ("war-whole".to_owned(), at_war(Window::whole())),
+        ("flags-whole".to_owned(), in_1805(Window::whole())),
+        ("flags-ulm".to_owned(), in_1805(Window::around_area(area("ulm")))),
+        ("flags-portsmouth".to_owned(), in_1805(Window::around_area(area("portsmouth")))),
+        ("flags-lyons".to_owned(), in_1805(Window::around_sea(SeaId::by_key("gulf-of-lyons").unwrap()))),
+        (
+            "flags-france".to_owned(),
+            in_1805(Window::of_provinces(&home_provinces(Power::France, Era::Empires)).unwrap()),
+        ),
     ];
     for (name, view) in views().into_iter().chain(war) {
         std::fs::write(folder.join(format!("{name}.png")), picture(&view).unwrap()).unwrap();
@@ -204,7 +238,7 @@ fn every_areas_card_fits_and_tells_what_it_is() {
         let text = shown(&message);
         let on_map = area.on_map();
         assert!(text.contains(&on_map.name) && text.contains(on_map.province.name()), "{area}: {text}");
-        assert_eq!(text.contains("spire"), on_map.city.is_some(), "{area}");
+        assert_eq!(text.contains("tower"), on_map.city.is_some(), "{area}");
         assert_eq!(text.contains("blockade box"), on_map.port.is_some(), "{area}");
         assert!(text.contains("not the printed one"), "{area}");
         assert!((1..=1024).contains(&card::in_words(area).chars().count()));
@@ -213,7 +247,7 @@ fn every_areas_card_fits_and_tells_what_it_is() {
     let paris = of("paris");
     assert!(paris.contains("National capital") && paris.contains("home province of France"), "{paris}");
     assert!(
-        paris.contains("5 spires: a garrison of up to 25 factors") && paris.contains("1 fletch"),
+        paris.contains("5 towers: a garrison of up to 25 factors") && paris.contains("1 fletch"),
         "{paris}"
     );
     let brest = of("brest");
@@ -302,4 +336,24 @@ async fn flags_have_a_strength_for_their_owner_alone() {
     let posts = table.sent();
     let told = posts.iter().find(|sent| sent.kind == "counter").unwrap();
     assert!(told.text.contains("I Corps stands at Vienna"), "{}", told.text);
+}
+
+#[tokio::test]
+async fn who_founded_a_campaign_lays_and_points_its_map_before_he_has_a_seat() {
+    let table = Table::new(84, None);
+    let founded = table.house.found(&table.asker(ANNA), GUILD, COUNCIL, "Early", founding(3)).await;
+    assert!(matches!(founded, commands::house::Outcome::Done(_)), "{founded:?}");
+    let id = table.house.store.campaigns().await.unwrap()[0].id.clone();
+    let pack = "area,neighbours\nAldmark,Brunn\nBrunn,Aldmark\n";
+    let lay = Verb::Game(json!({"map": "propose", "what": {"change": "pack", "text": pack}}));
+    assert!(table.refused(&id, BELA, lay.clone()).await.contains("no seat"));
+    assert!(table.done(&id, ANNA, lay).await.content.contains("It holds from here on."));
+    let point = Verb::Game(json!({"map": "point", "area": "Aldmark", "x": 30, "y": 40}));
+    assert!(table.done(&id, ANNA, point).await.content.contains("Aldmark stands at 30, 40."));
+    let edit = json!({"edit": "border", "area": "Aldmark", "other": "Brunn", "border": "river"});
+    let correct = Verb::Game(json!({"map": "propose", "what": {"change": "correct", "edit": edit}}));
+    table.done(&id, ANNA, correct).await;
+    let posts = table.sent();
+    let told = posts.iter().rfind(|sent| sent.kind == "map").unwrap();
+    assert!(told.text.contains("Aldmark") && told.text.contains("It holds from here on."), "{}", told.text);
 }

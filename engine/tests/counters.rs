@@ -32,6 +32,8 @@ fn a_player_places_moves_and_removes_his_own_counters_and_nobody_elses() {
     let counters = &position(&play).counters[&own];
     assert_eq!(counters["I Corps"], "area/munich", "it is the same counter, as it was written first");
     assert_eq!(counters.len(), 2);
+    assert!(play.refused(person, place(own, "Brest fleet", "area/munich")).contains("Munich has none"));
+    play.must(person, place(own, "Brest fleet", "area/brest"));
     let remove = |name: &str| Verb::Game(json!({"counter": "remove", "power": own, "name": name}));
     assert!(play.refused(person, remove("II Corps")).contains("no counter"));
     play.must(person, remove("I CORPS"));
@@ -55,6 +57,9 @@ fn on_a_groups_own_map_counters_stand_in_its_areas_and_in_seas_by_name() {
     assert!(play.refused(person, place("I Corps", "own/Vienna")).contains("no area of this campaign's map"));
     assert!(play.refused(person, place("I Corps", "own-province/Northland")).contains("in a sea area"));
     assert!(play.refused(person, place("Fleet", "own-sea/;")).contains("is no name"));
+    assert!(play.refused(person, place("I Fleet", "own/Brunn")).contains("Brunn has none"));
+    play.must(person, place("I Fleet", "own/Cressy"));
+    play.must(person, Verb::Game(json!({"counter": "remove", "power": own, "name": "I Fleet"})));
     play.must(person, place("I Corps", "own/aldmark"));
     play.must(person, place("Fleet", "own-sea/Gulf of Nowhere"));
     let counters = &position(&play).counters[&own];

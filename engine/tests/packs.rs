@@ -201,7 +201,19 @@ fn a_view_has_the_digest_of_the_pack_and_not_its_text() {
 #[test]
 fn before_play_begins_the_host_lays_a_map_by_himself() {
     let mut play = Play::founded(&common::founding(3, 0, json!({})));
-    assert!(play.refused(1, propose(pack(TABLE))).contains("no seat"));
+    // The host does so before he has a seat, too; nobody else.
+    assert!(play.refused(2, propose(pack(TABLE))).contains("no seat"));
+    assert!(play.refused(1, verb(&Order::Confirm { proposal: 1 })).contains("no seat"));
+    let made = play.must(1, propose(pack("area\nA\n")));
+    assert_eq!(kinds(&made), ["order:game", "game:map_made"]);
+    assert!(play.refused(1, propose(pack("area\nA\n"))).contains("stands so already"));
+    play.must(1, verb(&Order::Point { area: "a".to_owned(), x: 7, y: 9 }));
+    let edit = Edit::Value { area: "A".to_owned(), column: Column::Money, value: "3".to_owned() };
+    play.must(1, propose(Change::Correct { edit }));
+    let laid = text(&play).unwrap();
+    assert!(laid.contains("A,") && laid.contains('3') && laid.contains("7,9"), "{laid}");
+    play.must(1, propose(Change::Lift));
+    assert_eq!(text(&play), None);
     for person in 1..=3 {
         play.join(person);
     }

@@ -71,7 +71,12 @@ pub fn edit(board: &Board, area: &str, what: &str, is: &str) -> Result<Edit, Sai
     if let Some(other) = what.strip_prefix(BORDER) {
         return spot_of(board, other).map(border);
     }
-    let key = what.strip_prefix(VALUE).unwrap_or(what);
+    if let Some(other) = bordering(board, what) {
+        return Ok(border(other));
+    }
+    // A suggestion that was typed off has what the value is now behind it.
+    let bare = what.split_once(": ").map_or(what, |(name, _)| name);
+    let key = what.strip_prefix(VALUE).unwrap_or(bare);
     let named = || {
         let same = |column: &Column| {
             Language::all().any(|language| {
@@ -87,11 +92,28 @@ pub fn edit(board: &Board, area: &str, what: &str, is: &str) -> Result<Edit, Sai
     match board.by_name(key) {
         Some(other) => Ok(border(other)),
         None => Err(said!(
-            "\"{}\" is neither a value of an area nor another area. Values are: {}.",
+            "\"{}\" is neither a value of an area nor another area. Values are: {}. Of a border, what is the other area's name: what: {} is: river.",
             quoted(key),
-            Column::ALL.map(Column::key).join(", ")
+            Column::ALL.map(Column::key).join(", "),
+            board
+                .all()
+                .find(|other| *other != spot)
+                .map_or_else(|| area.clone(), |other| own::name(board, other))
         )),
     }
+}
+
+/// The other area of a border that is written as the suggestions show it: "Border with Southgate", or with its kind behind.
+fn bordering(board: &Board, what: &str) -> Option<Spot> {
+    let typed = plain(what);
+    let bare = what.rsplit_once(": ").map(|(bare, _)| plain(bare));
+    Language::all().find_map(|language| {
+        let label =
+            |spot: &Spot| plain(&speech::in_language(language, || say!("Border with {}", board.name(*spot))));
+        let labels = || board.all().map(|spot| (label(&spot), spot));
+        let of = |wanted: &String| labels().find(|(label, _)| label == wanted).map(|(_, spot)| spot);
+        of(&typed).or_else(|| bare.as_ref().and_then(of))
+    })
 }
 
 /// What can be corrected of an area: its values as they are, and its borders.
@@ -127,8 +149,10 @@ async fn cells(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRes
 async fn amounts(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let what = typed_so_far(ctx, "what").unwrap_or_default();
     let typed = typed.trim().to_owned();
-    out_of_the_map(ctx, |_| {
-        let mut all: Vec<(String, String)> = if what.starts_with(BORDER) {
+    out_of_the_map(ctx, |board| {
+        let is_border =
+            what.starts_with(BORDER) || bordering(board, &what).or_else(|| board.by_name(&what)).is_some();
+        let mut all: Vec<(String, String)> = if is_border {
             let kinds =
                 [Kind::Open, Kind::River, Kind::Strait(1), Kind::Strait(2), Kind::Arrow(1), Kind::Arrow(2)];
             let mut all: Vec<_> = kinds.into_iter().map(|kind| (own::border(kind), kind.key())).collect();
@@ -140,7 +164,7 @@ async fn amounts(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
         } else {
             Vec::new()
         };
-        if !what.starts_with(BORDER) {
+        if !is_border {
             all.push((say!("not kept"), NOT_KEPT.to_owned()));
         }
         let fits = plain(&typed);
@@ -175,6 +199,9 @@ mod tests {
         for (what, is, kind) in [
             ("border/Brunn", "river", "river"),
             ("brunn", "Strait 2", "strait 2"),
+            ("Border with Brunn", "river", "river"),
+            ("border with brunn: open", "strait 3", "strait 3"),
+            ("Raja: Brunn", "river", "river"),
             ("Brunn", "none", "none"),
             ("Brunn", "-", "none"),
             ("Brunn", "arrow 1", "arrow"),
@@ -186,11 +213,12 @@ mod tests {
         };
         assert_eq!(edit(&board, "Cressy", "value/money", "7"), value(Column::Money, "7"));
         assert_eq!(edit(&board, "Cressy", "Raha", "?"), value(Column::Money, ""));
+        assert_eq!(edit(&board, "Cressy", "Money: not kept", "7"), value(Column::Money, "7"));
         assert_eq!(edit(&board, "Cressy", "neighbours", "Brunn; ?"), value(Column::Neighbours, "Brunn; ?"));
         let why = edit(&board, "Nowhere", "money", "1").unwrap_err();
         assert!(why.contains("no area of this campaign's map") && why.contains("nearest"), "{why}");
         let why = edit(&board, "Cressy", "colour", "1").unwrap_err();
-        assert!(why.contains("\"colour\" is neither"), "{why}");
+        assert!(why.contains("\"colour\" is neither") && why.contains("what: Aldmark is: river"), "{why}");
     }
 
     #[test]

@@ -377,10 +377,10 @@ impl<'s, 'a> Teller<'s, 'a> {
             Happened::Battle(Battle::BattleEnded { field, ended, .. }) => {
                 other(battle_plan::in_a_line(&field, &ended))
             }
-            Happened::Map(Map::MapHolds { digest: Some(digest), .. }) => {
-                other(say!("The group's own map holds as its digest {} says.", digest.short()))
-            }
-            Happened::Map(Map::MapHolds { digest: None, .. }) => {
+            Happened::Map(
+                Map::MapHolds { digest: Some(digest), .. } | Map::MapMade { digest: Some(digest), .. },
+            ) => other(say!("The group's own map holds as its digest {} says.", digest.short())),
+            Happened::Map(Map::MapHolds { digest: None, .. } | Map::MapMade { digest: None, .. }) => {
                 other(say!("The map of this program counts again."))
             }
             Happened::Map(_)

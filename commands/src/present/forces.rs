@@ -291,13 +291,15 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
     if !feudal.is_empty() {
         let _ = write!(text, "\n-# {}", say!("Feudal corps of {}.", list(&provinces(&feudal))));
     }
-    let fleets: Vec<String> =
-        in_runs(forces.fleets.iter().map(|one| (one.name.as_str(), (one.ships, one.moves(), one.origin))))
-            .into_iter()
-            .map(|(name, (ships, moves, origin))| {
-                format!("{} {ships:>3} {moves:>2}{}", column(&name, 22), mark(origin))
-            })
-            .collect();
+    let fleets =
+        in_runs(forces.fleets.iter().map(|one| (one.name.as_str(), (one.ships, one.moves(), one.origin))));
+    let wide = wide_enough(fleets.iter().map(|(name, _)| name));
+    let fleets: Vec<String> = fleets
+        .into_iter()
+        .map(|(name, (ships, moves, origin))| {
+            format!("{} {ships:>3} {moves:>2}{}", column(&name, wide), mark(origin))
+        })
+        .collect();
     let _ = write!(text, "\n**{}**{}", say!("Fleets: ships each can hold, MP"), block(&fleets));
     let begins = scenario::by_key(&order.scenario).and_then(|one| Month::try_from(one.begins.clone()).ok());
     let leaders: Vec<String> = forces
@@ -357,13 +359,20 @@ fn in_runs<'n, T: PartialEq>(each: impl Iterator<Item = (&'n str, T)>) -> Vec<(S
     runs.into_iter().map(|(first, last, of, alike)| (name(first, last, of), alike)).collect()
 }
 
+/// The width of a column of names: 22 characters, or as much more as a name of a few more needs.
+fn wide_enough<'n>(names: impl Iterator<Item = &'n String>) -> usize {
+    names.map(|name| name.chars().count()).max().unwrap_or(0).clamp(22, 27)
+}
+
 fn corps_lines(corps: &[Corps], feudal: &[Corps]) -> Vec<String> {
-    let line = |name: &str, holds: String, moves: u8, origin: Origin| {
-        format!("{} {holds:<9} {moves}{}", column(name, 22), mark(origin))
-    };
     let alike =
         corps.iter().map(|one| (one.name.as_str(), (one.holds, one.moves, one.origin, one.with.clone())));
-    let mut lines: Vec<String> = in_runs(alike)
+    let runs = in_runs(alike);
+    let wide = wide_enough(runs.iter().map(|(name, _)| name));
+    let line = |name: &str, holds: String, moves: u8, origin: Origin| {
+        format!("{} {holds:<9} {moves}{}", column(name, wide), mark(origin))
+    };
+    let mut lines: Vec<String> = runs
         .into_iter()
         .map(|(name, (holds, moves, origin, _))| line(&name, holds.to_string(), moves, origin))
         .collect();
@@ -525,4 +534,28 @@ pub fn page(scene: &Scene<'_>) -> Message {
     let first = choice::powers(&scene.public).first().copied();
     let about = if about == About::Start { first.map_or(About::Start, About::Power) } else { about };
     card(scene, about).unwrap_or_else(|| Message::default().with(Embed::new(&Page::Forces.title(), "")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_of_a_corps_or_fleet_is_cut() {
+        for order in ["1805", "1853"].into_iter().filter_map(of) {
+            for power in order.powers.keys() {
+                let Some(forces) = as_played(&order.scenario, *power, &BTreeMap::default()) else { continue };
+                let lines = corps_lines(&forces.corps, &[]);
+                let runs =
+                    in_runs(forces.corps.iter().map(|one| {
+                        (one.name.as_str(), (one.holds, one.moves, one.origin, one.with.clone()))
+                    }));
+                assert_eq!(runs.len(), lines.len());
+                for ((name, _), line) in runs.iter().zip(&lines) {
+                    assert!(line.starts_with(&format!("{name} ")), "{power}: {line}");
+                    assert!(line.chars().count() <= 40, "{line}");
+                }
+            }
+        }
+    }
 }

@@ -9,6 +9,7 @@ use crate::{say, speech};
 use engine::eia::map::pack::{Column, Pack};
 use engine::eia::packs::{Change, Happened, InPlay, Proposal};
 use engine::table::Entry;
+use engine::table::hash::Hash;
 use engine::table::typed::needed;
 use std::sync::Arc;
 
@@ -134,6 +135,22 @@ fn proposed(happened: Happened) -> Option<Change> {
     }
 }
 
+/// Posts that the map is another from here on.
+fn from_here_on(scene: &Scene<'_>, posts: &mut Posts, held: Option<&Change>, digest: Option<&Hash>) {
+    let before = scene.map_before.clone().unwrap_or_default();
+    let board = before.board().map(Arc::as_ref);
+    let what = held.map(|held| own::change(board, held).replace("**", ""));
+    let what = what.unwrap_or_else(|| say!("The map is changed"));
+    let head = match digest {
+        Some(digest) => {
+            say!("**{}.** It holds from here on. The map's digest is {}.", what, digest.short())
+        }
+        None => say!("**The map of this program counts again.** The group's own is lifted."),
+    };
+    let map = scene.button(Look::Secondary, &say!("Map"), 0, "pack/whole");
+    posts.council(KIND, Message::text(head).buttons(vec![map]));
+}
+
 /// Something about the map.
 pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], happened: &Happened) {
     match happened {
@@ -151,23 +168,17 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], happ
             // Where nobody else has a say it holds as it is proposed, and was not there before.
             let held = before.open.get(proposal).map(|held| held.change.clone());
             let held = held.or_else(|| entries.iter().filter_map(of_the_map).find_map(proposed));
-            let board = before.board().map(Arc::as_ref);
-            let what = held.map(|held| own::change(board, &held).replace("**", ""));
-            let what = what.unwrap_or_else(|| say!("The map is changed"));
-            let head = match digest {
-                Some(digest) => {
-                    say!("**{}.** It holds from here on. The map's digest is {}.", what, digest.short())
-                }
-                None => say!("**The map of this program counts again.** The group's own is lifted."),
-            };
-            let map = scene.button(Look::Secondary, &say!("Map"), 0, "pack/whole");
-            posts.council(KIND, Message::text(head).buttons(vec![map]));
+            from_here_on(scene, posts, held.as_ref(), digest.as_ref());
             let at_once = entries.iter().filter_map(of_the_map).any(|event| proposed(event).is_some());
             posts.reply = Message::text(if at_once {
                 say!("It holds from here on.")
             } else {
                 say!("You have confirmed it, and with that it holds.")
             });
+        }
+        Happened::MapMade { what, digest } => {
+            from_here_on(scene, posts, Some(what), digest.as_ref());
+            posts.reply = Message::text(say!("It holds from here on."));
         }
         Happened::MapPoint { area, x, y, .. } => {
             posts.reply =

@@ -2,7 +2,7 @@
 //! lies in their owners' strongboxes.
 
 use super::keys::{Key, known};
-use super::map::Place;
+use super::map::{Place, plain};
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use crate::said;
@@ -83,6 +83,31 @@ fn stands(state: &Position, place: &str) -> Result<String, Refusal> {
     }
 }
 
+/// Whether a counter is a fleet, by its name.
+fn is_fleet(name: &str) -> bool {
+    plain(name).split(' ').any(|word| matches!(word, "fleet" | "laivasto"))
+}
+
+/// Refuses a fleet in an area that has no port. On a group's own map an area has one unless the table says that it has none.
+fn at_a_port(state: &Position, name: &str, place: &str) -> Result<(), Refusal> {
+    let inland = match Key::read(place) {
+        Some(Key::Shipped(Place::Area(area))) if area.on_map().port.is_none() => Some(area.name().to_owned()),
+        Some(Key::Area(own)) => {
+            let board = state.map.board();
+            let spot = board.and_then(|board| Some((board, board.by_name(&own)?)));
+            spot.filter(|(board, spot)| board.has_no_port(*spot)).map(|_| own)
+        }
+        _ => None,
+    };
+    match inland.filter(|_| is_fleet(name)) {
+        Some(area) => Err(Refusal::new(said!(
+            "A fleet stands in a sea area or in an area with a port, and {} has none.",
+            area
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Does what a player orders.
 pub(super) fn decide(
     table: &mut Table<'_, '_, EmpiresInArms>,
@@ -100,6 +125,7 @@ pub(super) fn decide(
             offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
                 .check("name", &Value::from(name.as_str()))?;
             let place = stands(state, &place)?;
+            at_a_port(state, &name, &place)?;
             let before = named(state, power, &name);
             if before.is_some_and(|(_, at)| *at == place) {
                 return Err(Refusal::new(said!("{} stands there already.", name)));

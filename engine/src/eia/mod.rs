@@ -26,6 +26,7 @@ use crate::table::game::{ChartRoll, Game, Table};
 use crate::table::hash::{Hash, sha256};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
+use crate::table::order::no_seat;
 use crate::table::refusal::Refusal;
 use crate::table::switches::Switch;
 use crate::table::typed::Unprinted;
@@ -162,7 +163,7 @@ const WIDEST: i64 = 9_999;
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const RULES: &'static str = "2";
+    const RULES: &'static str = "3";
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -341,6 +342,13 @@ impl Game for EmpiresInArms {
 
     fn is_before_play(order: &Order) -> bool {
         matches!(order, Order::Map(_))
+    }
+
+    fn decide_for_host(table: &mut Table<'_, '_, Self>, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Map(order) => packs::decide_for_host(table, order),
+            Order::Battle(_) | Order::Counter(_) | Order::Control(_) => Err(no_seat()),
+        }
     }
 
     fn outlasts_going_back(event: &Event) -> bool {

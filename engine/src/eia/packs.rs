@@ -15,6 +15,7 @@ use crate::table::Campaign;
 use crate::table::game::Table;
 use crate::table::hash::Hash;
 use crate::table::names::SeatId;
+use crate::table::order::no_seat;
 use crate::table::refusal::Refusal;
 use crate::table::typed::needed;
 use serde::{Deserialize, Serialize};
@@ -161,6 +162,14 @@ pub enum Happened {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         digest: Option<Hash>,
     },
+    /// The host changed the map before play began and without a seat.
+    MapMade {
+        /// What.
+        what: Change,
+        /// The digest of the pack as it is now; none where this program's own map counts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        digest: Option<Hash>,
+    },
     /// An area is drawn at a point.
     MapPoint {
         /// The area.
@@ -216,6 +225,21 @@ impl InPlay {
         }
     }
 
+    /// The pack after a change that is one; none where there is none any more.
+    ///
+    /// # Errors
+    /// A refusal that says why the change cannot be made, or that all stands so.
+    fn changed(&self, what: &Change) -> Result<Option<Pack>, Refusal> {
+        let after = self.after(what)?;
+        let same = after.as_ref().map(Pack::digest) == self.pack.as_ref().map(Laid::digest)
+            && match what {
+                Change::Pack { picture, .. } => *picture == self.picture,
+                Change::Picture { picture } => Some(*picture) == self.picture,
+                Change::Lift | Change::Correct { .. } => true,
+            };
+        if same { Err(Refusal::new(said!("All of that stands so already."))) } else { Ok(after) }
+    }
+
     fn laid(&self) -> Result<&Pack, Refusal> {
         self.board().map(|board| board.pack()).ok_or_else(|| {
             Refusal::new(said!(
@@ -269,6 +293,7 @@ impl InPlay {
             Happened::MapHolds { proposal, .. } => {
                 return self.open.remove(&proposal).and_then(|held| self.make(&held.change));
             }
+            Happened::MapMade { what, .. } => return self.make(&what),
             Happened::MapPoint { area, x, y, .. } => {
                 if let Some(Ok(pack)) = self.board().map(|board| board.pack().with_point(&area, (x, y))) {
                     self.pack = Some(Laid::of(pack));
@@ -399,16 +424,7 @@ pub(super) fn decide(
                     MOST_OPEN
                 )));
             }
-            let after = map.after(&what)?;
-            let same = after.map(|pack| pack.digest()) == map.pack.as_ref().map(Laid::digest)
-                && match &what {
-                    Change::Pack { picture, .. } => *picture == map.picture,
-                    Change::Picture { picture } => Some(*picture) == map.picture,
-                    Change::Lift | Change::Correct { .. } => true,
-                };
-            if same {
-                return Err(Refusal::new(said!("All of that stands so already.")));
-            }
+            map.changed(&what)?;
             let proposal = map.last + 1;
             emit(table, Happened::MapProposed { proposal, seat: seat.clone(), what })?;
             hold_if_confirmed(table, proposal)
@@ -430,28 +446,41 @@ pub(super) fn decide(
             }
             emit(table, Happened::MapWithdrawn { proposal })
         }
-        Order::Point { area, x, y } => {
-            let pack = table.state().map.laid()?;
-            if let Some(picture) =
-                table.state().map.picture.filter(|picture| x > picture.wide || y > picture.high)
-            {
-                return Err(Refusal::new(said!(
-                    "{}, {} lies outside of the picture, which has {} by {} pixels.",
-                    x,
-                    y,
-                    picture.wide,
-                    picture.high
-                )));
-            }
-            let after = pack.with_point(&area, (x, y)).map_err(Refusal::new)?;
-            if after == *pack {
-                return Err(Refusal::new(said!("All of that stands so already.")));
-            }
-            // On the record stands the area's own name.
-            let area = pack.place(&area).map_or(area, |place| pack.areas()[place].name.clone());
-            emit(table, Happened::MapPoint { area, x, y, digest: after.digest() })
-        }
+        Order::Point { area, x, y } => point(table, area, (x, y)),
     }
+}
+
+/// An order of the host who has no seat, before play begins: nobody else has a say yet, so it holds at once.
+pub(super) fn decide_for_host(table: &mut Table<'_, '_, EmpiresInArms>, order: Order) -> Result<(), Refusal> {
+    match order {
+        Order::Propose { what } => {
+            let digest = table.state().map.changed(&what)?.map(|pack| pack.digest());
+            emit(table, Happened::MapMade { what, digest })
+        }
+        Order::Point { area, x, y } => point(table, area, (x, y)),
+        Order::Confirm { .. } | Order::Withdraw { .. } => Err(no_seat()),
+    }
+}
+
+/// An area is drawn at a point.
+fn point(table: &mut Table<'_, '_, EmpiresInArms>, area: String, (x, y): (u32, u32)) -> Result<(), Refusal> {
+    let pack = table.state().map.laid()?;
+    if let Some(picture) = table.state().map.picture.filter(|picture| x > picture.wide || y > picture.high) {
+        return Err(Refusal::new(said!(
+            "{}, {} lies outside of the picture, which has {} by {} pixels.",
+            x,
+            y,
+            picture.wide,
+            picture.high
+        )));
+    }
+    let after = pack.with_point(&area, (x, y)).map_err(Refusal::new)?;
+    if after == *pack {
+        return Err(Refusal::new(said!("All of that stands so already.")));
+    }
+    // On the record stands the area's own name.
+    let area = pack.place(&area).map_or(area, |place| pack.areas()[place].name.clone());
+    emit(table, Happened::MapPoint { area, x, y, digest: after.digest() })
 }
 
 fn emit(table: &mut Table<'_, '_, EmpiresInArms>, happened: Happened) -> Result<(), Refusal> {

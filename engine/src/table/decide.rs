@@ -133,9 +133,14 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         }
         Verb::Strongbox { act, salt } => strongbox::act(draft, act, salt)?,
         Verb::Game(order) => {
-            let seat = draft.seat()?;
             let rules = draft.campaign.play.game.rules();
             let gathering = draft.campaign.play.stage == Stage::Gathering && rules.is_before_play(order);
+            let seat = match draft.seat() {
+                Ok(seat) => Some(seat),
+                // Who founded the campaign lays its map before he takes a seat, or where he takes none.
+                Err(_) if gathering && draft.author() == draft.campaign.host() => None,
+                Err(refusal) => return Err(refusal),
+            };
             if draft.campaign.play.stage != Stage::Playing && !gathering {
                 return Err(Refusal::new(said!("The campaign has not begun yet.")));
             }
@@ -150,7 +155,10 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
                 return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
             }
             draft.order_line("game", fields, Vec::new())?;
-            rules.decide(draft, &seat, &order)?;
+            match seat {
+                Some(seat) => rules.decide(draft, &seat, &order)?,
+                None => rules.decide_for_host(draft, &order)?,
+            }
         }
     }
     Ok(())

@@ -174,6 +174,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn is_before_play(_order: &Self::Order) -> bool {
         false
     }
+    /// An order that the host gives before play begins and before he has a seat.
+    ///
+    /// # Errors
+    /// A refusal where it is no such order, or cannot be taken.
+    fn decide_for_host(_table: &mut Table<'_, '_, Self>, _order: Self::Order) -> Result<(), Refusal> {
+        Err(super::order::no_seat())
+    }
     /// Whether an event stays when a step is set back to its start: what all have agreed and what decides nothing.
     fn outlasts_going_back(_event: &Self::Event) -> bool {
         false
@@ -631,6 +638,11 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where the rules do not allow the order, or it is no order of this game.
     fn decide(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal>;
+    /// See [`Game::decide_for_host`].
+    ///
+    /// # Errors
+    /// A refusal where it is no order of this game, or cannot be taken.
+    fn decide_for_host(&self, draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal>;
     /// See [`Game::ready`].
     ///
     /// # Errors
@@ -748,6 +760,12 @@ impl<G: Game> Rules for Erased<G> {
         let order = serde_json::from_value(order.clone())
             .map_err(|_| Refusal::new(said!("That is no order of {}.", G::NAME)))?;
         G::decide(&mut Table { draft, game: PhantomData }, seat, order)
+    }
+
+    fn decide_for_host(&self, draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal> {
+        let order = serde_json::from_value(order.clone())
+            .map_err(|_| Refusal::new(said!("That is no order of {}.", G::NAME)))?;
+        G::decide_for_host(&mut Table { draft, game: PhantomData }, order)
     }
 
     fn ready(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {

@@ -135,6 +135,14 @@ fn whose(id: ProvinceId, control: Control) -> String {
     let province = id.on_map();
     let (name, year) = (&province.name, control.year());
     let says = match (control.held(id), home_of(id, control.era())) {
+        (Held::Home(power), _) if !control.powers().contains(&power) => {
+            return say!(
+                "**{}**, home province of {}, which is no power of the campaign of {}",
+                name,
+                power,
+                year
+            );
+        }
         (Held::Home(power), _) => return say!("**{}**, home province of {}", name, power),
         (Held::Ceded(power), Some(home)) => {
             return say!("**{}**, home province of {}; in {} ceded to {}", name, home, year, power);
@@ -171,7 +179,7 @@ fn city(area: AreaId) -> Option<String> {
         Some(Capital::Provincial) => say!("Capital of {}", area.on_map().province.name()),
         None => say!("No capital"),
     }];
-    let towers = count(city.towers.into(), "spire", "spires");
+    let towers = count(city.towers.into(), "tower", "towers");
     says.push(say!("{}: a garrison of up to {} factors", towers, u64::from(city.towers) * TOWER));
     says.push(match city.fletches {
         0 => say!("No fletches"),

@@ -2,6 +2,7 @@
 
 use super::frame::{Frame, stands};
 use super::ground::home_tint;
+use super::placing::{Room, Shape, Taken, holds};
 use crate::message::Message;
 use crate::present::auction::position;
 use crate::present::pictures::{escaped, width};
@@ -10,6 +11,7 @@ use crate::{say, speech};
 use engine::eia::counters::Happened;
 use engine::eia::keys::Key;
 use engine::eia::map::Place;
+use engine::eia::map::outlines::outlines;
 use engine::eia::map::pack::LONGEST_NAME;
 use engine::eia::powers::Power;
 use engine::table::strongbox::Item;
@@ -17,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The size of a flag's letters, in pixels of a picture of much of the map.
-pub(super) const FAR: i32 = 26;
+pub(super) const FAR: i32 = 20;
 /// The same on a picture of what lies around a place, where there is more room.
 pub(super) const NEAR: i32 = 34;
 /// What is left between two of one place.
@@ -78,90 +80,120 @@ fn strengths(scene: &Scene<'_>) -> BTreeMap<(Option<String>, String), String> {
     written.collect()
 }
 
-/// Draws the flags that stand in a picture of so many pixels, in letters of this size, those of one place under each other: below its city or its middle, or
-/// wherever near it they cover the least of names and of other flags. `point`: the pixel of a place, where it has one. `names`: the rooms that names take up, left, top,
-/// right, bottom.
+/// The flags of one power in one place, as they are drawn: whose they are, and what is written on them in lines.
+type Together = (Power, Vec<String>);
+
+/// What is written on one flag is no longer than this, where it can be broken.
+const LINE: usize = 20;
+
+/// Counters of one sort: what they are, "Corps", and what tells them apart, "I" and "II".
+type Alike<'f> = (&'f str, Vec<&'f str>);
+
+/// The flags of one place, a power's together: those that show no strength share what they are called, as in "I, II, III Corps".
+fn together(flags: &[&Flag]) -> Vec<Together> {
+    let mut all: Vec<(Power, Vec<Alike<'_>>)> = Vec::new();
+    for flag in flags {
+        // A strength ends in a number, or in one with the letter of a sort.
+        let is_sort = |word: &str| !word.chars().any(|letter| letter.is_ascii_digit());
+        let (first, sort) = match flag.text.rsplit_once(' ').filter(|(_, sort)| is_sort(sort)) {
+            Some((first, sort)) => (first, sort),
+            None => (flag.text.as_str(), ""),
+        };
+        let of = match all.iter().position(|(power, _)| *power == flag.power) {
+            Some(n) => n,
+            None => {
+                all.push((flag.power, Vec::new()));
+                all.len() - 1
+            }
+        };
+        match all[of].1.iter_mut().find(|(known, _)| !sort.is_empty() && *known == sort) {
+            Some((_, firsts)) => firsts.push(first),
+            None => all[of].1.push((sort, vec![first])),
+        }
+    }
+    all.into_iter().map(|(power, sorts)| (power, sorts.into_iter().flat_map(written).collect())).collect()
+}
+
+/// Counters of one sort in lines.
+fn written((sort, firsts): Alike<'_>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (n, first) in firsts.iter().enumerate() {
+        let last = n + 1 == firsts.len();
+        let part = match (last, sort) {
+            (false, _) => format!("{first},"),
+            (true, "") => (*first).to_owned(),
+            (true, sort) => format!("{first} {sort}"),
+        };
+        match lines.last_mut().filter(|line| line.chars().count() + part.chars().count() < LINE) {
+            Some(line) => *line = format!("{line} {part}"),
+            None => lines.push(part),
+        }
+    }
+    lines
+}
+
+/// A power in three letters or so, as it stands on its flags: "Fra", "GB".
+fn short(power: Power) -> String {
+    let name = speech::word(power.name());
+    let words: Vec<&str> = name.split([' ', '-']).collect();
+    match words.as_slice() {
+        [one] => one.chars().take(3).collect(),
+        many => many.iter().filter_map(|word| word.chars().next()).collect(),
+    }
+}
+
+/// What a picture shows flags on: where a place is, and the shape of a sea area where that is one.
+pub(super) struct Places<P, S> {
+    /// The pixel of a place, where it has one.
+    pub point: P,
+    /// The shape of a sea area.
+    pub sea: S,
+}
+
+/// Draws the flags that stand in a picture, those of one place under each other and those of one power on one: near their place, where they
+/// hide no capital, no name of a power and no other flag, and as little else as can be; those of a sea area in it.
 pub(super) fn draw(
     svg: &mut String,
     flags: &[Flag],
-    (wide, high): (i32, i32),
-    letters: i32,
-    point: impl Fn(&str) -> Option<(i32, i32)>,
-    names: &[[i32; 4]],
+    taken: &mut Taken,
+    places: &Places<impl Fn(&str) -> Option<(i32, i32)>, impl Fn(&str) -> Option<Shape>>,
 ) {
-    let flag_high = letters * 3 / 2;
     let mut standing: BTreeMap<&str, Vec<&Flag>> = BTreeMap::new();
     for flag in flags {
         standing.entry(flag.place.as_str()).or_default().push(flag);
     }
-    let mut taken = names.to_vec();
-    for (place, flags) in standing {
-        let Some((x, y)) = point(place) else { continue };
-        if !(0..wide).contains(&x) || !(0..high).contains(&y) {
-            continue;
+    let size = taken.size;
+    let inside = |(x, y): &(i32, i32)| (0..size.0).contains(x) && (0..size.1).contains(y);
+    let mut all: Vec<_> = standing
+        .into_iter()
+        .filter_map(|(place, flags)| {
+            Some(((places.point)(place).filter(inside)?, (places.sea)(place), together(&flags)))
+        })
+        .collect();
+    // Flags at sea have the least choice.
+    all.sort_by_key(|(_, sea, _)| sea.is_none());
+    let letters = taken.letters;
+    // No line runs over a flag.
+    let mut drawn = String::new();
+    for (at, sea, flags) in all {
+        let most = flags.iter().map(|flag| wide(flag, letters)).max().unwrap_or(0);
+        let high = flags.iter().map(|flag| tall(flag, letters) + GAP).sum::<i32>() - GAP;
+        let room = taken.put(at, (most, high), sea.as_ref());
+        let [left, mut top, right, bottom] = room;
+        let middle = ((left + right) / 2, (top + bottom) / 2);
+        if !sea.is_some_and(|sea| holds(&sea, middle)) {
+            leader(svg, at, room);
         }
-        let each: Vec<i32> = flags.iter().map(|flag| long(&flag.text, letters)).collect();
-        let (most, rows) = (each.iter().copied().max().unwrap_or(0), i32::try_from(flags.len()).unwrap_or(1));
-        let tall = rows * (flag_high + GAP);
-        let room = |(left, top): (i32, i32)| {
-            let left = left.clamp(2, (wide - most - 2).max(2));
-            let top = top.clamp(2, (high - tall).max(2));
-            [left, top, left + most, top + tall]
-        };
-        let hidden = |room: &[i32; 4]| taken.iter().map(|other| overlap(room, other)).sum::<i64>();
-        // The first that covers nothing, or that which covers least; each only where those before it do not do.
-        let mut best = room((x - most / 2, y + 16));
-        let mut least = hidden(&best);
-        for at in around((x, y), (most, tall)) {
-            if least == 0 {
-                break;
-            }
-            let other = room(at);
-            let covers = hidden(&other);
-            if covers < least {
-                (best, least) = (other, covers);
-            }
-        }
-        let [left, mut top, ..] = best;
-        leader(svg, (x, y), best);
-        // Flags of another place do not stand over these.
-        taken.push(best);
-        for (flag, own) in flags.into_iter().zip(each) {
-            let left = left + (most - own) / 2;
-            one(svg, flag, [left, top, own], letters);
-            top += flag_high + GAP;
+        for flag in flags {
+            one(&mut drawn, &flag, (left, top), letters);
+            top += tall(&flag, letters) + GAP;
         }
     }
-}
-
-/// Where flags that take so much room can stand near a place, the nearest first: left and top.
-fn around((x, y): (i32, i32), (wide, tall): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
-    let (middle_x, middle_y) = (x - wide / 2, y - tall / 2);
-    [16, 50, 90, 140, 200].into_iter().flat_map(move |far| {
-        let (below, above) = (y + far, y - tall - far);
-        let (right, left) = (x + far + 40, x - wide - far - 40);
-        [
-            (middle_x, below),
-            (middle_x, above),
-            (right, middle_y),
-            (left, middle_y),
-            (right, below),
-            (left, below),
-            (right, above),
-            (left, above),
-        ]
-    })
-}
-
-/// How much two rooms have in common.
-fn overlap(one: &[i32; 4], other: &[i32; 4]) -> i64 {
-    let wide = (one[2].min(other[2]) - one[0].max(other[0])).max(0);
-    let high = (one[3].min(other[3]) - one[1].max(other[1])).max(0);
-    i64::from(wide) * i64::from(high)
+    svg.push_str(&drawn);
 }
 
 /// A line from a place to flags that stand off it.
-fn leader(svg: &mut String, (x, y): (i32, i32), [left, top, right, bottom]: [i32; 4]) {
+fn leader(svg: &mut String, (x, y): (i32, i32), [left, top, right, bottom]: Room) {
     let (to_x, to_y) = (x.clamp(left, right), y.clamp(top, bottom));
     if (to_x - x).abs().max((to_y - y).abs()) <= 24 {
         return;
@@ -175,10 +207,31 @@ fn leader(svg: &mut String, (x, y): (i32, i32), [left, top, right, bottom]: [i32
 }
 
 /// Draws flags on a picture of this program's map.
-pub(super) fn draw_on(svg: &mut String, flags: &[Flag], frame: &Frame, names: &[[i32; 4]]) {
+pub(super) fn draw_on(
+    svg: &mut String,
+    flags: &[Flag],
+    frame: &Frame,
+    kept_free: Vec<Room>,
+    names: Vec<Room>,
+) {
     let size = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
     let letters = if frame.scale() >= 3.6 { NEAR } else { FAR };
-    draw(svg, flags, size, letters, |place| point(place).map(|at| frame.pixel(at)), names);
+    let places = Places {
+        point: |place: &str| point(place).map(|at| frame.pixel(at)),
+        sea: |place: &str| match Place::by_key(place)? {
+            Place::Sea(sea) => {
+                let rings = outlines().seas[sea.place()].iter();
+                Some(rings.map(|ring| outlines().ring(ring).map(|at| frame.pixel(at)).collect()).collect())
+            }
+            _ => None,
+        },
+    };
+    draw(svg, flags, &mut Taken { size, letters, kept_free, names }, &places);
+}
+
+/// Whether the place of a flag is in a picture of this program's map.
+pub(super) fn is_in(flag: &Flag, frame: &Frame) -> bool {
+    point(&flag.place).is_some_and(|at| frame.window.holds(at))
 }
 
 /// The point of the sheet at which the counters of a place stand; none for what is no place of them.
@@ -211,26 +264,47 @@ pub fn is_on_the_map(place: &str) -> bool {
     point(place).is_some()
 }
 
-/// How wide a flag is.
-fn long(text: &str, letters: i32) -> i32 {
-    i32::try_from(width(text, true)).unwrap_or(0) * letters / 100 + letters * 4 / 3
+/// How wide the stripe with a power's name is.
+fn stripe(power: Power, letters: i32) -> i32 {
+    i32::try_from(width(&short(power), true)).unwrap_or(0) * letters / 100 + letters / 2
 }
 
-/// A flag: its power's colour and what is written on it.
-fn one(svg: &mut String, flag: &Flag, [left, top, wide]: [i32; 3], letters: i32) {
-    let high = letters * 3 / 2;
+/// How wide a flag is.
+fn wide((power, lines): &Together, letters: i32) -> i32 {
+    let long = lines.iter().map(|line| i32::try_from(width(line, true)).unwrap_or(0)).max().unwrap_or(0);
+    long * letters / 100 + stripe(*power, letters) + letters * 3 / 4
+}
+
+/// How high a flag is.
+fn tall((_, lines): &Together, letters: i32) -> i32 {
+    i32::try_from(lines.len()).unwrap_or(1) * step(letters) + letters / 3
+}
+
+/// From one line of a flag to the next.
+fn step(letters: i32) -> i32 {
+    letters * 23 / 20
+}
+
+/// A flag: a stripe in its power's colour with the power in letters, and what is written on it.
+fn one(svg: &mut String, flag: &Together, (left, top): (i32, i32), letters: i32) {
+    let (wide, high, stripe) = (wide(flag, letters), tall(flag, letters), stripe(flag.0, letters));
+    let base = top + letters / 6 + letters * 19 / 20;
     let _ = write!(
         svg,
-        "<g><rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" rx=\"5\" fill=\"#FBF6E6\" stroke=\"#2B241C\" stroke-width=\"2\"/><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"1\"/><text x=\"{}\" y=\"{}\" font-size=\"{letters}\" font-weight=\"bold\" fill=\"#1E1812\">{}</text></g>",
-        left + 5,
-        top + 5,
-        letters / 2,
-        high - 10,
-        home_tint(flag.power),
-        left + letters,
-        top + letters * 11 / 10,
-        escaped(&flag.text)
+        "<g font-size=\"{letters}\" font-weight=\"bold\" fill=\"#1E1812\"><rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" rx=\"5\" fill=\"#FBF6E6\" stroke=\"#2B241C\" stroke-width=\"2\"/><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"{}\"/><text x=\"{}\" y=\"{base}\" text-anchor=\"middle\">{}</text>",
+        left + 3,
+        top + 3,
+        stripe - 3,
+        high - 6,
+        home_tint(flag.0),
+        left + stripe / 2 + 1,
+        escaped(&short(flag.0))
     );
+    for (n, line) in (0..).zip(&flag.1) {
+        let (x, y) = (left + stripe + letters * 3 / 8, base + n * step(letters));
+        let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(line));
+    }
+    svg.push_str("</g>");
 }
 
 /// A place in words, by its key.

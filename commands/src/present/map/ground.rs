@@ -15,7 +15,9 @@ use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 pub(super) const SEA: &str = "#BFD2DA";
-const PARCHMENT: &str = "#E7D3A4";
+pub(super) const PARCHMENT: &str = "#E7D3A4";
+/// What blue and grey are made faint with.
+const PALE: &str = "#F3EEDF";
 const OUTSIDE: &str = "#D8D1C2";
 const INK: &str = "#4A3727";
 const COAST: &str = "#3F5D6E";
@@ -95,23 +97,43 @@ fn land(one: AreaId, other: AreaId, control: Control) -> Line {
 fn colour(held: Held) -> String {
     match held {
         Held::Home(power) | Held::Ceded(power) => home_tint(power),
-        Held::Conquered(power) => tint(power, if power == Power::Austria { 55 } else { 27 }),
+        Held::Conquered(power) => faint(power),
         Held::Free(_) | Held::Neutral => PARCHMENT.to_owned(),
     }
 }
 
 /// The colour of a power's home. Austria's white has to stand out from parchment.
 pub(super) fn home_tint(power: Power) -> String {
-    tint(power, if power == Power::Austria { 100 } else { 50 })
+    match power {
+        Power::Austria => tint(power, 100),
+        Power::France => mixed(power, 54, PALE),
+        _ => tint(power, 50),
+    }
+}
+
+/// The colour of what a power has conquered. Over parchment, which is yellow, blue and grey would come to the same, and white to sand: these
+/// are made faint with less of it, or over what is nearly white.
+fn faint(power: Power) -> String {
+    match power {
+        Power::Austria => tint(power, 55),
+        Power::France | Power::Prussia => mixed(power, 33, PALE),
+        Power::GreatBritain | Power::Russia | Power::Sardinia => tint(power, 33),
+        Power::Spain | Power::Turkey => tint(power, 27),
+    }
 }
 
 /// A power's colour over parchment, so many parts of a hundred.
 pub(super) fn tint(power: Power, part: u32) -> String {
+    mixed(power, part, PARCHMENT)
+}
+
+/// A power's colour over another, so many parts of a hundred.
+fn mixed(power: Power, part: u32, over: &str) -> String {
     let channel = |text: &str, at: usize| {
         text.get(at..at + 2).and_then(|two| u32::from_str_radix(two, 16).ok()).unwrap_or(128)
     };
     let mixed = [1, 3, 5]
-        .map(|at| (channel(power.colour(), at) * part + channel(PARCHMENT, at) * (100 - part) + 50) / 100);
+        .map(|at| (channel(power.colour(), at) * part + channel(over, at) * (100 - part) + 50) / 100);
     format!("#{:02X}{:02X}{:02X}", mixed[0], mixed[1], mixed[2])
 }
 

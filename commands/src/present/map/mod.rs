@@ -10,4 +10,5 @@ mod names;
 pub mod now;
 pub mod own;
 pub mod picture;
+mod placing;
 pub mod points;

@@ -63,7 +63,7 @@ pub(super) struct Names {
     /// Names of powers, which lie under everything else.
     countries: Vec<Name>,
     /// Room that is taken by cities, names and the picture's own key.
-    taken: Vec<Rect>,
+    pub taken: Vec<Rect>,
     /// Areas that stand in the picture without their name.
     pub left_out: Vec<AreaId>,
     /// Areas whose city is not drawn either, because the name of a country stands there.
@@ -226,6 +226,14 @@ impl Names {
     /// Draws them, but for the names of powers.
     pub fn draw(&self, svg: &mut String) {
         self.all.iter().for_each(|name| name.draw(svg, true));
+    }
+
+    /// What nothing stands over: capitals, their names, and those of powers.
+    pub fn kept_free(&self, frame: &Frame) -> Vec<Rect> {
+        let named = self.all.iter().filter(|name| name.colour == CAPITAL);
+        let marks = frame.areas().into_iter().filter(|area| is_national(*area));
+        let marks = marks.filter_map(|area| Some(room_of(frame, area, City::of(area, frame)?)));
+        named.chain(&self.countries).map(|name| name.room).chain(marks).collect()
     }
 
     /// Draws the names of powers.

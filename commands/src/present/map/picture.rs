@@ -2,7 +2,7 @@
 
 use super::flags::{self, Flag};
 use super::frame::{BOUNDS, Frame, WIDE, Window, stands};
-use super::ground::{ground, home_tint, path};
+use super::ground::{PARCHMENT, ground, home_tint, path};
 use super::marks::City;
 use super::names::Names;
 use crate::present::pictures::{FONT, escaped, onto, width};
@@ -18,8 +18,8 @@ const KEY: u32 = 64;
 /// Letters of the key are no smaller than this where another row helps.
 const SMALLEST: u32 = 26;
 
-/// What stands in the key: a power's colour and name, or what a pattern is.
-type Part = (Option<Power>, String);
+/// What stands in the key: a colour and whose it is, or what a pattern is.
+type Part = (Option<String>, String);
 type Row = Vec<Part>;
 
 /// What a picture shows.
@@ -78,8 +78,7 @@ fn over(view: &View, frame: &Frame, (high, rows): (u32, &[Row])) -> String {
         }
     }
     names.draw(&mut svg);
-    let rooms: Vec<[i32; 4]> = names.all.iter().map(|name| name.room).collect();
-    flags::draw_on(&mut svg, &view.flags, frame, &rooms);
+    flags::draw_on(&mut svg, &view.flags, frame, names.kept_free(frame), names.taken);
     key(&mut svg, frame, rows);
     svg.push_str("</svg>");
     svg
@@ -135,12 +134,20 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
     };
     let hatched: Vec<Power> =
         taken.iter().filter(|(area, _)| seen.contains(area)).map(|(_, power)| *power).collect();
+    let flying: Vec<Power> =
+        view.flags.iter().filter(|flag| flags::is_in(flag, frame)).map(|flag| flag.power).collect();
+    let is_seen = |power: Power| {
+        has(power, false) || has(power, true) || hatched.contains(&power) || flying.contains(&power)
+    };
     let powers: Row = Power::ALL
         .into_iter()
-        .filter(|power| has(*power, false) || has(*power, true) || hatched.contains(power))
-        .map(|power| (Some(power), speech::word(power.name())))
+        .filter(|power| is_seen(*power))
+        .map(|power| (Some(home_tint(power)), speech::word(power.name())))
         .collect();
-    let mut notes = Vec::new();
+    let mut notes: Row = Vec::new();
+    if seen.iter().any(|area| control.held(area.on_map().province) == Held::Neutral) {
+        notes.push((Some(PARCHMENT.to_owned()), say!("neutral")));
+    }
     if Power::ALL.iter().any(|power| has(*power, true)) {
         notes.push((None, say!("faint: conquered, striped: free state, {}", control.year())));
     }
@@ -169,13 +176,12 @@ fn key(svg: &mut String, frame: &Frame, rows: &[Row]) {
         let size = key_size(parts).max(16);
         let mut x = 20;
         let middle = top + KEY / 2;
-        for (power, name) in parts {
-            if let Some(power) = power {
+        for (colour, name) in parts {
+            if let Some(colour) = colour {
                 let _ = write!(
                     svg,
-                    "<rect x=\"{x}\" y=\"{}\" width=\"36\" height=\"28\" rx=\"4\" fill=\"{}\" stroke=\"#F4E9CF\" stroke-width=\"2\"/>",
-                    middle - 14,
-                    home_tint(*power)
+                    "<rect x=\"{x}\" y=\"{}\" width=\"36\" height=\"28\" rx=\"4\" fill=\"{colour}\" stroke=\"#F4E9CF\" stroke-width=\"2\"/>",
+                    middle - 14
                 );
                 x += 46;
             }

@@ -1,7 +1,8 @@
 //! A group's own map as a picture: areas as points and their borders as lines, over the picture that the group has laid under it or on a
 //! plain ground.
 
-use super::flags::{self, Flag};
+use super::flags::{self, Flag, Places};
+use super::placing::{Shape, Taken};
 use super::{held, own};
 use crate::present::pictures::{FONT, escaped, onto, width};
 use engine::eia::map::pack::{Board, Kind, Spot};
@@ -201,7 +202,10 @@ impl Shown<'_> {
             Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?))
         };
         let letters = if size > 26 { flags::NEAR } else { flags::FAR };
-        flags::draw(&mut svg, self.flags, (wide.cast_signed(), high.cast_signed()), letters, pixel, &rooms);
+        let size = (wide.cast_signed(), high.cast_signed());
+        let mut taken = Taken { size, letters, kept_free: Vec::new(), names: rooms };
+        let places = Places { point: pixel, sea: |_: &str| None::<Shape> };
+        flags::draw(&mut svg, self.flags, &mut taken, &places);
         svg.push_str("</svg>");
         svg
     }
@@ -217,7 +221,7 @@ impl Shown<'_> {
         [x - far, y - far, x + far, y + far]
     }
 
-    /// An area's point: a square where it has a city with spires, else a round; broken where its neighbours are not all kept. It stands
+    /// An area's point: a square where it has a city with towers, else a round; broken where its neighbours are not all kept. It stands
     /// on a disc that is hatched in the colour of who has it, where that was told.
     fn mark(&self, svg: &mut String, spot: Spot, (x, y): (i64, i64)) {
         if let Some(power) = self.has(spot) {

@@ -122,7 +122,7 @@ pub struct City {
     pub at: (i32, i32),
     /// Thousands, about 1800.
     pub inhabitants: u32,
-    /// Towers (spires), 1 to 5: each holds five factors of a garrison.
+    /// Towers, 1 to 5: each holds five factors of a garrison.
     pub towers: u8,
     /// Fletches, 0 to 3: what a besieger has to breach.
     pub fletches: u8,

@@ -149,7 +149,18 @@ pub(super) fn fit(name: &str, asked: &str) -> Option<u8> {
     if words.all(|word| name.split(' ').any(|own| own.starts_with(word))) {
         return Some(2);
     }
-    name.contains(asked).then_some(3)
+    name.contains(asked).then_some(WITHIN)
+}
+
+/// How a name fits that has what was asked somewhere within a word.
+const WITHIN: u8 = 3;
+
+/// Whether a name of a place, or words of one, begin with what was asked: Nice does not mean Venice.
+#[must_use]
+pub fn begins_so(place: Place, words: &str) -> bool {
+    let asked = plain(words);
+    let own = ENTRIES.iter().find(|entry| entry.place == place);
+    own.is_some_and(|entry| entry.names.iter().filter_map(|name| fit(name, &asked)).any(|fit| fit < WITHIN))
 }
 
 /// Places that have what was asked in a name, best first: the whole name, its beginning, beginnings of its words, any part of it; of

@@ -336,6 +336,8 @@ fn who_holds_what_at_the_start() {
         ("finland", Held::Neutral, Held::Home(Power::Russia)),
         ("corsica", Held::Conquered(Power::France), Held::Home(Power::France)),
         ("morocco", Held::Neutral, Held::Home(Power::Spain)),
+        ("west-galicia", Held::Home(Power::Austria), Held::Ceded(Power::Russia)),
+        ("east-galicia", Held::Home(Power::Austria), Held::Home(Power::Austria)),
         ("masovia", Held::Home(Power::Prussia), Held::Ceded(Power::Russia)),
         ("holland", Held::Free(Power::France), Held::Neutral),
         ("tuscany", Held::Conquered(Power::France), Held::Neutral),

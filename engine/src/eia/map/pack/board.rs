@@ -147,6 +147,12 @@ impl Board {
         self.entry(spot).cells.get(&Column::Port).map(String::as_str).filter(|sea| cells::is_sea(sea))
     }
 
+    /// Whether the table says that an area has no port; not where that is not kept.
+    #[must_use]
+    pub fn has_no_port(&self, spot: Spot) -> bool {
+        self.entry(spot).cells.get(&Column::Port).is_some_and(|port| port == cells::NONE)
+    }
+
     /// The sea areas on which ports open, each once.
     pub fn seas(&self) -> impl Iterator<Item = &str> {
         let mut seen = HashSet::new();

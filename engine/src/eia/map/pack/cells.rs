@@ -34,7 +34,7 @@ pub enum Column {
     Manpower,
     /// The forage value.
     Forage,
-    /// Towers (spires) of its city.
+    /// Towers of its city.
     Towers,
     /// Fletches of its city.
     Fletches,
@@ -113,7 +113,7 @@ impl Column {
             Column::Money => said!("Money"),
             Column::Manpower => said!("Manpower"),
             Column::Forage => said!("Forage"),
-            Column::Towers => said!("Spires"),
+            Column::Towers => said!("Towers"),
             Column::Fletches => said!("Fletches"),
             Column::Port => said!("Port"),
             Column::Guns => said!("Harbour guns"),
@@ -146,7 +146,7 @@ impl Column {
     /// A sentence that says what would be right.
     pub(super) fn read(self, cell: &str) -> Result<String, Said> {
         let cell = cell.trim();
-        if cell.is_empty() {
+        if cell.is_empty() || (cell == MORE && self != Column::Area) {
             return Ok(String::new());
         }
         if let Some(most) = self.most() {

@@ -1,6 +1,6 @@
 //! Corrections of a pack: a border, a value, a point.
 
-use super::cells::{Column, Kind, shown};
+use super::cells::{Column, Kind, MOST_POINTS, shown};
 use super::rows;
 use super::{MOST_NEIGHBOURS, Pack, Told};
 use crate::said;
@@ -89,8 +89,10 @@ impl Pack {
             NO_BORDER => None,
             border => Some(Kind::read(border).ok_or_else(|| {
                 said!(
-                    "\"{}\" is no kind of border. There are open, river, strait 2, arrow 2, and none where they are no neighbours.",
-                    shown(border)
+                    "\"{}\" is no kind of border. There are open, river, strait 1 to {} and arrow 1 to {}, as in \"strait 2\", and none where they are no neighbours.",
+                    shown(border),
+                    MOST_POINTS,
+                    MOST_POINTS
                 )
             })?),
         };

@@ -90,6 +90,13 @@ pub fn sea_name(written: &str) -> Result<String, Said> {
     cells::name(written)
 }
 
+/// Whether a file begins as pictures do: PNG, JPEG, GIF, WebP.
+fn is_picture(bytes: &[u8]) -> bool {
+    let begins: [&[u8]; 3] = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8"];
+    let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+    is_webp || begins.iter().any(|begin| bytes.starts_with(begin))
+}
+
 impl Pack {
     /// Reads a pack out of the bytes of a file.
     ///
@@ -101,6 +108,15 @@ impl Pack {
                 1,
                 1,
                 said!("The file has {} bytes. A pack has at most {} (1 MiB).", bytes.len(), LARGEST),
+            ));
+        }
+        if is_picture(bytes) {
+            return Err(Fault::new(
+                1,
+                1,
+                said!(
+                    "This file is a picture. The map's table is a CSV or TOML file, and the picture is given beside it."
+                ),
             ));
         }
         let text = std::str::from_utf8(bytes).map_err(|why| {

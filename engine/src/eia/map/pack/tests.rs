@@ -118,6 +118,7 @@ fn a_wrong_table_is_refused_with_its_line_and_the_reason() {
         ("area,money\nA,+1\n", 2, 2, "no whole number"),
         ("area,forage\nA,21\n", 2, 2, "from 0 to 20"),
         ("area,terrain\nA,swamp\n", 2, 2, "\"swamp\" is no terrain"),
+        ("GIF89a,neighbours\n", 1, 1, "is a picture"),
         ("area,neighbours\nA,B\n", 2, 2, "\"B\" is named as a neighbour"),
         ("area,neighbours\nParis,Lile\nLille,\n", 2, 2, "The nearest name is Lille"),
         ("area,neighbours\nA,B (rivr)\nB,A\n", 2, 2, "\"rivr\" is no kind of border"),
