@@ -186,7 +186,7 @@ async fn what_the_group_typed_shows_on_the_card() {
     }
     let card = front.press(&table, BELA, &format!("v1:{id}:0:forces/france")).await.to_string();
     assert!(card.contains("Davout          4 4 3 A*") && card.contains("set by this group"), "{card}");
-    assert!(card.contains("III Corps              24i 3c    4*"), "{card}");
+    assert!(card.contains("III Corps                24i 3c    4*"), "{card}");
     // The status that was typed, and the PP told since.
     table.done(&id, ANNA, act(Act::Tell { key: "pp/austria".to_owned(), value: -4 })).await;
     let card = front.press(&table, BELA, &format!("v1:{id}:0:forces/austria")).await.to_string();
