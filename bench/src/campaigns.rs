@@ -2,9 +2,9 @@
 
 use crate::play::Played;
 use commands::live::{entry_row, roots_row};
-use db::{CampaignRow, Commit, PersonRow, Snapshot, Store};
+use commands::sound::snapshot_of;
+use db::{CampaignRow, Commit, PersonRow, Store};
 use engine::table::Campaign;
-use engine::table::campaign::SCHEMA;
 
 /// After so many entries the house keeps a snapshot.
 const SNAPSHOT_EVERY: usize = 200;
@@ -45,10 +45,12 @@ pub async fn keep(store: &Store, played: &Played, place: &Place) -> Result<(), S
     let mut entries = rows.collect::<Result<Vec<db::Entry>, String>>()?;
     let taken_in = entries.len() / SNAPSHOT_EVERY * SNAPSHOT_EVERY;
     let since = entries.split_off(taken_in);
-    let snapshot = Campaign::fold(&played.entries[..taken_in])
-        .map(|campaign| serde_json::to_vec(&campaign).map(|state| Snapshot { schema: SCHEMA, state }))
-        .transpose()
-        .map_err(|e| e.to_string())?;
+    let kept = || {
+        let campaign =
+            Campaign::fold(&played.entries[..taken_in]).map_err(|unreadable| unreadable.to_string());
+        snapshot_of(&campaign?, taken_in as u64)
+    };
+    let snapshot = (taken_in > 0).then(kept).transpose()?;
     let first = Commit {
         campaign: id.to_owned(),
         found: Some(row),

@@ -53,7 +53,7 @@ impl Played {
         let mut chance = Chain::founding((bytes(), bytes()));
         let founded = found(&founding, &mut chance).map_err(|refusal| refusal.to_string())?;
         let roots = chance.founded().ok_or("There are no roots.")?;
-        let campaign = Campaign::fold(&founded).ok_or("The founding makes no campaign.")?;
+        let campaign = Campaign::fold(&founded).map_err(|unreadable| unreadable.to_string())?;
         let mut played = Played { entries: founded, campaign, roots, luck, at: FOUNDED };
         while played.entries.len() < entries {
             played.step()?;
@@ -75,7 +75,9 @@ impl Played {
         if let Some(roots) = chance.founded() {
             self.roots = roots;
         }
-        made.iter().for_each(|entry| self.campaign.apply(entry));
+        for entry in &made {
+            self.campaign.apply(entry).map_err(|unreadable| unreadable.to_string())?;
+        }
         let lines = made.len();
         self.entries.extend(made);
         Ok(lines)

@@ -1,8 +1,10 @@
 //! The check-up: what an operator would stumble over, found before the bot starts. It changes nothing.
 
 use crate::gateway::Gateway;
-use crate::nightly;
 use crate::settings::Settings;
+use crate::{alarm, nightly, records};
+use commands::present::names;
+use commands::sound::Damage;
 use db::{Stamp, Store};
 use std::path::Path;
 
@@ -43,8 +45,8 @@ impl Findings {
     }
 }
 
-/// Looks at everything that the bot needs.
-pub async fn look(settings: &Settings, file: Option<&Path>, database: &Path) -> Findings {
+/// Looks at everything that the bot needs; with `records` also at every campaign, in the database and in the last backup.
+pub async fn look(settings: &Settings, file: Option<&Path>, database: &Path, records: bool) -> Findings {
     let mut findings = Findings::default();
     the_file(&mut findings, settings, file);
     let application = the_token(&mut findings, settings).await;
@@ -53,8 +55,8 @@ pub async fn look(settings: &Settings, file: Option<&Path>, database: &Path) -> 
         ("", None) => None,
         _ => Some(Stamp::Local),
     };
-    the_database(&mut findings, settings, database, stamp.as_ref());
-    the_backups(&mut findings, settings, database);
+    the_database(&mut findings, settings, database, stamp.as_ref(), records);
+    the_backups(&mut findings, settings, database, records);
     match settings.health.address() {
         Err(why) => findings.wrong(why),
         Ok(None) => findings.note("health.listen is empty: health and metrics are not served."),
@@ -65,7 +67,7 @@ pub async fn look(settings: &Settings, file: Option<&Path>, database: &Path) -> 
     }
     if settings.discord.operator.is_none() {
         findings.note(
-            "discord.operator is empty: no failed backup is told by direct message, and if you play, no seat is kept for you.",
+            "discord.operator is empty: no failed backup and no damaged campaign is told by direct message, and if you play, no seat is kept for you.",
         );
     }
     findings
@@ -122,7 +124,13 @@ async fn the_token(findings: &mut Findings, settings: &Settings) -> Option<u64> 
     }
 }
 
-fn the_database(findings: &mut Findings, settings: &Settings, database: &Path, stamp: Option<&Stamp>) {
+fn the_database(
+    findings: &mut Findings,
+    settings: &Settings,
+    database: &Path,
+    stamp: Option<&Stamp>,
+    records: bool,
+) {
     if !database.exists() {
         match writable(database.parent()) {
             Ok(()) => findings
@@ -132,8 +140,39 @@ fn the_database(findings: &mut Findings, settings: &Settings, database: &Path, s
         return;
     }
     match Store::check(database, stamp) {
-        Ok(()) => findings.well(format!("The database {} is sound.", database.display())),
+        Ok(()) if records => {
+            findings.well(format!("The database {} is sound as a file.", database.display()));
+            the_records(findings, database, |damage| {
+                alarm::way_out(damage, &settings.backup.folder, database)
+            });
+        }
+        Ok(()) => findings.well(format!(
+            "The database {} is sound as a file. (--records looks at every campaign in it.)",
+            database.display()
+        )),
         Err(e) => findings.wrong(with_way_out(&e, settings, database)),
+    }
+}
+
+/// Looks at every campaign in a file; `way_out` says what to do about one that is not sound.
+fn the_records(findings: &mut Findings, file: &Path, way_out: impl Fn(&Damage) -> String) {
+    match records::look(file, None) {
+        Err(why) => findings.wrong(why),
+        Ok(found) => {
+            if found.sound > 0 || found.unsound.is_empty() {
+                let sound = names::count(found.sound as u64, "campaign is sound", "campaigns are sound");
+                findings.well(format!("In {} {sound}: every line, seal and root.", file.display()));
+            }
+            for (row, damage) in found.unsound {
+                findings.wrong(format!(
+                    "In {} the campaign {} ({}) is not sound. {damage} {}",
+                    file.display(),
+                    row.id,
+                    row.name,
+                    way_out(&damage)
+                ));
+            }
+        }
     }
 }
 
@@ -153,7 +192,7 @@ pub fn with_way_out(error: &db::OpenError, settings: &Settings, database: &Path)
     }
 }
 
-fn the_backups(findings: &mut Findings, settings: &Settings, database: &Path) {
+fn the_backups(findings: &mut Findings, settings: &Settings, database: &Path, records: bool) {
     let folder = &settings.backup.folder;
     if folder.as_os_str().is_empty() {
         findings.note("backup.folder is empty: no nightly backups are made.");
@@ -172,7 +211,13 @@ fn the_backups(findings: &mut Findings, settings: &Settings, database: &Path) {
         Some(at) => {
             let file = folder.join(nightly::name(&nightly::stem(database), *at));
             match Store::check(&file, None) {
-                Ok(()) => findings.well(format!("The last backup is {}, and it is sound.", file.display())),
+                Ok(()) => {
+                    findings
+                        .well(format!("The last backup is {}, and it is sound as a file.", file.display()));
+                    if records {
+                        the_records(findings, &file, |_| "Do not restore it.".to_owned());
+                    }
+                }
                 Err(e) => findings.wrong(e.to_string()),
             }
         }

@@ -18,8 +18,9 @@ impl commands::chance::Clock for Shared {
     }
 }
 
-/// Looks at every open campaign: what is due by the clock comes in as an order like any other.
+/// Looks at every open campaign: what is due by the clock comes in as an order like any other. One that is stopped is left alone.
 pub async fn look_in(house: &House) {
+    house.heed_forgetting().await;
     let campaigns = match house.store.campaigns().await {
         Ok(campaigns) => campaigns,
         Err(_) => {
@@ -27,8 +28,9 @@ pub async fn look_in(house: &House) {
             return;
         }
     };
-    for campaign in campaigns.into_iter().filter(|row| !row.archived) {
-        if house.look_in(&campaign.id).await.is_err() {
+    for campaign in campaigns.into_iter().filter(|row| !row.archived && !house.is_stopped(&row.id)) {
+        // Why a campaign is stopped was told when it was.
+        if house.look_in(&campaign.id).await.is_err() && !house.is_stopped(&campaign.id) {
             tracing::warn!(campaign = campaign.id, "the clock could not look at a campaign");
         }
     }
@@ -53,7 +55,8 @@ pub async fn forget_servers(house: Arc<House>, days: u32) {
     }
 }
 
-/// Campaigns that came back from a backup: each records it and founds new roots before anything else happens in it.
+/// Campaigns that came back from a backup: each records it and founds new roots before anything else happens in it. One that is stopped
+/// keeps the others from nothing.
 ///
 /// # Errors
 /// A sentence where one of them cannot.
@@ -63,6 +66,7 @@ pub async fn after_restore(house: &House) -> Result<usize, String> {
         match house.own_order(campaign, Verb::Restored).await {
             commands::house::Outcome::Done(_) => {}
             commands::house::Outcome::Refused(refusal) => return Err(refusal.says.to_string()),
+            commands::house::Outcome::Failed(_) if house.is_stopped(campaign) => {}
             commands::house::Outcome::Failed(why) => return Err(why),
             commands::house::Outcome::Twice(_) => {}
         }

@@ -78,6 +78,15 @@ impl Health {
         } else {
             "nothing waits for long".to_owned()
         };
+        let stopped = self.house.stopped().len();
+        let campaigns = match stopped {
+            0 => "none is stopped".to_owned(),
+            1 => "1 is stopped, because what the database keeps of it is not sound; the log says which."
+                .to_owned(),
+            several => format!(
+                "{several} are stopped, because what the database keeps of them is not sound; the log says which."
+            ),
+        };
         let ready = connected && database.is_ok() && !stuck;
         let says = json!({
             "ready": ready,
@@ -87,6 +96,8 @@ impl Health {
                 "ok": !stuck, "says": outbox,
                 "waiting": standing.waiting, "parked": standing.parked, "oldest_seconds": oldest,
             },
+            // Starting the bot again would mend none of them, and the others play on: so it is told and makes nobody unready.
+            "campaigns": {"ok": stopped == 0, "says": campaigns, "stopped": stopped},
             "backup": self.backup(),
         });
         (ready, says)
@@ -168,7 +179,7 @@ pub async fn ask(address: Option<SocketAddr>) -> Result<String, String> {
     let answer = http.get(format!("http://{address}/readyz")).send().await.map_err(|_| silent())?;
     let says: Value = answer.json().await.map_err(|_| silent())?;
     let mut lines = Vec::new();
-    for part in ["gateway", "database", "outbox", "backup"] {
+    for part in ["gateway", "database", "outbox", "campaigns", "backup"] {
         let mark = if says[part]["ok"] == true { "ok   " } else { "wrong" };
         lines.push(format!("{mark} {part}: {}", says[part]["says"].as_str().unwrap_or("nothing")));
     }

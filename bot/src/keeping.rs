@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use commands::chance::Clock;
 use commands::house::House;
+use commands::present::names;
 use db::{OpenError, Stamp, Store};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -96,19 +97,26 @@ pub fn restore(from: &Path, database: &Path, replace: bool) -> Result<String, St
     ))
 }
 
-/// Deletes what is kept of a user.
+/// Deletes what is kept of a user, also while the bot runs: what that has in memory cannot be written back, and it drops it at its next
+/// look at the campaigns.
 ///
 /// # Errors
 /// A sentence where it cannot.
 pub async fn forget(database: &Path, user: u64) -> Result<String, String> {
     let store = open(database)?;
     let gone = store.forget_user(user).await.map_err(|e| e.to_string())?;
-    store.checkpoint().await.map_err(|e| e.to_string())?;
+    let emptied = store.checkpoint().await;
     store.close();
-    Ok(format!(
-        "Forgotten in {} campaigns: {} texts and {} waiting dispatches are deleted. A bot that is running must be started again.",
-        gone.people, gone.texts, gone.messages
-    ))
+    let mut says = format!(
+        "Forgotten in {}: {} and {} are deleted. A bot that is running has dropped what it knew of him within half a minute.",
+        names::count(gone.people, "campaign", "campaigns"),
+        names::count(gone.texts, "text", "texts"),
+        names::count(gone.messages, "waiting dispatch", "waiting dispatches")
+    );
+    if emptied.is_err() {
+        says.push_str(" What was deleted is overwritten in the file, but its log is being read; the bot empties it within a minute.");
+    }
+    Ok(says)
 }
 
 /// What the bot may do where it is invited: see, write, embed, attach, read the history, and use threads.

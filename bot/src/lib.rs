@@ -1,5 +1,6 @@
 //! The bot: settings, gateway, delivery, clock, backup, the local table and rehearsals. The binary is a thin shell over this.
 
+pub mod alarm;
 pub mod checkup;
 pub mod clock;
 pub mod delivery;
@@ -11,6 +12,7 @@ pub mod logging;
 pub mod nightly;
 pub mod pack;
 pub mod randomness;
+pub mod records;
 pub mod rehearse;
 pub mod repeatable;
 pub mod servers;

@@ -1,6 +1,7 @@
 //! The local table: the small server on this machine that stands in for Discord, with the bot on it. For playing without an account, for
 //! rehearsals and for tests.
 
+use crate::alarm;
 use crate::clock::{self, Shared};
 use crate::delivery::Delivery;
 use crate::gateway::Gateway;
@@ -64,7 +65,13 @@ impl LocalTable {
         let (ready, mut is_ready) = watch::channel(false);
         let serving = house.clone();
         let gateway = tokio::spawn(async move { gateway.serve(serving, ready, stopping).await });
-        let others = vec![tokio::spawn(delivery.clone().run()), tokio::spawn(clock::run(house.clone()))];
+        // The local table makes no backups by itself.
+        let kept = alarm::Kept { backups: PathBuf::new(), database: database.to_owned() };
+        let others = vec![
+            tokio::spawn(delivery.clone().run()),
+            tokio::spawn(clock::run(house.clone())),
+            tokio::spawn(alarm::run(house.clone(), delivery.clone(), kept)),
+        ];
         let connected = tokio::time::timeout(PATIENCE, is_ready.wait_for(|ready| *ready)).await;
         if !matches!(connected, Ok(Ok(_))) {
             return Err("The bot could not connect to the local table.".to_owned());
@@ -220,7 +227,11 @@ pub async fn make_ready(table: &LocalTable) -> Result<(), String> {
     let campaigns = table.house.store.campaigns().await.map_err(|e| e.to_string())?;
     if !campaigns.is_empty() {
         for campaign in campaigns.iter().filter(|row| !row.archived) {
-            table.house.show_card(&campaign.id).await?;
+            let shown = table.house.show_card(&campaign.id).await;
+            // One that is stopped keeps the others from nothing; its council is told.
+            if !table.house.is_stopped(&campaign.id) {
+                shown?;
+            }
         }
         return table.quiet().await;
     }

@@ -8,7 +8,7 @@ use chancery::nightly::Backups;
 use chancery::randomness::{OperatingSystem, key};
 use chancery::rehearse::{self, script::Script};
 use chancery::settings::Settings;
-use chancery::{checkup, health, keeping, logging, pack, service, verify};
+use chancery::{alarm, checkup, health, keeping, logging, pack, service, verify};
 use clap::{Parser, Subcommand};
 use commands::chance::Randomness;
 use commands::house::House;
@@ -63,14 +63,15 @@ enum What {
         #[arg(long)]
         openapi: Option<PathBuf>,
     },
-    /// Check a record file: dice, seals, history.
+    /// Check a record file: dice, seals, history. Exit code 0 where nothing is wrong and the record is whole, or open and said to be; 1
+    /// where it is wrong; 4 where its orders cannot be decided again by this program's rules; 5 where it is closed and not whole.
     Verify {
         /// The file that /campaign export gave.
         file: PathBuf,
         /// Also write a page beside it that checks the same in a browser.
         #[arg(long)]
         page: bool,
-        /// A file with heads copied from the channel; each must stand in the record.
+        /// A file with heads copied from the channel, and the numbers of lines beside them; each must stand in the record.
         #[arg(long)]
         heads: Option<PathBuf>,
     },
@@ -108,7 +109,11 @@ enum What {
     /// Print the address with which a server invites the bot.
     Invite,
     /// Look at settings, token, database and backups, and say what is wrong. Changes nothing.
-    Check,
+    Check {
+        /// Also look at every campaign: each line, seal and root. Takes a while where there are many.
+        #[arg(long)]
+        records: bool,
+    },
     /// Ask the bot that runs with these settings whether it is ready.
     Health,
 }
@@ -186,7 +191,7 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
                 None => Vec::new(),
                 Some(path) => {
                     let text = std::fs::read_to_string(&path).map_err(|e| format!("{} cannot be read: {e}.", path.display()))?;
-                    verify::heads(&text)
+                    verify::heads(&text).map_err(|why| format!("{} is no list of heads. {why}", path.display()))?
                 }
             };
             if page {
@@ -196,8 +201,14 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
                     .map_err(|e| format!("{} cannot be written: {e}.", path.display()))?;
                 println!("{} checks this record in a browser.", path.display());
             }
-            print!("{}", verify::check(&bytes, &heads)?);
-            Ok(())
+            let told = verify::check(&bytes, &heads);
+            match told.code {
+                0 => {
+                    print!("{}", told.says);
+                    Ok(())
+                }
+                code => Err(Ended { says: told.says.trim_end().to_owned(), code }),
+            }
         }
         Some(What::Pack { what: OfPack::Check { file } }) => told(pack::check(&file)),
         Some(What::Export { campaign, out }) => told(keeping::export(&of_bot, campaign.as_deref(), out).await),
@@ -205,7 +216,9 @@ async fn run(arguments: Arguments) -> Result<(), Ended> {
         Some(What::Restore { from, replace }) => told(keeping::restore(&from, &of_bot, replace)),
         Some(What::Forget { user }) => told(keeping::forget(&of_bot, user).await),
         Some(What::Invite) => told(keeping::invite(&settings.discord.token)),
-        Some(What::Check) => told(checkup::look(&settings, arguments.config.as_deref(), &of_bot).await.told()),
+        Some(What::Check { records }) => {
+            told(checkup::look(&settings, arguments.config.as_deref(), &of_bot, records).await.told())
+        }
         Some(What::Health) => told(health::ask(settings.health.address()?).await),
     }
 }
@@ -257,6 +270,11 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), Ended> {
         tokio::spawn(clock::run(house.clone())),
         tokio::spawn(clock::forget_servers(house.clone(), settings.data.forget_server_after_days)),
         tokio::spawn(service::watch(house.clone())),
+        tokio::spawn(alarm::run(
+            house.clone(),
+            delivery.clone(),
+            alarm::Kept { backups: settings.backup.folder.clone(), database: database.clone() },
+        )),
     ];
     if let Some(repeatable) = settings.repeatable.clone() {
         tasks.push(tokio::spawn(repeatable.watch(house.clone())));

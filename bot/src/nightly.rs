@@ -4,6 +4,7 @@
 //! when it starts. A backup that fails is tried again after an hour, and the operator is told once.
 
 use crate::delivery::Delivery;
+use crate::records;
 use crate::settings::Backup;
 use chrono::{DateTime, Datelike as _, NaiveDateTime, Utc};
 use commands::house::House;
@@ -118,10 +119,12 @@ impl Backups {
         let file = self.settings.folder.join(name(&self.stem, now));
         self.house.store.backup(&file).await.map_err(|e| e.to_string())?;
         kept.push(now);
-        let old: Vec<PathBuf> = to_prune(&kept, now, &self.settings)
-            .into_iter()
-            .map(|at| self.settings.folder.join(name(&self.stem, at)))
-            .collect();
+        self.judge(&file).await;
+        // Where a campaign is not sound, an old backup may be the one that puts it right.
+        let prune =
+            if self.house.stopped().is_empty() { to_prune(&kept, now, &self.settings) } else { Vec::new() };
+        let old: Vec<PathBuf> =
+            prune.into_iter().map(|at| self.settings.folder.join(name(&self.stem, at))).collect();
         let pruned = old.len();
         let (folder, stem) = (self.settings.folder.clone(), self.stem.clone());
         let gone = off_thread(move || {
@@ -133,6 +136,21 @@ impl Backups {
             tracing::warn!("old backups could not be taken away: {e}");
         }
         Ok(Some((file, pruned)))
+    }
+
+    /// Judges every campaign in a backup that was just made. One that is not sound there is not in the database either, and is stopped,
+    /// before the backups are gone that could put it right.
+    async fn judge(&self, file: &Path) {
+        let look = file.to_owned();
+        match off_thread(move || Ok(records::look(&look, None))).await {
+            Ok(Ok(found)) => {
+                for (row, damage) in found.unsound {
+                    self.house.stop(&row.id, damage).await;
+                }
+            }
+            Ok(Err(why)) => tracing::warn!("the campaigns in the backup could not be looked at: {why}"),
+            Err(_) => tracing::warn!("looking at the campaigns in the backup broke off"),
+        }
     }
 
     fn folder_fails(&self, e: &io::Error) -> String {
@@ -255,14 +273,14 @@ fn newest_of_each<T: PartialEq>(
     kept
 }
 
-/// The newest backup in a folder that is sound, for an operator whose database is not.
+/// The newest backup in a folder that is sound, with every campaign in it, for an operator whose database is not. Blocks.
 #[must_use]
 pub fn newest_sound(folder: &Path, database: &Path) -> Option<PathBuf> {
     let stem = stem(database);
     let mut found = moments(folder, &stem).unwrap_or_default();
     found.reverse();
     let mut files = found.into_iter().map(|at| folder.join(name(&stem, at)));
-    files.find(|file| db::Store::check(file, None).is_ok())
+    files.find(|file| records::are_sound(file))
 }
 
 fn make_folder(folder: &Path) -> io::Result<()> {

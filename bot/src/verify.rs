@@ -1,54 +1,105 @@
-//! `chancery verify`: checks a record file, says what it checked and what still waits, or the first wrong line and why.
+//! `chancery verify`: checks a record file, says first what it cannot vouch for and then what it checked, or the first wrong line and why.
 
 use base64::Engine as _;
-use engine::table::verify::{Report, Wrong, verify};
+use engine::table::verify::{Copied, Report, Verdict, Wrong, verify};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The heads in a text copied from the channel: every run of 16 or 64 hex digits that follows the word "record". Other hashes stand in
-/// posts too (anchors, seeds, codes), so only where that word does not lead to any, every such run counts that stands alone on its line.
-#[must_use]
-pub fn heads(text: &str) -> Vec<String> {
-    let is_head = |word: &str| {
-        matches!(word.len(), 16 | 64)
-            && word.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
-    };
-    let words = |line: &'_ str| -> Vec<String> {
+/// The exit code of a record in which nothing is wrong, but whose orders this program cannot decide again.
+pub const NOT_DECIDED: u8 = 4;
+/// The exit code of a closed record that lacks what nobody can have deleted.
+pub const NOT_WHOLE: u8 = 5;
+
+/// The word before a head in a post, in every language that the bot speaks.
+const RECORD: [&str; 2] = ["record", "pöytäkirja"];
+/// The words after a number of lines.
+const LINES: [&str; 4] = ["line", "lines", "rivi", "riviä"];
+/// Hex digits that were meant as a head are at least so many: a shorter run may be any word.
+const SHORTEST: usize = 8;
+
+/// The heads in a text copied from the channel: every run of 16 or 64 hex digits, in small letters or capitals, that follows the word
+/// "record" of a language, with the number of lines after it. Other hashes stand in posts too (anchors, seeds, codes), so only where
+/// that word does not lead to any, every such run counts that stands alone on its line, or before a number of lines.
+///
+/// # Errors
+/// A sentence where there is none, or where one was not copied whole.
+pub fn heads(text: &str) -> Result<Vec<Copied>, String> {
+    let words = |line: &str| -> Vec<String> {
         let apart = |c: char| !c.is_alphanumeric();
-        line.split(apart).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+        line.split(apart).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
     };
     let all = words(text);
-    let named = all.windows(2).filter(|pair| pair[0] == "record" && is_head(&pair[1]));
-    let mut heads: Vec<String> = named.map(|pair| pair[1].clone()).collect();
-    if heads.is_empty() {
-        heads = text
-            .lines()
-            .map(words)
-            .filter_map(|words| match words.as_slice() {
-                [only] if is_head(only) => Some(only.clone()),
-                _ => None,
-            })
-            .collect();
+    let after_record = (1..all.len()).filter(|&i| RECORD.contains(&all[i - 1].as_str()));
+    let mut meant: Vec<&[String]> = after_record.map(|i| &all[i..]).filter(|rest| is_meant(rest)).collect();
+    let by_line: Vec<Vec<String>> = text.lines().map(words).collect();
+    if meant.is_empty() {
+        let alone = |line: &&Vec<String>| is_meant(line) && (line.len() == 1 || number(&line[1..]).is_some());
+        meant = by_line.iter().filter(alone).map(Vec::as_slice).collect();
     }
-    heads.dedup();
-    heads
+    let form = "A head is 16 or 64 hex digits after the word record, or alone on a line: record 9f31c2aa04d7e6b1, 1025 lines";
+    if meant.is_empty() {
+        return Err(format!("No head is recognised in it. {form}"));
+    }
+    let mut heads = Vec::new();
+    for rest in meant {
+        let head = rest[0].clone();
+        if !matches!(head.len(), 16 | 64) {
+            return Err(format!("{head} has {} hex digits and was not copied whole. {form}", head.len()));
+        }
+        heads.push(Copied { head, lines: number(&rest[1..]) });
+    }
+    Ok(heads)
+}
+
+/// Whether the first word was meant as a head.
+fn is_meant(words: &[String]) -> bool {
+    words.first().is_some_and(|word| word.len() >= SHORTEST && word.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+/// The number of lines that words begin with, also in groups of three digits: "1025 lines", "1,025 lines". On a line of its own the word
+/// may be left out.
+fn number(words: &[String]) -> Option<u64> {
+    let is_number = |word: &&String| word.bytes().all(|b| b.is_ascii_digit());
+    let digits: Vec<&String> = words.iter().take_while(is_number).collect();
+    let grouped = digits.iter().skip(1).all(|group| group.len() == 3);
+    let named = words.get(digits.len()).is_none_or(|word| LINES.contains(&word.as_str()));
+    let number: String = digits.into_iter().map(String::as_str).collect();
+    number.parse().ok().filter(|_| grouped && named)
+}
+
+/// What was found, as it is told, with the exit code for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The text: its first line says the verdict, with what the record is.
+    pub says: String,
+    /// 0 for a record that is whole or plainly said to be open, 1 for a wrong one, [`NOT_DECIDED`] or [`NOT_WHOLE`].
+    pub code: u8,
 }
 
 /// Checks a file's bytes.
-///
-/// # Errors
-/// The sentence for the first wrong line.
-pub fn check(bytes: &[u8], heads: &[String]) -> Result<String, String> {
+#[must_use]
+pub fn check(bytes: &[u8], heads: &[Copied]) -> Told {
     match verify(bytes, heads) {
-        Ok(report) => Ok(told(&report)),
-        Err(Wrong { line, why }) => Err(format!("WRONG line {line}: {why}")),
+        Ok(report) => Told { says: told(&report), code: code(&report) },
+        Err(Wrong { line, why }) => Told { says: format!("WRONG line {line}: {why}\n"), code: 1 },
     }
 }
 
-/// The report as it is printed: a line a count, in the words that the page uses too.
+/// The exit code for a record in which nothing is wrong.
+fn code(report: &Report) -> u8 {
+    match report.verdict() {
+        Verdict::Whole | Verdict::Open => 0,
+        Verdict::NotDecided => NOT_DECIDED,
+        Verdict::Lacking => NOT_WHOLE,
+    }
+}
+
+/// The report as it is printed, in the words that the page uses too: first what the record is and what is not vouched for, then a line
+/// a count.
 #[must_use]
 pub fn told(report: &Report) -> String {
-    let mut text = String::from("OK\n");
+    let mut text =
+        format!("{}\n{}\n{}\n{}\n\n", is(report), orders(report), heads_told(report), waits(report));
     for (key, value) in [
         ("lines", report.lines),
         ("rolls_checked", report.rolls_checked),
@@ -63,7 +114,6 @@ pub fn told(report: &Report) -> String {
         ("texts_missing", report.texts_missing),
         ("orders_decided", report.orders_decided),
         ("orders_waiting", report.orders_waiting),
-        ("heads_found", report.heads_found),
     ] {
         let _ = writeln!(text, "{key}: {value}");
     }
@@ -78,8 +128,85 @@ pub fn told(report: &Report) -> String {
             let _ = writeln!(text, "{key}: {value}");
         }
     }
-    let _ = writeln!(text, "head: {}", report.head);
+    let _ = writeln!(text, "heads_found: {}\nhead: {}", report.heads_found, report.head);
     text
+}
+
+/// What the record is: the verdict, open or closed, where it ends.
+fn is(report: &Report) -> String {
+    let verdict = match report.verdict() {
+        Verdict::Whole | Verdict::Open => "OK".to_owned(),
+        Verdict::NotDecided => {
+            let (game, rules) = &report.rules;
+            let here = &report.rules_here;
+            format!("NOT DECIDED (rules \"{rules}\" of {game}; this program has \"{here}\")")
+        }
+        Verdict::Lacking => format!("NOT WHOLE ({} missing)", count(report.bodies_missing, BODY)),
+    };
+    let (state, follows) = if report.closed {
+        ("closed", "nothing can follow")
+    } else {
+        ("open", "compare with the newest post")
+    };
+    let moment = report.last_at.map_or_else(|| "its founding".to_owned(), moment);
+    let lines = count(report.lines, ("line", "lines"));
+    format!("{verdict}, {state}: {lines}, ends at head {} of {moment}; {follows}.", report.head)
+}
+
+/// Which orders were decided again.
+fn orders(report: &Report) -> String {
+    let (decided, waiting) = (report.orders_decided, report.orders_waiting);
+    if !report.rules_known {
+        return "orders: none decided again: take the program of that revision.".to_owned();
+    }
+    match report.first_waiting {
+        None => format!("orders: all {decided} decided again."),
+        Some(line) => {
+            format!(
+                "orders: {decided} decided again, {waiting} not, the first on line {line}: what it leans on is closed."
+            )
+        }
+    }
+}
+
+fn heads_told(report: &Report) -> String {
+    match report.heads_found {
+        0 => "heads: none given; a record cut short or written anew shows only beside one.".to_owned(),
+        found => format!("heads: {found} of {found} found."),
+    }
+}
+
+const BODY: (&str, &str) = ("sealed body", "sealed bodies");
+
+/// What waits or is missing.
+fn waits(report: &Report) -> String {
+    let bodies = if report.closed { report.bodies_missing } else { 0 };
+    let parts = [
+        (report.rolls_waiting, ("roll waits for its seed", "rolls wait for their seeds")),
+        (report.veiled_waiting, ("veiled draw is hidden", "veiled draws are hidden")),
+        (report.seals_waiting, ("envelope is closed", "envelopes are closed")),
+        (report.sheets_waiting, ("sheet of a strongbox is closed", "sheets of strongboxes are closed")),
+        (report.shown_waiting, ("item was shown to one seat alone", "items were shown to one seat alone")),
+        (bodies, ("sealed body is missing", "sealed bodies are missing")),
+        (report.texts_missing - bodies, ("text is not in the file", "texts are not in the file")),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, of)| count(n, of)).collect();
+    if parts.is_empty() {
+        return "unchecked: nothing else.".to_owned();
+    }
+    format!("unchecked: {}.", parts.join(", "))
+}
+
+fn count(n: u64, (one, many): (&str, &str)) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// A moment of the record: "2026-01-01 12:00:00 UTC".
+fn moment(at: i64) -> String {
+    match chrono::DateTime::from_timestamp(at, 0) {
+        Some(moment) => moment.format("%Y-%m-%d %H:%M:%S UTC").to_string(),
+        None => format!("second {at}"),
+    }
 }
 
 /// The page that checks the same in a browser, with the record inside.
@@ -98,18 +225,111 @@ pub fn page_path(record: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
     use super::*;
+
+    fn copied(head: &str, lines: Option<u64>) -> Copied {
+        Copied { head: head.to_owned(), lines }
+    }
 
     #[test]
     fn heads_are_found_where_people_copy_them_from() {
         let (short, long) = ("9f31c2aa04d7e6b1", "a".repeat(64));
         let anchor = "b".repeat(64);
         let post = format!(
-            "Roll 1.2 · record {short}\nAnchor of the dice\n`{anchor}`\nthe record `{long}`, record 9F31C2AA04D7E6B1 abc"
+            "Roll 1.2 · record {short}, 1025 lines\nAnchor of the dice\n`{anchor}`\nthe record `{long}`, record 0123456789ABCDEF abc"
         );
-        assert_eq!(heads(&post), [short.to_owned(), long.clone()]);
-        let list = format!("{short}\n\n`{long}`\nnot {anchor}\n9F31C2AA04D7E6B1\n");
-        assert_eq!(heads(&list), [short.to_owned(), long]);
+        let expected = [copied(short, Some(1025)), copied(&long, None), copied("0123456789abcdef", None)];
+        assert_eq!(heads(&post).unwrap(), expected);
+        let list = format!("{short}\n\n`{long}` 12 lines\nnot {anchor}\n0123456789ABCDEF, 1,025\n");
+        let expected = [copied(short, None), copied(&long, Some(12)), copied("0123456789abcdef", Some(1025))];
+        assert_eq!(heads(&list).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_number_of_lines_is_read_as_people_write_it() {
+        for (text, lines) in [
+            ("record 9f31c2aa04d7e6b1, 1025 lines", Some(1025)),
+            ("record 9F31C2AA04D7E6B1 (1,025 lines)", Some(1025)),
+            ("pöytäkirja 9f31c2aa04d7e6b1, 1 234 567 riviä", Some(1_234_567)),
+            ("record 9f31c2aa04d7e6b1\n1025 lines", Some(1025)),
+            ("record 9f31c2aa04d7e6b1, 7 dice fell", None),
+            ("record 9f31c2aa04d7e6b1, 10 25 lines", None),
+            ("record 9f31c2aa04d7e6b1", None),
+        ] {
+            assert_eq!(heads(text).unwrap(), [copied("9f31c2aa04d7e6b1", lines)], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_whole_head_is_no_list_of_heads() {
+        for text in [
+            "",
+            "\n",
+            "record",
+            "the record is long",
+            "record 9f31c2a, 12 lines",
+            "roll 1.2 · 9f31c2aa04d7e6b1 x",
+        ] {
+            let says = heads(text).unwrap_err();
+            assert!(
+                says.starts_with("No head is recognised") && says.contains("16 or 64 hex digits"),
+                "{says}"
+            );
+        }
+        for text in
+            ["9f31c2aa04d7e6b", "record 9f31c2aa04d7e6b, 12 lines", "9f31c2aa04d7e6b1\n9f31c2aa04d7e6b12"]
+        {
+            assert!(heads(text).unwrap_err().contains("not copied whole"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_post_says_is_recognised_in_every_language() {
+        for language in commands::speech::Language::all() {
+            let says = commands::speech::in_language(language, || {
+                commands::say!("record {}, {} lines", "9f31c2aa04d7e6b1", 1025)
+            });
+            assert_eq!(heads(&says).unwrap(), [copied("9f31c2aa04d7e6b1", Some(1025))], "{says}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_vouched_for_stands_first_and_has_its_exit_code() {
+        let unknown = Report {
+            lines: 3,
+            last_at: Some(1_767_225_600),
+            rules: ("eia".to_owned(), "0".to_owned()),
+            rules_here: "7".to_owned(),
+            orders_waiting: 2,
+            ..Report::default()
+        };
+        let ends = format!("ends at head {} of 2026-01-01 00:00:00 UTC", unknown.head);
+        let says = format!(
+            "NOT DECIDED (rules \"0\" of eia; this program has \"7\"), open: 3 lines, {ends}; compare with the newest post."
+        );
+        assert_eq!((code(&unknown), is(&unknown)), (NOT_DECIDED, says));
+        assert!(orders(&unknown).starts_with("orders: none decided again"));
+        let open = Report { rules_known: true, ..unknown };
+        assert!(code(&open) == 0 && is(&open).starts_with("OK, open: 3 lines, ends at head "));
+        let lacking = Report { closed: true, bodies_missing: 1, texts_missing: 1, ..open.clone() };
+        assert!(
+            code(&lacking) == NOT_WHOLE
+                && is(&lacking).starts_with("NOT WHOLE (1 sealed body missing), closed: ")
+        );
+        assert_eq!(waits(&lacking), "unchecked: 1 sealed body is missing.");
+        let whole = Report { closed: true, ..open };
+        assert!(
+            code(&whole) == 0
+                && is(&whole).starts_with("OK, closed: ")
+                && is(&whole).ends_with("; nothing can follow.")
+        );
+    }
+
+    #[test]
+    fn a_moment_is_told_in_utc() {
+        assert_eq!(moment(1_767_225_600), "2026-01-01 00:00:00 UTC");
+        assert_eq!(moment(i64::MAX), format!("second {}", i64::MAX));
     }
 
     #[test]

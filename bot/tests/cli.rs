@@ -58,7 +58,14 @@ async fn export_and_verify() {
 
     let (code, out, error) = run(&table, &["verify", &file]);
     assert_eq!((code, error.as_str()), (0, ""));
-    assert!(out.starts_with("OK\n") && out.contains("\nrolls_waiting: 1\n"), "{out}");
+    let lines = text.lines().count();
+    let head = text.lines().last().and_then(|line| line.get(6..70)).unwrap();
+    assert!(out.starts_with(&format!("OK, open: {lines} lines, ends at head {head} of 20")), "{out}");
+    assert!(out.contains(" UTC; compare with the newest post.\norders: "), "{out}");
+    assert!(
+        out.contains("unchecked: 1 roll waits for its seed, ") && out.contains("\nrolls_waiting: 1\n"),
+        "{out}"
+    );
     assert!(out.contains(&format!("\nlines: {}\n", text.lines().count())), "{out}");
     // Heads as players copy them from the channel.
     let posts = table.posts(COUNCIL).join("\n");
@@ -73,6 +80,30 @@ async fn export_and_verify() {
     let (code, out, error) = run(&table, &["verify", &file, "--heads", "heads.txt"]);
     assert!(code == 1 && !out.contains("OK") && error.starts_with("WRONG"), "{out}{error}");
     assert!(error.contains("0123456789abcdef"), "{error}");
+    // A file in which no head is recognised, or one that was not copied whole, checks nothing and says so.
+    for (text, why) in
+        [("", "No head is recognised"), ("0123456789", "not copied whole"), (&head[..15], "not copied whole")]
+    {
+        std::fs::write(table.folder.path().join("heads.txt"), text).unwrap();
+        let (code, out, error) = run(&table, &["verify", &file, "--heads", "heads.txt"]);
+        assert!(code == 1 && out.is_empty() && error.contains(why) && error.contains("16 or 64"), "{error}");
+    }
+    // Capitals are the same head; and the number of lines in a later post finds the record that was cut.
+    let posted = format!("record {}, {lines} lines", head[..16].to_uppercase());
+    std::fs::write(table.folder.path().join("heads.txt"), &posted).unwrap();
+    let (code, out, _) = run(&table, &["verify", &file, "--heads", "heads.txt"]);
+    assert!(code == 0 && out.contains("\nheads: 1 of 1 found.\n"), "{out}");
+    let end = text.lines().take(lines - 1).collect::<Vec<_>>();
+    let last_order = end.iter().rposition(|line| line.contains("\"k\":\"order\"")).unwrap();
+    std::fs::write(table.folder.path().join("cut.jsonl"), end[..last_order].join("\n") + "\n").unwrap();
+    let (code, out, _) = run(&table, &["verify", "cut.jsonl"]);
+    assert!(code == 0 && out.starts_with(&format!("OK, open: {last_order} lines")), "{out}");
+    let (code, out, error) = run(&table, &["verify", "cut.jsonl", "--heads", "heads.txt"]);
+    assert!(code == 1 && out.is_empty(), "{out}");
+    let cut = format!(
+        "WRONG line {last_order}: The record is cut: it ends here, after {last_order} lines, but it had {lines}"
+    );
+    assert!(error.starts_with(&cut), "{error}");
     let (code, _, error) = run(&table, &["verify", &file, "--heads", "nowhere.txt"]);
     assert!(code == 1 && error.contains("nowhere.txt cannot be read"), "{error}");
     // The page stands beside the record, whether it is right or wrong.
@@ -202,7 +233,7 @@ async fn forget_a_user() {
     assert!(has(&kept(&database), "Bertil") && has(&kept(&database), LABEL));
     let (code, out, error) = run_on(folder.path(), &database, &["forget", &user.to_string()]);
     assert_eq!((code, error.as_str()), (0, ""));
-    assert!(out.starts_with("Forgotten in 1 campaign") && out.contains("started again"), "{out}");
+    assert!(out.starts_with("Forgotten in 1 campaign: 1 text and "), "{out}");
     assert!(!has(&kept(&database), "Bertil") && !has(&kept(&database), LABEL));
     // A user who is not there is no error; something that is no user is.
     let (code, out, _) = run_on(folder.path(), &database, &["forget", "42"]);
@@ -212,7 +243,7 @@ async fn forget_a_user() {
     // The record still verifies, and the seat is nobody's whom one could name.
     run_on(folder.path(), &database, &["export", "--out", "after.jsonl"]);
     let (code, out, _) = run_on(folder.path(), &database, &["verify", "after.jsonl"]);
-    assert!(code == 0 && out.starts_with("OK\n"), "{out}");
+    assert!(code == 0 && out.starts_with("OK, open: "), "{out}");
     advance(&clock, 3600);
     let table = open(&database, clock.clone(), &[SEVEN[0], SEVEN[1]], 2).await.unwrap();
     let table = Table { table, clock, folder };

@@ -16,14 +16,7 @@ fn in_place(seen: &[Seen], who: &str, message: Option<u64>) -> Seen {
 
 async fn chosen(table: &Table, players: usize) -> String {
     let id = table.begun(players).await;
-    for (n, who) in SEVEN.iter().take(players).enumerate() {
-        let mut bids = ["1", "2", "3", "4", "5", "6", "7"];
-        bids.rotate_left(n);
-        table.slash(who, &format!("/bid bids:\"{}\"", bids.join(" "))).await;
-    }
-    for who in SEVEN.iter().take(players) {
-        table.press(who, "Make it Final").await;
-    }
+    table.chooses_powers(players).await;
     id
 }
 

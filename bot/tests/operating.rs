@@ -22,20 +22,20 @@ use std::time::Duration;
 
 const DAY: i64 = 24 * 60 * 60;
 
-async fn page(address: SocketAddr, path: &str) -> (u16, String) {
+pub async fn page(address: SocketAddr, path: &str) -> (u16, String) {
     let answer = reqwest::get(format!("http://{address}{path}")).await.unwrap();
     (answer.status().as_u16(), answer.text().await.unwrap())
 }
 
 /// What `/readyz` says, when the answer is not an old one.
-async fn ready(address: SocketAddr) -> (u16, Value) {
+pub async fn ready(address: SocketAddr) -> (u16, Value) {
     tokio::time::sleep(Duration::from_millis(1100)).await;
     let (status, text) = page(address, "/readyz").await;
     (status, serde_json::from_str(&text).unwrap())
 }
 
 /// The number after a metric's name and labels.
-fn metric(text: &str, name: &str) -> f64 {
+pub fn metric(text: &str, name: &str) -> f64 {
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("no {name} in\n{text}")).parse().unwrap()
 }
@@ -151,16 +151,16 @@ fn every_setting_stands_in_the_manual() {
     }
 }
 
-/// A house on a clock of its own, with a campaign in it, on a server where its operator is Anna.
-struct Kept {
-    house: Arc<House>,
-    delivery: Arc<Delivery>,
-    server: LocalDiscord,
-    clock: Arc<VirtualClock>,
-    folder: tempfile::TempDir,
+/// A house on a clock of its own, on a server where its operator is Anna.
+pub struct Kept {
+    pub house: Arc<House>,
+    pub delivery: Arc<Delivery>,
+    pub server: LocalDiscord,
+    pub clock: Arc<VirtualClock>,
+    pub folder: tempfile::TempDir,
 }
 
-async fn house() -> Kept {
+pub async fn house() -> Kept {
     let clock = Arc::new(VirtualClock::starting_at(1_774_000_000));
     let server = LocalDiscord::start(common::server(clock.clone(), &SEVEN)).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -172,12 +172,12 @@ async fn house() -> Kept {
 }
 
 impl Kept {
-    fn backups(&self, settings: Backup) -> Backups {
+    pub fn backups(&self, settings: Backup) -> Backups {
         let settings = Backup { folder: self.folder.path().join("backups"), ..settings };
         Backups::new(self.house.clone(), &self.folder.path().join("chancery.db"), &settings).unwrap()
     }
 
-    fn files(&self) -> Vec<String> {
+    pub fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder.path().join("backups")).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -349,7 +349,7 @@ async fn a_server_left_is_forgotten_after_the_time_of_grace_unless_the_bot_comes
 }
 
 /// Whether bytes stand in any file of a folder.
-fn in_files(folder: &Path, what: &[u8]) -> bool {
+pub fn in_files(folder: &Path, what: &[u8]) -> bool {
     std::fs::read_dir(folder).unwrap().any(|file| {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
         bytes.windows(what.len()).any(|window| window == what)
@@ -466,7 +466,7 @@ async fn two_bots_do_not_play_on_one_database() {
 }
 
 /// Runs the program on a server, in a folder.
-async fn run(
+pub async fn run(
     server: &LocalDiscord,
     folder: &Path,
     arguments: &[&str],

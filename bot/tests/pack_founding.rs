@@ -65,15 +65,7 @@ async fn begun(table: &Table) {
         table.slash(name, &format!("/campaign join word:word{n}")).await;
     }
     table.slash("Anna", "/campaign start").await;
-    for (n, name) in SEVEN.iter().take(3).enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        let bids = bids.map(|bid| bid.to_string()).join(" ");
-        table.slash(name, &format!("/bid bids:\"{bids}\"")).await;
-    }
-    for name in SEVEN.iter().take(3) {
-        table.press(name, "Make it Final").await;
-    }
+    table.chooses_powers(3).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -66,15 +66,7 @@ fn board(wide: u32, high: u32) -> Vec<u8> {
 async fn playing() -> (Table, String) {
     let table = table(&SEVEN).await;
     let id = table.begun(3).await;
-    for (n, name) in SEVEN.iter().take(3).enumerate() {
-        let mut bids = [1, 2, 3, 4, 5, 6, 7];
-        bids.rotate_left(n);
-        let bids = bids.map(|bid| bid.to_string()).join(" ");
-        table.slash(name, &format!("/bid bids:\"{bids}\"")).await;
-    }
-    for name in SEVEN.iter().take(3) {
-        table.press(name, "Make it Final").await;
-    }
+    table.chooses_powers(3).await;
     (table, id)
 }
 

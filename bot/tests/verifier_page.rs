@@ -74,8 +74,14 @@ fn a_true_record_is_found_true_with_its_counts() {
     let last: Value =
         serde_json::from_slice(RECORD.trim_ascii_end().rsplit(|b| *b == b'\n').next().unwrap()).unwrap();
     let head = last["h"].as_str().unwrap();
+    let at = chrono::DateTime::from_timestamp(last["p"]["at"].as_i64().unwrap(), 0).unwrap();
+    let ends = format!("head {head} of {}; nothing can follow.", at.format("%Y-%m-%d %H:%M:%S UTC"));
     let expected = [
-        "OK",
+        &format!("OK but for the orders, closed: 54 lines, ends at {ends}"),
+        "orders: none decided again (rules \"1\" of eia): this page cannot, the program can.",
+        "heads: none given; a record cut short or written anew shows only beside one.",
+        "unchecked: 1 text is not in the file.",
+        "",
         "lines: 54",
         "rolls_checked: 20",
         "rolls_waiting: 0",
@@ -88,6 +94,7 @@ fn a_true_record_is_found_true_with_its_counts() {
         "veiled_waiting: 0",
         "texts_checked: 4",
         "texts_missing: 1",
+        "heads_found: 0",
         &format!("head: {head}"),
     ];
     assert_eq!(text_of(&document, "verdict").lines().collect::<Vec<_>>(), expected);
@@ -201,15 +208,20 @@ fn the_page_checks_strongboxes_as_the_program_does() {
     ] {
         let record = record_with_strongboxes(extent);
         let verdict = text_of(&open(&browser, &page(record.as_bytes(), "")), "verdict");
-        let told = chancery::verify::check(record.as_bytes(), &[]).unwrap();
-        // The page knows nothing of orders and of copied heads, and the program nothing of rolls that were lost.
-        let apart = ["orders_decided", "orders_waiting", "heads_found", "rolls_lost"];
+        let told = chancery::verify::check(record.as_bytes(), &[]);
+        // The page knows nothing of orders, and the program nothing of rolls that were lost.
         let same = |text: &str| -> Vec<String> {
-            let lines = text.lines().filter(|line| !apart.iter().any(|word| line.starts_with(word)));
-            lines.map(str::to_owned).collect()
+            let lines =
+                text.lines().filter(|line| !line.starts_with("orders") && !line.starts_with("rolls_lost"));
+            lines.map(|line| line.replace("OK but for the orders, ", "OK, ")).collect()
         };
-        assert_eq!(same(&verdict), same(&told));
-        assert!(counts.iter().all(|count| told.contains(count)), "{told}");
+        assert_eq!(same(&verdict), same(&told.says));
+        assert!(counts.iter().all(|count| told.says.contains(count)), "{}", told.says);
+        let (code, starts) = match extent {
+            Extent::Whole => (0, "OK, closed: "),
+            Extent::Public => (chancery::verify::NOT_WHOLE, "NOT WHOLE (3 sealed bodies missing), closed: "),
+        };
+        assert!(told.code == code && told.says.starts_with(starts), "{told:?}");
     }
     // Contents that are not those of the sheet are wrong on its line, though every hash is made anew.
     let script = r#"
@@ -229,4 +241,221 @@ fn the_page_checks_strongboxes_as_the_program_does() {
     let told = run_harness(&browser, record.as_bytes(), &json!(STANDARD.encode(&record)).to_string(), script);
     assert_eq!((&told["ok"], &told["line"]), (&json!(false), &told["at"]), "{told}");
     assert!(told["why"].as_str().unwrap().contains("do not give its code"), "{told}");
+}
+
+/// A campaign of two with an umpire: free rolls, one of them void and rolled again, and one on the chart; two announce their squadrons;
+/// open or closed.
+fn record_with_rolls(closed: bool) -> String {
+    use engine::table::chance::Chain;
+    use engine::table::record::{Extent, line};
+    use engine::table::strongbox::{Given, Holds};
+    use engine::table::{
+        Act, By, Campaign, Founding, Order, Secret, Text, Verb, Word, decide, found, strongbox,
+    };
+    let founding = Founding {
+        at: 0,
+        campaign: "k7q2m4x9aa".to_owned(),
+        game: "eia".to_owned(),
+        scenario: "1805".to_owned(),
+        seats: 2,
+        operator_seats: 0,
+        options: json!({"spare": "uncontrolled"}),
+        timing: None,
+        umpire: Some(2),
+    };
+    let mut chance = Chain::founding(([1; 32], [2; 32]));
+    let mut entries = found(&founding, &mut chance).unwrap();
+    let roots = chance.founded().unwrap();
+    let text = |text: &str| Some(Text { text: text.to_owned(), salt: Secret::new([7; 32]) });
+    let round = || engine::eia::choice::ROUND.to_owned();
+    let bids = |of: [u32; 7]| {
+        let powers = ["austria", "france", "great_britain", "prussia", "russia", "spain", "turkey"];
+        let bids: serde_json::Map<String, Value> =
+            powers.iter().zip(of).map(|(power, bid)| ((*power).to_owned(), json!(bid))).collect();
+        Verb::Seal { round: round(), body: json!({ "bids": bids }) }
+    };
+    let fleet = |name: &str, ships| Given {
+        name: name.to_owned(),
+        power: None,
+        holds: Holds::Fleet([("ships".to_owned(), ships)].into()),
+    };
+    let boxed = |act| Verb::Strongbox { act, salt: Secret::new([5; 32]) };
+    let items = vec![fleet("Brest", 9), fleet("Toulon", 27)];
+    let chart = json!({"name": "land_combat", "table": "4-1", "factors": 30, "modifier": 1});
+    let mut orders = vec![
+        (1, Verb::Join { word: Word::read("one").unwrap() }),
+        (2, Verb::Join { word: Word::read("two").unwrap() }),
+        (1, Verb::Start),
+        (1, Verb::Roll { notation: "2d6+1".to_owned(), label: text("the weather") }),
+        (1, Verb::Chart { asked: chart, label: None }),
+        (2, Verb::Act { act: Act::Void { id: "1.2".to_owned() }, text: text("the wrong table") }),
+        (1, boxed(strongbox::Act::Keep { items, whole: false, revision: None })),
+        (1, bids([1, 2, 3, 4, 5, 6, 20])),
+        (2, bids([21, 2, 3, 4, 5, 6, 7])),
+        (1, Verb::Final { round: round() }),
+        (2, Verb::Final { round: round() }),
+        (1, boxed(strongbox::Act::Squadrons { fleet: None })),
+    ];
+    if closed {
+        orders.extend([(1, Verb::Close), (2, Verb::Close)]);
+    }
+    for (person, verb) in orders {
+        let order = Order { at: 1, by: By::Person(person), operator: false, verb };
+        let campaign = Campaign::fold(&entries).unwrap();
+        entries.extend(decide(&campaign, &order, &mut Chain::of(&roots, ([3; 32], [4; 32]))).unwrap());
+    }
+    let extent = if closed { Extent::Whole } else { Extent::Public };
+    entries.iter().filter_map(|entry| line(entry, extent).unwrap()).collect()
+}
+
+#[test]
+fn the_page_tells_an_open_record_from_one_that_is_cut_as_far_as_it_can() {
+    let Some(browser) = chromium() else { return };
+    let script = r#"
+      const lines = GIVEN.trimEnd().split("\n");
+      const cuts = [];
+      for (let n = 1; n < lines.length; n++) {
+        const last = JSON.parse(lines[n - 1]).p, next = JSON.parse(lines[n]).p;
+        const told = window.verifyRecord(window.chancery.utf8(lines.slice(0, n).join("\n") + "\n"));
+        cuts.push({ n, verb: last.verb ?? last.k, inside: next.k !== "order", told, says: window.chancery.told(told) });
+      }
+      report({ cuts, whole: window.verifyRecord(window.chancery.utf8(GIVEN)) });
+    "#;
+    for closed in [false, true] {
+        let record = record_with_rolls(closed);
+        let given = json!(record).to_string();
+        let told = run_harness(&browser, RECORD, &given, script);
+        assert_eq!(
+            (&told["whole"]["ok"], &told["whole"]["closed"]),
+            (&json!(true), &json!(closed)),
+            "{told}"
+        );
+        let mut inside = 0;
+        for cut in told["cuts"].as_array().unwrap() {
+            let n = cut["n"].as_u64().unwrap() as usize;
+            let cut_record = record.split_inclusive('\n').take(n).collect::<String>();
+            let program = chancery::verify::check(cut_record.as_bytes(), &[]);
+            let has_bodies = cut_record.contains("},\"s\":[");
+            let ok = cut["told"]["ok"] == json!(true);
+            if cut["inside"] == json!(false) {
+                assert_eq!((ok, program.code), (!has_bodies, u8::from(has_bodies)), "{cut}");
+            } else {
+                assert_eq!(program.code, 1, "{cut}");
+                inside += usize::from(!ok && !has_bodies);
+            }
+            if ok {
+                // It never says more than it checked.
+                let says = cut["says"].as_str().unwrap();
+                assert!(says.starts_with("OK but for the orders, open: "), "{says}");
+                assert!(
+                    says.contains(&format!(" {n} line")) && says.contains("orders: none decided"),
+                    "{says}"
+                );
+            }
+        }
+        // After a roll's order, and in the squadrons and the envelopes that belong together, it needs no rules to see it.
+        assert!(closed || inside >= 12, "{inside}");
+    }
+}
+
+#[test]
+fn the_page_holds_a_free_roll_against_its_order() {
+    let Some(browser) = chromium() else { return };
+    let script = r#"
+      const c = window.chancery;
+      const read = () => GIVEN.trimEnd().split("\n").map((line) => JSON.parse(line));
+      const forged = (lines) => {
+        let head = new Uint8Array(32);
+        return c.utf8(lines.map((line, i) => {
+          head = c.recordHash(head, line.p);
+          return c.canonical({ ...line, h: c.hex(head), i }) + "\n";
+        }).join(""));
+      };
+      const told = [];
+      const roll = (nth) => read().map((line, k) => [line.p, k]).filter(([p]) => p.verb === "roll")[nth][1];
+      const again = read().findIndex((line) => line.p.attempt === 1);
+      const squadrons = read().findIndex((line) => line.p.verb === "squadrons");
+      for (const [name, at, change] of [
+        ["notation", roll(0), (l, at) => { l[at].p.notation = "2d6+5"; }],
+        ["dice", roll(0), (l, at) => { l[at].p.dice = [[6, 3]]; }],
+        ["factors", roll(1), (l, at) => { l[at].p.chart.factors = 31; }],
+        ["table", roll(1), (l, at) => { l[at].p.chart.table = "5-5"; }],
+        ["modifier", roll(1), (l, at) => { l[at].p.chart.modifier = 2; }],
+        ["no chart", roll(1), (l, at) => { delete l[at].p.chart; }],
+        ["no reading", roll(1), (l, at) => { delete l[at + 1].p.read; }],
+        ["another reading", roll(1), (l, at) => { l[at + 1].p.read.chart.factors = 31; }],
+        ["a void roll read otherwise", again - 1, (l, at) => { l[at + 1].p.read.chart.factors = 31; }],
+      ]) {
+        const lines = read();
+        change(lines, at);
+        told.push({ name, line: at + 2, told: window.verifyRecord(forged(lines)) });
+      }
+      const lines = read();
+      lines[squadrons].p.fleets = 3;
+      told.push({ name: "squadrons", line: squadrons + 1, told: window.verifyRecord(forged(lines)) });
+      report({ told, unchanged: window.verifyRecord(forged(read())).ok });
+    "#;
+    let record = record_with_rolls(true);
+    let told = run_harness(&browser, RECORD, &json!(record).to_string(), script);
+    assert_eq!(told["unchanged"], json!(true), "{told}");
+    let told = told["told"].as_array().unwrap();
+    assert_eq!(told.len(), 10);
+    for case in told {
+        assert_eq!((&case["told"]["ok"], &case["told"]["line"]), (&json!(false), &case["line"]), "{case}");
+    }
+}
+
+#[test]
+fn the_page_reads_heads_as_the_program_does() {
+    let Some(browser) = chromium() else { return };
+    let record = record_with_rolls(false);
+    let heads: Vec<String> = record
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["h"].as_str().unwrap().to_owned())
+        .collect();
+    let (n, last) = (heads.len(), &heads[heads.len() - 1]);
+    let texts = [
+        format!("record {}, {n} lines", &last[..16]),
+        format!("Roll 1.2 · record {}, 5 lines\nAnchor\n`{}`", heads[4][..16].to_uppercase(), "b".repeat(64)),
+        format!("pöytäkirja {}, {n} riviä", &last[..16]),
+        format!("{last}\n{}, 5", &heads[4][..16]),
+        format!("record {}", &heads[7]),
+        // Cut, at another line, unknown, not copied whole, none at all.
+        format!("record {}, {} lines", &last[..16], n + 1),
+        format!("record {}, 4 lines", &heads[4][..16]),
+        "record 0123456789abcdef, 4 lines".to_owned(),
+        "record 0123456789abcdef".to_owned(),
+        last[..15].to_owned(),
+        "nothing of the kind".to_owned(),
+    ];
+    let script = r#"
+      report(GIVEN.texts.map((text) => {
+        try { return window.verifyRecord(window.chancery.utf8(GIVEN.record), text); } catch (refusal) { return { refused: refusal.message }; }
+      }));
+    "#;
+    let told = run_harness(&browser, RECORD, &json!({"record": record, "texts": texts}).to_string(), script);
+    let mut found = Vec::new();
+    for (text, page) in texts.iter().zip(told.as_array().unwrap()) {
+        match chancery::verify::heads(text) {
+            Err(why) => {
+                assert_eq!(page["refused"], json!(why), "{text}");
+                found.push(-1);
+            }
+            Ok(heads) => {
+                let program = chancery::verify::check(record.as_bytes(), &heads);
+                if program.code == 0 {
+                    assert_eq!(page["heads_found"], json!(heads.len()), "{text}: {page}");
+                } else {
+                    let says = format!(
+                        "WRONG line {}: {}\n",
+                        page["line"],
+                        page["why"].as_str().unwrap_or_default()
+                    );
+                    assert_eq!(says, program.says, "{text}");
+                }
+                found.push(if program.code == 0 { heads.len() as i32 } else { 0 });
+            }
+        }
+    }
+    assert_eq!(found, [1, 1, 1, 2, 1, 0, 0, 0, 0, -1, -1]);
 }

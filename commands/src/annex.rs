@@ -6,7 +6,9 @@ use crate::live::Live;
 use crate::message::{File, Message};
 use crate::present::{Post, Posts, Scene, To, conclusion, gazette, values};
 use crate::speech::in_language;
-use engine::eia::Event as Happened;
+use engine::eia::conclusion::Happened as Conclusion;
+use engine::eia::outline::Happened as Calendar;
+use engine::eia::{EmpiresInArms, Event as Happened};
 use engine::table::record::{Extent, line};
 use engine::table::{Entry, Event};
 
@@ -18,10 +20,7 @@ pub(crate) fn files(posts: &mut Posts, files: &[File]) {
 }
 
 fn happened(entry: &Entry) -> Option<Happened> {
-    match &entry.event {
-        Event::Game { e } if e.get("table").is_none() => serde_json::from_value(e.clone()).ok(),
-        _ => None,
-    }
+    entry.game_event::<EmpiresInArms>()
 }
 
 impl House {
@@ -36,9 +35,8 @@ impl House {
         fresh: &[Entry],
         posts: &mut Posts,
     ) -> Result<(), String> {
-        let asks = |entry: &Entry| {
-            matches!(happened(entry), Some(Happened::MonthEnded { .. } | Happened::Concluded(_)))
-        };
+        let asks =
+            |entry: &Entry| matches!(happened(entry), Some(Happened::Calendar(_) | Happened::Conclusion(_)));
         if !fresh.iter().any(asks) {
             return Ok(());
         }
@@ -47,13 +45,13 @@ impl House {
         for entry in fresh {
             let at = entry.line.map_or(0, |(line, _)| line);
             match happened(entry) {
-                Some(Happened::MonthEnded { month }) => {
+                Some(Happened::Calendar(Calendar::MonthEnded { month })) => {
                     let post = in_language(live.language(), || gazette::post(scene, &entries, month, at));
                     insert(posts, "gazette", post, |post| {
                         matches!(post.to, To::Card(_)) && post.kind == "card"
                     });
                 }
-                Some(Happened::Concluded(concluded)) => {
+                Some(Happened::Conclusion(Conclusion::Concluded(concluded))) => {
                     let record = record(&entries)?;
                     let post = in_language(live.language(), || {
                         conclusion::post(scene, &concluded, &entries, record)

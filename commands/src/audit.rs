@@ -53,7 +53,7 @@ async fn chain(house: &House, campaign: &str) -> Result<Message, String> {
             say!("Began: {}. {}.", began, names::count(view.epoch.rolls, "roll", "rolls")),
         )
         .field(&say!("Published seeds"), if shown.is_empty() { say!("None yet.") } else { shown })
-        .footer(&say!("record {}", view.head.hex()));
+        .footer(&crate::present::record(&view.head.hex(), view.lines));
     Ok(Message::default().with(embed))
 }
 

@@ -10,7 +10,6 @@ use crate::present::names::quoted;
 use crate::present::values;
 use crate::words::{line, look, look_back, suggest, text};
 use crate::{Context, Error, drafts, say};
-use engine::eia::battles::Order;
 use engine::eia::powers::Power;
 use engine::said;
 use engine::table::hash::sha256;
@@ -28,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The board: results, values and pictures
 #[poise::command(
     slash_command,
-    subcommands("tell", "values", "rifles", "picture", "pictures"),
+    subcommands("tell", "values", "crate::rifles::rifles", "picture", "pictures"),
     rename = "board"
 )]
 pub async fn board(ctx: Context<'_>) -> Result<(), Error> {
@@ -61,42 +60,6 @@ async fn tell(
                 drafts::of_command(&house, &asked, message, form, &[("what", typed.trim())]).await.into()
             }
         }
-    })
-    .await
-}
-
-/// Buy breech-loading rifles for a power, in an Economic phase
-#[poise::command(slash_command)]
-async fn rifles(
-    ctx: Context<'_>,
-    #[description = "Manpower of the home provinces it owns, in MP"]
-    #[min = 1]
-    #[max = 200]
-    homeland: u32,
-    #[description = "Which of your powers, where you have several"]
-    #[max_length = 40]
-    power: Option<String>,
-    #[description = "Whether Prussia has them through its Landtag"] landtag: Option<bool>,
-    #[description = "Which campaign, where several could be meant"]
-    #[autocomplete = "campaigns"]
-    campaign: Option<String>,
-) -> Result<(), Error> {
-    in_campaign(ctx, campaign, |house, asked, id| async move {
-        let named = power.as_deref().map(|name| {
-            crate::forms::meant(name).ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(name)))
-        });
-        let own = look(&house, &asked, &id, |scene| {
-            let seat = scene.own.seat()?;
-            crate::present::auction::position(&scene.own)?.bidders(seat).first().copied()
-        });
-        let power = match (named, own.await) {
-            (Some(Err(why)), _) => return Message::refusal(why).into(),
-            (_, Err(sentence)) => return sentence.into(),
-            (Some(Ok(power)), _) | (None, Ok(Some(power))) => power,
-            (None, Ok(None)) => return Message::refusal(said!("You have no power yet.")).into(),
-        };
-        let order = Order::BuyRifles { power, homeland, landtag: landtag.unwrap_or(false) };
-        crate::battle::order(&house, &asked, &id, &order).await.into()
     })
     .await
 }
@@ -264,8 +227,15 @@ fn named(text: &str) -> (String, Option<String>) {
     let apart =
         |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, ',' | ':' | '=' | '+' | '−' | '.');
     let words: Vec<&str> = text.split(apart).filter(|word| !word.is_empty() && *word != "-").collect();
-    let is_unit = |word: &&str| matches!(word.to_uppercase().as_str(), "VP" | "PP");
-    let unit = words.iter().find(|word| is_unit(word)).map(|word| word.to_uppercase());
+    let rifles = crate::speech::word("rifles").to_uppercase();
+    let unit_of = |word: &&str| match word.to_uppercase().as_str() {
+        unit @ ("VP" | "PP") => Some(unit.to_owned()),
+        "RIFLES" => Some("rifles".to_owned()),
+        word if word == rifles => Some("rifles".to_owned()),
+        _ => None,
+    };
+    let unit = words.iter().find_map(unit_of);
+    let is_unit = |word: &&str| unit_of(word).is_some();
     let name: Vec<&str> = words.into_iter().filter(|word| !is_unit(word)).collect();
     (name.join(" ").trim_end_matches('-').trim().to_owned(), unit)
 }
@@ -307,6 +277,9 @@ fn amount_of(value: &Value, typed: &str) -> Result<Meant, Said> {
         Some(rest) => (true, rest.trim()),
         None => (false, typed),
     };
+    if value.yes_no {
+        return yes_or_no(value, number);
+    }
     let relative = !set && number.starts_with(['+', '-', '−']);
     let read = value.read(number).ok_or_else(|| {
         if value.scale == 2 {
@@ -320,6 +293,19 @@ fn amount_of(value: &Value, typed: &str) -> Result<Meant, Said> {
         }
     })?;
     Ok(Meant { key: value.key.clone(), value: if relative { value.now + read } else { read } })
+}
+
+/// Whether something is there: yes or no, in the reader's language too.
+fn yes_or_no(value: &Value, typed: &str) -> Result<Meant, Said> {
+    let lower = typed.trim().to_lowercase();
+    let own = [0, 1].into_iter().find(|amount| {
+        let word = if *amount == 0 { say!("no") } else { say!("yes") };
+        lower == word.to_lowercase() || lower == values::written(value, *amount).to_lowercase()
+    });
+    let read = own.or_else(|| value.read(&lower)).ok_or_else(|| {
+        said!("\"{}\" says neither that it is so nor that it is not: yes or no.", quoted(typed))
+    })?;
+    Ok(Meant { key: value.key.clone(), value: read })
 }
 
 /// The board's values: VP with goals and shares, and PP
@@ -494,6 +480,7 @@ mod tests {
             most: 9_999,
             scale,
             rises: true,
+            yes_no: false,
             of: None,
         };
         vec![

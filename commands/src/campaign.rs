@@ -510,10 +510,8 @@ impl House {
             live.campaign.play.stage == Stage::Closed
         };
         let extent = if closed { Extent::Whole } else { Extent::Public };
-        let rows = self.store.entries(campaign, 0).await.map_err(|e| e.to_string())?;
         let mut text = String::new();
-        for row in rows {
-            let entry = crate::live::entry_from(row)?;
+        for entry in self.entries(campaign).await? {
             if let Some(written) = line(&entry, extent).map_err(|e| e.to_string())? {
                 text.push_str(&written);
             }

@@ -83,14 +83,7 @@ fn can_be_had(place: Place) -> bool {
 
 /// Areas and provinces of the map that is played on, by any part of the name.
 async fn held_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    match crate::map::own_map_typed(ctx).await {
-        Some(on_table) => {
-            let language = Asked::command(ctx.interaction).asker.language;
-            let all = || pack::held_places(&on_table.board, typed);
-            crate::map::chosen_from(speech::in_language(language, all))
-        }
-        None => crate::map::offered(ctx, typed, can_be_had),
-    }
+    crate::map::on_the_table(ctx, typed, |own, typed| pack::held_places(&own.board, typed), can_be_had).await
 }
 
 /// The powers of the campaign.

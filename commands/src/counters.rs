@@ -102,21 +102,13 @@ fn stands(place: Place) -> bool {
 
 /// Areas and seas of the map that is played on, by any part of the name.
 async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    match crate::map::own_map_typed(ctx).await {
-        Some(on_table) => {
-            let language = Asked::command(ctx.interaction).asker.language;
-            let all = || pack::counter_places(&on_table.board, typed);
-            crate::map::chosen_from(speech::in_language(language, all))
-        }
-        None => crate::map::offered(ctx, typed, stands),
-    }
+    crate::map::on_the_table(ctx, typed, |own, typed| pack::counter_places(&own.board, typed), stands).await
 }
 
 /// One's own powers.
 async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        let own = scene.own.seat().zip(position(&scene.own));
-        let own = own.map(|(seat, position)| position.choice.powers_of(seat)).unwrap_or_default();
+        let own = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
         own.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
     })
     .await
@@ -137,14 +129,13 @@ async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomp
         });
         let mut names: Vec<String> = own.unwrap_or_default().into_iter().chain(kept).collect();
         names.sort_unstable();
+        names.dedup();
         let powers = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
-        let ordered = powers.into_iter().flat_map(|power| names_of(scene, power));
-        for name in ordered {
+        for name in powers.into_iter().flat_map(|power| names_of(scene, power)) {
             if !names.contains(&name) {
                 names.push(name);
             }
         }
-        names.dedup();
         names.into_iter().map(|name| (name.clone(), name)).collect()
     })
     .await

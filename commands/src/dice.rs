@@ -56,7 +56,7 @@ async fn rolled(house: &House, asked: &Asked, campaign: &str, what: &str, purpos
         Ok(label) => label,
         Err(why) => return told(Outcome::Failed(why)),
     };
-    let verb = Verb::Roll { dice: throw.dice(), notation: throw.notation(), label };
+    let verb = Verb::Roll { notation: throw.notation(), label };
     told(house.order(campaign, &asked.asker, verb).await)
 }
 
@@ -249,7 +249,9 @@ impl House {
     /// # Errors
     /// A sentence where they cannot be read.
     pub async fn entries(&self, campaign: &str) -> Result<Vec<engine::table::Entry>, String> {
-        let rows = self.store.entries(campaign, 0).await.map_err(|e| e.to_string())?;
-        rows.into_iter().map(crate::live::entry_from).collect()
+        // Also where there is no such campaign, or one that is stopped.
+        self.campaign(campaign).await?;
+        let history = self.unless_damaged(campaign, self.store.history(campaign, None).await).await?;
+        self.unless_stopped(campaign, history, crate::sound::entries).await
     }
 }

@@ -4,21 +4,21 @@
 //! in through the same door. Orders of one campaign are taken one after another; campaigns do not wait for each other.
 
 use crate::chance::{Clock, Randomness, campaign_id};
-use crate::live::{Live, Person, entry_from, entry_row, person_row, roots_row, unbroken};
+use crate::live::{Live, Person, entry_row, person_row, roots_row};
 use crate::message::{File, Message, clip};
 use crate::present::{self, Post, To};
 use crate::say;
+use crate::sound::{self, Damage, Published};
 use crate::speech::{self, Language};
-use db::{CampaignRow, Commit, CommitError, NewMessage, Request, Snapshot, Store, Target};
+use db::{CampaignRow, Commit, CommitError, History, NewMessage, Request, Store, Target};
 use engine::said;
 use engine::table::campaign::SCHEMA;
-use engine::table::chain::Roots;
 use engine::table::chance::Chain;
 use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, SeatId, Verb, decide, found};
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use tokio::sync::{Mutex, Notify, OnceCell};
 
 /// Every campaign that is played here.
@@ -27,6 +27,8 @@ pub struct House {
     pub store: Store,
     /// Rung when the outbox has something new.
     pub outbox: Notify,
+    /// Rung when a campaign is stopped.
+    pub alarm: Notify,
     /// What the operator may count.
     pub tally: Arc<crate::tally::Tally>,
     /// What was typed into forms in vain.
@@ -36,13 +38,15 @@ pub struct House {
     clock: Arc<dyn Clock>,
     randomness: Arc<dyn Randomness>,
     operator: Option<u64>,
-    live: Mutex<HashMap<String, Place>>,
+    pub(crate) live: Mutex<HashMap<String, Place>>,
+    pub(crate) stopped: std::sync::Mutex<BTreeMap<String, Damage>>,
+    forgotten: AtomicU64,
     founding: Mutex<()>,
     busy: Arc<AtomicUsize>,
 }
 
 /// Where a campaign stands in memory; empty while it is being read.
-type Place = Arc<OnceCell<Arc<Mutex<Live>>>>;
+pub(crate) type Place = Arc<OnceCell<Arc<Mutex<Live>>>>;
 
 /// Who asks, as Discord told it.
 #[derive(Clone, Debug)]
@@ -122,6 +126,7 @@ impl House {
         House {
             store,
             outbox: Notify::new(),
+            alarm: Notify::new(),
             tally: Arc::default(),
             drafts: crate::drafts::Drafts::default(),
             brought: crate::pack::founding::Waiting::default(),
@@ -129,6 +134,8 @@ impl House {
             randomness,
             operator,
             live: Mutex::default(),
+            stopped: std::sync::Mutex::default(),
+            forgotten: AtomicU64::new(0),
             founding: Mutex::default(),
             busy: Arc::default(),
         }
@@ -192,8 +199,9 @@ impl House {
     /// A campaign, from memory or from the database.
     ///
     /// # Errors
-    /// A sentence where there is none of this id or it cannot be read.
+    /// A sentence where there is none of this id, it is stopped, or it cannot be read.
     pub async fn campaign(&self, id: &str) -> Result<Arc<Mutex<Live>>, String> {
+        self.goes_on(id)?;
         // The map is held only for the look, so that reading one campaign keeps no other waiting.
         let place = self.live.lock().await.entry(id.to_owned()).or_default().clone();
         let read = place.get_or_try_init(|| async { Ok(Arc::new(Mutex::new(self.read(id).await?))) }).await;
@@ -208,36 +216,50 @@ impl House {
         self.live.lock().await.clear();
     }
 
-    async fn read(&self, id: &str) -> Result<Live, String> {
-        let store = &self.store;
-        let told = |e: db::ReadError| e.to_string();
-        let row = store.campaign(id).await.map_err(told)?;
+    /// Drops what memory holds where another program has forgotten somebody since the last look.
+    pub async fn heed_forgetting(&self) {
+        // What cannot be read now is read at the next look.
+        if let Ok(forgotten) = self.store.forgotten().await
+            && self.forgotten.swap(forgotten, Ordering::SeqCst) != forgotten
+        {
+            self.forget_memory().await;
+        }
+    }
+
+    /// A campaign from the database, judged; one that is not sound is stopped.
+    pub(crate) async fn read(&self, id: &str) -> Result<Live, String> {
+        let row = self.unless_damaged(id, self.store.campaign(id).await).await?;
         let row = row.ok_or_else(|| say!("There is no such campaign here (any more)."))?;
-        let loaded = store.load(id, SCHEMA).await.map_err(told)?;
-        let entries = loaded.entries.into_iter().map(entry_from).collect::<Result<Vec<Entry>, String>>()?;
-        let seq = loaded.from + entries.len() as u64;
-        let cached = loaded.snapshot.and_then(|kept| serde_json::from_slice::<Campaign>(&kept.state).ok());
-        let campaign = match cached {
-            Some(campaign) => unbroken(Some(campaign), &entries)?,
-            None if loaded.from == 0 => unbroken(None, &entries)?,
-            None => {
-                let all = store.entries(id, 0).await.map_err(told)?;
-                let all = all.into_iter().map(entry_from).collect::<Result<Vec<Entry>, String>>()?;
-                unbroken(None, &all)?
-            }
-        };
-        let roots = store.roots(id).await.map_err(told)?;
-        let last = roots.last().ok_or("The campaign has no roots in this database.")?;
-        let people = store.people(id).await.map_err(told)?;
+        let history = self.unless_damaged(id, self.store.history(id, Some(SCHEMA)).await).await?;
+        let (seq, from, forgotten) = (history.entries.len() as u64, history.from, history.forgotten);
+        let sound = self.unless_stopped(id, history, sound::judged).await?;
+        // After the history: where somebody is forgotten in between, the first commit is stale and all of it is read anew.
+        let people = self.unless_damaged(id, self.store.people(id).await).await?;
         Ok(Live {
             row,
-            campaign,
+            campaign: sound.campaign,
             people: people.into_iter().map(|row| (row.person, Person::from(row))).collect(),
-            roots: Roots::with_length(last.head, last.veil, last.first_epoch, last.length),
-            generation: last.generation,
+            roots: sound.roots,
+            generation: sound.generation,
             seq,
-            since_snapshot: seq - loaded.from,
+            since_snapshot: seq.saturating_sub(from),
+            published: sound.published,
+            forgotten,
         })
+    }
+
+    /// Judges a campaign by its history, on a thread of its own; where it is not sound, it is stopped.
+    pub(crate) async fn unless_stopped<T: Send + 'static>(
+        &self,
+        id: &str,
+        history: History,
+        judge: fn(History) -> Result<T, Damage>,
+    ) -> Result<T, String> {
+        let judged = tokio::task::spawn_blocking(move || judge(history)).await;
+        match judged.map_err(|_| say!("Reading it broke off. Try again."))? {
+            Ok(sound) => Ok(sound),
+            Err(damage) => Err(self.stop(id, damage).await),
+        }
     }
 
     /// Founds a campaign in a channel.
@@ -309,7 +331,7 @@ impl House {
             Err(refusal) => return Ok(Outcome::Refused(refusal)),
         };
         let roots = chance.founded().ok_or("The campaign's roots could not be made.")?;
-        let campaign = Campaign::fold(&entries).ok_or("The campaign could not be set up.")?;
+        let campaign = Campaign::fold(&entries).map_err(|_| "The campaign could not be set up.")?;
         let row = CampaignRow {
             id: id.clone(),
             guild,
@@ -335,6 +357,8 @@ impl House {
             generation: 0,
             seq: entries.len() as u64,
             since_snapshot: 0,
+            published: Published::default().follow(&entries),
+            forgotten: 0,
         };
         let scene = fresh.scene(By::Person(1), self.is_operator(asker.user));
         let posts = speech::readers::after(&fresh, &scene, asker.language, &entries);
@@ -460,12 +484,25 @@ impl House {
         asker: &Asker,
         verb: Verb,
     ) -> Result<Option<Refusal>, String> {
+        Ok(self.tried(campaign, asker, verb).await?.err())
+    }
+
+    /// What an order would do now, without giving it: for one that takes no die, so that a player sees what he would pay.
+    ///
+    /// # Errors
+    /// A sentence where the campaign cannot be read.
+    pub async fn tried(
+        &self,
+        campaign: &str,
+        asker: &Asker,
+        verb: Verb,
+    ) -> Result<Result<Vec<Entry>, Refusal>, String> {
         let live = self.campaign(campaign).await?;
         let live = live.lock().await;
         let (by, operator) = (live.by(asker.user), self.is_operator(asker.user));
         let order = Order { at: self.now(), by, operator, verb: asker.meant(verb) };
         let mut chance = Chain::of(&live.roots, ([0; 32], [0; 32]));
-        Ok(decide(&live.campaign, &order, &mut chance).err())
+        Ok(decide(&live.campaign, &order, &mut chance))
     }
 
     /// The bot's own order: the clock, or the restore rule.
@@ -542,15 +579,20 @@ impl House {
         let operator = asker.is_some_and(|asker| self.is_operator(asker.user));
         let verb = asker.map_or_else(|| verb.clone(), |asker| asker.meant(verb.clone()));
         let order = Order { at: self.now(), by, operator, verb };
+        // Nothing that follows from the roots is said before it is sure that they are the right ones.
+        if let Err(damage) = live.published.leads_from(&live.roots, live.campaign.epoch.number) {
+            return Err(self.stop(&live.row.id, damage).await);
+        }
         let roots = live.roots.clone();
         let mut chance = Chain::of(&roots, (self.fresh()?, self.fresh()?));
         // A fault in one campaign's rules must not touch another; the panic hook has logged where it was.
         let decided = catch_unwind(AssertUnwindSafe(|| {
-            decide(&live.campaign, &order, &mut chance).map(|entries| {
-                let mut after = live.campaign.clone();
-                entries.iter().for_each(|entry| after.apply(entry));
-                (entries, after)
-            })
+            let entries = decide(&live.campaign, &order, &mut chance)?;
+            let mut after = live.campaign.clone();
+            for entry in &entries {
+                after.apply(entry).map_err(|unreadable| Refusal::new(unreadable.to_string()))?;
+            }
+            Ok((entries, after))
         }));
         let (entries, after) = match decided {
             Ok(Ok(decided)) => decided,
@@ -573,6 +615,8 @@ impl House {
             generation: live.generation + u32::from(fresh_roots.is_some()),
             seq: live.seq + entries.len() as u64,
             since_snapshot: live.since_snapshot + entries.len() as u64,
+            published: live.published.clone().follow(&entries),
+            forgotten: live.forgotten,
         };
         let mut people = Vec::new();
         for (n, person) in named {
@@ -607,8 +651,7 @@ impl House {
         commit.roots = fresh_roots.as_ref().map(|roots| roots_row(roots, next.generation));
         commit.restored_done = matches!(order.verb, Verb::Restored);
         if next.since_snapshot >= SNAPSHOT_EVERY {
-            let state = serde_json::to_vec(&next.campaign).map_err(|e| e.to_string())?;
-            commit.snapshot = Some(Snapshot { schema: SCHEMA, state });
+            commit.snapshot = Some(sound::snapshot_of(&next.campaign, next.seq)?);
             next.since_snapshot = 0;
         }
         Ok(match self.tally.commit(self.store.commit(commit)).await {
@@ -652,6 +695,7 @@ impl House {
                 .map(|(i, entry)| entry_row(expect_seq + i as u64, entry))
                 .collect::<Result<_, String>>()?,
             outbox,
+            forgotten: Some(live.forgotten),
             ..Commit::default()
         })
     }

@@ -2,13 +2,12 @@
 
 use crate::house::Asker;
 use crate::present::Scene;
+use crate::sound::Published;
 use crate::speech::Language;
 use db::{CampaignRow, PersonRow, RootsRow};
 use engine::eia::packs::{self, InPlay};
 use engine::table::chain::Roots;
-use engine::table::event::line_hash;
-use engine::table::hash::Hash;
-use engine::table::seal::seal_code;
+use engine::table::hash::{Hash, length, sha256};
 use engine::table::{By, Campaign, Entry, Secret, SecretPart, View};
 use std::collections::BTreeMap;
 
@@ -24,6 +23,8 @@ pub struct Live {
     pub(crate) generation: u32,
     pub(crate) seq: u64,
     pub(crate) since_snapshot: u64,
+    pub(crate) published: Published,
+    pub(crate) forgotten: u64,
 }
 
 /// Who a person of the record is in Discord.
@@ -167,12 +168,7 @@ impl Live {
     /// The language in which the council is spoken to: what the campaign's settings name, else English.
     #[must_use]
     pub fn language(&self) -> Language {
-        #[derive(serde::Deserialize)]
-        struct Settings {
-            language: String,
-        }
-        let settings = serde_json::from_str::<Settings>(&self.row.settings);
-        settings.map_or(Language::ENGLISH, |settings| Language::of_locale(&settings.language))
+        language_of(&self.row)
     }
 
     /// The language of the player of a seat; the campaign's where nobody holds it.
@@ -191,65 +187,14 @@ impl Live {
     }
 }
 
-/// Folds entries on top of a snapshot or from the founding on, and checks that each line still follows from the one before: a byte that
-/// went bad on the disk must be told, not played on.
-///
-/// # Errors
-/// A sentence that names the first line that does not follow.
-pub fn unbroken(from: Option<Campaign>, entries: &[Entry]) -> Result<Campaign, String> {
-    let mut entries = entries.iter();
-    let follows = |next: u64, before: &Hash, entry: &Entry| match entry.line {
-        Some((line, head)) if line != next || line_hash(before, &entry.public) != head => Err(format!(
-            "Line {line} of the campaign's record does not follow from the line before: the database is damaged there. Restore it from a backup."
-        )),
-        _ => Ok(()),
-    };
-    let mut campaign = match from {
-        Some(campaign) => campaign,
-        None => {
-            let first = entries.next().ok_or("The campaign has no record in this database.")?;
-            follows(0, &Hash::default(), first)?;
-            Campaign::founded(first)
-                .ok_or("The campaign's first line is not a founding that this program knows.")?
-        }
-    };
-    for entry in entries {
-        follows(campaign.next_line, &campaign.head, entry)?;
-        if !fits_its_codes(entry) {
-            return Err(format!(
-                "Something sealed after line {} of the campaign's record does not fit its code: the database is damaged there. Restore it from a backup.",
-                campaign.next_line.saturating_sub(1)
-            ));
-        }
-        campaign.apply(entry);
-    }
-    Ok(campaign)
-}
-
-/// Whether the secret parts of an entry that were not deleted are what was sealed.
-fn fits_its_codes(entry: &Entry) -> bool {
+/// The language in which the council of a campaign is spoken to: what the campaign's settings name, else English.
+pub(crate) fn language_of(row: &CampaignRow) -> Language {
     #[derive(serde::Deserialize)]
-    struct Sealed {
-        code: Hash,
-        to: String,
+    struct Settings {
+        language: String,
     }
-    #[derive(serde::Deserialize)]
-    struct Public {
-        #[serde(default)]
-        seals: Vec<Sealed>,
-    }
-    if entry.secrets.is_empty() {
-        return true;
-    }
-    let Ok(Public { seals }) = serde_json::from_str(&entry.public) else { return false };
-    seals.len() == entry.secrets.len()
-        && seals.iter().zip(&entry.secrets).all(|(sealed, part)| match (&part.body, &part.salt) {
-            (Some(body), Some(salt)) => {
-                sealed.to == part.to
-                    && seal_code(salt.reveal(), body.reveal()).is_ok_and(|code| code == sealed.code)
-            }
-            _ => true,
-        })
+    let settings = serde_json::from_str::<Settings>(&row.settings);
+    settings.map_or(Language::ENGLISH, |settings| Language::of_locale(&settings.language))
 }
 
 pub(crate) fn person_row(person: u32, is: &Person) -> PersonRow {
@@ -267,6 +212,11 @@ pub fn roots_row(roots: &Roots, generation: u32) -> RootsRow {
         head: *roots.head(),
         veil: *roots.veil(),
     }
+}
+
+/// The hash of an entry that is kept off the record: no line covers it, and it could go bad unseen.
+pub(crate) fn kept_hash(seq: u64, public: &str) -> Hash {
+    sha256(&[b"chancery/kept/1", &seq.to_be_bytes(), &length(public), public.as_bytes()])
 }
 
 /// An entry as the database keeps it.
@@ -289,7 +239,7 @@ pub fn entry_row(seq: u64, entry: &Entry) -> Result<db::Entry, String> {
         line: entry.line.map(|(line, _)| line),
         at: entry.at,
         public: entry.public.clone(),
-        hash: entry.line.map(|(_, hash)| hash.0),
+        hash: Some(entry.line.map_or_else(|| kept_hash(seq, &entry.public), |(_, hash)| hash).0),
         secrets: entry.secrets.iter().map(part).collect::<Result<_, String>>()?,
     })
 }

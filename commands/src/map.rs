@@ -342,7 +342,23 @@ pub(crate) fn offered(
     chosen_from(speech::in_language(language, || suggested(typed, fits)))
 }
 
-pub(crate) fn chosen_from(all: Vec<(String, String)>) -> serenity::CreateAutocompleteResponse {
+/// Places of the map that is played on, by any part of the name: of the group's own where one lies, else those that fit of this program's.
+pub(crate) async fn on_the_table(
+    ctx: Context<'_>,
+    typed: &str,
+    own: impl FnOnce(&pack::OnTable, &str) -> Vec<(String, String)>,
+    fits: impl Fn(Place) -> bool,
+) -> serenity::CreateAutocompleteResponse {
+    match own_map_typed(ctx).await {
+        Some(on_table) => {
+            let language = Asked::command(ctx.interaction).asker.language;
+            chosen_from(speech::in_language(language, || own(&on_table, typed)))
+        }
+        None => offered(ctx, typed, fits),
+    }
+}
+
+fn chosen_from(all: Vec<(String, String)>) -> serenity::CreateAutocompleteResponse {
     crate::campaign::choices(
         all.into_iter().map(|(label, key)| serenity::AutocompleteChoice::new(clip(&label, 100), key)),
     )

@@ -9,7 +9,7 @@ use crate::message::Message;
 use crate::turn::named;
 use crate::{
     battle, bid, board, campaign, correct, desk, dice, envelope, europa, forces, help, map, more, pack,
-    rules, say, seat, strongbox, turn, typed, vote,
+    rifles, rules, say, seat, strongbox, turn, typed, vote,
 };
 use engine::said;
 use engine::table::Verb;
@@ -158,6 +158,7 @@ async fn by_subject(house: &House, asked: &Asked, campaign: &str, id: &CustomId,
         "more" => Box::pin(more::pressed(house, asked, campaign, what, chosen)).await,
         "vote" => Box::pin(vote::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "board" => Box::pin(board::pressed(house, asked, campaign, what)).await,
+        "rifles" => rifles::pressed(house, asked, campaign, what).await,
         "battle" => Box::pin(battle::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "europa" => Box::pin(europa::pressed(house, asked, campaign, id.prompt, what)).await,
         "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what, first)).await,
@@ -302,19 +303,14 @@ async fn what_was_sent(house: &House, asked: &Asked, id: &mut CustomId, fields: 
             let [bids, preference, word] = &texts;
             bid::sealed(house, asked, campaign, Some(id.prompt), [bids, preference, word]).await
         }
-        "vote/ask" | "vote/ask/anew" => {
+        "vote/ask" => {
             let given = vote::Question {
                 question: field("question"),
                 answers: field("answers"),
                 rule: field("rule"),
                 provisional: field("provisional"),
             };
-            let anew = id.verb.ends_with("anew");
-            let (message, ruled) = vote::asks(house, asked, campaign, id.prompt, anew, &given).await;
-            if ruled {
-                "vote/ask/anew".clone_into(&mut id.verb);
-            }
-            message
+            vote::asks(house, asked, campaign, id.prompt, &given).await
         }
         "board/tell" => board::tells(house, asked, campaign, [&field("what"), ""]).await,
         "correct/value" => {

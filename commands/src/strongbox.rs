@@ -13,7 +13,7 @@ use engine::said;
 use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
 use engine::table::hash::Hash;
-use engine::table::strongbox::{Act, Given, Holds, Item, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
+use engine::table::strongbox::{Act, Given, Holds, Item, Kept, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
 use engine::table::{By, Entry, Event, Refusal, SeatId, Secret, Text, Verb};
 use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
@@ -234,8 +234,7 @@ async fn own(ctx: Context<'_>) -> Strongbox {
 async fn own_items(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let strongbox = own(ctx).await;
     let sealed = strongbox.sheet(None).map(|sheet| sheet.items.clone()).unwrap_or_default();
-    let mut names: Vec<String> =
-        strongbox.items.values().chain(sealed.values()).map(|kept| kept.item.name()).collect();
+    let mut names: Vec<String> = strongbox.items.values().chain(sealed.values()).map(Kept::name).collect();
     names.sort();
     names.dedup();
     let typed = typed.to_lowercase();
@@ -421,7 +420,7 @@ async fn named(
 ) -> Result<Option<String>, Message> {
     with_scene(house, asked, campaign, |_, scene| {
         let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
-        strongbox.sheet(Some(line))?.items.values().nth(place).map(|kept| kept.item.name())
+        strongbox.sheet(Some(line))?.items.values().nth(place).map(Kept::name)
     })
     .await
 }
@@ -535,8 +534,7 @@ fn proof_file(live: &Live, seat: &SeatId, sheet: &Sheet) -> Result<Vec<u8>, Refu
         let name = read.filter(|item| matches!(item, Item::Note { .. })).map(|item| item.name());
         let kept = name.and_then(|name| sheet.items.get(&engine::table::strongbox::key(&name)));
         if let Some(written) = kept.and_then(|kept| kept.text.as_ref()) {
-            line["text"] =
-                json!({"body": {"text": written.text.reveal()}, "salt": Hash(*written.salt.reveal())});
+            line["text"] = json!({"body": written.body(), "salt": Hash(*written.salt.reveal())});
         }
         line
     });

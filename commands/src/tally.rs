@@ -39,6 +39,7 @@ pub struct Tally {
     held: Gauge<i64, AtomicI64>,
     oldest: Gauge<i64, AtomicI64>,
     campaigns: Gauge<i64, AtomicI64>,
+    stopped: Gauge<i64, AtomicI64>,
     backup_age: Gauge<f64, AtomicU64>,
     backup_failures: Counter,
 }
@@ -62,6 +63,7 @@ impl Default for Tally {
             held: Gauge::default(),
             oldest: Gauge::default(),
             campaigns: Gauge::default(),
+            stopped: Gauge::default(),
             backup_age: Gauge::default(),
             backup_failures: Counter::default(),
             registry,
@@ -101,6 +103,9 @@ impl Tally {
         let oldest = self.oldest.clone();
         registry.register("outbox_oldest_seconds", "How long the oldest due message has waited", oldest);
         registry.register("campaigns_open", "Campaigns that are not closed", self.campaigns.clone());
+        let stopped =
+            "Campaigns on which nothing is played, because what the database keeps of them is not sound";
+        registry.register("campaigns_stopped", stopped, self.stopped.clone());
         registry.register(
             "last_backup_age_seconds",
             "Age of the last nightly backup, +Inf where there is none",
@@ -182,6 +187,11 @@ impl Tally {
     #[must_use]
     pub fn reconnects(&self) -> u64 {
         self.reconnects.get()
+    }
+
+    /// So many campaigns are stopped now.
+    pub(crate) fn campaigns_stopped(&self, count: usize) {
+        self.stopped.set(i64::try_from(count).unwrap_or(i64::MAX));
     }
 
     /// Counts a nightly backup that failed.

@@ -12,6 +12,7 @@ use crate::speech::{self, Language};
 use crate::words::{line, look, suggest};
 use crate::{Context, say};
 use engine::eia::charts::COLUMNS;
+use engine::eia::homeland::MANPOWER;
 use engine::eia::land::values::LandValue;
 use engine::eia::oob::values::is_of_the_order;
 use engine::eia::unprinted::{CASUALTIES, CEILING, GOAL, cell_key};
@@ -52,7 +53,8 @@ pub(crate) async fn table(
                 return of_a_key(house, asked, campaign, &key, &value).await.into();
             }
             let whole = value.trim().replace('−', "-").parse::<i64>().ok();
-            match whole.filter(|_| key == CEILING || key.starts_with(GOAL) || key.starts_with(CASUALTIES)) {
+            let own = |prefix: &str| key.starts_with(prefix);
+            match whole.filter(|_| key == CEILING || own(GOAL) || own(CASUALTIES) || own(MANPOWER)) {
                 Some(whole) => proposed(house, asked, campaign, BTreeMap::from([(key, whole)])).await.into(),
                 None => types(house, asked, campaign, &format!("{what} {value}")).await.into(),
             }
@@ -300,7 +302,8 @@ fn one(known: &[Unprinted], part: &str) -> Result<Vec<(String, i64)>, Said> {
     let name = letters(part);
     let in_any_language = |value: &&Unprinted| {
         let own = Language::all().map(|language| speech::in_language(language, || speech::said(&value.name)));
-        own.into_iter().any(|own| name == letters(&own) || name == letters(&own) + "vp")
+        let unit = letters(value.unit);
+        own.into_iter().any(|own| name == letters(&own) || name == letters(&own) + &unit)
     };
     let found = known.iter().filter(|value| !value.key.starts_with(CASUALTIES)).find(in_any_language);
     let key = found.map(|value| value.key.clone()).or_else(|| {

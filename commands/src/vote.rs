@@ -1,4 +1,4 @@
-//! `/vote ask|cast|list|rulings|switch|end`: "when the rules are unclear, we vote".
+//! `/vote ask|cast|list|rulings|reopen|switch|end`: "when the rules are unclear, we vote".
 
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::{campaigns, choices, order};
@@ -12,14 +12,14 @@ use crate::words::{line, look, look_back, refusal, suggest, text, typed_so_far};
 use crate::{Context, Error, desk, drafts, say};
 use engine::rules::{Entry as Rule, RuleId, ledger};
 use engine::said;
-use engine::table::votes::LONGEST;
+use engine::table::votes::{LONGEST, Point, ruling_on};
 use engine::table::{Act, Said, Verb, switches};
 use poise::serenity_prelude as serenity;
 
 /// Votes: unclear rules, switches, the end of the campaign
 #[poise::command(
     slash_command,
-    subcommands("ask", "cast", "list", "rulings", "switch", "end"),
+    subcommands("ask", "cast", "list", "rulings", "reopen", "switch", "end"),
     rename = "vote"
 )]
 pub async fn vote(ctx: Context<'_>) -> Result<(), Error> {
@@ -43,13 +43,11 @@ async fn ask(
     #[description = "The answer by which play goes on until the vote closes: its number or words"]
     #[max_length = 200]
     provisional: Option<String>,
-    #[description = "Ask although this campaign has ruled on that rule before"] anew: Option<bool>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let anew = anew.unwrap_or(false);
         let given = Question {
             question: question.unwrap_or_default(),
             answers: answers.unwrap_or_default().split(';').map(str::trim).collect::<Vec<_>>().join("\n"),
@@ -57,17 +55,16 @@ async fn ask(
             provisional: provisional.unwrap_or_default(),
         };
         if given.question.trim().is_empty() || given.answers.trim().is_empty() {
-            return form(&house, &asked, &id, 0, anew, given).await;
+            return form(&house, &asked, &id, 0, given).await;
         }
-        let (message, ruled) = asks(&house, &asked, &id, 0, anew, &given).await;
-        let form = if anew || ruled { "vote/ask/anew" } else { "vote/ask" };
+        let message = asks(&house, &asked, &id, 0, &given).await;
         let typed = [
             ("question", given.question.as_str()),
             ("answers", &given.answers),
             ("rule", &given.rule),
             ("provisional", &given.provisional),
         ];
-        drafts::of_command(&house, &asked, message, (&id, 0, form), &typed).await.into()
+        drafts::of_command(&house, &asked, message, (&id, 0, "vote/ask"), &typed).await.into()
     })
     .await
 }
@@ -103,7 +100,6 @@ pub(crate) async fn form(
     asked: &Asked,
     campaign: &str,
     about: u64,
-    anew: bool,
     mut given: Question,
 ) -> Answer {
     let (seated, known) =
@@ -130,7 +126,7 @@ pub(crate) async fn form(
         }
     }
     // Before play, or after its end, a form could only be refused.
-    let act = Act::Ask { options: 2, rule: None, about: None, provisional: None, anew };
+    let act = Act::Ask { options: 2, rule: None, about: None, provisional: None };
     match text(house, "?\n1\n2") {
         Err(sentence) => return sentence.into(),
         Ok(text) => {
@@ -142,7 +138,7 @@ pub(crate) async fn form(
     }
     Answer::Form(Form {
         title: say!("Put it to the vote"),
-        custom_id: CustomId::of(campaign, about, if anew { "vote/ask/anew" } else { "vote/ask" }),
+        custom_id: CustomId::of(campaign, about, "vote/ask"),
         inputs: vec![
             Input { long: true, value: given.question, ..line("question", say!("The question"), 400) },
             Input {
@@ -167,38 +163,37 @@ pub(crate) async fn form(
     })
 }
 
-/// Puts a question to the vote. Also tells whether the rule was ruled on before, so that it is asked anew only if that is meant.
+/// Puts a question to the vote. Where the group has ruled on it the refusal has the button that asks to reopen the ruling.
 pub(crate) async fn asks(
     house: &House,
     asked: &Asked,
     campaign: &str,
     about: u64,
-    anew: bool,
     given: &Question,
-) -> (Message, bool) {
-    match read(given) {
-        Err(why) => (Message::refusal(why), false),
-        Ok((words, options, rule, provisional)) => match text(house, &words) {
-            Err(sentence) => (sentence, false),
-            Ok(text) => {
-                let about = (about > 0).then_some(about);
-                let act = Act::Ask { options, rule, about, provisional, anew };
-                let verb = Verb::Act { act, text: Some(text) };
-                let outcome = house.order(campaign, &asked.asker, verb).await;
-                let ruled = match &outcome {
-                    crate::house::Outcome::Refused(refused) => {
-                        refused.says.template().is_some_and(|template| template.starts_with(RULED))
-                    }
-                    _ => false,
-                };
-                (told(outcome), ruled)
-            }
-        },
+) -> Message {
+    let (words, options, rule, provisional) = match read(given) {
+        Err(why) => return Message::refusal(why),
+        Ok(read) => read,
+    };
+    let text = match text(house, &words) {
+        Err(sentence) => return sentence,
+        Ok(text) => text,
+    };
+    let about = (about > 0).then_some(about);
+    let verb = Verb::Act { act: Act::Ask { options, rule, about, provisional }, text: Some(text) };
+    let message = told(house.order(campaign, &asked.asker, verb).await);
+    if !message.is_refusal() {
+        return message;
+    }
+    let point = Point { rule, question: words.lines().next() };
+    let reopens = look(house, asked, campaign, |scene| {
+        ruling_on(&scene.public.rulings, point).map(|ruling| votes::reopen_button(scene, ruling.vote))
+    });
+    match reopens.await {
+        Ok(Some(button)) => message.buttons(vec![button]),
+        _ => message,
     }
 }
-
-/// How the refusal begins that says a rule was ruled on.
-const RULED: &str = "This group has ruled on that already";
 
 /// A question as the engine takes it: its words, how many answers, the rule, the provisional reading.
 fn read(given: &Question) -> Result<(String, u32, Option<RuleId>, Option<u32>), Said> {
@@ -399,6 +394,44 @@ async fn rulings(
     .await
 }
 
+/// The rulings that a vote could reopen.
+async fn closed_rulings(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let rulings = votes::to_reopen(scene);
+        rulings.map(|ruling| (votes::ruling_in_a_line(ruling), ruling.vote.to_string())).collect()
+    })
+    .await
+}
+
+/// Propose that a ruling be reopened: if the vote carries, its point can be asked again
+#[poise::command(slash_command)]
+async fn reopen(
+    ctx: Context<'_>,
+    #[description = "The ruling, by the number of the vote that gave it"]
+    #[autocomplete = "closed_rulings"]
+    #[max_length = 100]
+    ruling: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match ruling.trim().parse() {
+            Ok(vote) => reopens(&house, &asked, &id, vote).await.into(),
+            Err(_) => Message::refusal(said!(
+                "\"{}\" is no ruling. A ruling is named by the number of the vote that gave it: /vote rulings lists them.",
+                quoted(&ruling)
+            ))
+            .into(),
+        }
+    })
+    .await
+}
+
+async fn reopens(house: &House, asked: &Asked, campaign: &str, ruling: u64) -> Message {
+    told(house.order(campaign, &asked.asker, Verb::Act { act: Act::Reopen { ruling }, text: None }).await)
+}
+
 /// The switches by name.
 async fn switch_names(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
@@ -443,7 +476,20 @@ async fn switch(
     .await
 }
 
+/// Puts a switch to the vote. Where the group has ruled on the rule whose reading it is, that is asked about first.
 async fn switched(house: &House, asked: &Asked, campaign: &str, key: &str, value: &str) -> Message {
+    let ruled = look(house, asked, campaign, |scene| {
+        let rule = switches::by_key(key)?.rule?;
+        let ruling = ruling_on(&scene.public.rulings, Point { rule: Some(rule), question: None })?;
+        Some(votes::ruled_before(scene, ruling, key, value))
+    });
+    match ruled.await {
+        Ok(Some(asks)) => asks,
+        _ => turns(house, asked, campaign, key, value).await,
+    }
+}
+
+async fn turns(house: &House, asked: &Asked, campaign: &str, key: &str, value: &str) -> Message {
     let act = Act::Switch { key: key.to_owned(), value: value.to_owned() };
     told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await)
 }
@@ -470,8 +516,7 @@ pub(crate) async fn pressed(
 ) -> Option<Answer> {
     let shown = |seen: Result<Message, Message>| Some(seen.unwrap_or_else(|sentence| sentence).into());
     match what {
-        "ask" => Some(form(house, asked, campaign, prompt, false, Question::default()).await),
-        "ask/anew" => Some(form(house, asked, campaign, prompt, true, Question::default()).await),
+        "ask" => Some(form(house, asked, campaign, prompt, Question::default()).await),
         "list" => Some(listed(house, asked, campaign).await.into()),
         "rulings" => shown(look(house, asked, campaign, votes::rulings).await),
         "switches" => shown(look(house, asked, campaign, votes::switches).await),
@@ -487,6 +532,17 @@ pub(crate) async fn pressed(
             })
             .await,
         ),
+        "reopen" => {
+            // A button names the ruling, the list of rulings lets one choose.
+            let ruling = chosen.map_or(Some(prompt), |chosen| chosen.parse().ok())?;
+            let message = reopens(house, asked, campaign, ruling).await;
+            Some(desk::after(house, asked, campaign, message).await.into())
+        }
+        turn if turn.starts_with("turn/") => {
+            let (key, value) = turn.strip_prefix("turn/")?.split_once('/')?;
+            let message = turns(house, asked, campaign, key, value).await;
+            Some(desk::after(house, asked, campaign, message).await.into())
+        }
         _ => {
             let option = what.strip_prefix("cast/")?.parse().ok()?;
             let message = casts(house, asked, campaign, prompt, option).await;
@@ -503,12 +559,10 @@ pub(crate) async fn opens(
     about: u64,
     what: &str,
 ) -> Option<Answer> {
-    let anew = match what {
-        "ask" => false,
-        "ask/anew" => true,
-        _ => return None,
-    };
-    Some(form(house, asked, campaign, about, anew, Question::default()).await)
+    match what {
+        "ask" => Some(form(house, asked, campaign, about, Question::default()).await),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

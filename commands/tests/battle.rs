@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::assert_fits;
-use crate::common::battles::{big, crowded, every_note, slipped_away, turin, withdrawn};
+use crate::common::battles::{
+    allied, another_leads, big, crowded, edirne, every_note, nobody_goes_around, slipped_away, turin,
+    withdrawn,
+};
 use commands::message::{Embed, Message};
 use commands::present::battle::words::lost_in;
 use commands::present::battle::{book, day, ended, mustered, opened, picture};
@@ -148,6 +151,35 @@ fn allies_are_named_together_and_a_withdrawal_needs_no_round() {
 }
 
 #[test]
+fn allies_who_break_tell_what_each_lost_and_who_stood_by() {
+    let (battle, days, end) = allied();
+    let all = said(&battle, &days, &end);
+    if let Ok(folder) = std::env::var("PICTURES") {
+        std::fs::write(format!("{folder}/allied.txt"), all.join("\n\n———\n\n")).unwrap();
+        let png = picture::picture(&battle, &days, Some(&end)).unwrap();
+        std::fs::write(format!("{folder}/allied.png"), png).unwrap();
+    }
+    // Of eight that fell in round 1 Austria, with thirty-two factors of forty-six, has six.
+    let told = all.join("\n");
+    for line in [
+        "May reinforce from an adjacent area: III Corps (from Linz)",
+        "Lost to it: I Corps (Austria) 1i, I Corps (Russia) 1i",
+        "Lost by Austria and Russia: I Corps (Austria) 5i, I Corps (Russia) 1i",
+        "**Austria and Russia break.** **Austria and Russia lose 16, France nothing.**",
+        "Who breaks loses cavalry too: I Corps (Austria) 1c, in the place of 1i.",
+        "Lost: I Corps (Austria) 14i 1c, I Corps (Russia) 5i 2lc, Reserve (Russia) 8i",
+        "Of these 8 fell on corps that stood by (7.5.2).",
+        "Prisoners of these: 9 (die 3: 30 %)",
+        "Not into: Vienna, Linz",
+    ] {
+        assert!(told.lines().any(|read| read == line), "{line}\n{told}");
+    }
+    let (battle, days, end) = big();
+    let told = read(&ended(&battle, &days, &end));
+    assert!(told.contains("\nNor into the area that these came from: III Corps\n"), "{told}");
+}
+
+#[test]
 fn every_step_of_a_day_is_told() {
     let (battle, mut days, _) = turin();
     let all = every_note(0);
@@ -246,6 +278,7 @@ fn the_headline_of_a_round_counts_all_that_was_lost_in_it() {
         who: Who::Attacker,
         corps: 0,
         leader: None,
+        missing: None,
         shift: 1,
         heavy: false,
         die: 3,
@@ -276,6 +309,88 @@ fn an_outflanking_force_that_never_came_is_told_of() {
     assert!(last(&days).contains("France: the outflanking force did not arrive on this day."));
     days[0].fight.armies[0].arrived = true;
     assert!(!last(&days).contains("outflanking"));
+}
+
+/// The posts of a battle's days, and its picture drawn.
+fn told_and_drawn((battle, days, end): (Battle, Vec<Fought>, Ended)) -> (Vec<String>, String) {
+    let all = said(&battle, &days, &end);
+    in_language(Language::of_locale("fi"), || said(&battle, &days, &end));
+    if let Ok(folder) = std::env::var("PICTURES") {
+        let png = picture::picture(&battle, &days, Some(&end)).unwrap();
+        std::fs::write(format!("{folder}/{}.png", battle.field.place), png).unwrap();
+        std::fs::write(format!("{folder}/{}.txt", battle.field.place), all.join("\n\n")).unwrap();
+    }
+    (all, picture::drawing(&battle, &days, Some(&end)))
+}
+
+#[test]
+fn morale_that_the_chits_raise_is_told_and_drawn() {
+    let (posts, svg) = told_and_drawn(edirne());
+    let opening = posts.iter().find(|post| post.starts_with("**Assault against Counterattack.**")).unwrap();
+    for line in [
+        "Turkey (attacker): **Assault** · 29 factors · morale 3.6",
+        "Morale of Turkey: 2.6, and 1.0 more for Turkey under these chits.",
+        "Russia (defender): **Counterattack** · 19 factors · morale 3.2",
+    ] {
+        assert!(opening.contains(line), "{line}\n{opening}");
+    }
+    assert!(!opening.contains("Morale of Russia"), "{opening}");
+    let end = posts.iter().find(|post| post.contains("Not the printed game's values")).unwrap();
+    assert!(end.contains("what +1 morale under these chits raises"), "{end}");
+    assert!(svg.contains("29 factors · morale 3.6"), "{svg}");
+}
+
+#[test]
+fn a_withdrawal_that_nobody_comes_around_is_over_after_a_round() {
+    let (posts, svg) = told_and_drawn(nobody_goes_around());
+    let opening = posts.iter().find(|post| post.starts_with("**Outflank against Withdrawal.**")).unwrap();
+    let together = "France and Spain: by what is in the corps nobody can go around, and all fight together.";
+    assert!(opening.contains(together), "{opening}");
+    assert!(opening.contains("the withdrawal fails"), "{opening}");
+    let rounds: Vec<&String> = posts.iter().filter(|post| post.contains("day 1, round ")).collect();
+    assert_eq!(rounds.len(), 1);
+    assert!(
+        rounds[0].contains("Prussia: there was time enough to get away, and the combat ends."),
+        "{}",
+        rounds[0]
+    );
+    assert!(svg.contains(">Round 1<") && !svg.contains(">Round 2<"), "{svg}");
+    // Somebody goes around here, and is late.
+    let (battle, fought) = slipped_away();
+    let told = day(&battle, &fought).iter().map(read).collect::<Vec<_>>().join("\n");
+    assert!(!told.contains("fight together"), "{told}");
+}
+
+#[test]
+fn who_leads_the_guard_in_the_place_of_one_who_is_late_is_told() {
+    let (posts, svg) = told_and_drawn(another_leads());
+    let second = posts.iter().find(|post| post.contains("day 1, round 2]")).unwrap();
+    for line in [
+        "France: Davout does not come yet with II Corps and I Cavalry.",
+        "France: guard of Imperial Guard is committed for +1 (12.3.4).",
+        "Ney is at its head: Davout, who was to lead it, is not there.",
+    ] {
+        assert!(second.contains(line), "{line}\n{second}");
+    }
+    assert!(svg.contains(">Davout is late<"), "{svg}");
+    // Where nobody is there at all.
+    let (battle, mut days, _) = another_leads();
+    for note in &mut days[0].notes {
+        if let Note::Guard { leader, .. } = note {
+            *leader = None;
+        }
+    }
+    let told = day(&battle, &days[0]).iter().map(read).collect::<Vec<_>>().join("\n");
+    assert!(told.contains("Nobody is at its head: Davout, who was to lead it, is not there."), "{told}");
+}
+
+#[test]
+fn la_salle_s_light_cavalry_is_told_in_the_muster() {
+    let (mut battle, ..) = turin();
+    assert!(!read(&mustered(&battle)).contains("La Salle"));
+    let french = battle.musters.get_mut(&Power::France).unwrap();
+    french.corps[0].corps.la_salle = true;
+    assert!(read(&mustered(&battle)).contains("I Corps (La Salle's light cavalry)"));
 }
 
 #[test]
@@ -320,7 +435,7 @@ fn matrix(battle: &Battle, side: Who, chits: [&[Chit]; 2]) -> Matrix {
         let ready = ready(&battle, &chits.map(Plan::with), &BTreeMap::new(), Options::default()).unwrap();
         Told::of(chits, &exact(&ready.setting, &ready.fight))
     });
-    Matrix { side, all: told.collect() }
+    Matrix::of(side, told.collect())
 }
 
 #[test]

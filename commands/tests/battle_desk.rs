@@ -149,6 +149,39 @@ async fn a_plan_shows_what_is_known_and_says_what_is_missing() {
 }
 
 #[tokio::test]
+async fn odds_are_for_everybody_from_the_first_muster_on() {
+    let front = Front::new().await;
+    let table = Table::new(95, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    let odds = format!("v1:{id}:0:battle/odds/1");
+    assert!(says(&front.press(&table, CARL, &odds).await).contains("nobody has mustered yet"));
+    let corps = "A I: 21i\nA II: 22i";
+    muster(&front, &table, (&id, 1), (ANNA, ours), [corps, "", "Mack 5 5 6 A", ""]).await;
+    // Who does not fight guesses all of it, and reads nothing of what is in the corps; who does guesses the others alone.
+    let form = front.press(&table, CARL, &odds).await.to_string();
+    assert!(form.contains("A I: ") && form.contains(theirs.name()), "{form}");
+    assert!(!form.contains("21i") && !form.contains("22i"), "{form}");
+    let form = front.press(&table, ANNA, &odds).await.to_string();
+    assert!(!form.contains("A I: ") && form.contains(theirs.name()), "{form}");
+    // Outflank hangs on who goes around: without names it is left out.
+    let guess = format!("{}: 24i 2c", theirs.name());
+    let asked = async |outflank: &str| {
+        let fields = [("theirs", guess.as_str()), ("leaders", ""), ("chit", ""), ("outflank", outflank)];
+        front.fill(&table, ANNA, &odds, &fields).await
+    };
+    let told = asked("").await;
+    assert!(text(&told).contains("Your own Outflank is left out"), "{told}");
+    let told = asked("A II").await;
+    assert!(!text(&told).contains("left out") && text(&told).contains("that were named"), "{told}");
+    assert!(says(&asked("A I, A II").await).contains("one at the least stays to pin"));
+    assert!(says(&asked("A IX").await).contains("is no corps of this battle"));
+    // Of who has not mustered something must be guessed.
+    let told = front.fill(&table, ANNA, &odds, &[("theirs", "")]).await;
+    assert!(says(&told).contains("has not mustered: what do you guess"), "{told}");
+}
+
+#[tokio::test]
 async fn whoever_storms_sees_the_limit_and_leaves_corps_out_of_it() {
     let front = Front::new().await;
     let table = Table::new(92, None);
@@ -187,4 +220,77 @@ async fn whoever_storms_sees_the_limit_and_leaves_corps_out_of_it() {
     let book = book.unwrap().json();
     assert!(text(&book).contains("**A II**: stayed out of it"), "{book}");
     table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn a_garrison_is_neutral_when_its_own_player_presses_that_it_is() {
+    let front = Front::new().await;
+    let table = Table::new(93, None);
+    let (id, [ours, theirs, depot]) = three(&table).await;
+    let ground = format!("depot of {}, neutral", depot.name());
+    table.sent();
+    open(&front, &table, &id, "Brody", [ours, theirs], &ground).await;
+    let post = last(&table, "battle");
+    let line = format!(
+        "It is said that the garrison, of {}, is neutral towards the attackers. Whoever has it says so with *It is neutral*, and nobody fights; or musters it, and it fights.",
+        theirs.name()
+    );
+    assert!(text(&post).lines().any(|read| read == line), "{post}");
+    let neutral = button(&post, "It is neutral").unwrap();
+    let told = front.press(&table, ANNA, &neutral).await;
+    assert!(says(&told).contains("its own players"), "{told}");
+    let desk = front.press(&table, BELA, &format!("v1:{id}:0:desk")).await;
+    assert!(text(&desk).contains("it is said that your garrison is neutral"), "{desk}");
+    let told = front.press(&table, BELA, &button(&desk, "It is neutral").unwrap()).await;
+    assert!(says(&told).contains("There is no combat"), "{told}");
+    let post = last(&table, "battle");
+    assert!(says(&post).contains("neither fights nor removes the depot"), "{post}");
+
+    // Who musters it says that it is not, and the button is nothing any more.
+    open(&front, &table, &id, "Lemberg", [ours, theirs], &ground).await;
+    let neutral = button(&last(&table, "battle"), "It is neutral").unwrap();
+    muster(&front, &table, (&id, 2), (BELA, theirs), ["Garrison: 2i", "", "", ""]).await;
+    let posts: Vec<String> = table.sent().iter().map(|message| says(&message.json()).to_owned()).collect();
+    assert!(posts.contains(&"**Lemberg**: the garrison is not neutral, and fights.".to_owned()), "{posts:?}");
+    let told = front.press(&table, BELA, &neutral).await;
+    assert!(says(&told).contains("has mustered and fights"), "{told}");
+    table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn allies_before_a_fortress_read_their_part_of_it() {
+    let front = Front::new().await;
+    let table = Table::new(94, None);
+    let (id, [ours, theirs, ally]) = three(&table).await;
+    let texts = [
+        ("place", "Mantua".to_owned()),
+        ("attackers", format!("{}, {}", ours.name(), ally.name())),
+        ("defenders", theirs.name().to_owned()),
+        ("ground", "assault 11".to_owned()),
+        ("from", String::new()),
+    ];
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    table.sent();
+    front.fill(&table, ANNA, &format!("v1:{id}:0:battle/open"), &texts).await;
+    let parts = |own: u32, allied: u32| {
+        format!("Of the factors that may storm: {} {own} and {} {allied}.", ours.name(), ally.name())
+    };
+    let post = last(&table, "battle");
+    assert!(text(&post).contains(&parts(6, 5)) && text(&post).contains("as in: storms 6"), "{post}");
+    let told = muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", "storms 11"]).await;
+    assert!(says(&told).contains("at least 12 factors would storm"), "{told}");
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", "storms 8"]).await;
+    let form = front.press(&table, ANNA, &format!("v1:{id}:1:battle/muster/{}", ours.key())).await;
+    assert!(form.to_string().contains("storms 8"), "what was said stands in the form: {form}");
+    muster(&front, &table, (&id, 1), (CARL, ally), ["C I", "", "", ""]).await;
+    muster(&front, &table, (&id, 1), (BELA, theirs), ["Garrison: 2i", "", "", ""]).await;
+    let sent: Vec<Value> = table.sent().iter().map(|message| message.json()).collect();
+    let stand = sent.iter().find(|post| says(post).contains("the armies stand")).unwrap();
+    assert!(text(stand).contains(&parts(8, 3)), "{stand}");
+    let asked = sent.iter().find_map(|message| button(message, "My battle plan")).unwrap();
+    let details = asked.replace("battle/plan", "battle/details");
+    let screen = front.fill(&table, CARL, &details, &[("contents", "C I: 4i"), ("losses", "")]).await;
+    assert!(text(&screen).contains("Too many storm: 4 factors, and at most 3 may"), "{screen}");
+    let told = front.press(&table, CARL, &button(&screen, "Seal").unwrap()).await;
+    assert!(says(&told).contains(&format!("3 of them are of {}", ally.name())), "{told}");
 }

@@ -270,7 +270,7 @@ fn campaign() -> (Campaign, Scripted) {
 fn act(campaign: &mut Campaign, chance: &mut Scripted, by: u32, verb: Verb) {
     let order = Order { at: 1, by: By::Person(by), operator: false, verb };
     for entry in decide(campaign, &order, chance).unwrap() {
-        campaign.apply(&entry);
+        campaign.apply(&entry).unwrap();
     }
 }
 

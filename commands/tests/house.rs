@@ -246,17 +246,19 @@ async fn whoever_may_not_is_told_why_and_nothing_changes() {
     assert!(table.refused(&id, ANNA, Verb::Game(json!({"war": "austria"}))).await.contains("no order"));
     let label = "x".repeat(6000);
     assert!(table.refused(&id, ANNA, roll("d6", Some(&label))).await.contains("6000 characters"));
-    for dice in [
-        vec![],
-        vec![[6, 0]],
-        vec![[0, 6]],
-        vec![[6, 101]],
-        vec![[1001, 1]],
-        vec![[6, 1_000_000]],
-        vec![[u32::MAX, u32::MAX]; 9],
+    for (notation, why) in [
+        ("", "which dice"),
+        ("0d6", "1"),
+        ("6d0", "1"),
+        ("101d6", "100"),
+        ("d1001", "1 to 1000"),
+        ("1000000d6", "100"),
+        ("4294967295d4294967295", "100"),
+        ("x", "Understood"),
     ] {
-        let verb = Verb::Roll { dice, notation: "x".to_owned(), label: None };
-        assert!(table.refused(&id, ANNA, verb).await.contains("100"));
+        let verb = Verb::Roll { notation: notation.to_owned(), label: None };
+        let says = table.refused(&id, ANNA, verb).await;
+        assert!(says.contains(why), "{notation}: {says}");
     }
     assert_eq!(table.campaign(&id).await, before);
     assert!(table.sent().is_empty());

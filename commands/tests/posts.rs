@@ -37,6 +37,12 @@ fn colour(power: Power) -> u64 {
     u64::from_str_radix(power.colour().trim_start_matches('#'), 16).unwrap()
 }
 
+/// Where the record ends, as posts say it.
+async fn record(table: &Table, id: &str) -> String {
+    let campaign = table.campaign(id).await;
+    format!("record {}, {} lines", campaign.head.short(), campaign.next_line)
+}
+
 /// Three players with a clock: Anna has France, Bela Russia, Carl Turkey; nobody has the rest. Bela is Carl's regent until he is back.
 async fn playing(table: &Table) -> String {
     let options = json!({"spare": "uncontrolled"});
@@ -93,7 +99,10 @@ async fn a_step_has_one_card_that_names_powers_and_a_post_only_for_what_no_card_
     let post = only(&sent, "step");
     assert_eq!(
         says(&post),
-        "**January 1805 · Political phase** ended at its deadline, without a word from Turkey (User103)."
+        format!(
+            "**January 1805 · Political phase** ended at its deadline, without a word from Turkey (User103).\n-# {}",
+            record(&table, &id).await
+        )
     );
     assert_eq!(post["components"], json!([]));
     // He himself is told by direct message, and nobody else is.
@@ -111,6 +120,51 @@ async fn a_step_has_one_card_that_names_powers_and_a_post_only_for_what_no_card_
     // The gazette of the month stands above the new card, which is the last.
     let kinds: Vec<&str> = sent.iter().map(|sent| sent.kind.as_str()).collect();
     assert!(kinds.ends_with(&["gazette", "card", "card"]), "{kinds:?}");
+}
+
+#[tokio::test]
+async fn wherever_a_step_or_an_epoch_ends_a_post_that_stays_says_where_the_record_ended() {
+    let table = Table::new(62, None);
+    let id = playing(&table).await;
+    // The choice of powers ended, and with it the epoch in which a tie could have fallen: below the post that tells of it.
+    let (head, sent) = (record(&table, &id).await, table.sent());
+    assert!(posted(&sent).any(|text| text.contains(&head)), "{sent:?}");
+    table.done(&id, CARL, act(Act::Back)).await;
+    table.done(&id, ANNA, roll("3d6", None)).await;
+    let rolled = only(&table.sent(), "rolled");
+    assert_eq!(rolled["embeds"][0]["footer"]["text"], record(&table, &id).await);
+    // Steps, each in a line of its own; then the month, in its gazette.
+    for phase in ["Political", "Reinforcement", "Naval", "Land", "Economic"] {
+        let step = table.campaign(&id).await.play.step.clone();
+        for user in [ANNA, BELA, CARL] {
+            table.sent();
+            table.done(&id, user, ready(Through::Step)).await;
+        }
+        assert_ne!(table.campaign(&id).await.play.step, step, "{phase}");
+        let (head, sent) = (record(&table, &id).await, table.sent());
+        assert_eq!(posted(&sent).filter(|text| text.contains(&head)).count(), 1, "{phase}: {sent:?}");
+        let own = of_kind(&sent, "step");
+        let Some(own) = own.first() else {
+            let gazette = only(&sent, "gazette");
+            assert_eq!(gazette["embeds"][0]["footer"]["text"], json!(head));
+            break;
+        };
+        assert_eq!(says(own), format!("-# **January 1805 · {phase} phase** is over. {head}"));
+    }
+    // An epoch says the whole head.
+    table.done(&id, ANNA, roll("3d6", None)).await;
+    table.done(&id, BELA, Verb::Reveal).await;
+    table.sent();
+    table.done(&id, CARL, Verb::Reveal).await;
+    let campaign = table.campaign(&id).await;
+    let footer = &only(&table.sent(), "epoch")["embeds"][0]["footer"]["text"];
+    assert_eq!(*footer, json!(format!("record {}, {} lines", campaign.head.hex(), campaign.next_line)));
+}
+
+/// The texts of what was posted in the council and is never edited.
+fn posted(sent: &[Sent]) -> impl Iterator<Item = String> {
+    let stays = |sent: &&Sent| sent.user.is_none() && sent.channel.is_some() && sent.kind != "card";
+    sent.iter().filter(stays).map(|sent| sent.json().to_string())
 }
 
 #[test]
@@ -150,7 +204,7 @@ async fn a_vote_is_a_line_an_answer_and_what_is_one_powers_has_its_colour() {
     let desk = desk.json()["embeds"][0]["description"].as_str().unwrap().to_owned();
     assert!(desk.starts_with("**France**: 7 of ") && desk.lines().next().unwrap().ends_with(" VP"), "{desk}");
 
-    let ask = Act::Ask { options: 2, rule: None, about: None, provisional: Some(1), anew: false };
+    let ask = Act::Ask { options: 2, rule: None, about: None, provisional: Some(1) };
     table.done(&id, ANNA, with_words(ask, "In port?\nYes\nNo, at **sea**")).await;
     table.done(&id, ANNA, act(Act::Cast { vote: 1, option: 0 })).await;
     table.done(&id, CARL, act(Act::Cast { vote: 1, option: 0 })).await;

@@ -359,7 +359,7 @@ impl Player {
                 return Verb::Chart { asked, label };
             }
             let throw = Throw::parse(written[self.die(written.len() as u32) as usize]).unwrap();
-            return Verb::Roll { dice: throw.dice(), notation: throw.notation(), label };
+            return Verb::Roll { notation: throw.notation(), label };
         }
         offer.taken(&Value::Object(filled), salt).unwrap()
     }
@@ -425,10 +425,7 @@ impl Player {
             planted.opened |= closed;
         }
         for entry in &entries {
-            if let Event::Game { e } = &entry.event {
-                let named = e.get("rules").and_then(Value::as_array).into_iter().flatten();
-                self.rules.extend(named.filter_map(Value::as_str).map(str::to_owned));
-            }
+            self.rules.extend(entry.rules().iter().map(ToString::to_string));
             self.rolls += u64::from(matches!(entry.event, Event::Rolled(_)));
         }
         for user in users {

@@ -120,14 +120,44 @@ async fn a_roll_is_questioned_and_the_vote_rules() {
     let listed = front.press(&table, CARL, &format!("v1:{id}:0:vote/list")).await;
     assert!(listed.to_string().contains("(2 : 1)"), "{listed}");
 
-    // The rule is ruled on: a second vote is asked for with a form that means it.
+    // The rule is ruled on: only a vote to reopen the ruling lets it be asked again.
     let told = front.fill(&table, ANNA, &ask, &fields).await;
-    assert!(says(&told).contains("ruled on that already"), "{told}");
-    let again = button(&told, "Try again").unwrap();
-    assert!(again.ends_with("again/vote/ask/anew"));
-    let anew = again.replace("again/", "");
-    assert_eq!(front.press(&table, ANNA, &again).await["custom_id"], anew.as_str());
-    assert!(says(&front.fill(&table, ANNA, &anew, &fields).await).contains("Vote 2 is open"));
+    assert!(says(&told).contains("ruled on that already") && says(&told).contains("/vote reopen"), "{told}");
+    let reopen = button(&told, "Vote on reopening it").unwrap();
+    assert!(says(&front.press(&table, ANNA, &reopen).await).contains("Vote 2 is open"));
+    for user in [BELA, CARL] {
+        front.press(&table, user, &format!("v1:{id}:2:vote/cast/0")).await;
+    }
+    assert!(table.campaign(&id).await.play.rulings[0].reopened);
+    assert!(says(&front.fill(&table, ANNA, &ask, &fields).await).contains("Vote 3 is open"));
+    table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn three_answers_without_a_majority_run_off() {
+    let front = Front::new().await;
+    let table = Table::new(48, None);
+    let players = [ANNA, BELA, CARL];
+    let id = table.played(COUNCIL, &players).await;
+    let fields =
+        [("question", "Who moves first?"), ("answers", "One\nTwo\nThree"), ("rule", ""), ("provisional", "")];
+    let told = front.fill(&table, ANNA, &format!("v1:{id}:0:vote/ask"), &fields).await;
+    assert!(says(&told).contains("Vote 1 is open"), "{told}");
+    let cast = |option: u32| format!("v1:{id}:1:vote/cast/{option}");
+    let mut told = Value::Null;
+    for (option, user) in (0..).zip(players) {
+        told = front.press(&table, user, &cast(option)).await;
+    }
+    assert!(says(&told).contains("the run-off is open"), "{told}");
+    let post = last(&table.sent(), "run_off");
+    assert!(says(&post).starts_with("**Run-off** · vote 1"), "{post}");
+    assert!(post.to_string().contains("Several were equal: d3 falls"), "{post}");
+    let between = table.campaign(&id).await.play.votes[&1].run_off.clone().unwrap().between;
+    let out = (0..3).find(|option| !between.contains(option)).unwrap();
+    let user = players[out as usize];
+    assert!(says(&front.press(&table, user, &cast(out)).await).contains("is out"));
+    front.press(&table, user, &cast(between[0])).await;
+    assert_eq!(table.campaign(&id).await.play.rulings[0].option, between[0]);
     table.verified(&id).await;
 }
 

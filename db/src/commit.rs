@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::outbox::{self, NewMessage};
+use crate::read::unsigned;
 use crate::rows::{CampaignRow, CardRow, Entry, PersonRow, RootsRow, Snapshot};
 use crate::writer::WriteError;
 
@@ -36,6 +37,9 @@ pub struct Commit {
     pub snapshot: Option<Snapshot>,
     /// Whether the rule for a restored campaign is done with this commit.
     pub restored_done: bool,
+    /// How often somebody had been forgotten in the campaign when it was read that this commit comes from. Where somebody was since, the
+    /// commit is stale: it could bring back what was deleted. `None` where it tells nothing that was read.
+    pub forgotten: Option<u64>,
 }
 
 /// The interaction that a commit answers.
@@ -75,8 +79,8 @@ pub enum CommitError {
         /// What it was answered then, if that is still kept.
         reply: Option<String>,
     },
-    /// The campaign has moved on since the order was decided (or is behind what was expected).
-    #[error("The campaign has {have} entries, which is not what this order was decided on.")]
+    /// The campaign has moved on since the order was decided (or is behind what was expected), or somebody was forgotten in it.
+    #[error("The campaign, which has {have} entries, is not as it was when this order was decided.")]
     Stale {
         /// How many entries it has.
         have: u64,
@@ -165,12 +169,12 @@ pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, Co
             return Ok(Err(CommitError::Duplicate { reply }));
         }
     }
-    let restored: Option<bool> = conn
-        .prepare_cached("SELECT restored FROM campaigns WHERE id = ?1")?
-        .query_row([id], |row| row.get(0))
+    let stands: Option<(bool, u64)> = conn
+        .prepare_cached("SELECT restored, forgotten FROM campaigns WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, unsigned(row, 1)?)))
         .optional()?;
-    match restored {
-        Some(true) if !c.restored_done => return Ok(Err(CommitError::Restored)),
+    match stands {
+        Some((true, _)) if !c.restored_done => return Ok(Err(CommitError::Restored)),
         None if c.found.is_none() => return Err(wrong(format!("there is no campaign {id}"))),
         _ => {}
     }
@@ -178,7 +182,8 @@ pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, Co
         .prepare_cached("SELECT (SELECT max(seq) FROM events WHERE campaign = ?1), (SELECT max(line) FROM events WHERE campaign = ?1)")?
         .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let have = last.map_or(0, |seq| seq.cast_unsigned() + 1);
-    if have != c.expect_seq {
+    let forgotten = stands.map_or(0, |(_, forgotten)| forgotten);
+    if have != c.expect_seq || c.forgotten.is_some_and(|known| known != forgotten) {
         return Ok(Err(CommitError::Stale { have }));
     }
 
@@ -213,6 +218,10 @@ pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, Co
         }
         seq += 1;
         put_entry(conn, id, entry)?;
+    }
+    if !c.entries.is_empty() {
+        conn.prepare_cached("UPDATE campaigns SET entries = ?2 WHERE id = ?1")?
+            .execute(params![id, seq.cast_signed()])?;
     }
     for person in &c.people {
         conn.prepare_cached(

@@ -26,7 +26,8 @@ pub struct Forgotten {
 impl Store {
     /// Deletes what tells who a user is and what he wrote in person: his id and name, his personal texts, direct messages
     /// to him, and the replies he got. The entries stay, with their codes, so the record still checks. A campaign that is in
-    /// memory must be loaded anew to forget them there too.
+    /// memory must be loaded anew to forget them there too: until it is, no commit of it is taken (see [`crate::Commit`]), and
+    /// [`Store::forgotten`] tells a bot that another program has forgotten somebody.
     ///
     /// # Errors
     /// When nothing could be written.
@@ -55,6 +56,10 @@ impl Store {
             conn.execute(
                 "UPDATE requests SET reply = NULL WHERE reply IS NOT NULL AND campaign IN
                  (SELECT campaign FROM people WHERE user = ?1)",
+                [user],
+            )?;
+            conn.execute(
+                "UPDATE campaigns SET forgotten = forgotten + 1 WHERE id IN (SELECT campaign FROM people WHERE user = ?1)",
                 [user],
             )?;
             let people = conn.execute(

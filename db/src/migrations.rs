@@ -6,7 +6,7 @@ use rusqlite::Connection;
 pub(crate) const APPLICATION_ID: i32 = 0x4368_6E63;
 
 /// Step `n` brings a database from version `n` to version `n + 1`. Steps are only ever added at the end.
-pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS, PICTURES];
+pub(crate) const MIGRATIONS: &[&str] = &[FIRST, LOCALES, LEFT, THREADS, PICTURES, COUNTS];
 
 const FIRST: &str = "
 CREATE TABLE meta (
@@ -168,6 +168,17 @@ CREATE TABLE pictures (
     PRIMARY KEY (campaign, sha256)
 ) STRICT;
 ";
+
+/// How many entries a campaign has, so that the last of them cannot get lost without its showing; and how often somebody was forgotten
+/// in it, so that nothing of him comes back out of a memory that still has it.
+const COUNTS: &str = "
+ALTER TABLE campaigns ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE campaigns ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
+UPDATE campaigns SET entries = (SELECT count(*) FROM events WHERE campaign = id);
+";
+
+/// The version since which a campaign's entries are counted.
+pub(crate) const COUNTED: i64 = 6;
 
 /// The version that a database has now.
 pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {

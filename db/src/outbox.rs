@@ -405,6 +405,33 @@ impl Store {
         self.inner.writer.write(move |conn| Ok(hold(conn, &campaign)?)).await
     }
 
+    /// Puts a message into the outbox, unless one of its kind was put there since the last of the kind `since`. Says whether it was.
+    ///
+    /// # Errors
+    /// When there is no such campaign, or nothing could be written.
+    pub async fn post_once(
+        &self,
+        campaign: &str,
+        message: NewMessage,
+        since: &'static str,
+    ) -> Result<bool, WriteError> {
+        let campaign = campaign.to_owned();
+        let write = move |conn: &Connection| {
+            let sql =
+                "SELECT kind FROM outbox WHERE campaign = ?1 AND kind IN (?2, ?3) ORDER BY id DESC LIMIT 1";
+            let last: Option<String> = conn
+                .prepare_cached(sql)?
+                .query_row(params![campaign, message.kind, since], |row| row.get(0))
+                .optional()?;
+            if last.as_ref() == Some(&message.kind) {
+                return Ok(false);
+            }
+            enqueue(conn, &campaign, &[message])?;
+            Ok(true)
+        };
+        self.inner.writer.write(write).await
+    }
+
     /// Lets go what was held, and says how many messages that is. Any of them may have been sent before the restore, so
     /// their `attempts` are above 0.
     ///

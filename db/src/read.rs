@@ -8,9 +8,10 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use crate::Store;
+use crate::migrations::{COUNTED, version};
 use crate::open::{BUSY, READ};
 use crate::rows::{
-    CampaignRow, CardRow, Entry, Loaded, PersonRow, RequestRow, RootsRow, SecretPart, Snapshot,
+    CampaignRow, CardRow, Entry, History, PersonRow, RequestRow, RootsRow, SecretPart, Snapshot,
 };
 
 /// At most this many reads run at a time.
@@ -22,6 +23,16 @@ pub enum ReadError {
     /// What is stored is not sound. Nothing is guessed.
     #[error("The database is damaged: {0}. Stop the bot and restore a backup.")]
     Damaged(String),
+    /// An entry is gone.
+    #[error(
+        "The database is damaged: entry {seq} of campaign {campaign} is missing. Stop the bot and restore a backup."
+    )]
+    Missing {
+        /// The campaign.
+        campaign: String,
+        /// The entry's place in its history.
+        seq: u64,
+    },
     /// Anything else; the sentence says what.
     #[error("The database could not be read: {0}.")]
     Failed(String),
@@ -31,8 +42,25 @@ impl From<rusqlite::Error> for ReadError {
     fn from(e: rusqlite::Error) -> Self {
         match e.sqlite_error_code() {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(e.to_string()),
-            _ => Self::Failed(e.to_string()),
+            _ => match e {
+                // The tables are strict, so only damage brings this about. What stands there may be a secret.
+                rusqlite::Error::FromSqlConversionFailure(column, ..)
+                | rusqlite::Error::IntegralValueOutOfRange(column, ..)
+                | rusqlite::Error::InvalidColumnType(column, ..)
+                | rusqlite::Error::Utf8Error(column, ..) => {
+                    Self::Damaged(format!("what stands in column {column} of a row cannot be read"))
+                }
+                e => Self::Failed(e.to_string()),
+            },
         }
+    }
+}
+
+impl ReadError {
+    /// Whether what is stored is not sound. Reading it once more cannot help.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        matches!(self, Self::Damaged(_) | Self::Missing { .. })
     }
 }
 
@@ -161,22 +189,24 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The snapshot, if it is of the asked schema, and the entries after it; else all entries.
+    /// Everything that a campaign is made of, with the snapshot if one is asked and it is of that schema.
     ///
     /// # Errors
     /// When the database cannot be read, or the entries have a gap.
-    pub async fn load(&self, campaign: &str, schema: u32) -> Result<Loaded, ReadError> {
+    pub async fn history(&self, campaign: &str, schema: Option<u32>) -> Result<History, ReadError> {
         let campaign = campaign.to_owned();
-        let read = move |conn: &Connection| {
-            let kept: Option<(u64, Vec<u8>)> = conn
-                .prepare_cached("SELECT seq, state FROM snapshots WHERE campaign = ?1 AND schema = ?2")?
-                .query_row(params![campaign, schema], |row| Ok((unsigned(row, 0)?, row.get(1)?)))
-                .optional()?;
-            let (from, snapshot) = match kept {
-                Some((seq, state)) => (seq, Some(Snapshot { schema, state })),
-                None => (0, None),
-            };
-            Ok(Loaded { snapshot, from, entries: entry_rows(conn, &campaign, from)? })
+        self.inner.readers.read(move |conn| history(conn, &campaign, schema)).await
+    }
+
+    /// How often somebody was forgotten in a campaign, all of them together: another number than before means that what memory holds is
+    /// to be read anew.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn forgotten(&self) -> Result<u64, ReadError> {
+        let read = |conn: &Connection| {
+            let sql = "SELECT coalesce(sum(forgotten), 0) FROM campaigns";
+            Ok(conn.prepare_cached(sql)?.query_row([], |row| unsigned(row, 0))?)
         };
         self.inner.readers.read(read).await
     }
@@ -216,20 +246,7 @@ impl Store {
     /// When the database cannot be read.
     pub async fn roots(&self, campaign: &str) -> Result<Vec<RootsRow>, ReadError> {
         let campaign = campaign.to_owned();
-        let read = move |conn: &Connection| {
-            let sql = "SELECT generation, first_epoch, length, head, veil FROM roots WHERE campaign = ?1
-                       ORDER BY generation";
-            rows(conn, sql, [campaign], |row| {
-                Ok(RootsRow {
-                    generation: row.get(0)?,
-                    first_epoch: unsigned(row, 1)?,
-                    length: unsigned(row, 2)?,
-                    head: row.get(3)?,
-                    veil: row.get(4)?,
-                })
-            })
-        };
-        self.inner.readers.read(read).await
+        self.inner.readers.read(move |conn| root_rows(conn, &campaign)).await
     }
 
     /// The message that is the card of this purpose, if there is one.
@@ -301,7 +318,52 @@ pub(crate) fn maybe_unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<O
     row.get(column).map(|value: Option<i64>| value.map(i64::cast_unsigned))
 }
 
-fn campaign_rows(conn: &Connection, which: &str, given: impl Params) -> Result<Vec<CampaignRow>, ReadError> {
+/// Everything that a campaign is made of.
+pub(crate) fn history(conn: &Connection, campaign: &str, schema: Option<u32>) -> Result<History, ReadError> {
+    let kept: Option<(u64, Snapshot)> = conn
+        .prepare_cached("SELECT seq, schema, state FROM snapshots WHERE campaign = ?1 AND schema = ?2")?
+        .query_row(params![campaign, schema], |row| {
+            Ok((unsigned(row, 0)?, Snapshot { schema: row.get(1)?, state: row.get(2)? }))
+        })
+        .optional()?;
+    let (from, snapshot) = kept.map_or((0, None), |(from, snapshot)| (from, Some(snapshot)));
+    // A backup is read as it is, and may be older than these counts.
+    let counts = if version(conn)? >= COUNTED {
+        conn.prepare_cached("SELECT entries, forgotten FROM campaigns WHERE id = ?1")?
+            .query_row([campaign], |row| Ok((unsigned(row, 0)?, unsigned(row, 1)?)))
+            .optional()?
+    } else {
+        None
+    };
+    Ok(History {
+        entries: entry_rows(conn, campaign, 0)?,
+        counted: counts.map(|(entries, _)| entries),
+        snapshot,
+        from,
+        roots: root_rows(conn, campaign)?,
+        forgotten: counts.map_or(0, |(_, forgotten)| forgotten),
+    })
+}
+
+fn root_rows(conn: &Connection, campaign: &str) -> Result<Vec<RootsRow>, ReadError> {
+    let sql = "SELECT generation, first_epoch, length, head, veil FROM roots WHERE campaign = ?1
+               ORDER BY generation";
+    rows(conn, sql, [campaign], |row| {
+        Ok(RootsRow {
+            generation: row.get(0)?,
+            first_epoch: unsigned(row, 1)?,
+            length: unsigned(row, 2)?,
+            head: row.get(3)?,
+            veil: row.get(4)?,
+        })
+    })
+}
+
+pub(crate) fn campaign_rows(
+    conn: &Connection,
+    which: &str,
+    given: impl Params,
+) -> Result<Vec<CampaignRow>, ReadError> {
     let sql =
         format!("SELECT id, guild, channel, name, game, settings, founded, archived FROM campaigns {which}");
     rows(conn, &sql, given, |row| {
@@ -333,7 +395,7 @@ fn entry_rows(conn: &Connection, campaign: &str, from: u64) -> Result<Vec<Entry>
     })?;
     for (due, entry) in (from..).zip(&entries) {
         if entry.seq != due {
-            return Err(ReadError::Damaged(format!("entry {due} of campaign {campaign} is missing")));
+            return Err(ReadError::Missing { campaign: campaign.to_owned(), seq: due });
         }
     }
     let sql = "SELECT seq, audience, body, n, salt, person FROM secret_parts

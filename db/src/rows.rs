@@ -81,7 +81,7 @@ pub struct Entry {
     pub at: i64,
     /// The public part, canonical JSON.
     pub public: String,
-    /// The record's hash at this line.
+    /// The record's hash at this line; off the record, a hash of the entry alone.
     pub hash: Option<[u8; 32]>,
     /// What is not public, one part an audience.
     pub secrets: Vec<SecretPart>,
@@ -130,15 +130,21 @@ impl fmt::Debug for Snapshot {
     }
 }
 
-/// What is needed to have a campaign in memory: a snapshot and what came after it, or the whole history.
+/// Everything that a campaign is made of, as it was at one moment: what is needed to have it in memory, and to judge whether it is sound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loaded {
-    /// The snapshot, if there is one of the asked schema.
-    pub snapshot: Option<Snapshot>,
-    /// How many entries the snapshot has taken in: the `seq` of the first of `entries`. 0 without a snapshot.
-    pub from: u64,
-    /// The entries to fold, in order.
+pub struct History {
+    /// Every entry, in order.
     pub entries: Vec<Entry>,
+    /// How many entries were committed; none in a backup from before they were counted.
+    pub counted: Option<u64>,
+    /// The snapshot, if one was asked and there is one of that schema.
+    pub snapshot: Option<Snapshot>,
+    /// How many entries the snapshot has taken in; 0 without one.
+    pub from: u64,
+    /// Every generation of roots, the newest last.
+    pub roots: Vec<RootsRow>,
+    /// How often somebody was forgotten in the campaign.
+    pub forgotten: u64,
 }
 
 /// A request (an interaction) that was already taken.

@@ -161,7 +161,7 @@ fn two_equal_highest_bids_are_decided_by_dice() {
         (7, none(Power::Turkey)),
     ];
     let made = sealed(&mut play, Power::Spain, &bodies);
-    let tie = event(&made, "bids_tied").unwrap();
+    let tie = event(&made, "auction_tied").unwrap();
     let winner = tie["order"][0]["seat"].clone();
     assert!(winner == json!("seat-1") || winner == json!("seat-4"));
     let rolled = made.iter().find_map(|entry| entry.event.rolled()).unwrap();
@@ -324,7 +324,7 @@ fn an_empty_envelope_is_no_bid_where_the_others_vote_for_the_default() {
     for _ in 0..2 {
         let due = play.campaign.play.rounds[&name].due.as_ref().unwrap().at.unwrap();
         let made = play.clock_at(due);
-        assert!(kinds(&made).contains(&"game:deadline_missed".to_owned()));
+        assert!(kinds(&made).contains(&"table:deadline_missed".to_owned()));
     }
     let vote = *play.campaign.play.votes.keys().last().unwrap();
     play.act(1, Act::Cast { vote, option: NO });
@@ -357,9 +357,46 @@ fn a_default_of_the_operator_s_envelope_lets_the_others_bid() {
         "they had to wait for him, and have their time now"
     );
     assert_eq!(verbs_of(&play, 2).iter().filter(|verb| *verb == "seal").count(), 1);
+    // His envelope's code is on the record, and its salt is not: the order waits until the round opens.
+    let now = play.right_now();
+    let waiting = now.first_waiting.unwrap() as usize;
+    assert_eq!((now.orders_waiting, kinds(&play.entries)[waiting - 1].as_str()), (1, "order:cast"));
     sealed(&mut play, Power::Turkey, &[(2, bid(Power::Russia, 0)), (3, none(Power::Spain))]);
     assert!(play.campaign.play.rounds.is_empty());
+    assert_eq!(play.right_now().orders_waiting, 0);
     play.ends_verified();
+}
+
+#[test]
+fn a_default_from_before_a_restore_stays_closed_and_verifies() {
+    let timing = Timing { quiet: None, remind: 0, ..Timing::default() };
+    let mut founding = common::founding(4, 1, json!({"ceiling": 60, "spare": "uncontrolled"}));
+    founding.timing = Some(timing);
+    let mut play = Play::founded(&founding).started();
+    play.bid((1..=4).map(common::untied).collect());
+    leaves(&mut play, 4, YES);
+    let name = round(Power::Turkey);
+    for _ in 0..2 {
+        let due = play.campaign.play.rounds[&name].due.as_ref().unwrap().at.unwrap();
+        play.clock_at(due);
+    }
+    let vote = *play.campaign.play.votes.keys().last().unwrap();
+    play.act(2, Act::Cast { vote, option: NO });
+    play.act(3, Act::Cast { vote, option: NO });
+    play.bot(Verb::Restored);
+    for person in 1..=3 {
+        play.lay_down(person, "anew");
+    }
+    // His envelope is asked for again, and under the new veil key the old one never opens.
+    play.must(1, seal(Power::Turkey, none(Power::Prussia)));
+    sealed(&mut play, Power::Turkey, &[(2, none(Power::Russia)), (3, none(Power::Spain))]);
+    assert_eq!(play.right_now().orders_waiting, 1);
+    for person in 1..=3 {
+        play.must(person, Verb::Close);
+    }
+    let whole = play.export(engine::table::record::Extent::Whole);
+    let report = engine::table::verify::verify(whole.as_bytes(), &[]).unwrap();
+    assert_eq!((report.orders_waiting, report.verdict()), (1, engine::table::verify::Verdict::Whole));
 }
 
 fn verbs_of(play: &Play, person: u32) -> Vec<String> {

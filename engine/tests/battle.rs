@@ -16,14 +16,14 @@ use engine::eia::powers::Power;
 use std::collections::BTreeMap;
 
 /// Dice that fall as they are told, in the order in which they are thrown.
-struct Scripted {
+pub struct Scripted {
     dice: Vec<u8>,
-    heard: Vec<Note>,
-    thrown: Vec<Throw>,
+    pub heard: Vec<Note>,
+    pub thrown: Vec<Throw>,
 }
 
 impl Scripted {
-    fn of(dice: &[u8]) -> Scripted {
+    pub fn of(dice: &[u8]) -> Scripted {
         let dice = dice.iter().rev().copied().collect();
         Scripted { dice, heard: Vec::new(), thrown: Vec::new() }
     }
@@ -43,27 +43,27 @@ impl Table for Scripted {
     }
 }
 
-fn corps(name: &str, nation: &str) -> Stands {
+pub fn corps(name: &str, nation: &str) -> Stands {
     Stands { corps: Corps::named(name, Nation::meant(nation).unwrap()), aside: false }
 }
 
-fn muster(corps: Vec<Stands>, leaders: Vec<Leader>) -> Muster {
+pub fn muster(corps: Vec<Stands>, leaders: Vec<Leader>) -> Muster {
     Muster { corps, leaders, ..Muster::default() }
 }
 
-fn own(factors: &[&str]) -> Own {
+pub fn own(factors: &[&str]) -> Own {
     Own { factors: factors.iter().map(|text| Factors::read(text).unwrap()).collect(), ..Own::default() }
 }
 
-fn plan(chit: Chit) -> Plan {
+pub fn plan(chit: Chit) -> Plan {
     Plan::with(chit)
 }
 
-fn field(attackers: Vec<Power>, defenders: Vec<Power>) -> Field {
+pub fn field(attackers: Vec<Power>, defenders: Vec<Power>) -> Field {
     Field::new("Turin", attackers, defenders)
 }
 
-fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Power, Own>) -> Battle {
+pub fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Power, Own>) -> Battle {
     let command = Who::BOTH.map(|who| {
         let power = field.of(who)[0];
         Commander { power, leader: (!musters[&power].leaders.is_empty()).then_some(0) }
@@ -76,7 +76,7 @@ fn turin(french: &str) -> Ready {
     turin_by(french, &BTreeMap::new())
 }
 
-/// The same with values that a group typed.
+/// The same with values that a group typed; as then, cavalry does not come in types.
 fn turin_by(french: &str, typed: &BTreeMap<String, i64>) -> Ready {
     let (fr, au) = (Power::France, Power::Austria);
     let eugene = Leader::read("Eugene", "4 3 4 C").unwrap();
@@ -86,7 +86,8 @@ fn turin_by(french: &str, typed: &BTreeMap<String, i64>) -> Ready {
     ]);
     let own = BTreeMap::from([(fr, own(&[french])), (au, own(&["11i 2c"]))]);
     let battle = battle(field(vec![fr], vec![au]), musters, own);
-    ready(&battle, &[plan(Chit::Probe), plan(Chit::Cordon)], typed, Options::default()).unwrap()
+    let options = Options { cavalry_types: false, ..Options::default() };
+    ready(&battle, &[plan(Chit::Probe), plan(Chit::Cordon)], typed, options).unwrap()
 }
 
 #[test]

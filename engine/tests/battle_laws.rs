@@ -3,14 +3,16 @@
 
 use crate::battles::{Told, any_battle};
 use engine::eia::charts::LEVELS;
+use engine::eia::land::battle::aftermath::{pursue, ridden_down};
 use engine::eia::land::battle::assemble::Ready;
 use engine::eia::land::battle::fight::{
-    Army, Fight, Lost, MOST_CORPS, Note, Rolled, Setting, Side, Step, Table, Throw, Who, Why, stands_by,
-    suffer,
+    Army, Fight, Lost, MOST_CORPS, Note, Raises, Rolled, Setting, Side, Step, Table, Throw, Who, Why,
+    stands_by, suffer,
 };
 use engine::eia::land::battle::odds::End;
 use engine::eia::land::battle::tables::{HIGHEST, Tables};
 use engine::eia::land::forces::{Factors, SORTS};
+use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -40,7 +42,7 @@ fn day(of: &Setting, first: Fight, dice: u64) -> Vec<Stepped> {
 }
 
 /// What the notes of a step tell that a side lost, by corps and sort; what it has back is below zero.
-fn told_lost(notes: &[Note], of: Who) -> [[i32; SORTS]; MOST_CORPS] {
+pub fn told_lost(notes: &[Note], of: Who) -> [[i32; SORTS]; MOST_CORPS] {
     let mut told = [[0; SORTS]; MOST_CORPS];
     let mut all = |lost: &Lost| {
         for (corps, factors) in lost {
@@ -79,6 +81,17 @@ fn told_lost(notes: &[Note], of: Who) -> [[i32; SORTS]; MOST_CORPS] {
 fn there(army: &Army, side: &Side) -> [u32; 2] {
     let beside = (0..side.corps.len()).filter(|i| stands_by(army, side, *i));
     [army.fighting().total(), beside.map(|i| army.factors[i].total()).sum()]
+}
+
+/// Of each owner what his corps that fight in `of` had, and what they lost up to `now`.
+fn owned(before: &Army, now: &Army, side: &Side, of: &Army) -> Vec<[u32; 2]> {
+    let mut owned = vec![[0, 0]; side.losses.len()];
+    for (i, unit) in side.corps.iter().enumerate().filter(|(i, _)| of.fights(*i)) {
+        let [had, lost] = &mut owned[usize::from(unit.owner)];
+        *had += before.factors[i].total();
+        *lost += before.factors[i].total() - now.factors[i].total();
+    }
+    owned
 }
 
 /// Each side's roll in a note, with what the other side lost by it, and what of that fell on those who stand aside where it is told.
@@ -127,15 +140,20 @@ proptest! {
     #[test]
     fn factors_are_conserved(battle: u64, dice: u64) {
         let Ready { setting, fight, .. } = any_battle(battle);
+        let mut first = fight;
         for step in day(&setting, fight, dice) {
+            if step.before.round != first.round {
+                first = step.before;
+            }
             for who in Who::BOTH {
                 let told = told_lost(&step.notes, who);
                 for (i, told) in told.iter().enumerate() {
                     let of = |fight: &Fight| fight.armies[who as usize].factors[i].0.map(i32::from);
-                    let (before, after) = (of(&step.before), of(&step.after));
+                    let (begun, before, after) = (of(&first), of(&step.before), of(&step.after));
                     for sort in 0..SORTS {
                         prop_assert_eq!(before[sort], after[sort] + told[sort], "{:?}", step.notes);
-                        prop_assert!(after[sort] <= before[sort], "{:?}", step.notes);
+                        // A factor that the guns took may come back, for one of cavalry, in the round in which its side breaks.
+                        prop_assert!(after[sort] <= begun[sort], "{:?}", step.notes);
                     }
                 }
             }
@@ -159,23 +177,49 @@ proptest! {
     }
 
     #[test]
-    fn losses_are_shared_by_who_owns_the_factors(battle: u64, side in 0_usize..2, losses in 0_u32..60) {
+    fn of_the_losses_of_a_day_each_ally_has_his_part(battle: u64, side in 0_usize..2, rolls in vec(0_u32..9, 1..9)) {
         let Ready { setting, fight, .. } = any_battle(battle);
         let (side, mut army) = (&setting.sides[side], fight.armies[side]);
         let [fighting, beside] = there(&army, side);
-        let mut owned = vec![[0, 0]; side.losses.len()];
-        let before = army;
-        let aside = suffer(&mut army, side, losses);
-        for (i, unit) in side.corps.iter().enumerate().filter(|(i, _)| before.fights(*i)) {
-            let of = &mut owned[usize::from(unit.owner)];
-            *of = [of[0] + before.factors[i].total(), of[1] + before.factors[i].without(army.factors[i]).total()];
+        let (before, mut all) = (army, 0);
+        for losses in rolls {
+            let aside = suffer(&mut army, side, losses);
+            prop_assert_eq!(aside, losses.saturating_sub(fighting - all.min(fighting)).min((fighting + beside).saturating_sub(all.max(fighting))));
+            all += losses;
+            let owned = owned(&before, &army, side, &before);
+            prop_assert_eq!(owned.iter().map(|of| of[1]).sum::<u32>(), all.min(fighting));
+            for [had, lost] in owned {
+                // Its part, less than one factor more or less: whatever the rolls were by which it came about.
+                let (part, taken) = (all.min(fighting) * had, lost * fighting);
+                prop_assert!(taken.abs_diff(part) < fighting.max(1), "{} of {} for {}", lost, had, all);
+            }
         }
-        prop_assert_eq!(owned.iter().map(|of| of[1]).sum::<u32>(), losses.min(fighting));
-        prop_assert_eq!(aside, losses.saturating_sub(fighting).min(beside));
-        for [had, lost] in owned {
-            // Its part, less than one factor more or less.
-            let (part, taken) = (losses.min(fighting) * had, lost * fighting);
-            prop_assert!(taken.abs_diff(part) < fighting.max(1), "{} of {} for {}", lost, had, losses);
+    }
+
+    #[test]
+    fn after_every_step_of_a_day_each_ally_has_lost_his_part(battle: u64, dice: u64) {
+        let Ready { setting, fight, .. } = any_battle(battle);
+        let steps = day(&setting, fight, dice);
+        for who in Who::BOTH {
+            let (side, first) = (&setting.sides[who as usize], &fight.armies[who as usize]);
+            let same = |army: &Army| (0..MOST_CORPS).all(|i| army.fights(i) == first.fights(i));
+            let mut spared = 0;
+            for step in &steps {
+                let now = &step.after.armies[who as usize];
+                // Who came later, or committed his guard, has an account of his own.
+                if !same(now) || now.spent > 0 {
+                    break;
+                }
+                let broke = |note: &Note| matches!(note, Note::Broke { who: broken, cavalry: Some(_), .. } if *broken == who);
+                spared += u32::from(step.notes.iter().any(broke));
+                let brought: u32 = first.fighting().total();
+                let owned = owned(first, now, side, first);
+                let all: u32 = owned.iter().map(|of| of[1]).sum();
+                for [had, lost] in owned {
+                    let apart = (lost * brought).abs_diff(all * had);
+                    prop_assert!(apart < (1 + spared) * brought.max(1), "{} of {} for {}", lost, had, all);
+                }
+            }
         }
     }
 
@@ -194,18 +238,66 @@ proptest! {
     }
 
     #[test]
-    fn who_breaks_in_a_clash_with_cavalry_has_lost_some(battle: u64, dice: u64) {
+    fn who_breaks_with_cavalry_has_lost_some_in_that_round_and_no_more_than_it_must(battle: u64, dice: u64) {
         let Ready { setting, fight, .. } = any_battle(battle);
-        let days = day(&setting, fight, dice);
-        for step in days.iter().filter(|step| step.before.step == Step::Clash) {
-            for who in Who::BOTH {
-                let [before, after] = [&step.before, &step.after].map(|fight| &fight.armies[who as usize]);
-                let all = |army: &Army| army.factors.iter().map(|factors| factors.cavalry()).sum::<u32>();
-                if after.broken && before.fighting().cavalry() > 0 {
-                    prop_assert!(all(after) < all(before), "{:?}", step.notes);
+        let steps = day(&setting, fight, dice);
+        for who in Who::BOTH {
+            let army = |fight: &Fight| fight.armies[who as usize];
+            let all = |army: &Army| army.factors.iter().map(|factors| factors.cavalry()).sum::<u32>();
+            let mut first = &fight;
+            for step in &steps {
+                if step.before.round != first.round {
+                    first = &step.before;
                 }
+                let [before, after] = [&step.before, &step.after].map(army);
+                if !after.broken || before.broken {
+                    continue;
+                }
+                let begun = army(first);
+                prop_assert!(before.fighting().cavalry() == 0 || all(&after) < all(&begun), "{:?}", step.notes);
+                // Of the round's own losses: none falls for it where one fell to the enemy or at the head of his corps.
+                let extra = step.notes.iter().find_map(|note| match note {
+                    Note::Broke { who: broken, cavalry, .. } if *broken == who => *cavalry,
+                    _ => None,
+                });
+                prop_assert!(extra.is_none() || all(&after) + 1 == all(&begun), "{:?}", step.notes);
             }
         }
+    }
+
+    #[test]
+    fn a_pursuit_takes_what_it_says_or_all_there_is_and_prisoners_are_of_that(
+        battle: u64, dice: u64, who in 0_usize..2, equivalents in 0_u32..12, surrounded: bool, prisoners_die in 1_u8..=6,
+    ) {
+        let Ready { setting, fight, .. } = any_battle(battle);
+        let last = day(&setting, fight, dice).last().map_or(fight, |step| step.after);
+        let (side, mut army) = (&setting.sides[who], last.armies[who]);
+        let before = army;
+        let made = pursue(&mut army, side, 3, 1, 5, 1, surrounded, prisoners_die, |_, _| equivalents);
+        let mut told = [Factors::default(); MOST_CORPS];
+        made.lost.iter().for_each(|(corps, lost)| told[usize::from(*corps)] = *lost);
+        for (i, told) in told.iter().enumerate() {
+            prop_assert_eq!(army.factors[i].and(*told), before.factors[i]);
+            let reached = before.places[i].takes_part() || stands_by(&before, side, i);
+            prop_assert!(reached || told.is_empty(), "who is not there is not ridden down");
+        }
+        let all = told.iter().fold(Factors::default(), |all, told| all.and(*told));
+        let owed = equivalents * (1 + u32::from(surrounded));
+        // Three of infantry or one of cavalry for each; a rest of infantry is settled by the last factor of cavalry.
+        let worth = all.total() - all.cavalry() + 3 * all.cavalry();
+        let left = (0..side.corps.len()).filter(|i| before.places[*i].takes_part() || stands_by(&before, side, *i));
+        let left: u32 = left.map(|i| army.factors[i].total()).sum();
+        prop_assert!(left == 0 || worth >= 3 * owed, "{} for {}", all, owed);
+        prop_assert!(worth <= 3 * owed + 2, "{} for {}", all, owed);
+        // Prisoners: the tenths of what was lost before it was doubled, and all that the doubling adds.
+        let mut once = before;
+        let plain: u32 = ridden_down(&mut once, side, equivalents).iter().map(|(_, lost)| lost.total()).sum();
+        let added = all.total() - plain;
+        prop_assert_eq!(added == 0, !surrounded || left == 0 && plain == all.total() || owed == 0);
+        prop_assert_eq!(made.prisoners, plain * u32::from(prisoners_die) / 10 + added);
+        // Who stood aside loses only where nothing is left of the others.
+        let fought: u32 = (0..side.corps.len()).filter(|i| before.places[*i].takes_part()).map(|i| army.factors[i].total()).sum();
+        prop_assert!(made.aside == 0 || fought == 0, "{} fell aside, {} are left", made.aside, fought);
     }
 
     #[test]
@@ -221,6 +313,47 @@ proptest! {
             prop_assert_eq!(told(who), usize::from(last.armies[who as usize].broken));
         }
         prop_assert!(End::of(&last) != End::Undecided || last.round == 3);
+    }
+
+    #[test]
+    fn a_morale_level_is_that_of_who_was_not_away_before_the_combat_and_stays_so(battle: u64, dice: u64) {
+        let Ready { setting, fight, .. } = any_battle(battle);
+        for step in day(&setting, fight, dice) {
+            for who in Who::BOTH {
+                let [before, after] = [&step.before, &step.after].map(|fight| &fight.armies[who as usize]);
+                prop_assert_eq!(before.raised, after.raised);
+                prop_assert!(before.raised == 0 || (before.raised == 10 && setting.national == Raises::Force));
+                let left = before.places.iter().zip(&after.places).any(|(now, then)| {
+                    now.takes_part() && !then.takes_part()
+                });
+                prop_assert!(before.level == after.level || left, "{:?}", step.notes);
+                prop_assert!(!left || step.before.step == Step::Withdrawal, "{:?}", step.notes);
+            }
+        }
+    }
+
+    #[test]
+    fn who_leads_the_guard_is_in_the_fight_and_who_is_in_it_stays(battle: u64, dice: u64) {
+        let Ready { setting, fight, .. } = any_battle(battle);
+        for step in day(&setting, fight, dice) {
+            for who in Who::BOTH {
+                let [before, after] = [&step.before, &step.after].map(|fight| &fight.armies[who as usize]);
+                prop_assert_eq!(before.leaders & after.leaders, before.leaders);
+                let came = step.notes.iter().filter_map(|note| match note {
+                    Note::Reinforcement(tried) if tried.who == who && tried.done => tried.leader,
+                    _ => None,
+                });
+                for (i, leader) in setting.sides[who as usize].leaders.iter().enumerate() {
+                    let here = before.is_led_by(i) || came.clone().any(|came| usize::from(came) == i);
+                    prop_assert_eq!(after.is_led_by(i), here, "{}: {:?}", leader.name, step.notes);
+                }
+            }
+            for note in &step.notes {
+                if let Note::Guard { who, leader: Some(leader), .. } = note {
+                    prop_assert!(step.before.armies[*who as usize].is_led_by((*leader).into()), "{:?}", note);
+                }
+            }
+        }
     }
 
     #[test]
@@ -254,7 +387,7 @@ proptest! {
                     let army = &after.armies[enemy];
                     let factors = army.factors.iter().map(|factors| factors.total()).sum::<u32>();
                     // Cavalry beyond what was lost falls in breaking alone.
-                    (factors, army.left(setting.sides[enemy].morale), army.broken)
+                    (factors, army.left(), army.broken)
                 };
                 let left: Vec<_> = (1..=6).map(left).collect();
                 for pair in left.windows(2) {

@@ -89,7 +89,8 @@ fn typed_morale_is_the_morale_of_the_next_battle() {
     let mut play = seven(&DICE);
     hold(&mut play, &[("morale_lombardy_infantry", 45), ("morale_lombardy_cavalry", 45)]);
     let fought = happened(&turin(&mut play, 1), "battle_fought").unwrap();
-    assert_eq!(fought["morale"], json!([40, 45]));
+    // Eleven of 4.5 and two of medium cavalry's 4.0: where cavalry comes in types the nation's own value is not read.
+    assert_eq!(fought["morale"], json!([40, 44]));
     assert!(words(&fought).contains(&"morale"), "France's is still the shipped one");
 }
 
@@ -104,7 +105,7 @@ fn morale_of_which_all_was_typed_is_not_named_any_more() {
     ];
     hold(&mut play, &values);
     let fought = happened(&turin(&mut play, 1), "battle_fought").unwrap();
-    assert_eq!(fought["morale"], json!([40, 30]));
+    assert_eq!(fought["morale"], json!([40, 32]));
     assert!(!words(&fought).contains(&"morale"), "{fought}");
 }
 
@@ -215,7 +216,7 @@ fn a_record_with_typed_values_and_a_battle_by_them_is_verified() {
     );
     let made = turin(&mut play, 1);
     let fought = happened(&made, "battle_fought").unwrap();
-    assert_eq!(fought["morale"][1], json!(22), "11 of 2.0 and 2 of 3.0");
+    assert_eq!(fought["morale"][1], json!(23), "11 of 2.0 and 2 of 4.0");
     assert_eq!(play.campaign.unprinted().iter().filter(|value| value.origin == Origin::Typed).count(), 4);
     play.ends_verified();
     let shipped = LandValue::Morale {

@@ -83,8 +83,8 @@ fn a_verifier_decides_it_again_from_what_was_asked() {
     play.must(1, chart(on("4-1", 1)));
     play.must(2, Verb::Chart { asked: on("5-5", -9), label: Some(label("port guns, Lorient")) });
     play.roll(2, &[[6, 2]]);
-    play.must(1, Verb::Reveal);
-    play.must(2, Verb::Reveal);
+    play.must(1, Verb::Close);
+    play.must(2, Verb::Close);
     for extent in [Extent::Public, Extent::Whole] {
         let report = verify(play.export(extent).as_bytes(), &[]).unwrap();
         assert_eq!((report.rolls_checked, report.rolls_waiting, report.orders_waiting), (3, 0, 0));

@@ -58,7 +58,7 @@ fn a_step_ends_at_its_deadline_and_who_was_not_ready_missed_it() {
     play.act(1, ready());
     assert!(play.clock_at(due - 1).is_empty());
     let made = play.clock_at(due);
-    assert_eq!(kinds(&made), ["order:step_due", "game:step_ended", "game:step", "game:step_opened"]);
+    assert_eq!(kinds(&made), ["order:step_due", "table:step_ended", "table:step", "table:step_opened"]);
     let gone: Vec<SeatId> = vec![seat(2), seat(3)];
     assert_eq!(Play::table_events(&made)[0], TableEvent::StepEnded { missed: gone });
     assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
@@ -93,11 +93,11 @@ fn a_grave_step_is_extended_once_then_the_others_vote_and_no_sheet_is_made_for_a
         play.make_final(person);
     }
     let made = play.clock_at(due);
-    assert_eq!(kinds(&made), ["order:deadline", "game:deadline_missed", "game:round_extended"]);
+    assert_eq!(kinds(&made), ["order:deadline", "table:deadline_missed", "table:round_extended"]);
     assert_eq!(extended(&Play::table_events(&made)), Some((Some(due + 72 * HOUR), false)));
     play.right_now();
     let made = play.clock_at(due + 72 * HOUR);
-    assert_eq!(kinds(&made), ["order:deadline", "game:deadline_missed", "game:vote_opened"]);
+    assert_eq!(kinds(&made), ["order:deadline", "table:deadline_missed", "table:vote_opened"]);
     assert_eq!(missed(&play, 3), 2);
     let vote = &play.campaign.play.votes[&1];
     assert_eq!(vote.matter, Matter::Missed { round: ROUND.to_owned(), seats: vec![seat(3)] });
@@ -129,7 +129,7 @@ fn a_regent_has_a_time_of_his_own_before_the_vote() {
     assert_eq!(extended(&Play::table_events(&made)), Some((Some(due + 144 * HOUR), true)));
     assert!(play.campaign.play.rounds[ROUND].regents_asked);
     let made = play.clock_at(due + 144 * HOUR);
-    assert!(kinds(&made).contains(&"game:vote_opened".to_owned()));
+    assert!(kinds(&made).contains(&"table:vote_opened".to_owned()));
     // The vote: wait.
     play.act(1, Act::Cast { vote: 1, option: YES });
     let made = play.act(2, Act::Cast { vote: 1, option: YES });
@@ -149,7 +149,7 @@ fn a_seat_without_a_player_is_waited_for() {
     for _ in 0..4 {
         let due = due_of(&play, ROUND);
         let made = play.clock_at(due);
-        assert_eq!(kinds(&made), ["order:deadline", "game:deadline_missed", "game:round_extended"]);
+        assert_eq!(kinds(&made), ["order:deadline", "table:deadline_missed", "table:round_extended"]);
     }
     assert!(play.campaign.play.votes.is_empty());
     play.act(1, Act::OfferSeat { seat: seat(2), person: 5 });
@@ -168,7 +168,7 @@ fn who_waits_for_the_operator_misses_nothing() {
     assert!(Play::table_events(&made).contains(&late));
     assert_eq!((missed(&play, 1), missed(&play, 2)), (1, 0));
     let made = play.clock_at(due + 72 * HOUR);
-    assert!(kinds(&made).contains(&"game:vote_opened".to_owned()));
+    assert!(kinds(&made).contains(&"table:vote_opened".to_owned()));
     assert_eq!(play.campaign.play.votes[&1].voters, [seat(2), seat(3)]);
     play.act(2, Act::Cast { vote: 1, option: YES });
     play.act(3, Act::Cast { vote: 1, option: YES });
@@ -189,7 +189,7 @@ fn a_vote_of_one_can_be_changed_to_the_end() {
     play.clock_at(due);
     play.clock_at(due + 72 * HOUR);
     let made = play.act(1, Act::Cast { vote: 1, option: YES });
-    assert!(kinds(&made).contains(&"game:vote_closed".to_owned()));
+    assert!(kinds(&made).contains(&"table:vote_closed".to_owned()));
     play.ends_verified();
 }
 
@@ -197,11 +197,7 @@ fn a_vote_of_one_can_be_changed_to_the_end() {
 fn a_pause_freezes_every_deadline_and_moves_it() {
     let mut play = in_months(3, timing());
     let due = step_due(&play);
-    play.act_saying(
-        2,
-        Act::Ask { options: 2, rule: None, about: None, provisional: None, anew: false },
-        "Q\nA\nB",
-    );
+    play.act_saying(2, Act::Ask { options: 2, rule: None, about: None, provisional: None }, "Q\nA\nB");
     let vote_due = play.campaign.play.votes[&1].due;
     assert!(play.act_refused(2, Act::Pause).contains("Only the host"));
     assert!(play.act_refused(1, Act::Pause).contains("reason"));

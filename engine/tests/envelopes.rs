@@ -274,7 +274,7 @@ fn debug_says_nothing_secret() {
         salts.push(engine::table::chain::seal_salt(play.roots().veil(), n));
     }
     let label = common::label("labelcanary");
-    let roll = Verb::Roll { dice: vec![[6, 1]], notation: "d6".to_owned(), label: Some(label) };
+    let roll = Verb::Roll { notation: "d6".to_owned(), label: Some(label) };
     play.must(3, roll.clone());
     let printed = [
         format!("{:?}", play.campaign),

@@ -136,28 +136,6 @@ fn a_stack_is_bought_kept_changed_and_taken_off() {
 }
 
 #[test]
-fn supply_is_found_over_the_map_and_a_stack_without_it_dies_the_second_time() {
-    let mut play = europa(&[8, 3, 3]);
-    play.must(FRANCE, deploy("france", &place("eIle-de-France").site().key, &["army_minus"]));
-    let far = engine::europa::geography::find("Kazan")[0];
-    play.must(FRANCE, deploy("france", &far.site().key, &["army_minus"]));
-    ready(&mut play);
-    let supply = |stack: u32| board(json!({"board": "supply", "stack": stack}));
-    let made = play.must(FRANCE, supply(1));
-    assert!(found(&made, "supplied").unwrap().get("attrition").is_none(), "it is in supply");
-    let made = play.must(FRANCE, supply(2));
-    let lost = found(&made, "supplied").unwrap();
-    assert_eq!((lost["starved"].clone(), lost["destroyed"].clone()), (json!(true), json!(false)));
-    assert!(rules_in(&made).contains(&"fast-battle.supply.out-of-supply".to_owned()));
-    if position(&play).board.stacks.contains_key(&2) {
-        let made = play.must(FRANCE, supply(2));
-        assert_eq!(found(&made, "supplied").unwrap()["destroyed"], true);
-        assert!(rules_in(&made).contains(&"fast-battle.supply.out-two-rounds".to_owned()));
-    }
-    assert!(!position(&play).board.stacks.contains_key(&2));
-}
-
-#[test]
 fn a_fleet_sails_and_rolls_at_sea_and_rounds_end_the_turn() {
     let mut play = at_war(Play::founded(&founding(2, 8)));
     play.must(

@@ -481,6 +481,33 @@ fn a_turn_leaves_one_minus_or_sends_the_besieger_away() {
     }
 }
 
+// A breach keeps the besieger there as a siegework plus does.
+#[test]
+fn a_breach_outlasts_the_turn_as_one_siegework_minus() {
+    let mut play = europa(&[8]);
+    let besieger = led(french(), [0, 0, 0, 2]);
+    play.must(FRANCE, lay(2, Some(0), besieger, garrison("arquebuse", 0), json!({})));
+    play.must(FRANCE, work());
+    assert_eq!(siege(&play).marks, Marks { breach: true, ..Marks::default() });
+    for person in [FRANCE, SPAIN, VENICE] {
+        play.act(person, Act::Ready { through: Through::Step, hold: false });
+    }
+    let now = siege(&play);
+    assert_eq!((now.ended, now.marks), (None, Marks { minus: 1, ..Marks::default() }));
+}
+
+// fast-battle.siege.attrition-modifiers: the SIEGE of who leads those inside is taken off their roll.
+#[test]
+fn a_leader_inside_lets_them_hold_out() {
+    let mut play = europa(&[8]);
+    let leader = json!({"manoeuvre": 3, "fire": 1, "shock": 1, "siege": 2});
+    let inside = json!({"technology": "arquebuse", "troops": 6, "leader": leader});
+    play.must(FRANCE, lay(1, Some(0), french(), inside, json!({"port": true, "open": true})));
+    // 8 + 6 − 3 for the open port − 2 = 9: nothing.
+    let suffered = event(&play.must(SPAIN, order("hunger")), "siege_hunger")["suffered"].clone();
+    assert_eq!((suffered["modified"].clone(), suffered["lost"].clone()), (json!(9), json!(0)));
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_what_can() {
     let mut play = europa(&[]);

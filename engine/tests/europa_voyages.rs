@@ -263,6 +263,8 @@ fn one_naval_stack_supplies_one_land_stack() {
     let made = play.must(FRANCE, supply(2));
     assert!(found(&made, "supplied").unwrap().get("feeder").is_none(), "it has supplied another");
     assert_eq!(found(&made, "supplied").unwrap()["starved"], true);
+    let starved = |stack: u32| position(&play).board.stacks[&stack].starved;
+    assert_eq!([starved(1), starved(2)], [false, true], "and it is kept that it starves");
 }
 
 #[test]

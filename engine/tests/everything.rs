@@ -42,7 +42,7 @@ fn bid(play: &mut Play, power: Power, person: u32, bidder: Power, vp: Option<i64
 }
 
 /// Six players and a stand-in, an umpire, a clock.
-fn everything() -> Play {
+pub fn everything() -> Play {
     use Power::{Austria, France, GreatBritain, Prussia, Spain, Turkey};
     let mut founding = founding(7, 0, json!({"ceiling": 999, "spare": "uncontrolled"}));
     founding.timing = Some(Timing { quiet: None, remind: 0, ..Timing::default() });
@@ -128,7 +128,7 @@ fn everything() -> Play {
         }
     }
     // Votes: a ruling, a tie, a switch, a regent.
-    let ask = |rule, provisional| Act::Ask { options: 3, rule, about: Some(12), provisional, anew: false };
+    let ask = |rule, provisional| Act::Ask { options: 3, rule, about: Some(12), provisional };
     play.act_saying(1, ask(Some(rule!("house.general.bids-order")), Some(1)), "Q\nA\nB\nC");
     let vote = *play.campaign.play.votes.keys().last().unwrap();
     for person in 1..=6 {
@@ -259,8 +259,8 @@ fn no_line_can_be_told_otherwise() {
         let p = forged.lines[at]["p"].clone();
         let mut changes: Vec<(String, Value)> = Vec::new();
         for (key, value) in p.as_object().unwrap() {
-            // The notation of a roll is only words; asking anew says nothing where there is no ruling; texts are not in a public file.
-            if ["k", "seals", "notation", "anew"].contains(&key.as_str()) {
+            // Asking anew says nothing where there is no ruling; texts are not in a public file.
+            if ["k", "seals", "anew"].contains(&key.as_str()) {
                 continue;
             }
             let values =
@@ -269,7 +269,7 @@ fn no_line_can_be_told_otherwise() {
             let same = |new: &Value| {
                 (kind == "order:exchange" && key == "seats" && is_turned(value, new))
                     // That the envelope was sealed at the last moment, with no bid in it, nobody else can tell from its default.
-                    || (kind == "game:defaulted" && new["seats"] == json!([]))
+                    || (kind == "table:defaulted" && new["seats"] == json!([]))
             };
             changes.extend(
                 values.into_iter().filter(|new| new != value && !same(new)).map(|new| (key.clone(), new)),
@@ -289,12 +289,12 @@ fn no_line_can_be_told_otherwise() {
     }
     assert!(refuted > 300, "{refuted}");
     for kind in [
-        "game:deadline_missed",
-        "game:defaulted",
-        "game:vote_closed",
+        "table:deadline_missed",
+        "table:defaulted",
+        "table:vote_closed",
         "game:sold",
-        "game:values_hold",
-        "game:step_set_back",
+        "table:values_hold",
+        "table:step_set_back",
         "ruled",
         "voided",
     ] {
@@ -305,7 +305,7 @@ fn no_line_can_be_told_otherwise() {
 #[test]
 fn a_choice_that_is_not_the_default_is_not_told_as_one() {
     let mut forged = Forged::of(&everything(), Extent::Whole);
-    let at = forged.find(0, |p| p["e"]["table"] == "defaulted");
+    let at = forged.find(0, |p| p["e"]["k"] == "defaulted");
     let late = forged.p(at)["e"]["seats"][0].clone();
     let opened =
         forged.find(0, |p| p["k"] == "opened" && p["round"] == "auction/turkey" && p["seat"] == late);

@@ -14,7 +14,7 @@ fn exchange(seats: &[u32], kind: Exchanged) -> Act {
 /// Opens a round of free envelopes and returns its name.
 fn open(play: &mut Play, person: u32, seats: &[u32], kind: Exchanged) -> String {
     let made = play.act_saying(person, exchange(seats, kind), "the fate of Hanover");
-    assert_eq!(kinds(&made), ["order:exchange", "game:round_opened"]);
+    assert_eq!(kinds(&made), ["order:exchange", "table:round_opened"]);
     format!("free/{}", made[1].line.unwrap().0)
 }
 

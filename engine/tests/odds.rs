@@ -3,7 +3,7 @@
 
 use crate::battles::{Told, any_battle};
 use engine::eia::land::battle::assemble::Ready;
-use engine::eia::land::battle::fight::{Army, Fight, Note, Place, Setting, Step, Table, Throw, Who};
+use engine::eia::land::battle::fight::{Army, Fight, Note, Place, Setting, Step, Table, Throw, Who, Why};
 use engine::eia::land::battle::odds::{End, Outcome, exact, simulate};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,14 +83,23 @@ fn the_battles_have_everything_in_them() {
     let (mut ends, mut notes) = (BTreeSet::new(), BTreeSet::new());
     let mut throws = BTreeSet::new();
     let (mut aside, mut owners) = (0, 0);
+    let (mut raised, mut national) = (0, 0);
     for (seed, Ready { setting, fight, .. }) in the_battles() {
         aside += usize::from(fight.armies.iter().any(|army| army.places.contains(&Place::Aside)));
         owners += usize::from(setting.sides.iter().any(|side| side.losses.len() > 1));
+        raised += usize::from(fight.armies.iter().any(|army| army.raised > 0));
         for day in 0..20 {
             let mut day_of = fight;
             let mut table = Told::of(seed * 1000 + day);
             let Ok(()) = day_of.run(&setting, &mut table);
             ends.insert(End::of(&day_of));
+            let by_nation = |note: &Note| match note {
+                Note::Clash { rolled, .. } => rolled
+                    .iter()
+                    .any(|one| one.shifts.iter().any(|(added, _)| matches!(added.why, Why::Nation(_)))),
+                _ => false,
+            };
+            national += usize::from(table.heard.iter().any(by_nation));
             throws.extend(table.thrown.iter().map(|(throw, _)| match throw {
                 Throw::Withdrawal(None) => "withdrawal",
                 Throw::Withdrawal(Some(_)) => "withdrawal of a corps",
@@ -113,6 +122,7 @@ fn the_battles_have_everything_in_them() {
     assert_eq!(throws.len(), 7, "{throws:?}");
     assert_eq!(notes.len(), 8, "{notes:?}");
     assert!(aside >= 5 && owners >= 10, "{aside} with corps aside, {owners} with allies");
+    assert!(raised >= 1 && national >= 1, "{raised} forces and {national} tables with +1 morale");
 }
 
 /// Dice that fall as they are told; `short` where one more is thrown.

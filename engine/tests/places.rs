@@ -97,7 +97,7 @@ fn a_regent_acts_for_the_seat_and_for_no_more() {
         Verb::Close,
         Verb::Leave,
         Verb::Word { word: word("mine") },
-        Verb::Roll { dice: vec![[6, 1]], notation: "d6".to_owned(), label: None },
+        Verb::Roll { notation: "d6".to_owned(), label: None },
         Verb::Reveal,
         Verb::Act { act: Act::Resign, text: None },
         Verb::Act { act: Act::Conclude, text: None },
@@ -469,7 +469,7 @@ fn dice_wait_no_longer_for_the_word_of_one_who_left() {
     play.bot(Verb::Restored);
     play.lay_down(1, "one");
     play.lay_down(2, "two");
-    let roll = Verb::Roll { dice: vec![[6, 1]], notation: "d6".to_owned(), label: None };
+    let roll = Verb::Roll { notation: "d6".to_owned(), label: None };
     assert!(play.refused(1, roll.clone()).contains("Dice wait"));
     play.act(3, Act::Resign);
     play.must(1, roll);

@@ -27,7 +27,7 @@ fn a_phase_ends_when_all_are_ready() {
     play.act(3, step());
     assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
     let made = play.act(2, step());
-    let want = ["order:ready", "game:seat_ready", "game:step_ended", "game:step", "game:step_opened"];
+    let want = ["order:ready", "table:seat_ready", "table:step_ended", "table:step", "table:step_opened"];
     assert_eq!(kinds(&made), want);
     assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
     assert!(play.act_refused(9, step()).contains("no seat"));
@@ -63,7 +63,7 @@ fn being_ready_ahead_reaches_to_the_end_of_the_turn() {
 
 #[test]
 fn hold_if_something_new_is_asked() {
-    let ask = Act::Ask { options: 2, rule: None, about: None, provisional: None, anew: false };
+    let ask = Act::Ask { options: 2, rule: None, about: None, provisional: None };
     let exchange = Act::Exchange { seats: vec![seat(1), seat(2)], kind: Exchanged::Text };
     let correct = Act::Correct { key: "vp/spain".to_owned(), value: 3 };
     for (act, text, is_held) in [(ask, "Q\nA\nB", true), (exchange, "peace", true), (correct, "wrong", false)]
@@ -92,7 +92,7 @@ fn the_step_waits_no_longer_for_who_left_and_a_substitute_has_his_say() {
     play.act(1, step());
     play.act(2, step());
     let made = play.act(3, Act::Resign);
-    assert!(kinds(&made).contains(&"game:step_ended".to_owned()));
+    assert!(kinds(&made).contains(&"table:step_ended".to_owned()));
     assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
     play.act(1, Act::OfferSeat { seat: seat(3), person: 7 });
     play.join(7);

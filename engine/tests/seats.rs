@@ -79,7 +79,7 @@ fn only_the_host_starts_and_only_a_full_table() {
     play.join(3);
     assert!(play.refused(2, Verb::Start).contains("Only the host"));
     let made = play.must(1, Verb::Start);
-    assert_eq!(kinds(&made), ["order:start", "game:started", "game:step", "game:round_opened"]);
+    assert_eq!(kinds(&made), ["order:start", "table:started", "table:step", "table:round_opened"]);
     assert_eq!(play.campaign.play.stage, Stage::Playing);
     assert_eq!(play.campaign.play.step, ["choice", "bids"]);
     assert_eq!(play.campaign.play.rounds[ROUND].asked, [seat(1), seat(2), seat(3)]);
@@ -118,7 +118,7 @@ fn once_play_has_begun_every_seat_must_ask() {
     assert_eq!(play.campaign.play.stage, Stage::Playing);
     assert!(play.refused(9, Verb::Close).contains("no seat"));
     let made = play.must(2, Verb::Close);
-    assert_eq!(kinds(&made), ["order:close", "game:close_asked", "epoch", "closed"]);
+    assert_eq!(kinds(&made), ["order:close", "table:close_asked", "epoch", "closed"]);
     assert_eq!(play.campaign.play.stage, Stage::Closed);
     assert!(play.campaign.play.rounds.is_empty());
 }
@@ -135,7 +135,7 @@ fn a_closed_campaign_stays_closed(#[values(1, 2, 9)] person: u32) {
         Verb::Leave,
         Verb::Start,
         Verb::Word { word: word("x") },
-        Verb::Roll { dice: vec![[6, 1]], notation: "d6".to_owned(), label: None },
+        Verb::Roll { notation: "d6".to_owned(), label: None },
         Verb::Seal { round: round(), body: untied(1) },
         Verb::Final { round: round() },
         Verb::Open { round: round() },

@@ -67,10 +67,10 @@ fn all_agree_and_what_was_told_in_the_step_is_gone() {
     assert!(
         play.act_refused(2, Act::AnswerSetBack { ask: n + 1, agree: true }).contains("not asked any more")
     );
-    assert_eq!(kinds(&agree(&mut play, 2, n)), ["order:answer_set_back", "game:set_back_answered"]);
+    assert_eq!(kinds(&agree(&mut play, 2, n)), ["order:answer_set_back", "table:set_back_answered"]);
     assert_eq!(now(&play, "vp/spain"), 9, "one is missing");
     let made = agree(&mut play, 3, n);
-    assert_eq!(kinds(&made).last().unwrap(), "game:step_set_back");
+    assert_eq!(kinds(&made).last().unwrap(), "table:step_set_back");
     assert_eq!((now(&play, "vp/spain"), now(&play, "pp/turkey")), (7, 0), "what the step before told stands");
     let wait = play.campaign.play.wait.as_ref().unwrap();
     assert!(wait.ready.is_empty() && wait.asked.len() == 3);
@@ -170,7 +170,7 @@ fn a_correction_of_an_earlier_step_that_came_to_hold_holds_on() {
     assert_eq!(now(&play, "vp/spain"), 3);
     tell(&mut play, 2, "vp/spain", 6);
     let made = set_back(&mut play);
-    assert_eq!(kinds(&made)[2..], ["game:step_set_back", "game:told"]);
+    assert_eq!(kinds(&made)[2..], ["table:step_set_back", "game:value_told"]);
     assert_eq!((now(&play, "vp/spain"), now(&play, "vp/turkey")), (3, 0));
     assert!(play.campaign.play.corrections.is_empty());
     play.ends_verified();
@@ -182,11 +182,7 @@ fn votes_rulings_words_typed_values_and_free_rolls_stay() {
     tell(&mut play, 1, "vp/turkey", 2);
     play.lay_down(1, "newer");
     play.roll(2, &[[6, 2]]);
-    play.act_saying(
-        1,
-        Act::Ask { options: 2, rule: None, about: None, provisional: None, anew: false },
-        "Q\nA\nB",
-    );
+    play.act_saying(1, Act::Ask { options: 2, rule: None, about: None, provisional: None }, "Q\nA\nB");
     for person in 1..=3 {
         play.act(person, Act::Cast { vote: 1, option: 1 });
     }
@@ -262,7 +258,7 @@ fn a_snapshot_keeps_the_start_and_what_was_asked() {
     let mut read: Campaign = serde_json::from_str(&kept).unwrap();
     assert_eq!(read, play.campaign);
     for entry in agree(&mut play, 3, n) {
-        read.apply(&entry);
+        read.apply(&entry).unwrap();
     }
     assert_eq!(read, play.campaign);
     assert_eq!(now(&play, "vp/spain"), 7);
@@ -282,7 +278,7 @@ fn a_record_that_goes_back_without_all_does_not_verify() {
     set_back(&mut play);
     play.right_now();
     let forged = || Forged::of(&play, Extent::Public);
-    let at = forged().find(0, |p| p["e"]["table"] == "step_set_back");
+    let at = forged().find(0, |p| p["e"]["k"] == "step_set_back");
     let mut other = forged();
     other.p(at)["e"]["line"] = json!(3);
     assert!(verify(other.file().as_bytes(), &[]).is_err());

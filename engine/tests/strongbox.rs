@@ -7,7 +7,7 @@ use engine::table::event::line_hash;
 use engine::table::hash::{Hash, sha256};
 use engine::table::record::Extent;
 use engine::table::strongbox::show::Proof;
-use engine::table::strongbox::{Act, Given, Holds, Item, PLACES};
+use engine::table::strongbox::{Act, Given, Holds, Item, Kept, PLACES};
 use engine::table::verify::{Report, Wrong, verify};
 use engine::table::{By, Campaign, Entry, Event, SeatId, Secret, Text, Verb, offers};
 use hmac::{Hmac, KeyInit, Mac};
@@ -50,16 +50,16 @@ fn keep(items: Vec<Given>) -> Verb {
     order(Act::Keep { items, whole: false, revision: None })
 }
 
-fn show(name: &str, to: Option<u32>) -> Verb {
+pub fn show(name: &str, to: Option<u32>) -> Verb {
     order(Act::Show { name: name.to_owned(), to: to.map(seat), sheet: None })
 }
 
-fn squadrons(fleet: Option<&str>) -> Verb {
+pub fn squadrons(fleet: Option<&str>) -> Verb {
     order(Act::Squadrons { fleet: fleet.map(str::to_owned) })
 }
 
 /// Three players; the first and the second use their strongboxes during the choice of powers, which then ends.
-fn sealed() -> Play {
+pub fn sealed() -> Play {
     let mut play = Play::real(40, 3, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
     play.act(1, engine::table::Act::Switch { key: "show".to_owned(), value: "yes".to_owned() });
     let mut play = play.started();
@@ -88,7 +88,7 @@ fn check(file: &str) -> Result<Report, Wrong> {
 
 fn names(play: &Play, person: u32) -> Vec<String> {
     let items = &play.campaign.strongboxes[&seat(person)].items;
-    items.values().map(|kept| kept.item.name()).collect()
+    items.values().map(Kept::name).collect()
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn changes_stay_off_the_record_and_out_of_every_sight_but_the_owner_s() {
     let stored =
         |entry: &Entry| Entry::read(entry.public.clone(), entry.secrets.clone(), entry.line).unwrap();
     let stored: Vec<Entry> = play.entries.iter().map(stored).collect();
-    assert_eq!(Campaign::fold(&stored).as_ref(), Some(&play.campaign));
+    assert_eq!(Campaign::fold(&stored).as_ref(), Ok(&play.campaign));
     let kept: Campaign = serde_json::from_str(&serde_json::to_string(&play.campaign).unwrap()).unwrap();
     assert_eq!(kept, play.campaign);
 }
@@ -140,7 +140,7 @@ fn no_sheet_is_sealed_where_nobody_uses_a_strongbox() {
 fn at_the_end_of_a_step_every_seat_s_sheet_is_sealed_used_or_not() {
     let play = sealed();
     let kinds = kinds(&play.entries);
-    let step = kinds.iter().rposition(|kind| kind == "game:step").unwrap();
+    let step = kinds.iter().rposition(|kind| kind == "table:step").unwrap();
     assert_eq!(kinds[step - 3..step], ["sheet", "sheet", "sheet"]);
     assert_eq!(kinds.iter().filter(|kind| *kind == "sheet").count(), 3);
     let sheets: Vec<&Entry> =
@@ -196,15 +196,17 @@ fn a_sheet_s_code_is_what_the_formulas_give() {
     let veil = *play.roots().veil();
     // Three bid sheets had the numbers 0 to 2.
     let first = 3;
-    let plan =
-        code(&sha256(&[b"test note", b"Plan"]).0, &format!("{{\"text\":\"{CANARY} lands in Ireland\"}}"));
+    let plan = code(
+        &sha256(&[b"test note", b"Plan"]).0,
+        &format!("{{\"name\":\"Plan\",\"text\":\"{CANARY} lands in Ireland\"}}"),
+    );
     let items = [
         r#"{"k":"fleet","name":"Brest","ships":9}"#.to_owned(),
         r#"{"full":0,"k":"squadrons","name":"Brest"}"#.to_owned(),
         r#"{"k":"fleet","name":"Channel fleet","ships":27}"#.to_owned(),
         r#"{"full":2,"k":"squadrons","name":"Channel fleet"}"#.to_owned(),
         r#"{"k":"manpower","points":7}"#.to_owned(),
-        format!("{{\"k\":\"note\",\"name\":\"Plan\",\"text\":\"{}\"}}", hex(plan)),
+        format!("{{\"k\":\"note\",\"name\":\"Note 1\",\"text\":\"{}\"}}", hex(plan)),
         r#"{"k":"treasury","money":-45}"#.to_owned(),
         format!(
             "{{\"factors\":{{\"cavalry\":2,\"infantry\":14}},\"k\":\"corps\",\"name\":\"{CANARY} Corps\"}}"
@@ -302,7 +304,13 @@ fn a_note_is_shown_with_its_text_and_not_without() {
     let made = play.must(1, show("plan", None));
     let shown = made.last().unwrap();
     assert!(!shown.public.contains(CANARY), "the text stands beside the line, so that it can be deleted");
-    assert_eq!(shown.body_for("all"), Some(&json!({"text": format!("{CANARY} lands in Ireland")})));
+    assert!(
+        !shown.public.contains("Plan") && shown.public.contains("\"name\":\"Note 1\""),
+        "{}",
+        shown.public
+    );
+    let told = json!({"name": "Plan", "text": format!("{CANARY} lands in Ireland")});
+    assert_eq!(shown.body_for("all"), Some(&told));
     let report = check(&play.export(Extent::Public)).unwrap();
     assert_eq!(report.shown_checked, 1);
     // Its author is forgotten: the text is gone everywhere, and the record still verifies.
@@ -312,15 +320,20 @@ fn a_note_is_shown_with_its_text_and_not_without() {
         (part.body, part.salt) = (None, None);
     }
     play.campaign = Campaign::fold(&play.entries).unwrap();
-    assert!(play.refused(1, show("Plan", None)).contains("was deleted"));
+    assert!(play.refused(1, show("Plan", None)).contains("does not stand"));
+    assert!(play.refused(1, show("Note 1", None)).contains("was deleted"));
+    assert_eq!(names(&play, 1).iter().filter(|name| *name == "Note 1").count(), 1);
+    // What else stands in the sheet can be shown as before: its codes are the same.
+    play.must(1, show("Brest", None));
     let offered = offers(&play.campaign.view_for(By::Person(1), false));
     let shows = offered.iter().find(|offer| offer.verb == "show").unwrap();
-    assert!(!serde_json::to_string(shows).unwrap().contains("Plan"));
+    let offered = serde_json::to_string(shows).unwrap();
+    assert!(!offered.contains("Plan") && !offered.contains("Note 1"), "{offered}");
     for person in 1..=3 {
         play.must(person, Verb::Close);
     }
     let whole = play.export(Extent::Whole);
-    assert!(!whole.contains("lands in Ireland"));
+    assert!(!whole.contains("lands in Ireland") && !whole.contains("Plan"));
     let report = check(&whole).unwrap();
     assert_eq!((report.texts_missing, report.sheets_checked), (1, 3));
 }
@@ -554,7 +567,88 @@ fn items_are_replaced_removed_renamed_and_the_last_change_taken_back() {
     assert_eq!(names(&play, 1), ["New", "Plan"]);
     play.must(1, order(Act::Remove { name: "PLAN".to_owned() }));
     assert_eq!(names(&play, 1), ["New"]);
-    assert_eq!(Campaign::fold(&play.entries), Some(play.campaign));
+    assert_eq!(Campaign::fold(&play.entries), Ok(play.campaign));
+}
+
+/// What a person wrote of notes, and only that, is deleted when he is forgotten.
+#[test]
+fn what_a_note_is_called_stands_nowhere_but_beside_its_text() {
+    let mut play = Play::real(43, 2, 0, json!({"ceiling": 60})).started();
+    play.must(1, keep(vec![note("Ullapool", "first"), fleet("Brest", 3), note("Zeebrugge", "second")]));
+    play.act(1, engine::table::Act::Share { person: 3 });
+    let rename = |from: &str, to: &str| order(Act::Rename { from: from.to_owned(), to: to.to_owned() });
+    // One who shares the seat writes another note, and none of the first's anew.
+    play.must(3, keep(vec![note("Third's own", "third")]));
+    assert!(play.refused(3, rename("ullapool", "Mine")).contains("Only who wrote"));
+    play.must(1, rename("ullapool", "Vladivostok"));
+    assert!(play.refused(1, keep(vec![note("Brest", "x")])).contains("already"));
+    assert!(play.refused(1, keep(vec![fleet("Zeebrugge", 1)])).contains("A note of yours"));
+    assert!(play.refused(1, rename("Vladivostok", "zeebrugge")).contains("already"));
+    assert!(play.refused(1, keep(vec![note("Note 7", "x")])).contains("gives itself"));
+    // The same name replaces, and keeps the place.
+    play.must(1, keep(vec![note("VLADIVOSTOK", "anew")]));
+    assert_eq!(names(&play, 1), ["Brest", "VLADIVOSTOK", "Zeebrugge", "Third's own"]);
+    play.must(1, order(Act::Remove { name: "zeebrugge".to_owned() }));
+    play.must(1, order(Act::TakeBack));
+    play.bid(vec![untied(1), untied(2)]);
+    play.must(3, show("Vladivostok", None));
+    assert_eq!(Campaign::fold(&play.entries).as_ref(), Ok(&play.campaign));
+
+    for part in
+        play.entries.iter_mut().flat_map(|entry| &mut entry.secrets).filter(|part| part.person == Some(1))
+    {
+        (part.body, part.salt) = (None, None);
+    }
+    let left: String = play
+        .entries
+        .iter()
+        .flat_map(|entry| {
+            let bodies = entry.secrets.iter().filter_map(|part| part.body.as_ref());
+            let bodies = bodies.map(|body| body.reveal().to_string());
+            bodies.chain([entry.public.clone()]).collect::<Vec<_>>()
+        })
+        .collect();
+    let lower = left.to_lowercase();
+    for gone in ["ullapool", "zeebrugge", "vladivostok", "first", "second", "anew"] {
+        assert!(!lower.contains(&format!("\"{gone}\"")), "{gone}");
+    }
+    assert!(left.contains("Third's own"));
+    play.campaign = Campaign::fold(&play.entries).unwrap();
+    assert_eq!(names(&play, 1), ["Brest", "Note 1", "Note 2", "Third's own"]);
+    play.must(3, show("Third's own", None));
+    check(&play.export(Extent::Public)).unwrap();
+}
+
+/// A text that was sealed and not opened is its author's to have deleted; it is then as if it had not been sealed.
+#[test]
+fn a_sealed_text_can_be_deleted_until_it_is_opened() {
+    let mut play = Play::real(48, 2, 0, json!({})).started();
+    let about = Text { text: "who attacks".to_owned(), salt: Secret::new([7; 32]) };
+    let kind = engine::table::act::Exchanged::Text;
+    let act = engine::table::Act::Exchange { seats: vec![seat(1), seat(2)], kind };
+    play.must(1, Verb::Act { act, text: Some(about) });
+    let round = play.campaign.play.rounds.keys().find(|name| name.starts_with("free/")).unwrap().clone();
+    let seal = |text: &str| Verb::Seal { round: round.clone(), body: json!({"text": text}) };
+    play.must(1, seal("Through the Tyrol"));
+    play.must(1, Verb::Final { round: round.clone() });
+    play.must(2, seal("Not at all"));
+    let parts = play.entries.iter().flat_map(|entry| &entry.secrets).filter(|part| part.person == Some(1));
+    let texts: Vec<String> = parts.map(|part| part.body.as_ref().unwrap().reveal().to_string()).collect();
+    assert!(texts.iter().any(|text| text.contains("Tyrol")), "{texts:?}");
+    for part in
+        play.entries.iter_mut().flat_map(|entry| &mut entry.secrets).filter(|part| part.person == Some(1))
+    {
+        (part.body, part.salt) = (None, None);
+    }
+    play.campaign = Campaign::fold(&play.entries).unwrap();
+    let open = &play.campaign.play.rounds[&round];
+    assert_eq!(open.envelopes.keys().collect::<Vec<_>>(), [&seat(2)]);
+    // Whoever sits there then seals anew, and it opens as any other.
+    play.must(1, seal("By sea"));
+    for person in [1, 2] {
+        play.must(person, Verb::Final { round: round.clone() });
+    }
+    check(&play.export(Extent::Public)).unwrap();
 }
 
 #[rstest]

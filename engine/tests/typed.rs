@@ -84,18 +84,18 @@ fn a_goal_holds_when_two_others_confirm_it_and_what_was_bid_stays_on_top() {
     let key = format!("goal_{}", holder.key());
     let before = position(&play).choice.holdings[&holder].goal;
     let made = play.act(1, typed(&[(&key, 300)]));
-    assert_eq!(kinds(&made), ["order:type_values", "game:values_proposed"]);
+    assert_eq!(kinds(&made), ["order:type_values", "table:values_proposed"]);
     assert_eq!(proposal(&play), made[1].line.unwrap().0);
     let n = proposal(&play);
     assert!(play.act_refused(1, Act::ConfirmValues { proposal: n }).contains("others confirm"));
-    assert_eq!(kinds(&confirm(&mut play, 2)), ["order:confirm_values", "game:values_confirmed"]);
+    assert_eq!(kinds(&confirm(&mut play, 2)), ["order:confirm_values", "table:values_confirmed"]);
     assert!(
         play.act_refused(2, Act::ConfirmValues { proposal: n }).contains("confirmed these values already")
     );
     assert!(play.act_refused(9, Act::ConfirmValues { proposal: n }).contains("no seat"));
     assert_eq!(position(&play).choice.holdings[&holder].goal, before, "one is not enough");
     let made = confirm(&mut play, 4);
-    assert_eq!(kinds(&made), ["order:confirm_values", "game:values_confirmed", "game:values_hold"]);
+    assert_eq!(kinds(&made), ["order:confirm_values", "table:values_confirmed", "table:values_hold"]);
     assert_eq!(made[2].by, By::Bot);
     assert_eq!(position(&play).choice.holdings[&holder].goal, 300 + bid);
     let now = value(&play, &key);
@@ -119,7 +119,7 @@ fn with_two_players_the_one_other_confirms() {
     let mut play = Play::in_months(2, |_| ());
     play.act(2, typed(&[("goal_turkey", 310), ("goal_spain", 311)]));
     let made = confirm(&mut play, 1);
-    assert_eq!(kinds(&made).last().unwrap(), "game:values_hold");
+    assert_eq!(kinds(&made).last().unwrap(), "table:values_hold");
     assert_eq!(position(&play).choice.goals[&Power::Spain], 311);
     play.ends_verified();
 }
@@ -254,7 +254,7 @@ fn a_record_that_lets_values_hold_too_early_does_not_verify() {
     confirm(&mut play, 3);
     play.right_now();
     let mut forged = Forged::of(&play, Extent::Public);
-    let at = forged.find(0, |p| p["e"]["table"] == "values_hold");
+    let at = forged.find(0, |p| p["e"]["k"] == "values_hold");
     forged.p(at)["e"]["values"]["goal_spain"] = json!(301);
     assert!(verify(forged.file().as_bytes(), &[]).is_err());
     let mut early = Forged::of(&play, Extent::Public);

@@ -83,7 +83,7 @@ fn a_correction_holds_after_a_day() {
     assert!(open.affected.contains(&seat(2)) && open.agreed.contains(&seat(1)));
     assert!(play.clock_at(open.due - 1).is_empty());
     let made = play.clock_at(open.due);
-    let want = ["order:correction_due", "game:correction_settled", "corrected", "game:told"];
+    let want = ["order:correction_due", "table:correction_settled", "corrected", "game:value_told"];
     assert_eq!(kinds(&made), want);
     assert_eq!(now(&play, "vp/spain"), 8);
     assert!(play.act_refused(2, Act::Agree { correction: 1 }).contains("settled"));
@@ -200,7 +200,7 @@ fn a_board_s_picture_is_laid_down_by_its_hash() {
     }
     let text = Some(label("march.vsav"));
     let made = play.must(1, Verb::Act { act: Act::LayDown { sha256: hash, bytes: 4_000 }, text });
-    assert_eq!(kinds(&made), ["order:lay_down", "game:laid_down"]);
+    assert_eq!(kinds(&made), ["order:lay_down", "table:laid_down"]);
     assert!(made[1].public.contains(&hash.hex()) && !made[0].public.contains("march"));
     play.ends_verified();
 }

@@ -172,6 +172,18 @@ impl Table {
         id
     }
 
+    /// The first players bid, each highest for another power, and all are Final: who plays what is chosen.
+    pub async fn chooses_powers(&self, players: usize) {
+        for (n, name) in SEVEN.iter().take(players).enumerate() {
+            let mut bids = ["1", "2", "3", "4", "5", "6", "7"];
+            bids.rotate_left(n);
+            self.slash(name, &format!("/bid bids:\"{}\"", bids.join(" "))).await;
+        }
+        for name in SEVEN.iter().take(players) {
+            self.press(name, "Make it Final").await;
+        }
+    }
+
     /// How many lines a campaign's record has.
     pub async fn lines(&self, campaign: &str) -> usize {
         let (_, text) = self.table.house.record(campaign).await.unwrap();

@@ -251,6 +251,10 @@ pub(crate) async fn pressed(
             let number = u32::try_from(prompt).ok()?;
             wants_live(house, asked, campaign, Some(number), Some(how != "off")).await
         }
+        ("neutral", _) => {
+            let number = u32::try_from(prompt).ok()?;
+            order(house, asked, campaign, &Order::Neutral { number }).await
+        }
         ("pursuit", _) => {
             change(house, asked, campaign, prompt, |_, sealed| {
                 if let Some(plan) = &mut sealed.plan {
@@ -316,6 +320,11 @@ async fn picture(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> M
     .await
 }
 
+/// The battle whose odds a button or form asks for: by its number, or by the round of envelopes on whose screen it stands.
+fn which(prompt: u64, number: &str) -> odds::Which {
+    number.parse().map_or(odds::Which::Line(prompt), odds::Which::Number)
+}
+
 /// The form that a button of battles opens.
 pub(crate) async fn opens(
     house: &House,
@@ -331,7 +340,7 @@ pub(crate) async fn opens(
             let form = muster_form(house, asked, campaign, number, Power::by_key(power)).await;
             Some(form.unwrap_or_else(Answer::from))
         }
-        ("odds", _) => Some(odds::form(house, asked, campaign, Some(prompt)).await),
+        ("odds", number) => Some(odds::form(house, asked, campaign, which(prompt, number)).await),
         ("details", _) => {
             let making = match making(house, asked, campaign, Some(prompt)).await {
                 Ok(making) => making,
@@ -362,9 +371,10 @@ pub(crate) async fn sent(
             let texts = ["corps", "outside", "leaders", "also"].map(&field);
             musters(house, asked, campaign, u32::try_from(prompt).ok()?, Power::by_key(power)?, &texts).await
         }
-        ("odds", _) => {
-            let texts = ["theirs", "chit"].map(&field);
-            odds::told(house, asked, campaign, prompt, texts.each_ref().map(String::as_str)).await
+        ("odds", number) => {
+            let texts = ["theirs", "leaders", "chit", "outflank"].map(&field);
+            let texts = texts.each_ref().map(String::as_str);
+            odds::told(house, asked, campaign, which(prompt, number), texts).await
         }
         ("details", _) => {
             let texts: BTreeMap<&str, String> = ["contents", "losses", "reinforce", "outflank", "guard"]

@@ -118,8 +118,11 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
                     [leader.strategic, leader.tactical, leader.maximum].map(|n| n.to_string()).join(" ");
                 texts[2].push_str(&format!("{mark}{name} {ratings} {rank}\n"));
             }
-            if muster.rifles {
-                texts[3].push_str("rifles\n");
+            if let Some(power) = muster.command {
+                texts[3].push_str(&format!("{power} commands"));
+            }
+            if let Some(storms) = muster.storms {
+                texts[3].push_str(&format!("storms {storms}\n"));
             }
         }
         None => {
@@ -130,7 +133,7 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
                 if let Item::Corps { name, power: of, .. } = &kept.item
                     && of.as_deref().is_none_or(|of| of == power.key())
                 {
-                    let marks = if is_cavalry(&known, name) { " (cavalry)" } else { "" };
+                    let marks = of_the_counter(&known, name);
                     texts[0].push_str(&format!("{name}{marks}\n"));
                 }
             }
@@ -160,7 +163,7 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
                 "outside",
                 say!("Corps that stand aside or adjacent"),
                 outside,
-                say!("III Corps\nadjacent: IV Corps"),
+                say!("III Corps\nadjacent: IV Corps (from Linz)"),
                 false,
             ),
             long(
@@ -173,7 +176,7 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
             Input {
                 required: false,
                 value: also,
-                placeholder: say!("rifles; Austria commands"),
+                placeholder: say!("Austria commands"),
                 ..line("also", say!("What else (optional)"), 100)
             },
         ],
@@ -224,9 +227,13 @@ fn of_the_campaign(scene: &Scene<'_>, power: Power) -> (Vec<Counter>, Option<Str
     (corps, leaders.first().map(leader_written))
 }
 
-/// Whether a corps of this name is a cavalry corps in the order of battle.
-fn is_cavalry(known: &[Counter], name: &str) -> bool {
-    known.iter().any(|one| one.kind == Sorts::Cavalry && one.name.eq_ignore_ascii_case(name.trim()))
+/// The marks that a corps of this name has by the order of battle: of a cavalry corps, of La Salle's light cavalry.
+fn of_the_counter(known: &[Counter], name: &str) -> &'static str {
+    match known.iter().find(|one| one.name.eq_ignore_ascii_case(name.trim())) {
+        Some(one) if one.la_salle => " (La Salle)",
+        Some(one) if one.kind == Sorts::Cavalry => " (cavalry)",
+        _ => "",
+    }
 }
 
 /// A corps as its form takes it.
@@ -243,8 +250,10 @@ fn written(corps: &engine::eia::land::forces::Corps, power: Power) -> String {
         (corps.at_home, "home"),
         (corps.trained, "trained"),
         (corps.sponsored, "sponsored"),
+        (corps.la_salle, "La Salle"),
     ];
     marks.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()));
+    marks.extend(corps.from.as_ref().map(|area| format!("from {area}")));
     if marks.is_empty() { corps.name.clone() } else { format!("{} ({})", corps.name, marks.join(", ")) }
 }
 

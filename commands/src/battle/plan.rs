@@ -111,7 +111,7 @@ fn not_asked(scene: &Scene<'_>, prompt: Option<u64>) -> Message {
 }
 
 /// A plan before anything was chosen: the corps as the strongbox has them, or as they were after the day before.
-fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
+pub(super) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
     let known = |power: Power, name: &str| -> Option<Factors> {
         let kept = view.strongbox.as_ref()?.strongbox.items.get(&key(name))?;
         match &kept.item {
@@ -248,7 +248,7 @@ pub(super) async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: 
     told(house.order(campaign, &asked.asker, Verb::Final { round }).await)
 }
 
-/// Plans guard: of the corps that has most of it, under the first leader there.
+/// Plans guard: of the corps that has most of it, under the first leader who is there.
 pub(super) fn guard(
     battle: &Battle,
     sealed: &mut Sealed,
@@ -270,8 +270,8 @@ pub(super) fn guard(
         own.guard.as_ref().filter(|guard| guard.heavy == heavy && inside(guard.corps) >= u16::from(shift));
     let most = (0..muster.corps.len()).rev().max_by_key(|i| inside(*i)).unwrap_or(0);
     let corps = kept.map_or(most, |guard| guard.corps);
-    let leader =
-        kept.and_then(|guard| guard.leader).or_else(|| muster.leaders.iter().position(|one| !one.adjacent));
+    let first_there = || (0..muster.leaders.len()).find(|i| battle.is_there(power, *i));
+    let leader = kept.and_then(|guard| guard.leader).or_else(first_there);
     own.guard = Some(GuardPlan { when, shift, corps, leader, heavy });
     Ok(())
 }

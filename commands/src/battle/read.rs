@@ -129,14 +129,17 @@ pub fn muster(
     for word in also.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
         let lower = word.to_lowercase();
         if matches!(lower.as_str(), "rifles" | "breech-loading rifles" | "breech-loaders") {
-            muster.rifles = true;
-        } else if let Some(of) =
-            lower.strip_suffix("commands").and_then(|name| crate::forms::meant(name.trim()))
-        {
+            return Err(said!(
+                "Rifles are not said in a muster: a power that has bought them, with /board rifles in an Economic phase, has them in every battle. What was bought before goes on the record with /correct value, to which the others may object."
+            ));
+        }
+        if let Some(of) = lower.strip_suffix("commands").and_then(|name| crate::forms::meant(name.trim())) {
             muster.command = Some(of);
+        } else if let Some(storms) = lower.strip_prefix("storms").and_then(|n| n.trim().parse().ok()) {
+            muster.storms = Some(storms);
         } else {
             return Err(said!(
-                "\"{}\" is not known here. There is: rifles; and \"Austria commands\" where powers with equally many corps agree on it.",
+                "\"{}\" is not known here. There is \"Austria commands\", where powers with equally many corps agree on it; and storms 6, where powers storm a fortress together.",
                 quoted(word)
             ));
         }
@@ -180,11 +183,15 @@ fn marks<'t>(corps: &mut Corps, text: &'t str) -> Result<&'t str, Said> {
                 "home" | "at home" => corps.at_home = true,
                 "trained" => corps.trained = true,
                 "sponsored" => corps.sponsored = true,
+                "la salle" | "lslc" => corps.la_salle = true,
+                lower if lower.starts_with("from ") => {
+                    corps.from = Some(mark["from ".len()..].trim().to_owned())
+                }
                 _ => match Nation::meant(mark) {
                     Some(nation) => corps.nation = nation,
                     None => {
                         return Err(said!(
-                            "\"{}\" says nothing of a corps. In brackets stands a minor country, or: cavalry, landed, crossed, home, trained, sponsored.",
+                            "\"{}\" says nothing of a corps. In brackets stands a minor country, or: cavalry, landed, crossed, home, trained, sponsored, La Salle, from Linz.",
                             quoted(mark)
                         ));
                     }
@@ -261,10 +268,10 @@ mod tests {
         let (muster, inside) = muster(
             Power::France,
             [
-                "II Corps: 18i 3c\nIII Corps (cavalry); Bavarians: 9i (Bavaria, sponsored)",
-                "IV Corps\nadjacent: V Corps (landed)",
+                "II Corps: 18i 3c\nIII Corps (cavalry); Bavarians: 9i (Bavaria, sponsored); Hussars (LSLC)",
+                "IV Corps\nadjacent: V Corps (landed, from Nagy Várad)",
                 "Napoleon 5 5 6 A\nadjacent: Davout (5.5.3.B)",
-                "rifles, France commands",
+                "France commands, storms 6",
             ],
         )
         .unwrap();
@@ -279,18 +286,22 @@ mod tests {
                 ("II Corps", false, false),
                 ("III Corps", false, false),
                 ("Bavarians", false, false),
+                ("Hussars", false, false),
                 ("IV Corps", true, false),
                 ("V Corps", false, true)
             ]
         );
         assert!(muster.corps[1].corps.cavalry && muster.corps[2].corps.sponsored);
         assert_eq!(muster.corps[2].corps.nation.key(), "bavaria");
-        assert_eq!(muster.corps[4].corps.came, Came::Landed);
+        assert!(muster.corps[3].corps.la_salle && !muster.corps[2].corps.la_salle);
+        assert_eq!(muster.corps[5].corps.came, Came::Landed);
+        assert_eq!(muster.corps[5].corps.from.as_deref(), Some("Nagy Várad"));
+        assert_eq!(muster.storms, Some(6));
         let written: Vec<String> =
             inside.iter().map(|(name, factors)| format!("{name}: {factors}")).collect();
         assert_eq!(written, ["II Corps: 18i 3c", "Bavarians: 9i"]);
         assert_eq!((muster.leaders[0].maximum, muster.leaders[1].adjacent), (6, true));
-        assert!(muster.rifles && muster.command == Some(Power::France));
+        assert!(!muster.rifles && muster.command == Some(Power::France));
     }
 
     #[test]
@@ -328,6 +339,7 @@ mod tests {
         assert!(of(["II", "", "5 5 6 A", ""]).contains("no name"));
         assert!(of(["II", "", "Ney 9 9 9 Z", ""]).contains("5 5 6 A"));
         assert!(of(["II", "", "", "cannons"]).contains("cannons"));
+        assert!(of(["II", "", "", "Rifles"]).contains("/board rifles in an Economic phase"));
         assert!(powers("France, Atlantis").unwrap_err().to_string().contains("Atlantis"));
         assert_eq!(powers("France and GB").unwrap(), [Power::France, Power::GreatBritain]);
     }

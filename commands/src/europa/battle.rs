@@ -70,10 +70,10 @@ pub(super) async fn plan(
         let Some(meant) = battle else { return plan_form(&house, &asked, &id, None).await };
         let wanted = folded(&meant);
         let found = look(&house, &asked, &id, |scene| {
-            let all = open_to_plan(scene);
-            let by_number = all.iter().find(|(_, number, _)| number.to_string() == meant.trim());
-            let by_place = all.iter().find(|(.., fight)| folded(&fight.scene.place).contains(&wanted));
-            by_number.or(by_place).map(|(line, ..)| *line)
+            let all = rounds(scene);
+            let by_number = all.iter().find(|(_, _, number, ..)| number.to_string() == meant.trim());
+            let by_place = all.iter().find(|(.., fight, _)| folded(&fight.scene.place).contains(&wanted));
+            by_number.or(by_place).map(|(_, line, ..)| *line)
         });
         match found.await {
             Err(sentence) => sentence.into(),
@@ -84,23 +84,13 @@ pub(super) async fn plan(
     .await
 }
 
-/// The battles whose envelopes ask the viewer: the envelopes' line, the number, the battle.
-fn open_to_plan(scene: &Scene<'_>) -> Vec<(u64, u32, Fight)> {
-    let open = scene.own.rounds.iter().filter(|round| round.mine.is_some());
-    let fights = open.filter_map(|round| {
-        let (number, fight) = shown::of_round(&scene.own, &round.round)?;
-        Some((round.line, number, fight))
-    });
-    fights.collect()
-}
-
 /// The battles that ask for the asker's plan, by place.
 async fn own_battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        let named = |(_, number, fight): (u64, u32, Fight)| {
+        let named = |(_, _, number, fight, _): (String, u64, u32, Fight, Who)| {
             (format!("{} ({number})", shown::words::place(&fight)), number.to_string())
         };
-        open_to_plan(scene).into_iter().map(named).collect()
+        rounds(scene).into_iter().map(named).collect()
     })
     .await
 }
@@ -285,16 +275,21 @@ async fn states(house: &House, asked: &Asked, campaign: &str, number: u32, who: 
 
 /// The round of envelopes of a battle that asks who looks, with his side.
 fn round(scene: &Scene<'_>, prompt: Option<u64>) -> Option<(String, u64, u32, Fight, Who)> {
-    let seat = scene.own.seat()?;
-    let position = position(&scene.own)?;
+    let meant =
+        |number: u32, line: u64| prompt.is_none_or(|prompt| prompt == u64::from(number) || prompt == line);
+    rounds(scene).into_iter().find(|(_, line, number, ..)| meant(*number, *line))
+}
+
+/// The battles that ask the viewer for an envelope: the round, its line, the battle with its number, his side.
+fn rounds(scene: &Scene<'_>) -> Vec<(String, u64, u32, Fight, Who)> {
+    let (Some(seat), Some(position)) = (scene.own.seat(), position(&scene.own)) else { return Vec::new() };
     let open = scene.own.rounds.iter().filter(|round| round.mine.is_some());
-    open.filter_map(|round| {
-        let (number, fight) = shown::of_round(&scene.own, &round.round)?;
-        let meant = prompt.is_none_or(|prompt| prompt == u64::from(number) || prompt == round.line);
-        let who = position.side_of(&fight, seat)?;
-        meant.then(|| (round.round.clone(), round.line, number, fight, who))
-    })
-    .next()
+    let asked = open.filter_map(|round| {
+        let (number, fight) = position.fights.of_round(&round.round)?;
+        let who = position.side_of(fight, seat)?;
+        Some((round.round.clone(), round.line, number, fight.clone(), who))
+    });
+    asked.collect()
 }
 
 /// The form of a plan, filled in with what is sealed.

@@ -29,7 +29,7 @@ use engine::europa::Europa;
 use engine::said;
 use engine::table::game::Game as _;
 use engine::table::hash::sha256;
-use engine::table::{By, Refusal, Said, Verb};
+use engine::table::{Refusal, Said, Verb};
 use poise::serenity_prelude as serenity;
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl House {
 
     async fn is_of_europa(&self, campaign: &str) -> bool {
         match self.campaign(campaign).await {
-            Ok(live) => live.lock().await.scene(By::Bot, false).public.game_key == Europa::KEY,
+            Ok(live) => live.lock().await.campaign.founded.game == Europa::KEY,
             Err(_) => false,
         }
     }

@@ -6,7 +6,7 @@ use super::votes::{question_button, why_button};
 use super::{Posts, Scene};
 use crate::message::{Embed, Look, Message};
 use crate::{say, speech};
-use engine::eia::auction::{PREFIX, Sold};
+use engine::eia::auction::{Happened as Auction, PREFIX, Sold};
 use engine::eia::choice::BidsTied;
 use engine::eia::powers::Power;
 use engine::eia::{Event as Happened, Position};
@@ -120,12 +120,14 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
         }
         let line = entry.line.map_or(0, |(line, _)| line);
         let (head, rules) = match happened(entry) {
-            Some(Happened::BidsTied(tied)) => {
+            Some(Happened::Auction(Auction::AuctionTied(tied))) => {
                 dice = Some(tie(scene, &tied, &rolls));
                 continue;
             }
-            Some(Happened::Sold(sold)) if sold.power == power => (sold_to(scene, &sold), sold.rules),
-            Some(Happened::Unsold { power: unsold, rules }) if unsold == power => {
+            Some(Happened::Auction(Auction::Sold(sold))) if sold.power == power => {
+                (sold_to(scene, &sold), sold.rules)
+            }
+            Some(Happened::Auction(Auction::Unsold { power: unsold, rules })) if unsold == power => {
                 (say!("**{} is not sold.** Nobody bids; it stays without a player (14.3).", power), rules)
             }
             _ => continue,

@@ -49,11 +49,23 @@ impl Told {
 pub struct Matrix {
     /// The side of who asks: its chits are the rows.
     pub side: Who,
+    /// Whether who asks fights on it; else it is as that side sees it.
+    pub fights: bool,
     /// Every pair.
     pub all: Vec<Told>,
+    /// The sides whose Outflank is left out, since nobody was named to go around.
+    pub left_out: Vec<Who>,
+    /// Whether others could commit guard or bring up corps, of which the guess says nothing.
+    pub silent: bool,
 }
 
 impl Matrix {
+    /// The odds of these pairs for a side that who asks fights on.
+    #[must_use]
+    pub fn of(side: Who, all: Vec<Told>) -> Matrix {
+        Matrix { side, fights: true, all, left_out: Vec::new(), silent: false }
+    }
+
     /// The chits of a side that are looked at, each once.
     #[must_use]
     pub fn chits(&self, who: Who) -> Vec<Chit> {
@@ -96,6 +108,13 @@ pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
     let mut text = String::new();
     let Some(best) = matrix.best() else { return Message::default().with(Embed::new(&heading, text)) };
     let name = called(battle, best);
+    if !matrix.fights {
+        let _ = writeln!(
+            text,
+            "{}",
+            say!("You do not fight here: your side below is {}.", side(&battle.field, matrix.side))
+        );
+    }
     if own.len() > 1 {
         let _ =
             writeln!(text, "{}\n```", say!("Your side wins, in percent: your chits down, theirs across."));
@@ -136,12 +155,22 @@ pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
         )
     );
     if own.iter().chain(&theirs).any(|of| *of == Chit::Outflank) {
+        let _ =
+            writeln!(text, "{}", say!("Under Outflank the corps go around that were named, and irregulars."));
+    }
+    for who in &matrix.left_out {
+        let whose = if *who == matrix.side {
+            say!("Your own Outflank is left out: it hangs on who goes around. Name these corps in the form.")
+        } else {
+            say!("Their Outflank is left out: it hangs on who goes around. Name these corps in the form.")
+        };
+        let _ = writeln!(text, "{whose}");
+    }
+    if matrix.silent {
         let _ = writeln!(
             text,
             "{}",
-            say!(
-                "Under Outflank nobody goes around here but the corps that your plan names, and irregulars."
-            )
+            say!("Guard that others may commit and corps that they may bring up are not in it.")
         );
     }
     text.push_str(&say!("Exact, over all dice of one day, for your guess. Only you see this."));

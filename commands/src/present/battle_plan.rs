@@ -14,7 +14,7 @@ use engine::eia::land::battle::{Battle, Ended, Field, Kind};
 use engine::eia::land::forces::Sort;
 use engine::eia::powers::Power;
 use engine::table::view::RoundView;
-use engine::table::{SeatId, View};
+use engine::table::{SeatId, View, switches};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -77,6 +77,13 @@ pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Battle, Vec<Power>)> {
     open.map(|(number, battle)| (*number, battle.clone(), position.in_battle(battle, seat)))
         .filter(|(_, _, powers)| !powers.is_empty())
         .collect()
+}
+
+/// The open battles by number.
+#[must_use]
+pub fn all_open(view: &View) -> Vec<(u32, Battle)> {
+    let Some(position) = super::auction::position(view) else { return Vec::new() };
+    position.battles.of.into_iter().filter(|(_, battle)| battle.ended.is_none()).collect()
 }
 
 /// The name of a battle: its place.
@@ -187,7 +194,7 @@ fn decides(battle: &Battle, power: Power, own: &Own) -> bool {
 
 /// How many factors would storm a fortress, of how many that may.
 fn storm(battle: &Battle, power: Power, own: &Own) -> Option<String> {
-    let holds = battle.field.fortress.filter(|_| battle.field.attackers.contains(&power))?;
+    let holds = battle.may_storm(power)?;
     let n = storming(own);
     Some(if n > holds {
         say!(
@@ -478,12 +485,26 @@ fn guard_choices(battle: &Battle, now: &Sealed) -> Option<(Power, Vec<Choice>)> 
     })
 }
 
+/// The button that asks for the odds of a battle.
+#[must_use]
+pub fn odds_button(scene: &Scene<'_>, number: u32) -> Component {
+    scene.button(Look::Secondary, &say!("Odds"), 0, &format!("battle/odds/{number}"))
+}
+
 /// What the desk says of battles, and the buttons: musters that are asked for.
 #[must_use]
 pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let (mut lines, mut buttons) = (Vec::new(), Vec::new());
     let Some(seat) = scene.own.seat() else { return (lines, buttons) };
     for (number, battle, powers) in of_seat(&scene.own, seat) {
+        let garrison = powers.iter().any(|power| battle.field.defenders.contains(power));
+        if battle.field.neutral && garrison && !battle.neutral.contains(seat) {
+            lines.push(say!(
+                "**{}**: it is said that your garrison is neutral. *It is neutral*, or *Muster* if it fights.",
+                place(&battle)
+            ));
+            buttons.push(neutral_button(scene, number));
+        }
         for power in powers.into_iter().filter(|power| !battle.musters.contains_key(power)) {
             lines.push(say!(
                 "**Battle of {}**: say which corps and leaders of {} are there.",
@@ -498,8 +519,21 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
                 &format!("battle/muster/{}", power.key()),
             ));
         }
+        // Once all have mustered the envelope's own line stands here.
+        let awaited = battle.awaited();
+        if !awaited.is_empty() && !battle.musters.is_empty() && scene.public.switch(switches::ODDS) != "no" {
+            let awaited: Vec<String> = awaited.iter().map(|power| speech::word(power.name())).collect();
+            lines.push(say!("**Battle of {}**: awaited: {}.", place(&battle), names::list(&awaited)));
+            buttons.push(odds_button(scene, number));
+        }
     }
     (lines, buttons)
+}
+
+/// The button by which the player of a garrison says that it is neutral.
+#[must_use]
+pub fn neutral_button(scene: &Scene<'_>, number: u32) -> Component {
+    scene.button(Look::Secondary, &say!("It is neutral"), u64::from(number), "battle/neutral")
 }
 
 /// The powers of a side.

@@ -4,9 +4,9 @@ use super::names::{column, list};
 use super::{Posts, Scene};
 use crate::message::{Embed, Look, Message};
 use crate::{say, speech};
-use engine::eia::choice::{How, Spare};
+use engine::eia::choice::{Happened as Choice, How, Spare};
 use engine::eia::powers::Power;
-use engine::eia::{Event as Happened, Position, scenario};
+use engine::eia::{EmpiresInArms, Event as Happened, Position, scenario};
 use engine::table::bids::Sheet;
 use engine::table::{Entry, Event, SeatId, View};
 use serde_json::Value;
@@ -222,8 +222,8 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     for entry in entries {
         match &entry.event {
             Event::Rolled(rolled) => rolls.push(rolled.id.clone()),
-            Event::Game { e } => match serde_json::from_value(e.clone()) {
-                Ok(Happened::PowerTaken(power)) => {
+            Event::Game { .. } => match entry.game_event::<EmpiresInArms>() {
+                Some(Happened::Choice(Choice::PowerTaken(power))) => {
                     cited.extend(power.rules);
                     let holding = &power.holding;
                     let why = match holding.how {
@@ -241,7 +241,7 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
                         holding.goal
                     ));
                 }
-                Ok(Happened::BidsTied(tied)) => {
+                Some(Happened::Choice(Choice::BidsTied(tied))) => {
                     cited.extend(tied.rules);
                     let order = tied.tie.order.iter().zip(&tied.tie.rolls);
                     let order = order.map(|(bid, faces)| {
@@ -257,7 +257,9 @@ fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
                     dice.push((heading, format!("{text}.")));
                     rolls.clear();
                 }
-                Ok(Happened::Uncontrolled { power }) => taken.push(say!("**{}** stays uncontrolled", power)),
+                Some(Happened::Choice(Choice::Uncontrolled { power })) => {
+                    taken.push(say!("**{}** stays uncontrolled", power))
+                }
                 _ => {}
             },
             _ => {}

@@ -9,10 +9,12 @@ use super::names::{bare, list};
 use super::values::{change, month_name};
 use super::{Scene, battle_plan, rounds, typed, votes};
 use crate::{say, speech};
+use engine::eia::auction::Happened as Auction;
 use engine::eia::battles::Happened as Battle;
+use engine::eia::choice::Happened as Choice;
 use engine::eia::packs::Happened as Map;
 use engine::eia::powers::Power;
-use engine::eia::{Event as Happened, outline};
+use engine::eia::{Event as Happened, Told, conclusion, outline};
 use engine::rules::RuleId;
 use engine::table::notation::Throw;
 use engine::table::{By, Entry, Event, HOST, SeatId, TableEvent, switches};
@@ -66,12 +68,11 @@ pub fn lines(scene: &Scene<'_>, entries: &[Entry]) -> Vec<Line> {
         if by_vote && matches!(entry.event, Event::Switched { .. }) {
             continue;
         }
-        let rules = match &entry.event {
-            Event::Game { e } => e.get("rules").and_then(|rules| serde_json::from_value(rules.clone()).ok()),
-            _ => None,
-        };
+        let rules = Some(entry.rules()).filter(|rules| !rules.is_empty());
         let told = match happened(entry) {
-            Some(Happened::Told { key, before, now, corrected: false }) => Some((key, before, now)),
+            Some(Happened::Values(Told::ValueTold { key, before, now, corrected: false })) => {
+                Some((key, before, now))
+            }
             _ => None,
         };
         if let Some(TableEvent::StepSetBack { line: start }) = entry.table_event() {
@@ -129,7 +130,7 @@ impl<'s, 'a> Teller<'s, 'a> {
             }
             Event::Left { seat } => self.gone(seat),
             Event::Opened { round, .. } => self.opened = Some(round.clone()),
-            Event::Game { .. } => match (entry.table_event(), happened(entry)) {
+            Event::Table { .. } | Event::Game { .. } => match (entry.table_event(), happened(entry)) {
                 (Some(TableEvent::Started), _) => self.playing = true,
                 (Some(TableEvent::Step { path }), _) => self.step = path,
                 (Some(TableEvent::Resigned { seat }), _) => self.gone(&seat),
@@ -137,7 +138,7 @@ impl<'s, 'a> Teller<'s, 'a> {
                     let about = self.order.and_then(|order| order.body_for("all")?["text"].as_str());
                     self.abouts.extend(about.map(|about| (round, about.to_owned())));
                 }
-                (_, Some(Happened::PowerTaken(taken))) => {
+                (_, Some(Happened::Choice(Choice::PowerTaken(taken)))) => {
                     self.powers.entry(taken.holding.seat.clone()).or_default().push(taken.power);
                 }
                 _ => {}
@@ -238,10 +239,8 @@ impl<'s, 'a> Teller<'s, 'a> {
                 (Sort::Vote, say!("{}: {} from now on.", speech::name(switch.name), speech::name(words)))
             }
             Event::Restored { .. } => (Sort::Other, say!("The campaign is restored from a backup.")),
-            Event::Game { .. } => match entry.table_event() {
-                Some(event) => self.of_the_table(entry, event)?,
-                None => self.of_the_game(happened(entry)?)?,
-            },
+            Event::Table { e } => self.of_the_table(entry, e.clone())?,
+            Event::Game { .. } => self.of_the_game(happened(entry)?)?,
             _ => return None,
         })
     }
@@ -282,6 +281,9 @@ impl<'s, 'a> Teller<'s, 'a> {
                 let seats = self.scene.public.seats.iter().map(|seat| self.player(&seat.id));
                 let players = list(&seats.collect::<Vec<_>>());
                 other(say!("Play begins with {}.", players))
+            }
+            TableEvent::VoteRunOff { vote, between, .. } => {
+                Some((Sort::Vote, votes::run_off_in_a_line(self.scene, vote, between)?))
             }
             TableEvent::VoteClosed { vote, outcome, .. } => {
                 Some((Sort::Vote, votes::in_a_line(self.scene, vote, outcome)?))
@@ -346,26 +348,30 @@ impl<'s, 'a> Teller<'s, 'a> {
     fn of_the_game(&self, event: Happened) -> Option<(Sort, String)> {
         let other = |text: String| Some((Sort::Other, text));
         match event {
-            Happened::PowerTaken(taken) => {
+            Happened::Choice(Choice::PowerTaken(taken)) => {
                 let (seat, goal) = (&taken.holding.seat, taken.holding.goal);
                 other(say!("{} goes to {}; its goal is {} VP.", taken.power, self.player(seat), goal))
             }
-            Happened::Uncontrolled { power } => other(say!("{} stays without a player.", power)),
-            Happened::MonthEnded { month } => Some((Sort::Month, say!("{} is over.", month_name(month)))),
-            Happened::Told { key, before, now, corrected } => {
+            Happened::Choice(Choice::Uncontrolled { power }) => {
+                other(say!("{} stays without a player.", power))
+            }
+            Happened::Calendar(outline::Happened::MonthEnded { month }) => {
+                Some((Sort::Month, say!("{} is over.", month_name(month))))
+            }
+            Happened::Values(Told::ValueTold { key, before, now, corrected }) => {
                 let change = change(self.scene.value(&key)?, before, now);
                 Some((Sort::Value, if corrected { say!("{}, corrected", change) } else { change }))
             }
-            Happened::AuctionOpened { powers, .. } => {
+            Happened::Auction(Auction::AuctionOpened { powers, .. }) => {
                 let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
                 other(say!("Up for auction: {}.", powers.join(", ")))
             }
-            Happened::Sold(sold) => {
+            Happened::Auction(Auction::Sold(sold)) => {
                 let (bidder, player) = (sold.to.bidder, self.player(&sold.to.seat));
                 other(say!("{} goes to {} ({}) for {} VP.", sold.power, bidder, player, sold.to.bid))
             }
-            Happened::Unsold { power, .. } => other(say!("Nobody bids for {}.", power)),
-            Happened::Concluded(concluded) => {
+            Happened::Auction(Auction::Unsold { power, .. }) => other(say!("Nobody bids for {}.", power)),
+            Happened::Conclusion(conclusion::Happened::Concluded(concluded)) => {
                 let winners: Vec<String> =
                     concluded.winners.iter().map(|power| speech::word(power.name())).collect();
                 other(if winners.is_empty() {
@@ -387,8 +393,8 @@ impl<'s, 'a> Teller<'s, 'a> {
             | Happened::Counter(_)
             | Happened::Control(_)
             | Happened::Battle(_)
-            | Happened::BidsTied(_)
-            | Happened::PowersChosen => None,
+            | Happened::Choice(_)
+            | Happened::Auction(_) => None,
         }
     }
 }

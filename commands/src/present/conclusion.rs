@@ -95,7 +95,7 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
     let line = entries.iter().rev().find(|entry| is_the_end(entry));
     let line = line.and_then(|entry| entry.line).map_or(0, |(line, _)| line);
     let mut message = Message::text(format!("{head} {ended}"))
-        .with(embed.footer(&say!("record {}", scene.public.head.hex())))
+        .with(embed.footer(&scene.record_whole()))
         .buttons(vec![
             super::votes::why_button(scene, line),
             scene.button(Look::Secondary, &say!("Our rulings"), 0, "vote/rulings"),

@@ -157,6 +157,6 @@ fn receipt(scene: &Scene<'_>, open: &RoundView, sealed: &Sealed, fixed: bool, at
         let name = if i == 0 { say!("As it was sealed") } else { "…".to_owned() };
         embed = embed.field(&name, format!("```json\n{}\n```", part.iter().collect::<String>()));
     }
-    embed = embed.field(&say!("To change it"), change).footer(&say!("record {}", scene.public.head.hex()));
+    embed = embed.field(&say!("To change it"), change).footer(&scene.record_whole());
     Message::text(say!("{} · sealed envelope", scene.title())).with(embed)
 }

@@ -19,7 +19,7 @@ pub(super) fn ended(scene: &Scene<'_>, posts: &mut Posts, epoch: u64, seed: &Has
             "/campaign export gives the record; `chancery verify` checks it, and any stranger's program can."
         ),
     )
-    .footer(&say!("record {}", scene.public.head.hex()));
+    .footer(&scene.record_whole());
     posts.council("epoch", Message::default().with(embed));
     if posts.reply == Message::default() {
         posts.reply = Message::text(say!("Epoch {} is over, and its seed is public.", epoch));
@@ -44,7 +44,7 @@ pub(super) fn new_chain(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash) {
         &say!("A new seed chain"),
         say!("The old chain is spent. Anchor of the new one:\n`{}`", anchor),
     )
-    .footer(&say!("record {}", scene.public.head.hex()));
+    .footer(&scene.record_whole());
     posts.council("chain", Message::default().with(embed));
 }
 
@@ -67,7 +67,7 @@ pub(super) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil
             &say!("New roots"),
             say!("Anchor of the dice\n`{}`\nCommitment of the seals\n`{}`", anchor, veil),
         )
-        .footer(&say!("record {}", scene.public.head.hex()));
+        .footer(&scene.record_whole());
     let mut buttons = vec![scene.button(Look::Secondary, &say!("Release held messages"), 0, "release")];
     if !scene.public.rounds.is_empty() {
         buttons.insert(
@@ -105,7 +105,7 @@ pub(super) fn closed(scene: &Scene<'_>, posts: &mut Posts, veil_key: &Hash) {
         &say!("The record"),
         say!("/campaign export now gives the whole of it, with everything that was ever sealed into it."),
     )
-    .footer(&say!("record {}", scene.public.head.hex()));
+    .footer(&scene.record_whole());
     posts.council("closed", Message::default().with(embed));
     told_closed(posts);
 }

@@ -162,26 +162,29 @@ impl About {
     }
 }
 
-/// The corps and fleets of a power, for a list of choices: what each can hold, and its name with a colon.
-#[must_use]
-pub fn counters_of(scene: &Scene<'_>, power: Power) -> Vec<(String, String)> {
+/// The corps and fleets of a power by name, and what each can hold.
+fn named(scene: &Scene<'_>, power: Power) -> Vec<(String, String)> {
     let view = &scene.public;
     let Some((position, order)) = position(view).zip(of(&view.scenario)) else { return Vec::new() };
     let Some(forces) = as_played(&view.scenario, power, &position.typed) else { return Vec::new() };
     let feudal = order.corps(power).into_iter().filter(|one| one.kind == Sorts::Feudal);
     let corps = forces.corps.into_iter().chain(feudal);
-    let corps =
-        corps.map(|one| (say!("{}, holds {}", one.name, one.holds.to_string()), format!("{}: ", one.name)));
+    let corps = corps.map(|one| (one.name.clone(), say!("{}, holds {}", one.name, one.holds.to_string())));
     let fleets = forces.fleets.into_iter();
-    let fleets =
-        fleets.map(|one| (say!("{}, holds {} ships", one.name, one.ships), format!("{}: ", one.name)));
+    let fleets = fleets.map(|one| (one.name.clone(), say!("{}, holds {} ships", one.name, one.ships)));
     corps.chain(fleets).collect()
+}
+
+/// The corps and fleets of a power, for a list of choices: what each can hold, and its name with a colon.
+#[must_use]
+pub fn counters_of(scene: &Scene<'_>, power: Power) -> Vec<(String, String)> {
+    named(scene, power).into_iter().map(|(name, holds)| (holds, format!("{name}: "))).collect()
 }
 
 /// The names of the corps and fleets of a power, as its order of battle has them.
 #[must_use]
 pub fn names_of(scene: &Scene<'_>, power: Power) -> Vec<String> {
-    counters_of(scene, power).into_iter().map(|(_, name)| name.trim_end_matches(": ").to_owned()).collect()
+    named(scene, power).into_iter().map(|(name, _)| name).collect()
 }
 
 /// The card, with the ways to the other powers and pages; `None` where the game has no order of battle.

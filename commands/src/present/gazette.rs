@@ -8,9 +8,11 @@ use super::votes::question_button;
 use super::{Scene, auction};
 use crate::message::{Embed, Look, Message, clip};
 use crate::{say, speech};
-use engine::eia::Event as Happened;
+use engine::eia::auction::Happened as Auction;
+use engine::eia::choice::Happened as Choice;
 use engine::eia::outline::Month;
 use engine::eia::powers::Power;
+use engine::eia::{Event as Happened, Told};
 use engine::table::{Entry, TableEvent};
 use std::collections::BTreeMap;
 
@@ -19,8 +21,9 @@ use std::collections::BTreeMap;
 pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Message {
     let end =
         entries.iter().position(|entry| entry.line.is_some_and(|(n, _)| n == line)).unwrap_or(entries.len());
-    let ended =
-        |entry: &Entry| matches!(happened(entry), Some(Happened::MonthEnded { .. } | Happened::PowersChosen));
+    let ended = |entry: &Entry| {
+        matches!(happened(entry), Some(Happened::Calendar(_) | Happened::Choice(Choice::PowersChosen)))
+    };
     let begin = entries[..end].iter().rposition(ended).map_or(0, |at| at + 1);
     let entries = &entries[begin..end];
     let mut lines: Vec<String> = Vec::new();
@@ -75,8 +78,10 @@ fn changes(scene: &Scene<'_>, entries: &[Entry]) -> Vec<String> {
     let mut changed: BTreeMap<String, (i64, i64)> = BTreeMap::new();
     for event in that_stands(entries).into_iter().filter_map(happened) {
         let (key, before, now) = match event {
-            Happened::Told { key, before, now, .. } => (key, before, now),
-            Happened::Sold(sold) => (format!("vp/{}", sold.to.bidder.key()), sold.vp + sold.to.bid, sold.vp),
+            Happened::Values(Told::ValueTold { key, before, now, .. }) => (key, before, now),
+            Happened::Auction(Auction::Sold(sold)) => {
+                (format!("vp/{}", sold.to.bidder.key()), sold.vp + sold.to.bid, sold.vp)
+            }
             _ => continue,
         };
         let first = changed.get(&key).map_or(before, |(first, _)| *first);

@@ -6,7 +6,8 @@ use super::matters::happened;
 use super::names::{bare, count};
 use super::values::{change, month_name, percent};
 use crate::{say, speech};
-use engine::eia::conclusion::Concluded;
+use engine::eia::choice::Happened as Choice;
+use engine::eia::conclusion::{Concluded, Happened as Conclusion};
 use engine::eia::{Event as Happened, outline};
 use engine::table::{Entry, TableEvent};
 use std::collections::BTreeMap;
@@ -30,9 +31,9 @@ fn parts(entries: &[Entry]) -> Vec<Part> {
             month = outline::place(&path).map(|(month, _)| month);
         }
         let heading = match happened(entry) {
-            Some(Happened::PowersChosen) => say!("Founding and the choice of powers"),
-            Some(Happened::MonthEnded { month }) => month_name(month),
-            Some(Happened::Concluded(_)) => {
+            Some(Happened::Choice(Choice::PowersChosen)) => say!("Founding and the choice of powers"),
+            Some(Happened::Calendar(outline::Happened::MonthEnded { month })) => month_name(month),
+            Some(Happened::Conclusion(_)) => {
                 concluded = true;
                 continue;
             }
@@ -103,7 +104,7 @@ pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
         }
     }
     let concluded = entries.iter().rev().find_map(|entry| match happened(entry)? {
-        Happened::Concluded(concluded) => Some(concluded),
+        Happened::Conclusion(Conclusion::Concluded(concluded)) => Some(concluded),
         _ => None,
     });
     if let Some(concluded) = concluded {

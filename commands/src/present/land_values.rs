@@ -7,8 +7,10 @@ use super::typed::{amount, unprinted};
 use crate::message::{Component, Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::chits::{Attack, Defence, Terrain};
+use engine::eia::homeland::{MANPOWER, basis};
 use engine::eia::land::battle::Kind;
 use engine::eia::land::values::{Arm, Changes, LandValue};
+use engine::eia::map::ProvinceId;
 use engine::eia::nations::Nation;
 use engine::eia::oob::values::is_of_the_order;
 use engine::eia::powers::Power;
@@ -32,18 +34,23 @@ pub enum Page {
     Rolls,
     /// The order of battle, which has a card of its own.
     Forces,
+    /// The manpower of home provinces, which prices breech-loading rifles.
+    Homelands,
 }
 
 impl Page {
-    /// All six.
-    pub const ALL: [Page; 6] =
-        [Page::Powers, Page::Minors, Page::Pursuit, Page::Chits, Page::Rolls, Page::Forces];
+    /// All of them.
+    pub const ALL: [Page; 7] =
+        [Page::Powers, Page::Minors, Page::Pursuit, Page::Chits, Page::Rolls, Page::Forces, Page::Homelands];
 
     /// The page of a value; `None` for one that stands in the list by its name.
     #[must_use]
     pub fn of(key: &str) -> Option<Page> {
         if is_of_the_order(key) {
             return Some(Page::Forces);
+        }
+        if key.starts_with(MANPOWER) {
+            return Some(Page::Homelands);
         }
         match LandValue::by_key(key)? {
             LandValue::Morale { .. } | LandValue::Rating { .. } | LandValue::Sort(_) => Some(Page::Powers),
@@ -63,7 +70,7 @@ impl Page {
     /// The machine word: `minors`.
     #[must_use]
     pub fn key(self) -> &'static str {
-        ["powers", "minors", "pursuit", "chits", "rolls", "forces"][self as usize]
+        ["powers", "minors", "pursuit", "chits", "rolls", "forces", "homelands"][self as usize]
     }
 
     /// Its title.
@@ -76,6 +83,7 @@ impl Page {
             Page::Chits => say!("Chits"),
             Page::Rolls => say!("Ratings, terrain, guard"),
             Page::Forces => say!("Order of battle"),
+            Page::Homelands => say!("Manpower of home provinces"),
         }
     }
 
@@ -117,6 +125,7 @@ pub fn page(scene: &Scene<'_>, page: Page) -> Message {
         Page::Chits => chits(&known),
         Page::Rolls => rolls(&known),
         Page::Forces => return super::forces::page(scene),
+        Page::Homelands => homelands(&known, &scene.public.scenario, &super::choice::powers(&scene.public)),
     };
     let mut on_it = known.values.values().filter(|value| Page::of(&value.key) == Some(page));
     if on_it.any(|value| value.origin == Origin::Typed) {
@@ -170,6 +179,24 @@ fn minors(known: &Known) -> String {
     let minors = Nation::all().filter(|nation| matches!(nation, Nation::Minor(_)));
     let lines: Vec<String> = minors.map(line).collect();
     format!("{}{}", say!("Infantry, cavalry; then the same once Britain has trained them."), block(&lines))
+}
+
+/// The manpower of the provinces that price rifles, by power.
+fn homelands(known: &Known, scenario: &str, powers: &[Power]) -> String {
+    let shown = |province: ProvinceId| {
+        let value = known.values.get(&format!("{MANPOWER}{}", province.key()))?;
+        let star = if value.origin == Origin::Typed { "*" } else { "" };
+        let now = format!("{star}{}", value.now);
+        Some(format!("{} {now:>4}", column(province.name(), 20)))
+    };
+    let mut text = say!("MP of each, which price breech-loading rifles: $10 for each MP.");
+    for power in powers {
+        let lines: Vec<String> = basis(scenario, *power).into_iter().filter_map(shown).collect();
+        if !lines.is_empty() {
+            let _ = write!(text, "\n**{}**{}", speech::word(power.name()), block(&lines));
+        }
+    }
+    text
 }
 
 fn pursuit(known: &Known) -> String {

@@ -4,11 +4,12 @@ use super::votes::{question_button, why_button};
 use super::{Posts, Scene, auction, battle, battle_plan, exchange, packs, set_back, typed, values, votes};
 use crate::message::{Look, Message};
 use crate::say;
+use engine::eia::auction::Happened as Auction;
 use engine::eia::battles::{Happened as Battle, LIVE_MINUTES};
 use engine::eia::land::battle::{Battle as Field, Fought, LONGEST_PLACE};
 use engine::eia::outline;
-use engine::eia::{self, Event as Happened};
-use engine::table::{Entry, Event, TableEvent};
+use engine::eia::{self, EmpiresInArms, Event as Happened, Told};
+use engine::table::{Entry, Event, TableEvent, switches};
 
 /// Keeps the cards of votes, corrections, typed values and of going back up to date.
 pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
@@ -21,7 +22,7 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
 
 /// Whether the campaign comes to its end with an entry: the final table tells what follows it.
 pub(super) fn is_the_end(entry: &Entry) -> bool {
-    matches!(happened(entry), Some(Happened::Concluded(_)))
+    matches!(happened(entry), Some(Happened::Conclusion(_)))
 }
 
 /// Whether the opening of such a round is told here, and not as the choice of powers.
@@ -64,6 +65,7 @@ pub(super) fn of_the_table(
     match event {
         TableEvent::VoteOpened { vote, .. } => votes::opened(scene, posts, vote),
         TableEvent::VoteCast { vote, option, .. } => votes::cast(scene, posts, entries, vote, option),
+        TableEvent::VoteRunOff { vote, .. } => votes::run_off(scene, posts, entries, i, vote, line),
         TableEvent::VoteClosed { vote, counts, outcome, tied, rules } => {
             let result = votes::Result { vote, counts, outcome, tied, rules, line };
             votes::closed(scene, posts, entries, i, &result);
@@ -115,18 +117,18 @@ pub(super) fn of_the_table(
 pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
     let Some(event) = happened(&entries[i]) else { return };
     match event {
-        Happened::Told { corrected: false, .. } => {
+        Happened::Values(Told::ValueTold { corrected: false, .. }) => {
             let before = i.checked_sub(1).and_then(|before| happened(&entries[before]));
-            if !matches!(before, Some(Happened::Told { .. })) {
+            if !matches!(before, Some(Happened::Values(_))) {
                 values::told(scene, posts, &entries[i..]);
             }
         }
-        Happened::AuctionOpened { powers, rules } => {
+        Happened::Auction(Auction::AuctionOpened { powers, rules }) => {
             let line = entries[i].line.map_or(0, |(line, _)| line);
             auction::put_up(scene, posts, &powers, &rules, line);
         }
         // Without an envelope there was nobody who could bid.
-        Happened::Unsold { power, rules }
+        Happened::Auction(Auction::Unsold { power, rules })
             if !entries.iter().any(|e| matches!(e.event, Event::Opened { .. })) =>
         {
             auction::unsold(scene, posts, power, &rules);
@@ -158,10 +160,23 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             let Some(battle) = of.get(number) else { return };
             let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(*number), "battle/muster");
             let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
-            let message = record(battle::opened(battle)).buttons(vec![muster.clone(), desk]);
+            let mut buttons = vec![muster.clone(), desk];
+            buttons.extend(battle.field.neutral.then(|| battle_plan::neutral_button(scene, *number)));
+            let message = record(battle::opened(battle)).buttons(buttons);
             posts.opening(thread_of(*number), &thread_name(scene, battle), "battle", message);
             posts.reply = Message::text(say!("The battle is open. Say what you bring: *Muster*."))
                 .buttons(vec![muster]);
+        }
+        Battle::Neutral { battle: number, seat } => {
+            let (Some(battle), Some(position)) = (of.get(number), &position) else { return };
+            let garrison = position.garrison(battle);
+            let rest: Vec<String> =
+                garrison.difference(&battle.neutral).map(|seat| scene.seat(seat)).collect();
+            let (place, who) = (battle_plan::place(battle), scene.seat(seat));
+            let rest = super::names::list(&rest);
+            let says = say!("**{}**: {} says that its garrison is neutral. Not yet: {}.", place, who, rest);
+            posts.council("battle", Message::text(says));
+            posts.reply = Message::text(say!("You have said that your garrison is neutral."));
         }
         Battle::DepotUndefended { place, depot, attackers, garrison, .. } => {
             let names = |powers: &[eia::powers::Power]| {
@@ -179,24 +194,23 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             posts.council("battle", Message::text(says).buttons(vec![why_button(scene, line)]));
             posts.reply = Message::text(say!("There is no combat: the garrison is neutral."));
         }
-        Battle::RiflesBought { power, price, first, .. } => {
-            let says = match (*price, *first) {
-                (0, _) => {
-                    say!("**{} has breech-loading rifles**, through the Landtag and for nothing.", *power)
-                }
-                (price, true) => say!(
-                    "**{} has breech-loading rifles**, among the first and for twice the price: ${}.",
-                    *power,
-                    price
-                ),
-                (price, false) => say!("**{} has breech-loading rifles** for ${}.", *power, price),
-            };
-            posts.council("battle", Message::text(says).buttons(vec![why_button(scene, line)]));
-            posts.reply = Message::text(say!("Write it in your books: ${} less.", *price));
-        }
+        Battle::RiflesBought { .. } => super::rifles::bought(scene, posts, what, line),
         Battle::Mustered { battle: number, power, .. } => {
             posts.reply =
                 Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));
+            if scene.public.switch(switches::ODDS) != "no" {
+                posts.reply =
+                    std::mem::take(&mut posts.reply).buttons(vec![battle_plan::odds_button(scene, *number)]);
+            }
+            let before = scene.before.as_ref().and_then(auction::position);
+            let before = before.and_then(|position| position.battles.of.get(number).cloned());
+            if let Some(battle) = of.get(number).filter(|battle| !battle.field.neutral)
+                && before.is_some_and(|before| before.field.neutral)
+            {
+                let place = battle_plan::place(battle);
+                let says = say!("**{}**: the garrison is not neutral, and fights.", place);
+                posts.council("battle", Message::text(says));
+            }
             let Some(battle) = of.get(number).filter(|battle| battle.command.is_none()) else { return };
             let awaited: Vec<String> =
                 battle.awaited().iter().map(|power| crate::speech::word(power.name())).collect();
@@ -377,8 +391,5 @@ fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
 
 /// The game's own event in an entry, if it is one.
 pub(super) fn happened(entry: &Entry) -> Option<Happened> {
-    match &entry.event {
-        Event::Game { e } if e.get("table").is_none() => serde_json::from_value(e.clone()).ok(),
-        _ => None,
-    }
+    entry.game_event::<EmpiresInArms>()
 }

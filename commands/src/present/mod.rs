@@ -19,6 +19,7 @@ pub mod europa;
 pub mod exchange;
 pub mod forces;
 pub mod gazette;
+mod heads;
 pub mod history;
 pub mod holders;
 pub mod land_values;
@@ -31,6 +32,7 @@ pub mod names;
 pub mod packs;
 pub mod pictures;
 pub mod places;
+pub mod rifles;
 pub mod rounds;
 pub mod rules;
 pub mod seats;
@@ -203,7 +205,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             }
             Event::Closed { .. } if end.is_some() => epoch::told_closed(&mut posts),
             Event::Closed { veil_key } => epoch::closed(scene, &mut posts, veil_key),
-            Event::Game { .. } => match entry.table_event() {
+            Event::Table { .. } | Event::Game { .. } => match entry.table_event() {
                 Some(TableEvent::Started) => seats::started(scene, &mut posts),
                 Some(TableEvent::Undone { .. }) => seats::undone(scene, &mut posts),
                 Some(TableEvent::RevealAsked { seat }) => epoch::asked(scene, &mut posts, &seat),
@@ -223,6 +225,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
         }
     }
     months::went_on(scene, &mut posts, entries);
+    heads::at_the_end_of_a_step(scene, &mut posts, entries);
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
     let card_changed = entries.iter().any(|entry| {
         // Sealing changes nothing that others may see, and an edit of the card at that moment would tell them of it.
@@ -259,6 +262,7 @@ fn on_the_card(event: &TableEvent) -> bool {
             | TableEvent::RevealAsked { .. }
             | TableEvent::VoteOpened { .. }
             | TableEvent::VoteCast { .. }
+            | TableEvent::VoteRunOff { .. }
             | TableEvent::VoteClosed { .. }
             | TableEvent::CorrectionProposed { .. }
             | TableEvent::CorrectionAgreed { .. }
@@ -415,9 +419,22 @@ impl Scene<'_> {
         message
     }
 
-    /// The short head of the record, as result posts carry it.
+    /// Where the record ends, as result posts carry it: 16 digits of its head, and how many lines it has. `chancery verify --heads` reads
+    /// it out of a post, in every language.
     #[must_use]
     pub fn record(&self) -> String {
-        crate::say!("record {}", self.public.head.short())
+        record(&self.public.head.short(), self.public.lines)
     }
+
+    /// The same with the whole head, as receipts and the posts about epochs carry it.
+    #[must_use]
+    pub fn record_whole(&self) -> String {
+        record(&self.public.head.hex(), self.public.lines)
+    }
+}
+
+/// A head of the record with the number of its lines.
+#[must_use]
+pub fn record(head: &str, lines: u64) -> String {
+    crate::say!("record {}, {} lines", head, lines)
 }

@@ -16,14 +16,7 @@ pub fn behind(entries: &[Entry], line: u64) -> Message {
     let result = from.take_while(|entry| {
         entry.line.is_some_and(|(i, _)| i == line) || !matches!(entry.event, Event::Order { .. })
     });
-    let mut rules: Vec<RuleId> = result
-        .filter_map(|entry| match &entry.event {
-            Event::Game { e } => serde_json::from_value::<Vec<RuleId>>(e.get("rules")?.clone()).ok(),
-            Event::Shown(shown) => Some(shown.rules.clone()),
-            _ => None,
-        })
-        .flatten()
-        .collect();
+    let mut rules: Vec<RuleId> = result.flat_map(Entry::rules).collect();
     rules.sort_unstable();
     rules.dedup();
     if rules.is_empty() {

@@ -55,7 +55,7 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
             &say!("Laid down before anyone joined"),
             say!("Anchor of the dice\n`{}`\nCommitment of the seals\n`{}`", founded.anchor, founded.veil),
         )
-        .footer(&say!("record {}", scene.public.head.hex()));
+        .footer(&scene.record_whole());
     let message = Message::text(say!(
         "**{}** was founded by {}, who is its host.",
         scene.title(),

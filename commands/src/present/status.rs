@@ -213,7 +213,7 @@ pub fn status(scene: &Scene<'_>) -> Message {
     } else {
         say!("Dice wait for a new word (/dice word) of {}.", list(&without))
     };
-    embed = embed.field(&say!("Dice"), dice).footer(&say!("record {}", view.head.hex()));
+    embed = embed.field(&say!("Dice"), dice).footer(&scene.record_whole());
     let mut message = Message::default().with(embed);
     let mut buttons = Vec::new();
     let offered = engine::table::offers(&scene.own);

@@ -52,7 +52,7 @@ fn lines_of(kept: &Kept, whole: bool, text: &mut String) {
         Item::Corps { power: Some(power), .. } | Item::Fleet { power: Some(power), .. } => {
             format!("{} ({})", item.name(), speech::word(&spoken(power)))
         }
-        _ => item.name(),
+        _ => kept.name(),
     };
     let says = match (item, &kept.text) {
         (Item::Note { .. }, None) => say!("(its text was deleted)"),
@@ -208,12 +208,10 @@ fn sentence(scene: &Scene<'_>, shown: &Shown, item: &Item, entry: &Entry, audien
             say!("{}: {} has **{}** of ten.", owner, the_fleet(name), squadrons)
         }
         Item::Note { name, .. } => {
-            let texts = entry.secrets.iter().filter(|part| part.to == audience);
-            let text = texts
-                .filter_map(|part| part.body.as_ref()?.reveal().get("text")?.as_str())
-                .next_back()
-                .map_or_else(|| say!("(deleted)"), |text| plain_text(text, 500));
-            say!("{}: the note **{}** says:\n{}", owner, plain(name), text)
+            let part = entry.secrets.iter().rfind(|part| part.to == audience);
+            let field = |field: &str| part?.body.as_ref()?.reveal().get(field)?.as_str();
+            let text = field("text").map_or_else(|| say!("(deleted)"), |text| plain_text(text, 500));
+            say!("{}: the note **{}** says:\n{}", owner, plain(field("name").unwrap_or(name)), text)
         }
         Item::Fleet { name, .. } => say!("{}: {} has **{}**.", owner, the_fleet(name), contents(item)),
         Item::Corps { name, .. } => say!("{}: {} has **{}**.", owner, plain(name), contents(item)),
@@ -330,8 +328,8 @@ pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
     for row in here.chunks(5) {
         let buttons = row.iter().map(|(i, kept)| {
             let says = match kept.item.squadrons() {
-                Some(item) if squadrons => format!("{}: {}", kept.item.name(), contents(&item)),
-                _ => kept.item.name(),
+                Some(item) if squadrons => format!("{}: {}", kept.name(), contents(&item)),
+                _ => kept.name(),
             };
             scene.button(Look::Secondary, &clip(&harmless(&says), 80), sheet.line, &format!("{verb}/{i}"))
         });
@@ -386,7 +384,7 @@ pub fn to_whom(scene: &Scene<'_>, line: u64, place: usize) -> Message {
     let says = say!(
         "To whom is this shown, as sealed at line {} of the record? It cannot be taken back.\n**{}**: {}",
         line,
-        plain(&kept.item.name()),
+        plain(&kept.name()),
         contents(&kept.item)
     );
     buttons.chunks(5).fold(Message::text(says), |message, row| message.buttons(row.to_vec()))

@@ -7,9 +7,9 @@ use super::{Posts, Scene};
 use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::{say, speech};
-use engine::eia::Event as Happened;
 use engine::eia::outline;
 use engine::eia::powers::Power;
+use engine::eia::{Event as Happened, Told};
 use engine::table::hash::Hash;
 use engine::table::values::{Correction, Value};
 use engine::table::{Entry, SeatId, TableEvent};
@@ -22,18 +22,24 @@ pub const LAID_DOWN: &str = "laid_down";
 /// A value by name: "Austria, VP".
 #[must_use]
 pub fn name(value: &Value) -> String {
-    format!("{}, {}", speech::word(&value.name), value.unit)
+    format!("{}, {}", speech::word(&value.name), speech::word(&value.unit))
 }
 
 /// An amount of a value as players write it: "6.5 PP", in Finnish "6,5 PP".
 #[must_use]
 pub fn written(value: &Value, amount: i64) -> String {
+    if value.yes_no {
+        return if amount == 0 { say!("no rifles") } else { say!("rifles") };
+    }
     value.written(amount).replace('.', speech::decimal())
 }
 
 /// The same without its unit.
 #[must_use]
 pub fn bare_amount(value: &Value, amount: i64) -> String {
+    if value.yes_no {
+        return if amount == 0 { say!("no") } else { say!("yes") };
+    }
     written(value, amount).trim_end_matches(value.unit.as_str()).trim_end().to_owned()
 }
 
@@ -50,7 +56,8 @@ pub(super) fn now_and_difference(value: &Value, before: i64, now: i64) -> (Strin
 
 /// "Austria 12 → 15 VP".
 pub(super) fn change(value: &Value, before: i64, after: i64) -> String {
-    format!("{} {} → {}", speech::word(&value.name), bare_amount(value, before), written(value, after))
+    let before = if value.yes_no { written(value, before) } else { bare_amount(value, before) };
+    format!("{} {} → {}", speech::word(&value.name), before, written(value, after))
 }
 
 /// Tenths of a percent: "35.7 %".
@@ -90,7 +97,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let mut powers = BTreeSet::new();
     let mut one = None;
     for entry in entries {
-        let Some(Happened::Told { key, before, now, .. }) = happened(entry) else { break };
+        let Some(Happened::Values(Told::ValueTold { key, before, now, .. })) = happened(entry) else { break };
         let Some(value) = scene.value(&key) else { continue };
         lines.push(format!("**{}** ({})", change(value, before, now), difference(value, before, now)));
         powers.extend(power_of(&key));
@@ -166,6 +173,9 @@ fn listed(scene: &Scene<'_>) -> String {
         );
     }
     text.push_str("```");
+    if let Some(rifles) = super::rifles::who_has(scene) {
+        let _ = write!(text, "\n{rifles}");
+    }
     text
 }
 

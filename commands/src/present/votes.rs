@@ -5,8 +5,9 @@ use super::{Posts, Scene};
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::{say, speech};
 use engine::rules::{RuleId, ledger};
+use engine::table::roll::Dice;
 use engine::table::switches::{self, Switch};
-use engine::table::votes::{Matter, NO, Vote, YES};
+use engine::table::votes::{Matter, NO, Ruling, RunOff, Vote, YES};
 use engine::table::{By, Entry, Event, TableEvent};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -59,6 +60,11 @@ pub fn question(scene: &Scene<'_>, vote: &Vote) -> String {
             let name = switches::by_key(key).map_or(key.as_str(), |switch| switch.name);
             say!("How should this stand: {}?", speech::name(name))
         }
+        Matter::Reopen { ruling } => {
+            let ruled = scene.public.rulings.iter().find(|known| known.vote == *ruling);
+            let point = ruled.map(|ruled| ruling_in_a_line(ruled)).unwrap_or_default();
+            say!("Shall this ruling be reopened: {}", plain_text(&point, 400))
+        }
         Matter::Missed { seats, .. } => {
             let seats: Vec<String> = seats.iter().map(|seat| scene.seat(seat)).collect();
             say!("No answer came in time: {}. Wait on, or take the default?", list(&seats))
@@ -83,6 +89,9 @@ pub fn answers(vote: &Vote) -> Vec<String> {
         Matter::Switch { key } => {
             let ways = switches::by_key(key).map_or(&[][..], |switch| switch.ways);
             ways.iter().map(|(_, words)| speech::word(words)).collect()
+        }
+        Matter::Reopen { .. } => {
+            vec![say!("Yes: it may be asked again"), say!("No: the ruling stands")]
         }
         Matter::Missed { .. } => vec![say!("Wait on"), say!("Take the default")],
         Matter::Influence { .. } => vec![say!("Yes: it is auctioned"), say!("No: it stays without a player")],
@@ -122,6 +131,10 @@ fn tally(scene: &Scene<'_>, vote: &Vote, counts: &[u32], outcome: Option<u32>) -
     let open = vote.counts.is_empty() && outcome.is_none();
     let line = |(n, answer): (usize, String)| {
         let option = Some(n as u32);
+        if let Some(run_off) = vote.run_off.as_ref().filter(|_| !vote.stands(n as u32)) {
+            let had = run_off.counts.get(n).copied().unwrap_or(0);
+            return say!("~~{}~~ — {}, and out in the run-off", answer, had);
+        }
         let count = counts.get(n).copied().unwrap_or(0);
         let who = vote.cast.iter().filter(|(_, cast)| Some(**cast) == option);
         let who: Vec<String> = who.map(|(seat, _)| scene.power(seat)).collect();
@@ -139,19 +152,35 @@ fn tally(scene: &Scene<'_>, vote: &Vote, counts: &[u32], outcome: Option<u32>) -
 
 /// The answers with their votes in a few words, for a list: "Yes 3, No 2".
 fn counted(vote: &Vote, counts: &[u32]) -> String {
-    let each = answers(vote).into_iter().zip(counts).map(|(answer, n)| format!("{} {n}", clip(&answer, 24)));
+    let standing =
+        (0..).zip(answers(vote).into_iter().zip(counts)).filter(|(option, _)| vote.stands(*option));
+    let each = standing.map(|(_, (answer, n))| format!("{} {n}", clip(&answer, 24)));
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// Who has how many votes, and that a tie is rolled.
-fn how(scene: &Scene<'_>) -> String {
+/// Who has how many votes, what decides, and that a tie is rolled.
+fn how(scene: &Scene<'_>, vote: &Vote) -> String {
     let by_power = switches::by_key(switches::VOTES)
         .is_some_and(|switch| switch.stands(&scene.public.switches) == "power");
-    if by_power {
+    let whose = if by_power {
         say!("One vote a power; a tie is rolled.")
     } else {
         say!("One vote a player; a tie is rolled.")
+    };
+    if vote.by_majority() && vote.options > 2 {
+        say!("{} If no answer has more than half of the votes, the two that lead run off.", whose)
+    } else {
+        whose
     }
+}
+
+/// A button for each answer that can be voted for.
+fn buttons(scene: &Scene<'_>, n: u64, vote: &Vote) -> Vec<Component> {
+    let standing = (0..).zip(answers(vote)).filter(|(option, _)| vote.stands(*option));
+    let button = |(option, answer): (u32, String)| {
+        scene.button(Look::Primary, &bare(&answer.replace('\\', ""), 80), n, &format!("vote/cast/{option}"))
+    };
+    standing.map(button).collect()
 }
 
 /// The post of a vote while it is open, with a button for each answer.
@@ -176,19 +205,58 @@ pub fn card(scene: &Scene<'_>, n: u64, vote: &Vote) -> Message {
         .filter(|seat| !vote.cast.contains_key(seat))
         .map(|seat| scene.seat(seat))
         .collect();
-    let mut open_until = say!("Closes {}, or as soon as all have voted. {}", until(vote.due), how(scene));
+    let mut open_until =
+        say!("Closes {}, or as soon as all have voted. {}", until(vote.due), how(scene, vote));
     if vote.not_before > 0 && matches!(vote.matter, Matter::Regent { .. }) {
         open_until =
-            say!("Closes {}, not before {}. {}", until(vote.due), until(vote.not_before), how(scene));
+            say!("Closes {}, not before {}. {}", until(vote.due), until(vote.not_before), how(scene, vote));
     }
     embed =
         embed.field(&say!("Still to vote: {}", missing.len()), format!("{}\n{open_until}", list(&missing)));
-    let buttons = answers(vote).into_iter().enumerate().map(|(option, answer)| {
-        scene.button(Look::Primary, &bare(&answer.replace('\\', ""), 80), n, &format!("vote/cast/{option}"))
-    });
+    if vote.run_off.is_some() {
+        embed = embed.field(&say!("Run-off"), carried());
+    }
     Message::text(say!("**Vote {}** · asked by {}", n, scene.author(vote.by)))
         .with(embed.footer(&scene.record()))
-        .buttons(buttons.collect())
+        .buttons(buttons(scene, n, vote))
+}
+
+/// What becomes of the votes that were cast before a run-off.
+fn carried() -> String {
+    say!(
+        "No answer had more than half of the votes. Who voted for one of the two that are left is counted for it, and may change that; the others choose anew."
+    )
+}
+
+/// A vote comes to a run-off between two answers.
+pub(super) fn run_off(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, n: u64, line: u64) {
+    let Some(vote) = scene.vote(n) else { return };
+    let Some(RunOff { counts, between }) = &vote.run_off else { return };
+    let all = answers(vote);
+    let answer = |option: u32| all.get(option as usize).cloned().unwrap_or_default();
+    let head = say!("**Run-off** · vote {}: **{}** or **{}**?", n, answer(between[0]), answer(between[1]));
+    let each = (0..).zip(counts).map(|(option, count)| format!("**{}** — {count}", answer(option)));
+    let mut text = each.collect::<Vec<_>>().join("\n");
+    let slot = format!("vote/{n}/run-off");
+    let rolled = entries[..i].iter().filter_map(|e| e.event.rolled()).find(|rolled| rolled.slot == slot);
+    if let Some(rolled) = rolled {
+        let die = rolled.result.first().copied().unwrap_or_default();
+        let faces = match &rolled.dice {
+            Dice::Of(groups) => groups.first().map_or(0, |group| group[0]),
+            Dice::Shuffle(n) => *n,
+        };
+        let _ = write!(
+            text,
+            "\n\n{}",
+            say!("Several were equal: d{} falls **{}** (roll {}).", faces, die, rolled.id)
+        );
+    }
+    let embed = Embed::new(&question(scene, vote), text)
+        .field(&say!("Closes {}", until(vote.due)), carried())
+        .footer(&scene.record());
+    let mut all = buttons(scene, n, vote);
+    all.push(why_button(scene, line));
+    posts.council("run_off", Message::text(head).with(embed).buttons(all));
 }
 
 /// How many votes each answer has in a vote that is not open any more: as it closed, or as they lay when it became void.
@@ -212,6 +280,7 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
         match event {
             TableEvent::VoteOpened { vote, .. }
             | TableEvent::VoteCast { vote, .. }
+            | TableEvent::VoteRunOff { vote, .. }
             | TableEvent::VoteClosed { vote, .. } => {
                 touched.insert(vote);
             }
@@ -253,7 +322,13 @@ pub(super) fn cast(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u
         return;
     }
     let answer = answers(vote).into_iter().nth(option as usize).unwrap_or_default();
-    posts.reply = Message::text(if scene.public.votes.contains_key(&n) {
+    let runs_off = |entry: &Entry| matches!(entry.table_event(), Some(TableEvent::VoteRunOff { .. }));
+    posts.reply = Message::text(if entries.iter().any(runs_off) {
+        say!(
+            "You vote: **{}**. With that all have voted, and no answer has a majority; the run-off is open in the council.",
+            answer
+        )
+    } else if scene.public.votes.contains_key(&n) {
         say!("You vote: **{}**. Until the vote closes you may change that.", answer)
     } else {
         say!("You vote: **{}**. With that all have voted; the result stands in the council.", answer)
@@ -330,6 +405,10 @@ fn follows(scene: &Scene<'_>, vote: &Vote, entries: &[Entry], result: &Result) -
                 None => say!("It stays as it was. {}: {}.", speech::name(switch.name), speech::name(stands)),
             }
         }
+        Matter::Reopen { ruling } if result.outcome == Some(YES) => {
+            say!("The ruling of vote {} can be asked again with /vote ask. Until then it holds.", *ruling)
+        }
+        Matter::Reopen { ruling } => say!("The ruling of vote {} stands.", *ruling),
         Matter::Missed { .. } if result.outcome == Some(NO) => say!("The empty envelopes take the default."),
         Matter::Missed { .. } => say!("The step waits on; the clock begins again."),
         Matter::Regent { seat, person } if result.outcome == Some(YES) => say!(
@@ -428,7 +507,9 @@ pub fn rulings(scene: &Scene<'_>) -> Message {
     }
     let mut embed = Embed::new(
         &say!("Our own rulings"),
-        say!("They hold for this campaign, the last one on a rule before all others."),
+        say!(
+            "They hold for this campaign without a new vote. To change one takes two votes: one that reopens it, with more for it than against, and then a new one on its point."
+        ),
     );
     for ruling in rulings.iter().rev().take(8) {
         let head = match ruling.rule {
@@ -440,10 +521,17 @@ pub fn rulings(scene: &Scene<'_>) -> Message {
         let answer = answer.unwrap_or_else(|| say!("Answer {}", ruling.option + 1));
         let since = say!("from line {} of the record on", ruling.line);
         let rule = ruling.rule.map(|rule| format!(" · `{rule}`")).unwrap_or_default();
+        let state = match (ruling.replaced, ruling.reopened) {
+            (Some(by), _) => format!("\n{}", say!("The ruling of vote {} has taken its place.", by)),
+            (None, true) => {
+                format!("\n{}", say!("Reopened: its point can be asked again. Until then it holds."))
+            }
+            (None, false) => String::new(),
+        };
         embed = embed.field(
             &head,
             format!(
-                "{}\n**{answer}**\n*{since}*{rule}",
+                "{}\n**{answer}**\n*{since}*{rule}{state}",
                 question.unwrap_or_else(|| say!("(the question's words were deleted)"))
             ),
         );
@@ -451,7 +539,52 @@ pub fn rulings(scene: &Scene<'_>) -> Message {
     if rulings.len() > 8 {
         embed = embed.footer(&say!("{} older ones stand on the record.", rulings.len() - 8));
     }
-    Message::default().with(embed)
+    let choices: Vec<Choice> = to_reopen(scene)
+        .map(|ruling| Choice::new(&ruling_in_a_line(ruling), ruling.vote.to_string()))
+        .take(25)
+        .collect();
+    let message = Message::default().with(embed);
+    if choices.is_empty() || scene.own.seat().is_none() || scene.public.stage != engine::table::Stage::Playing
+    {
+        return message;
+    }
+    let id = crate::custom_id::CustomId::of(&scene.public.campaign, 0, "vote/reopen");
+    message.select(Component::select(&say!("Vote on reopening a ruling"), id, choices))
+}
+
+/// The rulings that a vote could reopen, the newest first.
+pub fn to_reopen<'s>(scene: &'s Scene<'_>) -> impl Iterator<Item = &'s Ruling> {
+    scene.public.rulings.iter().rev().map(AsRef::as_ref).filter(|ruling| ruling.is_closed())
+}
+
+/// A ruling in a line: "Vote 3: Which corps is the fifth? The dearest".
+#[must_use]
+pub fn ruling_in_a_line(ruling: &Ruling) -> String {
+    let question = ruling.question.clone().unwrap_or_else(|| say!("(the question's words were deleted)"));
+    let answer = ruling.answer.clone().unwrap_or_else(|| say!("Answer {}", ruling.option + 1));
+    say!("vote {}: {} {}", ruling.vote, clip(&question, 60), clip(&answer, 60))
+}
+
+/// The button that asks for a vote on reopening the ruling of a vote.
+#[must_use]
+pub fn reopen_button(scene: &Scene<'_>, ruling: u64) -> Component {
+    scene.button(Look::Secondary, &say!("Vote on reopening it"), ruling, "vote/reopen")
+}
+
+/// Whoever puts a switch to the vote on whose rule the group has ruled is asked whether that is another point.
+#[must_use]
+pub fn ruled_before(scene: &Scene<'_>, ruling: &Ruling, key: &str, value: &str) -> Message {
+    let turn = scene.button(
+        Look::Primary,
+        &say!("Another point: vote on it"),
+        0,
+        &format!("vote/turn/{key}/{value}"),
+    );
+    Message::text(say!(
+        "This group has ruled on the rule of that switch: {}. If the switch is the same point, the ruling is reopened first.",
+        plain_text(&ruling_in_a_line(ruling), 300)
+    ))
+    .buttons(vec![reopen_button(scene, ruling.vote), turn])
 }
 
 /// How every switch stands, with what it could be changed to.
@@ -511,4 +644,13 @@ pub fn in_a_line(scene: &Scene<'_>, n: u64, outcome: Option<u32>) -> Option<Stri
     let vote = scene.public.votes_closed.get(&n)?;
     let answer = outcome.and_then(|answer| answers(vote).into_iter().nth(answer as usize));
     Some(format!("{} {}", clip(&question(scene, vote), 80), answer.unwrap_or_else(|| say!("nobody voted"))))
+}
+
+/// How a run-off reads in a chronicle, in a line: the question and the two answers that are left.
+#[must_use]
+pub fn run_off_in_a_line(scene: &Scene<'_>, n: u64, between: [u32; 2]) -> Option<String> {
+    let vote = scene.vote(n)?;
+    let all = answers(vote);
+    let [one, other] = between.map(|option| all.get(option as usize).cloned().unwrap_or_default());
+    Some(say!("{} No majority: run-off between {} and {}.", clip(&question(scene, vote), 80), one, other))
 }

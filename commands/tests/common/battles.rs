@@ -3,9 +3,10 @@
 use super::NASTY;
 use engine::eia::charts::TableName;
 use engine::eia::chits::Terrain;
-use engine::eia::land::battle::aftermath::{self, Checked, Fate, Napoleon, Pursuit, Retreat};
+use engine::eia::land::battle::aftermath::{self, Checked, Fate, Ground, Napoleon, Pursuit, Retreat};
 use engine::eia::land::battle::assemble::{Options, ready};
 use engine::eia::land::battle::fight::{Added, Breaks, Note, Rolled, Table, Throw, Tried, Who, Why};
+use engine::eia::land::battle::odds::End;
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
 use engine::eia::land::battle::unprinted::of_the_day;
@@ -63,12 +64,17 @@ pub fn battle(place: &str, attackers: Vec<Power>, defenders: Vec<Power>) -> Batt
 
 /// Fights a day with these plans and dice, and leaves the armies on the field.
 pub fn fight(battle: &mut Battle, plans: [Plan; 2], dice: &[u8]) -> Fought {
+    fight_by(battle, plans, dice, Options::default())
+}
+
+/// The same by some of the optional rules.
+pub fn fight_by(battle: &mut Battle, plans: [Plan; 2], dice: &[u8], options: Options) -> Fought {
     let command = Who::BOTH.map(|who| {
         let power = battle.field.of(who)[0];
         Commander { power, leader: (!battle.musters[&power].leaders.is_empty()).then_some(0) }
     });
     battle.command = Some(command);
-    let ready = ready(battle, &plans, &BTreeMap::new(), Options::default()).unwrap();
+    let ready = ready(battle, &plans, &BTreeMap::new(), options).unwrap();
     let mut table = Scripted { dice: dice.iter().rev().copied().collect(), heard: Vec::new() };
     let mut fight = ready.fight;
     let strengths = ready.fight.armies.map(|army| army.strength());
@@ -81,7 +87,7 @@ pub fn fight(battle: &mut Battle, plans: [Plan; 2], dice: &[u8]) -> Fought {
         day: battle.day,
         attack: plans[0].chit.attack().unwrap(),
         defence: plans[1].chit.defence().unwrap(),
-        morale: [0, 1].map(|i: usize| ready.setting.sides[i].morale),
+        morale: fight.armies.map(|army| army.morale()),
         strengths,
         part: 0,
         stops: false,
@@ -121,7 +127,7 @@ pub fn over(battle: &Battle, winner: Option<Who>) -> Ended {
     }
 }
 
-/// A French corps against the Lombard corps of Austria, as a group reported it.
+/// A French corps against the Lombard corps of Austria, as a group reported it, by whose rules cavalry does not come in types.
 pub fn turin() -> (Battle, Vec<Fought>, Ended) {
     let (fr, au) = (Power::France, Power::Austria);
     let mut battle = battle("Turin", vec![fr], vec![au]);
@@ -131,7 +137,8 @@ pub fn turin() -> (Battle, Vec<Fought>, Ended) {
         (au, muster(vec![corps("Lombard Corps", "Lombardy")], vec![])),
     ]);
     battle.own = BTreeMap::from([(fr, own(&["35i 5c"])), (au, own(&["11i 2c"]))]);
-    let fought = fight(&mut battle, [plan(Chit::Probe), plan(Chit::Cordon)], &[6, 4, 3, 5, 1, 1]);
+    let options = Options { cavalry_types: false, ..Options::default() };
+    let fought = fight_by(&mut battle, [plan(Chit::Probe), plan(Chit::Cordon)], &[6, 4, 3, 5, 1, 1], options);
     let mut ended = over(&battle, Some(Who::Attacker));
     let power = |power| BTreeMap::from([(power, 1)]);
     ended.points = aftermath::points(Values::of(&BTreeMap::new()), &power(fr), &power(au), Napoleon::Away);
@@ -143,6 +150,7 @@ pub fn turin() -> (Battle, Vec<Fought>, Ended) {
         equivalents: 1,
         doubled: false,
         lost: vec![(0, Factors::read("1c").unwrap())],
+        aside: 0,
         prisoners_die: 1,
         prisoners: 0,
         rules: vec![rule!("house.land.pursuit.prisoners")],
@@ -160,6 +168,7 @@ pub fn turin() -> (Battle, Vec<Fought>, Ended) {
     ended.retreat = Some(Retreat::To {
         closed: vec!["Lyons".to_owned()],
         capitals: Vec::new(),
+        behind: Vec::new(),
         along_land: false,
         rules: vec![rule!("house.land.retreat.no-attacker-origin")],
     });
@@ -243,6 +252,7 @@ pub fn big() -> (Battle, Vec<Fought>, Ended) {
         equivalents: 4,
         doubled: true,
         lost: vec![(0, Factors::read("9i").unwrap()), (2, Factors::read("9i 2c").unwrap())],
+        aside: 11,
         prisoners_die: 4,
         prisoners: 12,
         rules: vec![rule!("house.land.pursuit.prisoners"), rule!("house.land.retreat.surrounded-losses")],
@@ -267,9 +277,60 @@ pub fn big() -> (Battle, Vec<Fought>, Ended) {
     ended.retreat = Some(Retreat::To {
         closed: vec!["Vienna".to_owned(), "Brno".to_owned()],
         capitals: vec!["Saxony".to_owned()],
+        behind: vec!["III Corps".to_owned()],
         along_land: true,
         rules: vec![rule!("house.land.retreat.no-surrender"), rule!("house.land.retreat.sponsored-minors")],
     });
+    (battle, vec![fought], ended)
+}
+
+/// France beats Austria and Russia on the first day: guns take infantry that comes back for the cavalry of breaking, the allies share
+/// what falls, and the pursuit takes more than is left of those who fought.
+pub fn allied() -> (Battle, Vec<Fought>, Ended) {
+    use Power::{Austria, France, Russia};
+    let mut battle = battle("Aspern", vec![France], vec![Austria, Russia]);
+    let mut reserve = corps("Reserve", "Russia");
+    reserve.aside = true;
+    let mut davout = corps("III Corps", "France");
+    (davout.corps.adjacent, davout.corps.from) = (true, Some("Linz".to_owned()));
+    let french = vec![corps("I Corps", "France"), corps("Cavalry", "France"), davout];
+    battle.musters = BTreeMap::from([
+        (France, muster(french, vec![leader("Lannes", "4 4 3 B")])),
+        (Austria, muster(vec![corps("I Corps", "Austria")], vec![leader("Charles", "4 2 4 A")])),
+        (Russia, muster(vec![corps("I Corps", "Russia"), reserve], vec![])),
+    ]);
+    battle.own = BTreeMap::from([
+        (France, own(&["30i 10a", "20c", "9i"])),
+        (Austria, own(&["30i 2c"])),
+        (Russia, own(&["12i 2lc", "12i"])),
+    ]);
+    battle.own.get_mut(&France).unwrap().reinforce =
+        vec![Reinforce { corps: vec![2], leader: None, from: 2 }];
+    battle.field.from = vec!["Vienna".to_owned()];
+    // Guns and both rolls; the third corps, guns and both rolls of round 2.
+    let plans = [plan(Chit::EscalatedAssault), plan(Chit::Cordon)];
+    let fought = fight(&mut battle, plans.clone(), &[1, 1, 1, 1, 1, 6, 1]);
+    let mut ended = over(&battle, Some(Who::Attacker));
+    let ready =
+        ready(&Battle { armies: None, ..battle.clone() }, &plans, &BTreeMap::new(), Options::default())
+            .unwrap();
+    let mut beaten = fought.fight.armies[1];
+    let pursuit = aftermath::pursue(&mut beaten, &ready.setting.sides[1], 5, 3, 60, 20, false, 3, |_, _| 12);
+    ended.points = aftermath::points(
+        Values::of(&BTreeMap::new()),
+        &BTreeMap::from([(France, 3)]),
+        &BTreeMap::from([(Austria, 1), (Russia, 1)]),
+        Napoleon::Away,
+    );
+    for (booked, after) in ended.book.iter_mut().skip(3).zip(beaten.factors) {
+        booked.after = after;
+    }
+    ended.prisoners = vec![(France, Austria, 5), (France, Russia, 4)];
+    ended.pursuit = Some(pursuit);
+    ended.retreat = Some(aftermath::retreat(&Ground {
+        origins: vec!["Vienna".to_owned(), "Linz".to_owned()],
+        ..Ground::default()
+    }));
     (battle, vec![fought], ended)
 }
 
@@ -307,6 +368,69 @@ pub fn slipped_away() -> (Battle, Fought) {
     // The withdrawal, both rolls, the arrival.
     let fought = fight(&mut battle, [outflank, plan(Chit::Withdraw)], &[6, 1, 1, 6]);
     (battle, fought)
+}
+
+/// Turks in Rumelia, a feudal corps at home among them, attack Russians, whose counterattack raises the morale of the Turks.
+pub fn edirne() -> (Battle, Vec<Fought>, Ended) {
+    let (tr, ru) = (Power::Turkey, Power::Russia);
+    let mut battle = battle("Edirne", vec![tr], vec![ru]);
+    battle.field.region = Some(Region::Rumelia);
+    let mut feudal = corps("Rumelia feudal cavalry", "Turkey");
+    feudal.corps.at_home = true;
+    let turks = vec![corps("Janissary Corps", "Turkey"), feudal, corps("Egyptian Corps", "Egypt")];
+    battle.musters = BTreeMap::from([
+        (tr, muster(turks, vec![leader("Grand Vizier", "3 2 4 A")])),
+        (ru, muster(vec![corps("I Corps", "Russia")], vec![leader("Kutuzov", "4 4 4 B")])),
+    ]);
+    battle.own = BTreeMap::from([(tr, own(&["15i", "8fc", "6c"])), (ru, own(&["16i 3c"]))]);
+    let fought = fight(&mut battle, [plan(Chit::Assault), plan(Chit::Counterattack)], &[4, 5, 3, 3, 6, 2]);
+    let winner = End::of(&fought.fight);
+    let ended = over(&battle, (winner == End::Attacker).then_some(Who::Attacker));
+    (battle, vec![fought], ended)
+}
+
+/// France chose Outflank with a corps to go around and Spanish guns to pin, against a withdrawal that fails.
+pub fn nobody_goes_around() -> (Battle, Vec<Fought>, Ended) {
+    use Power::{France, Prussia, Spain};
+    let mut battle = battle("Auerstedt", vec![France, Spain], vec![Prussia]);
+    battle.musters = BTreeMap::from([
+        (France, muster(vec![corps("I Corps", "France")], vec![leader("Ney", "3 3 3 C")])),
+        (Spain, muster(vec![corps("Artillery Corps", "Spain")], vec![])),
+        (Prussia, muster(vec![corps("I Corps", "Prussia")], vec![leader("Blücher", "3 4 3 C")])),
+    ]);
+    battle.own = BTreeMap::from([(France, own(&["9i"])), (Spain, own(&["3a"])), (Prussia, own(&["12i 2c"]))]);
+    let outflank = Plan { outflank: vec![(France, 0)], ..plan(Chit::Outflank) };
+    let fought = fight(&mut battle, [outflank, plan(Chit::Withdraw)], &[6, 4, 5, 3]);
+    let ended = Ended { left: Some(Who::Defender), ..over(&battle, None) };
+    (battle, vec![fought], ended)
+}
+
+/// The guard is to be led by Davout, who does not come in time: Ney leads it. Davout comes a round later with a corps of infantry and one of
+/// cavalry.
+pub fn another_leads() -> (Battle, Vec<Fought>, Ended) {
+    let (fr, au) = (Power::France, Power::Austria);
+    let mut battle = battle("Wagram", vec![fr], vec![au]);
+    let adjacent = |mut stands: Stands| {
+        stands.corps.adjacent = true;
+        stands
+    };
+    let mut horse = adjacent(corps("I Cavalry", "France"));
+    horse.corps.cavalry = true;
+    let french = vec![corps("Imperial Guard", "France"), adjacent(corps("II Corps", "France")), horse];
+    let davout = Leader { adjacent: true, ..leader("Davout", "4 4 1 C") };
+    battle.musters = BTreeMap::from([
+        (fr, muster(french, vec![leader("Ney", "4 4 3 B"), davout])),
+        (au, muster(vec![corps("I Corps", "Austria")], vec![])),
+    ]);
+    battle.own = BTreeMap::from([(fr, own(&["12i 9gd", "9i", "6c"])), (au, own(&["30i"]))]);
+    let french = battle.own.get_mut(&fr).unwrap();
+    french.guard = Some(GuardPlan { when: When::Second, shift: 1, corps: 0, leader: Some(1), heavy: false });
+    let group = |corps: usize| Reinforce { corps: vec![corps], leader: Some(1), from: 2 };
+    french.reinforce = vec![group(1), group(2)];
+    let fought = fight(&mut battle, [plan(Chit::Assault), plan(Chit::Cordon)], &[3, 2, 6, 3, 6, 2, 3, 6, 2]);
+    let winner = if fought.fight.armies[0].broken { Who::Defender } else { Who::Attacker };
+    let ended = over(&battle, Some(winner));
+    (battle, vec![fought], ended)
 }
 
 fn tried(who: Who, corps: Vec<u8>, leader: Option<u8>, done: bool) -> Tried {
@@ -357,6 +481,7 @@ pub fn every_note(of: u8) -> Vec<(Note, &'static str)> {
         who: Defender,
         corps: of,
         leader: Some(0),
+        missing: None,
         shift: 1,
         heavy,
         die: 4,

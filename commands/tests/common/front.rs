@@ -124,7 +124,7 @@ impl Front {
         let mut interaction = interaction(table.asker(user).interaction, user, 5, data);
         interaction["locale"] = json!(self.locale);
         commands::filled_in(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
-        self.answer()
+        self.answer_in_time()
     }
 
     /// Presses a button, or chooses in a select, that is answered with a picture: at once, or, where drawing takes long, after the
@@ -137,6 +137,11 @@ impl Front {
             interaction["data"]["values"] = json!([value]);
         }
         commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
+        self.answer_in_time()
+    }
+
+    /// The one answer, or the one that follows where a busy machine made the bot ask for time.
+    fn answer_in_time(&self) -> Value {
         let deferred = self.answers.lock().unwrap().first().is_some_and(|answer| answer["type"] == 5);
         if !deferred {
             return self.answer();

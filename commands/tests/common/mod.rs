@@ -329,7 +329,7 @@ pub fn seal(body: Value) -> Verb {
 pub fn roll(notation: &str, label: Option<&str>) -> Verb {
     let throw = engine::table::notation::Throw::parse(notation).unwrap();
     let label = label.map(|text| Text { text: text.to_owned(), salt: Secret::new([7; 32]) });
-    Verb::Roll { dice: throw.dice(), notation: throw.notation(), label }
+    Verb::Roll { notation: throw.notation(), label }
 }
 
 /// An act of the table without words.

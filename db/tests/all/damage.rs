@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use db::{OpenError, Stamp, Store};
+use db::{OpenError, ReadError, Reading, Stamp, Store};
 use rusqlite::Connection;
 
 use crate::{Table, next, open};
@@ -108,10 +108,57 @@ async fn rows_that_belong_to_nothing_and_a_lost_stamp_are_damage() {
                 told.to_string(),
                 "The database is damaged: entry 3 of campaign ulm is missing. Stop the bot and restore a backup."
             );
-            assert!(store.load("ulm", 1).await.is_err());
+            let told = store.history("ulm", Some(1)).await.unwrap_err();
+            assert!(told.is_damage() && matches!(told, ReadError::Missing { seq: 3, .. }), "{told}");
         } else {
             assert!(matches!(refused(&table.path()), OpenError::Damaged { .. }), "{harm}");
         }
+    }
+}
+
+/// The last entries leave no gap where they are gone, so they are counted.
+#[tokio::test]
+async fn entries_that_are_gone_at_the_end_show_by_their_count() {
+    let table = closed().await;
+    let conn = Connection::open(table.path()).unwrap();
+    conn.execute_batch("DELETE FROM events WHERE seq > 197").unwrap();
+    drop(conn);
+    let reading = Reading::open(&table.path(), Some(&Stamp::Local)).unwrap();
+    let history = reading.history("ulm", None).unwrap();
+    assert_eq!((history.entries.len(), history.counted), (198, Some(200)));
+    // A file from before they were counted is brought up to date with what it has, and read as it is without a count.
+    let conn = Connection::open(table.path()).unwrap();
+    conn.execute_batch(
+        "ALTER TABLE campaigns DROP COLUMN entries; ALTER TABLE campaigns DROP COLUMN forgotten; PRAGMA user_version = 5",
+    )
+    .unwrap();
+    drop(conn);
+    let reading = Reading::open(&table.path(), Some(&Stamp::Local)).unwrap();
+    assert_eq!(reading.campaigns().unwrap().len(), 1);
+    assert_eq!(reading.history("ulm", None).unwrap().counted, None);
+    drop(reading);
+    assert_eq!(open(&table.path()).history("ulm", None).await.unwrap().counted, Some(198));
+}
+
+/// What no sound row holds is damage, and what stands there is not told: it could be a secret.
+#[tokio::test]
+async fn a_row_that_cannot_be_read_is_damage_and_is_not_quoted() {
+    for harm in [
+        "UPDATE events SET public = CAST(x'4b414e415249ff' AS TEXT) WHERE seq = 3",
+        "UPDATE campaigns SET name = CAST(x'4b414e415249ff' AS TEXT)",
+    ] {
+        let table = closed().await;
+        let conn = Connection::open(table.path()).unwrap();
+        conn.execute_batch(harm).unwrap();
+        drop(conn);
+        let store = open(&table.path());
+        let told = match store.campaigns().await {
+            Err(told) => told,
+            Ok(_) => store.history("ulm", None).await.unwrap_err(),
+        };
+        assert!(told.is_damage(), "{harm}: {told}");
+        let text = format!("{told} {told:?}");
+        assert!(!text.contains("KANARI") && !text.contains("75, 65"), "{text}");
     }
 }
 

@@ -68,10 +68,43 @@ async fn a_forgotten_user_leaves_the_entries_and_nothing_else() {
     assert_eq!(table.store.parked_for("ulm", 42).await.unwrap(), []);
     let due: Vec<String> = table.store.due(0, 9).await.unwrap().into_iter().map(|row| row.body).collect();
     assert_eq!(due, ["to another", "post"]);
-    assert_eq!(table.store.load("ulm", 1).await.unwrap().snapshot, None);
+    assert_eq!(table.store.history("ulm", Some(1)).await.unwrap().snapshot, None);
     let request = table.store.request(1).await.unwrap().unwrap();
     assert_eq!((request.reply, request.user), (None, None));
     assert_eq!(table.store.forget_user(42).await.unwrap(), Forgotten::default());
+}
+
+#[tokio::test]
+async fn nothing_that_was_read_before_somebody_was_forgotten_comes_back() {
+    let table = played().await;
+    let read = table.store.history("ulm", Some(1)).await.unwrap().forgotten;
+    assert_eq!((read, table.store.forgotten().await.unwrap()), (0, 0));
+    // Another program forgets him, as an operator's command does beside the bot.
+    let beside = crate::open(&table.path());
+    beside.forget_user(42).await.unwrap();
+    beside.close();
+    assert_eq!(table.store.forgotten().await.unwrap(), 2, "once in each of his campaigns");
+
+    let told = |forgotten: Option<u64>| Commit {
+        people: vec![person(3, 42)],
+        snapshot: Some(Snapshot { schema: 1, state: b"his speech".to_vec() }),
+        outbox: vec![message(Target::Channel(1), "his name")],
+        forgotten,
+        ..next("ulm", 2)
+    };
+    assert_eq!(table.store.commit(told(Some(read))).await, Err(CommitError::Stale { have: 2 }));
+    assert_eq!(table.store.history("ulm", Some(1)).await.unwrap().snapshot, None);
+    assert_eq!(table.store.people("ulm").await.unwrap()[0].name, None);
+    // Read anew it is taken; and what comes from nothing that was read is never stale.
+    let anew = table.store.history("ulm", Some(1)).await.unwrap().forgotten;
+    table.store.commit(Commit { people: vec![], ..told(Some(anew)) }).await.unwrap();
+    table.store.commit(Commit { forgotten: None, ..next("ulm", 3) }).await.unwrap();
+    // A campaign that does not know him is as it was.
+    table.store.commit(crate::founding("wien")).await.unwrap();
+    // Nor does it matter where somebody is forgotten whom no campaign knows.
+    let before = table.store.forgotten().await.unwrap();
+    table.store.forget_user(4711).await.unwrap();
+    assert_eq!(table.store.forgotten().await.unwrap(), before);
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! The order of messages, and what becomes of those that cannot be sent.
 
-use db::{CardRow, NewMessage, OutboxRow, OutboxState, Store, Target};
+use db::{CardRow, Commit, NewMessage, OutboxRow, OutboxState, Store, Target};
 
-use crate::{Table, message, posts};
+use crate::{Table, message, next, posts};
 
 fn bodies(rows: &[OutboxRow]) -> Vec<&str> {
     rows.iter().map(|row| row.body.as_str()).collect()
@@ -153,4 +153,24 @@ async fn numbers_are_never_used_again() {
     table.store.sent(first[0], 2).await.unwrap();
     table.store.put_off(first[0], 2).await.unwrap();
     assert_eq!(due(&table.store, 0).await, ["y"]);
+}
+
+#[tokio::test]
+async fn a_post_that_is_made_once_is_made_again_only_after_another() {
+    let table = Table::founded(&["ulm", "jena"]).await;
+    let post = |kind: &str| NewMessage { kind: kind.to_owned(), ..message(Target::Channel(1), "{}") };
+    let store = &table.store;
+    assert!(store.post_once("ulm", post("stopped"), "restored").await.unwrap());
+    assert!(!store.post_once("ulm", post("stopped"), "restored").await.unwrap());
+    assert!(store.post_once("jena", post("stopped"), "restored").await.unwrap());
+    // Delivered, it still counts.
+    for row in store.due(0, 9).await.unwrap() {
+        store.sending(row.id).await.unwrap();
+        store.sent(row.id, 1).await.unwrap();
+    }
+    assert!(!store.post_once("ulm", post("stopped"), "restored").await.unwrap());
+    store.commit(Commit { outbox: vec![post("restored")], ..next("ulm", 1) }).await.unwrap();
+    assert!(store.post_once("ulm", post("stopped"), "restored").await.unwrap());
+    assert!(!store.post_once("ulm", post("stopped"), "restored").await.unwrap());
+    assert!(store.post_once("nowhere", post("stopped"), "restored").await.is_err());
 }

@@ -65,11 +65,13 @@ async fn a_snapshot_is_used_only_in_its_own_schema() {
     table.store.commit(Commit { snapshot: Some(snapshot.clone()), ..next("ulm", 1) }).await.unwrap();
     table.store.commit(next("ulm", 2)).await.unwrap();
 
-    let loaded = table.store.load("ulm", 5).await.unwrap();
+    let loaded = table.store.history("ulm", Some(5)).await.unwrap();
     assert_eq!((loaded.from, loaded.snapshot), (2, Some(snapshot)));
-    assert_eq!(loaded.entries, [entry(2, Some(2))]);
-    let whole = table.store.load("ulm", 6).await.unwrap();
-    assert_eq!((whole.from, whole.snapshot, whole.entries.len()), (0, None, 3));
+    assert_eq!((loaded.entries.len(), loaded.counted, loaded.forgotten), (3, Some(3), 0));
+    for schema in [Some(6), None] {
+        let whole = table.store.history("ulm", schema).await.unwrap();
+        assert_eq!((whole.from, whole.snapshot, whole.entries.len()), (0, None, 3));
+    }
 }
 
 #[tokio::test]
@@ -294,7 +296,8 @@ async fn debug_shows_no_secret() {
     table.store.commit(commit).await.unwrap();
     let s = &table.store;
     shown += &format!("{:?}{:?}", s.due(0, 9).await.unwrap(), s.request(1).await.unwrap());
-    shown += &format!("{:?}{:?}", s.load("ulm", 1).await.unwrap(), s.entries("ulm", 0).await.unwrap());
+    shown +=
+        &format!("{:?}{:?}", s.history("ulm", Some(1)).await.unwrap(), s.entries("ulm", 0).await.unwrap());
     shown += &format!("{:?}{:?}{s:?}", s.roots("ulm").await.unwrap(), s.people("ulm").await.unwrap());
     // As text, and as the decimal bytes of a Vec or an array: "CAN", the head, the veil key, the user.
     for canary in ["CANARY", "67, 65, 78", "171, 171", "205, 205", "31337", "9, 9, 9"] {

@@ -55,6 +55,30 @@ pub struct Sold {
     pub rules: Vec<RuleId>,
 }
 
+/// What happened in an auction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// Powers were put up.
+    AuctionOpened {
+        /// Which.
+        powers: Vec<Power>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// Equal bids were ordered by dice.
+    AuctionTied(BidsTied),
+    /// A power was sold.
+    Sold(Sold),
+    /// Nobody bid for a power; it stays without a player under 14.3.
+    Unsold {
+        /// The power.
+        power: Power,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sealed {
@@ -160,7 +184,7 @@ pub(crate) fn put_up(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId) ->
         rules.push(rule!("house.auction.no-bidding"));
     }
     let idle = table.state().auctions.waiting.is_empty();
-    table.emit(&Event::AuctionOpened { powers: powers.clone(), rules })?;
+    table.emit(&Event::Auction(Happened::AuctionOpened { powers: powers.clone(), rules }))?;
     table.seat_out(seat)?;
     // Another auction may be open; then these powers follow it.
     if idle { next(table) } else { Ok(()) }
@@ -178,7 +202,8 @@ fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
 }
 
 fn unsold(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), Refusal> {
-    table.emit(&Event::Unsold { power, rules: vec![rule!("house.auction.high-bid-wins")] })?;
+    let rules = vec![rule!("house.auction.high-bid-wins")];
+    table.emit(&Event::Auction(Happened::Unsold { power, rules }))?;
     next(table)
 }
 
@@ -213,7 +238,8 @@ pub(crate) fn bids_opened(
         let amount = u32::try_from(most).unwrap_or(0);
         let tie = bids::by_dice(&format!("auction/{}", power.key()), amount, first, table)?;
         let winner = tie.order.first().map(|bid| bid.seat.clone());
-        table.emit(&Event::BidsTied(BidsTied { tie, rules: vec![rule!("house.general.bids-tie")] }))?;
+        let tied = BidsTied { tie, rules: vec![rule!("house.general.bids-tie")] };
+        table.emit(&Event::Auction(Happened::AuctionTied(tied)))?;
         winner
     } else {
         first.first().map(|bid| bid.seat.clone())
@@ -227,14 +253,27 @@ pub(crate) fn bids_opened(
         rules.push(rule!("house.auction.britain-loses-default"));
     }
     let vp = table.state().vp.get(&bidder).copied().unwrap_or(0) - bid;
-    table.emit(&Event::Sold(Sold { power, to: Auctioned { seat, bidder, bid }, vp, rules }))?;
+    let sold = Sold { power, to: Auctioned { seat, bidder, bid }, vp, rules };
+    table.emit(&Event::Auction(Happened::Sold(sold)))?;
     next(table)
 }
 
-impl Auctions {
-    pub(crate) fn sold(&mut self, sold: &Sold) {
-        self.waiting.retain(|power| *power != sold.power);
-        self.britain_bought |= sold.to.bidder == Power::GreatBritain;
-        self.sold.insert(sold.power, sold.to.clone());
+impl Position {
+    /// Changes by what happened in an auction.
+    pub(super) fn apply_auction(&mut self, happened: Happened) {
+        match happened {
+            Happened::AuctionOpened { powers, .. } => self.auctions.waiting.extend(powers),
+            Happened::AuctionTied(_) => {}
+            Happened::Sold(sold) => {
+                self.vp.insert(sold.to.bidder, sold.vp);
+                self.auctions.waiting.retain(|power| *power != sold.power);
+                self.auctions.britain_bought |= sold.to.bidder == Power::GreatBritain;
+                self.auctions.sold.insert(sold.power, sold.to);
+            }
+            Happened::Unsold { power, .. } => {
+                self.auctions.waiting.retain(|waiting| *waiting != power);
+                self.choice.uncontrolled.push(power);
+            }
+        }
     }
 }

@@ -9,6 +9,8 @@ mod rifles;
 pub(super) use day::opened;
 pub(super) use muster::decide;
 pub(super) use plans::{check, shown, standing};
+pub(super) use rifles::told as told_rifles;
+pub use rifles::{VALUE as RIFLES, is_on as with_rifles};
 
 use super::Position;
 use super::land::battle::aftermath::Fate;
@@ -44,7 +46,7 @@ pub struct Battles {
     /// they are wounded again.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub wounded: BTreeMap<Power, BTreeMap<String, Wounded>>,
-    /// The powers that have bought breech-loading rifles, and when.
+    /// The powers that have breech-loading rifles, and when they bought them; nothing where that was before it was kept here.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rifles: BTreeMap<Power, Vec<String>>,
 }
@@ -77,7 +79,7 @@ pub enum Order {
     Open {
         /// Where and how.
         field: Field,
-        /// Whether the garrison of the depot that is attacked is neutral towards the attacker.
+        /// Whether the garrison of the depot that is attacked is neutral towards the attacker; it is so once its own players say so.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         neutral: bool,
     },
@@ -85,8 +87,6 @@ pub enum Order {
     BuyRifles {
         /// The power.
         power: Power,
-        /// The manpower of its home provinces, in MP.
-        homeland: u32,
         /// Whether they come through the Landtag.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         landtag: bool,
@@ -99,6 +99,11 @@ pub enum Order {
         power: Power,
         /// What it brings.
         muster: Muster,
+    },
+    /// Says that the own garrison is neutral towards those who attack the depot.
+    Neutral {
+        /// The battle.
+        number: u32,
     },
     /// Calls a battle off before its first envelope is open.
     CallOff {
@@ -128,8 +133,18 @@ pub enum Happened {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         rules: Vec<RuleId>,
     },
+    /// A player says that his garrison is neutral towards those who attack the depot; others of it have still to say so.
+    Neutral {
+        /// The battle.
+        battle: u32,
+        /// His seat.
+        seat: SeatId,
+    },
     /// A depot whose garrison is neutral was attacked: it counts as without one, and nobody fights.
     DepotUndefended {
+        /// The battle that was opened for it, and is over by this.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        battle: Option<u32>,
         /// Where.
         place: String,
         /// Whose depot it is.
@@ -149,6 +164,12 @@ pub enum Happened {
         price: u32,
         /// Whether it is among the first, which pay double.
         first: bool,
+        /// The home provinces that price them, by their keys, with the MP of each.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        homeland: BTreeMap<String, u32>,
+        /// Whether some of these MP are not the printed game's.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unprinted: bool,
         /// The month and phase, as the outline of play has them.
         step: Vec<String>,
         /// The rules.
@@ -224,10 +245,33 @@ impl Battles {
         (battle.round(number) == round && battle.ended.is_none()).then_some((number, battle))
     }
 
+    /// A correction says whether a power has breech-loading rifles; a battle that is open goes by it too.
+    pub(super) fn has_rifles(&mut self, power: Power, has: bool) {
+        if has {
+            self.rifles.entry(power).or_default();
+        } else {
+            self.rifles.remove(&power);
+        }
+        for battle in self.of.values_mut().filter(|battle| battle.ended.is_none()) {
+            if let Some(muster) = battle.musters.get_mut(&power) {
+                muster.rifles = has;
+            }
+        }
+    }
+
     /// Changes by what happened.
     pub(super) fn apply(&mut self, happened: Happened) {
         match happened {
-            Happened::DepotUndefended { .. } => {}
+            Happened::DepotUndefended { battle, .. } => {
+                if let Some(battle) = battle {
+                    self.of.remove(&battle);
+                }
+            }
+            Happened::Neutral { battle, seat } => {
+                if let Some(battle) = self.of.get_mut(&battle) {
+                    battle.neutral.insert(seat);
+                }
+            }
             Happened::RiflesBought { power, step, .. } => {
                 self.rifles.insert(power, step);
             }
@@ -245,6 +289,8 @@ impl Battles {
             }
             Happened::Mustered { battle, power, muster } => {
                 if let Some(battle) = self.of.get_mut(&battle) {
+                    // Who musters the garrison says that it is not neutral.
+                    battle.field.neutral &= battle.field.side(power) != Some(Who::Defender);
                     battle.musters.insert(power, muster);
                 }
             }
@@ -266,6 +312,11 @@ impl Battles {
                     if fought.stops {
                         battle.stopped = Some(Stopped { times: fought.part + 1, fight: fought.fight });
                     } else {
+                        for (who, army) in Who::BOTH.into_iter().zip(&fought.fight.armies) {
+                            let corps = battle.corps(who).into_iter().enumerate();
+                            let fights = corps.filter(|(i, _)| army.fights(*i)).map(|(_, corps)| corps);
+                            battle.fought.extend(fights);
+                        }
                         battle.stopped = None;
                         battle.armies = Some(fought.fight.armies);
                         battle.day = fought.day + 1;
@@ -349,6 +400,12 @@ impl Position {
     pub fn is_live(&self, battle: &Battle) -> bool {
         let seats = self.seats_in(battle);
         !seats.is_empty() && seats.is_subset(&battle.live)
+    }
+
+    /// The seats that defend.
+    #[must_use]
+    pub fn garrison(&self, battle: &Battle) -> BTreeSet<SeatId> {
+        battle.field.defenders.iter().filter_map(|power| holder(self, *power)).collect()
     }
 
     /// The seats in a battle.

@@ -104,6 +104,23 @@ pub struct PowerTaken {
     pub rules: Vec<RuleId>,
 }
 
+/// What happened in the choice of powers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// Equal bids were ordered by dice.
+    BidsTied(BidsTied),
+    /// A power was taken.
+    PowerTaken(PowerTaken),
+    /// A power stays without a player.
+    Uncontrolled {
+        /// The power.
+        power: Power,
+    },
+    /// Every seat has its power.
+    PowersChosen,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Asked {
@@ -279,15 +296,14 @@ impl Choice {
             .unwrap_or((0, i64::from(self.ceiling)))
     }
 
-    pub(crate) fn apply(&mut self, event: Event) {
-        match event {
-            Event::BidsTied(_) => {}
-            Event::PowerTaken(taken) => {
+    pub(crate) fn apply(&mut self, happened: Happened) {
+        match happened {
+            Happened::BidsTied(_) => {}
+            Happened::PowerTaken(taken) => {
                 self.holdings.insert(taken.power, taken.holding);
             }
-            Event::Uncontrolled { power } => self.uncontrolled.push(power),
-            Event::PowersChosen => self.done = true,
-            _ => {}
+            Happened::Uncontrolled { power } => self.uncontrolled.push(power),
+            Happened::PowersChosen => self.done = true,
         }
     }
 }
@@ -317,9 +333,9 @@ pub(crate) fn sheets_opened(
     let choice = &table.state().choice;
     let left: Vec<Power> = choice.powers().filter(|power| !choice.holdings.contains_key(power)).collect();
     for power in left {
-        table.emit(&Event::Uncontrolled { power })?;
+        table.emit(&Event::Choice(Happened::Uncontrolled { power }))?;
     }
-    table.emit(&Event::PowersChosen)?;
+    table.emit(&Event::Choice(Happened::PowersChosen))?;
     table.end_epoch()?;
     super::outline::begin(table)
 }
@@ -358,7 +374,7 @@ fn second_powers(
             .find(|power| !taken.holdings.contains_key(power));
         let Some(power) = wanted else { break };
         let holding = Holding { seat, bid: 0, goal: taken.goals[&power], how: How::Preference };
-        table.emit(&Event::PowerTaken(PowerTaken { power, holding, rules }))?;
+        table.emit(&Event::Choice(Happened::PowerTaken(PowerTaken { power, holding, rules })))?;
     }
     Ok(())
 }
@@ -376,7 +392,7 @@ impl Floor for Table<'_, '_, EmpiresInArms> {
     }
 
     fn tied(&mut self, tie: Tie, rules: &[RuleId]) -> Result<(), Refusal> {
-        self.emit(&Event::BidsTied(BidsTied { tie, rules: rules.to_vec() }))
+        self.emit(&Event::Choice(Happened::BidsTied(BidsTied { tie, rules: rules.to_vec() })))
     }
 
     fn taken(&mut self, bid: &Bid, amount: u32, rules: &[RuleId]) -> Result<(), Refusal> {
@@ -386,6 +402,6 @@ impl Floor for Table<'_, '_, EmpiresInArms> {
         let goal = self.state().choice.goals[&power] + i64::from(amount);
         let holding = Holding { seat: bid.seat.clone(), bid: amount, goal, how: How::Bid };
         let rules = rules.to_vec();
-        self.emit(&Event::PowerTaken(PowerTaken { power, holding, rules }))
+        self.emit(&Event::Choice(Happened::PowerTaken(PowerTaken { power, holding, rules })))
     }
 }

@@ -34,6 +34,14 @@ pub struct Concluded {
     pub rules: Vec<RuleId>,
 }
 
+/// What happened at the end of the campaign.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// The final count was made.
+    Concluded(Concluded),
+}
+
 /// The final table of a position.
 #[must_use]
 pub fn table_of(state: &Position, calendar: bool) -> Concluded {
@@ -67,12 +75,12 @@ pub fn table_of(state: &Position, calendar: bool) -> Concluded {
 /// The players agreed to end.
 pub(crate) fn agreed(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let concluded = table_of(table.state(), false);
-    table.emit(&Event::Concluded(concluded))
+    table.emit(&Event::Conclusion(Happened::Concluded(concluded)))
 }
 
 /// The last month is over.
 pub(crate) fn by_the_calendar(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let concluded = table_of(table.state(), true);
-    table.emit(&Event::Concluded(concluded))?;
+    table.emit(&Event::Conclusion(Happened::Concluded(concluded)))?;
     table.close()
 }

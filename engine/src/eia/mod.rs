@@ -8,6 +8,7 @@ pub mod choice;
 pub mod conclusion;
 pub mod control;
 pub mod counters;
+pub mod homeland;
 pub mod keys;
 pub mod land;
 pub mod map;
@@ -20,7 +21,6 @@ pub mod scenario;
 pub mod switches;
 pub mod unprinted;
 
-use crate::rules::RuleId;
 use crate::table::event::Founded;
 use crate::table::game::{ChartRoll, Game, Table};
 use crate::table::hash::{Hash, sha256};
@@ -40,7 +40,7 @@ use conclusion::Concluded;
 use outline::Month;
 use powers::Power;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The game, as the table holds it.
@@ -94,28 +94,36 @@ pub enum Order {
     Control(control::Order),
 }
 
-/// What happens in the game. Every variant says which rules made it so.
+/// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "subject", rename_all = "snake_case")]
+pub enum Event {
+    /// In the choice of powers.
+    Choice(choice::Happened),
+    /// In the auction of a power whose player left.
+    Auction(auction::Happened),
+    /// In the calendar of the campaign.
+    Calendar(outline::Happened),
+    /// A value of the board was told or corrected.
+    Values(Told),
+    /// At the end of the campaign.
+    Conclusion(conclusion::Happened),
+    /// In a field battle.
+    Battle(battles::Happened),
+    /// About the map.
+    Map(packs::Happened),
+    /// About a counter on it.
+    Counter(counters::Happened),
+    /// About who has a part of it.
+    Control(control::Happened),
+}
+
+/// What players told of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "k", rename_all = "snake_case")]
-pub enum Event {
-    /// Equal bids were ordered by dice.
-    BidsTied(choice::BidsTied),
-    /// A power was taken.
-    PowerTaken(choice::PowerTaken),
-    /// A power stays without a player.
-    Uncontrolled {
-        /// The power.
-        power: Power,
-    },
-    /// Every seat has its power.
-    PowersChosen,
-    /// A month is over.
-    MonthEnded {
-        /// The month.
-        month: Month,
-    },
-    /// A value of the board was told or corrected.
-    Told {
+pub enum Told {
+    /// A value was told or corrected.
+    ValueTold {
         /// The value.
         key: String,
         /// What it was.
@@ -125,36 +133,6 @@ pub enum Event {
         /// Whether it was a correction.
         corrected: bool,
     },
-    /// Powers were put up for auction.
-    AuctionOpened {
-        /// Which.
-        powers: Vec<Power>,
-        /// The rules.
-        rules: Vec<RuleId>,
-    },
-    /// A power was sold.
-    Sold(auction::Sold),
-    /// Nobody bid for a power; it stays without a player under 14.3.
-    Unsold {
-        /// The power.
-        power: Power,
-        /// The rules.
-        rules: Vec<RuleId>,
-    },
-    /// The final table.
-    Concluded(Concluded),
-    /// Something in a field battle.
-    #[serde(untagged)]
-    Battle(battles::Happened),
-    /// Something about the map.
-    #[serde(untagged)]
-    Map(packs::Happened),
-    /// Something about a counter on it.
-    #[serde(untagged)]
-    Counter(counters::Happened),
-    /// Something about who has a part of it.
-    #[serde(untagged)]
-    Control(control::Happened),
 }
 
 /// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
@@ -163,7 +141,7 @@ const WIDEST: i64 = 9_999;
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const RULES: &'static str = "3";
+    const RULES: &'static str = "4";
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -211,6 +189,21 @@ impl Game for EmpiresInArms {
         charts::Asked::read(asked)?.roll()
     }
 
+    fn read_chart(state: &Position, asked: &Value, fallen: &[u32]) -> Result<Value, Refusal> {
+        let [die] = fallen else {
+            let says = said!("The throw {} needs {} dice, and {} were rolled.", "1d6", 1, fallen.len());
+            return Err(Refusal::new(says));
+        };
+        let asked = charts::Asked::read(asked)?;
+        let loss = asked.loss(*die);
+        let factors = asked.factors.and_then(|of| state.lost(loss.percent, of));
+        let mut came_to = json!({"morale": loss.morale, "percent": loss.percent, "result": loss.result});
+        if let Some(lost) = factors {
+            came_to["factors"] = json!(lost.factors);
+        }
+        Ok(came_to)
+    }
+
     fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
         choice::begin(table)
     }
@@ -251,8 +244,9 @@ impl Game for EmpiresInArms {
         Some(battle.field.place.clone())
     }
 
-    fn values(state: &Position) -> Vec<Tracked> {
+    fn values(state: &Position, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
         let mut values = Vec::new();
+        let rifles = battles::with_rifles(switches);
         for (power, holding) in &state.choice.holdings {
             let of = (!state.is_out(*power)).then(|| holding.seat.clone());
             let value = |kind: &str, unit: &str, now: Option<&i64>, least: i64, scale: i64| Tracked {
@@ -265,9 +259,16 @@ impl Game for EmpiresInArms {
                 scale,
                 of: of.clone(),
                 rises: unit != "VP" || !state.is_out(*power),
+                yes_no: false,
             };
             values.push(value("vp", "VP", state.vp.get(power), 0, 1));
             values.push(value("pp", "PP", state.pp.get(power), -WIDEST, 2));
+            if rifles {
+                let has = i64::from(state.battles.rifles.contains_key(power));
+                // Who has them is never told by one player; a correction can be objected to.
+                let has = value(battles::RIFLES, "rifles", Some(&has), 0, 1);
+                values.push(Tracked { most: 1, rises: false, yes_no: true, ..has });
+            }
         }
         values
     }
@@ -283,6 +284,9 @@ impl Game for EmpiresInArms {
         else {
             return Err(Refusal::new(said!("There is no such value on this board.")));
         };
+        if kind == battles::RIFLES {
+            return battles::told_rifles(table, key, power, now, corrected);
+        }
         let state = table.state();
         let map = if kind == "vp" { &state.vp } else { &state.pp };
         let before = map.get(&power).copied().unwrap_or(0);
@@ -296,7 +300,7 @@ impl Game for EmpiresInArms {
                 ),
             ));
         }
-        table.emit(&Event::Told { key: key.to_owned(), before, now, corrected })
+        table.emit(&Event::Values(Told::ValueTold { key: key.to_owned(), before, now, corrected }))
     }
 
     fn unprinted(view: &Position, table: &View) -> Vec<Unprinted> {
@@ -317,7 +321,7 @@ impl Game for EmpiresInArms {
 
     fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
         for power in table.state().bidders(seat) {
-            table.emit(&Event::Uncontrolled { power })?;
+            table.emit(&Event::Choice(choice::Happened::Uncontrolled { power }))?;
         }
         table.seat_out(seat)
     }
@@ -357,24 +361,21 @@ impl Game for EmpiresInArms {
 
     fn apply(state: &mut Position, event: Event) {
         match event {
-            Event::Told { key, now, .. } => {
+            Event::Choice(happened) => state.choice.apply(happened),
+            Event::Auction(happened) => state.apply_auction(happened),
+            Event::Calendar(outline::Happened::MonthEnded { .. }) => {}
+            Event::Values(Told::ValueTold { key, now, .. }) => {
                 let value = key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)));
                 match value {
-                    Some(("vp", power)) => state.vp.insert(power, now),
-                    Some(("pp", power)) => state.pp.insert(power, now),
-                    _ => None,
-                };
+                    Some(("vp", power)) => _ = state.vp.insert(power, now),
+                    Some(("pp", power)) => _ = state.pp.insert(power, now),
+                    Some((battles::RIFLES, power)) => state.battles.has_rifles(power, now > 0),
+                    _ => {}
+                }
             }
-            Event::AuctionOpened { powers, .. } => state.auctions.waiting.extend(powers),
-            Event::Sold(sold) => {
-                state.vp.insert(sold.to.bidder, sold.vp);
-                state.auctions.sold(&sold);
+            Event::Conclusion(conclusion::Happened::Concluded(concluded)) => {
+                state.concluded = Some(concluded)
             }
-            Event::Unsold { power, .. } => {
-                state.auctions.waiting.retain(|waiting| *waiting != power);
-                state.choice.uncontrolled.push(power);
-            }
-            Event::Concluded(concluded) => state.concluded = Some(concluded),
             Event::Battle(happened) => state.battles.apply(happened),
             Event::Map(happened) => {
                 if let Some((from, to)) = state.map.apply(happened) {
@@ -384,11 +385,6 @@ impl Game for EmpiresInArms {
             }
             Event::Counter(happened) => counters::apply(&mut state.counters, happened),
             Event::Control(happened) => control::apply(state, happened),
-            Event::MonthEnded { .. } => {}
-            event @ (Event::BidsTied(_)
-            | Event::PowerTaken(_)
-            | Event::Uncontrolled { .. }
-            | Event::PowersChosen) => state.choice.apply(event),
         }
     }
 

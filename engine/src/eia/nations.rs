@@ -111,13 +111,12 @@ impl<'de> Deserialize<'de> for Nation {
     }
 }
 
-/// The price of a factor of cavalry.
+/// A type of cavalry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CavalryType {
-    /// Morale in tenths; `None` for the nation's own.
-    #[serde(default)]
-    pub morale: Option<u16>,
+    /// Morale in tenths, whatever the nation.
+    pub morale: u16,
     /// Price in $.
     pub price: u32,
     /// Manpower in MP.
@@ -144,7 +143,7 @@ pub struct CavalryTypes {
 pub struct Soldiers {
     /// Infantry.
     pub infantry: [u16; 2],
-    /// Medium cavalry.
+    /// Cavalry, where it does not come in three types.
     pub cavalry: [u16; 2],
     /// Feudal troops, where the power has its own value.
     #[serde(default)]
@@ -171,6 +170,16 @@ struct Sorts {
     freikorps: u16,
     guerrilla: u16,
     feudal: u16,
+}
+
+/// Corps of nothing but irregulars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Irregulars {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Strategic and tactical rating, 0 to 5, whatever the power.
+    pub ratings: [u8; 2],
 }
 
 #[derive(Debug, Deserialize)]
@@ -273,6 +282,8 @@ pub struct Napoleon {
 pub struct Land {
     powers: Powers,
     sorts: Sorts,
+    /// Corps of nothing but cossacks, freikorps or guerrillas.
+    pub irregulars: Irregulars,
     /// The three types of cavalry.
     pub cavalry: CavalryTypes,
     ottoman: Ottoman,
@@ -373,10 +384,11 @@ pub struct Circumstances {
 pub fn morale(values: Values<'_>, nation: Nation, sort: Sort, of: &Circumstances) -> Fact<u16> {
     let land = land();
     let read = |value| values.morale(value).unwrap_or(Fact { value: 30, origin: Origin::Ours });
-    // Of infantry and of medium cavalry.
+    let ottoman = of.under_turkey && nation.is_ottoman();
+    // Of infantry and of cavalry.
     let own = |arm| match nation {
         Nation::Major(power) => read(LandValue::Morale { power, arm, dominant: of.dominant }),
-        Nation::Minor(_) if of.under_turkey && nation.is_ottoman() => {
+        Nation::Minor(_) if ottoman => {
             let value = if arm == Arm::Cavalry { land.ottoman.cavalry } else { land.ottoman.infantry };
             Fact { value, origin: land.ottoman.origin }
         }
@@ -387,13 +399,19 @@ pub fn morale(values: Values<'_>, nation: Nation, sort: Sort, of: &Circumstances
     };
     match sort {
         Sort::Infantry | Sort::Artillery => own(Arm::Infantry),
-        Sort::Cavalry => own(Arm::Cavalry),
-        Sort::LightCavalry | Sort::HeavyCavalry if of.cavalry_types => {
-            let kind = if sort == Sort::LightCavalry { land.cavalry.light } else { land.cavalry.heavy };
-            kind.morale.map_or_else(|| own(Arm::Cavalry), |value| Fact { value, origin: land.cavalry.origin })
+        // What a rule says of cavalry without a type it says of medium cavalry: that of the Ottoman troops has a morale of its own
+        // (`house.ottoman.troops-morale`). Without the types all cavalry is the nation's own.
+        Sort::Cavalry if ottoman || !of.cavalry_types => own(Arm::Cavalry),
+        Sort::LightCavalry | Sort::HeavyCavalry if !of.cavalry_types => own(Arm::Cavalry),
+        Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry => {
+            let types = &land.cavalry;
+            let kind = match sort {
+                Sort::LightCavalry => types.light,
+                Sort::HeavyCavalry => types.heavy,
+                _ => types.medium,
+            };
+            Fact { value: kind.morale, origin: types.origin }
         }
-        // Without the types all cavalry is the nation's own.
-        Sort::LightCavalry | Sort::HeavyCavalry => own(Arm::Cavalry),
         Sort::FeudalInfantry | Sort::FeudalCavalry => {
             let national = match nation {
                 Nation::Major(power) => {
@@ -426,13 +444,17 @@ mod tests {
     fn morale_is_that_of_the_tables() {
         assert_eq!([of("austria", Sort::Infantry, PLAIN), of("austria", Sort::Infantry, DOMINANT)], [30, 40]);
         assert_eq!([of("britain", Sort::Infantry, PLAIN), of("britain", Sort::Infantry, DOMINANT)], [35, 45]);
-        assert_eq!([of("spain", Sort::Cavalry, PLAIN), of("spain", Sort::Cavalry, DOMINANT)], [30, 40]);
+        let no_types = |when| Circumstances { cavalry_types: false, ..when };
+        assert_eq!([PLAIN, DOMINANT].map(|when| of("spain", Sort::Cavalry, no_types(when))), [30, 40]);
         assert_eq!(
             [of("turkey", Sort::FeudalCavalry, PLAIN), of("turkey", Sort::FeudalInfantry, DOMINANT)],
             [20, 25]
         );
-        assert_eq!([of("lombardy", Sort::Infantry, PLAIN), of("lombardy", Sort::Cavalry, PLAIN)], [30, 30]);
-        let trained = Circumstances { trained: true, ..PLAIN };
+        assert_eq!(
+            [of("lombardy", Sort::Infantry, PLAIN), of("lombardy", Sort::Cavalry, no_types(PLAIN))],
+            [30, 30]
+        );
+        let trained = Circumstances { trained: true, ..no_types(PLAIN) };
         assert_eq!([of("hanover", Sort::Infantry, PLAIN), of("hanover", Sort::Cavalry, trained)], [20, 40]);
         assert_eq!(of("hesse", Sort::Infantry, trained), 30);
         assert_eq!(
@@ -451,7 +473,8 @@ mod tests {
                 .ends_with("is 4.")
         );
         let infantry = [PLAIN, DOMINANT].map(|when| of("sardinia", Sort::Infantry, when));
-        let cavalry = [PLAIN, DOMINANT].map(|when| of("sardinia", Sort::Cavalry, when));
+        let no_types = |when| Circumstances { cavalry_types: false, ..when };
+        let cavalry = [PLAIN, DOMINANT].map(|when| of("sardinia", Sort::Cavalry, no_types(when)));
         assert_eq!((infantry, cavalry), ([30, 40], [30, 30]));
     }
 

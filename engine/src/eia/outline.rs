@@ -27,6 +27,17 @@ pub enum Phase {
     Economic,
 }
 
+/// What happened in the calendar.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// A month is over.
+    MonthEnded {
+        /// The month.
+        month: Month,
+    },
+}
+
 /// The months' names.
 pub const MONTHS: [&str; 12] = [
     "January",
@@ -170,7 +181,7 @@ pub(crate) fn phase_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(),
     if let Some(next) = after {
         return enter(table, month, next);
     }
-    table.emit(&Event::MonthEnded { month })?;
+    table.emit(&Event::Calendar(Happened::MonthEnded { month }))?;
     table.end_epoch_if_used()?;
     if month >= table.state().ends {
         return conclusion::by_the_calendar(table);

@@ -11,6 +11,8 @@ pub const CAVALRY_TYPES: &str = "cavalry_types";
 pub const CAVALRY_SUPERIORITY: &str = "cavalry_superiority";
 /// Whether an army all of cavalry withdraws more easily.
 pub const CAVALRY_WITHDRAWAL: &str = "cavalry_withdrawal";
+/// What the +1 morale raises that chits give a Turkish or Russian commander.
+pub const NATIONAL_MORALE: &str = "national_morale";
 /// Whether powers may buy breech-loading rifles.
 pub const RIFLES: &str = "rifles";
 
@@ -29,6 +31,12 @@ pub static SWITCHES: &[Switch] = &[
         rule: Some(rule!("house.land.cavalry.types")),
     },
     Switch { key: CAVALRY_SUPERIORITY, name: "Cavalry superiority (12.3.3.1)", ways: &[YES, NO], rule: None },
+    Switch {
+        key: NATIONAL_MORALE,
+        name: "+1 morale of a Turkish or Russian commander under some chits",
+        ways: &[("force", "for his force's morale"), ("table", "for the morale level of his table")],
+        rule: None,
+    },
     Switch {
         key: RIFLES,
         name: "Breech-loading rifles can be bought",

@@ -1,9 +1,11 @@
 //! Which values of Empires in Arms are not the printed game's: goals, the highest bid, cells of the casualty chart, the values of land
-//! warfare, and those of the order of battle. A group that has the game types its own.
+//! warfare, those of the order of battle, and the manpower that prices rifles. A group that has the game types its own.
 
 use super::Position;
+use super::battles;
 use super::charts::{self, HIGHEST_CELL, charts};
 use super::choice::HIGHEST_CEILING;
+use super::homeland;
 use super::land::values;
 use super::oob;
 use super::powers::Power;
@@ -128,6 +130,9 @@ pub(super) fn values(position: &Position, table: &View) -> Vec<Unprinted> {
     values.extend(charts().cells().map(|(percent, of, lost)| position.cell(percent, of, lost)));
     values.extend(values::unprinted(&position.typed, |power| position.choice.goals.contains_key(&power)));
     values.extend(oob::values::unprinted(&table.scenario, &position.typed));
+    let of_rifles = battles::with_rifles(&table.switches);
+    let homelands = homeland::unprinted(position, &table.scenario);
+    values.extend(homelands.into_iter().filter(|value| of_rifles || value.origin == Origin::Typed));
     values.retain(|value| value.origin == Origin::Typed || !value.origin.is_certain());
     values
 }
@@ -161,6 +166,9 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
         values::unprinted(&position.typed, |power| position.choice.goals.contains_key(&power)).next(),
     );
     values.extend(oob::values::unprinted(&table.scenario, &position.typed).into_iter().next());
+    if battles::with_rifles(&table.switches) {
+        values.extend(homeland::unprinted(position, &table.scenario).into_iter().next());
+    }
     let open = values.into_iter().filter(|value| value.now < value.most);
     open.map(|value| {
         let kind = Kind::Distinct { of: vec![value.key], least: value.now + 1, most: value.most };

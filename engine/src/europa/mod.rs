@@ -99,9 +99,9 @@ pub enum Order {
     Sieges(Box<sieges::Order>),
 }
 
-/// What happens in the game.
+/// What happens in the game, by the subject it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(tag = "subject", rename_all = "snake_case")]
 pub enum Event {
     /// About countries.
     Seats(seats::Happened),
@@ -118,7 +118,7 @@ pub enum Event {
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const RULES: &'static str = "2";
+    const RULES: &'static str = "3";
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -190,7 +190,7 @@ impl Game for Europa {
         outline::went_on(table)
     }
 
-    fn values(state: &Position) -> Vec<Tracked> {
+    fn values(state: &Position, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
         seats::values(state)
     }
 

@@ -370,6 +370,7 @@ pub(super) fn values(state: &Position) -> Vec<Tracked> {
                 scale: 1,
                 of: Some(seat.clone()),
                 rises: true,
+                yes_no: false,
             }
         })
     };

@@ -17,7 +17,7 @@ pub const WEAK_FROM: u8 = 6;
 
 /// How a stack is supplied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(from = "Written", into = "Written")]
 pub enum Supply {
     /// In full.
     Full(Line),
@@ -25,6 +25,45 @@ pub enum Supply {
     Weak(Option<Line>, Vec<Weak>),
     /// Not at all. The line is the shortest there is, too long; none where there is none.
     None(Option<Line>),
+}
+
+/// How supply stands on the record, which has no fields without a value.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Written {
+    found: Found,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    line: Option<Line>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    weak: Vec<Weak>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Found {
+    Full,
+    Weak,
+    None,
+}
+
+impl From<Written> for Supply {
+    fn from(Written { found, line, weak }: Written) -> Supply {
+        match (found, line) {
+            (Found::Full, Some(line)) => Supply::Full(line),
+            // Without a line there is no full supply.
+            (Found::Full | Found::None, line) => Supply::None(line),
+            (Found::Weak, line) => Supply::Weak(line, weak),
+        }
+    }
+}
+
+impl From<Supply> for Written {
+    fn from(supply: Supply) -> Written {
+        match supply {
+            Supply::Full(line) => Written { found: Found::Full, line: Some(line), weak: Vec::new() },
+            Supply::Weak(line, weak) => Written { found: Found::Weak, line, weak },
+            Supply::None(line) => Written { found: Found::None, line, weak: Vec::new() },
+        }
+    }
 }
 
 /// Why supply is weak.
@@ -313,7 +352,7 @@ impl Fate {
     }
 }
 
-/// What the supply segment does with a stack; `marked` when it was out of supply in the round before.
+/// What the supply segment does with a stack; `marked` when it was out of supply in the round before. The segment comes once a round.
 #[must_use]
 pub const fn fate(supply: &Supply, marked: bool) -> Fate {
     match supply {

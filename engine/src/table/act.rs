@@ -105,9 +105,11 @@ pub enum Act {
         /// The answer by which play goes on meanwhile, counted from 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         provisional: Option<u32>,
-        /// Whether the vote is held although the rule has a ruling already.
-        #[serde(default)]
-        anew: bool,
+    },
+    /// Vote on whether a ruling is reopened, so that its point can be asked again.
+    Reopen {
+        /// The number of the vote that gave it.
+        ruling: u64,
     },
     /// Vote on how a switch of the rulebook stands; before play the host sets it.
     Switch {

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 6;
+pub const SCHEMA: u32 = 7;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -190,6 +190,16 @@ fn veiled_result(entry: &Entry) -> Option<Vec<u32>> {
     serde_json::from_value(body.reveal().get("result")?.clone()).ok()
 }
 
+/// An entry that this program cannot read: the fold stops there, and nothing is guessed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {} of the record cannot be read: {why}", line.map_or_else(|| "?".to_owned(), |line| line.to_string()))]
+pub struct Unreadable {
+    /// Its line of the record; `None` for what is kept off it.
+    pub line: Option<u64>,
+    /// Why, in a sentence or in the words of who read it.
+    pub why: String,
+}
+
 /// The host: who founded the campaign.
 pub const HOST: By = By::Person(1);
 
@@ -253,14 +263,18 @@ impl Campaign {
     }
 
     /// Folds a whole list of entries.
-    #[must_use]
-    pub fn fold<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Option<Campaign> {
+    ///
+    /// # Errors
+    /// [`Unreadable`] at the first entry that this program cannot read.
+    pub fn fold<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<Campaign, Unreadable> {
         let mut entries = entries.into_iter();
-        let mut campaign = Campaign::founded(entries.next()?)?;
-        for entry in entries {
-            campaign.apply(entry);
-        }
-        Some(campaign)
+        let founding = "It is not a founding that this program knows.";
+        let mut campaign = entries
+            .next()
+            .and_then(Campaign::founded)
+            .ok_or_else(|| Unreadable { line: Some(0), why: founding.to_owned() })?;
+        entries.try_for_each(|entry| campaign.apply(entry))?;
+        Ok(campaign)
     }
 
     /// The campaign's ten characters.
@@ -313,8 +327,13 @@ impl Campaign {
             .collect()
     }
 
-    /// Changes the campaign by one entry. It never fails: what an entry says was checked before it was written.
-    pub fn apply(&mut self, entry: &Entry) {
+    /// Changes the campaign by one entry.
+    ///
+    /// # Errors
+    /// [`Unreadable`] where the entry tells of something that this program does not know. What an entry says was checked before it was
+    /// written, so this is a record of another program or a damaged one; the campaign is then to be thrown away.
+    pub fn apply(&mut self, entry: &Entry) -> Result<(), Unreadable> {
+        let unreadable = |why| Unreadable { line: entry.line.map(|(line, _)| line), why };
         if let Some((line, head)) = entry.line {
             self.last_at = self.last_at.max(entry.at);
             self.next_line = line + 1;
@@ -323,8 +342,11 @@ impl Campaign {
         if let Some(person) = entry.by.person() {
             self.people = self.people.max(person);
         }
-        let of_the_table = entry.table_event();
-        self.note_start(&entry.event, of_the_table.as_ref());
+        let of_the_table = match &entry.event {
+            Event::Table { e } => Some(e),
+            _ => None,
+        };
+        self.note_start(&entry.event, of_the_table).map_err(unreadable)?;
         match &entry.event {
             Event::Founded(_) | Event::Sealed { .. } => {}
             Event::Veiled { attempt, slot, .. } => {
@@ -424,7 +446,8 @@ impl Campaign {
                     *last = k.max(*last);
                     let (id, slot, purpose) =
                         (rolled.id.clone(), rolled.slot.clone(), rolled.purpose.clone());
-                    let roll = Voidable { id, slot, dice: rolled.dice.clone(), purpose };
+                    let how = rolled.read.as_ref().map(|read| read.how.clone());
+                    let roll = Voidable { id, slot, dice: rolled.dice.clone(), purpose, how };
                     self.last_rolls.push_back(Arc::new(roll));
                 }
             }
@@ -462,11 +485,10 @@ impl Campaign {
             Event::Strongbox { seat } => {
                 Arc::make_mut(self.strongboxes.entry(seat.clone()).or_default()).apply(&entry.secrets);
             }
-            Event::Game { e } => match of_the_table {
-                Some(event) => self.apply_table(entry, event),
-                None => self.play_mut().game.apply(e),
-            },
+            Event::Table { e } => self.apply_table(entry, e.clone()),
+            Event::Game { e } => self.play_mut().game.apply(e).map_err(unreadable)?,
         }
+        Ok(())
     }
 
     fn apply_table(&mut self, entry: &Entry, event: TableEvent) {
@@ -551,6 +573,7 @@ impl Campaign {
             }
             event @ (TableEvent::VoteOpened { .. }
             | TableEvent::VoteCast { .. }
+            | TableEvent::VoteRunOff { .. }
             | TableEvent::VoteClosed { .. }) => {
                 self.undo.clear();
                 let line = entry.line.map_or(0, |(line, _)| line);

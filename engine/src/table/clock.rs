@@ -64,13 +64,10 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     }
     if play.paused.is_none() {
         let can_roll = campaign.seats_without_word().is_empty();
-        let ties = |vote: &votes::Vote| {
-            let counts = votes::counted(play, vote);
-            let most = counts.iter().max().copied().unwrap_or(0);
-            most > 0 && counts.iter().filter(|count| **count == most).count() > 1
-        };
-        if let Some((n, _)) =
-            play.votes.iter().find(|(_, vote)| votes::is_due(vote, at) && (can_roll || !ties(vote)))
+        if let Some((n, _)) = play
+            .votes
+            .iter()
+            .find(|(_, vote)| votes::is_due(vote, at) && (can_roll || !votes::is_rolled(play, vote)))
         {
             return Some(Task::Act(Act::CloseVote { vote: *n }));
         }

@@ -9,6 +9,7 @@ use super::event::Text;
 use super::event::{Entry, Event, FORMAT, Founded, SecretPart, TableEvent};
 use super::names::{By, SeatId, is_campaign_id};
 use super::order::{Founding, Order, Verb, no_seat};
+use super::reading::How;
 use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
@@ -93,9 +94,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         Verb::Leave => seats::leave(draft)?,
         Verb::Start => seats::start(draft)?,
         Verb::Word { word } => dice::lay_down_word(draft, word)?,
-        Verb::Roll { dice, notation, label } => {
-            dice::roll_freely(draft, dice, notation, label.as_ref())?;
-        }
+        Verb::Roll { notation, label } => dice::roll_freely(draft, notation, label.as_ref())?,
         Verb::Chart { asked, label } => dice::roll_on_chart(draft, asked, label.as_ref())?,
         Verb::Seal { round, body } => {
             let seat = draft.seat()?;
@@ -185,6 +184,7 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
         Act::Ready { .. } => ready::ready(draft, act),
         Act::NotReady => ready::not_ready(draft, act),
         Act::Ask { .. } => votes::ask(draft, act, text),
+        Act::Reopen { .. } => votes::reopen(draft, act),
         Act::Switch { .. } => votes::switch(draft, act),
         Act::AppointRegent { .. } => votes::appoint_regent(draft, act),
         Act::AskInfluence { .. } => votes::ask_influence(draft, act),
@@ -333,9 +333,7 @@ impl<'c> Draft<'c> {
         if matches!(event, TableEvent::Step { .. }) {
             strongbox::seal_sheets(self)?;
         }
-        let e = serde_json::to_value(event)
-            .map_err(|_| Refusal::new(said!("An event of the table could not be written.")))?;
-        self.emit(Event::Game { e })
+        self.emit(Event::Table { e: event })
     }
 
     /// Keeps an event of the table's own off the record.
@@ -349,9 +347,7 @@ impl<'c> Draft<'c> {
         event: TableEvent,
         secrets: Vec<SecretPart>,
     ) -> Result<(), Refusal> {
-        let e = serde_json::to_value(event)
-            .map_err(|_| Refusal::new(said!("An event of the table could not be written.")))?;
-        self.off_record(Event::Game { e }, secrets)
+        self.off_record(Event::Table { e: event }, secrets)
     }
 
     /// Writes an event of the game.
@@ -373,19 +369,21 @@ impl<'c> Draft<'c> {
     ) -> Result<Vec<u32>, Refusal> {
         let epoch = &self.campaign.epoch;
         let words = epoch.round_words.clone().or_else(|| epoch.words.clone());
-        self.roll(slot, dice, purpose, words)
+        self.roll(slot, dice, purpose, words, None)
     }
 
-    /// Rolls for a slot with these words, on the record.
+    /// Rolls for a slot with these words, on the record; a free roll is read as it was asked.
     pub(crate) fn roll(
         &mut self,
         slot: &str,
         dice: Dice,
         purpose: &str,
         words: Option<Vec<(String, String)>>,
+        how: Option<&How>,
     ) -> Result<Vec<u32>, Refusal> {
         let request = self.request(slot, dice, words)?;
         let result = self.chance.roll(&request)?;
+        let read = how.map(|how| how.read(&self.campaign.play.game, &result)).transpose()?;
         let id = format!("{}.{}", request.epoch, self.campaign.epoch.next_roll);
         self.emit(Event::Rolled(super::event::Rolled {
             id,
@@ -396,6 +394,7 @@ impl<'c> Draft<'c> {
             slot: request.slot,
             result: result.clone(),
             purpose: purpose.to_owned(),
+            read,
         }))?;
         Ok(result)
     }
@@ -447,7 +446,9 @@ impl<'c> Draft<'c> {
     fn write(&mut self, event: Event, secrets: Vec<SecretPart>, on_record: bool) -> Result<(), Refusal> {
         let after = on_record.then_some((self.campaign.next_line, self.campaign.head));
         let entry = Entry::write(self.at, self.by, event, secrets, after)?;
-        self.campaign.apply(&entry);
+        self.campaign
+            .apply(&entry)
+            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
         self.entries.push(entry);
         Ok(())
     }

@@ -3,9 +3,9 @@
 use super::campaign::Stage;
 use super::decide::Draft;
 use super::event::{Event, Text};
-use super::game::ChartRoll;
 use super::names::Word;
 use super::offers::{Kind, LONGEST_LABEL};
+use super::reading::How;
 use super::refusal::Refusal;
 use super::roll::Dice;
 use crate::said;
@@ -28,11 +28,10 @@ pub(crate) fn lay_down_word(draft: &mut Draft<'_>, word: &Word) -> Result<(), Re
 /// Rolls dice that belong to no slot of the game.
 pub(crate) fn roll_freely(
     draft: &mut Draft<'_>,
-    dice: &[[u32; 2]],
     notation: &str,
     label: Option<&Text>,
 ) -> Result<(), Refusal> {
-    roll(draft, dice, notation, label, None)
+    roll(draft, &How::of_notation(notation)?, label)
 }
 
 /// Rolls dice that are read on a chart of the game's. What was asked of the chart stands with the order, so that anyone can read it again.
@@ -41,17 +40,11 @@ pub(crate) fn roll_on_chart(
     asked: &Value,
     label: Option<&Text>,
 ) -> Result<(), Refusal> {
-    let ChartRoll { asked, dice, notation } = draft.campaign().play.game.chart(asked)?;
-    roll(draft, &dice, &notation, label, Some(asked))
+    let asked = draft.campaign().play.game.chart(asked)?;
+    roll(draft, &How::of_chart(asked), label)
 }
 
-fn roll(
-    draft: &mut Draft<'_>,
-    dice: &[[u32; 2]],
-    notation: &str,
-    label: Option<&Text>,
-    chart: Option<Value>,
-) -> Result<(), Refusal> {
+fn roll(draft: &mut Draft<'_>, how: &How, label: Option<&Text>) -> Result<(), Refusal> {
     let seat = draft.seat()?;
     let campaign = draft.campaign();
     if campaign.play.stage != Stage::Playing {
@@ -67,12 +60,13 @@ fn roll(
         Kind::Text { most: LONGEST_LABEL }.check("label", &json!(label.text))?;
     }
     let k = campaign.free_rolls.get(&seat).copied().unwrap_or(0) + 1;
+    let dice = how.dice()?;
     let mut fields = Map::new();
     fields.insert("seat".to_owned(), json!(seat));
     fields.insert("dice".to_owned(), json!(dice));
-    fields.insert("notation".to_owned(), json!(notation));
-    if let Some(chart) = chart {
-        fields.insert("chart".to_owned(), chart);
+    fields.insert("notation".to_owned(), json!(how.notation));
+    if let Some(chart) = &how.chart {
+        fields.insert("chart".to_owned(), chart.clone());
     }
     let author = draft.author();
     let purpose = match label {
@@ -80,7 +74,7 @@ fn roll(
         None => "free".to_owned(),
     };
     draft.order_line("roll", fields, label.iter().map(|label| label.part(author)).collect())?;
-    draft.roll(&format!("free/{seat}/{k}"), Dice::Of(dice.to_vec()), &purpose, words)?;
+    draft.roll(&format!("free/{seat}/{k}"), Dice::Of(dice), &purpose, words, Some(how))?;
     Ok(())
 }
 

@@ -203,6 +203,9 @@ pub(crate) fn seal(draft: &mut Draft<'_>, round: &str, seat: &SeatId, choice: &V
         }));
     }
     let n = open.number(seat).unwrap_or(open.first_n);
+    // A text of his own, which he may have deleted as long as it was not opened. The operator's code stands on the record already.
+    let is_text = matches!(open.exchange, Some(Exchanged::Text)) && !is_operator;
+    let person = draft.author().person().filter(|_| is_text);
     let choice = open.check_choice(campaign, round, seat, choice)?;
     let salt = draft.chance().salt(n)?;
     let code = seal_code(&salt, &choice)?;
@@ -211,7 +214,7 @@ pub(crate) fn seal(draft: &mut Draft<'_>, round: &str, seat: &SeatId, choice: &V
         body: Some(Secret::new(choice)),
         n: Some(n),
         salt: Some(Secret::new(salt)),
-        person: None,
+        person,
     };
     act(draft, round, seat, EnvelopeAct::Seal, vec![part])?;
     if is_operator {

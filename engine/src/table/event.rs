@@ -6,8 +6,10 @@
 
 use super::act::{Exchanged, Through};
 use super::canonical::{NotCanonical, canonical, canonical_of};
+use super::game::Game;
 use super::hash::{Hash, length, sha256};
 use super::names::{By, SeatId, Word};
+use super::reading::Read;
 use super::roll::Dice;
 use super::seal::seal_code;
 use super::secret::Secret;
@@ -161,7 +163,12 @@ pub enum Event {
         /// The last line of the record that the backup had.
         lost_after: u64,
     },
-    /// The table's or the game's own event. The table's have a key `table`.
+    /// The table's own event.
+    Table {
+        /// What happened.
+        e: TableEvent,
+    },
+    /// The game's own event, by its subject and kind.
     Game {
         /// Its public part.
         e: Value,
@@ -243,6 +250,9 @@ pub struct Rolled {
     /// What for: a machine word, or the code of a free text.
     #[serde(rename = "for")]
     pub purpose: String,
+    /// How a free roll was read, and what it came to; `None` where the game rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<Read>,
 }
 
 /// What was done to an envelope before its round closed.
@@ -259,9 +269,9 @@ pub enum EnvelopeAct {
     Undo,
 }
 
-/// Something that happened at the table, whatever the game: the `e` of a `game` line that has a key `table`.
+/// Something that happened at the table, whatever the game: the `e` of a `table` line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "table", rename_all = "snake_case")]
+#[serde(tag = "k", rename_all = "snake_case")]
 pub enum TableEvent {
     /// Play began.
     Started,
@@ -411,6 +421,21 @@ pub enum TableEvent {
         seat: SeatId,
         /// The answer.
         option: u32,
+    },
+    /// No answer of several had a majority: a vote goes on between two of them.
+    VoteRunOff {
+        /// The vote.
+        vote: u64,
+        /// How many votes each answer had.
+        counts: Vec<u32>,
+        /// The two that are left.
+        between: [u32; 2],
+        /// Whether a die said which two, where several were equal.
+        drawn: bool,
+        /// When it closes now, Unix seconds.
+        due: i64,
+        /// The rules.
+        rules: Vec<RuleId>,
     },
     /// A vote closed.
     VoteClosed {
@@ -737,8 +762,36 @@ impl Entry {
     #[must_use]
     pub fn table_event(&self) -> Option<TableEvent> {
         match &self.event {
-            Event::Game { e } if e.get("table").is_some() => serde_json::from_value(e.clone()).ok(),
+            Event::Table { e } => Some(e.clone()),
             _ => None,
+        }
+    }
+
+    /// The event of a game in it, if it is one of that game's.
+    #[must_use]
+    pub fn game_event<G: Game>(&self) -> Option<G::Event> {
+        match &self.event {
+            Event::Game { e } => G::Event::deserialize(e).ok(),
+            _ => None,
+        }
+    }
+
+    /// The rules that what happened rests on, where it names any.
+    #[must_use]
+    pub fn rules(&self) -> Vec<RuleId> {
+        match &self.event {
+            Event::Table {
+                e:
+                    TableEvent::VoteOpened { rules, .. }
+                    | TableEvent::VoteClosed { rules, .. }
+                    | TableEvent::Dispatch { rules, .. },
+            }
+            | Event::Shown(Shown { rules, .. }) => rules.clone(),
+            // Whatever happens in a game names its rules in a field of that name.
+            Event::Game { e } => {
+                e.get("rules").and_then(|rules| Vec::deserialize(rules).ok()).unwrap_or_default()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -758,6 +811,7 @@ impl Entry {
 fn taken_apart(map: &mut Map<String, Value>) -> Option<Event> {
     match map.get("k")?.as_str()? {
         "game" => Some(Event::Game { e: map.remove("e")? }),
+        "table" => Some(Event::Table { e: TableEvent::deserialize(map.get("e")?).ok()? }),
         "order" => {
             let verb = map.get("verb")?.as_str()?.to_owned();
             let mut fields = std::mem::take(map);

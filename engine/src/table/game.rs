@@ -15,8 +15,8 @@ use super::typed::Unprinted;
 use super::values::Value as Tracked;
 use super::view::{View, Viewer};
 use crate::said;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -71,6 +71,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn chart(_state: &Self::State, _asked: &Value) -> Result<ChartRoll, Refusal> {
         Err(Refusal::new(said!("{} has no chart to roll on. /dice roll rolls any dice.", Self::NAME)))
     }
+    /// What the dice of such a roll come to on the chart, in machine words: it stands on the record with the roll.
+    ///
+    /// # Errors
+    /// As [`Game::chart`], and where they are not the dice for it.
+    fn read_chart(_state: &Self::State, _asked: &Value, _fallen: &[u32]) -> Result<Value, Refusal> {
+        Err(Refusal::new(said!("{} has no chart to roll on. /dice roll rolls any dice.", Self::NAME)))
+    }
     /// Play begins.
     ///
     /// # Errors
@@ -115,8 +122,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn default_choice(_state: &Self::State, _round: &str, _seat: &SeatId) -> Option<Value> {
         None
     }
-    /// The values of a board kept elsewhere that are told and recorded.
-    fn values(_state: &Self::State) -> Vec<Tracked> {
+    /// The values of a board kept elsewhere that are told and recorded, by how the switches stand.
+    fn values(_state: &Self::State, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
         Vec::new()
     }
     /// Sets such a value, as it was told or by correction.
@@ -320,6 +327,12 @@ impl<G: Game> Table<'_, '_, G> {
         self.draft.campaign().play.switch(key)
     }
 
+    /// The scenario's key.
+    #[must_use]
+    pub fn scenario(&self) -> &str {
+        &self.draft.campaign().founded.scenario
+    }
+
     /// The outline's open step.
     #[must_use]
     pub fn path(&self) -> &[String] {
@@ -421,6 +434,14 @@ impl GameState {
         self.state.chart(asked)
     }
 
+    /// What the dice of a roll on a chart come to; see [`Game::read_chart`].
+    ///
+    /// # Errors
+    /// A refusal where the game has no such chart, or they are not the dice for it.
+    pub fn read_chart(&self, asked: &Value, fallen: &[u32]) -> Result<Value, Refusal> {
+        self.state.read_chart(asked, fallen)
+    }
+
     /// Whose things a seat keeps; see [`Game::owners`].
     #[must_use]
     pub fn owners(&self, seat: &SeatId) -> Vec<String> {
@@ -453,8 +474,8 @@ impl GameState {
 
     /// See [`Game::values`].
     #[must_use]
-    pub fn values(&self) -> Vec<Tracked> {
-        self.state.values()
+    pub fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
+        self.state.values(switches)
     }
 
     /// See [`Game::weight`].
@@ -470,15 +491,19 @@ impl GameState {
     }
 
     /// Changes the position by the game's own event.
-    pub(crate) fn apply(&mut self, event: &Value) {
-        self.change(|state| state.apply(event));
+    ///
+    /// # Errors
+    /// Why it cannot be read, where it is none that this program's game knows; the position is as it was.
+    pub(crate) fn apply(&mut self, event: &Value) -> Result<(), String> {
+        self.change(|state| state.apply(event)).unwrap_or(Ok(()))
     }
 
     /// An event that outlasts going back changes the position; others do not.
-    pub(crate) fn apply_if_it_outlasts(&mut self, event: &Value) {
-        if self.rules.outlasts_going_back(event) {
-            self.apply(event);
-        }
+    ///
+    /// # Errors
+    /// As [`GameState::apply`].
+    pub(crate) fn apply_if_it_outlasts(&mut self, event: &Value) -> Result<(), String> {
+        if self.rules.outlasts_going_back(event) { self.apply(event) } else { Ok(()) }
     }
 
     /// See [`Game::type_value`].
@@ -486,13 +511,12 @@ impl GameState {
         self.change(|state| state.type_value(key, value));
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut dyn State)) {
+    fn change<T>(&mut self, change: impl FnOnce(&mut dyn State) -> T) -> Option<T> {
         if Arc::get_mut(&mut self.state).is_none() {
             self.state = self.state.copied();
         }
-        if let Some(state) = Arc::get_mut(&mut self.state) {
-            change(state);
-        }
+        let state = Arc::get_mut(&mut self.state)?;
+        Some(change(state))
     }
 }
 
@@ -508,16 +532,17 @@ trait State: Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn copied(&self) -> Arc<dyn State>;
     fn equals(&self, other: &dyn State) -> bool;
-    fn apply(&mut self, event: &Value);
+    fn apply(&mut self, event: &Value) -> Result<(), String>;
     fn type_value(&mut self, key: &str, value: i64);
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
+    fn read_chart(&self, asked: &Value, fallen: &[u32]) -> Result<Value, Refusal>;
     fn owners(&self, seat: &SeatId) -> Vec<String>;
     fn view(&self, viewer: &Viewer) -> Value;
     fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value>;
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
     fn about(&self, round: &str) -> Option<String>;
-    fn values(&self) -> Vec<Tracked>;
+    fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked>;
     fn weight(&self, seat: &SeatId) -> u32;
     fn at_war(&self, one: &SeatId, other: &SeatId) -> bool;
     fn stored(&self) -> Value;
@@ -536,10 +561,10 @@ impl<G: Game> State for Held<G> {
         other.as_any().downcast_ref::<Held<G>>().is_some_and(|other| self.0 == other.0)
     }
 
-    fn apply(&mut self, event: &Value) {
-        if let Ok(event) = serde_json::from_value(event.clone()) {
-            G::apply(&mut self.0, event);
-        }
+    fn apply(&mut self, event: &Value) -> Result<(), String> {
+        let event = G::Event::deserialize(event).map_err(|why| why.to_string())?;
+        G::apply(&mut self.0, event);
+        Ok(())
     }
 
     fn type_value(&mut self, key: &str, value: i64) {
@@ -552,6 +577,10 @@ impl<G: Game> State for Held<G> {
 
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal> {
         G::chart(&self.0, asked)
+    }
+
+    fn read_chart(&self, asked: &Value, fallen: &[u32]) -> Result<Value, Refusal> {
+        G::read_chart(&self.0, asked, fallen)
     }
 
     fn owners(&self, seat: &SeatId) -> Vec<String> {
@@ -574,8 +603,8 @@ impl<G: Game> State for Held<G> {
         G::about(&self.0, round)
     }
 
-    fn values(&self) -> Vec<Tracked> {
-        G::values(&self.0)
+    fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
+        G::values(&self.0, switches)
     }
 
     fn weight(&self, seat: &SeatId) -> u32 {

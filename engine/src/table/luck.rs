@@ -220,6 +220,7 @@ mod tests {
             slot: "free/seat-1/1".to_owned(),
             result: fell.to_vec(),
             purpose: "free".to_owned(),
+            read: None,
         };
         Tally::of([&rolled]).by.remove(&faces).unwrap()
     }
@@ -284,6 +285,7 @@ mod tests {
             slot: "choice/bids".to_owned(),
             result: vec![1, 2, 10, 6],
             purpose: "equal_bids".to_owned(),
+            read: None,
         };
         let shuffle = Rolled { dice: Dice::Shuffle(3), result: vec![2, 0, 1], ..rolled.clone() };
         let tally = Tally::of([&rolled, &shuffle]);

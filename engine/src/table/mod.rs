@@ -21,6 +21,7 @@ pub mod notation;
 pub mod offers;
 pub mod order;
 pub mod places;
+pub mod reading;
 pub mod ready;
 pub mod record;
 pub mod refusal;
@@ -41,7 +42,7 @@ pub mod view;
 pub mod votes;
 
 pub use act::Act;
-pub use campaign::{Campaign, HOST, Stage};
+pub use campaign::{Campaign, HOST, Stage, Unreadable};
 pub use chance::Chance;
 pub use decide::{decide, found};
 pub use event::{Entry, Event, SecretPart, TableEvent, Text};

@@ -371,7 +371,7 @@ impl Offer {
                     text: super::canonical::composed(label),
                     salt: super::secret::Secret::new(salt),
                 });
-                Verb::Roll { dice, notation: notation.join("+"), label }
+                Verb::Roll { notation: notation.join("+"), label }
             }
             "seal" => Verb::Seal { round, body: filled.clone() },
             "final" => Verb::Final { round },
@@ -507,7 +507,9 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
         if !vote.voters.contains(seat) || view.as_regent {
             continue;
         }
-        for option in (0..vote.options).filter(|option| vote.cast.get(seat) != Some(option)) {
+        for option in
+            (0..vote.options).filter(|option| vote.stands(*option) && vote.cast.get(seat) != Some(option))
+        {
             // A tie would wait for the words that the dice lack.
             if view.epoch.words_complete {
                 let fields = vec![

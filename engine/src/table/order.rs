@@ -65,9 +65,7 @@ pub enum Verb {
     },
     /// Roll dice freely.
     Roll {
-        /// `[faces, count]` groups.
-        dice: Vec<[u32; 2]>,
-        /// The notation the dice are read by, in its normal form.
+        /// The notation: the dice follow from it, and how they are read.
         notation: String,
         /// What for, in the player's words.
         label: Option<Text>,

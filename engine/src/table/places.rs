@@ -310,23 +310,32 @@ pub(crate) fn stand_in_to_act(campaign: &Campaign) -> Option<(SeatId, String)> {
         })
 }
 
-/// A stand-in's turn: a veiled draw decides among what his seat is offered, so that it can be checked when the campaign is closed.
-pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    let Act::StandInActs { seat, round } = act else { return Ok(()) };
-    let open = draft
-        .campaign()
-        .play
-        .rounds
-        .get(round)
-        .filter(|open| open.asked.contains(seat) && !open.is_final(seat));
+/// The slot and the dice of a stand-in's veiled draw for his envelope in a round.
+///
+/// # Errors
+/// A refusal where the round asks nothing of him.
+pub(crate) fn stand_in_draw(
+    campaign: &Campaign,
+    seat: &SeatId,
+    round: &str,
+) -> Result<(String, Dice), Refusal> {
+    let open = campaign.play.rounds.get(round);
+    let open = open.filter(|open| open.asked.contains(seat) && !open.is_final(seat));
     let Some(line) = open.map(|open| open.line) else {
         return Err(Refusal::new(said!("Nothing is asked of that stand-in.")));
     };
-    draft.act_line(act, None)?;
     // Where a restore asks for the envelope again, he draws anew in a slot of its own.
-    let slots = &draft.campaign().slots;
+    let slots = &campaign.slots;
     let slot = (1u32..).map(|k| format!("stand-in/{seat}/{line}/{k}")).find(|slot| !slots.contains_key(slot));
-    let draws = draft.draw_veiled(&slot.unwrap_or_default(), Dice::Of(vec![[1_000, 40]]))?;
+    Ok((slot.unwrap_or_default(), Dice::Of(vec![[1_000, 40]])))
+}
+
+/// A stand-in's turn: a veiled draw decides among what his seat is offered, so that it can be checked when the campaign is closed.
+pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::StandInActs { seat, round } = act else { return Ok(()) };
+    let (slot, dice) = stand_in_draw(draft.campaign(), seat, round)?;
+    draft.act_line(act, None)?;
+    let draws = draft.draw_veiled(&slot, dice)?;
     let mut draws = draws.into_iter().cycle();
     let mut die = |n: u32| draws.next().map_or(0, |draw| (draw - 1) % n.max(1));
     let view = draft.campaign().view_of_seat(seat);

@@ -73,7 +73,11 @@ fn is_a_start(event: &Event, of_the_table: Option<&TableEvent>) -> bool {
 impl Campaign {
     /// Keeps the start of the open step; called with each event before it is applied. What an order leads to belongs together, so the
     /// start lies before the next order.
-    pub(crate) fn note_start(&mut self, event: &Event, of_the_table: Option<&TableEvent>) {
+    pub(crate) fn note_start(
+        &mut self,
+        event: &Event,
+        of_the_table: Option<&TableEvent>,
+    ) -> Result<(), String> {
         if matches!(event, Event::Order { .. }) && self.start_moves {
             self.start_moves = false;
             self.start = Some(Arc::new(Start {
@@ -92,9 +96,9 @@ impl Campaign {
                 self.play_mut().set_back = None;
             }
         }
-        let Some(start) = &mut self.start else { return };
-        if let (Event::Game { e }, None) = (event, of_the_table) {
-            Arc::make_mut(start).game.apply_if_it_outlasts(e);
+        let Some(start) = &mut self.start else { return Ok(()) };
+        if let Event::Game { e } = event {
+            Arc::make_mut(start).game.apply_if_it_outlasts(e)?;
         }
         match of_the_table {
             Some(TableEvent::CorrectionSettled { correction, holds: true })
@@ -113,6 +117,7 @@ impl Campaign {
             }
             _ => {}
         }
+        Ok(())
     }
 
     /// The line of the record before which play would be again; `None` where nothing was done since that could be set back.

@@ -23,7 +23,7 @@ use super::seal::seal_code;
 use super::secret::Secret;
 use crate::said;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::Arc;
@@ -90,14 +90,15 @@ pub enum Item {
         /// Manpower points (MP).
         points: u32,
     },
-    /// A note. Its text is no part of it but stands apart under a code of its own, so that it can be deleted.
+    /// A note. What its owner called it and what it says are no part of it but stand apart under a code of their own, so that they can
+    /// be deleted.
     Note {
-        /// Its name.
+        /// Its number in the box: `Note 1`.
         name: String,
         /// Whose it is, where the seat has several powers and it was said.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         power: Option<String>,
-        /// The code of the text.
+        /// The code of name and text.
         text: Hash,
     },
     /// What of a fleet may have to be announced: how many full squadrons it has, and no more. Never kept, only sealed beside its fleet.
@@ -118,13 +119,52 @@ impl fmt::Debug for Item {
     }
 }
 
-/// A note's text, with the salt that its code is made with.
+/// A note as somebody wrote it, with the salt that its code is made with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
-    /// What he wrote.
+    /// What he called it; `None` of a note from before names could be deleted: its item has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Secret<String>>,
+    /// What it says.
     pub text: Secret<String>,
-    /// The text's own salt.
+    /// The salt of both.
     pub salt: Secret<[u8; 32]>,
+    /// The person who wrote it, and may have it deleted.
+    pub by: Option<u32>,
+}
+
+impl Written {
+    /// The body under which name and text are sealed.
+    #[must_use]
+    pub fn body(&self) -> Value {
+        match &self.name {
+            Some(name) => json!({"name": name.reveal(), "text": self.text.reveal()}),
+            None => json!({"text": self.text.reveal()}),
+        }
+    }
+
+    /// The code of both.
+    fn code(&self) -> Result<Hash, Refusal> {
+        Ok(seal_code(self.salt.reveal(), &self.body())?)
+    }
+
+    /// It as the secret part of an entry, for who may see it, until its author has it deleted.
+    fn part(&self, to: &str) -> SecretPart {
+        SecretPart {
+            to: to.to_owned(),
+            body: Some(Secret::new(self.body())),
+            n: None,
+            salt: Some(self.salt.clone()),
+            person: self.by,
+        }
+    }
+
+    /// What such a part holds, where it was not deleted.
+    fn of(part: &SecretPart) -> Option<Written> {
+        let (body, salt) = (part.body.as_ref()?.reveal(), part.salt.clone()?);
+        let field = |name: &str| Some(Secret::new(body.get(name)?.as_str()?.to_owned()));
+        Some(Written { name: field("name"), text: field("text")?, salt, by: part.person })
+    }
 }
 
 /// An item in a box.
@@ -132,13 +172,29 @@ pub struct Written {
 pub struct Kept {
     /// The item.
     pub item: Item,
-    /// A note's text, until its author has it deleted.
+    /// A note's name and text, until its author has them deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Written>,
 }
 
-/// The items of a box, by their names in small letters.
+impl Kept {
+    /// What it is called: a note as its author called it, everything else by the item's own name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let own = self.text.as_ref().and_then(|written| written.name.as_ref());
+        own.map_or_else(|| self.item.name(), |name| name.reveal().clone())
+    }
+}
+
+/// The items of a box, by the items' own names in small letters.
 pub type Items = BTreeMap<String, Kept>;
+
+/// The item that is called so.
+#[must_use]
+pub fn called<'a>(items: &'a Items, name: &str) -> Option<&'a Kept> {
+    let wanted = key(name);
+    items.values().find(|kept| key(&kept.name()) == wanted).or_else(|| items.get(&wanted))
+}
 
 /// A seat's strongbox.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -364,6 +420,7 @@ impl Item {
                 Err(Refusal::new(said!("Manpower is 0 to {} MP; {} was entered.", MOST, points)))
             }
             Item::Treasury { .. } | Item::Manpower { .. } => Ok(()),
+            Item::Note { name, .. } if is_number_of_note(&key(name)) => Ok(()),
             Item::Note { name, .. } | Item::Squadrons { name, .. } => check_name(name),
         }
     }
@@ -395,14 +452,25 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
     let word = key(name);
     if is_reserved(&word) {
         return Err(Refusal::new(said!(
-            "Treasury and Manpower are names that the strongbox gives itself, one a power. A corps, fleet or note needs another name."
+            "Treasury, Manpower and Note with a number are names that the strongbox gives itself. A corps, fleet or note needs another name."
         )));
     }
     Ok(())
 }
 
 fn is_reserved(key: &str) -> bool {
-    ["treasury", "manpower"].iter().any(|word| key.split(' ').next() == Some(word))
+    ["treasury", "manpower"].iter().any(|word| key.split(' ').next() == Some(word)) || is_number_of_note(key)
+}
+
+/// Whether a key is that of a number which the strongbox gives to a note.
+fn is_number_of_note(key: &str) -> bool {
+    key.strip_prefix("note ").is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// The number that a new note gets: the first that none has.
+fn number_of_note(items: &Items) -> String {
+    let mut names = (1..).map(|n: u32| format!("Note {n}"));
+    names.find(|name| !items.contains_key(&key(name))).unwrap_or_default()
 }
 
 fn check_count(name: &str, sort: &str, count: u32) -> Result<(), Refusal> {
@@ -516,15 +584,11 @@ impl Strongbox {
     }
 }
 
-/// The text of a note, out of the parts that stand beside the change.
+/// The name and text of a note, out of the parts that stand beside the change.
 fn text_of(item: &Item, secrets: &[SecretPart]) -> Option<Written> {
     let Item::Note { text: code, .. } = item else { return None };
-    secrets.iter().skip(1).find_map(|part| {
-        let (body, salt) = (part.body.as_ref()?.reveal(), part.salt.as_ref()?);
-        let fits = seal_code(salt.reveal(), body).is_ok_and(|found| found == *code);
-        let text = body.get("text")?.as_str()?.to_owned();
-        fits.then(|| Written { text: Secret::new(text), salt: salt.clone() })
-    })
+    let mut written = secrets.iter().skip(1).filter_map(Written::of);
+    written.find(|written| written.code().is_ok_and(|found| found == *code))
 }
 
 /// A change of a box as its secret part tells it.

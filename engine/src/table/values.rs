@@ -8,6 +8,7 @@ use super::campaign::{Campaign, Play, Stage};
 use super::decide::Draft;
 use super::event::{Event, TableEvent, Text};
 use super::names::{By, SeatId};
+use super::reading::How;
 use super::refusal::Refusal;
 use super::roll::Dice;
 use super::said::name;
@@ -44,6 +45,8 @@ pub struct Value {
     pub of: Option<SeatId>,
     /// Whether it can still be told higher; a correction can raise it all the same.
     pub rises: bool,
+    /// Whether it is something that is there (1) or not (0).
+    pub yes_no: bool,
 }
 
 /// What a value is now, as it is told.
@@ -81,7 +84,7 @@ pub struct Correction {
 }
 
 fn value(draft: &Draft<'_>, key: &str) -> Result<Value, Refusal> {
-    let values = draft.campaign().play.game.values();
+    let values = draft.campaign().values();
     values.into_iter().find(|value| value.key == key).ok_or_else(|| {
         Refusal::new(said!("There is no such value on this board. Take one from the list that is offered."))
     })
@@ -104,6 +107,9 @@ impl Value {
     /// An amount of it as players write it: "6.5 PP", "−3 VP".
     #[must_use]
     pub fn written(&self, amount: i64) -> String {
+        if self.yes_no {
+            return if amount == 0 { format!("no {}", self.unit) } else { self.unit.clone() };
+        }
         let sign = if amount < 0 { "−" } else { "" };
         let (whole, part) = (amount.abs() / self.scale, amount.abs() % self.scale * 10 / self.scale);
         let point = if part == 0 { String::new() } else { format!(".{part}") };
@@ -113,6 +119,13 @@ impl Value {
     /// Reads an amount as players write it; `None` where it is none in whole units of the record.
     #[must_use]
     pub fn read(&self, text: &str) -> Option<i64> {
+        if self.yes_no {
+            return match text.trim().to_lowercase().as_str() {
+                "yes" | "1" => Some(1),
+                "no" | "0" => Some(0),
+                text => [0, 1].into_iter().find(|amount| self.written(*amount) == text),
+            };
+        }
         let text = text.trim().replace('−', "-").replace(',', ".");
         let text = text.trim_end_matches(|c: char| c.is_alphabetic() || c == ' ' || c == '$');
         let (sign, text) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
@@ -333,7 +346,7 @@ pub(crate) fn void(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> R
     // What it was for is rolled again, with the words that are frozen now.
     let words = draft.campaign().epoch.words.clone();
     draft.by(By::Bot);
-    draft.roll(&roll.slot, roll.dice.clone(), &roll.purpose, words)?;
+    draft.roll(&roll.slot, roll.dice.clone(), &roll.purpose, words, roll.how.as_ref())?;
     Ok(())
 }
 
@@ -366,6 +379,9 @@ pub struct Voidable {
     pub dice: Dice,
     /// What it was for.
     pub purpose: String,
+    /// How it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub how: Option<How>,
 }
 
 impl Play {
@@ -417,6 +433,6 @@ impl Campaign {
     /// The values of the board that are told and recorded.
     #[must_use]
     pub fn values(&self) -> Vec<Value> {
-        self.play.game.values()
+        self.play.game.values(&self.play.switches)
     }
 }

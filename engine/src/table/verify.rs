@@ -4,7 +4,10 @@
 //! rules that this program has, to see that the outcome is the one recorded.
 
 mod again;
+mod heads;
 mod sheets;
+
+pub use heads::Copied;
 
 use super::chain::{EPOCHS, seal_salt, seed_before, veil_commitment};
 use super::event::{Entry, Event, Rolled, line_hash};
@@ -21,6 +24,16 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Report {
     /// Lines read; each is bound to the one before.
     pub lines: u64,
+    /// When the last line was written, Unix seconds; `None` where there is only the founding, which says no time.
+    pub last_at: Option<i64>,
+    /// Whether the campaign is closed: nothing can follow, so that a cut shows.
+    pub closed: bool,
+    /// The game, and the revision of its rules that the record was made under.
+    pub rules: (String, String),
+    /// Whether this program has that revision. Where it has not, no order was decided again.
+    pub rules_known: bool,
+    /// The revision that this program has.
+    pub rules_here: String,
     /// Rolls made again from a published seed.
     pub rolls_checked: u64,
     /// Rolls of epochs that are still open.
@@ -45,6 +58,10 @@ pub struct Report {
     pub orders_decided: u64,
     /// Orders that could not be decided again: an envelope is still closed, or they were given under another revision of the rules.
     pub orders_waiting: u64,
+    /// The line of the first of them, counted from 1.
+    pub first_waiting: Option<u64>,
+    /// Sealed bodies that a closed campaign's export holds and nobody can have deleted, which this file lacks.
+    pub bodies_missing: u64,
     /// Sheets of strongboxes whose contents were sealed again from the veil key.
     pub sheets_checked: u64,
     /// Sheets that wait for the veil key or their contents.
@@ -53,10 +70,36 @@ pub struct Report {
     pub shown_checked: u64,
     /// Items shown to one seat alone, which the file does not hold.
     pub shown_waiting: u64,
-    /// Heads copied from elsewhere that were found.
+    /// Heads copied from elsewhere that were found; one that is not is [`Wrong`].
     pub heads_found: u64,
     /// The record's head.
     pub head: Hash,
+}
+
+/// What can be said of a record in which nothing is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Closed, with everything that it must hold.
+    Whole,
+    /// Still open: right as far as it goes, and whether it goes on cannot be seen from it.
+    Open,
+    /// Closed, but sealed bodies are missing that nobody can have deleted.
+    Lacking,
+    /// Its orders were not decided again: this program has not the rules that they were given under.
+    NotDecided,
+}
+
+impl Report {
+    /// What can be said of the record.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        match (self.rules_known, self.closed, self.bodies_missing) {
+            (false, ..) => Verdict::NotDecided,
+            (true, false, _) => Verdict::Open,
+            (true, true, 0) => Verdict::Whole,
+            (true, true, _) => Verdict::Lacking,
+        }
+    }
 }
 
 /// The first thing wrong.
@@ -68,11 +111,11 @@ pub struct Wrong {
     pub why: String,
 }
 
-/// Checks a record file.
+/// Checks a record file, and whether heads that were copied from posts stand where these said.
 ///
 /// # Errors
 /// The first wrong line and why.
-pub fn verify(file: &[u8], heads: &[String]) -> Result<Report, Wrong> {
+pub fn verify(file: &[u8], heads: &[Copied]) -> Result<Report, Wrong> {
     let mut check = Check::default();
     let mut entries = Vec::new();
     for read in read_all(file) {
@@ -93,25 +136,30 @@ pub fn verify(file: &[u8], heads: &[String]) -> Result<Report, Wrong> {
         (checked, again.join())
     });
     checked?;
-    check.report.lines = entries.len() as u64;
-    check.report.head = check.head;
-    for head in heads {
-        let known = entries
-            .iter()
-            .filter_map(|entry| entry.line)
-            .any(|(_, h)| (head.len() == 16 || head.len() == 64) && h.hex().starts_with(head.as_str()));
-        if !known {
-            let line = entries.len() as u64;
-            let why = format!("The head {head} stands nowhere in this record.");
-            return Err(Wrong { line, why });
-        }
-        check.report.heads_found += 1;
-    }
     let decided = decided.unwrap_or_else(|_| {
         Err(Wrong { line: entries.len() as u64, why: "The rules broke over this record.".to_owned() })
     })?;
-    (check.report.orders_decided, check.report.orders_waiting) = (decided.decided, decided.waiting);
-    Ok(check.report)
+    let mut report = check.report;
+    report.lines = entries.len() as u64;
+    if report.texts_checked > 0 && !check.closed {
+        let why = "The record ends here without closing the campaign, but sealed bodies stand beside its lines, as only the export of a closed campaign has them: its end was cut off.";
+        return Err(Wrong { line: report.lines, why: why.to_owned() });
+    }
+    report.last_at = entries.iter().skip(1).next_back().map(|entry| entry.at);
+    report.head = check.head;
+    report.closed = check.closed;
+    if let Some(Event::Founded(founded)) = entries.first().map(|entry| &entry.event) {
+        report.rules = (founded.game.clone(), founded.rules.clone());
+    }
+    report.rules_known = report.rules.1 == decided.rules_here;
+    report.rules_here = decided.rules_here.to_owned();
+    (report.orders_decided, report.orders_waiting) = (decided.decided, decided.waiting);
+    report.first_waiting = decided.first_waiting;
+    for head in heads {
+        head.find(&entries)?;
+        report.heads_found += 1;
+    }
+    Ok(report)
 }
 
 /// A line that was read, and not yet looked at in its place.
@@ -235,12 +283,13 @@ impl Check {
 
     /// Counts the line's own seals. (That each body fits its code was checked when the line was read.)
     fn seals(&mut self, entry: &Entry) {
-        for part in &entry.secrets {
+        for (i, part) in entry.secrets.iter().enumerate() {
             if part.body.is_some() {
                 self.report.texts_checked += 1;
                 self.report.seals_checked += 1;
             } else {
                 self.report.texts_missing += 1;
+                self.report.bodies_missing += u64::from(!can_be_deleted(entry, i));
             }
             if let (Some(n), Some(salt)) = (part.n, &part.salt) {
                 let line = entry.line.map_or(0, |(i, _)| i + 1);
@@ -288,6 +337,9 @@ impl Check {
             }
             Event::Rolled(rolled) => self.rolled(line, rolled)?,
             Event::Veiled { attempt, dice, entropy, epoch, slot, code } => {
+                if !matches!(sheets::codes(entry)?.as_slice(), [(seal, _)] if seal == code) {
+                    return Err("A veiled draw has one seal, which is its code.".to_owned());
+                }
                 let request = self.request(*attempt, dice, entropy, *epoch, slot);
                 self.in_place(&request)?;
                 let body = entry.secrets.first().and_then(|part| part.body.as_ref());
@@ -360,6 +412,7 @@ impl Check {
             }
             Event::Order { .. }
             | Event::Left { .. }
+            | Event::Table { .. }
             | Event::Game { .. }
             | Event::Ruled { .. }
             | Event::Corrected { .. }
@@ -504,5 +557,14 @@ impl Check {
         }
         self.report.seals_waiting += self.sealed.len() as u64;
         self.sheets_opened()
+    }
+}
+
+/// Whether the body of a seal may have been deleted: a text that somebody wrote. What the bot sealed itself stays.
+fn can_be_deleted(entry: &Entry, seal: usize) -> bool {
+    match &entry.event {
+        Event::Sheet { .. } | Event::Veiled { .. } => false,
+        Event::Shown(shown) => shown.proof.is_some() || seal > 0,
+        _ => true,
     }
 }

@@ -353,7 +353,7 @@ impl Campaign {
             rulings: play.rulings.clone(),
             switches: play.switches.clone(),
             corrections: play.corrections.clone(),
-            values: play.game.values(),
+            values: self.values(),
             proposals: play.proposals.clone(),
             set_back: play.set_back.clone(),
             set_back_to: self.set_back_to(),

@@ -1,4 +1,13 @@
-//! Votes: "when the rules are unclear, we vote". One vote a player, or a power; a deadline; a tie is rolled.
+//! Votes: "when the rules are unclear, we vote". One vote a player, or a power; a deadline; a majority, and a tie is rolled.
+
+mod count;
+mod points;
+
+use count::close;
+pub(crate) use count::is_rolled;
+pub use count::{RunOff, counted};
+pub(crate) use points::reopen;
+pub use points::{Point, ruling_on};
 
 use super::act::Act;
 use super::campaign::{Play, Stage};
@@ -6,8 +15,7 @@ use super::decide::Draft;
 use super::event::{Event, TableEvent, Text};
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
-use super::roll::Dice;
-use super::said::{Said, name};
+use super::said::name;
 use super::switches;
 use crate::rules::RuleId;
 use crate::{rule, said};
@@ -15,6 +23,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// The rule by which what is unclear is decided.
+const A_DECISION: RuleId = rule!("house.general.unclear-rule-vote");
 
 /// How long a vote is open where no clock says otherwise, in hours.
 pub const HOURS: u32 = 48;
@@ -43,6 +54,11 @@ pub enum Matter {
         /// The switch.
         key: String,
     },
+    /// Whether the ruling of an earlier vote is reopened, so that its point can be asked again.
+    Reopen {
+        /// That vote's number.
+        ruling: u64,
+    },
     /// What to do about a grave step that was missed twice: wait, or take the default.
     Missed {
         /// The round of envelopes.
@@ -69,6 +85,17 @@ pub enum Matter {
         /// Its number.
         correction: u64,
     },
+}
+
+impl Matter {
+    /// The rules by which it is voted on.
+    fn rules(&self) -> Vec<RuleId> {
+        match self {
+            Matter::Point { .. } | Matter::Switch { .. } | Matter::Reopen { .. } => vec![A_DECISION],
+            Matter::Influence { .. } => vec![rule!("house.auction.when")],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// The answers of votes that are answered with yes or no, and of one on a missed step.
@@ -99,6 +126,9 @@ pub struct Vote {
     pub not_before: i64,
     /// The answer by which play goes on meanwhile.
     pub provisional: Option<u32>,
+    /// The run-off to which it has come, where no answer of several had a majority.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_off: Option<RunOff>,
     /// How many votes each answer had when it closed; empty while it is open.
     pub counts: Vec<u32>,
     /// The answer that holds since it closed; `None` while it is open, and where nobody voted.
@@ -131,6 +161,12 @@ pub struct Ruling {
     pub option: u32,
     /// The line from which on it holds.
     pub line: u64,
+    /// Whether a vote has reopened it: its point may be asked again. It holds until another takes its place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reopened: bool,
+    /// The vote whose ruling has taken its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced: Option<u64>,
 }
 
 /// Who may vote: every seat that has a player and is not out of the game.
@@ -178,18 +214,11 @@ fn announce(
     provisional: Option<u32>,
 ) -> Result<u64, Refusal> {
     let play = &draft.campaign().play;
-    let hours = play.timing.as_ref().map_or(HOURS, |timing| timing.light);
-    let due =
-        play.timing.as_ref().map_or(draft.at() + i64::from(hours) * 3600, |t| t.after(draft.at(), hours));
     let not_before = if matches!(matter, Matter::Regent { .. }) { draft.at() + A_DAY } else { draft.at() };
     let voters = voters(play).into_iter().filter(|seat| !without.contains(seat)).collect();
     let vote = play.next_vote;
-    let rules = match &matter {
-        Matter::Point { .. } | Matter::Switch { .. } => vec![rule!("house.general.unclear-rule-vote")],
-        Matter::Influence { .. } => vec![rule!("house.auction.when")],
-        _ => Vec::new(),
-    };
-    let due = due.max(not_before);
+    let rules = matter.rules();
+    let due = deadline(draft).max(not_before);
     draft.table(TableEvent::VoteOpened {
         vote,
         matter,
@@ -201,6 +230,12 @@ fn announce(
         rules,
     })?;
     Ok(vote)
+}
+
+/// When a vote closes that begins now, Unix seconds: after the time of a light step.
+fn deadline(draft: &Draft<'_>) -> i64 {
+    let timing = draft.campaign().play.timing.as_ref();
+    timing.map_or(draft.at() + i64::from(HOURS) * 3600, |timing| timing.after(draft.at(), timing.light))
 }
 
 fn in_play(draft: &Draft<'_>) -> Result<(), Refusal> {
@@ -219,7 +254,7 @@ fn only_one(draft: &Draft<'_>, matter: &Matter) -> Result<(), Refusal> {
 
 /// Puts an unclear point to the vote.
 pub(crate) fn ask(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refusal> {
-    let Act::Ask { options, rule, about, provisional, anew } = act else { return Ok(()) };
+    let Act::Ask { options, rule, about, provisional } = act else { return Ok(()) };
     in_play(draft)?;
     draft.seat()?;
     let Some(text) = text else {
@@ -237,21 +272,7 @@ pub(crate) fn ask(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
     if provisional.is_some_and(|answer| answer >= *options) {
         return Err(Refusal::new(said!("The provisional reading is one of the answers.")));
     }
-    let play = &draft.campaign().play;
-    if let Some(rule) = rule
-        && !anew
-        && let Some(ruling) = play.rulings.iter().rev().find(|ruling| ruling.rule == Some(*rule))
-    {
-        let answer = ruling.answer.clone().map_or_else(|| said!("its words were deleted"), Said::from);
-        return Err(Refusal::under(
-            rule!("house.general.unclear-rule-vote"),
-            said!(
-                "This group has ruled on that already, by vote {}: \"{}\". The ruling holds without a new vote; for another point of the same rule, or because all want it, ask with anew.",
-                ruling.vote,
-                answer
-            ),
-        ));
-    }
+    points::not_again(draft, Point { rule: *rule, question: text.text.lines().next() })?;
     let matter = Matter::Point { rule: *rule, about: *about };
     open_among(draft, act, matter, *options, Some(text), &[], *provisional).map(|_| ())
 }
@@ -281,6 +302,7 @@ pub(crate) fn switch(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     draft.seat()?;
     let matter = Matter::Switch { key: key.clone() };
     only_one(draft, &matter)?;
+    points::no_point_open(draft, switch)?;
     let vote = open(draft, act, matter, switch.ways.len() as u32, None)?;
     // Who asks for a way is for it; he may change that.
     let seat = draft.seat()?;
@@ -395,6 +417,17 @@ pub(crate) fn cast(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     if *option >= open.options {
         return Err(Refusal::new(said!("There is no answer {}.", option + 1)));
     }
+    if !open.stands(*option) {
+        return Err(Refusal::under(
+            A_DECISION,
+            said!(
+                "Answer {} is out: no answer had a majority, and the run-off is between answers {} and {}.",
+                option + 1,
+                open.run_off.as_ref().map_or(0, |run_off| run_off.between[0] + 1),
+                open.run_off.as_ref().map_or(0, |run_off| run_off.between[1] + 1)
+            ),
+        ));
+    }
     if open.cast.get(&seat) == Some(option) {
         return Err(Refusal::new(said!("You have voted so already.")));
     }
@@ -434,50 +467,6 @@ pub(crate) fn close_by_clock(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
 #[must_use]
 pub(crate) fn is_due(vote: &Vote, at: i64) -> bool {
     at >= vote.due || (vote.cast.len() == vote.voters.len() && at >= vote.not_before)
-}
-
-/// Counts a vote: how many each answer has.
-#[must_use]
-pub fn counted(play: &Play, vote: &Vote) -> Vec<u32> {
-    let by_power = play.switch(switches::VOTES) == "power";
-    let mut counts = vec![0; vote.options as usize];
-    for (seat, option) in &vote.cast {
-        let weight = if by_power { play.game.weight(seat).max(1) } else { 1 };
-        if let Some(count) = counts.get_mut(*option as usize) {
-            *count += weight;
-        }
-    }
-    counts
-}
-
-fn close(draft: &mut Draft<'_>, n: u64) -> Result<(), Refusal> {
-    let play = draft.campaign().play.clone();
-    let Some(vote) = play.votes.get(&n) else { return Ok(()) };
-    let counts = counted(&play, vote);
-    let most = counts.iter().copied().max().unwrap_or(0);
-    let first: Vec<u32> = (0..vote.options).filter(|option| counts[*option as usize] == most).collect();
-    let outcome = match (most, first.as_slice()) {
-        (0, _) => None,
-        (_, [one]) => Some(*one),
-        (_, tied) => {
-            let faces = tied.len() as u32;
-            let die = draft.roll_for_game(&format!("vote/{n}"), Dice::Of(vec![[faces, 1]]), "tied_vote")?;
-            die.first().and_then(|die| tied.get(*die as usize - 1)).copied()
-        }
-    };
-    let rules = match vote.matter {
-        Matter::Point { .. } | Matter::Switch { .. } => vec![rule!("house.general.unclear-rule-vote")],
-        Matter::Influence { .. } => vec![rule!("house.auction.when")],
-        _ => Vec::new(),
-    };
-    draft.table(TableEvent::VoteClosed {
-        vote: n,
-        counts,
-        outcome,
-        tied: first.len() > 1 && most > 0,
-        rules,
-    })?;
-    carry_out(draft, n, vote, outcome)
 }
 
 /// What the outcome of a vote does.
@@ -535,7 +524,8 @@ fn carry_out(draft: &mut Draft<'_>, n: u64, vote: &Vote, outcome: Option<u32>) -
         }
         Matter::Conclude if outcome == Some(YES) => super::seats::conclude(draft),
         Matter::Correction { correction } => super::values::decided(draft, *correction, outcome == Some(YES)),
-        Matter::Regent { .. } | Matter::Conclude => Ok(()),
+        // Whoever applies the closing marks a ruling as reopened.
+        Matter::Reopen { .. } | Matter::Regent { .. } | Matter::Conclude => Ok(()),
     }
 }
 
@@ -561,6 +551,7 @@ impl Play {
                     due,
                     not_before,
                     provisional,
+                    run_off: None,
                     counts: Vec::new(),
                     outcome: None,
                 };
@@ -571,8 +562,21 @@ impl Play {
                     open.cast.insert(seat, option);
                 }
             }
+            TableEvent::VoteRunOff { vote, counts, between, due, .. } => {
+                if let Some(open) = self.votes.get_mut(&vote) {
+                    // Who voted for one of the two stays with it, until he changes that.
+                    open.cast.retain(|_, option| between.contains(option));
+                    open.run_off = Some(RunOff { counts, between });
+                    open.due = due;
+                    let voters = open.voters.iter().cloned().collect();
+                    self.hold_ahead(&voters);
+                }
+            }
             TableEvent::VoteClosed { vote, counts, outcome, .. } => {
                 if let Some(open) = self.votes.remove(&vote) {
+                    if let (Matter::Reopen { ruling }, Some(YES)) = (&open.matter, outcome) {
+                        self.reopen(*ruling);
+                    }
                     self.votes_closed.insert(vote, Arc::new(Vote { counts, outcome, ..open }));
                 }
             }
@@ -598,7 +602,10 @@ impl Play {
             answer: answers.get(option as usize).map(|answer| (*answer).to_owned()),
             option,
             line,
+            reopened: false,
+            replaced: None,
         };
+        self.replace(n, Point { rule, question: ruling.question.as_deref() });
         self.rulings.push_back(Arc::new(ruling));
     }
 }

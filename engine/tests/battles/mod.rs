@@ -3,7 +3,7 @@
 
 use engine::eia::chits::Terrain;
 use engine::eia::land::battle::assemble::{Options, Ready, check_own, check_plan, ready};
-use engine::eia::land::battle::fight::{Note, Table, Throw, Who};
+use engine::eia::land::battle::fight::{Note, Raises, Table, Throw, Who};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
 use engine::eia::land::battle::{Battle, Commander, Field, Region};
@@ -79,8 +79,12 @@ pub fn any_battle(seed: u64) -> Ready {
     }
 }
 
-/// One that may break a rule of stacking or of plans; then there is none.
-fn attempt(draw: &mut Draw) -> Option<Ready> {
+/// A battle as it is mustered and sealed, and both plans, that the seed chooses; it may break a rule.
+pub fn any_sealed(seed: u64) -> (Battle, [Plan; 2]) {
+    sealed(&mut Draw::of(seed))
+}
+
+fn sealed(draw: &mut Draw) -> (Battle, [Plan; 2]) {
     let mut powers = Power::STANDARD.to_vec();
     let mut sides = [Vec::new(), Vec::new()];
     for side in &mut sides {
@@ -112,16 +116,39 @@ fn attempt(draw: &mut Draw) -> Option<Ready> {
         Commander { power: *with.unwrap_or(&field.of(who)[0]), leader: with.map(|_| 0) }
     });
     let battle = Battle { musters, command: Some(command), own: owns, ..Battle::opened(field) };
-    let plans = Who::BOTH.map(|who| plan(draw, &battle, who));
+    let mut plans = Who::BOTH.map(|who| plan(draw, &battle, who));
+    if let Some(chits) = of_their_nation(&battle).filter(|_| draw.yes(60)) {
+        plans = chits.map(Plan::with);
+    }
+    (battle, plans)
+}
+
+/// One that may break a rule of stacking or of plans; then there is none.
+fn attempt(draw: &mut Draw) -> Option<Ready> {
+    let (battle, plans) = sealed(draw);
     let fights = |who| battle.corps(who).iter().any(|(power, i)| stands(&battle, *power, *i));
     let owned = battle.own.iter().all(|(power, own)| check_own(&battle, *power, own).is_ok());
     let planned = Who::BOTH.iter().all(|who| check_plan(&battle, *who, &plans[*who as usize]).is_ok());
     if !owned || !planned || !Who::BOTH.into_iter().all(fights) {
         return None;
     }
-    let options =
-        Options { cavalry_types: draw.yes(70), superiority: draw.yes(70), cavalry_withdrawal: draw.yes(70) };
+    let options = Options {
+        cavalry_types: draw.yes(70),
+        superiority: draw.yes(70),
+        cavalry_withdrawal: draw.yes(70),
+        national: draw.one(&[Raises::Force, Raises::Table]),
+        rifles: true,
+    };
     ready(&battle, &plans, &BTreeMap::new(), options).ok()
+}
+
+/// Chits that raise the morale of a Turkish or Russian commander, which come together too seldom by themselves.
+fn of_their_nation(battle: &Battle) -> Option<[Chit; 2]> {
+    match battle.command?.map(|commander| commander.power) {
+        [_, Power::Russia] => Some([Chit::Assault, Chit::Defend]),
+        [Power::Turkey, _] | [_, Power::Turkey] => Some([Chit::EscalatedAssault, Chit::Counterattack]),
+        _ => None,
+    }
 }
 
 fn stands(battle: &Battle, power: Power, i: usize) -> bool {
@@ -149,7 +176,7 @@ fn muster(draw: &mut Draw, power: Power) -> Muster {
         adjacent: i > 0 && draw.yes(30),
     });
     let leaders = leaders.collect();
-    Muster { corps, leaders, command: None, rifles: false }
+    Muster { corps, leaders, ..Muster::default() }
 }
 
 fn factors(draw: &mut Draw, power: Power) -> Factors {
@@ -188,10 +215,13 @@ fn own(draw: &mut Draw, power: Power, muster: &Muster) -> Own {
         heavy,
     });
     let mut reinforce = Vec::new();
+    // The second leader brings corps that stand where he does, all in one round.
+    let (brings, his_round) = (muster.leaders.get(1).filter(|_| draw.yes(80)), 2 + draw.below(2) as u8);
     for (i, stands) in muster.corps.iter().enumerate() {
         if (stands.aside || stands.corps.adjacent) && draw.yes(75) {
-            let leader = (muster.leaders.len() > 1 && draw.yes(60)).then_some(1);
-            reinforce.push(Reinforce { corps: vec![i], leader, from: 2 + draw.below(2) as u8 });
+            let his = brings.is_some_and(|leader| leader.adjacent == stands.corps.adjacent);
+            let from = if his { his_round } else { 2 + draw.below(2) as u8 };
+            reinforce.push(Reinforce { corps: vec![i], leader: his.then_some(1), from });
         }
     }
     Own { factors, losses, guard, reinforce, ..Own::default() }

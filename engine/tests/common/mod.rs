@@ -77,6 +77,12 @@ pub fn label(text: &str) -> Text {
     Text { text: text.to_owned(), salt: Secret::new(sha256(&[b"test label", text.as_bytes()]).0) }
 }
 
+/// The notation of dice and nothing else: `2d6+1d20`.
+pub fn notation(dice: &[[u32; 2]]) -> String {
+    let groups: Vec<String> = dice.iter().map(|[faces, count]| format!("{count}d{faces}")).collect();
+    groups.join("+")
+}
+
 /// A bid sheet in the order of [`Power::STANDARD`].
 pub fn sheet(bids: [u32; 7]) -> Value {
     let bids: BTreeMap<&str, u32> = Power::STANDARD.iter().map(|power| power.key()).zip(bids).collect();
@@ -98,20 +104,22 @@ pub fn untied(n: u32) -> Value {
 /// All ids of rules that an event carries.
 pub fn rules_in(entries: &[Entry]) -> Vec<String> {
     let list = |entry: &Entry| match &entry.event {
-        Event::Game { e } => e.get("rules").and_then(Value::as_array).cloned().unwrap_or_default(),
+        Event::Table { .. } | Event::Game { .. } => {
+            entry.rules().iter().map(|rule| Value::from(rule.to_string())).collect()
+        }
         _ => Vec::new(),
     };
     entries.iter().flat_map(list).map(|id| id.as_str().unwrap().to_owned()).collect()
 }
 
-/// The record's kinds of lines, with the verb of an order and the name of a game's event: `order:join`, `game:power_taken`.
+/// The record's kinds of lines, with the verb of an order and the name of a game's event: `order:join`, `table:step`, `game:power_taken`.
 pub fn kinds(entries: &[Entry]) -> Vec<String> {
     let lines = entries.iter().filter(|entry| entry.line.is_some());
     lines
         .map(|entry| {
             let value: Value = serde_json::from_str(&entry.public).unwrap();
             let kind = value["k"].as_str().unwrap().to_owned();
-            let more = value.get("verb").or(value["e"].get("k")).or(value["e"].get("table"));
+            let more = value.get("verb").or(value["e"].get("k"));
             more.map_or(kind.clone(), |more| format!("{kind}:{}", more.as_str().unwrap()))
         })
         .collect()
@@ -184,7 +192,7 @@ impl Play {
             }
         };
         for entry in &made {
-            self.campaign.apply(entry);
+            self.campaign.apply(entry).unwrap();
         }
         self.entries.extend(made.iter().cloned());
         Ok(made)
@@ -276,7 +284,7 @@ impl Play {
         assert_eq!((report.lines, report.head), (self.campaign.next_line, self.campaign.head));
         let orders = kinds(&self.entries).iter().filter(|kind| kind.starts_with("order:")).count() as u64;
         assert_eq!(report.orders_decided + report.orders_waiting, orders);
-        assert_eq!(Campaign::fold(&self.entries).as_ref(), Some(&self.campaign));
+        assert_eq!(Campaign::fold(&self.entries).as_ref(), Ok(&self.campaign));
         report
     }
 
@@ -344,12 +352,12 @@ impl Play {
     }
 
     pub fn roll(&mut self, person: u32, dice: &[[u32; 2]]) -> Vec<Entry> {
-        self.must(person, Verb::Roll { dice: dice.to_vec(), notation: "dice".to_owned(), label: None })
+        self.must(person, Verb::Roll { notation: notation(dice), label: None })
     }
 
     pub fn roll_for(&mut self, person: u32, dice: &[[u32; 2]], text: &str) -> Vec<Entry> {
         let label = Some(label(text));
-        self.must(person, Verb::Roll { dice: dice.to_vec(), notation: "dice".to_owned(), label })
+        self.must(person, Verb::Roll { notation: notation(dice), label })
     }
 
     pub fn lay_down(&mut self, person: u32, text: &str) -> Vec<Entry> {
@@ -414,4 +422,21 @@ impl Play {
 /// The seat of a person.
 pub fn seat(n: u32) -> SeatId {
     SeatId::numbered(n)
+}
+
+/// Seven players vote for breech-loading rifles, and of these powers all agree that they bought them before.
+pub fn armed(play: &mut Play, powers: &[Power]) {
+    play.act(1, Act::Switch { key: "rifles".to_owned(), value: "yes".to_owned() });
+    let vote = *play.campaign.play.votes.keys().last().unwrap();
+    for person in 2..=7 {
+        play.act(person, Act::Cast { vote, option: 1 });
+    }
+    for power in powers {
+        let key = format!("rifles/{}", power.key());
+        let (owner, ..) = play.holder(*power).unwrap();
+        let other = owner % 7 + 1;
+        play.act_saying(other, Act::Correct { key, value: 1 }, "bought before");
+        let correction = *play.campaign.play.corrections.keys().last().unwrap();
+        play.act(owner, Act::Agree { correction });
+    }
 }

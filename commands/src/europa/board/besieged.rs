@@ -26,8 +26,7 @@ pub(in crate::europa) fn known(position: &Position, seat: &SeatId, place: Place)
     let board = &position.board;
     let besieges = |standing: &Standing| {
         !standing.stack.is_naval()
-            && !standing.inside
-            && standing.aboard.is_none()
+            && standing.is_afield()
             && !standing.must_retreat
             && position.seat_of(standing.country) == Some(seat)
     };

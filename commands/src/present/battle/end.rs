@@ -8,6 +8,7 @@ use engine::eia::land::battle::aftermath::{Checked, Fate, Points, Pursuit, Retre
 use engine::eia::land::battle::fight::Who;
 use engine::eia::land::battle::{Battle, Booked, Ended, Fought, Kind, LONGEST_PLACE};
 use engine::eia::powers::Power;
+use engine::rule;
 use engine::rules::RuleId;
 use std::collections::BTreeSet;
 
@@ -121,6 +122,10 @@ fn chase(battle: &Battle, ended: &Ended, pursuit: &Pursuit) -> String {
         Some(lost) => say!("Lost: {}", lost),
         None => say!("Nothing is lost to it."),
     });
+    if pursuit.aside > 0 {
+        let heading = headings(&[rule!("house.land.stacks.surplus-losses")]);
+        lines.push(say!("Of these {} fell on corps that stood by ({}).", pursuit.aside, heading));
+    }
     lines.push(say!(
         "Prisoners of these: {} (die {}: {} %)",
         pursuit.prisoners,
@@ -183,7 +188,7 @@ fn falls_back(battle: &Battle, ended: &Ended, retreat: &Retreat) -> String {
         Retreat::Surrender { .. } => {
             say!("{}: all surrender. Every factor and every leader is a prisoner.", who)
         }
-        Retreat::To { closed, capitals, along_land, .. } => {
+        Retreat::To { closed, behind, capitals, along_land, .. } => {
             let areas = |names: &[String]| {
                 let names: Vec<String> = names.iter().map(|name| plain_text(name, LONGEST_PLACE)).collect();
                 clip(&names.join(", "), 250)
@@ -191,6 +196,9 @@ fn falls_back(battle: &Battle, ended: &Ended, retreat: &Retreat) -> String {
             let mut lines = vec![say!("{}: to the nearest depot.", who)];
             if !closed.is_empty() {
                 lines.push(say!("Not into: {}", areas(closed)));
+            }
+            if !behind.is_empty() {
+                lines.push(say!("Nor into the area that these came from: {}", areas(behind)));
             }
             if !capitals.is_empty() {
                 lines.push(say!("Towards their own capitals: {}", areas(capitals)));

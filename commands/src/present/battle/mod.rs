@@ -52,6 +52,18 @@ pub fn opened(battle: &Battle) -> Message {
             None => say!("A trivial combat: no chits, three rounds."),
         }),
     }
+    if is_several(battle, Who::Attacker) && field.kind == Kind::Assault {
+        lines.push(shares(battle));
+        lines.push(say!(
+            "Who takes another part of it writes it with his muster, as in: storms 6. What nobody takes so is shared evenly."
+        ));
+    }
+    if field.neutral {
+        lines.push(say!(
+            "It is said that the garrison, of {}, is neutral towards the attackers. Whoever has it says so with *It is neutral*, and nobody fights; or musters it, and it fights.",
+            side(battle, Who::Defender)
+        ));
+    }
     if !field.from.is_empty() {
         let from: Vec<String> = field.from.iter().map(|area| plain_text(area, LONGEST_PLACE)).collect();
         lines.push(say!("The attackers came from: {}.", clip(&from.join(", "), 1000)));
@@ -88,6 +100,13 @@ pub fn opened(battle: &Battle) -> Message {
     })
 }
 
+/// With how many factors each power may storm.
+fn shares(battle: &Battle) -> String {
+    let each = battle.field.attackers.iter().filter_map(|of| Some((*of, battle.may_storm(*of)?)));
+    let each: Vec<String> = each.map(|(of, n)| format!("{} {n}", power(of))).collect();
+    say!("Of the factors that may storm: {}.", list(&each))
+}
+
 /// The ground in a line.
 fn ground_line(battle: &Battle) -> String {
     let ground = terrain(battle.field.terrain);
@@ -113,6 +132,9 @@ pub fn mustered(battle: &Battle) -> Message {
         let mut lines = vec![command(battle, who)];
         for of in battle.field.of(who) {
             lines.extend(of_power(battle, who, *of));
+        }
+        if who == Who::Attacker && battle.field.kind == Kind::Assault && is_several(battle, who) {
+            lines.push(shares(battle));
         }
         let embed = Embed::new(&title, clip(&lines.join("\n"), MOST_OF_A_SIDE));
         message = message.with(match battle.field.of(who).first() {
@@ -201,6 +223,12 @@ fn named(corps: &Corps, of: Power) -> String {
     }
     if corps.trained {
         notes.push(say!("trained by Britain"));
+    }
+    if corps.la_salle {
+        notes.push(say!("La Salle's light cavalry"));
+    }
+    if let Some(area) = &corps.from {
+        notes.push(say!("from {}", plain_text(area, LONGEST_PLACE)));
     }
     let name = typed(&corps.name);
     if notes.is_empty() { name } else { format!("{name} ({})", notes.join(", ")) }

@@ -8,8 +8,8 @@ use crate::message::{Embed, Message};
 use crate::present::names::{count, list};
 use crate::speech::Language;
 use crate::{say, speech};
-use engine::eia::chits::Defence;
-use engine::eia::land::battle::fight::{Breaks, Note, ROUNDS, Rolled, Step, Tried, Who};
+use engine::eia::chits::{Attack, Defence};
+use engine::eia::land::battle::fight::{Breaks, Note, Place, ROUNDS, Rolled, Step, Tried, Who};
 use engine::eia::land::battle::{Battle, Fought, Kind};
 use engine::rule;
 
@@ -108,6 +108,16 @@ fn opening(battle: &Battle, fought: &Fought, before: &[&Note]) -> Draft {
             say!("{} ({}): **{}** · {} · morale {}", side(battle, who), part(who), chit, strength, morale)
         });
     }
+    if !none {
+        lines.extend(Who::BOTH.into_iter().filter_map(|who| raised(battle, fought, who)));
+        let together = Who::BOTH.into_iter().filter(|who| stays_together(fought, *who));
+        lines.extend(together.map(|who| {
+            say!(
+                "{}: by what is in the corps nobody can go around, and all fight together.",
+                side(battle, who)
+            )
+        }));
+    }
     if battle.field.river && kind.without_chits().is_none() && !none {
         lines.push(match fought.defence {
             Defence::Cordon => say!("Across a river: the attack on a Cordon has tables of its own."),
@@ -121,6 +131,32 @@ fn opening(battle: &Battle, fought: &Fought, before: &[&Note]) -> Draft {
         }
     }
     Draft { content, title: say!("{} · day {}", place(battle), fought.day), lines }
+}
+
+/// Out of what a side's morale comes, where the chits add to it for the nation of who commands.
+fn raised(battle: &Battle, fought: &Fought, who: Who) -> Option<String> {
+    let army = &fought.fight.armies[who as usize];
+    let nation = battle.command.filter(|_| army.raised > 0)?[who as usize].power;
+    let [own, more] = [army.level, army.raised].map(|morale| speech::tenths(morale.into()));
+    Some(say!(
+        "Morale of {}: {}, and {} more for {} under these chits.",
+        side(battle, who),
+        own,
+        more,
+        nation
+    ))
+}
+
+/// Whether a side that chose Outflank has nobody who goes around, where these chits let it.
+fn stays_together(fought: &Fought, who: Who) -> bool {
+    let splits = match who {
+        Who::Attacker => {
+            fought.attack == Attack::Outflank
+                && !matches!(fought.defence, Defence::Outflank | Defence::Cordon)
+        }
+        Who::Defender => fought.defence == Defence::Outflank && fought.attack != Attack::Outflank,
+    };
+    splits && !fought.fight.armies[who as usize].places.contains(&Place::Outflanking)
 }
 
 fn withdraws(battle: &Battle) -> String {
@@ -255,7 +291,7 @@ fn told(battle: &Battle, note: &Note) -> Vec<String> {
             };
             vec![result, try_of(tried)]
         }
-        Note::Guard { who, corps: i, leader: place, shift, heavy, die, lost, all } => {
+        Note::Guard { who, corps: i, leader: place, missing, shift, heavy, die, lost, all } => {
             let (who_is, corps) = (side(battle, *who), corps(battle, *who, *i));
             let raised = plus(i8::try_from(*shift).unwrap_or(i8::MAX));
             let mut lines = vec![if *heavy {
@@ -264,9 +300,17 @@ fn told(battle: &Battle, note: &Note) -> Vec<String> {
             } else {
                 say!("{}: guard of {} is committed for {} (12.3.4).", who_is, corps, raised)
             }];
-            if let Some(leader) = place.and_then(|place| leader(battle, *who, place)) {
-                lines.push(say!("{} is at its head.", leader));
-            }
+            let named = |place: &Option<u8>| place.and_then(|place| leader(battle, *who, place));
+            lines.extend(match (named(place), named(missing)) {
+                (Some(leader), None) => Some(say!("{} is at its head.", leader)),
+                (Some(leader), Some(missing)) => {
+                    Some(say!("{} is at its head: {}, who was to lead it, is not there.", leader, missing))
+                }
+                (None, Some(missing)) => {
+                    Some(say!("Nobody is at its head: {}, who was to lead it, is not there.", missing))
+                }
+                (None, None) => None,
+            });
             lines.push(match (all, lost) {
                 (true, _) => say!("Die {}: **all of it falls**.", die),
                 (false, 0) => say!("Die {}: it loses nothing.", die),

@@ -200,6 +200,7 @@ pub(super) fn unprinted(word: &str) -> String {
         "assault" => say!("the tables of a storming"),
         "trivial combat" => say!("the tables of trivial combat"),
         "morale" => say!("morale levels"),
+        "national morale" => say!("what +1 morale under these chits raises"),
         "pursuit" => say!("pursuit table"),
         "leaders" => say!("leader casualties"),
         "napoleon" => say!("Napoleon's own point"),

@@ -13,7 +13,7 @@ use engine::europa::country::Country;
 use engine::europa::period::Period;
 use engine::europa::{Europa, Event as Happened, Position, outline};
 use engine::table::game::Game;
-use engine::table::{Entry, Event, SeatId, View};
+use engine::table::{Entry, SeatId, View};
 use std::fmt::Write as _;
 
 /// The position of a campaign of Europa.
@@ -146,10 +146,7 @@ pub fn colour(country: Country) -> &'static str {
 
 /// The game's own event in an entry, if it is one.
 pub(crate) fn happened(entry: &Entry) -> Option<Happened> {
-    match &entry.event {
-        Event::Game { e } if e.get("table").is_none() => serde_json::from_value(e.clone()).ok(),
-        _ => None,
-    }
+    entry.game_event::<Europa>()
 }
 
 /// An event of the game.

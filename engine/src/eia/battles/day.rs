@@ -111,7 +111,7 @@ pub(in crate::eia) fn opened(
         day: battle.day,
         attack: setting.attack,
         defence: setting.defence,
-        morale: [0, 1].map(|i: usize| setting.sides[i].morale),
+        morale: day.armies.map(|army| army.morale()),
         strengths,
         part,
         stops: !asked.is_empty(),
@@ -225,14 +225,6 @@ fn with_told(mut rules: Vec<RuleId>, notes: &[Note], day: &Fight, setting: &Sett
             rules.push(rule!("house.land.stacks.reinforcing-corps-free"));
             rules.push(rule!("house.land.stacks.reinforcing-whole-battle"));
         }
-        if side
-            .leaders
-            .iter()
-            .enumerate()
-            .any(|(i, _)| side.corps.iter().any(|unit| unit.led_by.map(usize::from) == Some(i)))
-        {
-            rules.push(rule!("house.land.stacks.reinforcing-leader"));
-        }
     }
     if setting.sides.iter().all(|side| side.rifles) {
         rules.push(rule!("nationalism.rifles.both"));
@@ -249,6 +241,9 @@ fn with_told(mut rules: Vec<RuleId>, notes: &[Note], day: &Fight, setting: &Sett
                         rules.push(rule!("nationalism.rifles.result-eight"));
                     }
                 }
+            }
+            Note::Reinforcement(tried) if tried.leader.is_some() => {
+                rules.push(rule!("house.land.stacks.reinforcing-leader"));
             }
             Note::Guard { heavy: true, .. } => rules.push(rule!("house.land.cavalry.heavy-commit")),
             _ => {}
@@ -273,7 +268,7 @@ fn after_the_day(
     let mut rules = Vec::new();
     if battle.has_night(&day) {
         let stays = |who: Who| {
-            let morale = day.armies[who as usize].left(setting.sides[who as usize].morale);
+            let morale = day.armies[who as usize].left();
             let plan = plans.as_ref().map(|plans| &plans[who as usize]);
             plan.and_then(|plan| plan.stays_with).is_some_and(|least| morale >= least)
         };

@@ -3,10 +3,10 @@
 use super::day::AtTheTable;
 use crate::eia::EmpiresInArms;
 use crate::eia::land::battle::aftermath::{self, Checked, Fate, Ground, Napoleon, Retreat};
-use crate::eia::land::battle::fight::{Fight, Place, Setting, Who};
+use crate::eia::land::battle::fight::{Fight, Place, Setting, Who, stands_by};
 use crate::eia::land::battle::losses::shares;
 use crate::eia::land::battle::{Battle, Booked, Ended};
-use crate::eia::land::forces::Factors;
+use crate::eia::land::forces::{Corps, Factors};
 use crate::eia::land::values::Values;
 use crate::eia::powers::Power;
 use crate::rule;
@@ -34,13 +34,16 @@ impl Over<'_> {
         let state = table.state();
         let fought = state.battles.of.get(&self.number);
         let rounds = fought.map_or(0, |battle| battle.rounds);
+        let took = Who::BOTH.map(|who| fought.map(|battle| battle.took_part(who)).unwrap_or_default());
         let plans = fought.and_then(|battle| battle.plans.clone());
         let typed = state.typed.clone();
         let values = Values::of(&typed);
         let mut unprinted = BTreeSet::new();
         let mut dice = AtTheTable::of(table, self.number, self.battle);
         // Leaders first, then pursuit.
-        let leaders = if rounds > 0 { self.leaders(values, &mut dice, &mut unprinted)? } else { Vec::new() };
+        // A side can break before the first rolls: by guns, or with its guard.
+        let combat = rounds > 0 || self.day.armies.iter().any(|army| army.broken);
+        let leaders = if combat { self.leaders(values, &mut dice, &mut unprinted)? } else { Vec::new() };
         let surrounded = self.battle.field.surrounded;
         let beaten = winner.map(Who::other);
         let without_chits = self.battle.field.kind.without_chits().is_some();
@@ -80,7 +83,8 @@ impl Over<'_> {
                 // A side that got away unbroken can be ridden down though it is not in the fight any more.
                 let army = &mut self.day.armies[who as usize];
                 if beaten.is_none() {
-                    for place in army.places.iter_mut().filter(|place| **place == Place::Left) {
+                    let there = army.places.iter_mut().zip(&self.setting.sides[who as usize].corps);
+                    for (place, _) in there.filter(|(place, unit)| **place == Place::Left && unit.in_area) {
                         *place = Place::Fighting;
                     }
                 }
@@ -101,9 +105,6 @@ impl Over<'_> {
                 pursuit = Some(made);
             }
         }
-        let took = Who::BOTH.map(|who| {
-            aftermath::took_part(&self.day.armies[who as usize], &self.setting.sides[who as usize])
-        });
         let mut points = Vec::new();
         if let Some(winner) = winner.filter(|_| !without_chits) {
             let napoleon = self.napoleon(winner);
@@ -154,10 +155,7 @@ impl Over<'_> {
         for who in Who::BOTH {
             let (side, army) = (&self.setting.sides[who as usize], &self.day.armies[who as usize]);
             for (i, leader) in side.leaders.iter().enumerate() {
-                let arrived = side.corps.iter().enumerate().any(|(c, unit)| {
-                    unit.led_by.map(usize::from) == Some(i) && army.places[c] == Place::Fighting
-                });
-                if !leader.adjacent || arrived {
+                if army.is_led_by(i) {
                     planned.push((leader.name.clone(), side.of[i], committed(who, i)));
                 }
             }
@@ -183,27 +181,45 @@ impl Over<'_> {
 
     fn retreat(&self, who: Who) -> Retreat {
         let field = &self.battle.field;
-        let corps = || {
-            let mustered = field.of(who).iter().filter_map(|power| self.battle.musters.get(power));
-            mustered.flat_map(|muster| &muster.corps).map(|stands| &stands.corps)
-        };
+        let there = |who: Who| self.there(who).into_iter();
+        let (mut origins, mut unnamed) = (field.from.clone(), Vec::new());
+        for corps in there(who.other()) {
+            match &corps.from {
+                Some(area) => origins.push(area.clone()),
+                None if corps.adjacent => unnamed.push(corps.name.clone()),
+                None => {}
+            }
+        }
+        let sponsored = there(who).filter(|corps| corps.sponsored).map(|corps| corps.nation.name());
         aftermath::retreat(&Ground {
             attacked: who == Who::Attacker,
             surrounded: field.surrounded == Some(who),
             island: field.island && who == Who::Defender,
-            came: corps().filter(|corps| !corps.adjacent).map(|corps| corps.came).collect(),
-            origins: field.from.clone(),
-            sponsored: corps().filter(|corps| corps.sponsored).map(|corps| corps.nation.name()).collect(),
+            came: there(who).map(|corps| corps.came).collect(),
+            origins: each_once(origins),
+            unnamed,
+            sponsored: each_once(sponsored.collect()),
+            led_with_others: self.day.armies[who as usize].commander.is_some()
+                && there(who).any(|corps| !corps.sponsored),
         })
+    }
+
+    /// The corps of a side that are in the area now: those that were there from the beginning, and those that reinforced.
+    fn there(&self, who: Who) -> Vec<&Corps> {
+        let (army, side) = (&self.day.armies[who as usize], &self.setting.sides[who as usize]);
+        let corps = self.battle.corps(who).into_iter().enumerate();
+        let there = corps.filter(|(i, _)| army.places[*i].takes_part() || stands_by(army, side, *i));
+        there.filter_map(|(_, (power, n))| Some(&self.battle.stands(power, n)?.corps)).collect()
     }
 
     fn napoleon(&self, winner: Who) -> Napoleon {
         let is = |name: &str| name.to_lowercase().starts_with("napol");
         let (side, army) = (&self.setting.sides[winner as usize], &self.day.armies[winner as usize]);
-        let beaten = &self.setting.sides[winner.other() as usize];
+        let (beaten, lost) =
+            (&self.setting.sides[winner.other() as usize], &self.day.armies[winner.other() as usize]);
         if side.leader(army).is_some_and(|leader| is(&leader.name)) {
             Napoleon::Won
-        } else if beaten.leaders.iter().any(|leader| is(&leader.name) && !leader.adjacent) {
+        } else if (0..).zip(&beaten.leaders).any(|(i, leader)| is(&leader.name) && lost.is_led_by(i)) {
             Napoleon::Lost
         } else {
             Napoleon::Away
@@ -229,7 +245,7 @@ impl Over<'_> {
         let army = &mut self.day.armies[who as usize];
         let mut taken = BTreeMap::new();
         for (i, unit) in side.corps.iter().enumerate() {
-            if matches!(army.places[i], Place::Fighting | Place::Outflanking | Place::Aside) {
+            if army.places[i].takes_part() || stands_by(army, side, i) {
                 *taken.entry(unit.power).or_default() += army.factors[i].total();
                 army.factors[i] = Factors::default();
             }
@@ -257,6 +273,12 @@ impl Over<'_> {
         }
         book
     }
+}
+
+/// Names without those that are there already, in small or large letters.
+fn each_once(names: Vec<String>) -> Vec<String> {
+    let mut known = BTreeSet::new();
+    names.into_iter().filter(|name| known.insert(name.to_lowercase())).collect()
 }
 
 /// Splits a number between powers in proportion; see [`shares`].

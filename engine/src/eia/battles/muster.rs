@@ -1,14 +1,16 @@
 //! Opening a battle, mustering for it, and who commands, up to the envelopes of its first day.
 
 use super::plans::open_plans;
-use super::rifles::buy;
+use super::rifles::{buy, not_said};
 use super::{Happened, Order, PREFIX, holder};
 use crate::eia::land::battle::fight::{self, Who};
 use crate::eia::land::battle::{Battle, Commander, Field, Kind, LONGEST_PLACE};
-use crate::eia::land::forces::Came;
+use crate::eia::land::forces::{Came, Corps};
 use crate::eia::land::stacking::{self, Command, Muster};
+use crate::eia::nations::Nation;
 use crate::eia::outline;
 use crate::eia::powers::Power;
+use crate::eia::switches;
 use crate::eia::{EmpiresInArms, Event};
 use crate::rules::RuleId;
 use crate::table::game::Table;
@@ -36,7 +38,8 @@ pub(in crate::eia) fn decide(
 ) -> Result<(), Refusal> {
     match order {
         Order::Open { field, neutral } => open(table, seat, field, neutral),
-        Order::BuyRifles { power, homeland, landtag } => buy(table, seat, power, homeland, landtag),
+        Order::BuyRifles { power, landtag } => buy(table, seat, power, landtag),
+        Order::Neutral { number } => is_neutral(table, seat, number),
         Order::Muster { number, power, muster } => muster_in(table, seat, number, power, muster),
         Order::CallOff { number } => call_off(table, seat, number),
         Order::Live { number, on } => live(table, seat, number, on),
@@ -50,7 +53,7 @@ fn check_name(name: &str, longest: usize) -> Result<(), Refusal> {
 fn open(
     table: &mut Table<'_, '_, EmpiresInArms>,
     seat: &SeatId,
-    field: Field,
+    mut field: Field,
     neutral: bool,
 ) -> Result<(), Refusal> {
     let state = table.state();
@@ -93,28 +96,86 @@ fn open(
     check_kind(&field)?;
     let battle = state.battles.last + 1;
     let guests = field.depot.filter(|depot| !field.defenders.contains(depot));
-    if neutral {
-        let Some(depot) = guests else {
-            return Err(Refusal::under(
-                rule!("house.land.depots.neutral-garrison"),
-                said!("A neutral garrison is that of a third power on the depot of another."),
-            ));
-        };
-        return table.emit(&Event::Battle(Happened::DepotUndefended {
-            place: field.place,
-            depot,
-            attackers: field.attackers,
-            garrison: field.defenders,
-            rules: vec![rule!("house.land.depots.neutral-garrison")],
-        }));
+    field.neutral |= neutral;
+    if field.neutral && guests.is_none() {
+        return Err(Refusal::under(
+            rule!("house.land.depots.neutral-garrison"),
+            said!("A neutral garrison is that of a third power on the depot of another."),
+        ));
     }
-    let rules = guests.map(|_| rule!("house.land.depots.allied-garrison")).into_iter().collect();
+    if field.neutral && sides[1].iter().eq([seat]) {
+        return undefended(table, None, field);
+    }
+    let rules = match (guests, field.neutral) {
+        (None, _) => Vec::new(),
+        (Some(_), false) => vec![rule!("house.land.depots.allied-garrison")],
+        // Whether it is neutral, or an ally's that fights, its players say.
+        (Some(_), true) => vec![rule!("house.land.depots.neutral-garrison")],
+    };
     table.emit(&Event::Battle(Happened::BattleOpened { battle, field, rules }))
+}
+
+/// The garrison of a depot is neutral: nobody fights, and the depot counts as without a garrison.
+fn undefended(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    battle: Option<u32>,
+    field: Field,
+) -> Result<(), Refusal> {
+    let rule = rule!("house.land.depots.neutral-garrison");
+    let Some(depot) = field.depot else {
+        return Err(Refusal::under(rule, said!("There is no depot here.")));
+    };
+    table.emit(&Event::Battle(Happened::DepotUndefended {
+        battle,
+        place: field.place,
+        depot,
+        attackers: field.attackers,
+        garrison: field.defenders,
+        rules: vec![rule],
+    }))
+}
+
+/// A player of a garrison says that it is neutral, as an attacker says. Once all of its players have, nobody fights.
+fn is_neutral(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    let rule = rule!("house.land.depots.neutral-garrison");
+    let battle = find(table, number)?.clone();
+    let garrison = table.state().garrison(&battle);
+    if !garrison.contains(seat) {
+        return Err(Refusal::under(
+            rule,
+            said!("Whether a garrison is neutral is said by its own players, and you have none here."),
+        ));
+    }
+    if !battle.field.neutral {
+        return Err(Refusal::under(
+            rule,
+            said!("Nobody says here that the garrison is neutral, or it has mustered and fights."),
+        ));
+    }
+    if battle.neutral.contains(seat) {
+        return Err(Refusal::under(rule, said!("You have said already that your garrison is neutral.")));
+    }
+    if garrison.iter().all(|other| other == seat || battle.neutral.contains(other)) {
+        return undefended(table, Some(number), battle.field);
+    }
+    table.emit(&Event::Battle(Happened::Neutral { battle: number, seat: seat.clone() }))
 }
 
 /// What the kind of a combat needs, and what no other has.
 fn check_kind(field: &Field) -> Result<(), Refusal> {
     match (field.kind, field.fortress, field.depot) {
+        (Kind::Assault, Some(holds), None)
+            if (1..=LARGEST_FORTRESS).contains(&holds) && field.attackers.len() > holds as usize =>
+        {
+            Err(Refusal::under(
+                rule!("house.siege.assault-limit"),
+                said!(
+                    "{} powers would storm, and the fortress holds {}: so many factors may storm it, at least one of each power.",
+                    field.attackers.len(),
+                    holds
+                ),
+            ))
+        }
         (Kind::Assault, Some(holds), None) if (1..=LARGEST_FORTRESS).contains(&holds) => Ok(()),
         (Kind::Assault, ..) => Err(Refusal::under(
             rule!("house.siege.assault-limit"),
@@ -202,6 +263,7 @@ fn muster_in(
     if battle.command.is_some() {
         return Err(Refusal::new(said!("All have mustered and plans are being sealed; it stays so.")));
     }
+    not_said(&muster)?;
     check_muster(&muster, who)?;
     let fallen = table.state().battles.fallen.get(&power);
     for leader in &muster.leaders {
@@ -215,13 +277,15 @@ fn muster_in(
     }
     check_wounded(table, power, &muster)?;
     check_agreed(battle, who, &muster)?;
+    check_storms(battle, power, &muster)?;
     let outside = muster.corps.iter().any(|stands| stands.aside || stands.corps.adjacent)
         || muster.leaders.iter().any(|leader| leader.adjacent);
     if outside && battle.field.kind.without_chits().is_some() {
         return Err(Refusal::new(said!("Nobody reinforces here: who is there fights.")));
     }
     let mut muster = muster;
-    muster.rifles |= table.state().battles.rifles.contains_key(&power);
+    muster.rifles =
+        table.switch(switches::RIFLES) == "yes" && table.state().battles.rifles.contains_key(&power);
     let mut seen = battle.clone();
     seen.musters.insert(power, muster.clone());
     if seen.awaited().iter().all(|other| battle.field.side(*other) != Some(who)) {
@@ -252,6 +316,39 @@ fn check_wounded(table: &Table<'_, '_, EmpiresInArms>, power: Power, muster: &Mu
                 his.months
             )));
         }
+    }
+    Ok(())
+}
+
+/// How many of the factors that may storm a fortress each attacking power takes: told by several powers only, and no more together than
+/// it holds, at least one for each.
+fn check_storms(battle: &Battle, power: Power, muster: &Muster) -> Result<(), Refusal> {
+    let Some(storms) = muster.storms else { return Ok(()) };
+    let limit = rule!("house.siege.assault-limit");
+    let attackers = &battle.field.attackers;
+    let Some(holds) = battle.field.fortress.filter(|_| attackers.len() > 1 && attackers.contains(&power))
+    else {
+        return Err(Refusal::under(
+            limit,
+            said!("How many storm is shared out by powers that storm a fortress together."),
+        ));
+    };
+    let of = |other: &Power| match battle.musters.get(other) {
+        _ if *other == power => storms,
+        other => other.and_then(|muster| muster.storms).unwrap_or(1),
+    };
+    let all: u32 = attackers.iter().map(of).fold(0, u32::saturating_add);
+    if storms == 0 || all > holds {
+        return Err(Refusal::under(
+            limit,
+            said!(
+                "With {} for {} at least {} factors would storm. The fortress holds {}: so many may storm it together, at least one of each power.",
+                storms,
+                power,
+                all,
+                holds
+            ),
+        ));
     }
     Ok(())
 }
@@ -289,8 +386,18 @@ fn check_muster(muster: &Muster, who: Who) -> Result<(), Refusal> {
             )));
         }
     }
+    for area in muster.corps.iter().filter_map(|stands| stands.corps.from.as_ref()) {
+        check_name(area, LONGEST_PLACE)?;
+    }
     for leader in &muster.leaders {
         leader.check()?;
+    }
+    let foreign = |corps: &&Corps| corps.la_salle && corps.nation != Nation::Major(Power::France);
+    if let Some(other) = muster.corps.iter().map(|stands| &stands.corps).find(foreign) {
+        return Err(Refusal::under(
+            rule!("house.siege.assault-cavalry-exception"),
+            said!("La Salle's light cavalry is French, and {} is not.", other.name.clone()),
+        ));
     }
     if who == Who::Defender && muster.corps.iter().any(|stands| stands.corps.came != Came::Overland) {
         return Err(Refusal::new(said!(

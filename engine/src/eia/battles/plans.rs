@@ -95,8 +95,13 @@ pub(in crate::eia) fn check(
         check_own(battle, *power, own)?;
     }
     let commands = battle.commanded_by(&powers);
+    // What his own corps hold is in the same envelope.
+    let mut known = battle.clone();
+    known.own.extend(
+        sealed.of.iter().filter(|(_, own)| !own.factors.is_empty()).map(|(of, own)| (*of, own.clone())),
+    );
     match (&sealed.plan, commands) {
-        (Some(plan), Some(who)) => check_plan(battle, who, plan)?,
+        (Some(plan), Some(who)) => check_plan(&known, who, plan)?,
         (None, None) => {}
         (None, Some(_)) => {
             return Err(Refusal::new(said!("You command your side, so your plan needs a chit.")));

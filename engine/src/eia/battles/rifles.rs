@@ -1,27 +1,72 @@
-//! Breech-loading rifles: bought once, for every battle after.
+//! Breech-loading rifles: bought once, for every battle after. Who has them follows from who bought them; what was bought before it was
+//! kept here is put on the record by a correction, to which the others may object.
 
 use super::{Happened, holder};
+use crate::eia::homeland::{self, Homeland};
+use crate::eia::land::stacking::Muster;
 use crate::eia::outline::{Phase, place};
 use crate::eia::powers::Power;
 use crate::eia::switches;
-use crate::eia::{EmpiresInArms, Event};
+use crate::eia::{EmpiresInArms, Event, Told};
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
 use crate::{rule, said};
+use std::collections::BTreeMap;
 
+/// The kind of the value that says whether a power has rifles: `rifles/prussia`.
+pub const VALUE: &str = "rifles";
 /// $ for each MP of the homeland.
 const PRICE: u32 = 10;
-/// The most manpower of a homeland, in MP.
-const MOST_MANPOWER: u32 = 200;
 
-/// A player buys breech-loading rifles for a power of his: $10 for each MP of its home provinces, twice as much for those who buy in the
-/// first phase in which anybody does. What comes through the Landtag costs Prussia nothing.
+/// Whether a campaign whose switches stand so is played with rifles.
+#[must_use]
+pub fn is_on(set: &BTreeMap<String, String>) -> bool {
+    let switch = switches::SWITCHES.iter().find(|switch| switch.key == switches::RIFLES);
+    switch.is_some_and(|switch| switch.stands(set) == "yes")
+}
+
+/// A player buys breech-loading rifles for a power of his: $10 for each MP of the home provinces that it has, twice as much for those who
+/// buy in the first phase in which anybody does. What comes through the Landtag costs Prussia nothing.
 pub(super) fn buy(
     table: &mut Table<'_, '_, EmpiresInArms>,
     seat: &SeatId,
     power: Power,
-    homeland: u32,
+    landtag: bool,
+) -> Result<(), Refusal> {
+    may_buy(table, seat, power, landtag)?;
+    let step = table.path().to_vec();
+    let first = table.state().battles.rifles.values().all(|bought| *bought == step);
+    let mut rules = vec![rule!("nationalism.rifles.available"), rule!("nationalism.rifles.price")];
+    if first {
+        rules.push(rule!("nationalism.rifles.first-double"));
+    }
+    let (homeland, price) = if landtag {
+        rules.push(rule!("nationalism.rifles.first-landtag"));
+        (Homeland::default(), 0)
+    } else {
+        let homeland = homeland::of(table.state(), table.scenario(), power);
+        let price = PRICE * homeland.manpower() * (1 + u32::from(first));
+        (homeland, price)
+    };
+    rules.extend(homeland.rules);
+    let provinces =
+        homeland.provinces.iter().map(|(province, mp)| (province.key().to_owned(), *mp)).collect();
+    table.emit(&Event::Battle(Happened::RiflesBought {
+        power,
+        price,
+        first,
+        homeland: provinces,
+        unprinted: homeland.unprinted,
+        step,
+        rules,
+    }))
+}
+
+fn may_buy(
+    table: &Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    power: Power,
     landtag: bool,
 ) -> Result<(), Refusal> {
     let available = rule!("nationalism.rifles.available");
@@ -52,23 +97,38 @@ pub(super) fn buy(
             said!("Breech-loading rifles are bought in an Economic phase, from the first one on."),
         ));
     }
-    if !(1..=MOST_MANPOWER).contains(&homeland) {
+    Ok(())
+}
+
+/// Nobody says in a muster that he has rifles.
+pub(super) fn not_said(muster: &Muster) -> Result<(), Refusal> {
+    if !muster.rifles {
+        return Ok(());
+    }
+    Err(Refusal::under(
+        rule!("nationalism.rifles.bonus"),
+        said!(
+            "Rifles are not said in a muster: a power that has bought them, with /board rifles in an Economic phase, has them in every battle. What was bought before goes on the record with /correct value, to which the others may object."
+        ),
+    ))
+}
+
+/// Whether a power has rifles is not told by one player; a correction that holds says it.
+pub(in crate::eia) fn told(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    key: &str,
+    power: Power,
+    now: i64,
+    corrected: bool,
+) -> Result<(), Refusal> {
+    if !corrected {
         return Err(Refusal::under(
-            rule!("nationalism.rifles.price"),
-            said!("The home provinces of a power have 1 to {} MP; {} were given.", MOST_MANPOWER, homeland),
+            rule!("nationalism.rifles.bonus"),
+            said!(
+                "Who has rifles follows from who bought them, with /board rifles. What was bought before, or not at all, goes on the record with /correct value, to which the others may object."
+            ),
         ));
     }
-    let step = table.path().to_vec();
-    let first = table.state().battles.rifles.values().all(|bought| *bought == step);
-    let mut rules = vec![available, rule!("nationalism.rifles.price")];
-    if first {
-        rules.push(rule!("nationalism.rifles.first-double"));
-    }
-    let price = if landtag {
-        rules.push(rule!("nationalism.rifles.first-landtag"));
-        0
-    } else {
-        PRICE * homeland * (1 + u32::from(first))
-    };
-    table.emit(&Event::Battle(Happened::RiflesBought { power, price, first, step, rules }))
+    let before = i64::from(table.state().battles.rifles.contains_key(&power));
+    table.emit(&Event::Values(Told::ValueTold { key: key.to_owned(), before, now, corrected }))
 }

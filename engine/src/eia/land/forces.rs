@@ -121,6 +121,11 @@ impl Sort {
     pub fn is_irregular(self) -> bool {
         matches!(self, Sort::Cossack | Sort::Freikorps)
     }
+
+    /// Whether it comes in counters of its own, without a corps, and rates as nothing alone.
+    fn stands_alone(self) -> bool {
+        self.is_irregular() || self == Sort::Guerrilla
+    }
 }
 
 /// Factors by sort.
@@ -150,6 +155,12 @@ impl Factors {
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0.iter().all(|n| *n == 0)
+    }
+
+    /// Whether they are cossacks, freikorps or guerrillas and nothing else.
+    #[must_use]
+    pub fn are_irregular(self) -> bool {
+        !self.is_empty() && self.each().all(|(sort, _)| sort.stands_alone())
     }
 
     /// Both together.
@@ -317,9 +328,15 @@ pub struct Corps {
     /// Whether it is a sponsored minor country's, which retreats towards its own capital.
     #[serde(default, skip_serializing_if = "is_not")]
     pub sponsored: bool,
+    /// Whether it is La Salle's light cavalry, which keeps its own morale in a storming.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub la_salle: bool,
     /// Whether it stands in an adjacent area, from where it can only reinforce.
     #[serde(default, skip_serializing_if = "is_not")]
     pub adjacent: bool,
+    /// The area in which it stands if that is an adjacent one, else that from which it marched, where it was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 impl Corps {
@@ -334,7 +351,9 @@ impl Corps {
             at_home: false,
             trained: false,
             sponsored: false,
+            la_salle: false,
             adjacent: false,
+            from: None,
         }
     }
 }

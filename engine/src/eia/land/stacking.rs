@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 
 /// The most corps that a leader brings to a battle, whatever his maximum.
 pub const ABSOLUTE: usize = 6;
-/// The maximum of a side without a leader, by the standard game.
+/// The tactical maximum of a side without a leader, by the standard game: beyond it its tactical rating is one less. It is no limit, which
+/// the house rules have for leaders alone.
 pub const LEADERLESS: u8 = 1;
 
 /// What a power brings to a battle: counters that everybody sees. What is in the corps is sealed.
@@ -25,9 +26,12 @@ pub struct Muster {
     /// The power whose leader it wants in command where several have equally many corps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<Power>,
-    /// Whether it has breech-loading rifles.
+    /// Whether it has breech-loading rifles. It follows from who bought them, and is never said by who musters.
     #[serde(default, skip_serializing_if = "is_not")]
     pub rifles: bool,
+    /// How many factors it storms a fortress with at most, of those that may together with its allies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub storms: Option<u32>,
 }
 
 /// A corps and whether it takes part.
@@ -89,7 +93,8 @@ pub fn senior(muster: &Muster) -> Option<usize> {
     there.min_by_key(|(i, leader)| (leader.rank, *i)).map(|(i, _)| i)
 }
 
-/// Checks how many corps take part under a leader, `None` for a side without one, and says which rules were looked at.
+/// Checks how many corps take part under a leader, `None` for a side without one, and says which rules were looked at. How many a leader
+/// brings is limited; corps without one fight as they stand there, but somebody has to.
 ///
 /// # Errors
 /// A refusal where too many or too few take part.
@@ -98,9 +103,15 @@ pub fn check(leader: Option<&Leader>, side: &BTreeMap<Power, Muster>) -> Result<
     let present = here().count();
     let fight: Vec<&Stands> = here().filter(|stands| !stands.aside).collect();
     let cavalry = fight.iter().filter(|stands| stands.corps.cavalry).count();
-    let maximum = usize::from(leader.map_or(LEADERLESS, |leader| leader.maximum));
-    let name =
-        || leader.map_or_else(|| said!("A side without a leader"), |leader| said!("{}", leader.name.clone()));
+    let Some(leader) = leader else {
+        return if fight.is_empty() {
+            Err(Refusal::new(said!("All corps of this side would stand aside. At least one fights.")))
+        } else {
+            Ok(Vec::new())
+        };
+    };
+    let maximum = usize::from(leader.maximum);
+    let name = || leader.name.clone();
     let mut rules = vec![rule!("house.land.stacking.base"), rule!("house.land.stacks.minimum")];
     let least = maximum.min(present);
     if fight.len() < least {
@@ -231,10 +242,15 @@ mod tests {
         assert_eq!(allowed(4, 4, 0, 2), Ok(false));
         assert_eq!(allowed(4, 2, 0, 0), Ok(false));
         assert_eq!(allowed(4, 1, 0, 1), Err(few));
-        // Without a leader the standard maximum of 1.
-        assert!(check(None, &side(1, 0, 3)).is_ok());
-        assert!(check(None, &side(0, 0, 3)).is_err());
-        assert!(check(None, &side(3, 0, 0)).is_err());
+    }
+
+    #[test]
+    fn corps_without_a_leader_are_not_limited_but_somebody_fights() {
+        for (infantry, cavalry, aside) in [(1, 0, 3), (3, 0, 0), (3, 2, 1), (8, 0, 0)] {
+            assert_eq!(check(None, &side(infantry, cavalry, aside)), Ok(Vec::new()));
+        }
+        let says = check(None, &side(0, 0, 3)).unwrap_err().says.to_string();
+        assert_eq!(says, "All corps of this side would stand aside. At least one fights.");
     }
 
     #[test]
@@ -255,6 +271,7 @@ mod tests {
             leaders,
             command,
             rifles: false,
+            storms: None,
         };
         let both = |a: Muster, b: Muster| BTreeMap::from([(Power::Austria, a), (Power::Russia, b)]);
         let (ney, mack) = (leader(3), Leader::read("Mack", "1 3 4 A").unwrap());

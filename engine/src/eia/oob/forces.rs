@@ -42,6 +42,8 @@ pub struct Corps {
     pub moves: u8,
     /// The event or the status without which it does not exist.
     pub with: Option<String>,
+    /// Whether it is La Salle's light cavalry (`house.siege.assault-cavalry-exception`).
+    pub la_salle: bool,
     /// Where its name comes from, that is whether such a counter exists.
     pub named: Origin,
     /// Where its capacity comes from.
@@ -201,6 +203,7 @@ impl Feudal {
             holds,
             moves,
             with: None,
+            la_salle: false,
             named: Origin::Reconstructed,
             origin: self.origin,
             moving: self.origin,

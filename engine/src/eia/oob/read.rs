@@ -108,6 +108,8 @@ struct RawCorps {
     #[serde(default)]
     with: Option<String>,
     #[serde(default)]
+    la_salle: bool,
+    #[serde(default)]
     named: Option<Origin>,
     #[serde(default)]
     origin: Option<Origin>,
@@ -262,6 +264,7 @@ fn forces(raw: RawForces) -> Result<Forces, String> {
         holds: one.holds,
         moves: one.moves,
         with: one.with,
+        la_salle: one.la_salle,
         named: one.named.unwrap_or(names),
         origin: one.origin.unwrap_or_else(|| of("corps")),
         moving: of("moves"),

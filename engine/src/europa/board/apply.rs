@@ -196,6 +196,7 @@ impl Board {
                 }
             }
             Happened::Supplied { stack, destroyed, starved, feeder, attrition, .. } => {
+                self.supplied.insert(stack);
                 if let Some(fleet) = feeder {
                     self.feeds.insert(fleet, stack);
                 }
@@ -211,7 +212,7 @@ impl Board {
             Happened::Engaged { fight, stacks } => {
                 self.fights.insert(fight, stacks);
             }
-            Happened::Fought { stack, left, must_retreat, owes, leader_dead } => {
+            Happened::OutOfBattle { stack, left, must_retreat, owes, leader_dead } => {
                 self.fights.retain(|_, stacks| !stacks.contains(&stack));
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.foraging = false;
@@ -257,6 +258,7 @@ impl Board {
                 }
                 self.deeds.clear();
                 self.feeds.clear();
+                self.supplied.clear();
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;
                     standing.foraging = false;

@@ -2,7 +2,7 @@
 //! fortress, losses come off the stacks, and a fortress that falls has another holder.
 
 use super::control::Eyes;
-use super::march::without;
+use super::march::after;
 use super::orders::emit;
 use super::{Happened, Standing};
 use crate::europa::country::Country;
@@ -91,10 +91,8 @@ pub(in crate::europa) fn lost(
         rest = rest - less;
         let (left, owes) = if less == standing.stack.land() {
             (Stack(Vec::new()), Thirds::NONE)
-        } else if less.is_whole() {
-            (without(&standing.stack, u8::try_from(less.0 / 3).unwrap_or(0)), Thirds::NONE)
         } else {
-            (standing.stack.clone(), less)
+            after(&standing, less)
         };
         let rules = vec![rule!("fast-battle.losses.applied-to-counters")];
         emit(table, Happened::LostInSiege { stack, left, owes, rules })?;

@@ -1,7 +1,7 @@
 //! Battles of stacks on the board: how they begin, what is left of the stacks, and where the beaten ones go.
 
 use super::control::Eyes;
-use super::march::without;
+use super::march::after;
 use super::orders::{check_place, emit, own_stack};
 use super::sail::takes;
 use super::{Happened, Standing};
@@ -91,8 +91,7 @@ pub(super) fn engage(
         super::orders::not_fighting(&state.board, with)?;
         return meet(table, with, stack, false);
     }
-    let afield = |standing: &Standing| !standing.inside && standing.aboard.is_none();
-    if !afield(own) || !afield(enemy) {
+    if !own.is_afield() || !enemy.is_afield() {
         return Err(Refusal::new(said!(
             "Who is in a fortress or aboard ships is not fought in the field. /europa siege lays a siege."
         )));
@@ -173,16 +172,14 @@ pub(in crate::europa) fn fought(
         let naval = standing.stack.is_naval();
         let (left, owes) = if verdict.destroyed[who as usize] {
             (crate::europa::units::Stack(Vec::new()), Thirds::NONE)
-        } else if naval || !lost.is_whole() {
-            (standing.stack.clone(), lost)
         } else {
-            (without(&standing.stack, u8::try_from(lost.0 / 3).unwrap_or(0)), Thirds::NONE)
+            after(standing, lost)
         };
         let leader_dead = verdict.casualties[who as usize] == Some(Casualty::Killed);
         // Ships that fought from a port lie in it afterwards.
         let afield = standing.at.site().is_sea() == naval;
         let must_retreat = verdict.winner == Some(who.other()) && !left.0.is_empty() && afield;
-        emit(table, Happened::Fought { stack, left, must_retreat, owes, leader_dead })?;
+        emit(table, Happened::OutOfBattle { stack, left, must_retreat, owes, leader_dead })?;
     }
     Ok(())
 }

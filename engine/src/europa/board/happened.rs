@@ -294,7 +294,7 @@ pub enum Happened {
         stacks: [u32; 2],
     },
     /// A battle of the board is over: what became of a stack.
-    Fought {
+    OutOfBattle {
         /// Which.
         stack: u32,
         /// What is left of its counters.

@@ -276,6 +276,15 @@ pub(super) fn attrite(
     Ok(Attrited { rolled, chances, lost, left, owes, pillaged, foraging })
 }
 
+/// What is left of a stack of the board after a loss, and what its owner has still to take off: a loss of whole LD comes off at once, any
+/// other is his to take. What is in ships is his secret, so he takes all of that.
+pub(super) fn after(standing: &Standing, lost: Thirds) -> (Stack, Thirds) {
+    if standing.stack.is_naval() || !lost.is_whole() {
+        return (standing.stack.clone(), lost);
+    }
+    (without(&standing.stack, u8::try_from(lost.0 / 3).unwrap_or(0)), Thirds::NONE)
+}
+
 /// What is left of a stack that loses so many LD: of the ways the one that keeps most armies. Its owner may regroup it afterwards.
 pub(super) fn without(stack: &Stack, lost: u8) -> Stack {
     let ways = losses::losses(&stack.0, lost, |_| Spare { armies: u8::MAX, ld: u8::MAX });

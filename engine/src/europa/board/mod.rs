@@ -80,7 +80,7 @@ pub struct Standing {
     /// From where it made its last step in this round: what it crossed there weighs on a battle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Place>,
-    /// It was out of supply when that was last looked at.
+    /// It was out of supply when that was last looked at, which is once a round.
     #[serde(default)]
     pub starved: bool,
     /// It lived off the land: −1/−1 on the first day of its next battle in the round.
@@ -188,6 +188,9 @@ pub struct Board {
     pub dead: BTreeSet<String>,
     /// Battles that stacks of the board fight, by number: the moving and the standing stack.
     pub fights: BTreeMap<u32, [u32; 2]>,
+    /// Land stacks whose supply was looked at in this round.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub supplied: BTreeSet<u32>,
     /// Which land stack each naval one supplies in this round.
     #[serde(default)]
     pub feeds: BTreeMap<u32, u32>,

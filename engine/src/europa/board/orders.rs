@@ -170,8 +170,7 @@ pub(super) fn check_place(
     let mut all = comes.clone();
     for (n, standing) in state.board.at(at) {
         if !but.contains(&n)
-            && !standing.inside
-            && standing.aboard.is_none()
+            && standing.is_afield()
             && eyes.is_friend(standing.country)
             && standing.stack.is_naval() == comes.is_naval()
         {
@@ -243,8 +242,7 @@ fn deploy(
 /// same sea zone.
 fn among_enemies(state: &Position, country: Country, at: Place, stack: &Stack) -> Result<(), Refusal> {
     let eyes = Eyes::of(state, country);
-    let afield = |other: &Standing| !other.inside && other.aboard.is_none();
-    let meets = |other: &Standing| afield(other) && !other.stack.is_naval() && !stack.is_naval();
+    let meets = |other: &Standing| other.is_afield() && !other.stack.is_naval() && !stack.is_naval();
     if let Some((_, enemy)) =
         state.board.at(at).find(|(_, other)| meets(other) && eyes.is_enemy(other.country))
     {
@@ -295,6 +293,12 @@ impl Standing {
             landing: None,
             caught: None,
         }
+    }
+
+    /// Whether it stands in the open: not in a fortress, and not aboard ships.
+    #[must_use]
+    pub fn is_afield(&self) -> bool {
+        !self.inside && self.aboard.is_none()
     }
 
     /// The leader's MAN; a negative one counts as none.
@@ -478,7 +482,7 @@ fn explore(
 }
 
 /// Campaigns are announced and stacks move in rounds.
-fn in_a_round(board: &Board) -> Result<(), Refusal> {
+pub(super) fn in_a_round(board: &Board) -> Result<(), Refusal> {
     if board.round.is_some() {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use super::control::Eyes;
 use super::march::attrite;
-use super::orders::{emit, own_stack};
+use super::orders::{emit, in_a_round, own_stack};
 use super::{Happened, Standing};
 use crate::europa::attrition::Due;
 use crate::europa::attrition_land::{self, Supplied};
@@ -96,6 +96,17 @@ pub(super) fn supplied(
         return Err(Refusal::new(said!(
             "Troops aboard ships are supplied by them; they roll with the ships."
         )));
+    }
+    in_a_round(&state.board)?;
+    // Out of supply twice in one round would be none of two rounds.
+    if state.board.supplied.contains(&stack) {
+        return Err(Refusal::under(
+            rule!("fast-battle.supply.steps"),
+            said!(
+                "The supply of stack {} was looked at in this round already: the supply segment comes once a round. What is out of supply now is destroyed if it still is in the next round.",
+                stack
+            ),
+        ));
     }
     let found = line(state, stack, &standing);
     let feeder = feeder(state, &standing, stack, &found);

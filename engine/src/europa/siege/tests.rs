@@ -414,6 +414,19 @@ fn a_besieger_who_routs_rolls_no_shock_and_loses_more() {
     assert_eq!(verdict.besieger_lost, Thirds::whole(5));
 }
 
+// By the aids: twice the resistance of the fortress, and the troops inside.
+#[test]
+fn the_besieged_cause_no_more_than_twice_the_resistance_and_the_troops_inside() {
+    let mut of = assault();
+    of.level = 1;
+    // 5 and 6 thirds; the resistance of level 1 is one loss.
+    let (verdict, _) = stormed(&of, &[1, 9, 1, 9]);
+    assert_eq!(verdict.besieger_lost, Thirds::whole(2));
+    of.besieged.troops = Thirds::whole(1);
+    let (verdict, _) = stormed(&of, &[1, 9, 1, 9]);
+    assert_eq!(verdict.besieger_lost, Thirds::whole(3));
+}
+
 #[test]
 fn a_besieger_wiped_out_takes_nothing() {
     let mut of = assault();

@@ -1,14 +1,16 @@
 //! Changing what is in a box: keep, remove, rename, take back.
 
+use super::offers::change_salt;
 use super::sheet::{full, payloads};
 use super::{
-    Act, Change, Given, Holds, Item, Items, Kept, LONGEST_NOTE, PLACES, SHIPS, Strongbox, key, show,
+    Act, Change, Given, Holds, Item, Items, Kept, LONGEST_NOTE, PLACES, SHIPS, Strongbox, Written, called,
+    key, number_of_note, show,
 };
 use crate::said;
 use crate::table::campaign::Stage;
 use crate::table::decide::Draft;
-use crate::table::event::{Event, SecretPart};
-use crate::table::names::SeatId;
+use crate::table::event::{Event, SecretPart, Text};
+use crate::table::names::{By, SeatId};
 use crate::table::offers::spoken;
 use crate::table::refusal::Refusal;
 use crate::table::said::{Said, name as named};
@@ -37,7 +39,8 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
             write(draft, &seat, &Change::Remove { name }, Vec::new(), salt)
         }
         Act::Rename { from, to } => {
-            let item = &find(&strongbox.items, from)?.item;
+            let kept = find(&strongbox.items, from)?;
+            let item = &kept.item;
             if matches!(item, Item::Treasury { .. } | Item::Manpower { .. }) {
                 return Err(Refusal::new(said!(
                     "{} has its name from the strongbox and keeps it.",
@@ -45,11 +48,11 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
                 )));
             }
             super::check_name(to)?;
-            if key(to) != key(from) && strongbox.items.contains_key(&key(to)) {
-                return Err(Refusal::new(said!(
-                    "There is \"{}\" in your strongbox already. Each item needs a name of its own.",
-                    to
-                )));
+            if called(&strongbox.items, to).is_some_and(|other| other.item != *item) {
+                return Err(taken(to));
+            }
+            if matches!(item, Item::Note { .. }) {
+                return rename_note(draft, &seat, kept, to, salt);
             }
             let (from, to) = (item.name(), to.clone());
             write(draft, &seat, &Change::Rename { from, to }, Vec::new(), salt)
@@ -67,9 +70,40 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
     }
 }
 
-/// The item of a name.
+fn taken(name: &str) -> Refusal {
+    Refusal::new(said!("There is \"{}\" in your strongbox already. Each item needs a name of its own.", name))
+}
+
+/// Gives a note another name. Its name belongs to its text, so both are sealed anew.
+fn rename_note(
+    draft: &mut Draft<'_>,
+    seat: &SeatId,
+    kept: &Kept,
+    to: &str,
+    salt: &Secret<[u8; 32]>,
+) -> Result<(), Refusal> {
+    let Some(written) = kept.text.clone() else {
+        return Err(Refusal::new(said!("Name and text of this note were deleted.")));
+    };
+    // Else each of two would have written a part of it, and could have only all of it deleted.
+    if written.by != draft.author().person() {
+        return Err(Refusal::new(said!("Only who wrote a note gives it another name.")));
+    }
+    let written = Written { name: Some(Secret::new(to.to_owned())), salt: salt.clone(), ..written };
+    let item = Item::Note {
+        name: kept.item.name(),
+        power: kept.item.power().map(str::to_owned),
+        text: written.code()?,
+    };
+    let change = Change::Keep { items: vec![item], whole: false };
+    // What seals the change is made of the note's salt and not the other way about, so that that can be deleted.
+    let salt = Secret::new(change_salt(salt.reveal()));
+    write(draft, seat, &change, vec![written.part(seat.as_str())], &salt)
+}
+
+/// The item that is called so.
 fn find<'a>(items: &'a Items, name: &str) -> Result<&'a Kept, Refusal> {
-    items.get(&key(name)).ok_or_else(|| {
+    called(items, name).ok_or_else(|| {
         Refusal::new(said!(
             "There is no \"{}\" in your strongbox. /strongbox list shows what is in it.",
             name
@@ -94,26 +128,28 @@ fn keep(
     let mut named: Vec<String> = Vec::new();
     let mut items = Vec::new();
     for given in given {
-        let item = item(given, &owners)?;
+        let (item, written) = item(draft.author(), given, &owners, &after)?;
         item.check()?;
-        let name = item.name();
+        let name = if written.is_some() { given.name.clone() } else { item.name() };
         if named.contains(&key(&name)) {
             return Err(Refusal::new(said!(
                 "\"{}\" stands there twice. Each item needs a name of its own.",
                 name
             )));
         }
-        if whole && after.contains_key(&key(&name)) && !matches!(item, Item::Note { .. }) {
+        let other = called(&after, &name).map(|kept| matches!(kept.item, Item::Note { .. }));
+        if other == Some(false) && written.is_some() {
+            return Err(taken(&name));
+        }
+        if other == Some(true) && written.is_none() {
             return Err(Refusal::new(said!(
                 "A note of yours is called \"{}\". Each item needs a name of its own.",
                 name
             )));
         }
-        if let Holds::Note(text) = &given.holds {
-            texts.push(SecretPart { to: seat.to_string(), ..text.part(draft.author()) });
-        }
+        texts.extend(written.as_ref().map(|written| written.part(seat.as_str())));
         named.push(key(&name));
-        after.insert(key(&name), Kept { item: item.clone(), text: None });
+        after.insert(key(&item.name()), Kept { item: item.clone(), text: written });
         items.push(item);
     }
     if payloads(&after).len() > PLACES {
@@ -127,31 +163,68 @@ fn keep(
     write(draft, seat, &Change::Keep { items, whole }, texts, salt)
 }
 
-/// The item that was given, as it will be sealed.
-fn item(given: &Given, owners: &[String]) -> Result<Item, Refusal> {
-    let (name, holds) = (given.name.clone(), &given.holds);
-    let power = match (&given.power, owners) {
+/// The note that was given, as it will be sealed, in the place of the one that is called so; and what its author wrote.
+fn note(
+    author: By,
+    given: &Given,
+    text: &Text,
+    power: Option<String>,
+    items: &Items,
+) -> Result<(Item, Written), Refusal> {
+    super::check_name(&given.name)?;
+    let length = text.text.chars().count();
+    if text.text.trim().is_empty() || length > LONGEST_NOTE {
+        return Err(Refusal::new(said!(
+            "A note has 1 to {} characters, and this one has {}.",
+            LONGEST_NOTE,
+            length
+        )));
+    }
+    let before = called(items, &given.name).filter(|kept| matches!(kept.item, Item::Note { .. }));
+    let written = Written {
+        name: Some(Secret::new(given.name.clone())),
+        text: Secret::new(text.text.clone()),
+        salt: text.salt.clone(),
+        by: author.person(),
+    };
+    let item = Item::Note {
+        name: before.map_or_else(|| number_of_note(items), |kept| kept.item.name()),
+        power,
+        text: written.code()?,
+    };
+    Ok((item, written))
+}
+
+/// Whose an item is that was given; nobody's where there is one power, or it is a note of which nothing was said.
+fn whose(given: &Given, owners: &[String]) -> Result<Option<String>, Refusal> {
+    match (&given.power, owners) {
         // Where there is one power, everything is its own, and nothing need be said.
-        (_, [] | [_]) if given.power.as_ref().is_none_or(|power| owners.contains(power)) => None,
-        (Some(power), _) if owners.contains(power) => Some(power.clone()),
+        (_, [] | [_]) if given.power.as_ref().is_none_or(|power| owners.contains(power)) => Ok(None),
+        (Some(power), _) if owners.contains(power) => Ok(Some(power.clone())),
         (Some(power), _) => {
-            return Err(Refusal::new(said!(
-                "{} is no power of yours. {}",
-                named(spoken(power)),
-                yours(owners)
-            )));
+            Err(Refusal::new(said!("{} is no power of yours. {}", named(spoken(power)), yours(owners))))
         }
-        (None, _) if matches!(holds, Holds::Note(_)) => None,
+        (None, _) if matches!(given.holds, Holds::Note(_)) => Ok(None),
         (None, _) => {
             let first = named(owners.first().map(|power| spoken(power)).unwrap_or_default());
-            return Err(Refusal::new(said!(
+            Err(Refusal::new(said!(
                 "Say whose it is. {} The power stands before the item, as in: {}; A IV: 8i.",
                 yours(owners),
                 first
-            )));
+            )))
         }
-    };
-    Ok(match holds {
+    }
+}
+
+/// The item that was given, as it will be sealed; and of a note what its author wrote.
+fn item(
+    author: By,
+    given: &Given,
+    owners: &[String],
+    items: &Items,
+) -> Result<(Item, Option<Written>), Refusal> {
+    let (name, power) = (given.name.clone(), whose(given, owners)?);
+    let item = match &given.holds {
         Holds::Corps(factors) => Item::Corps { name, power, factors: factors.clone() },
         Holds::Fleet(sorts) => {
             super::check_sorts(&name, sorts)?;
@@ -162,17 +235,11 @@ fn item(given: &Given, owners: &[String]) -> Result<Item, Refusal> {
         Holds::Treasury(money) => Item::Treasury { power, money: *money },
         Holds::Manpower(points) => Item::Manpower { power, points: *points },
         Holds::Note(text) => {
-            let length = text.text.chars().count();
-            if text.text.trim().is_empty() || length > LONGEST_NOTE {
-                return Err(Refusal::new(said!(
-                    "A note has 1 to {} characters, and this one has {}.",
-                    LONGEST_NOTE,
-                    length
-                )));
-            }
-            Item::Note { name, power, text: text.code()? }
+            let (item, written) = note(author, given, text, power, items)?;
+            return Ok((item, Some(written)));
         }
-    })
+    };
+    Ok((item, None))
 }
 
 fn yours(owners: &[String]) -> Said {

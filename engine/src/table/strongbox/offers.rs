@@ -1,10 +1,10 @@
 //! What may be done with one's strongbox now: for the random player and stand-ins, and as the list that buttons and autocomplete use.
 
 use super::sheet::payloads;
-use super::{Act, Given, Holds, Item, LONGEST_NAME, LONGEST_NOTE, MOST, MOST_MONEY, PLACES, SHIPS};
+use super::{Act, Given, Holds, Item, LONGEST_NAME, LONGEST_NOTE, MOST, MOST_MONEY, PLACES, SHIPS, key};
 use crate::table::event::Text;
 use crate::table::hash::sha256;
-use crate::table::names::SeatId;
+use crate::table::names::{By, SeatId};
 use crate::table::offers::{Field, Kind, Offer};
 use crate::table::order::Verb;
 use crate::table::secret::Secret;
@@ -31,7 +31,12 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
     };
     // Where a fleet still fits, everything does.
     if payloads(&strongbox.items).len() + 2 <= PLACES {
-        let new_name = || Field::required("name", name(Vec::new()));
+        let note = |kept: &&super::Kept| matches!(kept.item, Item::Note { .. });
+        let others = |notes: bool| -> Vec<String> {
+            let of = strongbox.items.values().filter(|kept| note(kept) == notes);
+            of.map(|kept| key(&kept.name())).collect()
+        };
+        let new_name = || Field::required("name", name(others(true)));
         let most = i64::from(MOST);
         let factors = FACTORS.iter().map(|sort| (*sort).to_owned()).collect();
         keep(
@@ -45,19 +50,24 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
         keep("box_fleet", vec![new_name(), Field::required("count", whole(0, most))]);
         keep("box_treasury", vec![Field::required("money", whole(-MOST_MONEY, MOST_MONEY))]);
         keep("box_manpower", vec![Field::required("points", whole(0, most))]);
-        keep("box_note", vec![new_name(), Field::required("text", Kind::Text { most: LONGEST_NOTE - 1 })]);
+        let note_name = Field::required("name", name(others(false)));
+        keep("box_note", vec![note_name, Field::required("text", Kind::Text { most: LONGEST_NOTE - 1 })]);
     }
-    let names = |fits: &dyn Fn(&Item) -> bool| -> Vec<String> {
-        let items = strongbox.items.values().map(|kept| &kept.item);
-        items.filter(|item| fits(item)).map(Item::name).collect()
+    let names = |fits: &dyn Fn(&super::Kept) -> bool| -> Vec<String> {
+        strongbox.items.values().filter(|kept| fits(kept)).map(super::Kept::name).collect()
     };
     let all = names(&|_| true);
     if !all.is_empty() {
         offers.push(Offer::with("box_remove", vec![Field::required("name", one_of(all))]));
     }
-    let named = names(&|item| !matches!(item, Item::Treasury { .. } | Item::Manpower { .. }));
+    let author = view.asker.and_then(By::person);
+    let named = names(&|kept| match kept.item {
+        Item::Treasury { .. } | Item::Manpower { .. } => false,
+        Item::Note { .. } => kept.text.as_ref().is_some_and(|written| written.by == author),
+        _ => true,
+    });
     if !named.is_empty() {
-        let taken = strongbox.items.keys().cloned().collect();
+        let taken = strongbox.items.values().map(|kept| key(&kept.name())).collect();
         let fields = vec![Field::required("name", one_of(named)), Field::required("to", name(taken))];
         offers.push(Offer::with("box_rename", fields));
     }
@@ -66,7 +76,7 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
     }
     let Some(sheet) = strongbox.sheet(None) else { return offers };
     let shown = |kept: &&super::Kept| kept.text.is_some() || !matches!(kept.item, Item::Note { .. });
-    let names: Vec<String> = sheet.items.values().filter(shown).map(|kept| kept.item.name()).collect();
+    let names: Vec<String> = sheet.items.values().filter(shown).map(super::Kept::name).collect();
     if !names.is_empty() {
         let mut fields = vec![Field::required("name", one_of(names))];
         let others = view.seats.iter().map(|other| &other.id).filter(|id| Some(*id) != view.seat());
@@ -121,6 +131,6 @@ pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> 
 
 /// The salt of a change out of 32 random bytes.
 #[must_use]
-fn change_salt(random: &[u8; 32]) -> [u8; 32] {
+pub(super) fn change_salt(random: &[u8; 32]) -> [u8; 32] {
     sha256(&[b"chancery/change/1", random]).0
 }

@@ -4,7 +4,7 @@
 //! its number and salt, and the array of codes with the number and salt of the sheet: the item's code stands in the array, and the array
 //! gives the code that the record has for the sheet. Nothing more comes out: the other codes are salted each by itself.
 
-use super::{Item, KEPT_SHEETS, LONGEST_NOTE, PLACES, Sheet, Strongbox, Written, key, sheet};
+use super::{Item, KEPT_SHEETS, LONGEST_NOTE, PLACES, Sheet, Strongbox, called, check_name, sheet};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::said;
@@ -129,20 +129,14 @@ pub(super) fn show(
         }
     }
     let sheet = sheet_of(strongbox, line)?;
-    let kept = sheet.items.get(&key(name)).ok_or_else(|| not_sealed(strongbox, name))?;
+    let kept = called(&sheet.items, name).ok_or_else(|| not_sealed(strongbox, name))?;
     let mut parts = Vec::new();
     let audience = to.map_or("all", SeatId::as_str);
     if matches!(kept.item, Item::Note { .. }) {
-        let Some(Written { text, salt }) = &kept.text else {
+        let Some(written) = &kept.text else {
             return Err(Refusal::new(said!("The text of this note was deleted, so it cannot be shown.")));
         };
-        parts.push(SecretPart {
-            to: audience.to_owned(),
-            body: Some(Secret::new(json!({"text": text.reveal()}))),
-            n: None,
-            salt: Some(salt.clone()),
-            person: draft.author().person(),
-        });
+        parts.push(written.part(audience));
     }
     let proof = prove(draft, sheet, &kept.item)?;
     draft.order_line("show", Map::new(), Vec::new())?;
@@ -177,7 +171,7 @@ pub(super) fn squadrons(
     let fleets: Vec<Item> = match fleet {
         None => sheet.items.values().filter_map(|kept| kept.item.squadrons()).collect(),
         Some(name) => {
-            let kept = sheet.items.get(&key(name)).ok_or_else(|| not_sealed(strongbox, name))?;
+            let kept = called(&sheet.items, name).ok_or_else(|| not_sealed(strongbox, name))?;
             let squadrons = kept.item.squadrons();
             let one = squadrons.ok_or_else(|| {
                 Refusal::under(rule, said!("\"{}\" is no fleet, so it has no squadrons.", kept.item.name()))
@@ -191,7 +185,8 @@ pub(super) fn squadrons(
             said!("No fleet stands in your last sheet, so there are no squadrons to announce."),
         ));
     }
-    draft.order_line("squadrons", Map::new(), Vec::new())?;
+    // How many are announced stands with the order, so that none can be left out at the end of a record.
+    draft.order_line("squadrons", [("fleets", json!(fleets.len()))], Vec::new())?;
     for item in fleets {
         let proof = Some(prove(draft, sheet, &item)?);
         let (seat, sheet) = (seat.clone(), sheet.line);
@@ -216,7 +211,7 @@ fn sheet_of(strongbox: &Strongbox, line: Option<u64>) -> Result<&Sheet, Refusal>
 }
 
 fn not_sealed(strongbox: &Strongbox, name: &str) -> Refusal {
-    Refusal::new(if strongbox.items.contains_key(&key(name)) {
+    Refusal::new(if called(&strongbox.items, name).is_some() {
         said!(
             "\"{}\" does not stand in that sheet: it came into your strongbox after it was sealed. It can be shown when the step has ended.",
             name
@@ -295,7 +290,11 @@ pub(crate) fn check(
     }
     let text = parts.last().filter(|_| !texts.is_empty()).and_then(|part| part.body.as_ref());
     let too_long = |text: &str| text.chars().count() > LONGEST_NOTE;
-    if text.is_some_and(|body| body.reveal()["text"].as_str().is_none_or(too_long)) {
+    let no_name = |name: &Value| name.as_str().is_none_or(|name| check_name(name).is_err());
+    if text.is_some_and(|body| {
+        let body = body.reveal();
+        body["text"].as_str().is_none_or(too_long) || body.get("name").is_some_and(no_name)
+    }) {
         return fault("The text of the note is none that a note has.");
     }
     Ok(true)
@@ -312,7 +311,9 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
     let strongbox = campaign.strongboxes.get(seat).map_or(&nothing, |held| held.as_ref());
     let rule = rule!("house.naval.blockaded-announces-squadrons");
     let squadrons = verb == "squadrons";
-    let order = Event::Order { verb: verb.clone(), fields: Map::new() };
+    let announced = events.iter().take_while(|entry| matches!(entry.event, Event::Shown(_))).count();
+    let fields = squadrons.then(|| ("fleets".to_owned(), json!(announced)));
+    let order = Event::Order { verb: verb.clone(), fields: fields.into_iter().collect() };
     let mut made = vec![Entry::write(line.at, line.by, order, Vec::new(), None)?];
     let mut waits = false;
     for entry in events {

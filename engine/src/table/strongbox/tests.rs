@@ -69,7 +69,7 @@ impl Play {
     }
 
     fn take(&mut self, made: Vec<Entry>) {
-        made.iter().for_each(|entry| self.campaign.apply(entry));
+        made.iter().for_each(|entry| self.campaign.apply(entry).unwrap());
         self.entries.extend(made);
     }
 
@@ -112,7 +112,7 @@ impl Play {
 
     fn verified(&self, extent: Extent) -> crate::table::verify::Report {
         let file: String = self.entries.iter().filter_map(|entry| line(entry, extent).unwrap()).collect();
-        assert_eq!(Campaign::fold(&self.entries).as_ref(), Some(&self.campaign));
+        assert_eq!(Campaign::fold(&self.entries).as_ref(), Ok(&self.campaign));
         verify(file.as_bytes(), &[]).unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why))
     }
 }

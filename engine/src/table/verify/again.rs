@@ -12,12 +12,12 @@ use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart
 use crate::table::hash::Hash;
 use crate::table::names::{By, SeatId};
 use crate::table::order::{Founding, Order, Verb, no_seat};
+use crate::table::places::stand_in_draw;
 use crate::table::refusal::Refusal;
 use crate::table::roll::RollRequest;
 use crate::table::secret::Secret;
 use crate::table::strongbox::show;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 
 /// An order decided again: the lines it makes.
 struct Again {
@@ -33,6 +33,10 @@ pub(super) struct Decided {
     pub decided: u64,
     /// Not, or not wholly: something of them is still closed, or they were given under another revision of the rules.
     pub waiting: u64,
+    /// The first line of the file, counted from 1, whose order waits.
+    pub first_waiting: Option<u64>,
+    /// The revision of the rules that this program has of the game.
+    pub rules_here: &'static str,
 }
 
 /// Folds the record and decides every order again.
@@ -45,7 +49,8 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
             "The founding is of a game or scenario that this program does not know.".to_owned(),
         ));
     };
-    let same_rules = campaign.founded.rules == campaign.play.game.rules().revision();
+    orders.rules_here = campaign.play.game.rules().revision();
+    let same_rules = campaign.founded.rules == orders.rules_here;
     if same_rules {
         let made = found_again(&campaign.founded).map_err(|refusal| {
             wrong(0, format!("The rules do not allow a campaign to be founded so. {refusal}"))
@@ -58,6 +63,8 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
         Event::Closed { veil_key } => Some(*veil_key),
         _ => None,
     });
+    // The key that is published at the close is the last one: what was sealed before a restore stays closed.
+    let restored = entries.iter().rposition(|entry| matches!(entry.event, Event::Restored { .. }));
     let mut at = 1;
     while at < entries.len() {
         if !matches!(entries[at].event, Event::Order { .. }) {
@@ -67,27 +74,32 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
             .find(|&i| matches!(entries[i].event, Event::Order { .. }))
             .unwrap_or(entries.len());
         let told = &entries[at..next];
-        // A veiled draw can be made again only under the veil key, which a campaign publishes at its close: the last one.
-        let restored = || entries[next..].iter().any(|entry| matches!(entry.event, Event::Restored { .. }));
-        let hidden = told.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }))
-            && (veil_key.is_none() || restored());
-        if same_rules && !hidden {
-            let again = order_again(&campaign, told, &entries[next..], veil_key)
-                .map_err(|refusal| wrong(at, format!("The rules do not allow this order here. {refusal}")))?;
-            let made = again.made;
+        let veil_key = veil_key.filter(|_| restored.is_none_or(|restored| restored < next));
+        let again = match (same_rules, draws_veiled(told) && veil_key.is_none()) {
+            (false, _) => Ok(None),
+            (true, true) => veiled_again(&campaign, told),
+            (true, false) => order_again(&campaign, told, &entries[next..], veil_key).map(Some),
+        };
+        let again = again
+            .map_err(|refusal| wrong(at, format!("The rules do not allow this order here. {refusal}")))?;
+        if let Some(Again { made, .. }) = &again {
             for (i, line) in told.iter().enumerate() {
                 if made.get(i).is_none_or(|entry| !says_the_same(entry, line)) {
                     return Err(wrong(at + i, "The rules give another outcome here.".to_owned()));
                 }
             }
             if made.len() > told.len() {
-                let why = "More follows from the order than the record tells.".to_owned();
+                let cut =
+                    if next == entries.len() { " It is cut off in the middle of the order." } else { "" };
+                let why = format!("More follows from the order than the record tells.{cut}");
                 return Err(wrong(next - 1, why));
             }
-            orders.decided += u64::from(!again.waits);
-            orders.waiting += u64::from(again.waits);
+        }
+        if again.is_some_and(|again| !again.waits) {
+            orders.decided += 1;
         } else {
             orders.waiting += 1;
+            orders.first_waiting.get_or_insert(at as u64 + 1);
         }
         if told[0].at < campaign.last_at {
             return Err(wrong(at, "It was ordered before the line that it follows.".to_owned()));
@@ -97,11 +109,47 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
                 let why = "The words of the roll are not those that were frozen for it.".to_owned();
                 return Err(wrong(at + i, why));
             }
-            campaign.apply(entry);
+            campaign.apply(entry).map_err(|unreadable| wrong(at + i, unreadable.why))?;
         }
         at = next;
     }
     Ok(orders)
+}
+
+/// Whether an order leads to a draw whose result stays hidden.
+fn draws_veiled(told: &[Entry]) -> bool {
+    let stands_in = |entry: &Entry| matches!(&entry.event, Event::Order { verb, .. } if verb == STANDS_IN);
+    told.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }) || stands_in(entry))
+}
+
+/// The verb of [`Act::StandInActs`].
+const STANDS_IN: &str = "stand_in_acts";
+
+/// What an order puts on the record whose draw is still hidden: all of a stand-in's, and nothing that is known of another's.
+fn veiled_again(campaign: &Campaign, told: &[Entry]) -> Result<Option<Again>, Refusal> {
+    let Event::Order { verb, fields } = &told[0].event else { return Ok(None) };
+    let Some(act) = Act::read(verb, fields) else { return Ok(None) };
+    let Act::StandInActs { seat, round } = &act else { return Ok(None) };
+    let (slot, dice) = stand_in_draw(campaign, seat, round)?;
+    let mut chance = Recorded::default();
+    let mut draft = Draft::of(campaign, told[0].at, By::Bot, &mut chance);
+    draft.act_line(&act, None)?;
+    let epoch = &campaign.epoch;
+    let words = epoch.round_words.clone().or_else(|| epoch.words.clone());
+    let draw = told.get(1).ok_or_else(|| Refusal::new("The draw of the stand-in is missing."))?;
+    let asked = match &draw.event {
+        Event::Veiled { attempt: 0, dice: d, entropy, epoch: e, slot: s, .. } => {
+            *d == dice && *s == slot && *e == epoch.number && Some(entropy) == words.as_ref()
+        }
+        _ => false,
+    };
+    let sealed = matches!(draw.secrets.as_slice(), [part] if part.to == "bot");
+    if !asked || !sealed || (draw.at, draw.by) != (told[0].at, By::Bot) {
+        return Err(Refusal::new("The draw of the stand-in is not the one that the rules ask for here."));
+    }
+    let mut made = draft.into_entries();
+    made.push(draw.clone());
+    Ok(Some(Again { made, waits: true }))
 }
 
 /// Whether an entry decided again is the one that the record tells. The seals of what comes out of a strongbox cannot be made again while
@@ -213,14 +261,10 @@ fn order_again(
                 let roll = events.first().and_then(|entry| entry.event.rolled()).ok_or_else(unreadable)?;
                 deleted_label = Some(&roll.purpose);
             }
-            let dice = fields.get("dice").ok_or_else(unreadable)?;
+            // The dice and what they came to follow from the notation or the chart.
             match fields.get("chart") {
                 Some(asked) => Verb::Chart { asked: asked.clone(), label },
-                None => Verb::Roll {
-                    dice: serde_json::from_value(dice.clone()).map_err(|_| unreadable())?,
-                    notation: text("notation").ok_or_else(unreadable)?.to_owned(),
-                    label,
-                },
+                None => Verb::Roll { notation: text("notation").ok_or_else(unreadable)?.to_owned(), label },
             }
         }
         "undo" => Verb::Undo,
@@ -235,8 +279,13 @@ fn order_again(
         "close" => Verb::Close,
         "game" => Verb::Game(Value::Object(fields.clone())),
         _ => {
-            chance.salts = salts_of_defaults(told, later);
-            return act_again(campaign, verb, fields, told, &mut chance);
+            let closed = salt_defaults(campaign, told, later, &mut chance);
+            let mut again = act_again(campaign, verb, fields, told, &mut chance)?;
+            if closed {
+                put_back_codes(&mut again.made, told)?;
+                again.waits = true;
+            }
+            return Ok(again);
         }
     };
     let operator = text("seat").is_some_and(|seat| campaign.is_operator(&SeatId::from(seat)));
@@ -292,15 +341,36 @@ fn act_again(
     Ok(decided(made))
 }
 
-/// The salts under which empty envelopes were sealed by default, out of their openings.
-fn salts_of_defaults(told: &[Entry], later: &[Entry]) -> BTreeMap<u64, [u8; 32]> {
-    let defaulted = told.iter().find_map(|entry| match entry.table_event() {
-        Some(TableEvent::Defaulted { round, seats }) => Some((round, seats)),
-        _ => None,
-    });
-    let Some((round, seats)) = defaulted else { return BTreeMap::new() };
-    let parts = seats.iter().filter_map(|seat| opened_in(later, &round, seat));
-    parts.filter_map(|part| Some((part.n?, *part.salt?.reveal()))).collect()
+/// Gives the salts under which empty envelopes were sealed by default, out of their openings or from the veil key. Says whether one is
+/// still closed: then any salt does, and the code is put back as it was told.
+fn salt_defaults(campaign: &Campaign, told: &[Entry], later: &[Entry], chance: &mut Recorded) -> bool {
+    let mut closed = false;
+    for entry in told {
+        let Some(TableEvent::Defaulted { round, seats }) = entry.table_event() else { continue };
+        for seat in &seats {
+            let opened =
+                opened_in(later, &round, seat).and_then(|part| Some((part.n?, *part.salt?.reveal())));
+            let number = campaign.play.rounds.get(&round).and_then(|open| open.number(seat));
+            if let Some((n, salt)) = opened {
+                chance.salts.insert(n, salt);
+            } else if let Some(n) = number.filter(|_| chance.veil_key.is_none()) {
+                chance.salts.insert(n, [0; 32]);
+                closed = true;
+            }
+        }
+    }
+    closed
+}
+
+/// Puts the codes of envelopes that are still closed in the places where they were told.
+fn put_back_codes(made: &mut [Entry], told: &[Entry]) -> Result<(), Refusal> {
+    for (entry, line) in made.iter_mut().zip(told) {
+        if let (Event::Sealed { round, seat, .. }, Event::Sealed { code, .. }) = (&entry.event, &line.event) {
+            let event = Event::Sealed { round: round.clone(), seat: seat.clone(), code: *code };
+            entry.public = Entry::write(entry.at, entry.by, event, Vec::new(), None)?.public;
+        }
+    }
+    Ok(())
 }
 
 /// Fills the envelopes that were not empty at a deadline or when a vote on a missed one closed.

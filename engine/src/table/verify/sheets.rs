@@ -93,7 +93,7 @@ impl Check {
 }
 
 /// The codes in an entry's line and for whom each is.
-fn codes(entry: &Entry) -> Result<Vec<(Hash, String)>, String> {
+pub(super) fn codes(entry: &Entry) -> Result<Vec<(Hash, String)>, String> {
     #[derive(serde::Deserialize)]
     struct Seal {
         code: Hash,

@@ -280,7 +280,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             says
         }
         Happened::Engaged { .. } => return,
-        Happened::Fought { stack: n, left, must_retreat, owes, .. } => {
+        Happened::OutOfBattle { stack: n, left, must_retreat, owes, .. } => {
             let mut says = left_of(*n, left, *owes);
             if *must_retreat {
                 says.push(say!("It retreats: /europa retreat."));
@@ -415,8 +415,7 @@ fn enemies_there(scene: &Scene<'_>, board: &Board, stack: u32) -> Vec<Component>
     let enemies = board.at(own.at).filter(|(_, other)| {
         position.are_at_war(own.country, other.country)
             && other.stack.is_naval() == own.stack.is_naval()
-            && !other.inside
-            && other.aboard.is_none()
+            && other.is_afield()
     });
     enemies
         .take(3)

@@ -1,8 +1,8 @@
 //! What follows a battle: pursuit, prisoners, the fate of leaders, political points, retreat.
 
-use super::fight::{Army, MOST_CORPS, Side, stands_by};
-use super::losses::difference;
-use crate::eia::land::forces::{Came, Factors, Sort};
+use super::fight::{Army, Side, stands_by};
+use super::losses::{corps_that, difference, levy};
+use crate::eia::land::forces::{Came, Factors};
 use crate::eia::land::values::Values;
 use crate::eia::powers::Power;
 use crate::rule;
@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 
 /// The class of a pursuit of a surrounded side that got away unbroken.
 pub const UNBROKEN_CLASS: u8 = 1;
+/// Infantry factors that stand for a cavalry factor in a pursuit.
+const FOOT: u32 = 3;
 
 /// A pursuit: what the victor's cavalry takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +32,9 @@ pub struct Pursuit {
     pub doubled: bool,
     /// What was lost, by corps.
     pub lost: Vec<(u8, Factors)>,
+    /// Of these, factors of corps that were not in the fight.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub aside: u32,
     /// The die for prisoners.
     pub prisoners_die: u8,
     /// Factors that became prisoners.
@@ -38,73 +43,38 @@ pub struct Pursuit {
     pub rules: Vec<RuleId>,
 }
 
-/// Takes cavalry equivalents from a beaten side: three infantry factors for each while there are three, else a cavalry factor, by the
-/// owners' orders; from who stands aside where nothing is left of the others. Returns what was lost by corps.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_none(factors: &u32) -> bool {
+    *factors == 0
+}
+
+/// Takes cavalry equivalents from a beaten side: from those who fought, and where nothing is left of them, the rest of an equivalent
+/// included, from who stands aside (`house.land.stacks.surplus-losses`). Allies share them as [`levy`] says. Returns what was lost by corps.
 pub fn ridden_down(army: &mut Army, side: &Side, equivalents: u32) -> Vec<(u8, Factors)> {
     let before = army.factors;
+    let fought = corps_that(side, |i| army.places[i].takes_part());
+    let aside = corps_that(side, |i| stands_by(army, side, i));
     for _ in 0..equivalents {
-        let of = |army: &Army, cavalry: bool| -> u32 {
-            let corps = (0..side.corps.len()).filter(|i| pursued(army, *i));
-            corps.map(|i| if cavalry { army.factors[i].cavalry() } else { on_foot(army.factors[i]) }).sum()
-        };
-        let foot = of(army, false);
-        let mut taken = 0;
-        if foot >= 3 {
-            taken = fall(army, side, 3, |sort| !sort.is_cavalry(), pursued);
-        } else if of(army, true) > 0 {
-            taken = fall(army, side, 1, Sort::is_cavalry, pursued);
-        } else if foot > 0 {
-            taken = fall(army, side, foot, |sort| !sort.is_cavalry(), pursued);
-        }
-        if taken == 0 {
-            // Nothing is left of those who fought: who stood aside takes the rest.
-            let aside = |army: &Army, i: usize| stands_by(army, side, i);
-            let foot: u32 =
-                (0..side.corps.len()).filter(|i| aside(army, *i)).map(|i| on_foot(army.factors[i])).sum();
-            let (n, cavalry) = if foot >= 3 { (3, false) } else { (1, true) };
-            fall(army, side, n, |sort| sort.is_cavalry() == cavalry, aside);
-        }
+        let rest = rides_down(army, side, FOOT, fought);
+        rides_down(army, side, rest, aside);
     }
     difference(&before, &army.factors)
 }
 
-fn pursued(army: &Army, corps: usize) -> bool {
-    army.places[corps].takes_part()
-}
-
-fn on_foot(factors: Factors) -> u32 {
-    factors.total() - factors.cavalry()
-}
-
-/// Takes factors of some sorts by the owners' orders, one after another from the corps that has the most of the sort.
-fn fall(
-    army: &mut Army,
-    side: &Side,
-    n: u32,
-    sorts: impl Fn(Sort) -> bool,
-    from: impl Fn(&Army, usize) -> bool,
-) -> u32 {
-    let mut taken = 0;
-    for place in 0..crate::eia::land::forces::SORTS {
-        while taken < n {
-            let mut best: Option<(usize, Sort)> = None;
-            for (i, unit) in side.corps.iter().enumerate().filter(|(i, _)| from(army, *i)) {
-                let Some(order) = side.losses.get(usize::from(unit.owner)) else { continue };
-                let sort = order[place];
-                let there = army.factors[i].of(sort);
-                if sorts(sort) && there > 0 && best.is_none_or(|(b, of)| army.factors[b].of(of) < there) {
-                    best = Some((i, sort));
-                }
-            }
-            let Some((corps, sort)) = best else { break };
-            army.factors[corps].0[sort as usize] -= 1;
-            taken += 1;
-        }
+/// Takes a cavalry equivalent, or what is left of one as infantry factors, from some corps, a bit each: infantry where there is enough of
+/// it, else a cavalry factor, which settles all of it, else what infantry there is. Returns what is still to be taken.
+fn rides_down(army: &mut Army, side: &Side, owed: u32, corps: u16) -> u32 {
+    let all = (0..side.corps.len()).filter(|i| corps & 1 << i != 0);
+    let all = all.fold(Factors::default(), |all, i| all.and(army.factors[i]));
+    if all.total() - all.cavalry() < owed && all.cavalry() > 0 {
+        levy(army, side, 1, corps, |sort| sort.is_cavalry());
+        return 0;
     }
-    taken
+    owed - levy(army, side, owed, corps, |sort| !sort.is_cavalry())
 }
 
-/// Resolves a pursuit of a beaten side, which takes so many percent for its class and die. `surrounded`: its pursuit losses are doubled, and what that adds are prisoners.
+/// Resolves a pursuit of a beaten side, which takes so many percent for its class and die. `surrounded`: its pursuit losses are doubled,
+/// and what that adds are prisoners.
 #[allow(clippy::too_many_arguments)]
 pub fn pursue(
     beaten: &mut Army,
@@ -130,6 +100,11 @@ pub fn pursue(
         rules.push(rule!("house.land.retreat.surrounded-losses"));
         rules.push(rule!("house.land.retreat.surrounded-prisoners"));
     }
+    let of_aside = lost.iter().filter(|(corps, _)| stands_by(beaten, side, usize::from(*corps)));
+    let aside = of_aside.map(|(_, factors)| factors.total()).sum();
+    if aside > 0 {
+        rules.push(rule!("house.land.stacks.surplus-losses"));
+    }
     Pursuit {
         class,
         die,
@@ -138,6 +113,7 @@ pub fn pursue(
         equivalents,
         doubled: surrounded,
         lost,
+        aside,
         prisoners_die,
         prisoners,
         rules,
@@ -265,6 +241,9 @@ pub enum Retreat {
     To {
         /// Areas that are closed to it.
         closed: Vec<String>,
+        /// Corps that reinforced the attackers out of areas that nobody named, by name: those areas are closed to it too.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        behind: Vec<String>,
         /// Minor countries whose forces go towards their own capital, by name.
         capitals: Vec<String>,
         /// Whether it goes along the line of those who attacked by land.
@@ -292,8 +271,12 @@ pub struct Ground {
     pub came: Vec<Came>,
     /// The areas from which the attackers came or reinforced.
     pub origins: Vec<String>,
+    /// Corps that reinforced them out of areas that nobody named, by name.
+    pub unnamed: Vec<String>,
     /// Its sponsored minor countries, by name.
     pub sponsored: Vec<String>,
+    /// Whether others are with their forces under a leader, whose nation decides for all of them where they go.
+    pub led_with_others: bool,
 }
 
 /// The retreat of a beaten side.
@@ -318,29 +301,22 @@ pub fn retreat(ground: &Ground) -> Retreat {
     if along_land {
         rules.push(rule!("house.combat.disembarked-retreat-land-exception"));
     }
-    let mut closed = Vec::new();
+    let (mut closed, mut behind) = (Vec::new(), Vec::new());
     if !ground.attacked {
         rules.push(rule!("house.land.retreat.no-attacker-origin"));
         if !ground.surrounded {
             closed.clone_from(&ground.origins);
+            behind.clone_from(&ground.unnamed);
         }
     }
+    let mut capitals = Vec::new();
     if !ground.sponsored.is_empty() {
         rules.push(rule!("house.land.retreat.sponsored-minors"));
-    }
-    Retreat::To { closed, capitals: ground.sponsored.clone(), along_land, rules }
-}
-
-/// The powers' corps that were in the fight at any time.
-#[must_use]
-pub fn took_part(army: &Army, side: &Side) -> BTreeMap<Power, u32> {
-    let mut corps = BTreeMap::new();
-    for (i, unit) in side.corps.iter().enumerate().take(MOST_CORPS) {
-        if pursued(army, i) {
-            *corps.entry(unit.power).or_default() += 1;
+        if !ground.led_with_others {
+            capitals.clone_from(&ground.sponsored);
         }
     }
-    corps
+    Retreat::To { closed, behind, capitals, along_land, rules }
 }
 
 #[cfg(test)]

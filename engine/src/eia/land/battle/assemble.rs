@@ -1,18 +1,22 @@
 //! From what was mustered and sealed to a day of combat: checks, morale, and the [`Setting`] in which it is fought.
 
-use super::fight::{Army, Fight, MOST_CORPS, Place, Setting, Side, Step, Unit, Who};
+use super::fight::{Army, Fight, MOST_CORPS, Place, Raises, Setting, Side, Step, Unit, Who};
+use super::levels::{POINT, raises_morale};
+pub use super::outflank::may_outflank;
+use super::outflank::{self, can_pin, goes_around};
 use super::plan::{self, Guard};
+use super::reinforcing;
 use super::sealed::{Chit, Own, Plan};
 use super::tables::Tables;
 use super::{Battle, Commander, Kind, Region};
 use crate::eia::chits::{Attack, Defence, Terrain};
 use crate::eia::land::forces::{Corps, Factors, Leader, Sort};
-use crate::eia::land::stacking::{Muster, Stands, check_reinforcing};
+use crate::eia::land::stacking::{Muster, Stands};
 use crate::eia::land::values::Values;
-use crate::eia::nations::{Circumstances, Nation, morale};
+use crate::eia::nations::{Circumstances, Nation, land, morale};
 use crate::eia::powers::Power;
 use crate::eia::switches;
-use crate::facts::{Fact, Origin};
+use crate::facts::Origin;
 use crate::rules::RuleId;
 use crate::table::refusal::Refusal;
 use crate::{rule, said};
@@ -27,6 +31,10 @@ pub struct Options {
     pub superiority: bool,
     /// Cavalry withdrawal, 12.3.3.2.
     pub cavalry_withdrawal: bool,
+    /// What the +1 morale raises that chits give a nation's commander.
+    pub national: Raises,
+    /// Breech-loading rifles.
+    pub rifles: bool,
 }
 
 impl Default for Options {
@@ -43,6 +51,11 @@ impl Options {
             cavalry_types: on(switches::CAVALRY_TYPES),
             superiority: on(switches::CAVALRY_SUPERIORITY),
             cavalry_withdrawal: on(switches::CAVALRY_WITHDRAWAL),
+            national: match stands(switches::NATIONAL_MORALE) {
+                "table" => Raises::Table,
+                _ => Raises::Force,
+            },
+            rifles: on(switches::RIFLES),
         }
     }
 }
@@ -97,6 +110,24 @@ impl Battle {
     pub fn commander(&self, who: Who) -> Option<&Leader> {
         let commander = self.command?[who as usize];
         self.leader(commander.power, commander.leader?)
+    }
+
+    /// With how many factors a power may storm, artillery and guard not counted, where it attacks a fortress: all that the fortress holds,
+    /// or what it told in its muster; what its allies did not tell of, those who told nothing share evenly, the first of them one more
+    /// (`house.siege.assault-limit`).
+    #[must_use]
+    pub fn may_storm(&self, power: Power) -> Option<u32> {
+        let attackers = &self.field.attackers;
+        let holds = self.field.fortress.filter(|_| attackers.contains(&power))?;
+        let told = |power: &Power| self.musters.get(power).and_then(|muster| muster.storms);
+        if let Some(own) = told(&power) {
+            return Some(own);
+        }
+        let all: u32 = attackers.iter().filter_map(told).sum();
+        let silent: Vec<&Power> = attackers.iter().filter(|power| told(power).is_none()).collect();
+        let rest = holds.saturating_sub(all) as usize;
+        let place = silent.iter().position(|other| **other == power)?;
+        u32::try_from(rest / silent.len() + usize::from(place < rest % silent.len())).ok()
     }
 
     /// What a corps has in it now; before the first day what its owner sealed.
@@ -173,16 +204,26 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
         Some(factors) => *factors,
         None => battle.factors(power, i),
     };
-    if let Some(most) = battle.field.fortress.filter(|_| battle.field.attackers.contains(&power)) {
+    if let (Some(most), Some(holds)) = (battle.may_storm(power), battle.field.fortress) {
         let storming = storming(own);
         if storming > most {
             return Err(Refusal::under(
                 rule!("house.siege.assault-limit"),
-                said!(
-                    "{} factors would storm, artillery and guard not counted, and the fortress holds {}: so many may storm it.",
-                    storming,
-                    most
-                ),
+                if most == holds {
+                    said!(
+                        "{} factors would storm, artillery and guard not counted, and the fortress holds {}: so many may storm it.",
+                        storming,
+                        most
+                    )
+                } else {
+                    said!(
+                        "{} factors would storm, artillery and guard not counted. The fortress holds {}: so many may storm it, and {} of them are of {}.",
+                        storming,
+                        holds,
+                        most,
+                        power
+                    )
+                },
             ));
         }
     }
@@ -219,48 +260,12 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
                 guard.shift
             )));
         }
-        let leader = guard.leader.and_then(|i| muster.leaders.get(i));
-        if leader.is_none() && (guard.leader.is_some() || !muster.leaders.is_empty()) {
-            return Err(Refusal::under(
-                rule!("house.land.leader-casualty.guard-leader"),
-                said!("Who commits guard names one of his leaders there to lead it."),
-            ));
-        }
+        reinforcing::check_at_the_head(battle, power, muster, own, guard.leader)?;
     }
-    let mut named = BTreeSet::new();
-    for group in &own.reinforce {
-        if !(2..=3).contains(&group.from) || group.corps.is_empty() {
-            return Err(Refusal::new(said!("Corps reinforce from round 2 on, or from round 3.")));
-        }
-        let mut corps = Vec::new();
-        for i in &group.corps {
-            let stands = muster.corps.get(*i).filter(|_| named.insert(*i));
-            match stands {
-                Some(stands) if stands.corps.adjacent || stands.aside => corps.push(&stands.corps),
-                _ => {
-                    return Err(Refusal::under(
-                        rule!("house.land.stacks.reinforce-same-area"),
-                        said!(
-                            "Each corps that reinforces is named once, and stands aside in the area or in an adjacent one."
-                        ),
-                    ));
-                }
-            }
-        }
-        match group.leader.map(|i| muster.leaders.get(i)) {
-            None => {}
-            Some(Some(leader)) => {
-                check_reinforcing(leader, &corps)?;
-            }
-            Some(None) => {
-                return Err(Refusal::new(said!("There is no such leader to bring reinforcements.")));
-            }
-        }
-    }
-    Ok(())
+    reinforcing::check(battle, power, muster, own)
 }
 
-/// Checks a side's plan.
+/// Checks a side's plan, as far as it is known what is in its corps.
 ///
 /// # Errors
 /// A refusal that says what cannot be and what could.
@@ -293,35 +298,7 @@ pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal>
             Err(Refusal::new(said!("Corps outflank under the chit Outflank only.")))
         };
     }
-    let there = may_outflank(battle, who)?;
-    let named: BTreeSet<&(Power, usize)> = plan.outflank.iter().collect();
-    if named.len() != plan.outflank.len() || !plan.outflank.iter().all(|corps| there.contains(corps)) {
-        return Err(Refusal::new(said!("Each corps that outflanks is named once and is in the fight.")));
-    }
-    if named.is_empty() || named.len() == there.len() {
-        return Err(Refusal::new(said!(
-            "The outflanking force has one corps at the least, and one at the least stays to pin."
-        )));
-    }
-    Ok(())
-}
-
-/// The corps of a side that can pin or go around, where it may choose Outflank.
-///
-/// # Errors
-/// A refusal where it may not.
-pub fn may_outflank(battle: &Battle, who: Who) -> Result<Vec<(Power, usize)>, Refusal> {
-    if battle.commander(who).is_none() {
-        return Err(Refusal::new(said!("Outflank needs a leader in command.")));
-    }
-    let fights = |(power, i): &(Power, usize)| {
-        battle.stands(*power, *i).is_some_and(|stands| !stands.aside && !stands.corps.adjacent)
-    };
-    let there: Vec<(Power, usize)> = battle.corps(who).into_iter().filter(fights).collect();
-    if there.len() < 2 {
-        return Err(Refusal::new(said!("Outflank needs two corps at the least: one pins, one goes around.")));
-    }
-    Ok(there)
+    outflank::check(battle, who, plan)
 }
 
 /// What one factor counts for morale, in tenths, with the rules that made it so.
@@ -341,30 +318,30 @@ fn counts(
     let circumstances =
         Circumstances { dominant, trained: corps.trained, under_turkey, cavalry_types: of.cavalry_types };
     let storms = battle.field.kind == Kind::Assault;
-    // In a storming cavalry goes on foot, but for the irregulars, who keep their own way.
-    let on_foot = storms && sort.is_cavalry() && !sort.is_irregular();
-    let sort = if on_foot { Sort::Infantry } else { sort };
-    let fact = morale(values, corps.nation, sort, &circumstances);
+    // In a storming cavalry goes on foot, but for the irregulars and La Salle's, who keep their own way.
+    let keeps = sort.is_irregular() || (corps.la_salle && sort.is_cavalry());
+    let on_foot = storms && sort.is_cavalry() && !keeps;
+    let fights_as = if on_foot { Sort::Infantry } else { sort };
+    let fact = morale(values, corps.nation, fights_as, &circumstances);
     let (mut value, mut rules, mut origin) = (fact.value, Vec::new(), fact.origin);
     if on_foot {
         rules.push(rule!("house.siege.assault-cavalry-morale"));
-    } else if storms && sort.is_irregular() {
+    } else if storms && keeps {
         rules.push(rule!("house.siege.assault-cavalry-exception"));
     }
-    if of.cavalry_types {
-        if matches!(sort, Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry) {
-            rules.push(rule!("house.land.cavalry.types"));
-        }
-        match sort {
+    let ottoman = under_turkey && corps.nation.is_ottoman();
+    let horse = matches!(fights_as, Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
+    if of.cavalry_types && horse {
+        rules.push(rule!("house.land.cavalry.types"));
+        match fights_as {
             Sort::LightCavalry => rules.push(rule!("house.land.cavalry.light")),
-            Sort::Cavalry => rules.push(rule!("house.land.cavalry.medium")),
             Sort::HeavyCavalry => rules.push(rule!("house.land.cavalry.heavy")),
-            _ => {}
+            _ if ottoman => {}
+            _ => rules.push(rule!("house.land.cavalry.medium")),
         }
     }
     let russian = corps.nation == Nation::Major(Power::Russia)
         && ["I", "II", "III"].contains(&corps.name.split(' ').next().unwrap_or_default());
-    let horse = matches!(sort, Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
     if russian && horse {
         if of.cavalry_types {
             rules.push(rule!("house.units.russian-cavalry-morale-exception"));
@@ -374,8 +351,9 @@ fn counts(
         }
     }
     let turkish = corps.nation == Nation::Major(Power::Turkey);
+    // On foot too they are what they are.
     let feudal = matches!(sort, Sort::FeudalInfantry | Sort::FeudalCavalry);
-    let regular = matches!(sort, Sort::Infantry) || horse;
+    let regular = matches!(sort, Sort::Infantry | Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
     if turkish && feudal && corps.at_home {
         value += 5;
         rules.push(rule!("house.fanaticism.feudals"));
@@ -384,18 +362,10 @@ fn counts(
         value += 5;
         rules.push(rule!("house.fanaticism.regulars"));
     }
-    if under_turkey && corps.nation.is_ottoman() && (regular || sort == Sort::Artillery) {
+    if ottoman && (regular || sort == Sort::Artillery) {
         rules.push(rule!("house.ottoman.troops-morale"));
     }
     (value, rules, origin)
-}
-
-/// The mean morale of factors, to tenths, halves up; 0 for none.
-fn mean(sum: u64, factors: u64) -> u16 {
-    if factors == 0 {
-        return 0;
-    }
-    u16::try_from((2 * sum + factors) / (2 * factors)).unwrap_or(u16::MAX)
 }
 
 /// Makes a day ready: what was mustered, what the owners sealed, both plans.
@@ -443,8 +413,13 @@ pub fn ready(
         if corps.len() > MOST_CORPS {
             return Err(Refusal::new(said!("A side of a battle has {} corps at the most.", MOST_CORPS)));
         }
-        let (side, army) =
+        let (side, mut army) =
             side(values, battle, who, &corps, &plans[who as usize], splits, of, &mut rules, &mut unprinted)?;
+        if raises_morale(attack, defence, who, side.nation) {
+            // The printed notes can be read in two ways.
+            unprinted.insert("national morale");
+            army.raised = if of.national == Raises::Force { POINT } else { 0 };
+        }
         sides.push(side);
         armies.push(army);
     }
@@ -460,6 +435,8 @@ pub fn ready(
         cell,
         superiority: of.superiority && without_chits.is_none(),
         cavalry_withdrawal: of.cavalry_withdrawal,
+        national: of.national,
+        begins: battle.armies.is_none(),
     };
     let fight = Fight { round: 1, step: Step::Withdrawal, armies, withdrew: false };
     let unprinted = unprinted.into_iter().map(str::to_owned).collect();
@@ -487,16 +464,16 @@ fn side(
     };
     let mut army = Army::new(leader.and_then(|leader| place(&leaders, (command, leader))));
     let mut units = Vec::new();
-    let (mut sum, mut factors) = (0, 0);
-    let mut began = [0, 0];
+    let dawn = battle.armies.as_ref().map(|armies| &armies[who as usize]);
+    // The morale level is that of the beginning of the combat.
+    let fixed = dawn.map_or(0, |army| army.level);
     let without_chits = battle.field.kind.without_chits().is_some();
-    let mut room = battle.field.fortress.filter(|_| who == Who::Attacker);
     for (i, (power, n)) in corps.iter().enumerate() {
         let stands = battle.stands(*power, *n).ok_or_else(unready)?;
         let own = battle.own.get(power).ok_or_else(unready)?;
         let group = own.reinforce.iter().find(|group| group.corps.contains(n));
         let inside = battle.factors_at_dawn(*power, *n);
-        let before = battle.armies.as_ref().map(|armies| armies[who as usize].places[i]);
+        let before = dawn.map(|army| army.places[i]);
         let outside = stands.aside || stands.corps.adjacent;
         let fights = !outside || before.is_some_and(Place::takes_part);
         let place_now = match (before, fights, group) {
@@ -511,19 +488,11 @@ fn side(
             (_, false, None) if stands.corps.adjacent => Place::Left,
             (_, false, None) => Place::Aside,
         };
-        // Whoever finds no more room under the limit of a storming stays outside.
-        let finds_room = room.is_none_or(|room| counted(inside) <= room);
-        let place_now = if finds_room { place_now } else { Place::Left };
-        room = room.map(|room| if finds_room { room - counted(inside) } else { room });
-        if !outside && !without_chits {
-            began[0] += 1;
-            began[1] += u8::from(stands.corps.cavalry);
-        }
-        if place_now.takes_part() {
+        let mut worth = 0;
+        if place_now.takes_part() && fixed == 0 {
             for (sort, n) in inside.each() {
                 let (value, applied, origin) = counts(values, battle, &stands.corps, *power, sort, of);
-                sum += u64::from(value) * u64::from(n);
-                factors += u64::from(n);
+                worth += u32::from(value) * u32::from(n);
                 rules.extend(applied);
                 if !origin.is_certain() {
                     unprinted.insert("morale");
@@ -539,6 +508,7 @@ fn side(
         }
         army.factors[i] = inside;
         army.places[i] = place_now;
+        let irregular = own.factors.get(*n).is_some_and(|sealed| sealed.are_irregular());
         units.push(Unit {
             owner: powers
                 .iter()
@@ -546,29 +516,47 @@ fn side(
                 .and_then(|i| u8::try_from(i).ok())
                 .unwrap_or(0),
             power: *power,
-            strategic: values.ratings(*power)[0].value,
+            ratings: if irregular {
+                land().irregulars.ratings
+            } else {
+                values.ratings(*power).map(|rating| rating.value)
+            },
+            irregular,
+            worth,
             led_by: group.and_then(|group| place(&leaders, (*power, group.leader?))),
             from: group.map_or(u8::MAX, |group| group.from),
             ottoman,
             in_area: !stands.corps.adjacent,
+            began: !outside && !without_chits,
+            cavalry_corps: stands.corps.cavalry,
+            dawn: inside.total(),
         });
     }
-    // A split that leaves nobody to pin is none.
-    if !army.places.contains(&Place::Fighting) {
+    // A split that leaves nobody to pin, or artillery alone, is none.
+    let pins = |i: usize| army.places[i] == Place::Fighting && can_pin(army.factors[i]);
+    if !(0..corps.len()).any(pins) {
         for place in army.places.iter_mut().filter(|place| **place == Place::Outflanking) {
             *place = Place::Fighting;
         }
     }
-    let mut lost = battle.armies.as_ref().map_or(0, |armies| armies[who as usize].lost);
-    if battle.armies.is_some() {
+    army.leaders = dawn.map_or(0, |army| army.leaders);
+    if army.leaders == 0 {
+        for (i, (power, n)) in leaders.iter().enumerate() {
+            let here = battle.leader(*power, *n).is_some_and(|leader| !leader.adjacent);
+            if here && !battle.is_to_bring(*power, *n) {
+                army.joined_by(i);
+            }
+        }
+    }
+    if let Some(dawn) = dawn {
         let night = values.night();
-        lost = lost.saturating_sub(night.value);
+        // What the chits added for the day before took its first losses, and goes with it.
+        army.lost = dawn.lost.saturating_sub(dawn.raised).saturating_sub(night.value);
+        army.spent = dawn.spent;
         if !night.origin.is_certain() {
             unprinted.insert("the night");
         }
     }
-    army.lost = lost;
-    army.spent = battle.armies.as_ref().map_or(0, |armies| armies[who as usize].spent);
     let guard = |power: &Power| -> Option<Guard> {
         let plan = battle.own.get(power)?.guard.as_ref()?;
         Some(Guard {
@@ -579,35 +567,22 @@ fn side(
             heavy: plan.heavy,
         })
     };
-    let own: Vec<[Fact<u8>; 2]> = powers.iter().map(|power| values.ratings(*power)).collect();
-    let best = |i: usize| own.iter().map(|ratings| ratings[i].value).max().unwrap_or(0);
     let rated = |power: &Power, n: usize| battle.leader(*power, n).cloned();
     let side = Side {
         leaders: leaders.iter().filter_map(|(power, n)| rated(power, *n)).collect(),
         of: leaders.iter().map(|(power, _)| *power).collect(),
         corps: units,
-        began,
         nation: command,
-        own: [best(0), best(1)],
-        morale: mean(sum, factors),
         losses: powers
             .iter()
             .map(|power| plan::losses(battle.own.get(power).map_or(&[][..], |own| &own.losses)))
             .collect(),
         guard: powers.iter().map(|power| guard(power).unwrap_or_default()).collect(),
-        rifles: !powers.is_empty()
+        rifles: of.rifles
+            && !powers.is_empty()
             && !without_chits
             && powers.iter().all(|power| battle.musters.get(power).is_some_and(|m| m.rifles)),
     };
+    army.level = if fixed > 0 { fixed } else { side.level(&army) };
     Ok((side, army))
-}
-
-/// Whether a corps goes with the outflanking force: those that the plan names, but never artillery or guerrillas; and always cossacks
-/// and freikorps.
-fn goes_around(plan: &Plan, corps: (Power, usize), inside: Factors) -> bool {
-    let all = inside.total();
-    let irregular: u32 =
-        inside.each().filter(|(sort, _)| sort.is_irregular()).map(|(_, n)| u32::from(n)).sum();
-    let pins = inside.of(Sort::Guerrilla) > 0 || u32::from(inside.of(Sort::Artillery)) == all;
-    (all > 0 && irregular == all) || (plan.outflank.contains(&corps) && !pins)
 }

@@ -4,7 +4,7 @@
 //! [`Fight::advance`] does one step. The battle at the table, a simulated one and the exact odds all go through it; they differ only in
 //! where a die comes from and in whether anyone listens to the explanations.
 
-use super::losses::{CavalryLost, broke, difference, lose_cavalry};
+use super::losses::{CavalryLost, broke, dearest, difference, lose_cavalry};
 pub use super::losses::{stands_by, suffer};
 pub use super::notes::{Added, Breaks, Lost, Note, Rolled, Tried, Why};
 use super::plan::{Guard, Losses, When};
@@ -12,6 +12,7 @@ use super::tables::{Effect, Tables};
 use crate::eia::charts::{LEVELS, TableName};
 use crate::eia::chits::{Attack, Cell, Defence, Ground};
 use crate::eia::land::forces::{Factors, Leader, Rank, Sort};
+use crate::eia::land::stacking::LEADERLESS;
 use crate::eia::powers::Power;
 use serde::{Deserialize, Serialize};
 
@@ -79,8 +80,12 @@ pub struct Unit {
     pub owner: u8,
     /// The power that controls it.
     pub power: Power,
-    /// Its own strategic rating, for what it does without a leader.
-    pub strategic: u8,
+    /// Its own strategic and tactical rating, for what it does without a leader.
+    pub ratings: [u8; 2],
+    /// Whether it is of nothing but cossacks, freikorps or guerrillas, who rate so whatever their power.
+    pub irregular: bool,
+    /// What its factors count for the side's morale level, all together, in tenths; 0 once the level is fixed.
+    pub worth: u32,
     /// The leader it comes with when it reinforces, by his place on the side.
     pub led_by: Option<u8>,
     /// The round from which it tries to reinforce.
@@ -89,6 +94,12 @@ pub struct Unit {
     pub ottoman: bool,
     /// Whether it stands in the area of the battle, though it may not fight yet.
     pub in_area: bool,
+    /// Whether it is one of those that fight from the beginning, which count against the commander's maximum.
+    pub began: bool,
+    /// Whether it is a cavalry corps, of which one does not count.
+    pub cavalry_corps: bool,
+    /// Factors in it when the day begins: by these allies share the day's losses.
+    pub dawn: u32,
 }
 
 /// What a side is through a day.
@@ -100,14 +111,8 @@ pub struct Side {
     pub leaders: Vec<Leader>,
     /// The powers that the leaders belong to, as many.
     pub of: Vec<Power>,
-    /// The corps that fought from the beginning: how many, and how many of them are cavalry corps.
-    pub began: [u8; 2],
     /// The power whose leader commands.
     pub nation: Power,
-    /// The best strategic and tactical rating of its corps, for a side without a leader.
-    pub own: [u8; 2],
-    /// Its morale level in tenths, fixed when the combat begins.
-    pub morale: u16,
     /// The owners' orders of losses.
     pub losses: Vec<Losses>,
     /// The owners' plans for their guard.
@@ -135,6 +140,20 @@ pub struct Setting {
     pub superiority: bool,
     /// Whether a side all of cavalry withdraws more easily.
     pub cavalry_withdrawal: bool,
+    /// What the +1 morale raises that chits give a nation's commander.
+    pub national: Raises,
+    /// Whether the combat begins with this day.
+    pub begins: bool,
+}
+
+/// What the +1 morale raises that the notes of the chart of chits give a Turkish or Russian commander.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Raises {
+    /// The morale of his force, by 1.0 for the day.
+    #[default]
+    Force,
+    /// The morale level of the table that he rolls on.
+    Table,
 }
 
 /// A side as it stands.
@@ -144,8 +163,17 @@ pub struct Army {
     pub factors: [Factors; MOST_CORPS],
     /// Where they stand.
     pub places: [Place; MOST_CORPS],
+    /// Its own morale level in tenths, fixed when the combat begins.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub level: u16,
+    /// What the chits add to it for the day, in tenths.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub raised: u16,
     /// Morale lost, in tenths.
     pub lost: u16,
+    /// The leaders who are in the fight, by their places on the side, a bit each.
+    #[serde(default, skip_serializing_if = "has_none")]
+    pub leaders: u64,
     /// The leader in command, by his place on the side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commander: Option<u8>,
@@ -155,8 +183,22 @@ pub struct Army {
     pub committed: u8,
     /// Which owners have committed guard in this battle, a bit each.
     pub spent: u8,
+    /// Of what it lost in this round before the clash: a cavalry factor if there is one, else the factor that it would have back for one
+    /// if it broke. By corps and sort.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fell: Option<(u8, Sort)>,
     /// Whether it is broken.
     pub broken: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_nothing(tenths: &u16) -> bool {
+    *tenths == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn has_none(leaders: &u64) -> bool {
+    *leaders == 0
 }
 
 /// A step of a day.
@@ -251,11 +293,15 @@ impl Army {
         Army {
             factors: [Factors::default(); MOST_CORPS],
             places: [Place::Left; MOST_CORPS],
+            level: 0,
+            raised: 0,
             lost: 0,
+            leaders: 0,
             commander,
             arrived: false,
             committed: 0,
             spent: 0,
+            fell: None,
             broken: false,
         }
     }
@@ -290,13 +336,13 @@ impl Army {
     }
 
     /// Why it breaks, whatever the enemy does.
-    pub(super) fn breaks_alone(&self, side: &Side) -> Option<Breaks> {
+    pub(super) fn breaks_alone(&self) -> Option<Breaks> {
         let fighting = self.fighting();
         if fighting.is_empty() {
             Some(Breaks::NobodyLeft)
         } else if fighting.total() == u32::from(fighting.of(Sort::Artillery)) {
             Some(Breaks::OnlyArtillery)
-        } else if self.lost >= side.morale {
+        } else if self.left() == 0 {
             Some(Breaks::Morale)
         } else {
             None
@@ -317,9 +363,14 @@ impl Army {
         if end_of_round {
             self.committed = 0;
         }
-        let why = alone.or(in_vain.then_some(Breaks::GuardInVain))?;
-        self.broken = true;
-        Some((why, lose_cavalry(self, side, &before.factors)))
+        let Some(why) = alone.or(in_vain.then_some(Breaks::GuardInVain)) else {
+            // What fell before the clash is of the same round.
+            self.fell = if end_of_round { None } else { dearest(self, side, &before.factors) };
+            return None;
+        };
+        let fell = dearest(self, side, &before.factors);
+        (self.broken, self.fell) = (true, None);
+        Some((why, lose_cavalry(self, side, fell)))
     }
 
     /// The factors of an outflanking force that has arrived, which count twice when its side rolls.
@@ -341,10 +392,30 @@ impl Army {
         !self.arrived && self.places.contains(&Place::Outflanking)
     }
 
+    /// Its morale level on this day, in tenths: its own, and what the chits add to it.
+    #[must_use]
+    pub fn morale(&self) -> u16 {
+        self.level + self.raised
+    }
+
     /// Morale left, in tenths.
     #[must_use]
-    pub fn left(&self, level: u16) -> u16 {
-        level.saturating_sub(self.lost)
+    pub fn left(&self) -> u16 {
+        self.morale().saturating_sub(self.lost)
+    }
+
+    /// Whether a leader, by his place on the side, is in the fight.
+    #[must_use]
+    pub fn is_led_by(&self, leader: usize) -> bool {
+        u32::try_from(leader)
+            .ok()
+            .and_then(|i| 1_u64.checked_shl(i))
+            .is_some_and(|bit| self.leaders & bit > 0)
+    }
+
+    /// A leader, by his place on the side, is in the fight from now on.
+    pub(super) fn joined_by(&mut self, leader: usize) {
+        self.leaders |= u32::try_from(leader).ok().and_then(|i| 1_u64.checked_shl(i)).unwrap_or(0);
     }
 }
 
@@ -352,21 +423,47 @@ impl Side {
     /// The strategic rating of who commands.
     #[must_use]
     pub fn strategic(&self, army: &Army) -> u8 {
-        self.leader(army).map_or(self.own[0], |leader| leader.strategic)
+        self.leader(army).map_or_else(|| self.best(army, 0), |leader| leader.strategic)
     }
 
     /// The tactical rating of who commands, one less where he brought a corps beyond his maximum.
     #[must_use]
     pub fn tactical(&self, army: &Army) -> u8 {
-        let (rating, maximum) =
-            self.leader(army).map_or((self.own[1], 1), |leader| (leader.tactical, leader.maximum));
-        rating.saturating_sub(u8::from(self.exceeds(maximum)))
+        let (rating, maximum) = self
+            .leader(army)
+            .map_or_else(|| (self.best(army, 1), LEADERLESS), |leader| (leader.tactical, leader.maximum));
+        rating.saturating_sub(u8::from(self.exceeds(army, maximum)))
     }
 
-    /// Whether the corps that fought from the beginning are more than a maximum, one cavalry corps not counted.
+    /// The best own rating of the corps that have a part in the fight, strategic (0) or tactical (1).
+    fn best(&self, army: &Army, rating: usize) -> u8 {
+        let part = |i: usize| army.places[i].takes_part() && !army.factors[i].is_empty();
+        let ratings = (0..self.corps.len()).filter(|i| part(*i)).map(|i| self.corps[i].ratings[rating]);
+        ratings.max().unwrap_or(0)
+    }
+
+    /// The morale level of the corps that take part, in tenths: the mean of their factors, halves up; 0 for none.
+    pub(super) fn level(&self, army: &Army) -> u16 {
+        let (mut sum, mut factors) = (0, 0);
+        for (i, unit) in self.corps.iter().enumerate().filter(|(i, _)| army.places[*i].takes_part()) {
+            sum += u64::from(unit.worth);
+            factors += u64::from(army.factors[i].total());
+        }
+        let mean = (2 * sum + factors).checked_div(2 * factors).unwrap_or(0);
+        u16::try_from(mean).unwrap_or(u16::MAX)
+    }
+
+    /// Whether the corps that fight from the beginning are more than a maximum, one cavalry corps and those that withdrew not counted
+    /// (`house.land.stacking.extra-corps`).
     #[must_use]
-    pub fn exceeds(&self, maximum: u8) -> bool {
-        self.began[0] - self.began[1].min(1) > maximum
+    pub fn exceeds(&self, army: &Army, maximum: u8) -> bool {
+        let stay = |(unit, place): &(&Unit, &Place)| unit.began && **place != Place::Left;
+        let (mut corps, mut free) = (0, 0);
+        for (unit, _) in self.corps.iter().zip(&army.places).filter(stay) {
+            corps += 1;
+            free |= u8::from(unit.cavalry_corps);
+        }
+        corps - free > maximum
     }
 
     /// The leader in command.
@@ -469,7 +566,7 @@ impl Fight {
             if !whole && !army.places[i].takes_part() {
                 return Ok(());
             }
-            let rating = if whole { side.strategic(army) } else { side.corps[i].strategic };
+            let rating = if whole { side.strategic(army) } else { side.corps[i].ratings[0] };
             let of_corps = if whole { None } else { u8::try_from(i).ok() };
             let (die, done) = table.at_most(Throw::Withdrawal(of_corps), rating as i8 + extra)?;
             if done {
@@ -491,6 +588,9 @@ impl Fight {
         if !army.places.iter().any(|place| place.takes_part()) {
             self.withdrew = true;
             self.step = Step::Over;
+        } else if of.begins {
+            // Who got away has no part in the combat that begins now.
+            army.level = side.level(army);
         }
         Ok(())
     }
@@ -513,7 +613,7 @@ impl Fight {
                     continue;
                 }
                 let leader = unit.led_by.and_then(|i| side.leaders.get(usize::from(i)));
-                let rating = leader.map_or(unit.strategic, |leader| leader.strategic);
+                let rating = leader.map_or(unit.ratings[0], |leader| leader.strategic);
                 let ground = of.ground.reinforcing;
                 let index = u8::try_from(first).unwrap_or(u8::MAX);
                 let (die, done) = table.at_most(Throw::Reinforcement(who, index), rating as i8 + ground)?;
@@ -533,6 +633,9 @@ impl Fight {
                 let army = &mut self.armies[who as usize];
                 for corps in come {
                     army.places[corps] = Place::Fighting;
+                }
+                if let Some(leader) = unit.led_by {
+                    army.joined_by(leader.into());
                 }
                 if let Some(new) = unit.led_by.filter(|new| takes_command(side, army, *new)) {
                     army.commander = Some(new);
@@ -570,11 +673,11 @@ impl Fight {
                 let leader = self.army(who).commander;
                 table.hear(Note::Arrival(Tried { who, corps: Vec::new(), leader, rating, added, die, done }));
             }
-            if !done && of.cell.attack.len() == 1 {
-                // The defender had time enough to get away.
-                self.withdrew = true;
-                self.step = Step::Over;
-            }
+        }
+        if of.cell.attack.len() == 1 && !self.armies.iter().any(|army| army.arrived) {
+            // Nobody came around in time, or nobody could: the defender gets away.
+            self.withdrew = true;
+            self.step = Step::Over;
         }
         Ok(())
     }
@@ -587,7 +690,6 @@ impl Fight {
             let Some((owner, guard)) = chosen else { continue };
             let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
             let army = &mut self.armies[who as usize];
-            let before = army.factors;
             let corps = usize::from(guard.corps);
             let there = army.factors[corps].of(sort);
             let (die, lost) = table
@@ -597,10 +699,17 @@ impl Fight {
             army.spent |= 1 << owner;
             let all = lost == there;
             army.broken |= all;
-            let fallen = if all { lose_cavalry(army, &of.sides[who as usize], &before) } else { None };
+            // The guard that its own roll takes stays lost; heavy cavalry is cavalry that the side lost in this round.
+            if guard.heavy && lost > 0 {
+                army.fell = Some((guard.corps, sort));
+            }
+            let fell = army.fell;
+            let fallen = if all { lose_cavalry(army, &of.sides[who as usize], fell) } else { None };
             if T::LISTENS {
-                let Guard { shift, corps, leader, heavy, .. } = guard;
-                table.hear(Note::Guard { who, corps, leader, shift, heavy, die, lost, all });
+                let Guard { shift, corps, heavy, .. } = guard;
+                let leader = self.at_the_head(of, who, guard);
+                let missing = guard.leader.filter(|named| leader != Some(*named));
+                table.hear(Note::Guard { who, corps, leader, missing, shift, heavy, die, lost, all });
                 if all {
                     table.hear(broke(who, Breaks::GuardFell, fallen));
                 }
@@ -610,6 +719,15 @@ impl Fight {
             self.step = Step::Over;
         }
         Ok(())
+    }
+
+    /// Who leads guard that is committed now: whom its owner named if he is in the fight, else the first of his leaders who is.
+    fn at_the_head(&self, of: &Setting, who: Who, guard: Guard) -> Option<u8> {
+        let (side, army) = (&of.sides[who as usize], self.army(who));
+        let owner = side.corps.get(usize::from(guard.corps))?.power;
+        let there = |i: &usize| army.is_led_by(*i) && side.of.get(*i) == Some(&owner);
+        let named = guard.leader.map(usize::from).filter(there);
+        named.or_else(|| (0..side.of.len()).find(there)).and_then(|i| u8::try_from(i).ok())
     }
 
     /// The guard that a side commits in this round by its plan: whose, and how. One owner a round, the first whose plan says so.
@@ -649,7 +767,7 @@ impl Fight {
         let (casualties, morale) = self.levels(of, who, shift, &mut Vec::new(), false);
         let effect = of.tables.effect(casualties, morale, 6 + die);
         let other = who.other() as usize;
-        self.armies[other].left(of.sides[other].morale) <= u16::from(effect.morale)
+        self.armies[other].left() <= u16::from(effect.morale)
     }
 
     fn bombardment<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
@@ -680,7 +798,7 @@ impl Fight {
             && let [Some(attacker), Some(defender)] = rolls
         {
             let lost = [0, 1].map(|i: usize| difference(&before[i].factors, &self.armies[i].factors));
-            let left = [0, 1].map(|i: usize| self.armies[i].left(of.sides[i].morale));
+            let left = [0, 1].map(|i: usize| self.armies[i].left());
             let rolled = Box::new([attacker, defender]);
             table.hear(Note::Clash { round: self.round, rolled, lost, aside, left });
         }
@@ -756,7 +874,7 @@ impl Fight {
 
     /// Who breaks now; `before` is what was there before the rolls.
     fn breaks<T: Table>(&mut self, of: &Setting, table: &mut T, before: &[Army; 2], end_of_round: bool) {
-        let alone = Who::BOTH.map(|who| self.army(who).breaks_alone(&of.sides[who as usize]));
+        let alone = Who::BOTH.map(|who| self.army(who).breaks_alone());
         for who in Who::BOTH {
             let (own, enemy) = (who as usize, who.other() as usize);
             let enemy_breaks = alone[enemy].is_some();

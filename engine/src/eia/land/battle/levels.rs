@@ -1,6 +1,6 @@
 //! On which table a side rolls, and what it adds to its die.
 
-use super::fight::{Fight, Setting, Who};
+use super::fight::{Fight, Raises, Setting, Who};
 use super::notes::{Added, Why};
 use crate::eia::charts::{LEVELS, TableName};
 use crate::eia::chits::{Attack, Defence};
@@ -9,6 +9,19 @@ use crate::eia::powers::Power;
 
 /// The most that is added to a die without breech-loading rifles.
 const CAP: i8 = 1;
+/// A point of morale, in tenths.
+pub(super) const POINT: u16 = 10;
+
+/// Whether the chits give a side +1 morale for the nation of its commander: a Turk's where assaults and counterattacks meet, a
+/// Russian's where he defends against an assault or a probe (notes 4, 8 and 10 of the chart of chits).
+pub(super) fn raises_morale(attack: Attack, defence: Defence, who: Who, commander: Power) -> bool {
+    let assaults = matches!(attack, Attack::Assault | Attack::EscalatedAssault);
+    match (defence, commander) {
+        (Defence::Counterattack | Defence::EscalatedCounterattack, Power::Turkey) => assaults,
+        (Defence::Defend, Power::Russia) => who == Who::Defender && (assaults || attack == Attack::Probe),
+        _ => false,
+    }
+}
 
 impl Fight {
     /// The table of the chits for a side in this round.
@@ -36,12 +49,7 @@ impl Fight {
         let army = self.army(who);
         let i = who as usize;
         let nation = of.sides[i].commands(army);
-        let counterattacked = matches!(of.attack, Attack::Assault | Attack::EscalatedAssault)
-            && matches!(of.defence, Defence::Counterattack | Defence::EscalatedCounterattack);
-        let defended = who == Who::Defender
-            && of.defence == Defence::Defend
-            && matches!(of.attack, Attack::Assault | Attack::EscalatedAssault | Attack::Probe);
-        let national = (counterattacked && nation == Power::Turkey) || (defended && nation == Power::Russia);
+        let national = of.national == Raises::Table && raises_morale(of.attack, of.defence, who, nation);
         let ground = Why::Ground(of.ground.key());
         let casualties = of.ground.casualty_levels[i];
         let morale = [

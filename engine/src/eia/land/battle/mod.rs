@@ -12,7 +12,9 @@ mod levels;
 pub(in crate::eia) mod losses;
 pub mod notes;
 pub mod odds;
+mod outflank;
 pub mod plan;
+mod reinforcing;
 pub mod sealed;
 pub mod tables;
 pub mod unprinted;
@@ -107,6 +109,9 @@ pub struct Field {
     /// The power whose depot is attacked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depot: Option<Power>,
+    /// Whether an attacker says that the garrison of the depot is neutral towards the attackers, and its players have not answered yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub neutral: bool,
     /// Whether it is fought on an island without an area free of enemies of the defender.
     #[serde(default)]
     pub island: bool,
@@ -135,6 +140,7 @@ impl Field {
             surrounded: None,
             fortress: None,
             depot: None,
+            neutral: false,
             island: false,
             from: Vec::new(),
             dominant: None,
@@ -190,6 +196,9 @@ pub struct Battle {
     pub rounds: u8,
     /// Dice that have fallen for it.
     pub rolls: u32,
+    /// The corps that were in the fight on a day that is over: power, and place in its muster.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub fought: BTreeSet<(Power, usize)>,
     /// Who led guard, on all days.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub led_guard: Vec<LedGuard>,
@@ -201,6 +210,9 @@ pub struct Battle {
     /// The armies after the days that were fought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armies: Option<[Army; 2]>,
+    /// The seats that have said that their garrison is neutral, where an attacker says so.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub neutral: BTreeSet<SeatId>,
     /// The seats whose players want to fight it live.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub live: BTreeSet<SeatId>,
@@ -223,7 +235,9 @@ impl Battle {
             day: 1,
             rounds: 0,
             rolls: 0,
+            fought: BTreeSet::new(),
             led_guard: Vec::new(),
+            neutral: BTreeSet::new(),
             own: BTreeMap::new(),
             plans: None,
             armies: None,
@@ -231,6 +245,16 @@ impl Battle {
             stopped: None,
             ended: None,
         }
+    }
+
+    /// The corps of a side that were in the fight on any day, by power; an outflanking force that never came was not.
+    #[must_use]
+    pub fn took_part(&self, who: Who) -> BTreeMap<Power, u32> {
+        let mut corps = BTreeMap::new();
+        for (power, _) in self.fought.iter().filter(|(power, _)| self.field.side(*power) == Some(who)) {
+            *corps.entry(*power).or_default() += 1;
+        }
+        corps
     }
 
     /// Whether what is in the corps is known: it was sealed, and combat has begun.

@@ -135,6 +135,9 @@ pub enum Note {
         corps: u8,
         /// The leader at its head.
         leader: Option<u8>,
+        /// Whom its owner had named for that, if he is not in the fight.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        missing: Option<u8>,
         /// Levels.
         shift: u8,
         /// Whether it is heavy cavalry.

@@ -5,10 +5,36 @@
 //! enemy makes of it, by the functions by which a fight does it, is remembered.
 
 use super::fight::{Army, Fight, Hit, Setting, Side, Step, Table, Throw, Who, after_clash};
+use super::{Battle, Commander};
+use crate::eia::land::stacking::{self, Command, Muster};
+use crate::eia::powers::Power;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::convert::Infallible;
+
+/// Who would command each side by what was mustered; where a die would say it, the first of those between whom it would. Nothing while a
+/// side has brought nobody.
+#[must_use]
+pub fn commanders(battle: &Battle) -> Option<[Commander; 2]> {
+    let of = |who: Who| {
+        let side: BTreeMap<Power, Muster> = (battle.field.of(who).iter())
+            .filter_map(|power| Some((*power, battle.musters.get(power)?.clone())))
+            .collect();
+        if side.is_empty() {
+            return None;
+        }
+        match stacking::commander(&side) {
+            Command::Of(power, leader) => Some(Commander { power, leader }),
+            Command::Tied(tied) => {
+                let power = *tied.first()?;
+                Some(Commander { power, leader: side.get(&power).and_then(stacking::senior) })
+            }
+        }
+    };
+    Some([of(Who::Attacker)?, of(Who::Defender)?])
+}
 
 /// How a day ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,7 +100,7 @@ struct Seen {
 
 impl Seen {
     fn of(before: u32, side: &Side, army: &Army) -> Seen {
-        Seen { broken: army.broken, lost: before - strength(side, army), left: army.left(side.morale) }
+        Seen { broken: army.broken, lost: before - strength(side, army), left: army.left() }
     }
 
     /// The outcome where nobody withdrew.
@@ -329,7 +355,7 @@ impl<'a> Armies<'a> {
         let before = *self.get(number);
         let mut army = before;
         army.struck(self.side, hit);
-        let alone = army.breaks_alone(self.side);
+        let alone = army.breaks_alone();
         let to = [false, true].map(|enemy_breaks| {
             let mut army = army;
             army.settle(self.side, &before, alone, enemy_breaks, end_of_round);

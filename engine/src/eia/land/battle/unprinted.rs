@@ -4,6 +4,7 @@ use super::fight::{Fight, Setting, Side, Who};
 use super::notes::{Note, Rolled, Tried, Why};
 use crate::eia::chits::{Attack, Defence};
 use crate::eia::land::values::{HIGHEST_RATING, Values};
+use crate::eia::nations::land;
 use std::collections::BTreeSet;
 
 /// What was read before a day began and in the notes of it, each in its word, in the words' order. Of terrain all that its kind changes
@@ -65,7 +66,13 @@ fn ratings(tried: &Tried, of: &Setting, values: Values<'_>) -> Option<&'static s
 
 /// Whether the ratings of a side's corps without a leader are all certain.
 fn are_rated(side: &Side, values: Values<'_>) -> bool {
-    side.corps.iter().all(|unit| values.ratings(unit.power).iter().all(|fact| fact.origin.is_certain()))
+    side.corps.iter().all(|unit| {
+        if unit.irregular {
+            land().irregulars.origin.is_certain()
+        } else {
+            values.ratings(unit.power).iter().all(|fact| fact.origin.is_certain())
+        }
+    })
 }
 
 fn roll(rolled: &Rolled, of: &Setting, values: Values<'_>, words: &mut BTreeSet<&'static str>) {

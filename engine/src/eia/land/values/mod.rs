@@ -27,7 +27,7 @@ pub const HIGHEST_RATING: u8 = 5;
 pub enum Arm {
     /// Infantry, and with it artillery.
     Infantry,
-    /// Medium cavalry; without the three types all of it.
+    /// Cavalry, where it does not come in three types.
     Cavalry,
     /// Feudal troops.
     Feudal,

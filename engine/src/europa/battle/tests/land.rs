@@ -745,3 +745,68 @@ fn leaders_are_tested_where_the_group_plays_so() {
     let verdict = battle.account(&mut notes).expect("a replacement is not tested");
     assert_eq!(verdict.casualties, [Some(Casualty::Killed), None]);
 }
+
+/// What is added to the pursuit after a battle that the moving side wins by one star, and what it comes to with a five.
+fn pursued(of: &Setting, first: u8) -> (Vec<Added>, i32) {
+    let (verdict, notes) = fought(of, &[first, 1, 1, 1, 1, 1, 1, 1, 5, 9]);
+    assert_eq!((verdict.end, verdict.winner), (End::Fought, Some(MOVING)));
+    let pursuit = notes.into_iter().find_map(|note| match note {
+        Note::Rolled(rolled) if rolled.at.is_none() => Some((rolled.added, rolled.modified)),
+        _ => None,
+    });
+    pursuit.expect("a pursuit")
+}
+
+// fast-battle.battle.pursuit.column, by the aids: −1 over other than plain, +1 for sipahis on plain and desert.
+#[test]
+fn the_pursuit_has_its_ground_and_its_sipahis() {
+    let mut of = even();
+    assert_eq!(pursued(&of, 7), (Vec::new(), 5));
+    of.terrain = Terrain::DenseForest;
+    assert_eq!(pursued(&of, 8), (vec![Added { by: -1, why: Why::PursuitTerrain(Terrain::DenseForest) }], 4));
+    let turks = Part { sipahis: true, ..part("TUR", Class::I, 1, 1, 2) };
+    of = even();
+    of.sides[0].parts = vec![turks];
+    assert_eq!(pursued(&of, 7), (vec![Added { by: 1, why: Why::Sipahis }], 6));
+    of.terrain = Terrain::Desert;
+    let both =
+        vec![Added { by: -1, why: Why::PursuitTerrain(Terrain::Desert) }, Added { by: 1, why: Why::Sipahis }];
+    assert_eq!(pursued(&of, 8), (both, 5));
+    of.terrain = Terrain::SparseForest;
+    assert_eq!(pursued(&of, 8).1, 4, "no ground for them");
+}
+
+// By the aids: −1 for who did not win, −5 for who was wiped out, −1 with a value of 6; in Europe only against three LD or more.
+#[test]
+fn leaders_are_tested_by_how_it_went() {
+    let tested = |notes: &[Note]| -> Vec<(Who, i32, bool)> {
+        let each = notes.iter().filter_map(|note| match note {
+            Note::Tested { who, modified, hit, .. } => Some((*who, *modified, *hit)),
+            _ => None,
+        });
+        each.collect()
+    };
+    // Two LD are wiped out: who fought them is not tested, and their own leader with six less.
+    for (die, hit) in [(7, true), (8, false)] {
+        let mut of = even();
+        of.rules.casualties = true;
+        of.sides[1] = side(part("FRA", Class::IV, 0, 1, 0), Land::Musket);
+        let mut notes = Vec::new();
+        let mut battle = Battle::land(of, &mut notes).expect("a battle");
+        fight(&mut battle, &[9, 1, 5, 1, 1], &mut notes);
+        assert_eq!(battle.state().end, Some(End::Destroyed { day: 1 }));
+        assert_eq!(battle.next(), Next::Die { who: STANDING, roll: Roll::Test });
+        fight(&mut battle, &[die], &mut notes);
+        assert_eq!(tested(&notes), [(STANDING, i32::from(die) - 6, hit)]);
+    }
+    // A leader with a 6 is bolder. The first die makes a star of it either way.
+    for (fire, first, hit) in [(6, 1, true), (5, 2, false)] {
+        let mut of = even();
+        of.rules.casualties = true;
+        of.sides[0].command = leader(2, fire, 0);
+        let mut notes = Vec::new();
+        let mut battle = Battle::land(of, &mut notes).expect("a battle");
+        fight(&mut battle, &[first, 1, 1, 1, 1, 1, 1, 1, 1, 7, 2], &mut notes);
+        assert_eq!(tested(&notes)[0], (MOVING, 2 - i32::from(fire == 6), hit));
+    }
+}

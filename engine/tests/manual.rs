@@ -1,0 +1,100 @@
+//! That `docs/verifying.md` tells of every kind of line with its fields, and has the worked values: a stranger's verifier is written from it.
+#![allow(clippy::unwrap_used)]
+
+use crate::cuts::{rolls, with_a_stand_in, with_strongboxes};
+use crate::everything::everything;
+use crate::verify::evening;
+use engine::table::record::Extent;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+const MANUAL: &str = include_str!("../../docs/verifying.md");
+const VECTORS: &str = include_str!("../../bot/tests/data/vectors.json");
+
+/// The words in code marks.
+fn words(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2)
+}
+
+/// The rows of the tables whose first cell is of this heading: what the first cell names, and what the second does.
+fn table(heading: &str) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+    let rows = MANUAL.lines().skip_while(|line| !line.starts_with(heading)).skip(2);
+    let mut table = BTreeMap::new();
+    for row in rows.take_while(|row| row.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').collect();
+        for name in words(cells[1]) {
+            assert!(table.insert(name, words(cells[2]).collect()).is_none(), "{name} stands twice");
+        }
+    }
+    table
+}
+
+/// The public parts of records in which everything of the table comes up.
+fn lines() -> Vec<Value> {
+    let plays = [everything(), evening(), rolls(), with_a_stand_in(true), with_strongboxes(true)];
+    let files = plays.iter().map(|play| play.export(Extent::Public));
+    files
+        .flat_map(|file| file.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>())
+        .map(|mut line| line["p"].take())
+        .collect()
+}
+
+#[test]
+fn every_kind_of_line_stands_in_the_manual_with_its_fields() {
+    let (kinds, orders) = (table("| `k` |"), table("| `verb` |"));
+    let mut seen = BTreeSet::new();
+    for p in lines() {
+        let kind = p["k"].as_str().unwrap();
+        let (table, name, common) = match kind {
+            "order" => (&orders, p["verb"].as_str().unwrap(), ["seals", "verb", "for"]),
+            kind => (&kinds, kind, ["seals", "", ""]),
+        };
+        let fields = table.get(name).unwrap_or_else(|| panic!("{name} is not in the manual"));
+        for field in p.as_object().unwrap().keys().map(String::as_str) {
+            let known =
+                ["k", "at", "by"].contains(&field) || common.contains(&field) || fields.contains(field);
+            assert!(known, "{name} has {field}, which the manual does not tell");
+        }
+        seen.insert(name.to_owned());
+    }
+    // What no campaign here comes to: a chain that is spent, a restore, and a few orders.
+    let rare = ["chain", "restored", "order", "game", "left", "leave", "seal", "tell_all", "stand_in_acts"];
+    for name in kinds.keys().chain(orders.keys()).filter(|name| !rare.contains(name)) {
+        assert!(seen.contains(*name), "{name} came up nowhere");
+    }
+    // Orders that come with a text are marked.
+    let mut marked = BTreeSet::new();
+    for row in MANUAL.lines().filter(|row| row.starts_with("| `")) {
+        let parts: Vec<&str> = row.split('`').collect();
+        marked.extend(
+            parts.windows(2).filter(|pair| pair[1].trim_start().starts_with('″')).map(|pair| pair[0]),
+        );
+    }
+    let with_texts: BTreeSet<String> = lines()
+        .iter()
+        .filter(|p| p["k"] == "order" && p.get("seals").is_some())
+        .map(|p| p["verb"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(marked, with_texts.iter().map(String::as_str).collect());
+}
+
+#[test]
+fn the_worked_values_are_those_of_the_vectors() {
+    let vectors: Value = serde_json::from_str(VECTORS).unwrap();
+    let mut values: Vec<String> = Vec::new();
+    for (of, names) in [
+        (&vectors["chain"], &["s_4", "s_3", "s_2", "s_1", "s_0_anchor"][..]),
+        (&vectors["veil"], &["commitment", "salt_0", "salt_1"][..]),
+        (&vectors["rolls"][0], &["canonical", "key", "result"][..]),
+        (&vectors["veiled"], &["key", "result"][..]),
+        (&vectors["seal"], &["canonical", "code"][..]),
+        (&vectors["record"][0], &["canonical_p", "h"][..]),
+    ] {
+        for name in names {
+            let value = &of[*name];
+            values.push(value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        }
+    }
+    let missing: Vec<&String> = values.iter().filter(|value| !MANUAL.contains(value.as_str())).collect();
+    assert!(missing.is_empty() && values.len() == 17, "{missing:?}");
+}
