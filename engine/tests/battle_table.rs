@@ -291,9 +291,8 @@ fn every_rule_of_a_field_battle_comes_up() {
         ));
     }
     // Landed corps that lose, over an arrow, and with others over land.
-    for (i, came) in
-        [["landed", "landed"], ["crossed", "crossed"], ["landed", "overland"]].into_iter().enumerate()
-    {
+    let came = [["landed", "landed"], ["crossed", "crossed"], ["landed", "overland"]];
+    for (i, came) in came.into_iter().cycle().take(12).enumerate() {
         let lands = json!({"corps": [corps("a", "france", json!({"came": came[0]})), corps("b", "france", json!({"came": came[1]}))],
             "leaders": [{"name": "Ney", "strategic": 1, "tactical": 0, "maximum": 2, "rank": "B"}]});
         let strong = json!({"corps": [plain("I", "austria")], "leaders": [{"name": "Charles", "strategic": 4, "tactical": 5, "maximum": 4, "rank": "A"}]});
@@ -332,7 +331,7 @@ fn every_rule_of_a_field_battle_comes_up() {
     let turks = json!({"corps": [corps("Janissaries", "turkey", json!({})), corps("Rumelia", "turkey", json!({"at_home": true})), plain("Egypt", "egypt")],
         "leaders": [{"name": "Grand Vizier", "strategic": 3, "tactical": 3, "maximum": 4, "rank": "A"}]});
     let russians = json!({"corps": [plain("I Corps", "russia")], "leaders": [napoleon.clone()]});
-    ids.extend(fight(&mut play, 7, Fought {
+    ids.extend(fight(&mut play, 16, Fought {
         place: "Edirne",
         field: json!({"region": "rumelia"}),
         sides: [
@@ -341,7 +340,7 @@ fn every_rule_of_a_field_battle_comes_up() {
         ],
     }));
     // A withdrawal: at once, and of a surrounded side.
-    for (n, surrounded) in [(8, json!({})), (9, json!({"surrounded": "defender"}))] {
+    for (n, surrounded) in [(17, json!({})), (18, json!({"surrounded": "defender"}))] {
         ids.extend(fight(
             &mut play,
             n,
@@ -370,8 +369,8 @@ fn every_rule_of_a_field_battle_comes_up() {
         ));
     }
     // A night that one side does not wait for.
-    let mut n = 10;
-    while !ids.contains(&"house.land.withdraw.night-no-pp".to_owned()) && n < 30 {
+    let mut n = 19;
+    while !ids.contains(&"house.land.withdraw.night-no-pp".to_owned()) && n < 39 {
         let one = |power: &str| json!({"corps": [plain("I", power)]});
         ids.extend(fight(
             &mut play,

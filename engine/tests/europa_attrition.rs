@@ -63,9 +63,9 @@ fn two_marches_of_a_round_are_six_mp_together() {
         let steps = found(made, "marched").unwrap()["march"]["steps"].as_array().unwrap().clone();
         steps.iter().map(|step| step["mp"].as_u64().unwrap()).sum()
     };
-    let first = play.must(FRANCE, march(1, "ePoitou"));
-    assert_eq!((mp(&first), causes(&first)), (4, Vec::new()), "plain, plain, forest");
-    let second = play.must(FRANCE, march(1, "eQuercy"));
+    let first = play.must(FRANCE, march(1, "eTouraine"));
+    assert_eq!((mp(&first), causes(&first)), (4, Vec::new()), "plain, mountain, plain");
+    let second = play.must(FRANCE, march(1, "ePoitou"));
     assert!((2..6).contains(&mp(&second)), "{}", mp(&second));
     assert_eq!((causes(&second), rolled(&second, "marched")), (vec![json!("six_mp")], (9, 0)));
 }

@@ -73,8 +73,11 @@ fn they_cost_ten_for_each_mp_and_the_first_pay_double() {
     assert_eq!(price(&first), 2 * 380);
     let bought = happened(&first, "rifles_bought").unwrap();
     assert_eq!(
-        (bought["homeland"]["burgundy"].clone(), bought["unprinted"].clone()),
-        (json!(4), json!(true))
+        (
+            bought["homeland"].as_array().unwrap().contains(&json!(["burgundy", 4])),
+            bought["unprinted"].clone()
+        ),
+        (true, json!(true))
     );
     let price_rule = "nationalism.rifles.price";
     assert_eq!(rules_in(&first), [available, price_rule, "nationalism.rifles.first-double"]);

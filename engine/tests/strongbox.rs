@@ -574,7 +574,7 @@ fn items_are_replaced_removed_renamed_and_the_last_change_taken_back() {
 #[test]
 fn what_a_note_is_called_stands_nowhere_but_beside_its_text() {
     let mut play = Play::real(43, 2, 0, json!({"ceiling": 60})).started();
-    play.must(1, keep(vec![note("Ullapool", "first"), fleet("Brest", 3), note("Zeebrugge", "second")]));
+    play.must(1, keep(vec![note("Ullapool", "first"), fleet("Brest", 3), note("Zeebrugge", "other")]));
     play.act(1, engine::table::Act::Share { person: 3 });
     let rename = |from: &str, to: &str| order(Act::Rename { from: from.to_owned(), to: to.to_owned() });
     // One who shares the seat writes another note, and none of the first's anew.
@@ -609,7 +609,7 @@ fn what_a_note_is_called_stands_nowhere_but_beside_its_text() {
         })
         .collect();
     let lower = left.to_lowercase();
-    for gone in ["ullapool", "zeebrugge", "vladivostok", "first", "second", "anew"] {
+    for gone in ["ullapool", "zeebrugge", "vladivostok", "first", "other", "anew"] {
         assert!(!lower.contains(&format!("\"{gone}\"")), "{gone}");
     }
     assert!(left.contains("Third's own"));

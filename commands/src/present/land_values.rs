@@ -7,7 +7,7 @@ use super::typed::{amount, unprinted};
 use crate::message::{Component, Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::chits::{Attack, Defence, Terrain};
-use engine::eia::homeland::{MANPOWER, basis};
+use engine::eia::homeland::{MANPOWER, basis, key};
 use engine::eia::land::battle::Kind;
 use engine::eia::land::values::{Arm, Changes, LandValue};
 use engine::eia::map::ProvinceId;
@@ -184,7 +184,7 @@ fn minors(known: &Known) -> String {
 /// The manpower of the provinces that price rifles, by power.
 fn homelands(known: &Known, scenario: &str, powers: &[Power]) -> String {
     let shown = |province: ProvinceId| {
-        let value = known.values.get(&format!("{MANPOWER}{}", province.key()))?;
+        let value = known.values.get(&key(province))?;
         let star = if value.origin == Origin::Typed { "*" } else { "" };
         let now = format!("{star}{}", value.now);
         Some(format!("{} {now:>4}", column(province.name(), 20)))

@@ -11,14 +11,13 @@ use engine::eia::map::ProvinceId;
 use engine::eia::powers::Power;
 use engine::facts::Origin;
 use engine::table::Entry;
-use std::collections::BTreeMap;
 
 /// A purchase as it was made, or would be.
 struct Bought<'a> {
     power: Power,
     price: u32,
     first: bool,
-    homeland: &'a BTreeMap<String, u32>,
+    homeland: &'a [(String, u32)],
     unprinted: bool,
 }
 
@@ -37,15 +36,15 @@ impl<'a> Bought<'a> {
         if self.homeland.is_empty() {
             return None;
         }
-        let all: u32 = self.homeland.values().sum();
+        let all: u32 = self.homeland.iter().map(|(_, mp)| mp).sum();
         let sum = if self.first {
             say!("2 × $10 × {} MP: who buys in the first phase in which anybody does pays double.", all)
         } else {
             say!("$10 × {} MP.", all)
         };
-        let named = |key: &String| {
+        let named = |key: &str| {
             let province = ProvinceId::all().find(|province| province.key() == key);
-            province.map_or_else(|| key.clone(), |province| province.name().to_owned())
+            province.map_or_else(|| key.to_owned(), |province| province.name().to_owned())
         };
         let each: Vec<String> =
             self.homeland.iter().map(|(key, mp)| format!("{} {mp}", named(key))).collect();

@@ -165,8 +165,8 @@ pub enum Happened {
         /// Whether it is among the first, which pay double.
         first: bool,
         /// The home provinces that price them, by their keys, with the MP of each.
-        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        homeland: BTreeMap<String, u32>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        homeland: Vec<(String, u32)>,
         /// Whether some of these MP are not the printed game's.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         unprinted: bool,

@@ -113,9 +113,10 @@ fn manpower(state: &Position, province: ProvinceId) -> (u32, Origin) {
     }
 }
 
-/// The key of a province's manpower.
-fn key(province: ProvinceId) -> String {
-    format!("{MANPOWER}{}", province.key())
+/// The key of a province's manpower: `manpower_ile_de_france`.
+#[must_use]
+pub fn key(province: ProvinceId) -> String {
+    format!("{MANPOWER}{}", province.key().replace('-', "_"))
 }
 
 /// The manpower of provinces that price something, where it is not the printed game's, and where the group typed it.

@@ -783,6 +783,7 @@ impl Entry {
             Event::Table {
                 e:
                     TableEvent::VoteOpened { rules, .. }
+                    | TableEvent::VoteRunOff { rules, .. }
                     | TableEvent::VoteClosed { rules, .. }
                     | TableEvent::Dispatch { rules, .. },
             }

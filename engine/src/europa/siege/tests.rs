@@ -419,12 +419,21 @@ fn a_besieger_who_routs_rolls_no_shock_and_loses_more() {
 fn the_besieged_cause_no_more_than_twice_the_resistance_and_the_troops_inside() {
     let mut of = assault();
     of.level = 1;
-    // 5 and 6 thirds; the resistance of level 1 is one loss.
-    let (verdict, _) = stormed(&of, &[1, 9, 1, 9]);
-    assert_eq!(verdict.besieger_lost, Thirds::whole(2));
+    let caused = |of: &Assault| {
+        let (verdict, notes) = stormed(of, &[1, 9, 1, 9]);
+        assert!(verdict.besieger_routed && !verdict.falls);
+        let caused = notes.iter().find_map(|note| match note {
+            Note::BesiegedCaused { caused, at_most, for_rout, gives } => {
+                Some([*caused, *at_most, *for_rout, *gives])
+            }
+            _ => None,
+        });
+        (caused.expect("what they caused").map(|thirds| thirds.0), verdict.besieger_lost)
+    };
+    // 5 and 6 thirds; the resistance of level 1 is one loss. For the rout two thirds more: 2⅔, rounded.
+    assert_eq!(caused(&of), ([11, 6, 2, 8], Thirds::whole(3)));
     of.besieged.troops = Thirds::whole(1);
-    let (verdict, _) = stormed(&of, &[1, 9, 1, 9]);
-    assert_eq!(verdict.besieger_lost, Thirds::whole(3));
+    assert_eq!(caused(&of), ([11, 9, 2, 11], Thirds::whole(4)));
 }
 
 #[test]
