@@ -3,6 +3,7 @@
 use crate::delivery::Delivery;
 use crate::nightly;
 use commands::house::House;
+use commands::present::names;
 use commands::sound::Damage;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,8 +31,9 @@ pub async fn run(house: Arc<House>, delivery: Arc<Delivery>, kept: Kept) {
             }
             let kept = kept.clone();
             let way = {
-                let damage = damage.clone();
-                tokio::task::spawn_blocking(move || way_out(&damage, &kept.backups, &kept.database)).await
+                let (id, damage) = (campaign.clone(), damage.clone());
+                tokio::task::spawn_blocking(move || way_out(&id, &damage, &kept.backups, &kept.database))
+                    .await
             };
             let way = way.unwrap_or_default();
             tracing::error!(campaign, "a stopped campaign is put right so: {way}");
@@ -45,9 +47,16 @@ pub async fn run(house: Arc<House>, delivery: Arc<Delivery>, kept: Kept) {
     }
 }
 
-/// What an operator does about a campaign that is not sound. Blocks: every backup is looked at, from the newest on, until one is sound.
+/// The command that puts a backup in the place of a database.
 #[must_use]
-pub fn way_out(damage: &Damage, backups: &Path, database: &Path) -> String {
+pub fn restore(backup: &Path, database: &Path) -> String {
+    format!("chancery restore {} --database {} --replace", backup.display(), database.display())
+}
+
+/// What an operator does about a campaign that is not sound. Blocks: every backup is looked at, from the newest on, until one is sound and
+/// has the campaign in it.
+#[must_use]
+pub fn way_out(campaign: &str, damage: &Damage, backups: &Path, database: &Path) -> String {
     if damage.needs_a_newer_program() {
         return "Install the newer Chancery that wrote it.".to_owned();
     }
@@ -55,11 +64,12 @@ pub fn way_out(damage: &Damage, backups: &Path, database: &Path) -> String {
     if backups.as_os_str().is_empty() {
         return format!("Stop the bot and put a backup in place with `chancery restore`. {all}");
     }
-    match nightly::newest_sound(backups, database) {
-        Some(backup) => format!(
-            "Stop the bot, then `chancery restore {} --replace`: it is the newest backup that is sound. {all}",
-            backup.display()
+    match nightly::newest_sound(backups, database, Some(campaign)) {
+        Some((backup, campaigns)) => format!(
+            "Stop the bot, then `{}`: it is the newest sound backup that has this campaign, {} in all. {all}",
+            restore(&backup, database),
+            names::count(campaigns as u64, "campaign", "campaigns"),
         ),
-        None => format!("In {} there is no sound backup.", backups.display()),
+        None => format!("In {} there is no sound backup that has this campaign.", backups.display()),
     }
 }

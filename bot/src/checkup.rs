@@ -142,8 +142,8 @@ fn the_database(
     match Store::check(database, stamp) {
         Ok(()) if records => {
             findings.well(format!("The database {} is sound as a file.", database.display()));
-            the_records(findings, database, |damage| {
-                alarm::way_out(damage, &settings.backup.folder, database)
+            the_records(findings, database, |campaign, damage| {
+                alarm::way_out(campaign, damage, &settings.backup.folder, database)
             });
         }
         Ok(()) => findings.well(format!(
@@ -155,12 +155,13 @@ fn the_database(
 }
 
 /// Looks at every campaign in a file; `way_out` says what to do about one that is not sound.
-fn the_records(findings: &mut Findings, file: &Path, way_out: impl Fn(&Damage) -> String) {
+fn the_records(findings: &mut Findings, file: &Path, way_out: impl Fn(&str, &Damage) -> String) {
     match records::look(file, None) {
         Err(why) => findings.wrong(why),
         Ok(found) => {
-            if found.sound > 0 || found.unsound.is_empty() {
-                let sound = names::count(found.sound as u64, "campaign is sound", "campaigns are sound");
+            let sound = found.sound.len() as u64;
+            if sound > 0 || found.unsound.is_empty() {
+                let sound = names::count(sound, "campaign is sound", "campaigns are sound");
                 findings.well(format!("In {} {sound}: every line, seal and root.", file.display()));
             }
             for (row, damage) in found.unsound {
@@ -169,7 +170,7 @@ fn the_records(findings: &mut Findings, file: &Path, way_out: impl Fn(&Damage) -
                     file.display(),
                     row.id,
                     row.name,
-                    way_out(&damage)
+                    way_out(&row.id, &damage)
                 ));
             }
         }
@@ -183,10 +184,12 @@ pub fn with_way_out(error: &db::OpenError, settings: &Settings, database: &Path)
     if !matches!(error, db::OpenError::Damaged { .. }) || folder.as_os_str().is_empty() {
         return error.to_string();
     }
-    match nightly::newest_sound(folder, database) {
-        Some(backup) => format!(
-            "{error} The newest sound backup is {0}: `chancery restore {0} --replace`.",
-            backup.display()
+    match nightly::newest_sound(folder, database, None) {
+        Some((backup, campaigns)) => format!(
+            "{error} The newest sound backup is {}, with {}: `{}`.",
+            backup.display(),
+            names::count(campaigns as u64, "campaign", "campaigns"),
+            alarm::restore(&backup, database)
         ),
         None => format!("{error} In {} there is no sound backup.", folder.display()),
     }
@@ -215,7 +218,7 @@ fn the_backups(findings: &mut Findings, settings: &Settings, database: &Path, re
                     findings
                         .well(format!("The last backup is {}, and it is sound as a file.", file.display()));
                     if records {
-                        the_records(findings, &file, |_| "Do not restore it.".to_owned());
+                        the_records(findings, &file, |_, _| "Do not restore it.".to_owned());
                     }
                 }
                 Err(e) => findings.wrong(e.to_string()),

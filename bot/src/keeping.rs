@@ -1,5 +1,6 @@
 //! What the operator does with the database from the command line: export, backup, restore, forget, invite.
 
+use crate::records;
 use base64::Engine as _;
 use commands::chance::Clock;
 use commands::house::House;
@@ -78,10 +79,26 @@ pub async fn backup(database: &Path, to: &Path) -> Result<String, String> {
     store.backup(to).await.map_err(|e| e.to_string())?;
     store.close();
     Ok(format!(
-        "{} is a backup of {}. It holds every secret of it: keep it as safe.",
+        "{} is a backup of {}. It holds every secret of it: keep it as safe.{}",
         to.display(),
-        database.display()
+        database.display(),
+        not_sound(to)
     ))
+}
+
+/// What is not sound in a file, as a sentence that follows another; nothing where all of it is.
+fn not_sound(file: &Path) -> String {
+    match records::look(file, None) {
+        Ok(found) if found.unsound.is_empty() => String::new(),
+        Ok(found) => {
+            let ids: Vec<&str> = found.unsound.iter().map(|(row, _)| row.id.as_str()).collect();
+            format!(
+                " Not sound in it, so that nothing is played on: {}. `chancery check --records` says why.",
+                ids.join(", ")
+            )
+        }
+        Err(why) => format!(" {why}"),
+    }
 }
 
 /// Puts a backup in a database's place.
@@ -91,9 +108,10 @@ pub async fn backup(database: &Path, to: &Path) -> Result<String, String> {
 pub fn restore(from: &Path, database: &Path, replace: bool) -> Result<String, String> {
     Store::restore(from, database, replace).map_err(|e| e.to_string())?;
     Ok(format!(
-        "{} is restored from {}. When the bot starts, every open campaign posts that it was restored, founds new roots for its dice and seals, and asks its players for new words.",
+        "{} is restored from {}. When the bot starts, every open campaign posts that it was restored, founds new roots for its dice and seals, and asks its players for new words.{}",
         database.display(),
-        from.display()
+        from.display(),
+        not_sound(database)
     ))
 }
 

@@ -275,12 +275,15 @@ fn newest_of_each<T: PartialEq>(
 
 /// The newest backup in a folder that is sound, with every campaign in it, for an operator whose database is not. Blocks.
 #[must_use]
-pub fn newest_sound(folder: &Path, database: &Path) -> Option<PathBuf> {
+pub fn newest_sound(folder: &Path, database: &Path, campaign: Option<&str>) -> Option<(PathBuf, usize)> {
     let stem = stem(database);
     let mut found = moments(folder, &stem).unwrap_or_default();
     found.reverse();
-    let mut files = found.into_iter().map(|at| folder.join(name(&stem, at)));
-    files.find(|file| records::are_sound(file))
+    let files = found.into_iter().map(|at| folder.join(name(&stem, at)));
+    let sound = files.filter_map(|file| records::all_sound(&file).map(|campaigns| (file, campaigns)));
+    let mut with =
+        sound.filter(|(_, campaigns)| campaign.is_none_or(|id| campaigns.iter().any(|own| own == id)));
+    with.next().map(|(file, campaigns)| (file, campaigns.len()))
 }
 
 fn make_folder(folder: &Path) -> io::Result<()> {

@@ -7,8 +7,8 @@ use std::path::Path;
 /// What the campaigns in a file are found to be.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// How many campaigns are sound.
-    pub sound: usize,
+    /// The campaigns that are sound, by their ids.
+    pub sound: Vec<String>,
     /// Those that are not, and why.
     pub unsound: Vec<(CampaignRow, Damage)>,
 }
@@ -27,15 +27,15 @@ pub fn look(file: &Path, stamp: Option<&Stamp>) -> Result<Found, String> {
             Err(e) => return Err(e.to_string()),
         };
         match judged {
-            Ok(()) => found.sound += 1,
+            Ok(()) => found.sound.push(row.id),
             Err(damage) => found.unsound.push((row, damage)),
         }
     }
     Ok(found)
 }
 
-/// Whether a file is sound and every campaign in it. Blocks.
+/// The campaigns in a file, where it is sound and every one of them. Blocks.
 #[must_use]
-pub fn are_sound(file: &Path) -> bool {
-    look(file, None).is_ok_and(|found| found.unsound.is_empty())
+pub fn all_sound(file: &Path) -> Option<Vec<String>> {
+    look(file, None).ok().filter(|found| found.unsound.is_empty()).map(|found| found.sound)
 }

@@ -64,7 +64,8 @@ fn number(words: &[String]) -> Option<u64> {
     let grouped = digits.iter().skip(1).all(|group| group.len() == 3);
     let named = words.get(digits.len()).is_none_or(|word| LINES.contains(&word.as_str()));
     let number: String = digits.into_iter().map(String::as_str).collect();
-    number.parse().ok().filter(|_| grouped && named)
+    // A number that is too large is one that no record has.
+    (!number.is_empty() && grouped && named).then(|| number.parse().unwrap_or(u64::MAX))
 }
 
 /// What was found, as it is told, with the exit code for it.
@@ -253,6 +254,7 @@ mod tests {
             ("record 9F31C2AA04D7E6B1 (1,025 lines)", Some(1025)),
             ("pöytäkirja 9f31c2aa04d7e6b1, 1 234 567 riviä", Some(1_234_567)),
             ("record 9f31c2aa04d7e6b1\n1025 lines", Some(1025)),
+            ("record 9f31c2aa04d7e6b1, 99999999999999999999999 lines", Some(u64::MAX)),
             ("record 9f31c2aa04d7e6b1, 7 dice fell", None),
             ("record 9f31c2aa04d7e6b1, 10 25 lines", None),
             ("record 9f31c2aa04d7e6b1", None),

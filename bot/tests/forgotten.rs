@@ -69,6 +69,15 @@ async fn who_is_forgotten_beside_a_running_bot_stays_forgotten() {
         answer(&table.slash(who, "/dice roll what:\"6x 2d6\"").await, who);
     }
     table.table.look_in().await;
+    // He has left his seat, as he was told: the council knows, and somebody else can take it.
+    let left = table.table.house.campaign(&id).await.unwrap();
+    let seat = left.lock().await.campaign.play.seats.values().filter(|seat| seat.person.is_none()).count();
+    assert_eq!(seat, 1);
+    let (_, text) = table.table.house.record(&id).await.unwrap();
+    assert!(
+        text.contains("\"by\":\"person 2\"") && text.contains("\"verb\":\"resign\""),
+        "on the record too"
+    );
     for who in ["Anna", "Chiara"] {
         for line in ["/campaign status", "/desk", "/vote list", "/envelope list", "/correct list"] {
             let seen = table.slash(who, line).await;

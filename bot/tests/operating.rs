@@ -520,7 +520,8 @@ async fn the_check_up_says_what_is_wrong_and_a_damaged_database_names_its_backup
     let (code, out, error) = run(&night.server, here, &[], &[]).await;
     assert!(code == 3 && out.is_empty(), "{code} {out}{error}");
     let name = file.file_name().unwrap().to_str().unwrap();
-    let command = format!("`chancery restore backups/{name} --replace`");
+    let command =
+        format!("with 0 campaigns: `chancery restore backups/{name} --database chancery.db --replace`");
     assert!(error.contains("is damaged") && error.contains(&command), "{error}");
     let (code, _, error) =
         run(&night.server, here, &["restore", &format!("backups/{name}"), "--replace"], &[]).await;

@@ -422,6 +422,7 @@ fn the_page_reads_heads_as_the_program_does() {
         format!("record {}", &heads[7]),
         // Cut, at another line, unknown, not copied whole, none at all.
         format!("record {}, {} lines", &last[..16], n + 1),
+        format!("record {}, 99999999999999999999999 lines", &last[..16]),
         format!("record {}, 4 lines", &heads[4][..16]),
         "record 0123456789abcdef, 4 lines".to_owned(),
         "record 0123456789abcdef".to_owned(),
@@ -457,5 +458,164 @@ fn the_page_reads_heads_as_the_program_does() {
             }
         }
     }
-    assert_eq!(found, [1, 1, 1, 2, 1, 0, 0, 0, 0, -1, -1]);
+    assert_eq!(found, [1, 1, 1, 2, 1, 0, 0, 0, 0, 0, -1, -1]);
+}
+
+#[test]
+fn the_page_refuses_what_the_program_refuses_without_the_rules() {
+    let Some(browser) = chromium() else { return };
+    let script = r#"
+      const c = window.chancery;
+      const salt = "ab".repeat(32), other = "cd".repeat(32);
+      const told = [];
+      const read = (text) => text.trimEnd().split("\n").map((line) => JSON.parse(line));
+      const written = (lines) => {
+        let head = new Uint8Array(32);
+        return lines.map((line, i) => {
+          head = c.recordHash(head, line.p);
+          return c.canonical({ ...line, h: c.hex(head), i }) + "\n";
+        }).join("");
+      };
+      /** `change(lines, at)` forges from the nth line that has these fields; it may give back another place for where the fault is found. */
+      const forge = (name, text, fields, change, reason, nth = 0) => {
+        const lines = read(text);
+        const has = ({ p }) => Object.entries(fields).every(([key, v]) => p[key] === v);
+        const at = lines.map((line, k) => [line, k]).filter(([line]) => has(line))[nth][1];
+        const line = (change(lines, at, lines[at]) ?? at) + 1;
+        const file = written(lines);
+        told.push({ name, line, reason, file: reason === "" ? "" : file, told: window.verifyRecord(c.utf8(file)) });
+      };
+      const { open, closed } = GIVEN;
+      const ends = (lines) => lines.at(-1).p.at;
+      const bot = (lines, p) => ({ p: { at: ends(lines), by: "bot", ...p } });
+
+      // A chain founded at will.
+      const chain = (lines, at, p) => { lines.splice(at + 1, 0, { p: { k: "chain", anchor: salt, veil: lines[0].p.veil, first: 2, at: lines[at].p.at, by: "bot", ...p } }); return at + 1; };
+      forge("chain at will", open, { k: "epoch", epoch: 1 }, (l, at) => chain(l, at, {}), "The seed chain lasts to epoch 4096");
+      forge("chain at the end, and what is rolled from it", open, { k: "founded" }, (l) => {
+        const first = Math.max(...l.map(({ p }) => p.k === "epoch" ? p.epoch : 0)) + 1;
+        const at = chain(l, l.length - 1, { anchor: c.hex(c.seedBefore(c.unhex(other))), first });
+        l.push(bot(l, { k: "order", verb: "tick" }), bot(l, { k: "epoch", epoch: first, seed: other }));
+        return at;
+      }, "The seed chain lasts to epoch 4096");
+      forge("chain with another veil key", open, { k: "epoch", epoch: 1 }, (l, at) => chain(l, at, { veil: other }), "keeps the veil key");
+      forge("chain from another epoch on", open, { k: "epoch", epoch: 1 }, (l, at) => chain(l, at, { first: 4097 }), "but 2 is open");
+      forge("chain in an epoch in which dice fell", open, { k: "rolled" }, (l, at) => chain(l, at, { first: 1 }), "which has not ended");
+
+      // After the close.
+      for (const [name, ...more] of [
+        ["a word", { k: "order", verb: "word", seat: "seat-1" }, { k: "word", seat: "seat-1", word: "late" }],
+        ["an event", { k: "table", e: { k: "paused" } }],
+        ["a chain", { k: "chain", anchor: salt, veil: other, first: 3 }],
+        ["an epoch", { k: "epoch", epoch: 3, seed: salt }],
+      ]) forge(`${name} after the close`, closed, { k: "closed" }, (l, at) => { l.push(...more.map((p) => bot(l, p))); return at + 1; }, "nothing can be added");
+
+      // Times and orders.
+      forge("an earlier order", closed, { verb: "start" }, (l, at) => { for (const { p } of l.slice(1, at)) p.at += 10; }, "before the line that it follows");
+      forge("a later outcome", closed, { k: "rolled" }, (l, at) => { for (const { p } of l.slice(at)) p.at += 10; }, "another time than the order");
+      forge("a line of no order", closed, { k: "founded" }, (l) => { l.splice(1, 0, { p: { k: "word", seat: "seat-1", word: "x", at: l[1].p.at, by: "person 1" } }); return 1; }, "follows from no order");
+      forge("an order that there is not", closed, { verb: "start" }, (l, at, { p }) => { p.verb = "begin"; }, "There is no order");
+
+      // Void rolls.
+      const again = (l) => l.findIndex(({ p }) => p.k === "rolled" && p.attempt === 1);
+      const copy = (line) => JSON.parse(JSON.stringify(line));
+      forge("void twice", closed, { k: "voided" }, (l, at) => { l.splice(at + 2, 0, copy(l[at - 1]), copy(l[at])); return at + 3; }, "voided before");
+      forge("void of a past epoch", closed, { verb: "close" }, (l, at) => {
+        const order = l.findIndex(({ p }) => p.verb === "void");
+        const more = [copy(l[order]), copy(l[order + 1])];
+        for (const { p } of more) { p.id = l[again(l)].p.id; p.at = l[at].p.at; }
+        l.splice(at, 0, ...more);
+        return at + 1;
+      }, "which is over");
+      forge("void of the game's roll", closed, { k: "voided" }, (l, at, { p }) => {
+        const rolled = l.findIndex((line) => line.p.k === "rolled" && line.p.id === p.id);
+        l[rolled].p.slot = "1805-01/weather";
+        delete l[rolled].p.read;
+        l[rolled - 1] = { p: { k: "order", verb: "game", at: l[rolled].p.at, by: "person 1" } };
+      }, "only a free roll");
+      forge("void for another reason", closed, { k: "voided" }, (l, at, { p }) => { p.reason = salt; }, "not the text of its order");
+      forge("void of another roll than ordered", closed, { verb: "void" }, (l, at, { p }) => { p.id = "1.1"; return at + 1; }, "another order");
+      forge("void, and not rolled again", closed, { verb: "void" }, (l, at) => { l.splice(at + 2, 1); }, "rolled again once");
+      forge("free roll of another seat", closed, { verb: "roll" }, (l, at, { p }) => { p.seat = "seat-7"; return at + 1; }, "another seat");
+      forge("free roll for something else", closed, { verb: "roll" }, (l, at) => { l[at + 1].p.for = "free"; return at + 1; }, "something else");
+
+      // Restored: the true form, and what is wrong with others.
+      const restore = (l, change = () => {}) => {
+        const first = Math.max(...l.map(({ p }) => p.k === "epoch" ? p.epoch : 0)) + 1;
+        const lost_after = l.length - 1;
+        l.push(bot(l, { k: "order", verb: "restored", lost_after }), bot(l, { k: "restored", anchor: salt, veil: other, first, lost_after }));
+        change(l.at(-2).p, l.at(-1).p);
+        return l.length - 1;
+      };
+      forge("restored as it is", open, { k: "founded" }, (l) => restore(l), null);
+      forge("restored after another line", open, { k: "founded" }, (l) => restore(l, (order, p) => { order.lost_after = p.lost_after = 5; }) - 1, "not the one before the order");
+      forge("restored after another line than ordered", open, { k: "founded" }, (l) => restore(l, (order, p) => { p.lost_after = 5; }), "another than the order says");
+      forge("restored into a later epoch", open, { k: "founded" }, (l) => restore(l, (order, p) => { p.first += 7; }), "A new chain begins");
+      forge("restored by another order", open, { k: "founded" }, (l) => restore(l, (order) => { order.verb = "tick"; delete order.lost_after; }), "another order");
+      forge("restored with the old veil key", open, { k: "founded" }, (l) => restore(l, (order, p) => { p.veil = l[0].p.veil; }), "not a new one");
+      forge("restored with the old anchor", open, { k: "founded" }, (l) => restore(l, (order, p) => { p.anchor = l[0].p.anchor; }), "a second time");
+      forge("restored with a seed as anchor", open, { k: "epoch" }, (l, at, line) => restore(l, (order, p) => { p.anchor = line.p.seed; }), "a second time");
+
+      // Exactly the fields of each kind, in their forms.
+      const kinds = [...new Set(read(closed).map(({ p }) => p.k))];
+      for (const k of kinds) {
+        const { p } = read(closed).find((line) => line.p.k === k);
+        forge(`${k} with one field more`, closed, { k }, (l, at, line) => { line.p.zzz = 1; }, k === "order" ? "" : "zzz");
+        // The rules alone know whether there is an umpire, and what options there are.
+        const fields = Object.keys(p).filter((name) => !["options", "umpire", "timing", "rules"].includes(name) && (k !== "order" || name === "verb"));
+        for (const name of fields) {
+          forge(`${k} without ${name}`, closed, { k }, (l, at, line) => { delete line.p[name]; }, "");
+          for (const v of ["", {}, true]) if (name !== "k") forge(`${k} with ${name} ${JSON.stringify(v)}`, closed, { k }, (l, at, line) => { line.p[name] = v; }, "");
+        }
+      }
+      forge("founded without options", closed, { k: "founded" }, (l, at, line) => { delete line.p.options; }, "lacks its field \"options\"");
+      forge("founded for a text of seats", closed, { k: "founded" }, (l, at, line) => { line.p.seats = "3"; }, "\"seats\"");
+
+      // Seals: how many, and for whom.
+      for (const [what, fields] of [["a labelled roll", { verb: "roll" }], ["a void", { verb: "void" }]]) {
+        forge(`${what}, sealed twice`, closed, fields, (l, at, { p }) => { p.seals.push(p.seals[0]); }, "not one text");
+        forge(`${what}, sealed for one more`, closed, fields, (l, at, { p }) => { p.seals.push({ code: salt, to: "seat-1" }); }, "not one text");
+        forge(`${what}, sealed for another`, closed, fields, (l, at, { p }) => { p.seals[0].to = "seat-1"; }, "not one text");
+      }
+      for (const fields of [{ verb: "join" }, { verb: "start" }, { k: "table" }, { k: "sealed" }, { k: "opened" }, { k: "rolled" }, { k: "voided" }, { k: "epoch" }, { k: "closed" }])
+        forge(`${Object.values(fields)} with a seal`, closed, fields, (l, at, { p }) => { p.seals = [{ code: salt, to: "all" }]; }, "has a seal");
+      forge("a sheet with a second seal", closed, { k: "sheet" }, (l, at, { p }) => { p.seals.push({ code: salt, to: "all" }); }, "has not one seal");
+      forge("a sheet for another", closed, { k: "sheet" }, (l, at, { p }) => { p.seals[0].to = "seat-7"; }, "has not one seal");
+      forge("a fleet shown with a text", closed, { k: "shown" }, (l, at, { p }) => { p.seals = [{ code: salt, to: "all" }]; }, "not those that it has");
+
+      // The bare form of another program is known by its founding and said to be one, so that nobody can slip into it unseen.
+      const bare = read(open);
+      for (const name of ["scenario", "seats", "options"]) delete bare[0].p[name];
+      const unchanged = [open, closed].map((text) => window.verifyRecord(c.utf8(text)));
+      report({ told, unchanged, bare: window.verifyRecord(c.utf8(written(bare))) });
+    "#;
+    let given = json!({"open": record_with_rolls(false), "closed": record_with_rolls(true)}).to_string();
+    let told = run_harness(&browser, RECORD, &given, script);
+    let ok = |told: &Value| told["ok"] == json!(true);
+    assert!(
+        told["unchanged"].as_array().is_some_and(|both| both.len() == 2 && both.iter().all(ok)),
+        "{told}"
+    );
+    let cases = told["told"].as_array().unwrap();
+    // Named forgeries, and each field of each kind taken out and put otherwise.
+    assert!(cases.len() > 300, "{}", cases.len());
+    for case in cases {
+        let (name, page, file) = (&case["name"], &case["told"], case["file"].as_str().unwrap());
+        match case["reason"].as_str() {
+            None => assert!(ok(page), "{name}: {page}"),
+            Some(reason) => {
+                assert_eq!((&page["ok"], &page["line"]), (&json!(false), &case["line"]), "{name}: {page}");
+                assert!(page["why"].as_str().unwrap().contains(reason), "{name}: {page}");
+            }
+        }
+        if !file.is_empty() {
+            let program = chancery::verify::check(file.as_bytes(), &[]);
+            assert_eq!(program.code, u8::from(!ok(page)), "{name}: {program:?}");
+        }
+    }
+    // Such a record is not told as one of Chancery's own.
+    assert_eq!((&told["bare"]["ok"], &told["bare"]["foreign"]), (&json!(true), &json!(true)));
+    let says = "<strong>This record is not in the form that Chancery writes.</strong>";
+    assert!(open(&browser, &page(RECORD, "")).contains(says));
+    assert!(!open(&browser, &page(record_with_rolls(false).as_bytes(), "")).contains(says));
 }

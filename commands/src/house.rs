@@ -12,14 +12,34 @@ use crate::sound::{self, Damage, Published};
 use crate::speech::{self, Language};
 use db::{CampaignRow, Commit, CommitError, History, NewMessage, Request, Store, Target};
 use engine::said;
-use engine::table::campaign::SCHEMA;
+use engine::table::campaign::{SCHEMA, Stage};
 use engine::table::chance::Chain;
-use engine::table::{By, Campaign, Entry, Founding, Order, Refusal, SeatId, Verb, decide, found};
+use engine::table::{Act, By, Campaign, Entry, Founding, Order, Refusal, SeatId, Verb, decide, found};
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use tokio::sync::{Mutex, Notify, OnceCell};
+
+/// Who gives an order.
+#[derive(Clone, Copy)]
+enum Giver<'a> {
+    /// The bot.
+    Bot,
+    /// A person who was forgotten: that he leaves his seat.
+    Forgotten(u32),
+    /// A user.
+    Asks(&'a Asker),
+}
+
+impl<'a> Giver<'a> {
+    fn asker(self) -> Option<&'a Asker> {
+        match self {
+            Giver::Asks(asker) => Some(asker),
+            Giver::Bot | Giver::Forgotten(_) => None,
+        }
+    }
+}
 
 /// Every campaign that is played here.
 pub struct House {
@@ -428,7 +448,7 @@ impl House {
             let mut live = live.lock().await;
             let (persons, new) = live.persons(asker.user, named);
             let verb = make(&persons);
-            self.take(&mut live, Some(asker), verb, &new, files).await.unwrap_or_else(Outcome::Failed)
+            self.take(&mut live, Giver::Asks(asker), verb, &new, files).await.unwrap_or_else(Outcome::Failed)
         };
         if matches!(outcome, Outcome::Done(_)) {
             self.stand_ins_act(campaign).await;
@@ -445,7 +465,7 @@ impl House {
                 return;
             }
             let lines = live.campaign.next_line;
-            let _ = self.take(&mut live, None, Verb::Tick, &[], &[]).await;
+            let _ = self.take(&mut live, Giver::Bot, Verb::Tick, &[], &[]).await;
             if live.campaign.next_line == lines {
                 return;
             }
@@ -461,14 +481,41 @@ impl House {
         for _ in 0..MOST_DUE {
             let live = self.campaign(campaign).await?;
             let mut live = live.lock().await;
+            self.forgotten_leave(&mut live).await?;
             let before = live.seq;
-            match self.take(&mut live, None, Verb::Tick, &[], &[]).await? {
+            match self.take(&mut live, Giver::Bot, Verb::Tick, &[], &[]).await? {
                 Outcome::Failed(why) => return Err(why),
                 Outcome::Refused(refusal) => return Err(refusal.says.to_string()),
                 Outcome::Done(_) | Outcome::Twice(_) => {}
             }
             if live.seq == before {
                 break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever was forgotten has left his seat: it is told, and somebody else can take it.
+    async fn forgotten_leave(&self, live: &mut Live) -> Result<(), String> {
+        let play = &live.campaign.play;
+        let leaves = match play.stage {
+            Stage::Gathering => Verb::Leave,
+            Stage::Playing => Verb::Act { act: Act::Resign, text: None },
+            Stage::Closed => return Ok(()),
+        };
+        let gone = |person: &u32| live.people.get(person).is_some_and(|is| is.user.is_none());
+        let gone: Vec<u32> = play.seats.values().filter_map(|seat| seat.person).filter(gone).collect();
+        for person in gone {
+            match self.take(live, Giver::Forgotten(person), leaves.clone(), &[], &[]).await? {
+                Outcome::Failed(why) => return Err(why),
+                Outcome::Refused(refusal) => {
+                    tracing::warn!(
+                        campaign = live.row.id,
+                        "a forgotten player keeps his seat: {}",
+                        refusal.says
+                    );
+                }
+                Outcome::Done(_) | Outcome::Twice(_) => {}
             }
         }
         Ok(())
@@ -512,7 +559,7 @@ impl House {
             Err(why) => Outcome::Failed(why),
             Ok(live) => {
                 let mut live = live.lock().await;
-                self.take(&mut live, None, verb, &[], &[]).await.unwrap_or_else(Outcome::Failed)
+                self.take(&mut live, Giver::Bot, verb, &[], &[]).await.unwrap_or_else(Outcome::Failed)
             }
         })
     }
@@ -529,17 +576,17 @@ impl House {
     async fn take(
         &self,
         live: &mut Live,
-        asker: Option<&Asker>,
+        giver: Giver<'_>,
         verb: Verb,
         named: &[(u32, Person)],
         files: &[File],
     ) -> Result<Outcome, String> {
         let before = live.seq;
-        let outcome = Box::pin(self.take_now(live, asker, verb, named, files)).await;
+        let outcome = Box::pin(self.take_now(live, giver, verb, named, files)).await;
         // The database takes no interaction twice. One that came to nothing may be the second delivery of one that was taken, and is
         // answered as the first was.
         if !(matches!(outcome, Ok(Outcome::Done(_))) && live.seq != before)
-            && let Some(asker) = asker
+            && let Giver::Asks(asker) = giver
             && let Some(twice) = self.answered(asker).await?
         {
             return Ok(twice);
@@ -550,17 +597,17 @@ impl House {
     async fn take_now(
         &self,
         live: &mut Live,
-        asker: Option<&Asker>,
+        giver: Giver<'_>,
         verb: Verb,
         named: &[(u32, Person)],
         files: &[File],
     ) -> Result<Outcome, String> {
-        if let Some(outcome) = Box::pin(self.try_take(live, asker, verb.clone(), named, files)).await? {
+        if let Some(outcome) = Box::pin(self.try_take(live, giver, verb.clone(), named, files)).await? {
             return Ok(outcome);
         }
         // The database is ahead of what memory held.
         *live = self.read(&live.row.id).await?;
-        let outcome = Box::pin(self.try_take(live, asker, verb, named, files)).await?;
+        let outcome = Box::pin(self.try_take(live, giver, verb, named, files)).await?;
         Ok(outcome.unwrap_or_else(|| {
             Outcome::Failed(say!("The campaign moved on meanwhile; nothing was changed. Try again."))
         }))
@@ -570,12 +617,17 @@ impl House {
     async fn try_take(
         &self,
         live: &mut Live,
-        asker: Option<&Asker>,
+        giver: Giver<'_>,
         verb: Verb,
         named: &[(u32, Person)],
         files: &[File],
     ) -> Result<Option<Outcome>, String> {
-        let by = asker.map_or(By::Bot, |asker| live.by(asker.user));
+        let asker = giver.asker();
+        let by = match giver {
+            Giver::Bot => By::Bot,
+            Giver::Forgotten(person) => By::Person(person),
+            Giver::Asks(asker) => live.by(asker.user),
+        };
         let operator = asker.is_some_and(|asker| self.is_operator(asker.user));
         let verb = asker.map_or_else(|| verb.clone(), |asker| asker.meant(verb.clone()));
         let order = Order { at: self.now(), by, operator, verb };

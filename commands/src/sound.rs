@@ -31,9 +31,10 @@ impl Damage {
     /// The line, or the entry off the record, is as it was written, but this program cannot read it.
     fn unknown(line: Option<u64>, seq: u64) -> Damage {
         let says = match line {
+            // People count from 1.
             Some(line) => said!(
                 "Line {} of its record tells of something that this program does not know: a newer one has written it.",
-                line
+                line + 1
             ),
             None => said!(
                 "Entry {} of it tells of something that this program does not know: a newer one has written it.",
@@ -231,7 +232,7 @@ fn followed((next, head): (u64, Hash), row: &db::Entry) -> Result<(u64, Hash), D
         (None, None) if next > 0 => Ok((next, head)),
         (None, Some(hash)) if next > 0 && kept_hash(row.seq, &row.public) == hash => Ok((next, head)),
         (Some(line), _) => {
-            Err(Damage::new(said!("Line {} of its record does not follow from the line before.", line)))
+            Err(Damage::new(said!("Line {} of its record does not follow from the line before.", line + 1)))
         }
         (None, _) => Err(Damage::new(said!("Entry {} of it is not what was committed.", row.seq))),
     }

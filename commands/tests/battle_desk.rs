@@ -198,6 +198,15 @@ async fn whoever_storms_sees_the_limit_and_leaves_corps_out_of_it() {
     let said = async |contents: &str| {
         front.fill(&table, ANNA, &details, &[("contents", contents), ("losses", "")]).await
     };
+    // Odds are of what can be sealed.
+    let odds = format!("v1:{id}:0:battle/odds/1");
+    let guess = async |inside: &str| {
+        let theirs = format!("A I: {inside}\nA II: 0\nGarrison: 2i");
+        says(&front.fill(&table, CARL, &odds, &[("theirs", &theirs)]).await).to_owned()
+    };
+    let refused = guess("12i").await;
+    assert!(refused.contains("12 factors of") && refused.contains("at most 10 may"), "{refused}");
+    assert!(!guess("10i 1a").await.contains("would storm"));
     let screen = said("A I: 12i\nA II: none").await;
     assert!(text(&screen).contains("Too many storm: 12 factors, and at most 10 may"), "{screen}");
     let told = front.press(&table, ANNA, &button(&screen, "Seal").unwrap()).await;

@@ -1,6 +1,7 @@
 //! The outbox: messages that were committed and are to be sent, once and in the order of each channel.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
@@ -207,10 +208,13 @@ pub struct OutboxRow {
 }
 
 impl OutboxRow {
-    /// The nonce to send it with (`o` and the id).
+    /// The nonce to send it with: `o`, the id, and what it says as a number. Where a backup was put in the database's place its ids come
+    /// again, and without that Discord would take another message for the same.
     #[must_use]
     pub fn nonce(&self) -> String {
-        format!("o{}", self.id)
+        let mut says = std::hash::DefaultHasher::new();
+        (&self.campaign, &self.kind, &self.body).hash(&mut says);
+        format!("o{}.{:x}", self.id, says.finish() >> 32)
     }
 }
 

@@ -254,6 +254,8 @@ fn house_land_stacking_extra_corps_cost_one_of_the_tactical_rating() {
     assert_eq!(rating(3, 2, four()), 3);
     // Without a leader the maximum is 1; a rating of 2 is France's own.
     assert_eq!([1, 2, 3, 6].map(|corps| rating(corps, 0, vec![])), [2, 1, 1, 1]);
+    // It is a leader who may add a cavalry corps.
+    assert_eq!([(0, 1), (1, 1), (0, 2)].map(|(infantry, horse)| rating(infantry, horse, vec![])), [2, 1, 1]);
 }
 
 #[test]

@@ -195,9 +195,7 @@ fn beaten(dice: &[u32], change: impl FnOnce(&mut Field), defender: Brings, horse
     let mut field = at("Ulm", &[France], &[defender.power]);
     change(&mut field);
     let dice: Vec<u32> = BREAKS.iter().chain(dice).copied().collect();
-    let mut french = brings(France, &["40i", horse], &[]);
-    french.muster.corps[1].corps.cavalry = true;
-    let all = [french, faint(defender)];
+    let all = [brings(France, &[&format!("40i {horse}")], &[]), faint(defender)];
     with_dice(&dice, field, &all, &[plans(Chit::EscalatedAssault, Chit::Cordon)])
 }
 
@@ -215,6 +213,18 @@ fn house_land_pursuit_prisoners_are_a_tenth_of_its_losses_for_each_pip() {
     assert_eq!(taken(2), [(France, Austria, 3)]);
     assert_eq!(taken(5), [(France, Austria, 9)]);
     assert!(told.cites(rule!("house.land.pursuit.prisoners")));
+}
+
+#[test]
+fn who_lets_the_beaten_go_rides_nobody_down() {
+    let all = [brings(France, &["40i", "20c"], &[]), faint(brings(Austria, &["60i"], &[]))];
+    let mut planned = plans(Chit::EscalatedAssault, Chit::Cordon);
+    planned[0].no_pursuit = true;
+    let told = with_dice(&BREAKS, at("Ulm", &[France], &[Austria]), &all, &[planned]);
+    assert_eq!(
+        (told.ended.winner, told.ended.pursuit, told.ended.prisoners.len()),
+        (Some(Who::Attacker), None, 0)
+    );
 }
 
 #[test]
@@ -361,8 +371,12 @@ fn house_combat_surrender_of_landed_corps_takes_those_who_wait_aside_too() {
         // What is left of those who fought, and all who stood aside, whether they were to come or not.
         assert_eq!(told.ended.prisoners, [(Austria, France, 1 + 9 + 6)]);
         assert_eq!(told.after(France), ["0", "0", "0"]);
-        let ney = told.ended.leaders.iter().find(|checked| checked.leader == "Ney").unwrap();
-        assert_eq!(ney.fate, Fate::Captured);
+        let ney =
+            |told: &Told| told.ended.leaders.iter().find(|checked| checked.leader == "Ney").unwrap().fate;
+        assert_eq!(ney(&told), Fate::Captured);
+        // Who was killed is nobody's prisoner.
+        let told = lands(came, reinforces, &[1, 5, 6, 1, 6, 6, 6, 1]);
+        assert_eq!(ney(&told), Fate::Killed);
     }
 }
 
@@ -530,6 +544,16 @@ fn house_siege_assault_limit_is_shared_by_allies_and_drops_nobody() {
     play.must(person(Spain), muster(&spain));
     storms(&mut france, 12);
     assert!(play.refused_under(limit, person(France), muster(&france)).contains("at least 16 factors"));
+    // Who told four has four, not his half.
+    spain.own = own(&["5i"]);
+    let (mut other, ..) = storming(15);
+    other.must(person(France), ordered(&Order::Open { field: field.clone(), neutral: false }));
+    france.muster.storms = None;
+    for one in [&france, &spain, &austria] {
+        other.must(person(one.power), muster(one));
+    }
+    assert!(other.refused_under(limit, person(Spain), seal(&spain, None)).contains("4 of them are of Spain"));
+    spain.own = own(&["4i 1a"]);
     // Who tells nothing has what is left, eleven; and all that was sealed storms.
     france.muster.storms = None;
     for one in [&france, &austria] {

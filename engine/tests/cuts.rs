@@ -361,3 +361,32 @@ fn what_a_free_roll_came_to_is_not_told_otherwise() {
     forged.p(again)["read"]["chart"]["factors"] = json!(13);
     forged.caught(again, "another outcome");
 }
+
+#[test]
+fn an_outcome_of_another_moment_than_its_order_is_caught() {
+    for at in [1, 4_102_444_800_i64] {
+        let mut forged = Forged::of(&with_strongboxes(false), Extent::Public);
+        let shown = forged.kind(0, "shown");
+        forged.p(shown)["at"] = json!(at);
+        forged.caught(shown, "another moment than the order");
+    }
+}
+
+#[test]
+fn a_text_is_sealed_once_and_for_all_though_it_is_not_in_the_file() {
+    for verb in ["ask", "correct", "set_back", "exchange"] {
+        let seals: [fn(&Value) -> Value; 3] = [
+            |seal| json!([seal, seal]),
+            |seal| json!([seal, {"code": seal["code"], "to": "seat-1"}]),
+            |seal| json!([{"code": seal["code"], "to": "seat-1"}]),
+        ];
+        for change in seals {
+            let mut forged = Forged::of(&everything::everything(), Extent::Public);
+            let order = forged.order(0, verb);
+            forged.lines[order].as_object_mut().unwrap().remove("s");
+            let seal = forged.p(order)["seals"][0].clone();
+            forged.p(order)["seals"] = change(&seal);
+            forged.caught(order, "Its texts are sealed for others, or in another number");
+        }
+    }
+}

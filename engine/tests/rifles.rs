@@ -100,6 +100,20 @@ fn after_the_landtag_the_next_pay_the_single_price() {
     assert_eq!(price(&play.must(PRUSSIA, buy(Power::Prussia, true))), 0);
     economic(&mut play);
     assert_eq!(price(&play.must(FRANCE, buy(Power::France, false))), 380);
+    // In the same phase too; but once somebody has bought, all buyers of that phase are the first.
+    let mut play = with_rifles();
+    economic(&mut play);
+    let landtag = play.must(PRUSSIA, buy(Power::Prussia, true));
+    assert_eq!(
+        (price(&landtag), happened(&landtag, "rifles_bought").unwrap()["first"].clone()),
+        (0, json!(false))
+    );
+    assert_eq!(price(&play.must(FRANCE, buy(Power::France, false))), 380);
+    let mut play = with_rifles();
+    economic(&mut play);
+    assert_eq!(price(&play.must(FRANCE, buy(Power::France, false))), 2 * 380);
+    assert_eq!(price(&play.must(PRUSSIA, buy(Power::Prussia, true))), 0);
+    assert_eq!(price(&play.must(AUSTRIA, buy(Power::Austria, false))), 2 * 250);
 }
 
 // nationalism.rifles.price: printed manpower, as the group's own copy has it, of the home provinces that the power owns.
@@ -126,6 +140,25 @@ fn the_group_types_the_manpower_and_tells_who_has_a_province() {
         160,
         "what was ceded is no home province"
     );
+}
+
+// nationalism.rifles.price: a province is another's once all of its areas are told to be his.
+#[test]
+fn a_province_whose_areas_are_anothers_prices_nothing() {
+    let mut play = with_rifles();
+    let burgundy = engine::eia::map::ProvinceId::all().find(|province| province.key() == "burgundy").unwrap();
+    let areas = &burgundy.on_map().areas;
+    let manpower = |play: &Play| {
+        let state = serde_json::from_value(play.position()).unwrap();
+        homeland::of(&state, "1805", Power::France).manpower()
+    };
+    assert!(areas.len() > 1);
+    for area in areas {
+        assert_eq!(manpower(&play), 38, "before {}", area.key());
+        let told = json!({"control": "tell", "place": format!("area/{}", area.key()), "power": "prussia"});
+        play.must(FRANCE, game(told));
+    }
+    assert_eq!(manpower(&play), 34);
 }
 
 // nationalism.sardinia.tech.price-basis, price-basis.venice, before-italy

@@ -292,12 +292,33 @@ fn a_changed_result_is_caught() {
 }
 
 #[test]
+fn a_result_that_its_dice_have_not_is_caught_whether_the_seed_is_out_or_not() {
+    let play = played(false);
+    for (result, why) in [
+        (json!([7, 1]), "none that these dice can fall to"),
+        (json!([0, 1]), "none that these dice can fall to"),
+        (json!([4_294_967_295_u32, 1]), "none that these dice can fall to"),
+        (json!([1, 1, 1]), "none that these dice can fall to"),
+    ] {
+        let mut forged = Forged::of(&play, Extent::Public);
+        let at = forged.find(0, |p| p["k"] == "rolled" && p["dice"] == json!([[6, 2]]));
+        forged.p(at)["result"] = result;
+        forged.caught(at, why);
+    }
+    use engine::table::roll::Dice;
+    let shuffled = |places: &[u32]| Dice::Shuffle(3).can_fall(places);
+    assert!(shuffled(&[2, 0, 1]) && !shuffled(&[2, 0]) && !shuffled(&[0, 1, 1]) && !shuffled(&[1, 2, 3]));
+    let dice = |result: &[u32]| Dice::Of(vec![[6, 1], [10, 2]]).can_fall(result);
+    assert!(dice(&[6, 10, 1]) && !dice(&[10, 6, 1]) && !dice(&[6, 10]));
+}
+
+#[test]
 fn a_result_of_another_count_is_caught() {
     let mut forged = forged();
     let at = forged.kind(1, "rolled");
     let first = forged.p(at)["result"][0].clone();
     forged.p(at)["result"] = json!([first]);
-    forged.caught(at, "not those of the seed");
+    forged.caught(at, "none that these dice can fall to");
 }
 
 #[rstest]

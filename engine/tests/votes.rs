@@ -365,12 +365,29 @@ fn a_point_is_not_voted_on_twice_under_another_name() {
     assert!(play.campaign.play.rulings[0].is_closed());
     assert!(play.act_saying_refused(2, ask_about(Some(fifth)), "Once more?\nA\nB").contains("ruled on that"));
     assert!(play.act_refused(2, Act::Reopen { ruling: 9 }).contains("Vote 9 has given no ruling"));
+    // Nor does one with as many for it as against it, and no die falls.
     play.act(1, Act::Reopen { ruling: 1 });
-    all(&mut play, 4, YES);
+    let due = play.campaign.play.votes[&4].due;
+    play.act(2, cast(4, 1));
+    let made = play.clock_at(due);
+    assert_eq!(closed(&made), Some((vec![1, 1], Some(1), false)));
+    assert!(
+        play.campaign.play.rulings[0].is_closed() && !made.iter().any(|entry| entry.event.rolled().is_some())
+    );
+    play.act(1, Act::Reopen { ruling: 1 });
+    all(&mut play, 5, YES);
     assert!(play.act_refused(2, Act::Reopen { ruling: 1 }).contains("reopened already"));
-    play.act_saying(2, ask_about(Some(fifth)), "Once more?\nA\nB");
-    all(&mut play, 5, 0);
-    assert!(play.act_refused(2, Act::Reopen { ruling: 1 }).contains("that of vote 5 has taken its place"));
+    // Asked again in its words alone it is still a reading of that rule.
+    play.act_saying(2, ask(), "Which corps is the fifth?\nA\nB");
+    all(&mut play, 6, 0);
+    let standing: Vec<_> =
+        play.campaign.play.rulings.iter().filter(|ruling| ruling.replaced.is_none()).collect();
+    assert_eq!(
+        standing.iter().map(|ruling| (ruling.vote, ruling.rule)).collect::<Vec<_>>(),
+        [(2, None), (6, Some(fifth))]
+    );
+    assert!(play.act_saying_refused(2, ask_about(Some(fifth)), "Once more?\nA\nB").contains("by vote 6"));
+    assert!(play.act_refused(2, Act::Reopen { ruling: 1 }).contains("that of vote 6 has taken its place"));
     play.ends_verified();
 }
 

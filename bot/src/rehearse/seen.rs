@@ -10,8 +10,8 @@ use serde_json::Value;
 /// their commits.
 pub(super) fn in_order(seen: &mut [Seen]) {
     seen.sort_by_key(|seen| {
-        let row =
-            seen.nonce.as_deref().and_then(|nonce| nonce.strip_prefix('o')).and_then(|id| id.parse().ok());
+        let id = seen.nonce.as_deref().and_then(|nonce| nonce.strip_prefix('o')?.split('.').next());
+        let row = id.and_then(|id| id.parse().ok());
         match (seen.kind, row) {
             (Kind::Post, Some(row)) => (1, row, 0),
             (Kind::Reply | Kind::Modal | Kind::Choices | Kind::Failed, _) => (0, 0u64, seen.n),

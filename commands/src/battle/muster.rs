@@ -276,7 +276,17 @@ pub(super) async fn musters(
         Ok(read) => read,
         Err(why) => return Message::refusal(why),
     };
+    let verb = Order::Muster { number, power, muster };
     if !inside.is_empty() {
+        // A refused muster changes nothing, the strongbox neither.
+        match serde_json::to_value(&verb).map(Verb::Game) {
+            Ok(verb) => match house.refusal(campaign, &asked.asker, verb).await {
+                Ok(None) => {}
+                Ok(Some(refusal)) => return told(crate::house::Outcome::Refused(refusal)),
+                Err(why) => return told(crate::house::Outcome::Failed(why)),
+            },
+            Err(why) => return told(crate::house::Outcome::Failed(why.to_string())),
+        }
         let salt = match house.fresh() {
             Ok(salt) => salt,
             Err(why) => return told(crate::house::Outcome::Failed(why)),
@@ -296,5 +306,5 @@ pub(super) async fn musters(
             return kept;
         }
     }
-    order(house, asked, campaign, &Order::Muster { number, power, muster }).await
+    order(house, asked, campaign, &verb).await
 }

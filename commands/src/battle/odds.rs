@@ -18,7 +18,7 @@ use crate::words::{line, look, suggest};
 use crate::{Context, Error, say};
 use engine::eia::battles::with_rifles;
 use engine::eia::land::battle::Battle;
-use engine::eia::land::battle::assemble::{Options, check_plan, may_outflank, ready};
+use engine::eia::land::battle::assemble::{Options, check_plan, may_outflank, ready, storming};
 use engine::eia::land::battle::fight::Who;
 use engine::eia::land::battle::odds::{commanders, exact};
 use engine::eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
@@ -330,6 +330,7 @@ fn guessed(known: &Known, [theirs, leaders, chit, outflank]: [&str; 4]) -> Resul
     let mut battle = known.battle.clone();
     battle.own.extend(known.now.of.clone());
     fill(known, &mut battle, theirs, leaders)?;
+    no_more_storm_than_may(&battle)?;
     if battle.command.is_none() {
         battle.command = commanders(&battle);
     }
@@ -378,6 +379,23 @@ fn is_silent(known: &Known, battle: &Battle) -> bool {
     })
 }
 
+/// Odds are of plans that can be sealed: no more storm a fortress than may (`house.siege.assault-limit`).
+fn no_more_storm_than_may(battle: &Battle) -> Result<(), Said> {
+    for power in &battle.field.attackers {
+        let (Some(most), Some(own)) = (battle.may_storm(*power), battle.own.get(power)) else { continue };
+        let storms = storming(own);
+        if storms > most {
+            return Err(said!(
+                "{} factors of {} would storm, artillery and guard not counted, and at most {} may. Odds are of what can be sealed.",
+                storms,
+                *power,
+                most
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Fills in what is guessed: what is in the corps, and what those bring who have not mustered.
 fn fill(known: &Known, battle: &mut Battle, theirs: &str, leaders: &str) -> Result<(), Said> {
     let asks = known.asks();
@@ -392,7 +410,9 @@ fn fill(known: &Known, battle: &mut Battle, theirs: &str, leaders: &str) -> Resu
         match ask {
             Asks::Corps(power, i, name) => {
                 let given = inside.get_mut(&name.to_lowercase()).and_then(VecDeque::pop_front);
-                let factors = given.filter(|factors| !factors.is_empty()).ok_or_else(|| {
+                // Of those before a fortress some may stay out of the storm.
+                let storms = battle.may_storm(power).is_some();
+                let factors = given.filter(|factors| storms || !factors.is_empty()).ok_or_else(|| {
                     said!("What do you guess of {}? Each corps has at least one factor.", plain(&name))
                 })?;
                 let own = battle.own.entry(power).or_default();

@@ -52,7 +52,7 @@ pub(super) fn new_chain(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash) {
 pub(super) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil: &Hash, lost_after: u64) {
     let mut text = say!(
         "This campaign was restored from a backup. Its record goes on after line {}; anything later is lost and must be done again.\n\nEvery player lays down a **new word** with /dice word; until all have, no dice fall.",
-        lost_after
+        lost_after + 1
     );
     if !scene.public.rounds.is_empty() {
         text.push(' ');

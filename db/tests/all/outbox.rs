@@ -40,7 +40,12 @@ async fn each_channel_and_each_user_has_an_order_of_its_own() {
     assert_eq!(bodies(&rows), ["a1", "b1", "u1"]);
     assert_eq!((&rows[0].files, rows[0].line), (&with_file.files, Some(0)));
     assert_eq!((rows[0].target.clone(), rows[2].target.clone()), (Target::Channel(1), Target::User(1)));
-    assert_eq!(rows[0].nonce(), format!("o{}", ids[0]));
+    // The same for the same row, another for another message under its number.
+    let mut other = rows[0].clone();
+    assert!(rows[0].nonce().starts_with(&format!("o{}.", ids[0])) && rows[0].nonce().len() <= 25);
+    assert_eq!(other.nonce(), rows[0].nonce());
+    other.body.push(' ');
+    assert_ne!(other.nonce(), rows[0].nonce());
     assert_eq!(bodies(&table.store.due(0, 2).await.unwrap()), ["a1", "b1"]);
     assert_eq!(table.store.waiting_count(0).await.unwrap(), 6);
 

@@ -272,8 +272,10 @@ impl Battles {
                     battle.neutral.insert(seat);
                 }
             }
-            Happened::RiflesBought { power, step, .. } => {
-                self.rifles.insert(power, step);
+            Happened::RiflesBought { power, price, first, step, .. } => {
+                // What the Landtag gives is no purchase: nobody pays double for its month.
+                let first = first && price > 0;
+                self.rifles.insert(power, if first { step } else { Vec::new() });
             }
             Happened::BattleOpened { battle, field, .. } => {
                 self.last = battle;

@@ -520,7 +520,8 @@ mod tests {
     fn a_veiled_draw_stays_hidden_until_the_veil_key_is_public() {
         let (campaign, mut entries, roots) = begun();
         let mut chance = Chain::of(&roots, ([3; 32], [4; 32]));
-        let mut draft = Draft::of(&campaign, 2, By::Bot, &mut chance);
+        let at = entries.last().unwrap().at;
+        let mut draft = Draft::of(&campaign, at, By::Bot, &mut chance);
         let result = draft.draw_veiled("deck", Dice::Shuffle(10)).unwrap();
         let mut sorted = result.clone();
         sorted.sort_unstable();

@@ -60,6 +60,23 @@ impl Dice {
             Dice::Shuffle(n) => (1..=1000).contains(n),
         }
     }
+
+    /// Whether the dice can fall so: as many faces as there are dice, each one that its die has; of a shuffle each place once.
+    #[must_use]
+    pub fn can_fall(&self, result: &[u32]) -> bool {
+        match self {
+            Dice::Of(groups) => {
+                let dice = groups.iter().flat_map(|[faces, count]| (0..*count).map(move |_| *faces));
+                dice.clone().count() == result.len()
+                    && dice.zip(result).all(|(faces, fell)| (1..=faces).contains(fell))
+            }
+            Dice::Shuffle(n) => {
+                let mut places = result.to_vec();
+                places.sort_unstable();
+                places.into_iter().eq(0..*n)
+            }
+        }
+    }
 }
 
 /// Exactly what a roll's key is made from, and nothing else: neither the record's position nor the time.

@@ -230,6 +230,8 @@ struct Check {
     operator: Vec<String>,
     seed: Hash,
     veil: Hash,
+    /// Every anchor and commitment that was ever laid down.
+    roots: BTreeSet<Hash>,
     generation: usize,
     epoch: u64,
     last: u64,
@@ -319,6 +321,7 @@ impl Check {
                 self.campaign.clone_from(&founded.campaign);
                 self.operator = founded.operator.iter().map(ToString::to_string).collect();
                 (self.seed, self.veil) = (founded.anchor, founded.veil);
+                self.roots.extend([founded.anchor, founded.veil]);
                 (self.epoch, self.last, self.next_roll) = (1, EPOCHS, 1);
             }
             Event::Joined { seat, word } | Event::Word { seat, word } => {
@@ -364,7 +367,19 @@ impl Check {
                 (self.epoch, self.next_roll) = (epoch + 1, 1);
             }
             Event::Chain { anchor, veil, first } | Event::Restored { anchor, veil, first, .. } => {
-                if *first != self.epoch || self.next_roll != 1 {
+                if self.next_roll != 1 {
+                    return Err(format!(
+                        "Dice fell in epoch {}, which has not ended: no chain begins here.",
+                        self.epoch
+                    ));
+                }
+                if self.roots.contains(anchor) || self.seeds.values().any(|seed| seed == anchor) {
+                    return Err(
+                        "The anchor stands on the record before: who has seen its seeds knows the dice."
+                            .to_owned(),
+                    );
+                }
+                if *first != self.epoch {
                     return Err(format!(
                         "A new chain begins with epoch {first}, but {} is open.",
                         self.epoch
@@ -375,9 +390,9 @@ impl Check {
                     if *lost_after >= line - 1 {
                         return Err("It says that lines are lost which stand here.".to_owned());
                     }
-                    if !new_veil {
+                    if !new_veil || self.roots.contains(veil) {
                         return Err(
-                            "A restored campaign takes a new veil key, and this is the old one.".to_owned()
+                            "A restored campaign takes a new veil key, and this is an old one.".to_owned()
                         );
                     }
                     self.generation += 1;
@@ -393,6 +408,7 @@ impl Check {
                 } else if new_veil {
                     return Err("A new chain keeps the veil key, and this is another.".to_owned());
                 }
+                self.roots.extend([*anchor, *veil]);
                 (self.seed, self.veil, self.last) = (*anchor, *veil, first + EPOCHS - 1);
             }
             Event::Closed { veil_key } => {
@@ -511,6 +527,10 @@ impl Check {
         self.next_roll += 1;
         let request = self.request(*attempt, dice, entropy, *epoch, slot);
         self.in_place(&request)?;
+        // While the seed is not out this is all that the dice say of themselves.
+        if !dice.can_fall(result) {
+            return Err("The result is none that these dice can fall to.".to_owned());
+        }
         self.roll_slots.insert(id.clone(), slot.clone());
         self.waiting.push((line, request, result.clone()));
         Ok(())

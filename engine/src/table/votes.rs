@@ -594,6 +594,8 @@ impl Play {
         let Some(vote) = self.votes_closed.get(&n) else { return };
         let (question, answers) = vote.words();
         let Matter::Point { rule, about } = vote.matter else { return };
+        // A point that is asked again in its words alone is still a reading of the rule that it was about.
+        let rule = rule.or_else(|| self.rule_of_point(question));
         let ruling = Ruling {
             vote: n,
             rule,

@@ -36,7 +36,9 @@ pub(super) fn buy(
 ) -> Result<(), Refusal> {
     may_buy(table, seat, power, landtag)?;
     let step = table.path().to_vec();
-    let first = table.state().battles.rifles.values().all(|bought| *bought == step);
+    let had = &table.state().battles.rifles;
+    // Nobody has them, or others were the first in this phase.
+    let first = !landtag && (had.is_empty() || had.values().any(|bought| *bought == step));
     let mut rules = vec![rule!("nationalism.rifles.available"), rule!("nationalism.rifles.price")];
     if first {
         rules.push(rule!("nationalism.rifles.first-double"));

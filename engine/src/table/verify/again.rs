@@ -104,6 +104,12 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
         if told[0].at < campaign.last_at {
             return Err(wrong(at, "It was ordered before the line that it follows.".to_owned()));
         }
+        if let Some(i) = told.iter().position(|entry| entry.at != told[0].at) {
+            return Err(wrong(
+                at + i,
+                "It has another moment than the order that it follows from.".to_owned(),
+            ));
+        }
         for (i, entry) in told.iter().enumerate() {
             if entry.event.rolled().is_some_and(|rolled| !has_frozen_words(&campaign, rolled)) {
                 let why = "The words of the roll are not those that were frozen for it.".to_owned();
@@ -329,10 +335,22 @@ fn act_again(
     let mut made = decide_on(draft, &order)?;
     if deleted && let (Some(first), Some(seals)) = (made.first_mut(), parse(&line.public)?.get("seals")) {
         let mut value = parse(&first.public)?;
+        let to = |seals: Option<&Value>| -> Vec<Option<Value>> {
+            let seals = seals.and_then(Value::as_array).into_iter().flatten();
+            seals.map(|seal| seal.get("to").cloned()).collect()
+        };
+        // What was sealed is deleted; how many texts there were, and for whom, is not.
+        if to(value.get("seals")) != to(Some(seals)) {
+            return Err(Refusal::new(
+                "Its texts are sealed for others, or in another number, than such an order has.",
+            ));
+        }
         value["seals"] = seals.clone();
         first.public = canonical(&value)?;
         for (entry, line) in made.iter_mut().zip(told) {
-            if let (Event::Voided { id, .. }, Event::Voided { reason, .. }) = (&entry.event, &line.event) {
+            if let (Event::Voided { id, .. }, Event::Voided { reason, .. }) = (&entry.event, &line.event)
+                && seals[0]["code"] == Value::from(reason.hex())
+            {
                 let event = Event::Voided { id: id.clone(), reason: *reason };
                 entry.public = Entry::write(entry.at, entry.by, event, Vec::new(), None)?.public;
             }

@@ -1,7 +1,7 @@
 //! Counting a vote. A majority of the votes cast decides an unclear point and a switch (`house.general.unclear-rule-vote`): where no answer
 //! of several has it, the two leading ones go into a run-off. What is equal is rolled.
 
-use super::{Matter, Vote};
+use super::{Matter, NO, Vote};
 use crate::table::campaign::Play;
 use crate::table::decide::Draft;
 use crate::table::event::TableEvent;
@@ -45,13 +45,14 @@ impl Count {
         let first = with(most);
         let cast: u32 = counts.iter().sum();
         // Between two answers a run-off would be the same vote again.
-        let several = options().filter(|(_, n)| *n > 0).count() > 2;
-        if vote.by_majority() && several && 2 * most <= cast {
+        if vote.by_majority() && vote.options > 2 && 2 * most <= cast {
             let second = counts.iter().copied().filter(|n| *n < most).max().unwrap_or(0);
             return Count::RunOff(pairs(&first, &with(second)));
         }
         match first.as_slice() {
             [one] => Count::Wins(*one),
+            // What was decided once is asked again only where more want that than not.
+            _ if matches!(vote.matter, Matter::Reopen { .. }) => Count::Wins(NO),
             _ => Count::Tie(first),
         }
     }
@@ -154,9 +155,13 @@ mod tests {
     use crate::table::names::By;
 
     fn count(counts: &[u32]) -> Count {
-        let vote = Vote {
+        Count::of(&vote(counts.len() as u32), counts)
+    }
+
+    fn vote(options: u32) -> Vote {
+        Vote {
             matter: Matter::Point { rule: None, about: None },
-            options: counts.len() as u32,
+            options,
             text: None,
             by: By::Bot,
             line: 0,
@@ -168,8 +173,7 @@ mod tests {
             run_off: None,
             counts: Vec::new(),
             outcome: None,
-        };
-        Count::of(&vote, counts)
+        }
     }
 
     // house.general.unclear-rule-vote
@@ -181,9 +185,18 @@ mod tests {
         assert_eq!(count(&[1, 3, 2]), Count::RunOff(vec![[1, 2]]), "half is no majority");
         assert_eq!(count(&[2, 1, 2]), Count::RunOff(vec![[0, 2]]));
         assert_eq!(count(&[1, 1, 1, 1]), Count::RunOff(vec![[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]));
+        assert_eq!(
+            count(&[2, 0, 2]),
+            Count::RunOff(vec![[0, 2]]),
+            "nobody for the second: who voted may change that"
+        );
         // Between two answers a die decides what is equal.
-        assert_eq!(count(&[2, 0, 2]), Count::Tie(vec![0, 2]));
+        assert_eq!(count(&[2, 2]), Count::Tie(vec![0, 1]));
         assert_eq!(count(&[3, 0, 2]), Count::Wins(0));
         assert_eq!(count(&[0, 1, 0]), Count::Wins(1));
+        // A ruling stays closed where as many want it so.
+        let reopen =
+            |counts: &[u32]| Count::of(&Vote { matter: Matter::Reopen { ruling: 1 }, ..vote(2) }, counts);
+        assert_eq!([reopen(&[2, 2]), reopen(&[2, 1])], [Count::Wins(NO), Count::Wins(0)]);
     }
 }

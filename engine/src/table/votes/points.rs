@@ -85,6 +85,13 @@ impl Play {
         })
     }
 
+    /// The rule of the ruling that stands on a point asked in these words, where it names one.
+    pub(super) fn rule_of_point(&self, question: Option<&str>) -> Option<RuleId> {
+        let point = Point { rule: None, question };
+        let mut standing = self.rulings.iter().rev().filter(|ruling| ruling.replaced.is_none());
+        standing.find(|ruling| ruling.point().is(point))?.rule
+    }
+
     /// A new ruling takes the place of those on the same point.
     pub(super) fn replace(&mut self, by: u64, point: Point<'_>) {
         for ruling in &mut self.rulings {

@@ -461,7 +461,8 @@ impl Side {
         let (mut corps, mut free) = (0, 0);
         for (unit, _) in self.corps.iter().zip(&army.places).filter(stay) {
             corps += 1;
-            free |= u8::from(unit.cavalry_corps);
+            // It is a leader who may add one (`house.land.stacking.extra-cavalry`).
+            free |= u8::from(unit.cavalry_corps && army.commander.is_some());
         }
         corps - free > maximum
     }
