@@ -349,7 +349,7 @@ fn act_again(
         first.public = canonical(&value)?;
         for (entry, line) in made.iter_mut().zip(told) {
             if let (Event::Voided { id, .. }, Event::Voided { reason, .. }) = (&entry.event, &line.event)
-                && seals[0]["code"] == Value::from(reason.hex())
+                && seals[0]["code"] == reason.hex()
             {
                 let event = Event::Voided { id: id.clone(), reason: *reason };
                 entry.public = Entry::write(entry.at, entry.by, event, Vec::new(), None)?.public;
