@@ -191,7 +191,8 @@ fn an_ally_gives_the_cavalry_for_a_factor_of_his_own() {
     assert_eq!((cavalry, instead), (Some((1, Sort::LightCavalry)), Some((1, Sort::Infantry))));
     assert_eq!(left, ["13i", "7i 3lc 3gd"]);
     // He does so also where the others, who stand first, have cavalry too: the factor is his that he would lose later.
-    let austrians = with(Austria, &["12i 2c"]);
+    let mut austrians = with(Austria, &["12i 2c"]);
+    austrians.2.losses = vec![Sort::Infantry];
     let mut russians = committing("7i 4lc 3gd", false, Sort::Militia);
     russians.2.losses.push(Sort::Infantry);
     let battle = between(&[with(France, &["40i 20a"])], &[austrians, russians]);
