@@ -103,8 +103,9 @@ impl Watch {
                 && let Some(proof) = &shown.proof
             {
                 self.shown.extend(proof.item["name"].as_str().map(str::to_owned));
-                self.shown
-                    .extend(entry.body_for("all").map(|body| body["text"].as_str().unwrap().to_owned()));
+                // A note's name is sealed with its text.
+                let texts = entry.body_for("all").map(|body| [body["text"].as_str(), body["name"].as_str()]);
+                self.shown.extend(texts.into_iter().flatten().flatten().map(str::to_owned));
                 self.rules.extend(shown.rules.iter().map(ToString::to_string));
             }
             if let Event::Opened { body, salt, .. } = &entry.event {
