@@ -137,12 +137,9 @@ fn a_record_that_breaks_a_rule_is_refused_though_its_hashes_are_right() {
     );
 }
 
-/// A closed campaign of two with a strongbox: sheets sealed, one item shown to all, one to the other player, squadrons announced.
-fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
-    use engine::table::chance::Chain;
-    use engine::table::strongbox::{Act, Given, Holds};
-    use engine::table::{By, Campaign, Founding, Order, SeatId, Secret, Verb, Word, decide, found};
-    let founding = Founding {
+/// The founding of a campaign of two.
+fn founding_of_two(umpire: Option<u32>) -> engine::table::Founding {
+    engine::table::Founding {
         at: 0,
         campaign: "k7q2m4x9aa".to_owned(),
         game: "eia".to_owned(),
@@ -151,8 +148,16 @@ fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
         operator_seats: 0,
         options: json!({"spare": "uncontrolled"}),
         timing: None,
-        umpire: None,
-    };
+        umpire,
+    }
+}
+
+/// A closed campaign of two with a strongbox: sheets sealed, one item shown to all, one to the other player, squadrons announced.
+fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
+    use engine::table::chance::Chain;
+    use engine::table::strongbox::{Act, Given, Holds};
+    use engine::table::{By, Campaign, Order, SeatId, Secret, Verb, Word, decide, found};
+    let founding = founding_of_two(None);
     let mut chance = Chain::founding(([1; 32], [2; 32]));
     let mut entries = found(&founding, &mut chance).unwrap();
     let roots = chance.founded().unwrap();
@@ -249,20 +254,8 @@ fn record_with_rolls(closed: bool) -> String {
     use engine::table::chance::Chain;
     use engine::table::record::{Extent, line};
     use engine::table::strongbox::{Given, Holds};
-    use engine::table::{
-        Act, By, Campaign, Founding, Order, Secret, Text, Verb, Word, decide, found, strongbox,
-    };
-    let founding = Founding {
-        at: 0,
-        campaign: "k7q2m4x9aa".to_owned(),
-        game: "eia".to_owned(),
-        scenario: "1805".to_owned(),
-        seats: 2,
-        operator_seats: 0,
-        options: json!({"spare": "uncontrolled"}),
-        timing: None,
-        umpire: Some(2),
-    };
+    use engine::table::{Act, By, Campaign, Order, Secret, Text, Verb, Word, decide, found, strongbox};
+    let founding = founding_of_two(Some(2));
     let mut chance = Chain::founding(([1; 32], [2; 32]));
     let mut entries = found(&founding, &mut chance).unwrap();
     let roots = chance.founded().unwrap();

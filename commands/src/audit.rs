@@ -35,18 +35,7 @@ async fn chain(house: &House, campaign: &str) -> Result<Message, String> {
     let live = house.campaign(campaign).await?;
     let live = live.lock().await;
     let view = live.campaign.public_view();
-    let founded = &live.campaign.founded;
-    // A chain that was spent, or a restore, has laid down others since.
-    let (anchor, veil) = entries
-        .iter()
-        .rev()
-        .find_map(|entry| match &entry.event {
-            Event::Chain { anchor, veil, .. } | Event::Restored { anchor, veil, .. } => {
-                Some((*anchor, *veil))
-            }
-            _ => None,
-        })
-        .unwrap_or((founded.anchor, founded.veil));
+    let published = &live.published;
     let seeds: Vec<String> = entries
         .iter()
         .filter_map(|entry| match &entry.event {
@@ -57,8 +46,8 @@ async fn chain(house: &House, campaign: &str) -> Result<Message, String> {
     let shown = seeds[seeds.len().saturating_sub(8)..].join("\n");
     let began = view.epoch.began.map_or_else(|| say!("not begun"), names::moment);
     let embed = Embed::new(&say!("The dice of this campaign"), say!("Every seed leads back to an anchor that was laid down before it; every roll follows from its seed, the players' words and its place in the game."))
-        .field(&say!("Anchor"), format!("`{anchor}`"))
-        .field(&say!("Commitment of the seals"), format!("`{veil}`"))
+        .field(&say!("Anchor"), format!("`{}`", published.anchor))
+        .field(&say!("Commitment of the seals"), format!("`{}`", published.veil))
         .field(
             &say!("Open epoch {}", view.epoch.number),
             say!("Began: {}. {}.", began, names::count(view.epoch.rolls, "roll", "rolls")),

@@ -478,10 +478,11 @@ impl House {
     /// A sentence where the campaign cannot be read or an order of the clock's fails.
     pub async fn look_in(&self, campaign: &str) -> Result<(), String> {
         let _at_work = self.at_work();
+        let live = self.campaign(campaign).await?;
+        self.forgotten_leave(&mut *live.lock().await).await?;
         for _ in 0..MOST_DUE {
             let live = self.campaign(campaign).await?;
             let mut live = live.lock().await;
-            self.forgotten_leave(&mut live).await?;
             let before = live.seq;
             match self.take(&mut live, Giver::Bot, Verb::Tick, &[], &[]).await? {
                 Outcome::Failed(why) => return Err(why),

@@ -78,13 +78,13 @@ impl From<&ReadError> for Damage {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Published {
     /// The anchor of the chain in force.
-    anchor: Hash,
+    pub(crate) anchor: Hash,
     /// The number of that chain's first epoch.
     first: u64,
     /// The seed that was published last, or the anchor: what the open epoch's seed leads back to.
     seed: Hash,
     /// The commitment of the veil key in force.
-    veil: Hash,
+    pub(crate) veil: Hash,
 }
 
 impl Published {

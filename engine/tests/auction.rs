@@ -336,8 +336,8 @@ fn an_empty_envelope_is_no_bid_where_the_others_vote_for_the_default() {
     play.ends_verified();
 }
 
-#[test]
-fn a_default_of_the_operator_s_envelope_lets_the_others_bid() {
+/// The auction of Turkey, in which the operator's player missed two deadlines and the others voted for his default.
+fn with_a_default_of_the_operators() -> Play {
     let timing = Timing { quiet: None, remind: 0, ..Timing::default() };
     let mut founding = common::founding(4, 1, json!({"ceiling": 60, "spare": "uncontrolled"}));
     founding.timing = Some(timing);
@@ -352,8 +352,14 @@ fn a_default_of_the_operator_s_envelope_lets_the_others_bid() {
     let vote = *play.campaign.play.votes.keys().last().unwrap();
     play.act(2, Act::Cast { vote, option: NO });
     play.act(3, Act::Cast { vote, option: NO });
+    play
+}
+
+#[test]
+fn a_default_of_the_operator_s_envelope_lets_the_others_bid() {
+    let mut play = with_a_default_of_the_operators();
     assert!(
-        play.campaign.play.rounds.contains_key(&name),
+        play.campaign.play.rounds.contains_key(&round(Power::Turkey)),
         "they had to wait for him, and have their time now"
     );
     assert_eq!(verbs_of(&play, 2).iter().filter(|verb| *verb == "seal").count(), 1);
@@ -369,20 +375,7 @@ fn a_default_of_the_operator_s_envelope_lets_the_others_bid() {
 
 #[test]
 fn a_default_from_before_a_restore_stays_closed_and_verifies() {
-    let timing = Timing { quiet: None, remind: 0, ..Timing::default() };
-    let mut founding = common::founding(4, 1, json!({"ceiling": 60, "spare": "uncontrolled"}));
-    founding.timing = Some(timing);
-    let mut play = Play::founded(&founding).started();
-    play.bid((1..=4).map(common::untied).collect());
-    leaves(&mut play, 4, YES);
-    let name = round(Power::Turkey);
-    for _ in 0..2 {
-        let due = play.campaign.play.rounds[&name].due.as_ref().unwrap().at.unwrap();
-        play.clock_at(due);
-    }
-    let vote = *play.campaign.play.votes.keys().last().unwrap();
-    play.act(2, Act::Cast { vote, option: NO });
-    play.act(3, Act::Cast { vote, option: NO });
+    let mut play = with_a_default_of_the_operators();
     play.bot(Verb::Restored);
     for person in 1..=3 {
         play.lay_down(person, "anew");

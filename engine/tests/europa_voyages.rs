@@ -268,6 +268,21 @@ fn one_naval_stack_supplies_one_land_stack() {
 }
 
 #[test]
+fn a_second_naval_stack_in_the_zone_supplies_the_second_land_stack() {
+    let stacks = [
+        (FRANCE, "france", "eIlles Balears", json!(["ld"])),
+        (FRANCE, "france", "eCorsica", json!(["ld"])),
+        (FRANCE, "france", "sLion", json!(["nd", "nd"])),
+        (FRANCE, "france", "sLion", json!(["nd", "nd"])),
+    ];
+    let mut play = round(&stacks, &[5, 5, 5, 5]);
+    let supply = |stack: u32| game(json!({"board": "supply", "stack": stack}));
+    let feeds = |made: &[Entry]| found(made, "supplied").unwrap()["feeder"].as_u64();
+    assert_eq!(feeds(&play.must(FRANCE, supply(1))), Some(3));
+    assert_eq!(feeds(&play.must(FRANCE, supply(2))), Some(4), "the first has supplied another");
+}
+
+#[test]
 fn a_voyage_is_found_by_where_it_ends() {
     let from = Place::by_key("eGuyenne").unwrap();
     let near = from.seas().next().unwrap();

@@ -18,7 +18,7 @@ use crate::words::{line, look, suggest};
 use crate::{Context, Error, say};
 use engine::eia::battles::with_rifles;
 use engine::eia::land::battle::Battle;
-use engine::eia::land::battle::assemble::{Options, check_plan, may_outflank, ready, storming};
+use engine::eia::land::battle::assemble::{Options, check_plan, may_outflank, ready};
 use engine::eia::land::battle::fight::Who;
 use engine::eia::land::battle::odds::{commanders, exact};
 use engine::eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
@@ -382,9 +382,8 @@ fn is_silent(known: &Known, battle: &Battle) -> bool {
 /// Odds are of plans that can be sealed: no more storm a fortress than may (`house.siege.assault-limit`).
 fn no_more_storm_than_may(battle: &Battle) -> Result<(), Said> {
     for power in &battle.field.attackers {
-        let (Some(most), Some(own)) = (battle.may_storm(*power), battle.own.get(power)) else { continue };
-        let storms = storming(own);
-        if storms > most {
+        let own = battle.own.get(power);
+        if let Some((storms, most)) = own.and_then(|own| battle.too_many_storm(*power, own)) {
             return Err(said!(
                 "{} factors of {} would storm, artillery and guard not counted, and at most {} may. Odds are of what can be sealed.",
                 storms,

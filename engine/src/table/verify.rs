@@ -385,12 +385,11 @@ impl Check {
                         self.epoch
                     ));
                 }
-                let new_veil = *veil != self.veil;
                 if let Event::Restored { lost_after, .. } = &entry.event {
                     if *lost_after >= line - 1 {
                         return Err("It says that lines are lost which stand here.".to_owned());
                     }
-                    if !new_veil || self.roots.contains(veil) {
+                    if self.roots.contains(veil) {
                         return Err(
                             "A restored campaign takes a new veil key, and this is an old one.".to_owned()
                         );
@@ -405,7 +404,7 @@ impl Check {
                         "The seed chain lasts to epoch {}; no other follows here.",
                         self.last
                     ));
-                } else if new_veil {
+                } else if *veil != self.veil {
                     return Err("A new chain keeps the veil key, and this is another.".to_owned());
                 }
                 self.roots.extend([*anchor, *veil]);

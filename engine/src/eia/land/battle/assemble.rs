@@ -130,6 +130,13 @@ impl Battle {
         u32::try_from(rest / silent.len() + usize::from(place < rest % silent.len())).ok()
     }
 
+    /// How many factors of an owner would storm, and how many may, where they are too many (`house.siege.assault-limit`).
+    #[must_use]
+    pub fn too_many_storm(&self, power: Power, own: &Own) -> Option<(u32, u32)> {
+        let (storm, most) = (storming(own), self.may_storm(power)?);
+        (storm > most).then_some((storm, most))
+    }
+
     /// What a corps has in it now; before the first day what its owner sealed.
     #[must_use]
     pub fn factors(&self, power: Power, i: usize) -> Factors {
@@ -204,28 +211,26 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
         Some(factors) => *factors,
         None => battle.factors(power, i),
     };
-    if let (Some(most), Some(holds)) = (battle.may_storm(power), battle.field.fortress) {
-        let storming = storming(own);
-        if storming > most {
-            return Err(Refusal::under(
-                rule!("house.siege.assault-limit"),
-                if most == holds {
-                    said!(
-                        "{} factors would storm, artillery and guard not counted, and the fortress holds {}: so many may storm it.",
-                        storming,
-                        most
-                    )
-                } else {
-                    said!(
-                        "{} factors would storm, artillery and guard not counted. The fortress holds {}: so many may storm it, and {} of them are of {}.",
-                        storming,
-                        holds,
-                        most,
-                        power
-                    )
-                },
-            ));
-        }
+    if let (Some((storming, most)), Some(holds)) = (battle.too_many_storm(power, own), battle.field.fortress)
+    {
+        return Err(Refusal::under(
+            rule!("house.siege.assault-limit"),
+            if most == holds {
+                said!(
+                    "{} factors would storm, artillery and guard not counted, and the fortress holds {}: so many may storm it.",
+                    storming,
+                    most
+                )
+            } else {
+                said!(
+                    "{} factors would storm, artillery and guard not counted. The fortress holds {}: so many may storm it, and {} of them are of {}.",
+                    storming,
+                    holds,
+                    most,
+                    power
+                )
+            },
+        ));
     }
     if battle.field.kind.without_chits().is_some() && !own.reinforce.is_empty() {
         return Err(Refusal::new(said!("Nobody reinforces here: who is there fights.")));
