@@ -4,7 +4,7 @@ use crate::delivery::Delivery;
 use crate::nightly;
 use commands::house::House;
 use commands::present::names;
-use commands::sound::Damage;
+use commands::sound::{Damage, Program};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,8 +57,10 @@ pub fn restore(backup: &Path, database: &Path) -> String {
 /// has the campaign in it.
 #[must_use]
 pub fn way_out(campaign: &str, damage: &Damage, backups: &Path, database: &Path) -> String {
-    if damage.needs_a_newer_program() {
-        return "Install the newer Chancery that wrote it.".to_owned();
+    match damage.needs() {
+        Some(Program::Newer) => return "Install the newer Chancery that wrote it.".to_owned(),
+        Some(Program::Older) => return "Only the Chancery that wrote it goes on with it.".to_owned(),
+        None => {}
     }
     let all = "That sets every campaign of the file back to when it was made.";
     if backups.as_os_str().is_empty() {

@@ -138,9 +138,10 @@ fn is(report: &Report) -> String {
     let verdict = match report.verdict() {
         Verdict::Whole | Verdict::Open => "OK".to_owned(),
         Verdict::NotDecided => {
-            let (game, rules) = &report.rules;
-            let here = &report.rules_here;
-            format!("NOT DECIDED (rules \"{rules}\" of {game}; this program has \"{here}\")")
+            let unknown = report.rules.iter().filter(|stretch| !stretch.known);
+            let unknown: Vec<String> = unknown.map(|stretch| format!("\"{}\"", stretch.revision)).collect();
+            let (game, here) = (&report.game, &report.rules_here);
+            format!("NOT DECIDED (rules {} of {game}; this program has \"{here}\")", unknown.join(", "))
         }
         Verdict::Lacking => format!("NOT WHOLE ({} missing)", count(report.bodies_missing, BODY)),
     };
@@ -157,8 +158,18 @@ fn is(report: &Report) -> String {
 /// Which orders were decided again.
 fn orders(report: &Report) -> String {
     let (decided, waiting) = (report.orders_decided, report.orders_waiting);
-    if !report.rules_known {
-        return "orders: none decided again: take the program of that revision.".to_owned();
+    if !report.rules_known() {
+        if decided == 0 {
+            return "orders: none decided again: take the program of that revision.".to_owned();
+        }
+        let stretches = report.rules.iter().enumerate().filter(|(_, stretch)| !stretch.known);
+        let stretches: Vec<String> = stretches
+            .map(|(i, stretch)| {
+                let end = report.rules.get(i + 1).map_or(report.lines, |next| next.line - 1);
+                format!("lines {} to {end} by the program of revision \"{}\"", stretch.line, stretch.revision)
+            })
+            .collect();
+        return format!("orders: {decided} decided again, {waiting} not: {}.", stretches.join(", "));
     }
     match report.first_waiting {
         None => format!("orders: all {decided} decided again."),
@@ -228,6 +239,11 @@ pub fn page_path(record: &Path) -> PathBuf {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
     use super::*;
+    use engine::table::verify::Stretch;
+
+    fn stretch(line: u64, revision: &str, known: bool) -> Stretch {
+        Stretch { line, revision: revision.to_owned(), known }
+    }
 
     fn copied(head: &str, lines: Option<u64>) -> Copied {
         Copied { head: head.to_owned(), lines }
@@ -301,7 +317,8 @@ mod tests {
         let unknown = Report {
             lines: 3,
             last_at: Some(1_767_225_600),
-            rules: ("eia".to_owned(), "0".to_owned()),
+            game: "eia".to_owned(),
+            rules: vec![stretch(1, "0", false)],
             rules_here: "7".to_owned(),
             orders_waiting: 2,
             ..Report::default()
@@ -312,7 +329,16 @@ mod tests {
         );
         assert_eq!((code(&unknown), is(&unknown)), (NOT_DECIDED, says));
         assert!(orders(&unknown).starts_with("orders: none decided again"));
-        let open = Report { rules_known: true, ..unknown };
+        let rules = vec![stretch(1, "0", false), stretch(3, "7", true)];
+        let partly = Report { rules, orders_decided: 1, ..unknown.clone() };
+        assert_eq!(
+            (code(&partly), orders(&partly)),
+            (
+                NOT_DECIDED,
+                "orders: 1 decided again, 2 not: lines 1 to 2 by the program of revision \"0\".".to_owned()
+            )
+        );
+        let open = Report { rules: vec![stretch(1, "7", true)], ..unknown };
         assert!(code(&open) == 0 && is(&open).starts_with("OK, open: 3 lines, ends at head "));
         let lacking = Report { closed: true, bodies_missing: 1, texts_missing: 1, ..open.clone() };
         assert!(

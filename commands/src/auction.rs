@@ -9,6 +9,8 @@ use crate::present::auction::{bidders, power_of};
 use crate::present::names::plain;
 use crate::say;
 use crate::words::line;
+use engine::eia::EmpiresInArms;
+use engine::eia::envelopes::Choice;
 use engine::eia::powers::Power;
 use engine::said;
 use engine::table::view::RoundView;
@@ -38,9 +40,13 @@ pub(crate) fn form(view: &View, round: &RoundView, whose: Option<&str>) -> Answe
     if round.mine.is_none() {
         return none_of_yours().into();
     }
-    let sealed = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref()).map(|sealed| &sealed.choice);
-    let chosen = sealed.and_then(|choice| choice["power"].as_str()).and_then(Power::by_key).unwrap_or(*first);
-    let bid = sealed.and_then(|choice| choice["bid"].as_i64()).map(|bid| bid.to_string());
+    let sealed = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref());
+    let sealed = sealed.and_then(|sealed| match sealed.contents.of::<EmpiresInArms>()? {
+        Choice::Auction(bid) => Some(bid),
+        _ => None,
+    });
+    let chosen = sealed.as_ref().map_or(*first, |sealed| sealed.power);
+    let bid = sealed.and_then(|sealed| sealed.bid).map(|bid| bid.to_string());
     let label = match bidders.as_slice() {
         [_] => say!("0 to {} VP; empty: no bid", vp),
         _ => say!("VP; empty: no bid"),
@@ -74,8 +80,8 @@ pub(crate) async fn sealed(
     let Some(round) = round else { return old_card() };
     match read(view, [power, bid, word]) {
         Err(why) => Message::refusal(why),
-        Ok(body) => {
-            let verb = Verb::Seal { round: round.round.clone(), body };
+        Ok((choice, word)) => {
+            let verb = Verb::Seal { round: round.round.clone(), choice, word };
             told(house.order(&view.campaign, &asked.asker, verb).await)
         }
     }
@@ -83,7 +89,7 @@ pub(crate) async fn sealed(
 
 /// A bid as the engine takes it. "12", "Austria 12", "no bid" and nothing at all are understood; without a power the first of one's own
 /// is meant.
-fn read(view: &View, [power, bid, word]: [&str; 3]) -> Result<Value, Said> {
+fn read(view: &View, [power, bid, word]: [&str; 3]) -> Result<(Value, Option<Word>), Said> {
     let own = bidders(view);
     let apart = |c: char| c.is_whitespace() || matches!(c, ':' | '=');
     let words: Vec<&str> = bid.split(apart).filter(|word| !word.is_empty()).collect();
@@ -116,9 +122,6 @@ fn read(view: &View, [power, bid, word]: [&str; 3]) -> Result<Value, Said> {
     if let Some(number) = number {
         sealed.insert("bid".to_owned(), json!(number));
     }
-    if !word.trim().is_empty() {
-        let word = Word::read(word)?;
-        sealed.insert("word".to_owned(), json!(word.as_str()));
-    }
-    Ok(Value::Object(sealed))
+    let word = Some(word).filter(|word| !word.trim().is_empty()).map(Word::read).transpose()?;
+    Ok((Value::Object(sealed), word))
 }

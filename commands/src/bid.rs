@@ -5,8 +5,9 @@ use crate::campaign::campaigns;
 use crate::house::House;
 use crate::message::Message;
 use crate::{Context, Error, auction, drafts, forms};
+use engine::eia::EmpiresInArms;
+use engine::eia::envelopes::Choice;
 use engine::said;
-use engine::table::bids::Sheet;
 use engine::table::view::RoundView;
 use engine::table::{Verb, View};
 
@@ -70,11 +71,12 @@ pub(crate) async fn form(house: &House, asked: &Asked, campaign: &str, prompt: O
     if prompt.is_some_and(|prompt| prompt != round.line) {
         return old_card().into();
     }
-    let sheet = round
-        .mine
-        .as_ref()
-        .and_then(|mine| mine.sealed.as_ref())
-        .and_then(|sealed| serde_json::from_value::<Sheet>(sealed.choice.clone()).ok());
+    let sheet = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref()).and_then(|sealed| {
+        match sealed.contents.of::<EmpiresInArms>()? {
+            Choice::Bids(sheet) => Some(sheet),
+            _ => None,
+        }
+    });
     Answer::Form(forms::bids(&view, round.line, sheet.as_ref(), whose.as_deref()))
 }
 
@@ -149,8 +151,8 @@ pub(crate) async fn sealed(
     }
     match forms::read_sheet(bids, preference, word, &crate::present::choice::powers(&view)) {
         Err(why) => Message::refusal(why),
-        Ok(body) => {
-            let verb = Verb::Seal { round: round.round.clone(), body };
+        Ok((choice, word)) => {
+            let verb = Verb::Seal { round: round.round.clone(), choice, word };
             told(house.order(campaign, &asked.asker, verb).await)
         }
     }

@@ -364,7 +364,7 @@ async fn asks(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>)
         let input = match &round.exchange {
             Some(Exchanged::Choice { .. }) => return Ok(exchange::choice(scene, round).into()),
             Some(Exchanged::Number { least, most }) => {
-                let value = mine.and_then(|sealed| sealed.choice["number"].as_i64());
+                let value = mine.and_then(|sealed| sealed.contents.choice["number"].as_i64());
                 Input {
                     value: value.map(|n| n.to_string()).unwrap_or_default(),
                     ..line(
@@ -379,7 +379,7 @@ async fn asks(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>)
                 }
             }
             _ => {
-                let value = mine.and_then(|sealed| sealed.choice["text"].as_str());
+                let value = mine.and_then(|sealed| sealed.contents.choice["text"].as_str());
                 Input {
                     long: true,
                     value: value.unwrap_or_default().to_owned(),
@@ -449,7 +449,9 @@ pub(crate) async fn sealed(
     match read.await {
         Err(sentence) => sentence,
         Ok(Err(why)) => Message::refusal(why),
-        Ok(Ok((round, body))) => told(house.order(campaign, &asked.asker, Verb::Seal { round, body }).await),
+        Ok(Ok((round, choice))) => {
+            told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use engine::eia::choice::Spare;
 use engine::eia::powers::Power;
 use engine::eia::scenario::Scenario;
 use engine::facts::Origin;
-use engine::table::View;
 use engine::table::bids::Sheet;
+use engine::table::{View, Word};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -334,11 +334,16 @@ pub fn read_preference(text: &str, powers: &[Power]) -> Result<Vec<Power>, Strin
     Ok(meant)
 }
 
-/// A bid sheet as the engine takes it, out of what was written.
+/// A bid sheet as the engine takes it, and the word that comes with it, out of what was written.
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub fn read_sheet(bids: &str, preference: &str, word: &str, powers: &[Power]) -> Result<Value, String> {
+pub fn read_sheet(
+    bids: &str,
+    preference: &str,
+    word: &str,
+    powers: &[Power],
+) -> Result<(Value, Option<Word>), String> {
     let asked = read_numbers(bids, powers)?;
     let mut sheet = Map::new();
     let numbers: Map<String, Value> =
@@ -354,9 +359,7 @@ pub fn read_sheet(bids: &str, preference: &str, word: &str, powers: &[Power]) ->
         let keys = preference.iter().map(|power| power.key());
         sheet.insert("preference".to_owned(), keys.collect());
     }
-    if !word.trim().is_empty() {
-        let word = engine::table::Word::read(word).map_err(|why| speech::said(&why))?;
-        sheet.insert("word".to_owned(), json!(word.as_str()));
-    }
-    Ok(Value::Object(sheet))
+    let word = Some(word).filter(|word| !word.trim().is_empty());
+    let word = word.map(Word::read).transpose().map_err(|why| speech::said(&why))?;
+    Ok((Value::Object(sheet), word))
 }

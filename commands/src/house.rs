@@ -224,7 +224,12 @@ impl House {
         self.goes_on(id)?;
         // The map is held only for the look, so that reading one campaign keeps no other waiting.
         let place = self.live.lock().await.entry(id.to_owned()).or_default().clone();
-        let read = place.get_or_try_init(|| async { Ok(Arc::new(Mutex::new(self.read(id).await?))) }).await;
+        let read = place.get_or_try_init(|| async {
+            let mut live = self.read(id).await?;
+            self.by_rules_that_are_here(&mut live).await?;
+            Ok(Arc::new(Mutex::new(live)))
+        });
+        let read = read.await;
         if read.is_err() {
             self.live.lock().await.remove(id);
         }
@@ -494,6 +499,18 @@ impl House {
             }
         }
         Ok(())
+    }
+
+    /// A campaign whose revision of the rules this program no longer has goes on by its newest, and says so.
+    async fn by_rules_that_are_here(&self, live: &mut Live) -> Result<(), String> {
+        if live.campaign.has_its_rules() || live.campaign.play.stage == Stage::Closed {
+            return Ok(());
+        }
+        match self.take(live, Giver::Bot, Verb::Revise, &[], &[]).await? {
+            Outcome::Failed(why) => Err(why),
+            Outcome::Refused(refusal) => Err(refusal.says.to_string()),
+            Outcome::Done(_) | Outcome::Twice(_) => Ok(()),
+        }
     }
 
     /// Whoever was forgotten has left his seat: it is told, and somebody else can take it.

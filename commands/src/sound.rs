@@ -9,23 +9,33 @@ use crate::live::{entry_from, kept_hash};
 use db::{History, ReadError, RootsRow, Snapshot};
 use engine::said;
 use engine::table::chain::{EPOCHS, Roots, seal_salt, seed_before, veil_commitment};
-use engine::table::event::line_hash;
+use engine::table::event::{FORMAT, line_hash};
 use engine::table::hash::{Hash, sha256};
 use engine::table::seal::seal_code;
 use engine::table::{Campaign, Entry, Event, Said, Unreadable};
+use std::cmp::Ordering;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A program that would read what this one cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// One that is newer than this.
+    Newer,
+    /// One that is older.
+    Older,
+}
 
 /// What is wrong with what the database keeps of a campaign, in a sentence without secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
     says: Said,
-    newer: bool,
+    needs: Option<Program>,
 }
 
 impl Damage {
     fn new(says: Said) -> Damage {
-        Damage { says, newer: false }
+        Damage { says, needs: None }
     }
 
     /// The line, or the entry off the record, is as it was written, but this program cannot read it.
@@ -41,7 +51,7 @@ impl Damage {
                 seq
             ),
         };
-        Damage { says, newer: true }
+        Damage { says, needs: Some(Program::Newer) }
     }
 
     /// What is wrong.
@@ -50,10 +60,10 @@ impl Damage {
         &self.says
     }
 
-    /// Whether nothing is damaged, and a newer program would go on.
+    /// The program that would go on, where nothing is damaged and only this one cannot.
     #[must_use]
-    pub fn needs_a_newer_program(&self) -> bool {
-        self.newer
+    pub fn needs(&self) -> Option<Program> {
+        self.needs
     }
 }
 
@@ -167,6 +177,19 @@ pub fn entries(history: History) -> Result<Vec<Entry>, Damage> {
     history.entries.into_iter().map(read).collect()
 }
 
+/// Whether a founding is of the format of the record that this program reads.
+fn of_this_format(entry: &Entry) -> Result<(), Damage> {
+    let Event::Founded(founded) = &entry.event else { return Ok(()) };
+    let needs = match founded.format.cmp(&FORMAT) {
+        Ordering::Equal => return Ok(()),
+        Ordering::Less => Program::Older,
+        Ordering::Greater => Program::Newer,
+    };
+    let says =
+        said!("Its record is of format {}, and this program reads format {} alone.", founded.format, FORMAT);
+    Err(Damage { says, needs: Some(needs) })
+}
+
 /// What one walk over a campaign's entries finds.
 struct Walked {
     published: Published,
@@ -197,14 +220,14 @@ fn walked(history: &History) -> Result<Walked, Damage> {
         }
         walked.end = followed(walked.end, row)?;
         if !fits_its_codes(row) {
-            let line = walked.end.0.saturating_sub(1);
             return Err(Damage::new(said!(
                 "Something sealed after line {} of its record does not fit its code.",
-                line
+                walked.end.0
             )));
         }
         if row.line == Some(0) || ["chain", "restored", "epoch"].iter().any(|kind| is_of(row, kind)) {
             let entry = read(row.clone())?;
+            of_this_format(&entry)?;
             if matches!(entry.event, Event::Restored { .. }) {
                 walked.salts.clear();
             }
@@ -317,7 +340,7 @@ fn folded(history: History, walked: &Walked) -> Result<Campaign, Damage> {
             says: said!(
                 "Its first line is not a founding that this program knows: a newer one has written it."
             ),
-            newer: true,
+            needs: Some(Program::Newer),
         }),
         Ok(Err(Unreadable { line, .. })) => Err(Damage::unknown(line, 0)),
         Ok(Ok(_)) | Err(_) => Err(Damage::new(said!("The rules broke over its record."))),

@@ -1,6 +1,7 @@
 //! The sheet of a battle of Europa: the next battle of the same sides goes on below a line.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{ANNA, BELA, CARL, Table};
 use crate::europa_sieges::begun;
 use commands::present::europa::fight::{picture, sheets_of};
@@ -16,7 +17,7 @@ async fn fights(table: &Table, id: &str, number: u32, at: &str, (user, country, 
     table.done(id, ANNA, Verb::Game(open)).await;
     for user in [ANNA, user] {
         let round = format!("fight/{number}");
-        table.done(id, user, Verb::Seal { round: round.clone(), body: json!({"plan": {}}) }).await;
+        table.done(id, user, sealing(&round, &json!({"plan": {}}))).await;
         table.done(id, user, Verb::Final { round }).await;
     }
 }

@@ -172,14 +172,15 @@ fn an_order_of_preference_is_read_as_people_write_it() {
 
 #[test]
 fn a_sheet_is_put_together_as_the_engine_takes_it() {
-    let sheet = forms::read_sheet("1 2 3 4 5 6 7", "France, GB", " Raven9 ", &Power::STANDARD).unwrap();
+    let (sheet, word) =
+        forms::read_sheet("1 2 3 4 5 6 7", "France, GB", " Raven9 ", &Power::STANDARD).unwrap();
     assert_eq!(sheet["bids"]["great_britain"], 3);
     // Whoever names only the first few means the rest by his numbers.
     let all = ["france", "great_britain", "turkey", "spain", "russia", "prussia", "austria"];
     assert_eq!(sheet["preference"], json!(all));
-    assert_eq!(sheet["word"], "raven9");
+    assert_eq!(word, Some(crate::common::word("raven9")));
     let bare = forms::read_sheet("Austria 1", " ", "", &Power::STANDARD).unwrap();
-    assert_eq!(bare, json!({"bids": {"austria": 1}}));
+    assert_eq!(bare, (json!({"bids": {"austria": 1}}), None));
     for word in ["two words", "ä", "seventeenletters1", "😀", &"x".repeat(6000)] {
         assert_sentence(&forms::read_sheet("Austria 1", "", word, &Power::STANDARD).unwrap_err(), word);
     }
@@ -290,7 +291,7 @@ fn a_bid_form_fits_in_every_state_and_shows_what_is_sealed() {
         forms::read_numbers(&empty.inputs[0].value, &Power::STANDARD).unwrap_err().contains("has no number")
     );
 
-    let body = forms::read_sheet(
+    let (choice, word) = forms::read_sheet(
         "999 998 997 996 995 994 993",
         "Turkey Spain Russia Prussia gb France Austria",
         "zzzzzzzzzzzzzzzz",
@@ -298,16 +299,16 @@ fn a_bid_form_fits_in_every_state_and_shows_what_is_sealed() {
     )
     .unwrap();
     let round = view(&campaign).rounds[0].round.clone();
-    act(&mut campaign, &mut chance, 1, Verb::Seal { round, body });
+    act(&mut campaign, &mut chance, 1, Verb::Seal { round, choice, word });
     let sealed = view(&campaign).rounds[0].mine.as_ref().unwrap().sealed.clone().unwrap();
-    let sheet = serde_json::from_value(sealed.choice.clone()).unwrap();
+    let sheet = serde_json::from_value(sealed.contents.choice.clone()).unwrap();
     let filled = forms::bids(&view(&campaign), u64::MAX, Some(&sheet), None);
     assert_eq!(faults(&filled), Vec::<String>::new());
-    let again =
+    let (again, _) =
         forms::read_sheet(&filled.inputs[0].value, &filled.inputs[1].value, "", &Power::STANDARD).unwrap();
     assert_eq!(
         (&again["bids"], &again["preference"]),
-        (&sealed.choice["bids"], &sealed.choice["preference"])
+        (&sealed.contents.choice["bids"], &sealed.contents.choice["preference"])
     );
     // The word is not shown again: a form may be looked at over a shoulder, and a word serves once.
     assert!(filled.inputs[2].value.is_empty());

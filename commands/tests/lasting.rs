@@ -4,6 +4,7 @@
 use crate::common::front::{Front, says};
 use crate::common::*;
 use commands::house::Outcome;
+use commands::sound::Program;
 use db::Store;
 use engine::table::verify::verify;
 use engine::table::{Stage, Verb, record};
@@ -391,7 +392,65 @@ async fn what_a_newer_program_wrote_is_told_as_that() {
     let asker = table.asker(ANNA);
     let Outcome::Failed(why) = table.order(&id, &asker, roll("d6", None)).await else { panic!("played on") };
     assert!(why.contains("a newer one has written it"), "{why}");
-    assert!(table.house.stopped()[&id].needs_a_newer_program());
+    assert_eq!(table.house.stopped()[&id].needs(), Some(Program::Newer));
+}
+
+/// Writes the campaign's history anew with another founding: what was decided stays as it was.
+fn founded_otherwise(path: &std::path::Path, change: (&str, &str)) {
+    use engine::table::event::line_hash;
+    use engine::table::hash::Hash;
+    let conn = rusqlite::Connection::open(path).unwrap();
+    let rows: Vec<(i64, String)> = {
+        let mut all =
+            conn.prepare("SELECT seq, public FROM events WHERE line IS NOT NULL ORDER BY line").unwrap();
+        all.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
+    };
+    let mut head = Hash::default();
+    for (i, (seq, public)) in rows.into_iter().enumerate() {
+        let told = if i == 0 { public.replacen(change.0, change.1, 1) } else { public.clone() };
+        assert_eq!(told != public, i == 0);
+        head = line_hash(&head, &told);
+        conn.execute("UPDATE events SET public = ?1, hash = ?2 WHERE seq = ?3", (told, head.0, seq)).unwrap();
+    }
+    conn.execute("DELETE FROM snapshots", []).unwrap();
+}
+
+/// Where the revision of the rules under which a campaign was founded is not here any more, the council is told so once, and play goes on.
+#[tokio::test]
+async fn a_campaign_of_a_revision_that_is_gone_goes_on_by_the_newest_and_says_so() {
+    let table = Table::new(24, None);
+    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
+    let newest = table.campaign(&id).await.rules;
+    let ours = format!(r#""rules":"{newest}""#);
+    let table = table.restarted(|path| founded_otherwise(path, (&ours, r#""rules":"0""#)));
+    let before = table.house.store.entries(&id, 0).await.unwrap().len();
+    table.done(&id, ANNA, roll("d6", None)).await;
+    let entries = table.house.entries(&id).await.unwrap();
+    let told: Vec<&str> = entries[before..].iter().map(|entry| entry.public.as_str()).collect();
+    assert!(told[0].contains(r#""by":"bot","k":"order","verb":"rules""#), "{told:?}");
+    assert!(told[1].contains(&format!(r#""after":"{newest}""#)) && told[1].contains(r#""before":"0""#));
+    let posts: Vec<String> =
+        table.sent().into_iter().filter(|sent| sent.kind == "rules").map(|sent| sent.text).collect();
+    assert_eq!(posts.len(), 1);
+    let says =
+        format!("From here on play goes by revision {newest} of the rules; until here it was revision 0");
+    assert!(posts[0].contains(&says), "{posts:?}");
+    let table = table.restarted(|_| ());
+    table.done(&id, BELA, roll("d6", None)).await;
+    assert!(table.sent().iter().all(|sent| sent.kind != "rules"), "it is said once");
+    assert_eq!(table.campaign(&id).await.rules, newest);
+}
+
+/// A database of before is refused with a sentence.
+#[tokio::test]
+async fn a_record_of_the_format_before_is_refused_with_a_sentence() {
+    let table = Table::new(25, None);
+    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
+    let table = table.restarted(|path| founded_otherwise(path, (r#""format":2"#, r#""format":1"#)));
+    let asker = table.asker(ANNA);
+    let Outcome::Failed(why) = table.order(&id, &asker, roll("d6", None)).await else { panic!("played on") };
+    assert!(why.contains("Its record is of format 1, and this program reads format 2 alone."), "{why}");
+    assert_eq!(table.house.stopped()[&id].needs(), Some(Program::Older));
 }
 
 /// Another program forgets somebody while the house plays on: neither he nor what he wrote comes back out of its memory.

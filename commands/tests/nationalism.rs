@@ -44,7 +44,7 @@ async fn chosen(table: &Table, front: &Front, key: &str) -> (String, Sent) {
         // The n-th player's highest bid is for the n-th power.
         let bids: Vec<String> =
             (0..7).map(|power| if power == n { 20 + n } else { power }.to_string()).collect();
-        let body = forms::read_sheet(&bids.join(" "), "", "", &scenario.powers).unwrap();
+        let (body, _) = forms::read_sheet(&bids.join(" "), "", "", &scenario.powers).unwrap();
         table.done(&id, user, seal(body)).await;
     }
     for user in SEVEN {

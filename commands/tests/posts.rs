@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::front::{Front, button, says};
+use crate::common::sealing;
 use crate::common::*;
 use commands::house::{Named, Outcome};
 use commands::message::Message;
@@ -270,7 +271,7 @@ async fn the_end_is_one_post_and_the_chronicle_a_history_by_powers() {
     let round = table.campaign(&id).await.play.rounds.keys().next().unwrap().clone();
     for (user, choice) in [(ANNA, 2), (BELA, 1)] {
         let body = json!({"choice": choice});
-        table.done(&id, user, Verb::Seal { round: round.clone(), body }).await;
+        table.done(&id, user, sealing(&round, &body)).await;
         table.done(&id, user, Verb::Final { round: round.clone() }).await;
     }
     for user in [ANNA, BELA, CARL] {

@@ -371,9 +371,9 @@ impl Player {
         if sent.iter().any(|message| message.kind == "opened") {
             for entry in self.table.house.entries(id).await.unwrap() {
                 if let Event::Opened { body, .. } = &entry.event
-                    && let Some(word) = body["word"].as_str()
+                    && let Some(word) = &body.word
                 {
-                    self.words.get_mut(word).unwrap().opened = true;
+                    self.words.get_mut(word.as_str()).unwrap().opened = true;
                 }
             }
         }
@@ -433,10 +433,10 @@ impl Player {
             if let Some(seat) = view.seat() {
                 self.seats.insert((id.to_owned(), seat.to_string()), *user);
             }
-            let mine: Vec<&Value> = view
+            let mine: Vec<Value> = view
                 .rounds
                 .iter()
-                .filter_map(|round| Some(&round.mine.as_ref()?.sealed.as_ref()?.choice))
+                .filter_map(|round| Some(round.mine.as_ref()?.sealed.as_ref()?.contents.body()))
                 .collect();
             let text = format!("{view:?} {}", json!(mine));
             self.search(&text, Some(*user), id, false);

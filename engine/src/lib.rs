@@ -12,4 +12,9 @@ pub mod table;
 use table::game::{Erased, Rules};
 
 /// The games at this table.
-pub static GAMES: &[&dyn Rules] = &[&Erased::<eia::EmpiresInArms>::new(), &Erased::<europa::Europa>::new()];
+pub static GAMES: &[&dyn Rules] = &[
+    &Erased::<eia::EmpiresInArms>::new(),
+    &Erased::<europa::Europa>::new(),
+    #[cfg(test)]
+    &Erased::<table::toy::Toy>::new(),
+];

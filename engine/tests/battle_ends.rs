@@ -4,6 +4,7 @@
 use crate::battle::{corps, muster, own};
 use crate::battle_laws::told_lost;
 use crate::battles::{Draw, any_sealed};
+use crate::common::sealing;
 use crate::common::{Play, Source, untied};
 use engine::eia::Position;
 use engine::eia::battles::{Happened, Order};
@@ -106,9 +107,9 @@ pub fn fight(play: &mut Play, field: Field, all: &[Brings], days: &[[Plan; 2]]) 
             let who = battle.battles.of[&number].commanded_by(&[one.power]);
             let factors = if day == 1 { one.own.factors.clone() } else { Vec::new() };
             let of = BTreeMap::from([(one.power, Own { factors, ..one.own.clone() })]);
-            let sealed = Sealed { of, plan: who.map(|who| plans[who as usize].clone()), word: None };
+            let sealed = Sealed { of, plan: who.map(|who| plans[who as usize].clone()) };
             let body = serde_json::to_value(sealed).unwrap();
-            made.extend(play.must(person(one.power), Verb::Seal { round: round.clone(), body }));
+            made.extend(play.must(person(one.power), sealing(&round, &body)));
         }
         for one in all {
             made.extend(play.must(person(one.power), Verb::Final { round: round.clone() }));
@@ -514,8 +515,8 @@ fn house_siege_assault_limit_is_shared_by_allies_and_drops_nobody() {
         |of: &Brings| ordered(&Order::Muster { number: 1, power: of.power, muster: of.muster.clone() });
     let seal = |of: &Brings, plan: Option<Chit>| {
         let of = BTreeMap::from([(of.power, of.own.clone())]);
-        let body = serde_json::to_value(Sealed { of, plan: plan.map(Plan::with), word: None }).unwrap();
-        Verb::Seal { round: "battle/1/1".to_owned(), body }
+        let body = serde_json::to_value(Sealed { of, plan: plan.map(Plan::with) }).unwrap();
+        sealing("battle/1/1", &body)
     };
     play.must(person(France), ordered(&Order::Open { field: field.clone(), neutral: false }));
     for one in [&france, &spain, &austria] {
@@ -677,8 +678,8 @@ fn drawn(play: &mut Play, seed: u64) -> Option<(Battle, Told)> {
                 let factors = if day == 1 { own.factors.clone() } else { Vec::new() };
                 let plan = plan.map(|plan| Plan { stays_with: Some(0), ..plan });
                 let of = BTreeMap::from([(power, Own { factors, ..own })]);
-                let body = serde_json::to_value(Sealed { of, plan, word: None }).unwrap();
-                Verb::Seal { round: round.clone(), body }
+                let body = serde_json::to_value(Sealed { of, plan }).unwrap();
+                sealing(&round, &body)
             };
             let own = &battle.own[&power];
             let plain = Own { factors: own.factors.clone(), ..Own::default() };

@@ -1,6 +1,7 @@
 //! Field battles at the table: opened, mustered, sealed, fought on the record.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{Play, armed, kinds, rules_in, untied};
 use engine::eia::powers::Power;
 use engine::table::Verb;
@@ -52,7 +53,7 @@ pub fn plan(power: Power, factors: &[Value], chit: Option<&str>) -> Value {
 }
 
 pub fn seal(day: u32, body: Value) -> Verb {
-    Verb::Seal { round: format!("battle/1/{day}"), body }
+    sealing(&format!("battle/1/{day}"), &body)
 }
 
 pub fn final_(day: u32) -> Verb {
@@ -232,7 +233,7 @@ fn fight(play: &mut Play, number: u64, of: Fought<'_>) -> Vec<String> {
             if day > 1 {
                 body["of"][power.key()].as_object_mut().unwrap().remove("factors");
             }
-            play.must(*person, Verb::Seal { round: round.clone(), body });
+            play.must(*person, sealing(&round, &body));
         }
         made.extend(play.must(*attacker, Verb::Final { round: round.clone() }));
         made.extend(play.must(*defender, Verb::Final { round }));
@@ -526,7 +527,7 @@ fn a_day_stops_where_somebody_asked_for_it_and_goes_on_by_what_is_answered() {
     assert_eq!(play.position()["battles"]["of"]["1"]["day"], 1);
 
     // What stands cannot be turned into another chit, nor are corps counted anew.
-    let stop = |body: Value| Verb::Seal { round: "battle/1/1/1".to_owned(), body };
+    let stop = |body: Value| sealing("battle/1/1/1", &body);
     let answer =
         |chit: &str, guard: Value| json!({"of": {"france": {"guard": guard}}, "plan": {"chit": chit}});
     let guard = json!({"when": "round_2", "shift": 1, "corps": 0, "leader": 0});
@@ -569,10 +570,7 @@ fn a_battle_is_live_when_all_want_it_and_who_does_not_answer_lets_his_plan_stand
         play.clock_at(at);
     }
     assert!(until(&play).is_none(), "nobody answered, and the plans ran to the end of the day");
-    let late = Verb::Seal {
-        round: "battle/1/1/1".to_owned(),
-        body: json!({"of": {"france": {}}, "plan": {"chit": "probe"}}),
-    };
+    let late = sealing("battle/1/1/1", &json!({"of": {"france": {}}, "plan": {"chit": "probe"}}));
     assert!(play.refused(FRANCE, late).contains("closed"));
     let battle = play.position()["battles"]["of"]["1"].clone();
     assert!(battle["day"] != json!(1) || battle.get("ended").is_some(), "{battle}");
@@ -622,7 +620,7 @@ fn without_chits(play: &mut Play, field: Value, ours: Value, theirs: Value) -> V
         [(FRANCE, "france", ours, "assault"), (AUSTRIA, "austria", theirs, "cordon")]
     {
         let body = json!({"of": {power: {"factors": [factors]}}, "plan": {"chit": chit}});
-        all.extend(play.must(person, Verb::Seal { round: format!("battle/{number}/1"), body }));
+        all.extend(play.must(person, sealing(&format!("battle/{number}/1"), &body)));
     }
     for person in [FRANCE, AUSTRIA] {
         all.extend(play.must(person, Verb::Final { round: format!("battle/{number}/1") }));

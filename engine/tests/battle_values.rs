@@ -1,6 +1,7 @@
 //! Values of land warfare that a group typed, in the battles that it fights afterwards.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{Play, untied};
 use engine::eia::land::values::LandValue;
 use engine::eia::powers::Power;
@@ -56,9 +57,9 @@ fn turin(play: &mut Play, number: u32) -> Vec<Entry> {
     let round = format!("battle/{number}/1");
     let sealed = |power: &str, factors: Value, chit: &str| json!({"of": {power: {"factors": [factors]}}, "plan": {"chit": chit}});
     let french = sealed("france", json!({"infantry": 35, "cavalry": 5}), "probe");
-    play.must(FRANCE, Verb::Seal { round: round.clone(), body: french });
+    play.must(FRANCE, sealing(&round, &french));
     let lombards = sealed("austria", json!({"infantry": 11, "cavalry": 2}), "cordon");
-    play.must(AUSTRIA, Verb::Seal { round: round.clone(), body: lombards });
+    play.must(AUSTRIA, sealing(&round, &lombards));
     play.must(FRANCE, Verb::Final { round: round.clone() });
     play.must(AUSTRIA, Verb::Final { round })
 }

@@ -1,12 +1,13 @@
 //! The choice of powers by bids: the rules `house.general.bids-order` and `house.general.bids-tie`, in whole campaigns.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{Play, founding, rules_in, sheet, sheet_preferring, untied};
 use engine::eia::choice::{HIGHEST_CEILING, ROUND};
 use engine::eia::powers::Power::{self, *};
 use engine::rules::ids_under;
 use engine::table::chance::Scripted;
-use engine::table::{Entry, Event, Verb, found};
+use engine::table::{Entry, Event, found};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -409,10 +410,13 @@ fn a_sheet_is_refused(#[case] spoil: fn(&mut Value), #[case] says: &str) {
 fn zero_and_the_ceiling_are_allowed_and_a_word_may_come_along() {
     let mut play = campaign(2, "second", &[]);
     let mut full = sheet_preferring([0, 1, 2, 3, 4, 5, CEILING], Power::STANDARD);
-    full["word"] = json!("abcdefgh01234567");
-    play.seal(1, full.clone());
+    let mut typed = full.clone();
+    typed["word"] = json!("abcdefgh01234567");
+    play.seal(1, typed);
     let view = play.campaign.view_for(engine::table::By::Person(1), false);
-    assert_eq!(view.rounds[0].mine.as_ref().unwrap().sealed.as_ref().unwrap().choice, full);
+    full["subject"] = json!("bids");
+    let sealed = json!({"choice": full, "word": "abcdefgh01234567"});
+    assert_eq!(view.rounds[0].mine.as_ref().unwrap().sealed.as_ref().unwrap().contents.body(), sealed);
 }
 
 #[test]
@@ -420,6 +424,6 @@ fn no_more_sheets_are_taken_when_the_powers_are_chosen() {
     let mut play = campaign(2, "second", &[]);
     play.bid(vec![untied(1), untied(2)]);
     assert!(play.refused_seal(1, untied(1)).contains("closed"));
-    let says = play.refused(1, Verb::Seal { round: "choice/auction".to_owned(), body: untied(1) });
+    let says = play.refused(1, sealing("choice/auction", &untied(1)));
     assert!(says.contains("closed"));
 }

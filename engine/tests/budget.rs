@@ -3,6 +3,7 @@
 //! eight days. The steps are those that exist: phases, votes, free envelopes.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{DAY, Play};
 use engine::table::act::{Exchanged, Through};
 use engine::table::timing::Timing;
@@ -77,7 +78,7 @@ fn look_in(play: &mut Play, person: u32, war: bool, called: &mut bool) -> bool {
         .map(|(name, _)| name.clone())
         .collect();
     for round in rounds {
-        play.must(person, Verb::Seal { round: round.clone(), body: json!({"number": person}) });
+        play.must(person, sealing(&round, &json!({"number": person})));
         play.must(person, Verb::Final { round });
         asked = true;
     }

@@ -1,6 +1,7 @@
 //! The clock: deadlines light and grave, what a missed one brings, pause and extension, an evening by voice, reminders.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{DAY, Play, founding, kinds, seat, untied};
 use engine::eia::choice::ROUND;
 use engine::table::act::Through;
@@ -134,7 +135,7 @@ fn a_regent_has_a_time_of_his_own_before_the_vote() {
     play.act(1, Act::Cast { vote: 1, option: YES });
     let made = play.act(2, Act::Cast { vote: 1, option: YES });
     assert!(extended(&Play::table_events(&made)).is_some());
-    play.act_for(9, 3, Verb::Seal { round: ROUND.to_owned(), body: untied(3) });
+    play.act_for(9, 3, sealing(ROUND, &untied(3)));
     play.act_for(9, 3, Verb::Final { round: ROUND.to_owned() });
     assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
     play.ends_verified();

@@ -1,6 +1,7 @@
 //! The end of a campaign: `house.victory.final.winners`, `house.victory.final.britain-default`, and the final table.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{Play, founding, rules_in, seat, sheet};
 use engine::table::act::Through;
 use engine::table::votes::YES;
@@ -101,7 +102,7 @@ fn but_not_where_it_has_bought_a_power() {
     let round = "auction/turkey".to_owned();
     for (person, body) in [(1, json!({"power": "austria"})), (2, json!({"power": "great_britain", "bid": 0}))]
     {
-        play.must(person, Verb::Seal { round: round.clone(), body });
+        play.must(person, sealing(&round, &body));
         play.must(person, Verb::Final { round: round.clone() });
     }
     to_the_end(&mut play);

@@ -7,7 +7,7 @@ use crate::common::{Play, founding, label, seat, sheet};
 use crate::{everything, strongbox, verify as records};
 use engine::table::hash::Hash;
 use engine::table::record::Extent;
-use engine::table::verify::{Copied, Report, Verdict, Wrong, verify};
+use engine::table::verify::{Copied, Report, Stretch, Verdict, Wrong, verify};
 use engine::table::{Act, Stage, Verb};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -193,8 +193,9 @@ fn a_revision_that_is_not_here_decides_nothing_and_says_so(#[case] revision: &st
     forged.p(0)["rules"] = json!(revision);
     let report = check(&forged.file()).unwrap();
     assert_eq!((report.verdict(), report.orders_decided), (Verdict::NotDecided, 0));
-    assert_eq!(report.rules, ("eia".to_owned(), revision.to_owned()));
-    assert_eq!((report.rules_known, report.rules_here), (false, here));
+    let stretch = Stretch { line: 1, revision: revision.to_owned(), known: false };
+    assert_eq!((report.game, report.rules), ("eia".to_owned(), vec![stretch]));
+    assert_eq!(report.rules_here, here);
 }
 
 #[test]

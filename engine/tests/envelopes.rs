@@ -1,6 +1,7 @@
 //! Envelopes: secret and simultaneous choices, sealed, made final and opened together.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{self, Play, kinds, seat, sheet, untied};
 use engine::eia::choice::ROUND;
 use engine::table::hash::hex;
@@ -19,7 +20,7 @@ fn three_with_operator() -> Play {
 fn choice_of(play: &Play, person: u32) -> Option<(Value, bool)> {
     let view = play.campaign.view_for(By::Person(person), false);
     let sealed = view.rounds[0].mine.as_ref().unwrap().sealed.clone();
-    sealed.map(|sealed| (sealed.choice, sealed.is_final))
+    sealed.map(|sealed| (sealed.contents.choice, sealed.is_final))
 }
 
 /// The sheet as it is sealed: with the order of preference that follows from the bids.
@@ -30,6 +31,7 @@ fn completed(mut sheet: Value) -> Value {
     }
     bids.sort();
     bids.reverse();
+    sheet["subject"] = json!("bids");
     sheet["preference"] = bids.into_iter().map(|(_, power)| power).collect();
     sheet
 }
@@ -128,9 +130,9 @@ fn the_record_gets_every_code_and_then_every_opening() {
             Event::Sealed { seat, code, .. } => codes.push((seat.clone(), *code)),
             Event::Opened { seat, body, n, salt, .. } => {
                 let place = seat.number().unwrap() as usize - 1;
-                assert_eq!(codes[place], (seat.clone(), seal_code(&salt.0, body).unwrap()));
+                assert_eq!(codes[place], (seat.clone(), seal_code(&salt.0, &body.body()).unwrap()));
                 assert_eq!(*n, place as u64, "numbers follow the seats, not the order of sealing");
-                assert_eq!(*body, completed(untied(place as u32 + 1)));
+                assert_eq!(body.body(), json!({"choice": completed(untied(place as u32 + 1))}));
             }
             _ => {}
         }
@@ -178,7 +180,7 @@ fn a_table_of_the_operator_s_seats_alone_opens_with_his_last_envelope() {
 fn observers_and_strangers_are_refused() {
     let mut play = three();
     for verb in [
-        Verb::Seal { round: ROUND.to_owned(), body: untied(1) },
+        sealing(ROUND, &untied(1)),
         final_(ROUND),
         withdraw(ROUND),
         Verb::Undo,
@@ -267,7 +269,7 @@ fn debug_says_nothing_secret() {
     play.seal(2, older.clone());
     play.seal(2, canary.clone());
     let view = play.campaign.view_for(By::Person(2), false);
-    let verb = Verb::Seal { round: ROUND.to_owned(), body: canary.clone() };
+    let verb = sealing(ROUND, &canary.clone());
     let order = Order { at: 0, by: By::Person(2), operator: false, verb };
     let mut salts = Vec::new();
     for n in 0..3 {

@@ -3,6 +3,7 @@
 
 use crate::common::Play;
 use crate::common::europa::{FRANCE, SPAIN, found, passes, position, ready, round};
+use crate::common::sealing;
 use engine::europa::board::may_retreat;
 use engine::europa::country::Country;
 use engine::europa::fleets;
@@ -152,9 +153,11 @@ fn a_fleet_of_the_board_fights_with_what_its_counters_hold_and_its_own_admiral()
     ];
     let mut play = round(&stacks, &[5; 40]);
     play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
-    let seal = |warships: i32, transports: u8, command: Value| Verb::Seal {
-        round: "fight/1".to_owned(),
-        body: json!({"plan": {}, "fleet": {"technology": "carrack", "warships": warships, "transports": transports, "command": command}}),
+    let seal = |warships: i32, transports: u8, command: Value| {
+        sealing(
+            "fight/1",
+            &json!({"plan": {}, "fleet": {"technology": "carrack", "warships": warships, "transports": transports, "command": command}}),
+        )
     };
     let none = || json!({"replacement": "FRA"});
     let france = Country::by_key("france").unwrap();
@@ -182,7 +185,7 @@ fn a_battle_is_called_off_where_both_sides_seal_it_so() {
         play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
         for (person, off) in [(FRANCE, true), (SPAIN, other)] {
             let body = if off { json!({"plan": {}, "off": true}) } else { json!({"plan": {}}) };
-            play.must(person, Verb::Seal { round: "fight/1".to_owned(), body });
+            play.must(person, sealing("fight/1", &body));
             play.must(person, Verb::Final { round: "fight/1".to_owned() });
         }
         let now = position(&play);

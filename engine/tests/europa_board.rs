@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::europa::{FRANCE, SPAIN, at_war, found, founding, position, ready};
+use crate::common::sealing;
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
 use engine::europa::geography::Place;
@@ -80,7 +81,7 @@ fn a_round_of_marches_interception_and_battle_is_played_on_the_board() {
     assert!(kinds(&made).contains(&"game:march_begun".to_owned()));
     assert!(play.refused(FRANCE, march(1, &spanish_key)).contains("waits for interceptions"));
     // Spain, in its own country, may intercept before it has paid for anything.
-    let declare = |with: Value| Verb::Seal { round: "intercept/1".to_owned(), body: json!({"with": with}) };
+    let declare = |with: Value| sealing("intercept/1", &json!({"with": with}));
     assert!(play.refused(SPAIN, declare(json!([[1, spanish_key]]))).contains("not yours"));
     assert!(play.refused(SPAIN, declare(json!([[2, french_key]]))).contains("does not enter"));
     play.must(SPAIN, declare(json!([[2, spanish_key]])));
@@ -96,7 +97,7 @@ fn a_round_of_marches_interception_and_battle_is_played_on_the_board() {
     assert_eq!(opened["scene"]["intercepted"], true);
     // The battle takes its stacks from the board, and they lose what they lose there.
     for person in [FRANCE, SPAIN] {
-        play.must(person, Verb::Seal { round: "fight/1".to_owned(), body: json!({"plan": {}}) });
+        play.must(person, sealing("fight/1", &json!({"plan": {}})));
         play.must(person, Verb::Final { round: "fight/1".to_owned() });
     }
     let after = position(&play);

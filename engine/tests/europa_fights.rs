@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::europa::{FRANCE, SPAIN, found, founding, position};
+use crate::common::sealing;
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::battle::Who;
 use engine::europa::country::Country;
@@ -59,7 +60,7 @@ fn order(fields: Value) -> Verb {
 
 fn seal(play: &mut Play, person: u32, plan: Value) -> Vec<Entry> {
     let round = "fight/1".to_owned();
-    play.must(person, Verb::Seal { round: round.clone(), body: json!({"plan": plan}) });
+    play.must(person, sealing(&round, &json!({"plan": plan})));
     play.must(person, Verb::Final { round })
 }
 
@@ -157,7 +158,7 @@ fn what_cannot_be_is_refused_with_what_can() {
     assert!(
         play.refused(SPAIN, order(json!({"fight": "call_off", "number": 1}))).contains("before both sides")
     );
-    let bad = Verb::Seal { round: "fight/1".to_owned(), body: json!({"when": 3}) };
+    let bad = sealing("fight/1", &json!({"when": 3}));
     assert!(play.refused(FRANCE, bad).contains("says when to leave"));
 }
 
@@ -183,11 +184,11 @@ fn a_battle_asks_where_it_is_fought_live() {
         (vec!["seat-2".to_owned()], "fight/1/1".to_owned())
     );
     let leave = json!({"plan": {"leave_at_morale": 127}, "ask": true});
-    play.must(SPAIN, Verb::Seal { round: "fight/1/1".to_owned(), body: leave });
+    play.must(SPAIN, sealing("fight/1/1", &leave));
     play.must(SPAIN, Verb::Final { round: "fight/1/1".to_owned() });
     // A 10 fails; then France is asked, stays, and day 2 is fought.
     assert_eq!(asked(&play), ["seat-1"]);
-    play.must(FRANCE, Verb::Seal { round: "fight/1/2".to_owned(), body: json!({"plan": {}, "ask": true}) });
+    play.must(FRANCE, sealing("fight/1/2", &json!({"plan": {}, "ask": true})));
     let made = play.must(FRANCE, Verb::Final { round: "fight/1/2".to_owned() });
     assert!(kinds(&made).contains(&"game:fight_ended".to_owned()));
 }
@@ -202,14 +203,10 @@ fn at_sea_what_is_in_a_fleet_is_sealed_with_the_plan() {
         order(json!({"fight": "state", "number": 1, "who": "moving", "stack": {"fleet": fleet(3, 0)}}));
     play.refused_under("fast-battle.units.fleet-contents-recorded", VENICE, state);
     let body = json!({"plan": {}});
-    play.refused_under(
-        "fast-battle.units.fleet-contents-recorded",
-        VENICE,
-        Verb::Seal { round: "fight/1".to_owned(), body },
-    );
+    play.refused_under("fast-battle.units.fleet-contents-recorded", VENICE, sealing("fight/1", &body));
     for (person, fleet) in [(VENICE, fleet(0, 6)), (SPAIN, fleet(4, 0))] {
         let body = json!({"plan": {}, "fleet": fleet});
-        play.must(person, Verb::Seal { round: "fight/1".to_owned(), body });
+        play.must(person, sealing("fight/1", &body));
     }
     // Nobody sees it before the envelopes are open.
     assert!(!serde_json::to_string(&play.campaign.public_view().game).unwrap().contains("galleys"));

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::europa::{FRANCE, SPAIN, found, founding, passes, position, ready, round};
+use crate::common::sealing;
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
 use engine::europa::geography::Place;
@@ -23,7 +24,7 @@ fn game(order: Value) -> Verb {
 /// Seals a declaration and makes it final.
 fn declares(play: &mut Play, person: u32, march: u32, body: Value) -> Vec<Entry> {
     let round = format!("intercept/{march}");
-    play.must(person, Verb::Seal { round: round.clone(), body });
+    play.must(person, sealing(&round, &body));
     play.must(person, Verb::Final { round })
 }
 
@@ -135,7 +136,7 @@ fn an_army_evades_before_the_battle_or_goes_into_its_fortress() {
     play.must(SPAIN, game(json!({"board": "hold", "place": "eRosselo", "country": "spain"})));
     let march = || game(json!({"board": "march", "stack": 1, "to": "eRosselo"}));
     play.must(FRANCE, march());
-    let seal = |body: Value| Verb::Seal { round: "intercept/1".to_owned(), body };
+    let seal = |body: Value| sealing("intercept/1", &body);
     let both = json!({"with": [[2, "eRosselo"]], "evade": [[2, "eCatalunya"]]});
     play.refused_under(INTERCEPTION, SPAIN, seal(both));
     play.refused_under(INTERCEPTION, SPAIN, seal(json!({"evade": [[2, "eAragon"]]})));
@@ -273,7 +274,7 @@ fn a_second_naval_stack_in_the_zone_supplies_the_second_land_stack() {
         (FRANCE, "france", "eIlles Balears", json!(["ld"])),
         (FRANCE, "france", "eCorsica", json!(["ld"])),
         (FRANCE, "france", "sLion", json!(["nd", "nd"])),
-        (FRANCE, "france", "sLion", json!(["nd", "nd"])),
+        (FRANCE, "france", "sLion", json!([{"fleet_minus": {"nd": 0, "gd": 0, "dtr": 0}}])),
     ];
     let mut play = round(&stacks, &[5, 5, 5, 5]);
     let supply = |stack: u32| game(json!({"board": "supply", "stack": stack}));

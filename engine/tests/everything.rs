@@ -3,6 +3,7 @@
 
 use crate::common;
 use crate::common::forged::Forged;
+use crate::common::sealing;
 use crate::common::{DAY, Play, founding, kinds, rules_in, seat, sheet};
 use engine::eia::powers::Power;
 use engine::rule;
@@ -37,7 +38,7 @@ fn bid(play: &mut Play, power: Power, person: u32, bidder: Power, vp: Option<i64
         Some(vp) => json!({"power": bidder.key(), "bid": vp}),
         None => json!({"power": bidder.key()}),
     };
-    play.must(person, Verb::Seal { round: round.clone(), body });
+    play.must(person, sealing(&round, &body));
     play.must(person, Verb::Final { round });
 }
 
@@ -75,7 +76,7 @@ pub fn everything() -> Play {
     play.clock_at(at);
     let at = due(&play, round);
     play.clock_at(at);
-    play.act_for(9, 6, Verb::Seal { round: round.to_owned(), body: sheet([0, 1, 2, 3, 4, 5, 995]) });
+    play.act_for(9, 6, sealing(round, &sheet([0, 1, 2, 3, 4, 5, 995])));
     play.act(6, Act::Back);
     let at = due(&play, round);
     play.clock_at(at);
@@ -103,7 +104,7 @@ pub fn everything() -> Play {
     let made = play.act_saying(3, Act::Exchange { seats, kind: Exchanged::Choice { options: 2 } }, "Hanover");
     let free = format!("free/{}", made[1].line.unwrap().0);
     for person in [3, 4] {
-        play.must(person, Verb::Seal { round: free.clone(), body: json!({"choice": 2}) });
+        play.must(person, sealing(&free, &json!({"choice": 2})));
         play.must(person, Verb::Final { round: free.clone() });
     }
     play.must(3, Verb::Dispatch { to: seat(4), text: common::label("a word in private") });
@@ -309,7 +310,7 @@ fn a_choice_that_is_not_the_default_is_not_told_as_one() {
     let late = forged.p(at)["e"]["seats"][0].clone();
     let opened =
         forged.find(0, |p| p["k"] == "opened" && p["round"] == "auction/turkey" && p["seat"] == late);
-    forged.p(opened)["body"]["bid"] = json!(0);
+    forged.p(opened)["body"]["choice"]["bid"] = json!(0);
     forged.seal_again(opened);
     let wrong = verify(forged.file().as_bytes(), &[]).unwrap_err();
     assert!(wrong.why.contains("not the default") || wrong.why.contains("another outcome"), "{}", wrong.why);

@@ -1,6 +1,7 @@
 //! Between powers: free envelopes and dispatches (`house.general.diplomacy-any-phase`).
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{self, Play, kinds, label, rules_in, seat, untied};
 use engine::table::act::{Exchanged, Through};
 use engine::table::timing::Timing;
@@ -19,12 +20,12 @@ fn open(play: &mut Play, person: u32, seats: &[u32], kind: Exchanged) -> String 
 }
 
 fn answer(play: &mut Play, person: u32, round: &str, body: Value) -> Vec<Entry> {
-    play.must(person, Verb::Seal { round: round.to_owned(), body });
+    play.must(person, sealing(round, &body));
     play.must(person, Verb::Final { round: round.to_owned() })
 }
 
 fn refused(play: &mut Play, person: u32, round: &str, body: Value) -> String {
-    play.refused(person, Verb::Seal { round: round.to_owned(), body })
+    play.refused(person, sealing(round, &body))
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Places: who acts for a seat, and how a seat changes hands.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{DAY, Play, founding, kinds, seat, sheet, untied, word};
 use engine::eia::choice::ROUND;
 use engine::table::act::{Exchanged, Through};
@@ -15,7 +16,7 @@ fn choosing(seats: u32, operator_seats: u32) -> Play {
 }
 
 fn seal(n: u32) -> Verb {
-    Verb::Seal { round: ROUND.to_owned(), body: untied(n) }
+    sealing(ROUND, &untied(n))
 }
 
 fn final_() -> Verb {
@@ -448,7 +449,7 @@ fn seal_numbers_stay_when_a_seat_goes_out() {
     let round = format!("free/{}", made[1].line.unwrap().0);
     let answer = |play: &mut Play, n: u32| {
         let body = json!({"text": format!("plan {n}")});
-        play.must(n, Verb::Seal { round: round.clone(), body });
+        play.must(n, sealing(&round, &body));
         play.must(n, Verb::Final { round: round.clone() });
     };
     for n in [1, 3, 4] {

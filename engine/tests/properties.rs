@@ -1,6 +1,7 @@
 //! What holds for any value: canonical JSON, dice, shuffles, seals, envelopes.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{Play, untied};
 use engine::eia::choice::ROUND;
 use engine::table::canonical::{LARGEST, canonical, composed_value, parse};
@@ -217,7 +218,7 @@ proptest! {
             let mine = &mut model[person as usize - 1];
             let (allowed, verb) = match (&act, &*mine) {
                 (Act::Seal(n), state) => {
-                    let verb = Verb::Seal { round: ROUND.to_owned(), body: untied(*n) };
+                    let verb = sealing(ROUND, &untied(*n));
                     (!state.is_some_and(|(_, is_final)| is_final), verb)
                 }
                 (Act::Final, state) => {
@@ -246,7 +247,7 @@ proptest! {
             .entries
             .iter()
             .filter_map(|entry| match &entry.event {
-                Event::Opened { body, .. } => Some(body["bids"].clone()),
+                Event::Opened { body, .. } => Some(body.choice["bids"].clone()),
                 _ => None,
             })
             .collect();

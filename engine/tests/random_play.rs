@@ -110,8 +110,8 @@ impl Watch {
             }
             if let Event::Opened { body, salt, .. } = &entry.event {
                 self.salts_opened.insert(salt.hex());
-                let texts = ["word", "text"].map(|key| body.get(key).and_then(Value::as_str));
-                self.opened.extend(texts.into_iter().flatten().map(str::to_owned));
+                self.opened.extend(body.word.as_ref().map(|word| word.as_str().to_owned()));
+                self.opened.extend(body.choice.get("text").and_then(Value::as_str).map(str::to_owned));
             }
         }
         let secrets = self.secrets_from(play, None);
@@ -135,7 +135,7 @@ fn nothing_of(secrets: &[String], text: &str, place: &str) {
 fn seen(view: &View) -> String {
     let mut text = format!("{view:?} {} {}", view.game, serde_json::to_string(&offers(view)).unwrap());
     for sealed in view.rounds.iter().filter_map(|round| round.mine.as_ref()?.sealed.as_ref()) {
-        text.push_str(&format!(" {} {} {}", sealed.choice, sealed.salt, sealed.code));
+        text.push_str(&format!(" {} {} {}", sealed.contents.body(), sealed.salt, sealed.code));
     }
     text
 }

@@ -1,6 +1,7 @@
 //! Breech-loading rifles: bought, told, and what they do in a battle.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{DAY, Play, armed, founding, rules_in, untied};
 use engine::eia::homeland;
 use engine::eia::powers::Power;
@@ -289,7 +290,7 @@ impl Field {
             if let Some(chit) = chit {
                 body["plan"] = json!({"chit": chit});
             }
-            Verb::Seal { round: round(), body }
+            sealing(&round(), &body)
         };
         play.must(FRANCE, sealed("france", json!([self.france]), Some(self.chits[0])));
         if let Some(spain) = self.spain {

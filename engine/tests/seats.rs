@@ -1,6 +1,7 @@
 //! Seats: joining, leaving, the start of play and the end of a campaign.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{Play, kinds, seat, untied, word};
 use engine::eia::choice::ROUND;
 use engine::table::{By, Event, Stage, Verb, offers};
@@ -136,7 +137,7 @@ fn a_closed_campaign_stays_closed(#[values(1, 2, 9)] person: u32) {
         Verb::Start,
         Verb::Word { word: word("x") },
         Verb::Roll { notation: "d6".to_owned(), label: None },
-        Verb::Seal { round: round(), body: untied(1) },
+        sealing(&round(), &untied(1)),
         Verb::Final { round: round() },
         Verb::Open { round: round() },
         Verb::Undo,

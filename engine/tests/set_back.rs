@@ -1,6 +1,7 @@
 //! Going back to the start of the open step: all powers agree, and what was told since is gone; dice, opened secrets, votes and words stay.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{self, DAY, Play, kinds, seat};
 use engine::table::act::{Exchanged, Through};
 use engine::table::strongbox::{self, Given, Holds};
@@ -125,7 +126,7 @@ fn a_new_step_or_an_opened_secret_ends_the_asking_and_is_the_new_start() {
     let round = format!("free/{}", made[1].line.unwrap().0);
     let n = ask(&mut play, 3);
     for person in [1, 2] {
-        play.must(person, Verb::Seal { round: round.clone(), body: json!({"number": 4}) });
+        play.must(person, sealing(&round, &json!({"number": 4})));
         play.must(person, Verb::Final { round: round.clone() });
     }
     assert!(play.campaign.play.set_back.is_none());
@@ -211,12 +212,12 @@ fn sealed_envelopes_and_strongboxes_stay() {
     let made =
         play.act_saying(1, Act::Exchange { seats, kind: Exchanged::Number { least: 0, most: 9 } }, "Corps");
     let round = format!("free/{}", made[1].line.unwrap().0);
-    play.must(1, Verb::Seal { round: round.clone(), body: json!({"number": 4}) });
+    play.must(1, sealing(&round, &json!({"number": 4})));
     for person in 1..=3 {
         ready(&mut play, person, Through::Step);
     }
     // The round was open before this step began.
-    play.must(2, Verb::Seal { round: round.clone(), body: json!({"number": 5}) });
+    play.must(2, sealing(&round, &json!({"number": 5})));
     let given = Given { name: String::new(), power: None, holds: Holds::Treasury(31) };
     let act = strongbox::Act::Keep { items: vec![given], whole: false, revision: None };
     play.must(2, Verb::Strongbox { act, salt: Secret::new([9; 32]) });

@@ -1,6 +1,7 @@
 //! Strongboxes: what is kept, sealed, shown and announced, and what nobody may see or forge.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{Play, kinds, seat, untied};
 use engine::table::canonical::canonical;
 use engine::table::event::line_hash;
@@ -628,7 +629,7 @@ fn a_sealed_text_can_be_deleted_until_it_is_opened() {
     let act = engine::table::Act::Exchange { seats: vec![seat(1), seat(2)], kind };
     play.must(1, Verb::Act { act, text: Some(about) });
     let round = play.campaign.play.rounds.keys().find(|name| name.starts_with("free/")).unwrap().clone();
-    let seal = |text: &str| Verb::Seal { round: round.clone(), body: json!({"text": text}) };
+    let seal = |text: &str| sealing(&round, &json!({"text": text}));
     play.must(1, seal("Through the Tyrol"));
     play.must(1, Verb::Final { round: round.clone() });
     play.must(2, seal("Not at all"));

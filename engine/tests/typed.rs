@@ -1,6 +1,7 @@
 //! Values that are not the printed game's: the group's own are typed, confirmed by others, and used from then on.
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sealing;
 use crate::common::{self, Play, founding, kinds, sheet};
 use engine::eia::land::values::LandValue;
 use engine::eia::oob::values::is_of_the_order;
@@ -139,7 +140,7 @@ fn what_stands_already_is_confirmed_too_but_only_once() {
 fn the_highest_bid_is_raised_while_the_bids_are_open() {
     let mut play = bidding();
     let over = json!({"bids": {"austria": 35, "france": 0, "great_britain": 1, "prussia": 2, "russia": 3, "spain": 4, "turkey": 5}});
-    let seal = |body| Verb::Seal { round: engine::eia::choice::ROUND.to_owned(), body };
+    let seal = |body| sealing(engine::eia::choice::ROUND, &body);
     assert!(play.refused(1, seal(over.clone())).contains("35"));
     play.seal(2, within_thirty(2));
     let says = play.act_refused(1, typed(&[(CEILING, 29)]));

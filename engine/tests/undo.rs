@@ -91,7 +91,7 @@ fn acts_on_an_envelope_are_taken_back_one_by_one() {
         let open = &play.campaign.play.rounds[ROUND];
         open.envelopes
             .get(&seat(1))
-            .map(|envelope| (envelope.choice.reveal()["bids"]["austria"].clone(), envelope.is_final))
+            .map(|envelope| (envelope.contents.reveal().choice["bids"]["austria"].clone(), envelope.is_final))
     };
     play.seal(1, untied(1));
     assert_eq!(undoable(&play, 1), Some(Undoable::Envelope { round: ROUND.to_owned() }));

@@ -465,7 +465,7 @@ fn an_opened_choice_changed_with_its_code_is_caught_where_it_matters() {
     // Seat 2 would rather have Turkey. Body, code and every hash are made anew; the salt is the veil key's.
     let mut forged = forged();
     let opened = forged.find(0, |p| p["k"] == "opened" && p["seat"] == "seat-2");
-    forged.p(opened)["body"]["bids"] = sheet([6, 1, 2, 3, 4, 5, 50])["bids"].clone();
+    forged.p(opened)["body"]["choice"]["bids"] = sheet([6, 1, 2, 3, 4, 5, 50])["bids"].clone();
     forged.seal_again(opened);
     let first = forged.game(0, "power_taken");
     forged.caught(first, "another outcome");
@@ -478,8 +478,8 @@ fn an_opened_choice_changed_where_it_does_not_matter_shows_in_the_heads() {
     let play = played(true);
     let mut forged = Forged::of(&play, Extent::Whole);
     let opened = forged.find(0, |p| p["k"] == "opened" && p["seat"] == "seat-2");
-    forged.p(opened)["body"]["bids"]["prussia"] = json!(4);
-    forged.p(opened)["body"]["bids"]["russia"] = json!(3);
+    forged.p(opened)["body"]["choice"]["bids"]["prussia"] = json!(4);
+    forged.p(opened)["body"]["choice"]["bids"]["russia"] = json!(3);
     forged.seal_again(opened);
     let file = forged.file();
     assert!(check(&file).is_ok());
@@ -491,7 +491,7 @@ fn an_opened_choice_changed_where_it_does_not_matter_shows_in_the_heads() {
 fn an_opened_choice_changed_without_its_code_is_caught() {
     let mut forged = forged();
     let opened = forged.kind(0, "opened");
-    forged.p(opened)["body"]["bids"]["turkey"] = json!(41);
+    forged.p(opened)["body"]["choice"]["bids"]["turkey"] = json!(41);
     forged.caught(opened, "not what was sealed");
 }
 
@@ -505,7 +505,7 @@ fn a_choice_that_could_not_have_been_sealed_is_caught() {
         let mut forged = forged();
         let opened = forged.find(0, |p| p["k"] == "opened" && p["seat"] == "seat-3");
         for (power, bid) in change.as_object().unwrap() {
-            forged.p(opened)["body"]["bids"][power] = bid.clone();
+            forged.p(opened)["body"]["choice"]["bids"][power] = bid.clone();
         }
         forged.seal_again(opened);
         let order = forged.order(0, "open_envelopes");
@@ -513,9 +513,9 @@ fn a_choice_that_could_not_have_been_sealed_is_caught() {
     }
     let mut forged = forged();
     let opened = forged.find(0, |p| p["k"] == "opened" && p["seat"] == "seat-3");
-    forged.p(opened)["body"].as_object_mut().unwrap().remove("preference");
+    forged.p(opened)["body"]["choice"].as_object_mut().unwrap().remove("preference");
     forged.seal_again(opened);
-    forged.caught(forged.order(0, "open_envelopes"), "as it would have been sealed");
+    forged.caught(forged.order(0, "open_envelopes"), "cannot be read");
 }
 
 #[test]
@@ -691,7 +691,7 @@ fn more_than_is_told_or_less_is_caught() {
 #[case("operator", json!(["seat-1", "seat-1"]), "says something else")]
 #[case("scenario", json!("1792"), "")]
 #[case("game", json!("chess"), "does not know")]
-#[case("format", json!(2), "format 2")]
+#[case("format", json!(1), "format 1")]
 #[case("campaign", json!("x"), "")]
 #[case("anchor", json!(Hash([1; 32])), "")]
 #[case("veil", json!(Hash([1; 32])), "")]

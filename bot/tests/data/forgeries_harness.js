@@ -53,7 +53,7 @@ function all() {
   forge("founded twice", { k: "ruled" }, (l, at) => { l[at] = { p: { ...l[0].p, at: 1, by: "bot" } }; }, "a second time");
   forge("not founded", { k: "founded" }, (l) => { l.shift(); return 0; }, "does not found");
   forge("founding with a time", { k: "founded" }, (l, at, line) => { line.p.at = 5; }, "which it must not");
-  forge("format 2", { k: "founded" }, (l, at, line) => { line.p.format = 2; }, "another format");
+  forge("format 1", { k: "founded" }, (l, at, line) => { line.p.format = 1; }, "another format");
   forge("no time", { k: "word" }, (l, at, line) => { delete line.p.at; }, "when it was written");
   forge("by a name", { k: "word" }, (l, at, line) => { line.p.by = "Anna"; }, "by whom");
   forge("empty seals", { k: "word" }, (l, at, line) => { line.p.seals = []; }, "not a list with something in it");
@@ -159,8 +159,8 @@ function all() {
   allow("all texts deleted, and what nobody can delete", bare, { ...whole, closed: true, bodies_missing: 1, seals_checked: 8, texts_checked: 0, texts_missing: 5, veiled_checked: 0, veiled_waiting: 1, salts_checked: 9 });
   allow("seal not opened yet", (l) => { beforeClosing(l, bot({ k: "sealed", round: "r", seat: "russia", code: salt })); }, { ...whole, lines: 55, seals_waiting: 1 });
   allow("replaced before the round opens", (l) => {
-    beforeClosing(l, bot({ k: "sealed", round: "r", seat: "france", code: "cd".repeat(32) }), bot({ k: "sealed", round: "r", seat: "france", code: c.hex(c.sealCode(c.unhex(salt), true)) }),
-      bot({ k: "opened", round: "r", seat: "france", body: true, salt }));
+    beforeClosing(l, bot({ k: "sealed", round: "r", seat: "france", code: "cd".repeat(32) }), bot({ k: "sealed", round: "r", seat: "france", code: c.hex(c.sealCode(c.unhex(salt), { choice: true })) }),
+      bot({ k: "opened", round: "r", seat: "france", body: { choice: true }, salt }));
   }, { ...whole, lines: 57, seals_checked: 13 });
   allow("restored in the second epoch", (l) => {
     const at = place(l, { k: "epoch", epoch: 2 });

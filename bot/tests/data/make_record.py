@@ -138,8 +138,12 @@ def draw(slot, dice):
 
 
 def envelope(name, bodies):
-    """A round: every seat's code, then every body with the player's word in it."""
-    seals = {seat: seal(body) for seat, body in bodies.items()}
+    """A round: every seat's code, then every choice with the player's word beside it."""
+    def contents(body):
+        choice = {name: value for name, value in body.items() if name != "word"}
+        return {"choice": choice, **({"word": body["word"]} if "word" in body else {})}
+
+    seals = {seat: seal(contents(body)) for seat, body in bodies.items()}
     for seat, (code, _) in seals.items():
         write("sealed", round=name, seat=seat, code=code)
     for seat, (_, text) in seals.items():
@@ -154,7 +158,7 @@ def end_epoch():
     epoch, rolls = epoch + 1, 0
 
 
-write("founded", format=1, campaign=CAMPAIGN, game="eia", rules="1", packs=[], operator=[OPERATOR],
+write("founded", format=2, campaign=CAMPAIGN, game="eia", rules="1", packs=[], operator=[OPERATOR],
       anchor=CHAIN[0].hex(), veil=h(b"chancery/veil/1", VEIL).hex())
 write("joined", by="person 1", seat=OPERATOR)
 for number, (seat, word) in enumerate(zip(PLAYERS, ["ulm1805", "luise", "kutusov"])):

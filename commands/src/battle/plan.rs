@@ -10,7 +10,8 @@ use crate::present::battle_plan::{self as shown, Stage};
 use crate::present::names::{plain, quoted};
 use crate::say;
 use crate::words::{line, look};
-use engine::eia::battles::PREFIX;
+use engine::eia::EmpiresInArms;
+use engine::eia::envelopes::{Choice, Round};
 use engine::eia::land::battle::assemble::may_outflank;
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
@@ -31,7 +32,8 @@ const SAID: &str = "said";
 
 /// The round of a battle that is meant: that of a prompt, else the first in which who asks fights.
 fn round(view: &View, prompt: Option<u64>) -> Option<&RoundView> {
-    let mut rounds = view.rounds.iter().filter(|round| round.round.starts_with(PREFIX));
+    let of_battles = |name: &str| matches!(name.parse(), Ok(Round::Battle { .. }));
+    let mut rounds = view.rounds.iter().filter(|round| of_battles(&round.round));
     match prompt {
         Some(line) => rounds.find(|round| round.line == line),
         None => rounds.find(|round| round.mine.is_some()),
@@ -68,8 +70,10 @@ pub(super) async fn making(
         let (_, battle) = shown::of_round(view, &open.round)?;
         let seat = view.seat()?;
         let powers = shown::of_seat(view, seat).into_iter().find(|(_, other, _)| *other == battle)?.2;
-        let sealed =
-            mine.sealed.as_ref().and_then(|sealed| serde_json::from_value(sealed.choice.clone()).ok());
+        let sealed = mine.sealed.as_ref().and_then(|sealed| match sealed.contents.of::<EmpiresInArms>()? {
+            Choice::Battle(plan) => Some(plan),
+            _ => None,
+        });
         let is_final = mine.fixed || mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final);
         let lies = sealed.is_some();
         let standing = || shown::standing(view, &battle, seat);
@@ -134,7 +138,7 @@ pub(super) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
         [only] => Some(Plan::with(*only)),
         _ => None,
     });
-    Sealed { of: powers.iter().map(own).collect(), plan, word: None }
+    Sealed { of: powers.iter().map(own).collect(), plan }
 }
 
 /// The screen of a plan.
@@ -227,9 +231,9 @@ pub(super) async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: 
             Err(sentence) => sentence,
         };
     }
-    let Ok(body) = serde_json::to_value(&making.now) else { return crate::bid::old_card() };
+    let Ok(choice) = serde_json::to_value(&making.now) else { return crate::bid::old_card() };
     let (round, stopped) = (making.round, making.battle.stopped.is_some());
-    let seal = Verb::Seal { round: round.clone(), body };
+    let seal = Verb::Seal { round: round.clone(), choice, word: None };
     if !stopped {
         let outcome = told(house.order(campaign, &asked.asker, seal).await);
         if !outcome.is_refusal() {

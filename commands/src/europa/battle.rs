@@ -11,9 +11,10 @@ use crate::present::europa::fight as shown;
 use crate::words::{line, look, look_back, suggest};
 use crate::{Context, Error, say};
 use engine::europa::battle::{Plan, Who};
+use engine::europa::envelopes::Choice;
 use engine::europa::fights::{Fight, Order as Fights, Sealed, Stack, Stop};
 use engine::europa::words::folded;
-use engine::europa::{Order, Position, geography};
+use engine::europa::{Europa, Order, Position, geography};
 use engine::said;
 use engine::table::{Said, Verb, View};
 use poise::serenity_prelude as serenity;
@@ -285,19 +286,26 @@ fn rounds(scene: &Scene<'_>) -> Vec<(String, u64, u32, Fight, Who)> {
     let (Some(seat), Some(position)) = (scene.own.seat(), position(&scene.own)) else { return Vec::new() };
     let open = scene.own.rounds.iter().filter(|round| round.mine.is_some());
     let asked = open.filter_map(|round| {
-        let (number, fight) = position.fights.of_round(&round.round)?;
+        let (number, fight) = position.fights.of_round(&round.round.parse().ok()?)?;
         let who = position.side_of(fight, seat)?;
         Some((round.round.clone(), round.line, number, fight.clone(), who))
     });
     asked.collect()
 }
 
+/// The plan that the viewer has sealed in a round.
+pub(super) fn sealed_in(scene: &Scene<'_>, round: &str) -> Option<Sealed> {
+    match scene.round(round)?.mine.as_ref()?.sealed.as_ref()?.contents.of::<Europa>()? {
+        Choice::Fight(sealed) => Some(sealed),
+        Choice::Intercept(_) => None,
+    }
+}
+
 /// The form of a plan, filled in with what is sealed.
 pub(super) async fn plan_form(house: &House, asked: &Asked, campaign: &str, prompt: Option<u64>) -> Answer {
     let found = look(house, asked, campaign, |scene| {
         let (name, _, number, fight, who) = round(scene, prompt)?;
-        let sealed = scene.round(&name).and_then(|round| round.mine.as_ref()?.sealed.clone());
-        let sealed: Option<Sealed> = sealed.and_then(|sealed| serde_json::from_value(sealed.choice).ok());
+        let sealed = sealed_in(scene, &name);
         let now = sealed.or_else(|| fight.sealed[who as usize].clone()).unwrap_or_default();
         let mut inputs = vec![Input {
             required: false,
@@ -358,10 +366,10 @@ async fn plans(
 }
 
 async fn seal(house: &House, asked: &Asked, campaign: &str, round: String, sealed: &Sealed) -> Message {
-    let Ok(body) = serde_json::to_value(sealed) else {
+    let Ok(choice) = serde_json::to_value(sealed) else {
         return Message::refusal(said!("The plan could not be written."));
     };
-    told(house.order(campaign, &asked.asker, Verb::Seal { round, body }).await)
+    told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
 }
 
 /// Leaves or stays where a battle asks: the answer is sealed, and final.
@@ -377,11 +385,12 @@ async fn chooses(house: &House, asked: &Asked, campaign: &str, number: u32, leav
     };
     let plan = if leave { Plan { slip_away: true, ..Plan::LEAVES } } else { Plan::default() };
     let sealed = Sealed { plan, ask: true, ..Sealed::default() };
-    let Ok(body) = serde_json::to_value(&sealed) else {
+    let Ok(choice) = serde_json::to_value(&sealed) else {
         return Message::refusal(said!("The plan could not be written."));
     };
     let first = crate::battle::first_of_two(&asked.asker);
-    let message = told(house.order(campaign, &first, Verb::Seal { round: name.clone(), body }).await);
+    let seal = Verb::Seal { round: name.clone(), choice, word: None };
+    let message = told(house.order(campaign, &first, seal).await);
     if message.is_refusal() {
         return message;
     }

@@ -12,7 +12,7 @@ use crate::present::europa::odds as shown;
 use crate::words::{line, look};
 use crate::{Context, Error, say};
 use engine::europa::battle::{Plan, Rules, Who};
-use engine::europa::fights::{Fight, Sealed, Stack};
+use engine::europa::fights::{Fight, Stack};
 use engine::europa::outline::Turn;
 use engine::europa::sieges::Siege;
 use engine::europa::{Position, odds, switches};
@@ -153,9 +153,7 @@ fn of_siege(siege: &Siege, rules: Rules, turn: Turn) -> Result<Vec<shown::Chance
 
 /// The form that asks for both plans; at sea for what is not known of the fleets too.
 fn form(scene: &Scene<'_>, number: u32, fight: &Fight, own: Who) -> Form {
-    let sealed = scene.round(&fight.round(number)).and_then(|round| round.mine.as_ref()?.sealed.clone());
-    let sealed: Sealed =
-        sealed.and_then(|sealed| serde_json::from_value(sealed.choice).ok()).unwrap_or_default();
+    let sealed = super::battle::sealed_in(scene, &fight.round(number).to_string()).unwrap_or_default();
     let plan = |label: String, id: &'static str, value: String| Input {
         required: false,
         value,

@@ -6,13 +6,13 @@ use super::votes::{question_button, why_button};
 use super::{Posts, Scene};
 use crate::message::{Embed, Look, Message};
 use crate::{say, speech};
-use engine::eia::auction::{Happened as Auction, PREFIX, Sold};
+use engine::eia::auction::{Happened as Auction, Sealed, Sold};
 use engine::eia::choice::BidsTied;
+use engine::eia::envelopes::{Choice, Round};
 use engine::eia::powers::Power;
-use engine::eia::{Event as Happened, Position};
+use engine::eia::{EmpiresInArms, Event as Happened, Position};
 use engine::rules::RuleId;
 use engine::table::{Entry, Event, View};
-use serde_json::Value;
 
 /// The position of a game of Empires in Arms.
 pub(crate) fn position(view: &View) -> Option<Position> {
@@ -22,7 +22,10 @@ pub(crate) fn position(view: &View) -> Option<Position> {
 /// The power for which a round of bids is held.
 #[must_use]
 pub fn power_of(round: &str) -> Option<Power> {
-    Power::by_key(round.strip_prefix(PREFIX)?)
+    match round.parse() {
+        Ok(Round::Auction(power)) => Some(power),
+        _ => None,
+    }
 }
 
 /// The powers in whose name the viewer may bid, with what each has in VP.
@@ -102,9 +105,11 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
         .iter()
         .filter_map(|entry| match &entry.event {
             Event::Opened { round, seat, body, .. } if round == name => {
-                let bidder = body.get("power").and_then(Value::as_str).and_then(Power::by_key)?;
+                let Choice::Auction(Sealed { power: bidder, bid }) = body.of::<EmpiresInArms>()? else {
+                    return None;
+                };
                 let player = scene.player(seat);
-                Some(match body.get("bid").and_then(Value::as_i64) {
+                Some(match bid {
                     Some(bid) => say!("{} ({}): **{} VP**", bidder, player, bid),
                     None => say!("{} ({}): no bid", bidder, player),
                 })
@@ -165,15 +170,4 @@ fn tie(scene: &Scene<'_>, tied: &BidsTied, rolls: &[String]) -> (String, String)
         say!("Equal bids of {} VP (roll {})", tied.tie.amount, rolls.join(", ")),
         order.collect::<Vec<_>>().join("\n"),
     )
-}
-
-/// What lies in an envelope of an auction, for its owner.
-#[must_use]
-pub fn contents(body: &Value) -> String {
-    let bidder = body.get("power").and_then(Value::as_str).and_then(Power::by_key);
-    let bidder = bidder.map_or_else(String::new, |power| speech::word(power.name()));
-    match body.get("bid").and_then(Value::as_i64) {
-        Some(bid) => say!("{}: {} VP", bidder, bid),
-        None => say!("{}: no bid", bidder),
-    }
 }

@@ -5,7 +5,7 @@ use super::battle::{attack, defence};
 use super::{Scene, names};
 use crate::message::{Choice, Component, Embed, Look, Message};
 use crate::{say, speech};
-use engine::eia::battles::PREFIX;
+use engine::eia::envelopes::Round;
 use engine::eia::land::battle::assemble::{most_guard, storming};
 use engine::eia::land::battle::fight::{Fight, Step, Who};
 use engine::eia::land::battle::plan::When;
@@ -15,14 +15,13 @@ use engine::eia::land::forces::Sort;
 use engine::eia::powers::Power;
 use engine::table::view::RoundView;
 use engine::table::{SeatId, View, switches};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The battle and its number that a round of envelopes is of.
 #[must_use]
 pub fn of_round(view: &View, round: &str) -> Option<(u32, Battle)> {
     let position = super::auction::position(view)?;
-    let (number, battle) = position.battles.of_round(round)?;
+    let (number, battle) = position.battles.of_round(&round.parse().ok()?)?;
     Some((number, battle.clone()))
 }
 
@@ -95,8 +94,10 @@ pub fn place(battle: &Battle) -> String {
 /// What a round of a battle is called.
 #[must_use]
 pub fn title(round: &RoundView) -> String {
-    let mut parts = round.round.strip_prefix(PREFIX).unwrap_or_default().split('/').skip(1);
-    let (day, stop) = (parts.next().unwrap_or("1"), parts.next());
+    let (day, stop) = match round.round.parse() {
+        Ok(Round::Battle { day, stop, .. }) => (u32::from(day), stop.map(u32::from)),
+        _ => (1, None),
+    };
     let place = round.about.as_deref().map(|place| names::plain_text(place, 40));
     match (place, stop) {
         (Some(place), None) => say!("Battle of {}, day {}", place, day),
@@ -312,11 +313,10 @@ fn corps(battle: &Battle, power: Power, own: &Own, is_said: bool) -> Vec<String>
 
 /// What lies in an envelope of a battle, for its owner. Without the battle, which is over by then, the chit and the factors.
 #[must_use]
-pub fn contents(view: &View, round: &str, body: &Value) -> String {
-    let Ok(sealed) = serde_json::from_value::<Sealed>(body.clone()) else { return String::new() };
+pub fn contents(view: &View, round: &str, sealed: &Sealed) -> String {
     match of_round(view, round) {
-        Some((_, battle)) => plan(&battle, &sealed, true),
-        None => sealed.plan.map(|plan| chit(plan.chit)).unwrap_or_default(),
+        Some((_, battle)) => plan(&battle, sealed, true),
+        None => sealed.plan.as_ref().map(|plan| chit(plan.chit)).unwrap_or_default(),
     }
 }
 

@@ -5,11 +5,11 @@ use super::{Posts, Scene};
 use crate::message::{Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::choice::{Happened as Choice, How, Spare};
+use engine::eia::envelopes::Choice as Sealed;
 use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event as Happened, Position, scenario};
 use engine::table::bids::Sheet;
 use engine::table::{Entry, Event, SeatId, View};
-use serde_json::Value;
 use std::fmt::Write as _;
 
 fn position(view: &View) -> Option<Position> {
@@ -142,10 +142,7 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
 
 /// A sheet, a line a power, for its owner.
 #[must_use]
-pub fn sheet_lines(choice: &Value) -> String {
-    let Ok(sheet) = serde_json::from_value::<Sheet>(choice.clone()) else {
-        return super::exchange::contents(None, choice);
-    };
+pub fn sheet_lines(sheet: &Sheet) -> String {
     let mut lines = String::from("```\n");
     for power in Power::ALL.into_iter().filter(|power| sheet.bids.contains_key(power.key())) {
         let bid = sheet.bids.get(power.key()).copied().unwrap_or_default();
@@ -159,9 +156,6 @@ pub fn sheet_lines(choice: &Value) -> String {
         .map(|p| speech::word(p.name()))
         .collect();
     lines.push_str(&say!("Preference: {}", preference.join(", ")));
-    if let Some(word) = &sheet.word {
-        let _ = write!(lines, "\n{}", say!("New word for the dice: {}", word.as_str()));
-    }
     lines
 }
 
@@ -170,7 +164,10 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let sheets: Vec<(&SeatId, Sheet)> = entries
         .iter()
         .filter_map(|entry| match &entry.event {
-            Event::Opened { seat, body, .. } => Some((seat, serde_json::from_value(body.clone()).ok()?)),
+            Event::Opened { seat, body, .. } => match body.of::<EmpiresInArms>()? {
+                Sealed::Bids(sheet) => Some((seat, sheet)),
+                _ => None,
+            },
             _ => None,
         })
         .collect();

@@ -239,6 +239,7 @@ impl<'s, 'a> Teller<'s, 'a> {
                 (Sort::Vote, say!("{}: {} from now on.", speech::name(switch.name), speech::name(words)))
             }
             Event::Restored { .. } => (Sort::Other, say!("The campaign is restored from a backup.")),
+            Event::Rules { before, after } => (Sort::Other, super::epoch::other_rules(before, after)),
             Event::Table { e } => self.of_the_table(entry, e.clone())?,
             Event::Game { .. } => self.of_the_game(happened(entry)?)?,
             _ => return None,
@@ -261,7 +262,7 @@ impl<'s, 'a> Teller<'s, 'a> {
         };
         let each = std::iter::once(first).chain(rest).filter_map(|entry| match &entry.event {
             Event::Opened { round: other, seat, body, .. } if other == round => {
-                Some(format!("{}: {}", self.power(seat), said(body)))
+                Some(format!("{}: {}", self.power(seat), said(&body.choice)))
             }
             _ => None,
         });

@@ -35,7 +35,7 @@ pub(super) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: Enve
             Some(whose) => say!("In the envelope of {}", whose),
             None => say!("In your envelope"),
         };
-        message = message.with(Embed::new(&title, rounds::content(scene, round, &sealed.choice)));
+        message = message.with(Embed::new(&title, rounds::content(scene, round, &sealed.contents)));
     }
     posts.reply = message.buttons(buttons(scene, open, mine));
 }
@@ -133,7 +133,7 @@ pub(super) fn operator_sealed(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatI
 
 /// The secret receipt: what was sealed, when, its code, and how to change it. The first line tells a lock screen nothing.
 fn receipt(scene: &Scene<'_>, open: &RoundView, sealed: &Sealed, fixed: bool, at: i64) -> Message {
-    let written = canonical(&sealed.choice).unwrap_or_default();
+    let written = canonical(&sealed.contents.body()).unwrap_or_default();
     let change = if fixed {
         say!("It cannot be changed: the operator's envelope is final from the moment it is sealed.")
     } else {
@@ -147,7 +147,7 @@ fn receipt(scene: &Scene<'_>, open: &RoundView, sealed: &Sealed, fixed: bool, at
         (false, true) => say!("Sealed, not yet Final. It takes the place of the receipt before it."),
     };
     // The whole of it, in as many fields as it takes: a proof that is cut off proves nothing.
-    let mut embed = Embed::new(&say!("Receipt"), rounds::content(scene, &open.round, &sealed.choice))
+    let mut embed = Embed::new(&say!("Receipt"), rounds::content(scene, &open.round, &sealed.contents))
         .field(&say!("How it stands"), standing)
         .field(&say!("Sealed"), say!("<t:{}:f>, as number {}", at, sealed.n))
         .field(&say!("Code"), format!("`{}`", sealed.code))

@@ -48,6 +48,29 @@ pub(super) fn new_chain(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash) {
     posts.council("chain", Message::default().with(embed));
 }
 
+/// What holds from here, where another revision of the rules does.
+#[must_use]
+pub(super) fn other_rules(before: &str, after: &str) -> String {
+    say!(
+        "From here on play goes by revision {} of the rules; until here it was revision {}, which the bot no longer has.",
+        after,
+        before
+    )
+}
+
+/// Another revision of the rules holds.
+pub(super) fn revised(scene: &Scene<'_>, posts: &mut Posts, before: &str, after: &str) {
+    let text = format!(
+        "{} {}",
+        other_rules(before, after),
+        say!(
+            "What was decided stands. Who checks the record needs the program of each revision for its part of it."
+        )
+    );
+    let embed = Embed::new(&say!("The rules were revised"), text).footer(&scene.record_whole());
+    posts.council("rules", Message::default().with(embed));
+}
+
 /// The campaign came back from a backup.
 pub(super) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil: &Hash, lost_after: u64) {
     let mut text = say!(

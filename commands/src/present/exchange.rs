@@ -101,20 +101,6 @@ fn shown(round: Option<&RoundView>, body: &Value) -> String {
     answer.unwrap_or_else(|| say!("Answer {}", choice))
 }
 
-/// What lies in an envelope of the viewer's own that is no bid sheet, for its receipt and his desk. Without its round a choice is shown by
-/// its number alone.
-#[must_use]
-pub fn contents(round: Option<&RoundView>, body: &Value) -> String {
-    if body.get("power").is_some() {
-        return super::auction::contents(body);
-    }
-    let text = shown(round, body);
-    match body.get("word").and_then(Value::as_str) {
-        Some(word) => format!("{text}\n{}", say!("New word for the dice: {}", word)),
-        None => text,
-    }
-}
-
 /// Free envelopes lie open.
 pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let before =
@@ -123,7 +109,7 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
         .iter()
         .filter_map(|entry| match &entry.event {
             Event::Opened { round, seat, body, .. } if round == name => {
-                Some((scene.power(seat), shown(before, body)))
+                Some((scene.power(seat), shown(before, &body.choice)))
             }
             _ => None,
         })

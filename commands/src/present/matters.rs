@@ -1,5 +1,6 @@
 //! The table's own matters and the game's results: which presenter tells of which event.
 
+use super::rounds::{self, Sort};
 use super::votes::{question_button, why_button};
 use super::{Posts, Scene, auction, battle, battle_plan, exchange, packs, set_back, typed, values, votes};
 use crate::message::{Look, Message};
@@ -27,14 +28,7 @@ pub(super) fn is_the_end(entry: &Entry) -> bool {
 
 /// Whether the opening of such a round is told here, and not as the choice of powers.
 pub(super) fn has_own_post(round: &str) -> bool {
-    let games = [
-        eia::auction::PREFIX,
-        eia::battles::PREFIX,
-        engine::europa::fights::PREFIX,
-        engine::europa::board::PREFIX,
-    ];
-    let mut prefixes = [engine::table::exchange::PREFIX].into_iter().chain(games);
-    prefixes.any(|prefix| round.starts_with(prefix))
+    !matches!(rounds::sort(round), Sort::Sheets | Sort::Other)
 }
 
 /// The envelopes of a round lie open; told once, at the first of them.
@@ -43,13 +37,11 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
     if entries[..i].iter().any(same) {
         return;
     }
-    if round.starts_with(eia::auction::PREFIX) {
-        auction::opened(scene, posts, &entries[i..], round);
-    } else if !round.starts_with(eia::battles::PREFIX)
-        && !round.starts_with(engine::europa::fights::PREFIX)
-        && !round.starts_with(engine::europa::board::PREFIX)
-    {
-        exchange::opened(scene, posts, &entries[i..], round);
+    match rounds::sort(round) {
+        Sort::Auction(_) => auction::opened(scene, posts, &entries[i..], round),
+        Sort::Free => exchange::opened(scene, posts, &entries[i..], round),
+        // What battles and interceptions come to is told by what follows from them.
+        Sort::Battle | Sort::Fight | Sort::Interception | Sort::Sheets | Sort::Other => {}
     }
 }
 
@@ -91,21 +83,14 @@ pub(super) fn of_the_table(
             let name = entries[..i].iter().rev().find_map(|entry| entry.body_for("all")?["text"].as_str());
             values::laid_down(scene, posts, &seat, &sha256, bytes, name);
         }
-        TableEvent::RoundOpened { round, .. } if round.starts_with(eia::auction::PREFIX) => {
-            auction::round_opened(scene, posts, &round);
-        }
-        TableEvent::RoundOpened { round, .. } if round.starts_with(eia::battles::PREFIX) => {
-            plans_asked(scene, posts, &round);
-        }
-        TableEvent::RoundOpened { round, .. } if round.starts_with(engine::europa::board::PREFIX) => {
-            super::europa::board::asked(scene, posts, &round);
-        }
-        TableEvent::RoundOpened { round, .. } if round.starts_with(engine::europa::fights::PREFIX) => {
-            super::europa::fight::asked(scene, posts, &round);
-        }
-        TableEvent::RoundOpened { round, exchange: Some(_), .. } => {
-            exchange::round_opened(scene, posts, &round);
-        }
+        TableEvent::RoundOpened { round, .. } => match rounds::sort(&round) {
+            Sort::Auction(_) => auction::round_opened(scene, posts, &round),
+            Sort::Battle => plans_asked(scene, posts, &round),
+            Sort::Interception => super::europa::board::asked(scene, posts, &round),
+            Sort::Fight => super::europa::fight::asked(scene, posts, &round),
+            Sort::Free => exchange::round_opened(scene, posts, &round),
+            Sort::Sheets | Sort::Other => {}
+        },
         TableEvent::Dispatch { from, to, rules } => {
             exchange::dispatched(scene, posts, &entries[i], &from, &to, &rules);
         }

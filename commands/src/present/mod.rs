@@ -200,6 +200,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             Event::Restored { anchor, veil, lost_after, .. } => {
                 epoch::restored(scene, &mut posts, anchor, veil, *lost_after);
             }
+            Event::Rules { before, after } => epoch::revised(scene, &mut posts, before, after),
             Event::Switched { what, .. } if scene.public.stage == engine::table::Stage::Gathering => {
                 votes::switched(scene, &mut posts, what);
             }

@@ -3,8 +3,10 @@
 use super::choice::sheet_lines;
 use super::{Scene, names};
 use crate::say;
-use engine::eia::{auction, battles, choice, powers::Power};
+use engine::eia::{self, powers::Power};
+use engine::europa;
 use engine::table::act::Exchanged;
+use engine::table::envelope::Contents;
 use engine::table::exchange;
 use engine::table::view::RoundView;
 use serde_json::Value;
@@ -31,20 +33,17 @@ pub enum Sort {
 /// What sort of round a name tells of.
 #[must_use]
 pub fn sort(round: &str) -> Sort {
-    if round == choice::ROUND {
-        Sort::Sheets
-    } else if let Some(power) = round.strip_prefix(auction::PREFIX).and_then(Power::by_key) {
-        Sort::Auction(power)
-    } else if round.starts_with(battles::PREFIX) {
-        Sort::Battle
-    } else if round.starts_with(engine::europa::fights::PREFIX) {
-        Sort::Fight
-    } else if super::europa::board::is_round(round) {
-        Sort::Interception
-    } else if round.starts_with(exchange::PREFIX) {
-        Sort::Free
-    } else {
-        Sort::Other
+    match round.parse() {
+        Ok(eia::envelopes::Round::Bids) => return Sort::Sheets,
+        Ok(eia::envelopes::Round::Auction(power)) => return Sort::Auction(power),
+        Ok(eia::envelopes::Round::Battle { .. }) => return Sort::Battle,
+        Err(_) => {}
+    }
+    match round.parse() {
+        Ok(europa::envelopes::Round::Fight { .. }) => Sort::Fight,
+        Ok(europa::envelopes::Round::Intercept { .. }) => Sort::Interception,
+        Err(_) if round.starts_with(exchange::PREFIX) => Sort::Free,
+        Err(_) => Sort::Other,
     }
 }
 
@@ -94,25 +93,36 @@ pub fn verb(round: &str) -> &'static str {
 
 /// What lies in an envelope, for its owner.
 #[must_use]
-pub fn content(scene: &Scene<'_>, round: &str, choice: &Value) -> String {
-    let word = choice.get("word").and_then(Value::as_str);
-    let word = word.map(|word| say!("New word for the dice: {}", word)).unwrap_or_default();
+pub fn content(scene: &Scene<'_>, round: &str, contents: &Contents) -> String {
+    let word = contents.word.as_ref().map(|word| say!("New word for the dice: {}", word.as_str()));
+    let word = word.unwrap_or_default();
     let says = match sort(round) {
-        Sort::Sheets => return sheet_lines(choice),
-        Sort::Auction(_) => {
-            let power = choice.get("power").and_then(Value::as_str).and_then(Power::by_key);
-            let power = power.map(|power| crate::speech::word(power.name())).unwrap_or_default();
-            match choice.get("bid").and_then(Value::as_i64) {
-                Some(bid) => say!("{} bids **{} VP**.", power, bid),
-                None => say!("{} makes **no bid**.", power),
-            }
-        }
-        Sort::Battle => super::battle_plan::contents(&scene.own, round, choice),
-        Sort::Fight => super::europa::fight::contents(choice),
-        Sort::Interception => super::europa::board::contents(choice),
-        Sort::Free | Sort::Other => free(choice),
+        Sort::Free | Sort::Other => free(&contents.choice),
+        _ => of_a_game(scene, round, contents).unwrap_or_default(),
     };
     [says, word].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+fn of_a_game(scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String> {
+    if let Some(choice) = contents.of::<eia::EmpiresInArms>() {
+        return Some(match choice {
+            eia::envelopes::Choice::Bids(sheet) => sheet_lines(&sheet),
+            eia::envelopes::Choice::Auction(eia::auction::Sealed { power, bid }) => {
+                let power = crate::speech::word(power.name());
+                match bid {
+                    Some(bid) => say!("{} bids **{} VP**.", power, bid),
+                    None => say!("{} makes **no bid**.", power),
+                }
+            }
+            eia::envelopes::Choice::Battle(sealed) => {
+                super::battle_plan::contents(&scene.own, round, &sealed)
+            }
+        });
+    }
+    Some(match contents.of::<europa::Europa>()? {
+        europa::envelopes::Choice::Fight(sealed) => super::europa::fight::contents(&sealed),
+        europa::envelopes::Choice::Intercept(declared) => super::europa::board::contents(&declared),
+    })
 }
 
 /// What a free envelope holds.

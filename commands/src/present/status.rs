@@ -247,7 +247,7 @@ fn my_rounds(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compo
             None => say!("**{}**: your envelope is awaited.{}", title, due),
             Some(sealed) => {
                 let state = if sealed.is_final { say!("Final") } else { say!("sealed, not yet Final") };
-                let content = rounds::content(scene, &round.round, &sealed.choice);
+                let content = rounds::content(scene, &round.round, &sealed.contents);
                 say!("**{}**: {}.{}\n{}", title, state, due, content)
             }
         });

@@ -320,9 +320,14 @@ pub fn sheet(bids: [u32; 7]) -> Verb {
     seal(json!({"bids": bids}))
 }
 
+/// The order to seal what a form was filled in with.
+pub fn sealing(round: &str, filled: &Value) -> Verb {
+    Verb::sealing(round, filled).unwrap()
+}
+
 /// The order that seals a body in the round of bids.
 pub fn seal(body: Value) -> Verb {
-    Verb::Seal { round: engine::eia::choice::ROUND.to_owned(), body }
+    sealing(engine::eia::choice::ROUND, &body)
 }
 
 /// A free roll.

@@ -2,6 +2,7 @@
 //! Bids are in VP and secret until all are opened.
 
 use super::choice::BidsTied;
+use super::envelopes::Round;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use crate::rules::RuleId;
@@ -16,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What the rounds of auctions are called: `auction/turkey`.
-pub const PREFIX: &str = "auction/";
+/// What the rounds of auctions and the slots of their dice begin with: `auction/turkey`.
+pub(super) const PREFIX: &str = "auction/";
 
 /// A power that was auctioned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,14 +80,15 @@ pub enum Happened {
     },
 }
 
-#[derive(Deserialize)]
+/// A bid as it is sealed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sealed {
-    power: Power,
-    #[serde(default)]
-    bid: Option<i64>,
-    #[serde(default)]
-    word: Option<String>,
+pub struct Sealed {
+    /// The power in whose name it is.
+    pub power: Power,
+    /// The bid in VP; `None` for no bid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bid: Option<i64>,
 }
 
 impl Position {
@@ -106,22 +108,26 @@ impl Position {
     }
 
     /// The power of an open auction.
-    fn of_round(&self, round: &str) -> Option<Power> {
-        let power = Power::by_key(round.strip_prefix(PREFIX)?)?;
+    fn of_round(&self, round: &Round) -> Option<Power> {
+        let Round::Auction(power) = *round else { return None };
         (self.auctions.waiting.first() == Some(&power)).then_some(power)
     }
 }
 
-/// A bid as it will be sealed; without a number it is "no bid", which is an answer too.
-pub(crate) fn check(state: &Position, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
-    if state.of_round(round).is_none() {
-        return Err(Refusal::new(said!("No auction of that power is open.")));
-    }
-    let sealed: Sealed = serde_json::from_value(choice.clone()).map_err(|_| {
+/// A bid out of its form; without a number it is "no bid", which is an answer too.
+pub(crate) fn read(filled: &Value) -> Result<Sealed, Refusal> {
+    serde_json::from_value(filled.clone()).map_err(|_| {
         Refusal::new(said!(
             "A bid in an auction names the power that bids and a whole number of VP, or no number for no bid."
         ))
-    })?;
+    })
+}
+
+/// Checks a bid.
+pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
+    if state.of_round(round).is_none() {
+        return Err(Refusal::new(said!("No auction of that power is open.")));
+    }
     if state.is_out(sealed.power) {
         return Err(Refusal::under(
             rule!("house.auction.no-bidding"),
@@ -134,9 +140,6 @@ pub(crate) fn check(state: &Position, round: &str, seat: &SeatId, choice: &Value
             said!("{} is not yours, so you cannot bid in its name.", sealed.power),
         ));
     }
-    if let Some(word) = &sealed.word {
-        Kind::Word.check("word", &Value::from(word.as_str()))?;
-    }
     let vp = state.vp.get(&sealed.power).copied().unwrap_or(0);
     if sealed.bid.is_some_and(|bid| !(0..=vp).contains(&bid)) {
         return Err(Refusal::under(
@@ -144,14 +147,15 @@ pub(crate) fn check(state: &Position, round: &str, seat: &SeatId, choice: &Value
             said!("{} has {} VP, so its bid is 0 to {} VP, or none.", sealed.power, vp, vp),
         ));
     }
-    Ok(choice.clone())
+    Ok(())
 }
 
 /// What may be sealed in an open auction.
 pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Some(seat) = table.seat() else { return Vec::new() };
     let mut offers = Vec::new();
-    for round in table.rounds.iter().filter(|round| state.of_round(&round.round).is_some()) {
+    let open = |name: &str| name.parse().ok().and_then(|round| state.of_round(&round)).is_some();
+    for round in table.rounds.iter().filter(|round| open(&round.round)) {
         let Some(mine) = &round.mine else { continue };
         if mine.waits_for_operator || mine.fixed || mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final)
         {
@@ -164,7 +168,6 @@ pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
                 vec![
                     Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
                     Field::optional("bid", Kind::Whole { least: 0, most: vp }),
-                    Field::optional("word", Kind::Word),
                 ],
             ));
         }
@@ -198,7 +201,7 @@ fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     if asked.is_empty() {
         return unsold(table, power);
     }
-    table.open_envelopes(&format!("{PREFIX}{}", power.key()), asked, true)
+    table.open_envelopes(&Round::Auction(power), asked, true)
 }
 
 fn unsold(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), Refusal> {
@@ -210,14 +213,12 @@ fn unsold(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), 
 /// The bids lie open: the highest takes control and is paid, the others pay nothing.
 pub(crate) fn bids_opened(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    round: &str,
-    choices: &BTreeMap<SeatId, Value>,
+    round: &Round,
+    choices: BTreeMap<SeatId, Sealed>,
 ) -> Result<(), Refusal> {
     let Some(power) = table.state().of_round(round) else { return Ok(()) };
     let mut bids: Vec<(i64, SeatId, Power)> = Vec::new();
-    for (seat, choice) in choices {
-        let sealed: Sealed = serde_json::from_value(choice.clone())
-            .map_err(|_| Refusal::new(said!("A sealed bid cannot be read.")))?;
+    for (seat, sealed) in choices {
         bids.extend(sealed.bid.map(|bid| (bid, seat.clone(), sealed.power)));
     }
     let Some(most) = bids.iter().map(|bid| bid.0).max() else { return unsold(table, power) };

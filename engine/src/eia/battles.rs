@@ -8,11 +8,12 @@ mod rifles;
 
 pub(super) use day::opened;
 pub(super) use muster::decide;
-pub(super) use plans::{check, shown, standing};
+pub(super) use plans::{check, read, shown, standing};
 pub(super) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};
 
 use super::Position;
+use super::envelopes::Round;
 use super::land::battle::aftermath::Fate;
 use super::land::battle::fight::Who;
 use super::land::battle::sealed::{Own, Plan};
@@ -25,8 +26,8 @@ use crate::table::names::SeatId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the rounds of a battle's envelopes are called: `battle/3/1` is the first day of battle 3.
-pub const PREFIX: &str = "battle/";
+/// What the slots of a battle's dice begin with.
+const PREFIX: &str = "battle/";
 /// Minutes for each step of a battle that is fought live.
 pub const LIVE_MINUTES: u32 = 10;
 /// Battles that are over and still kept, the last ones.
@@ -238,11 +239,10 @@ pub enum Happened {
 impl Battles {
     /// The battle and the day that a round of envelopes is of.
     #[must_use]
-    pub fn of_round(&self, round: &str) -> Option<(u32, &Battle)> {
-        let (number, _) = round.strip_prefix(PREFIX)?.split_once('/')?;
-        let number = number.parse().ok()?;
+    pub fn of_round(&self, round: &Round) -> Option<(u32, &Battle)> {
+        let Round::Battle { battle: number, .. } = *round else { return None };
         let battle = self.of.get(&number)?;
-        (battle.round(number) == round && battle.ended.is_none()).then_some((number, battle))
+        (battle.round(number) == *round && battle.ended.is_none()).then_some((number, battle))
     }
 
     /// A correction says whether a power has breech-loading rifles; a battle that is open goes by it too.
@@ -365,13 +365,10 @@ impl Battle {
         self.plans = Some(plans);
     }
 
-    /// What its round of envelopes is called now: that of the day, or that of the step at which the day stops.
-    fn round(&self, number: u32) -> String {
-        let day = self.day;
-        match &self.stopped {
-            None => format!("{PREFIX}{number}/{day}"),
-            Some(stopped) => format!("{PREFIX}{number}/{day}/{}", stopped.times),
-        }
+    /// Its round of envelopes now: that of the day, or that of the step at which the day stops.
+    fn round(&self, number: u32) -> Round {
+        let stop = self.stopped.as_ref().map(|stopped| stopped.times);
+        Round::Battle { battle: number, day: self.day, stop }
     }
 
     /// The powers that have not mustered yet.

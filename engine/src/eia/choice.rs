@@ -5,6 +5,7 @@
 //! others' bids for that power fall. Where there are fewer players than powers, what is left over goes by preference as a second power,
 //! or stays uncontrolled.
 
+use super::envelopes::Round;
 use super::packs::{Picture, canonical};
 use super::powers::Power;
 use super::{EmpiresInArms, Event, scenario, switches};
@@ -260,13 +261,12 @@ impl Choice {
         mine.map(|(power, _)| *power).collect()
     }
 
-    /// A bid sheet as it will be sealed.
-    pub(crate) fn check_sheet(&self, round: &str, sheet: &Value) -> Result<Value, Refusal> {
-        if round != ROUND || self.done {
+    /// Checks a bid sheet.
+    pub(crate) fn check_sheet(&self, sheet: &Sheet) -> Result<(), Refusal> {
+        if self.done {
             return Err(Refusal::new(said!("The powers are chosen; no more bid sheets are taken.")));
         }
-        let sheet = self.terms().read(sheet)?;
-        serde_json::to_value(sheet).map_err(|_| Refusal::new(said!("That is no bid sheet.")))
+        self.terms().check(sheet)
     }
 
     /// What a viewer may do: seal a sheet, while his is not Final.
@@ -312,23 +312,17 @@ impl Choice {
 pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     table.step(&["choice", "bids"])?;
     let seats = (1..=table.state().choice.seats).map(SeatId::numbered).collect();
-    table.open_envelopes(ROUND, seats, true)
+    table.open_envelopes(&Round::Bids, seats, true)
 }
 
 /// The sheets lie open: bids are handled, what is left over is dealt with, and the epoch ends.
 pub(crate) fn sheets_opened(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    choices: &BTreeMap<SeatId, Value>,
+    sheets: &BTreeMap<SeatId, Sheet>,
 ) -> Result<(), Refusal> {
-    let mut sheets: BTreeMap<SeatId, Sheet> = BTreeMap::new();
-    for (seat, sheet) in choices {
-        let sheet = serde_json::from_value(sheet.clone())
-            .map_err(|_| Refusal::new(said!("A sealed bid sheet cannot be read.")))?;
-        sheets.insert(seat.clone(), sheet);
-    }
-    let won = bids::handle(&sheets, table)?;
+    let won = bids::handle(sheets, table)?;
     if table.state().choice.spare == Spare::Second {
-        second_powers(table, &sheets, &won)?;
+        second_powers(table, sheets, &won)?;
     }
     let choice = &table.state().choice;
     let left: Vec<Power> = choice.powers().filter(|power| !choice.holdings.contains_key(power)).collect();

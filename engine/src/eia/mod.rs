@@ -8,6 +8,7 @@ pub mod choice;
 pub mod conclusion;
 pub mod control;
 pub mod counters;
+pub mod envelopes;
 pub mod homeland;
 pub mod keys;
 pub mod land;
@@ -37,6 +38,7 @@ use auction::Auctions;
 use battles::Battles;
 use choice::Choice;
 use conclusion::Concluded;
+use envelopes::Round;
 use outline::Month;
 use powers::Power;
 use serde::{Deserialize, Serialize};
@@ -141,12 +143,14 @@ const WIDEST: i64 = 9_999;
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const RULES: &'static str = "4";
+    const REVISIONS: &'static [&'static str] = &["4"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
     type Event = Event;
     type View = Position;
+    type Round = Round;
+    type Choice = envelopes::Choice;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         choice::options(scenario, seats, options)
@@ -175,14 +179,33 @@ impl Game for EmpiresInArms {
         choice::switches_at_start(founded)
     }
 
-    fn check_choice(state: &Position, round: &str, seat: &SeatId, body: &Value) -> Result<Value, Refusal> {
-        if round.starts_with(auction::PREFIX) {
-            return auction::check(state, round, seat, body);
+    fn read_choice(
+        state: &Position,
+        round: &Round,
+        _seat: &SeatId,
+        filled: &Value,
+    ) -> Result<envelopes::Choice, Refusal> {
+        Ok(match round {
+            Round::Bids => envelopes::Choice::Bids(state.choice.terms().read(filled)?),
+            Round::Auction(_) => envelopes::Choice::Auction(auction::read(filled)?),
+            Round::Battle { .. } => envelopes::Choice::Battle(battles::read(filled)?),
+        })
+    }
+
+    fn check_choice(
+        state: &Position,
+        round: &Round,
+        seat: &SeatId,
+        choice: &envelopes::Choice,
+    ) -> Result<(), Refusal> {
+        match (round, choice) {
+            (Round::Bids, envelopes::Choice::Bids(sheet)) => state.choice.check_sheet(sheet),
+            (Round::Auction(_), envelopes::Choice::Auction(bid)) => auction::check(state, round, seat, bid),
+            (Round::Battle { .. }, envelopes::Choice::Battle(plan)) => {
+                battles::check(state, round, seat, plan)
+            }
+            _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
         }
-        if round.starts_with(battles::PREFIX) {
-            return battles::check(state, round, seat, body);
-        }
-        state.choice.check_sheet(round, body)
     }
 
     fn chart(_state: &Position, asked: &Value) -> Result<ChartRoll, Refusal> {
@@ -210,36 +233,53 @@ impl Game for EmpiresInArms {
 
     fn opened(
         table: &mut Table<'_, '_, Self>,
-        round: &str,
-        choices: &BTreeMap<SeatId, Value>,
+        round: &Round,
+        choices: BTreeMap<SeatId, envelopes::Choice>,
     ) -> Result<(), Refusal> {
-        if round.starts_with(auction::PREFIX) {
-            return auction::bids_opened(table, round, choices);
+        let (mut sheets, mut bids, mut plans) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        for (seat, choice) in choices {
+            match choice {
+                envelopes::Choice::Bids(sheet) => _ = sheets.insert(seat, sheet),
+                envelopes::Choice::Auction(bid) => _ = bids.insert(seat, bid),
+                envelopes::Choice::Battle(plan) => _ = plans.insert(seat, plan),
+            }
         }
-        if round.starts_with(battles::PREFIX) {
-            return battles::opened(table, round, choices);
+        match round {
+            Round::Bids => choice::sheets_opened(table, &sheets),
+            Round::Auction(_) => auction::bids_opened(table, round, bids),
+            Round::Battle { .. } => battles::opened(table, round, plans),
         }
-        choice::sheets_opened(table, choices)
     }
 
     fn ready(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
         outline::phase_over(table)
     }
 
-    fn shown(state: &Position, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
-        battles::shown(state, round, of, to, choice)
+    fn shown(
+        state: &Position,
+        round: &Round,
+        of: &SeatId,
+        to: &SeatId,
+        choice: &envelopes::Choice,
+    ) -> Option<Value> {
+        let envelopes::Choice::Battle(sealed) = choice else { return None };
+        battles::shown(state, round, of, to, sealed)
     }
 
-    fn default_choice(state: &Position, round: &str, seat: &SeatId) -> Option<Value> {
-        if round.starts_with(battles::PREFIX) {
-            return battles::standing(state, round, seat);
+    fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<envelopes::Choice> {
+        match round {
+            // Nobody's bid sheet for the powers is made for him.
+            Round::Bids => None,
+            // An empty envelope in an auction is no bid.
+            Round::Auction(_) => {
+                let power = state.bidders(seat).first().copied()?;
+                Some(envelopes::Choice::Auction(auction::Sealed { power, bid: None }))
+            }
+            Round::Battle { .. } => battles::standing(state, round, seat).map(envelopes::Choice::Battle),
         }
-        // An empty envelope in an auction is no bid. Nobody's bid sheet for the powers is made for him.
-        let bidder = state.bidders(seat).first().copied()?;
-        round.starts_with(auction::PREFIX).then(|| serde_json::json!({"power": bidder}))
     }
 
-    fn about(state: &Position, round: &str) -> Option<String> {
+    fn about(state: &Position, round: &Round) -> Option<String> {
         let (_, battle) = state.battles.of_round(round)?;
         Some(battle.field.place.clone())
     }

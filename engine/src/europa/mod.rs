@@ -10,6 +10,7 @@ pub mod class;
 pub mod control;
 pub mod counters;
 pub mod country;
+pub mod envelopes;
 pub mod exploration;
 pub mod fights;
 pub mod fleets;
@@ -44,6 +45,7 @@ pub mod units;
 pub mod upkeep;
 pub mod words;
 
+use crate::said;
 use crate::table::event::Founded;
 use crate::table::game::{Game, Table};
 use crate::table::names::SeatId;
@@ -54,6 +56,7 @@ use crate::table::values::Value as Tracked;
 use crate::table::view::{View, Viewer};
 use board::Board;
 use country::Country;
+use envelopes::{Choice, Round};
 use fights::Fights;
 use outline::Turn;
 use seats::Played;
@@ -118,12 +121,14 @@ pub enum Event {
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const RULES: &'static str = "3";
+    const REVISIONS: &'static [&'static str] = &["3"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
     type Event = Event;
     type View = Position;
+    type Round = Round;
+    type Choice = Choice;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         scenario::options(scenario, seats, options)
@@ -142,11 +147,26 @@ impl Game for Europa {
         })
     }
 
-    fn check_choice(state: &Position, round: &str, seat: &SeatId, body: &Value) -> Result<Value, Refusal> {
-        if round.starts_with(board::PREFIX) {
-            return board::check(state, round, seat, body);
+    fn read_choice(
+        state: &Position,
+        round: &Round,
+        seat: &SeatId,
+        filled: &Value,
+    ) -> Result<Choice, Refusal> {
+        Ok(match round {
+            Round::Fight { .. } => Choice::Fight(fights::read(state, round, seat, filled)?),
+            Round::Intercept { .. } => Choice::Intercept(board::read(filled)?),
+        })
+    }
+
+    fn check_choice(state: &Position, round: &Round, seat: &SeatId, choice: &Choice) -> Result<(), Refusal> {
+        match (round, choice) {
+            (Round::Fight { .. }, Choice::Fight(sealed)) => fights::check(state, round, seat, sealed),
+            (Round::Intercept { .. }, Choice::Intercept(declared)) => {
+                board::check(state, round, seat, declared)
+            }
+            _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
         }
-        fights::check(state, round, seat, body)
     }
 
     fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
@@ -155,26 +175,40 @@ impl Game for Europa {
 
     fn opened(
         table: &mut Table<'_, '_, Self>,
-        round: &str,
-        choices: &BTreeMap<SeatId, Value>,
+        round: &Round,
+        choices: BTreeMap<SeatId, Choice>,
     ) -> Result<(), Refusal> {
-        if round.starts_with(board::PREFIX) {
-            return board::opened(table, round, choices);
+        let (mut plans, mut declared) = (BTreeMap::new(), BTreeMap::new());
+        for (seat, choice) in choices {
+            match choice {
+                Choice::Fight(plan) => _ = plans.insert(seat, plan),
+                Choice::Intercept(what) => _ = declared.insert(seat, what),
+            }
         }
-        fights::opened(table, round, choices)
+        match round {
+            Round::Fight { .. } => fights::opened(table, round, plans),
+            Round::Intercept { .. } => board::opened(table, round, declared),
+        }
     }
 
-    fn default_choice(state: &Position, round: &str, seat: &SeatId) -> Option<Value> {
-        board::standing(state, round).or_else(|| fights::standing(state, round, seat))
+    fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<Choice> {
+        match round {
+            Round::Fight { .. } => fights::standing(state, round, seat).map(Choice::Fight),
+            Round::Intercept { .. } => board::standing(state, round).map(Choice::Intercept),
+        }
     }
 
-    fn about(state: &Position, round: &str) -> Option<String> {
-        if round.starts_with(board::PREFIX) {
-            let under_way = state.board.under_way.as_ref()?;
-            return Some(under_way.march.to().name().to_owned());
+    fn about(state: &Position, round: &Round) -> Option<String> {
+        match round {
+            Round::Intercept { .. } => {
+                let under_way = state.board.under_way.as_ref()?;
+                Some(under_way.march.to().name().to_owned())
+            }
+            Round::Fight { .. } => {
+                let (_, fight) = state.fights.of_round(round)?;
+                Some(fight.scene.place.clone())
+            }
         }
-        let (_, fight) = state.fights.of_round(round)?;
-        Some(fight.scene.place.clone())
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

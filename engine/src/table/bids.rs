@@ -1,7 +1,7 @@
 //! Bids: numbers laid on things in secret, handled from the largest down (`house.general.bids-order`), equal ones in the order of a die
 //! roll (`house.general.bids-tie`).
 
-use super::names::{SeatId, Word};
+use super::names::SeatId;
 use super::offers::{Field, Kind, Offer};
 use super::refusal::Refusal;
 use crate::rule;
@@ -18,9 +18,6 @@ pub struct Sheet {
     pub bids: BTreeMap<String, u32>,
     /// All things from the dearest to the least, for what is left over.
     pub preference: Vec<String>,
-    /// A new word for the dice, if one came with the sheet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub word: Option<Word>,
 }
 
 impl Sheet {
@@ -46,17 +43,7 @@ impl Terms {
     /// The offer to seal a sheet in a round.
     #[must_use]
     pub fn offer(&self, round: &str) -> Offer {
-        Offer::seal(
-            round,
-            vec![
-                Field::required(
-                    "bids",
-                    Kind::Distinct { of: self.things.clone(), least: 0, most: i64::from(self.ceiling) },
-                ),
-                Field::optional("preference", Kind::Ranking { of: self.things.clone() }),
-                Field::optional("word", Kind::Word),
-            ],
-        )
+        Offer::seal(round, self.fields())
     }
 
     /// Reads a sheet as it came from outside. Without a preference, the things are preferred in the order of their bids.
@@ -64,7 +51,7 @@ impl Terms {
     /// # Errors
     /// A refusal that names the first thing wrong: a bid missing, below zero, over the ceiling, or a number used twice.
     pub fn read(&self, choice: &Value) -> Result<Sheet, Refusal> {
-        self.offer("").check(choice)?;
+        self.checked(choice)?;
         let mut sheet: Sheet = serde_json::from_value(match choice {
             Value::Object(fields) if !fields.contains_key("preference") => {
                 let mut fields = fields.clone();
@@ -78,6 +65,28 @@ impl Terms {
             sheet.preference = sheet.by_numbers();
         }
         Ok(sheet)
+    }
+
+    /// Checks a sheet.
+    ///
+    /// # Errors
+    /// As [`Terms::read`].
+    pub fn check(&self, sheet: &Sheet) -> Result<(), Refusal> {
+        self.checked(&json!(sheet))
+    }
+
+    fn checked(&self, sheet: &Value) -> Result<(), Refusal> {
+        Offer::with("seal", self.fields()).check(sheet)
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            Field::required(
+                "bids",
+                Kind::Distinct { of: self.things.clone(), least: 0, most: i64::from(self.ceiling) },
+            ),
+            Field::optional("preference", Kind::Ranking { of: self.things.clone() }),
+        ]
     }
 }
 

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 7;
+pub const SCHEMA: u32 = 8;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +33,8 @@ pub struct Campaign {
     pub head: Hash,
     /// How many persons have come to it.
     pub people: u32,
+    /// The revision of the rules that holds.
+    pub rules: String,
     /// The open epoch.
     pub epoch: Epoch,
     /// The next seal number under the present veil key.
@@ -216,6 +218,7 @@ impl Campaign {
             next_line: line + 1,
             head,
             people: founded.umpire.unwrap_or(1).max(1),
+            rules: founded.rules.clone(),
             epoch: Epoch {
                 number: 1,
                 began: None,
@@ -275,6 +278,12 @@ impl Campaign {
             .ok_or_else(|| Unreadable { line: Some(0), why: founding.to_owned() })?;
         entries.try_for_each(|entry| campaign.apply(entry))?;
         Ok(campaign)
+    }
+
+    /// Whether this program has the revision of the rules that holds, so that it can decide orders.
+    #[must_use]
+    pub fn has_its_rules(&self) -> bool {
+        self.play.game.rules().has(&self.rules)
     }
 
     /// The campaign's ten characters.
@@ -424,10 +433,8 @@ impl Campaign {
                         }
                     }
                 }
-                if let Some(word) = body.get("word").and_then(|word| word.as_str())
-                    && let Ok(word) = Word::read(word)
-                {
-                    play.seats.entry(seat.clone()).or_default().word = Some(word);
+                if let Some(word) = &body.word {
+                    play.seats.entry(seat.clone()).or_default().word = Some(word.clone());
                 }
                 let words = self.words_if_complete();
                 self.complete_words();
@@ -463,6 +470,16 @@ impl Campaign {
                 self.epoch.last = first + super::chain::EPOCHS - 1;
             }
             Event::Restored { first, .. } => self.restored(*first, entry.at),
+            Event::Rules { after, .. } => {
+                // What was before was by other rules, and is not come back to.
+                self.undo.clear();
+                self.start = None;
+                self.start_moves = true;
+                self.rules.clone_from(after);
+                let play = self.play_mut();
+                play.set_back = None;
+                play.game.revised(after);
+            }
             Event::Closed { .. } => {
                 self.undo.clear();
                 let play = self.play_mut();

@@ -231,10 +231,11 @@ pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Re
         let Some(choice) = default_of(draft, round, seat) else { continue };
         let n = open.number(seat).unwrap_or(open.first_n);
         let salt = draft.chance().salt(n)?;
-        let code = seal::seal_code(&salt, &choice)?;
+        let body = envelope::Contents { choice, word: None }.body();
+        let code = seal::seal_code(&salt, &body)?;
         let part = SecretPart {
             to: seat.to_string(),
-            body: Some(Secret::new(choice)),
+            body: Some(Secret::new(body)),
             n: Some(n),
             salt: Some(Secret::new(salt)),
             person: None,

@@ -36,6 +36,15 @@ pub struct Draft<'c> {
 /// # Errors
 /// A refusal where the game, the scenario, the seats or an option is not known or out of bounds.
 pub fn found(founding: &Founding, chance: &mut dyn Chance) -> Result<Vec<Entry>, Refusal> {
+    found_under(founding, None, chance)
+}
+
+/// The same under a revision of the rules; without one under the newest.
+pub(crate) fn found_under(
+    founding: &Founding,
+    revision: Option<&str>,
+    chance: &mut dyn Chance,
+) -> Result<Vec<Entry>, Refusal> {
     let rules = game::by_key(&founding.game)
         .ok_or_else(|| Refusal::new(said!("There is no game \"{}\" here.", founding.game)))?;
     if !is_campaign_id(&founding.campaign) {
@@ -50,7 +59,7 @@ pub fn found(founding: &Founding, chance: &mut dyn Chance) -> Result<Vec<Entry>,
         format: FORMAT,
         campaign: founding.campaign.clone(),
         game: founding.game.clone(),
-        rules: rules.revision().to_owned(),
+        rules: revision.unwrap_or(rules.newest()).to_owned(),
         packs: rules.packs(&options).into_iter().map(|digest| digest.hex()).collect(),
         anchor: commitments.anchor,
         veil: commitments.veil,
@@ -78,13 +87,38 @@ pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Re
 
 /// Decides an order on a draft of its campaign.
 pub(crate) fn decide_on(mut draft: Draft<'_>, order: &Order) -> Result<Vec<Entry>, Refusal> {
-    if draft.campaign.play.stage == Stage::Closed && !matches!(order.verb, Verb::Tick | Verb::Restored) {
+    if draft.campaign.play.stage == Stage::Closed
+        && !matches!(order.verb, Verb::Tick | Verb::Restored | Verb::Revise)
+    {
         return Err(Refusal::new(said!(
             "This campaign is closed, and a closed campaign stays closed. Its record can still be exported and verified."
         )));
     }
+    if draft.campaign.play.stage != Stage::Closed
+        && !draft.campaign.has_its_rules()
+        && !matches!(order.verb, Verb::Revise | Verb::Restored)
+    {
+        return Err(Refusal::new(said!(
+            "This campaign is played by revision {} of the rules, which this program does not have.",
+            draft.campaign.rules.as_str()
+        )));
+    }
     take(&mut draft, &order.verb, order.operator)?;
     Ok(draft.entries)
+}
+
+/// The bot says by which revision of the rules play goes on, where it no longer has the one that held.
+fn revise(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    if draft.by != By::Bot {
+        return Err(Refusal::new(said!("Only the bot gives that order.")));
+    }
+    if draft.campaign.has_its_rules() || draft.campaign.play.stage == Stage::Closed {
+        return Ok(());
+    }
+    let before = draft.campaign.rules.clone();
+    let after = draft.campaign.play.game.rules().newest().to_owned();
+    draft.plain_order(&Verb::Revise)?;
+    draft.emit(Event::Rules { before, after })
 }
 
 /// Takes an order on a draft.
@@ -96,9 +130,9 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         Verb::Word { word } => dice::lay_down_word(draft, word)?,
         Verb::Roll { notation, label } => dice::roll_freely(draft, notation, label.as_ref())?,
         Verb::Chart { asked, label } => dice::roll_on_chart(draft, asked, label.as_ref())?,
-        Verb::Seal { round, body } => {
+        Verb::Seal { round, choice, word } => {
             let seat = draft.seat()?;
-            envelope::seal(draft, round, &seat, body)?;
+            envelope::seal(draft, round, &seat, choice, word.clone())?;
         }
         Verb::Final { round } => {
             let seat = draft.seat()?;
@@ -112,6 +146,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         Verb::Reveal => epoch::ask_to_reveal(draft)?,
         Verb::Tick => clock::tick(draft)?,
         Verb::Restored => epoch::restored(draft)?,
+        Verb::Revise => revise(draft)?,
         Verb::Close => seats::ask_to_close(draft)?,
         Verb::Act { act: wanted, text } => {
             if wanted.is_the_bots() && draft.by != By::Bot {
@@ -497,19 +532,7 @@ mod tests {
     /// The same history under a revision of the rules that this program does not have, so that a draw which no order of a shipped game
     /// asks for can stand in it: the hashes are checked, the orders are not decided again.
     fn of_other_rules(entries: &[Entry]) -> Vec<Entry> {
-        let mut head = Some((0, crate::table::hash::Hash::default()));
-        let mut rewritten = Vec::new();
-        for entry in entries {
-            let mut event = entry.event.clone();
-            if let Event::Founded(founded) = &mut event {
-                founded.rules = "0".to_owned();
-            }
-            let after = entry.line.and(head);
-            let entry = Entry::write(entry.at, entry.by, event, entry.secrets.clone(), after).unwrap();
-            head = entry.line.map(|(i, h)| (i + 1, h)).or(head);
-            rewritten.push(entry);
-        }
-        rewritten
+        crate::table::toy::under("0", entries)
     }
 
     fn written(entries: &[Entry], extent: Extent) -> Vec<u8> {

@@ -8,15 +8,16 @@ use super::act::Exchanged;
 use super::campaign::{Campaign, Stage};
 use super::decide::Draft;
 use super::event::{EnvelopeAct, Event, SecretPart, TableEvent};
+use super::game::Game;
 use super::hash::Hash;
-use super::names::{By, SeatId};
+use super::names::{By, SeatId, Word};
 use super::refusal::Refusal;
 use super::seal::seal_code;
 use super::secret::Secret;
 use super::timing::Due;
 use crate::said;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A round of envelopes that is open.
@@ -44,11 +45,40 @@ pub struct Round {
     pub regents_asked: bool,
 }
 
+/// What lies in an envelope, and is sealed with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contents {
+    /// What was chosen, as the game writes it.
+    pub choice: Value,
+    /// A new word for the dice, where one came with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub word: Option<Word>,
+}
+
+impl Contents {
+    /// The choice as its game knows it; `None` where it is none of that game's.
+    #[must_use]
+    pub fn of<G: Game>(&self) -> Option<G::Choice> {
+        G::Choice::deserialize(&self.choice).ok()
+    }
+
+    /// As it is sealed.
+    #[must_use]
+    pub fn body(&self) -> Value {
+        let mut body = json!({"choice": self.choice});
+        if let Some(word) = &self.word {
+            body["word"] = json!(word);
+        }
+        body
+    }
+}
+
 /// One seat's envelope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Envelope {
-    /// The choice that is in it.
-    pub choice: Secret<Value>,
+    /// What lies in it.
+    pub contents: Secret<Contents>,
     /// Its salt.
     pub salt: Secret<[u8; 32]>,
     /// Its code.
@@ -147,7 +177,7 @@ pub(crate) fn lacks_word(campaign: &Campaign, seat: &SeatId, envelope: &Envelope
     let laid_down = campaign.play.seats.get(seat).is_some_and(|seat| seat.word.is_some());
     // A stand-in draws before the envelopes are opened, so a word that lies in one does not help him.
     let drawn_before = campaign.play.seats.values().any(|seat| seat.stand_in);
-    let brings_word = envelope.choice.reveal().get("word").is_some() && !drawn_before;
+    let brings_word = envelope.contents.reveal().word.is_some() && !drawn_before;
     asked && !campaign.is_operator(seat) && !laid_down && !brings_word
 }
 
@@ -185,16 +215,47 @@ pub(crate) fn open_round(
     draft.table(TableEvent::RoundOpened { round: round.to_owned(), asked, first_n, due, exchange })
 }
 
-/// Seals a choice.
-pub(crate) fn seal(draft: &mut Draft<'_>, round: &str, seat: &SeatId, choice: &Value) -> Result<(), Refusal> {
+/// Seals a choice, with the word that came with it.
+pub(crate) fn seal(
+    draft: &mut Draft<'_>,
+    round: &str,
+    seat: &SeatId,
+    choice: &Value,
+    word: Option<Word>,
+) -> Result<(), Refusal> {
+    may_seal(draft, round, seat)?;
+    let campaign = draft.campaign();
+    let choice = campaign.play.rounds[round].read_choice(campaign, round, seat, choice)?;
+    put_in(draft, round, seat, Contents { choice, word })
+}
+
+/// Seals again what was sealed in an envelope that lies open.
+///
+/// # Errors
+/// As [`seal`], and where the rules would have sealed it in another form.
+pub(crate) fn seal_as_it_was(
+    draft: &mut Draft<'_>,
+    round: &str,
+    seat: &SeatId,
+    contents: Contents,
+) -> Result<(), Refusal> {
+    may_seal(draft, round, seat)?;
+    let campaign = draft.campaign();
+    let choice = campaign.play.rounds[round].check_choice(campaign, round, seat, &contents.choice)?;
+    if choice != contents.choice {
+        return Err(Refusal::new(said!("What was opened is not a choice as it would have been sealed.")));
+    }
+    put_in(draft, round, seat, contents)
+}
+
+/// Whether a seat may seal a choice in a round now.
+fn may_seal(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Result<(), Refusal> {
     if let Some(refusal) = bar(draft, round, seat) {
         return Err(refusal);
     }
     let campaign = draft.campaign();
-    let is_operator = campaign.founded.operator.contains(seat);
-    let open = &campaign.play.rounds[round];
-    if open.is_final(seat) {
-        return Err(Refusal::new(if is_operator {
+    if campaign.play.rounds[round].is_final(seat) {
+        return Err(Refusal::new(if campaign.founded.operator.contains(seat) {
             said!(
                 "The operator's envelope is final from the moment it is sealed, so that he cannot act on what he could read."
             )
@@ -202,16 +263,24 @@ pub(crate) fn seal(draft: &mut Draft<'_>, round: &str, seat: &SeatId, choice: &V
             said!("Your envelope is Final. Withdraw Final first, then seal another choice.")
         }));
     }
+    Ok(())
+}
+
+/// Puts what was checked into an envelope and seals it.
+fn put_in(draft: &mut Draft<'_>, round: &str, seat: &SeatId, contents: Contents) -> Result<(), Refusal> {
+    let campaign = draft.campaign();
+    let is_operator = campaign.founded.operator.contains(seat);
+    let open = &campaign.play.rounds[round];
     let n = open.number(seat).unwrap_or(open.first_n);
     // A text of his own, which he may have deleted as long as it was not opened. The operator's code stands on the record already.
     let is_text = matches!(open.exchange, Some(Exchanged::Text)) && !is_operator;
     let person = draft.author().person().filter(|_| is_text);
-    let choice = open.check_choice(campaign, round, seat, choice)?;
+    let body = contents.body();
     let salt = draft.chance().salt(n)?;
-    let code = seal_code(&salt, &choice)?;
+    let code = seal_code(&salt, &body)?;
     let part = SecretPart {
         to: seat.to_string(),
-        body: Some(Secret::new(choice)),
+        body: Some(Secret::new(body)),
         n: Some(n),
         salt: Some(Secret::new(salt)),
         person,
@@ -296,13 +365,16 @@ pub(crate) fn close_if_complete(draft: &mut Draft<'_>, round: &str) -> Result<()
         draft.emit(Event::Opened {
             round: round.to_owned(),
             seat: seat.clone(),
-            body: envelope.choice.reveal().clone(),
+            body: envelope.contents.reveal().clone(),
             n: open.number(seat).unwrap_or(open.first_n),
             salt: Hash(*envelope.salt.reveal()),
         })?;
     }
-    let choices: BTreeMap<SeatId, Value> =
-        open.asked.iter().map(|seat| (seat.clone(), open.envelopes[seat].choice.reveal().clone())).collect();
+    let choices: BTreeMap<SeatId, Value> = open
+        .asked
+        .iter()
+        .map(|seat| (seat.clone(), open.envelopes[seat].contents.reveal().choice.clone()))
+        .collect();
     if open.exchange.is_some() {
         return Ok(());
     }
@@ -311,7 +383,21 @@ pub(crate) fn close_if_complete(draft: &mut Draft<'_>, round: &str) -> Result<()
 }
 
 impl Round {
-    /// Checks a choice for the round: the game's, or that of free envelopes.
+    /// A choice for the round as it will be sealed, out of what was filled in: the game's, or that of free envelopes.
+    pub(crate) fn read_choice(
+        &self,
+        campaign: &Campaign,
+        round: &str,
+        seat: &SeatId,
+        choice: &Value,
+    ) -> Result<Value, Refusal> {
+        match &self.exchange {
+            Some(kind) => kind.check(choice),
+            None => campaign.play.game.read_choice(round, seat, choice),
+        }
+    }
+
+    /// The same of a choice that was sealed: it comes out as it went in, unless the rules do not allow it.
     pub(crate) fn check_choice(
         &self,
         campaign: &Campaign,
@@ -320,7 +406,7 @@ impl Round {
         choice: &Value,
     ) -> Result<Value, Refusal> {
         match &self.exchange {
-            Some(kind) => kind.check(round, choice),
+            Some(kind) => kind.check(choice),
             None => campaign.play.game.check_choice(round, seat, choice),
         }
     }
@@ -331,10 +417,11 @@ impl Round {
         let next = match act {
             EnvelopeAct::Seal => part
                 .and_then(|part| Some((part.body.as_ref()?, part.salt.as_ref()?)))
-                .and_then(|(choice, salt)| {
-                    let code = seal_code(salt.reveal(), choice.reveal()).ok()?;
+                .and_then(|(body, salt)| {
+                    let code = seal_code(salt.reveal(), body.reveal()).ok()?;
+                    let contents = Contents::deserialize(body.reveal()).ok()?;
                     Some(Envelope {
-                        choice: choice.clone(),
+                        contents: Secret::new(contents),
                         salt: salt.clone(),
                         code,
                         is_final: false,

@@ -6,6 +6,7 @@
 
 use super::act::{Exchanged, Through};
 use super::canonical::{NotCanonical, canonical, canonical_of};
+use super::envelope::Contents;
 use super::game::Game;
 use super::hash::{Hash, length, sha256};
 use super::names::{By, SeatId, Word};
@@ -22,7 +23,7 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The format of the record that this program writes and reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The founding of a campaign: the record's first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +34,7 @@ pub struct Founded {
     pub campaign: String,
     /// The game's key: `eia`.
     pub game: String,
-    /// The revision of the rules that its orders are decided by.
+    /// The revision of the rules that its orders are decided by, until a line `rules` says otherwise.
     pub rules: String,
     /// Digests of the packs laid over the shipped tables.
     pub packs: Vec<String>,
@@ -106,7 +107,7 @@ pub enum Event {
         /// Whose.
         seat: SeatId,
         /// What was sealed.
-        body: Value,
+        body: Contents,
         /// The seal's number.
         n: u64,
         /// The seal's salt.
@@ -162,6 +163,13 @@ pub enum Event {
         first: u64,
         /// The last line of the record that the backup had.
         lost_after: u64,
+    },
+    /// The revision of the rules that held is not here any more; from here on another holds.
+    Rules {
+        /// The revision until here.
+        before: String,
+        /// The revision from here on.
+        after: String,
     },
     /// The table's own event.
     Table {

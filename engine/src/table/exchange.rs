@@ -22,7 +22,7 @@ impl Exchanged {
     /// The offer to seal such an envelope in a round.
     #[must_use]
     pub fn offer(&self, round: &str) -> Offer {
-        Offer::seal(round, vec![self.field(), Field::optional("word", Kind::Word)])
+        Offer::seal(round, vec![self.field()])
     }
 
     fn field(&self) -> Field {
@@ -38,8 +38,8 @@ impl Exchanged {
     }
 
     /// Checks what is sealed.
-    pub(crate) fn check(&self, round: &str, choice: &Value) -> Result<Value, Refusal> {
-        self.offer(round).check(choice)?;
+    pub(crate) fn check(&self, choice: &Value) -> Result<Value, Refusal> {
+        Offer::with("seal", vec![self.field()]).check(choice)?;
         let mut choice = choice.clone();
         if let Some(text) = choice.get("text").and_then(Value::as_str) {
             let text = super::canonical::composed(text.trim());

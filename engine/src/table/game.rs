@@ -20,8 +20,9 @@ use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// A game that can be played at the table.
@@ -30,8 +31,9 @@ pub trait Game: Send + Sync + Sized + 'static {
     const KEY: &'static str;
     /// The game's name as players say it.
     const NAME: &'static str;
-    /// The revision of the rules by which this program decides orders.
-    const RULES: &'static str;
+    /// The revisions of the rules by which this program can decide orders, the oldest first. A campaign is founded under the last, and
+    /// played on under its own as long as it is among them.
+    const REVISIONS: &'static [&'static str];
     /// The switches that campaigns of this game have besides those of every campaign.
     const SWITCHES: &'static [Switch] = &[];
     /// The position.
@@ -42,6 +44,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     type Event: Serialize + DeserializeOwned;
     /// What one viewer sees of the position.
     type View: Serialize + DeserializeOwned;
+    /// What a round of envelopes is about. On the record it is the name that it is written as.
+    type Round: Clone + Display + FromStr;
+    /// What lies in an envelope, by the subject it belongs to.
+    type Choice: Clone + Serialize + DeserializeOwned;
 
     /// The options as they will stand in the founding line, checked and completed.
     ///
@@ -54,16 +60,26 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn switches_at_start(_founded: &Founded) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
-    /// A choice for an envelope as it will be sealed, checked and completed.
+    /// A choice for an envelope, out of the form in which it was filled in.
     ///
     /// # Errors
-    /// A refusal where the round does not take this choice.
+    /// A refusal where that is not the form of the round's choice.
+    fn read_choice(
+        state: &Self::State,
+        round: &Self::Round,
+        seat: &SeatId,
+        filled: &Value,
+    ) -> Result<Self::Choice, Refusal>;
+    /// Checks a choice that is to be sealed.
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it, or it is none of the round's.
     fn check_choice(
         state: &Self::State,
-        round: &str,
+        round: &Self::Round,
         seat: &SeatId,
-        choice: &Value,
-    ) -> Result<Value, Refusal>;
+        choice: &Self::Choice,
+    ) -> Result<(), Refusal>;
     /// A free roll that is read on a chart of the game's: what is asked as it will stand on the record, checked, and the dice for it.
     ///
     /// # Errors
@@ -89,8 +105,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// A refusal where chance fails.
     fn opened(
         table: &mut Table<'_, '_, Self>,
-        round: &str,
-        choices: &BTreeMap<SeatId, Value>,
+        round: &Self::Round,
+        choices: BTreeMap<SeatId, Self::Choice>,
     ) -> Result<(), Refusal>;
     /// A player's order.
     ///
@@ -105,21 +121,21 @@ pub trait Game: Send + Sync + Sized + 'static {
         Ok(())
     }
     /// What a round of envelopes of the game's is about, in a name: a battle's is its place.
-    fn about(_state: &Self::State, _round: &str) -> Option<String> {
+    fn about(_state: &Self::State, _round: &Self::Round) -> Option<String> {
         None
     }
     /// What another seat sees of a sealed choice before it is opened, where it may see anything of it.
     fn shown(
         _state: &Self::State,
-        _round: &str,
+        _round: &Self::Round,
         _of: &SeatId,
         _to: &SeatId,
-        _choice: &Value,
+        _choice: &Self::Choice,
     ) -> Option<Value> {
         None
     }
     /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
-    fn default_choice(_state: &Self::State, _round: &str, _seat: &SeatId) -> Option<Value> {
+    fn default_choice(_state: &Self::State, _round: &Self::Round, _seat: &SeatId) -> Option<Self::Choice> {
         None
     }
     /// The values of a board kept elsewhere that are told and recorded, by how the switches stand.
@@ -192,6 +208,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn outlasts_going_back(_event: &Self::Event) -> bool {
         false
     }
+    /// From here on another revision of the rules holds. A game whose revisions differ in what its position decides by keeps it there.
+    fn revised(_state: &mut Self::State, _revision: &str) {}
     /// An event changes the position. It never fails.
     fn apply(state: &mut Self::State, event: Self::Event);
     /// What a viewer sees.
@@ -270,8 +288,13 @@ impl<G: Game> Table<'_, '_, G> {
     ///
     /// # Errors
     /// A refusal where it cannot be written.
-    pub fn open_envelopes(&mut self, round: &str, asked: Vec<SeatId>, grave: bool) -> Result<(), Refusal> {
-        super::envelope::open(self.draft, round, asked, grave)
+    pub fn open_envelopes(
+        &mut self,
+        round: &G::Round,
+        asked: Vec<SeatId>,
+        grave: bool,
+    ) -> Result<(), Refusal> {
+        super::envelope::open(self.draft, &round.to_string(), asked, grave)
     }
 
     /// Opens a round of envelopes with a timer of its own; an empty envelope takes the default when it has run out.
@@ -280,11 +303,11 @@ impl<G: Game> Table<'_, '_, G> {
     /// A refusal where it cannot be written.
     pub fn open_envelopes_within(
         &mut self,
-        round: &str,
+        round: &G::Round,
         asked: Vec<SeatId>,
         minutes: u32,
     ) -> Result<(), Refusal> {
-        super::envelope::open_within(self.draft, round, asked, minutes)
+        super::envelope::open_within(self.draft, &round.to_string(), asked, minutes)
     }
 
     /// Opens a step that everybody ends by being ready.
@@ -418,7 +441,15 @@ impl GameState {
         self.state.as_any().downcast_ref::<Held<G>>().map(|held| &held.0)
     }
 
-    /// Checks a choice for an envelope; see [`Game::check_choice`].
+    /// A choice as it will be sealed, out of what was filled in; see [`Game::read_choice`].
+    ///
+    /// # Errors
+    /// Where it is none of the round's, or the rules do not allow it.
+    pub fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal> {
+        self.state.read_choice(round, seat, filled)
+    }
+
+    /// Checks a choice as it was sealed; see [`Game::check_choice`].
     ///
     /// # Errors
     /// A refusal where the round does not take it.
@@ -490,6 +521,11 @@ impl GameState {
         self.state.at_war(one, other)
     }
 
+    /// See [`Game::revised`].
+    pub(crate) fn revised(&mut self, revision: &str) {
+        self.change(|state| state.revised(revision));
+    }
+
     /// Changes the position by the game's own event.
     ///
     /// # Errors
@@ -520,6 +556,24 @@ impl GameState {
     }
 }
 
+/// A round of the game's by its name.
+fn round_of<G: Game>(name: &str) -> Result<G::Round, Refusal> {
+    name.parse().map_err(|_| Refusal::new(said!("{} has no such round of envelopes.", G::NAME)))
+}
+
+/// A choice as it was sealed.
+fn choice_of<G: Game>(choice: &Value) -> Result<G::Choice, Refusal> {
+    G::Choice::deserialize(choice).map_err(|_| Refusal::new(said!("What was sealed cannot be read.")))
+}
+
+/// A choice as it will be sealed.
+fn written(choice: &impl Serialize) -> Result<Value, Refusal> {
+    let mut value = serde_json::to_value(choice)
+        .map_err(|_| Refusal::new(said!("What is to be sealed could not be written.")))?;
+    without_absent(&mut value);
+    Ok(value)
+}
+
 struct Held<G: Game>(G::State);
 
 impl<G: Game> Debug for Held<G> {
@@ -534,6 +588,8 @@ trait State: Debug + Send + Sync {
     fn equals(&self, other: &dyn State) -> bool;
     fn apply(&mut self, event: &Value) -> Result<(), String>;
     fn type_value(&mut self, key: &str, value: i64);
+    fn revised(&mut self, revision: &str);
+    fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal>;
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
     fn read_chart(&self, asked: &Value, fallen: &[u32]) -> Result<Value, Refusal>;
@@ -571,8 +627,21 @@ impl<G: Game> State for Held<G> {
         G::type_value(&mut self.0, key, value);
     }
 
+    fn revised(&mut self, revision: &str) {
+        G::revised(&mut self.0, revision);
+    }
+
+    fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal> {
+        let round = round_of::<G>(round)?;
+        let choice = G::read_choice(&self.0, &round, seat, filled)?;
+        G::check_choice(&self.0, &round, seat, &choice)?;
+        written(&choice)
+    }
+
     fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
-        G::check_choice(&self.0, round, seat, choice)
+        let choice = choice_of::<G>(choice)?;
+        G::check_choice(&self.0, &round_of::<G>(round)?, seat, &choice)?;
+        written(&choice)
     }
 
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal> {
@@ -592,15 +661,16 @@ impl<G: Game> State for Held<G> {
     }
 
     fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
-        G::shown(&self.0, round, of, to, choice)
+        G::shown(&self.0, &round_of::<G>(round).ok()?, of, to, &choice_of::<G>(choice).ok()?)
     }
 
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
-        G::default_choice(&self.0, round, seat)
+        let choice = G::default_choice(&self.0, &round_of::<G>(round).ok()?, seat)?;
+        written(&choice).ok()
     }
 
     fn about(&self, round: &str) -> Option<String> {
-        G::about(&self.0, round)
+        G::about(&self.0, &round_of::<G>(round).ok()?)
     }
 
     fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
@@ -626,8 +696,16 @@ pub trait Rules: Debug + Send + Sync {
     fn key(&self) -> &'static str;
     /// See [`Game::NAME`].
     fn name(&self) -> &'static str;
-    /// See [`Game::RULES`].
-    fn revision(&self) -> &'static str;
+    /// See [`Game::REVISIONS`].
+    fn revisions(&self) -> &'static [&'static str];
+    /// The newest of them.
+    fn newest(&self) -> &'static str {
+        self.revisions().last().copied().unwrap_or_default()
+    }
+    /// Whether a revision is among them.
+    fn has(&self, revision: &str) -> bool {
+        self.revisions().contains(&revision)
+    }
     /// See [`Game::SWITCHES`].
     fn switches(&self) -> &'static [Switch];
     /// See [`Game::options`].
@@ -735,8 +813,8 @@ impl<G: Game> Rules for Erased<G> {
         G::NAME
     }
 
-    fn revision(&self) -> &'static str {
-        G::RULES
+    fn revisions(&self) -> &'static [&'static str] {
+        G::REVISIONS
     }
 
     fn switches(&self) -> &'static [Switch] {
@@ -782,7 +860,11 @@ impl<G: Game> Rules for Erased<G> {
         round: &str,
         choices: &BTreeMap<SeatId, Value>,
     ) -> Result<(), Refusal> {
-        G::opened(&mut Table { draft, game: PhantomData }, round, choices)
+        let mut read = BTreeMap::new();
+        for (seat, choice) in choices {
+            read.insert(seat.clone(), choice_of::<G>(choice)?);
+        }
+        G::opened(&mut Table { draft, game: PhantomData }, &round_of::<G>(round)?, read)
     }
 
     fn decide(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal> {

@@ -34,6 +34,8 @@ pub mod set_back;
 pub mod strongbox;
 pub mod switches;
 pub mod timing;
+#[cfg(test)]
+pub(crate) mod toy;
 pub mod typed;
 pub mod undo;
 pub mod values;

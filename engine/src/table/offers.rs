@@ -310,9 +310,10 @@ impl Offer {
         Offer { verb: verb.to_owned(), round: None, fields }
     }
 
-    /// The offer to seal a choice in a round.
+    /// The offer to seal a choice in a round, with a word for the dice if one is wanted.
     #[must_use]
-    pub fn seal(round: &str, fields: Vec<Field>) -> Offer {
+    pub fn seal(round: &str, mut fields: Vec<Field>) -> Offer {
+        fields.push(Field::optional("word", Kind::Word));
         Offer { verb: "seal".to_owned(), round: Some(round.to_owned()), fields }
     }
 
@@ -373,7 +374,7 @@ impl Offer {
                 });
                 Verb::Roll { notation: notation.join("+"), label }
             }
-            "seal" => Verb::Seal { round, body: filled.clone() },
+            "seal" => Verb::sealing(&round, filled)?,
             "final" => Verb::Final { round },
             "open" => Verb::Open { round },
             "undo" => Verb::Undo,

@@ -3,6 +3,8 @@
 use super::act::Act;
 use super::event::Text;
 use super::names::{By, SeatId, Word};
+use super::offers::Kind;
+use super::refusal::Refusal;
 use super::secret::Secret;
 use super::strongbox;
 use super::timing::Timing;
@@ -81,8 +83,10 @@ pub enum Verb {
     Seal {
         /// The round.
         round: String,
-        /// The choice.
-        body: Value,
+        /// What is chosen, as its form was filled in.
+        choice: Value,
+        /// A new word for the dice, where one comes with it.
+        word: Option<Word>,
     },
     /// Make the sealed choice final.
     Final {
@@ -109,6 +113,8 @@ pub enum Verb {
     Tick,
     /// The campaign came back from a backup: new roots, new words.
     Restored,
+    /// The bot no longer has the revision of the rules that holds: from here on its newest does.
+    Revise,
     /// End the campaign for good and publish the veil key.
     Close,
     /// An act of the table, with the free text that belongs to it.
@@ -144,6 +150,20 @@ impl fmt::Debug for Verb {
 }
 
 impl Verb {
+    /// The order to seal what a form was filled in with: `word` in it is the word for the dice, the rest is the choice.
+    ///
+    /// # Errors
+    /// A refusal where the word is none.
+    pub fn sealing(round: &str, filled: &Value) -> Result<Verb, Refusal> {
+        let mut choice = filled.clone();
+        let word = choice.as_object_mut().and_then(|fields| fields.remove("word"));
+        let word = word.map(|word| {
+            Kind::Word.check("word", &word)?;
+            Word::read(word.as_str().unwrap_or_default()).map_err(Refusal::new)
+        });
+        Ok(Verb::Seal { round: round.to_owned(), choice, word: word.transpose()? })
+    }
+
     /// The verb as the record writes it.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -161,6 +181,7 @@ impl Verb {
             Verb::Reveal => "reveal",
             Verb::Tick => "tick",
             Verb::Restored => "restored",
+            Verb::Revise => "rules",
             Verb::Close => "close",
             Verb::Act { .. } => "act",
             Verb::Dispatch { .. } => "dispatch",

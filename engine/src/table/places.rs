@@ -355,7 +355,7 @@ pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
             (field.name.clone(), picked)
         })
         .collect();
-    super::envelope::seal(draft, round, seat, &serde_json::Value::Object(choice))?;
+    super::envelope::seal(draft, round, seat, &serde_json::Value::Object(choice), None)?;
     super::envelope::make_final(draft, round, seat)
 }
 

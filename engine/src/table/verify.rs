@@ -9,7 +9,9 @@ mod sheets;
 
 pub use heads::Copied;
 
+use super::campaign::Campaign;
 use super::chain::{EPOCHS, seal_salt, seed_before, veil_commitment};
+use super::envelope::Contents;
 use super::event::{Entry, Event, Rolled, line_hash};
 use super::hash::Hash;
 use super::names::SeatId;
@@ -28,11 +30,11 @@ pub struct Report {
     pub last_at: Option<i64>,
     /// Whether the campaign is closed: nothing can follow, so that a cut shows.
     pub closed: bool,
-    /// The game, and the revision of its rules that the record was made under.
-    pub rules: (String, String),
-    /// Whether this program has that revision. Where it has not, no order was decided again.
-    pub rules_known: bool,
-    /// The revision that this program has.
+    /// The game's key.
+    pub game: String,
+    /// The revisions of its rules by which the orders were given, one after another.
+    pub rules: Vec<Stretch>,
+    /// The newest revision that this program has.
     pub rules_here: String,
     /// Rolls made again from a published seed.
     pub rolls_checked: u64,
@@ -89,11 +91,34 @@ pub enum Verdict {
     NotDecided,
 }
 
+/// A stretch of the record whose orders were given by one revision of the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stretch {
+    /// Its first line, counted from 1.
+    pub line: u64,
+    /// The revision.
+    pub revision: String,
+    /// Whether this program has that revision. Where it has not, no order of the stretch was decided again.
+    pub known: bool,
+}
+
+impl Stretch {
+    fn from(line: u64, campaign: &Campaign) -> Stretch {
+        Stretch { line, revision: campaign.rules.clone(), known: campaign.has_its_rules() }
+    }
+}
+
 impl Report {
+    /// Whether this program has every revision of the rules by which orders were given.
+    #[must_use]
+    pub fn rules_known(&self) -> bool {
+        self.rules.iter().all(|stretch| stretch.known)
+    }
+
     /// What can be said of the record.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        match (self.rules_known, self.closed, self.bodies_missing) {
+        match (self.rules_known(), self.closed, self.bodies_missing) {
             (false, ..) => Verdict::NotDecided,
             (true, false, _) => Verdict::Open,
             (true, true, 0) => Verdict::Whole,
@@ -149,9 +174,9 @@ pub fn verify(file: &[u8], heads: &[Copied]) -> Result<Report, Wrong> {
     report.head = check.head;
     report.closed = check.closed;
     if let Some(Event::Founded(founded)) = entries.first().map(|entry| &entry.event) {
-        report.rules = (founded.game.clone(), founded.rules.clone());
+        report.game.clone_from(&founded.game);
     }
-    report.rules_known = report.rules.1 == decided.rules_here;
+    report.rules = decided.stretches;
     report.rules_here = decided.rules_here.to_owned();
     (report.orders_decided, report.orders_waiting) = (decided.decided, decided.waiting);
     report.first_waiting = decided.first_waiting;
@@ -431,6 +456,7 @@ impl Check {
             | Event::Game { .. }
             | Event::Ruled { .. }
             | Event::Corrected { .. }
+            | Event::Rules { .. }
             | Event::Switched { .. } => {}
         }
         Ok(())
@@ -441,22 +467,22 @@ impl Check {
         line: u64,
         round: &str,
         seat: &SeatId,
-        body: &Value,
+        body: &Contents,
         n: u64,
         salt: Hash,
     ) -> Result<(), String> {
         let sealed = self.sealed.remove(&(round.to_owned(), seat.clone()));
         let sealed = sealed.ok_or("It opens what was never sealed.")?;
         self.opened_rounds.insert(round.to_owned());
-        let code = seal_code(&salt.0, body).map_err(|e| e.to_string())?;
+        let code = seal_code(&salt.0, &body.body()).map_err(|e| e.to_string())?;
         if code != sealed {
             return Err("What is opened here is not what was sealed: the code is another.".to_owned());
         }
         if !self.numbers.insert((self.generation, n)) {
             return Err(format!("The seal number {n} was used before."));
         }
-        if let Some(word) = body.get("word").and_then(Value::as_str) {
-            self.words.insert((seat.to_string(), word.to_owned()));
+        if let Some(word) = &body.word {
+            self.words.insert((seat.to_string(), word.as_str().to_owned()));
         }
         self.salts.push((line, self.generation, n, salt));
         self.report.seals_checked += 1;

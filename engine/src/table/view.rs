@@ -2,7 +2,7 @@
 
 use super::act::Exchanged;
 use super::campaign::{Campaign, Stage};
-use super::envelope::lacks_word;
+use super::envelope::{Contents, lacks_word};
 use super::hash::Hash;
 use super::names::{By, SeatId};
 use super::places::Away;
@@ -43,6 +43,8 @@ pub struct View {
     pub game_key: String,
     /// The scenario's key.
     pub scenario: String,
+    /// The revision of the rules that holds.
+    pub rules: String,
     /// How far it has come.
     pub stage: Stage,
     /// The seats in order.
@@ -179,8 +181,8 @@ pub struct Mine {
 /// What the viewer himself has sealed.
 #[derive(Clone)]
 pub struct Sealed {
-    /// The choice.
-    pub choice: Value,
+    /// The choice, and the word that came with it.
+    pub contents: Contents,
     /// The seal's number.
     pub n: u64,
     /// The seal's salt.
@@ -326,6 +328,7 @@ impl Campaign {
             campaign: self.id().to_owned(),
             game_key: self.founded.game.clone(),
             scenario: self.founded.scenario.clone(),
+            rules: self.rules.clone(),
             stage: play.stage,
             seats,
             step: play.step.clone(),
@@ -377,7 +380,7 @@ impl Campaign {
     ) -> BTreeMap<SeatId, Value> {
         let others = round.envelopes.iter().filter(|(seat, _)| *seat != viewer && round.exchange.is_none());
         let shown = others.filter_map(|(seat, envelope)| {
-            let shown = self.play.game.shown(name, seat, viewer, envelope.choice.reveal())?;
+            let shown = self.play.game.shown(name, seat, viewer, &envelope.contents.reveal().choice)?;
             Some((seat.clone(), shown))
         });
         shown.collect()
@@ -386,7 +389,7 @@ impl Campaign {
     fn own_part(&self, open: &super::envelope::Round, seat: &SeatId) -> Mine {
         let operator = self.is_operator(seat);
         let sealed = open.envelopes.get(seat).map(|envelope| Sealed {
-            choice: envelope.choice.reveal().clone(),
+            contents: envelope.contents.reveal().clone(),
             n: open.number(seat).unwrap_or(open.first_n),
             salt: Hash(*envelope.salt.reveal()),
             code: envelope.code,

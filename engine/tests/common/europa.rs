@@ -1,6 +1,7 @@
 //! Campaigns of Europa for tests: founded, two countries at war, and what is looked up in them.
 
 use super::{EPOCH_OF_TESTS, Play};
+use crate::common::sealing;
 use engine::europa::{Europa, Position};
 use engine::table::act::Through;
 use engine::table::game::Game;
@@ -86,7 +87,7 @@ pub fn passes(play: &mut Play) {
     for round in rounds.iter().filter(|round| round.round.starts_with("intercept/")) {
         for (seat, _) in &round.asked {
             let person = seat.number().unwrap();
-            play.must(person, Verb::Seal { round: round.round.clone(), body: json!({"with": []}) });
+            play.must(person, sealing(&round.round, &json!({"with": []})));
             play.must(person, Verb::Final { round: round.round.clone() });
         }
     }

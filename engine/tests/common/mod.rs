@@ -33,6 +33,11 @@ pub enum Source {
     Roots { roots: Roots, fresh: u32 },
 }
 
+/// The order to seal what a form was filled in with.
+pub fn sealing(round: &str, filled: &Value) -> Verb {
+    Verb::sealing(round, filled).unwrap()
+}
+
 /// A campaign being played.
 pub struct Play {
     pub campaign: Campaign,
@@ -336,11 +341,14 @@ impl Play {
     }
 
     pub fn seal(&mut self, person: u32, body: Value) -> Vec<Entry> {
-        self.must(person, Verb::Seal { round: ROUND.to_owned(), body })
+        self.must(person, sealing(ROUND, &body))
     }
 
     pub fn refused_seal(&mut self, person: u32, body: Value) -> String {
-        self.refused(person, Verb::Seal { round: ROUND.to_owned(), body })
+        match Verb::sealing(ROUND, &body) {
+            Ok(verb) => self.refused(person, verb),
+            Err(refusal) => refusal.says.to_string(),
+        }
     }
 
     pub fn make_final(&mut self, person: u32) -> Vec<Entry> {

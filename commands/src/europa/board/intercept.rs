@@ -105,11 +105,12 @@ async fn declares(house: &House, asked: &Asked, campaign: &str, declared: &Decla
         Ok(None) => return Message::refusal(said!("No march waits for your interception.")),
         Ok(Some(name)) => name,
     };
-    let Ok(body) = serde_json::to_value(declared) else {
+    let Ok(choice) = serde_json::to_value(declared) else {
         return Message::refusal(said!("That order could not be written."));
     };
     let first = crate::battle::first_of_two(&asked.asker);
-    let sealed = told(house.order(campaign, &first, Verb::Seal { round: name.clone(), body }).await);
+    let seal = Verb::Seal { round: name.clone(), choice, word: None };
+    let sealed = told(house.order(campaign, &first, seal).await);
     if sealed.is_refusal() {
         return sealed;
     }

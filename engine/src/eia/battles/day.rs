@@ -4,6 +4,7 @@ use super::end::Over;
 use super::muster::find;
 use super::plans::{open_plans, open_stop};
 use super::{Happened, PREFIX, holder};
+use crate::eia::envelopes::Round;
 use crate::eia::land::battle::assemble::{Options, Ready, most_guard, ready};
 use crate::eia::land::battle::fight::{Fight, Note, Place, Setting, Step, Table as Dice, Throw, Who};
 use crate::eia::land::battle::odds::End;
@@ -21,7 +22,6 @@ use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
 use crate::{rule, said};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Dice of the campaign, and an ear for what they do.
@@ -65,8 +65,8 @@ impl Dice for AtTheTable<'_, '_, '_> {
 /// The envelopes of a day, or of a step at which it stopped, lie open: it is fought, to its end or to where it stops to ask.
 pub(in crate::eia) fn opened(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    round: &str,
-    choices: &BTreeMap<SeatId, Value>,
+    round: &Round,
+    choices: BTreeMap<SeatId, Sealed>,
 ) -> Result<(), Refusal> {
     let Some((number, battle)) = table.state().battles.of_round(round) else { return Ok(()) };
     let mut battle = battle.clone();
@@ -134,15 +134,14 @@ pub(in crate::eia) fn opened(
 fn read(
     state: &Position,
     battle: &Battle,
-    choices: &BTreeMap<SeatId, Value>,
+    choices: BTreeMap<SeatId, Sealed>,
 ) -> Result<(BTreeMap<Power, Own>, [Plan; 2]), Refusal> {
     let unread = || Refusal::new(said!("A sealed battle plan cannot be read."));
     let mut own = BTreeMap::new();
     let standing = battle.plans.clone().filter(|_| battle.stopped.is_some());
     let mut plans = standing.map_or([None, None], |plans| plans.map(Some));
-    for (seat, choice) in choices {
-        let sealed: Sealed = serde_json::from_value(choice.clone()).map_err(|_| unread())?;
-        let powers = state.in_battle(battle, seat);
+    for (seat, sealed) in choices {
+        let powers = state.in_battle(battle, &seat);
         if let (Some(plan), Some(who)) = (sealed.plan, battle.commanded_by(&powers)) {
             plans[who as usize] = Some(plan);
         }

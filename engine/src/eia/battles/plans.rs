@@ -2,6 +2,7 @@
 
 use super::LIVE_MINUTES;
 use super::muster::find;
+use crate::eia::envelopes::Round;
 use crate::eia::land::battle::Battle;
 use crate::eia::land::battle::assemble::{check_own, check_plan};
 use crate::eia::land::battle::sealed::{Own, Sealed};
@@ -9,7 +10,6 @@ use crate::eia::{EmpiresInArms, Position};
 use crate::said;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
-use crate::table::offers::Kind;
 use crate::table::refusal::Refusal;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -38,23 +38,24 @@ pub(super) fn open_stop(
 }
 
 /// What stands if a seat does not answer where the day stops: what it planned. Nothing stands before a plan was sealed.
-pub(in crate::eia) fn standing(state: &Position, round: &str, seat: &SeatId) -> Option<Value> {
+pub(in crate::eia) fn standing(state: &Position, round: &Round, seat: &SeatId) -> Option<Sealed> {
     let (_, battle) = state.battles.of_round(round)?;
-    serde_json::to_value(state.standing_plan(battle, seat)?).ok()
+    state.standing_plan(battle, seat)
 }
 
 /// What an ally sees of an envelope before it is opened: the plan of the side, from who commands it.
 pub(in crate::eia) fn shown(
     state: &Position,
-    round: &str,
+    round: &Round,
     of: &SeatId,
     to: &SeatId,
-    choice: &Value,
+    sealed: &Sealed,
 ) -> Option<Value> {
     let (_, battle) = state.battles.of_round(round)?;
     let side = |seat: &SeatId| battle.field.side(*state.in_battle(battle, seat).first()?);
     let same = side(of).is_some_and(|who| side(to) == Some(who));
-    choice.get("plan").filter(|_| same).cloned()
+    let plan = sealed.plan.as_ref().filter(|_| same)?;
+    serde_json::to_value(plan).ok()
 }
 
 impl Position {
@@ -69,22 +70,25 @@ impl Position {
             let own = battle.own.get(&power).cloned().unwrap_or_default();
             (power, Own { factors: Vec::new(), ..own })
         });
-        Some(Sealed { of: own.collect(), plan, word: None })
+        Some(Sealed { of: own.collect(), plan })
     }
 }
 
-/// A choice for a day's envelope.
+/// A choice for a day's envelope, out of its form.
+pub(in crate::eia) fn read(filled: &Value) -> Result<Sealed, Refusal> {
+    serde_json::from_value(filled.clone()).map_err(|_| Refusal::new(said!("That is no battle plan.")))
+}
+
+/// Checks a choice for a day's envelope.
 pub(in crate::eia) fn check(
     state: &Position,
-    round: &str,
+    round: &Round,
     seat: &SeatId,
-    choice: &Value,
-) -> Result<Value, Refusal> {
+    sealed: &Sealed,
+) -> Result<(), Refusal> {
     let Some((_, battle)) = state.battles.of_round(round) else {
         return Err(Refusal::new(said!("No such battle is open.")));
     };
-    let sealed: Sealed =
-        serde_json::from_value(choice.clone()).map_err(|_| Refusal::new(said!("That is no battle plan.")))?;
     let powers = state.in_battle(battle, seat);
     if !sealed.of.keys().eq(powers.iter().collect::<BTreeSet<_>>()) {
         return Err(Refusal::new(said!(
@@ -101,15 +105,9 @@ pub(in crate::eia) fn check(
         sealed.of.iter().filter(|(_, own)| !own.factors.is_empty()).map(|(of, own)| (*of, own.clone())),
     );
     match (&sealed.plan, commands) {
-        (Some(plan), Some(who)) => check_plan(&known, who, plan)?,
-        (None, None) => {}
-        (None, Some(_)) => {
-            return Err(Refusal::new(said!("You command your side, so your plan needs a chit.")));
-        }
-        (Some(_), None) => return Err(Refusal::new(said!("Whoever commands your side chooses its chit."))),
+        (Some(plan), Some(who)) => check_plan(&known, who, plan),
+        (None, None) => Ok(()),
+        (None, Some(_)) => Err(Refusal::new(said!("You command your side, so your plan needs a chit."))),
+        (Some(_), None) => Err(Refusal::new(said!("Whoever commands your side chooses its chit."))),
     }
-    if let Some(word) = &sealed.word {
-        Kind::Word.check("word", &Value::from(word.as_str()))?;
-    }
-    serde_json::to_value(&sealed).map_err(|_| Refusal::new(said!("That is no battle plan.")))
 }

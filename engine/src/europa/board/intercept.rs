@@ -2,8 +2,9 @@
 
 use super::march::{arrive, can_intercept};
 use super::orders::{die, emit};
-use super::{Eyes, Happened, PREFIX, Standing, UnderWay, evade, fought};
+use super::{Eyes, Happened, Standing, UnderWay, evade, fought};
 use crate::europa::control::{Control, Harbour, Stance, harbour};
+use crate::europa::envelopes::Round;
 use crate::europa::geography::{Place, atlas};
 use crate::europa::interception::{AtSea, Chain, OnLand, Outcome, at_sea, on_land};
 use crate::europa::seats::Told;
@@ -14,7 +15,7 @@ use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
 use crate::{rule, said};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// What lies in an envelope: which stacks try, each in a place that the march or voyage enters; and which would rather be gone.
@@ -30,22 +31,26 @@ pub struct Declared {
 }
 
 /// The march that a round of envelopes is about.
-fn of_round<'p>(state: &'p Position, round: &str) -> Option<&'p UnderWay> {
-    let number: u32 = round.strip_prefix(PREFIX)?.parse().ok()?;
-    state.board.under_way.as_ref().filter(|under_way| under_way.number == number)
+fn of_round<'p>(state: &'p Position, round: &Round) -> Option<&'p UnderWay> {
+    let Round::Intercept { march } = *round else { return None };
+    state.board.under_way.as_ref().filter(|under_way| under_way.number == march)
+}
+
+/// A declaration out of its form.
+pub(in crate::europa) fn read(filled: &Value) -> Result<Declared, Refusal> {
+    serde_json::from_value(filled.clone())
+        .map_err(|_| Refusal::new(said!("An interception says which stack tries, and where.")))
 }
 
 /// Checks a declaration.
 pub(in crate::europa) fn check(
     state: &Position,
-    round: &str,
+    round: &Round,
     seat: &SeatId,
-    body: &Value,
-) -> Result<Value, Refusal> {
+    declared: &Declared,
+) -> Result<(), Refusal> {
     let none = || Refusal::new(said!("No march asks for this envelope."));
     let under_way = of_round(state, round).ok_or_else(none)?;
-    let declared: Declared = serde_json::from_value(body.clone())
-        .map_err(|_| Refusal::new(said!("An interception says which stack tries, and where.")))?;
     let mut tried = Vec::new();
     for (stack, at) in &declared.with {
         let standing = super::orders::own_stack(state, seat, *stack)?;
@@ -84,26 +89,24 @@ pub(in crate::europa) fn check(
         tried.push(*stack);
         evade::check(state, seat, under_way, *stack, *to)?;
     }
-    serde_json::to_value(&declared).map_err(|_| Refusal::new(said!("The envelope could not be written.")))
+    Ok(())
 }
 
 /// Who does not answer does not intercept.
-pub(in crate::europa) fn standing(state: &Position, round: &str) -> Option<Value> {
-    of_round(state, round).map(|_| json!({"with": []}))
+pub(in crate::europa) fn standing(state: &Position, round: &Round) -> Option<Declared> {
+    of_round(state, round).map(|_| Declared::default())
 }
 
 /// The envelopes lie open: the interceptions are tried in the order of the way, and the first that succeeds, and is not met by a
 /// counter-interception, ends it there. Where it comes to its end those evade who declared it.
 pub(in crate::europa) fn opened(
     table: &mut Table<'_, '_, Europa>,
-    round: &str,
-    choices: &BTreeMap<SeatId, Value>,
+    round: &Round,
+    choices: BTreeMap<SeatId, Declared>,
 ) -> Result<(), Refusal> {
     let Some(under_way) = of_round(table.state(), round).cloned() else { return Ok(()) };
     let (mut all, mut evading) = (Vec::new(), Vec::new());
-    for choice in choices.values() {
-        let declared: Declared = serde_json::from_value(choice.clone())
-            .map_err(|_| Refusal::new(said!("A sealed envelope cannot be read.")))?;
+    for declared in choices.into_values() {
         all.extend(declared.with);
         evading.extend(declared.evade);
     }

@@ -2,12 +2,13 @@
 
 use super::control::Eyes;
 use super::orders::{check_place, covered, die, emit, not_fighting, own_stack};
-use super::{Attrited, Happened, PREFIX, Standing, UnderWay};
+use super::{Attrited, Happened, Standing, UnderWay};
 use crate::europa::attrition::{Due, Effect, Pillages};
 use crate::europa::attrition_land::{self, Moved, Shipped};
 use crate::europa::campaigns::{Deed, Kind, may_intercept};
 use crate::europa::control::{Control, Stance};
 use crate::europa::counters::{self as losses, Spare};
+use crate::europa::envelopes::Round;
 use crate::europa::geography::Place;
 use crate::europa::interception::{Chain, Declared, declare};
 use crate::europa::paths::{self, MOST_MP, March, Marcher};
@@ -105,7 +106,7 @@ pub(super) fn set_out(
     if asked.is_empty() {
         return arrive(table, &under_way, None);
     }
-    let round = format!("{PREFIX}{}", under_way.number);
+    let round = Round::Intercept { march: under_way.number };
     under_way.asked.clone_from(&asked);
     let rules = vec![
         rule!("fast-battle.interception.allowed"),

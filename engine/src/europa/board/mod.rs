@@ -28,7 +28,7 @@ pub(super) use fought::fought;
 pub use fought::{may_retreat, side, terrain};
 pub use happened::{Attrited, Happened};
 pub use intercept::Declared;
-pub(super) use intercept::{check, opened, standing};
+pub(super) use intercept::{check, opened, read, standing};
 pub use order::Order;
 pub(super) use orders::decide;
 pub use supplied::line;
@@ -48,7 +48,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the rounds of envelopes for interceptions are called: `intercept/4`.
-pub const PREFIX: &str = "intercept/";
+pub(super) const PREFIX: &str = "intercept/";
 /// Stacks of a campaign at most.
 pub const MOST_STACKS: usize = 400;
 

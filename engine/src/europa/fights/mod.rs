@@ -6,7 +6,7 @@
 mod open;
 mod run;
 
-pub(super) use open::{check, check_army, decide, open_for_board, standing};
+pub(super) use open::{check, check_army, decide, open_for_board, read, standing};
 pub(super) use run::opened;
 
 use super::Position;
@@ -14,6 +14,7 @@ use super::battle::land::{Crossing, Terrain};
 use super::battle::sea::Fleet;
 use super::battle::{Battle, Map, Note, Phase, Plan, Side, Verdict, Who};
 use super::country::Country;
+use super::envelopes::Round;
 use crate::rules::RuleId;
 use crate::table::names::SeatId;
 use serde::{Deserialize, Serialize};
@@ -309,24 +310,20 @@ impl Fight {
         Who::BOTH.into_iter().filter(awaited).collect()
     }
 
-    /// What its open round of envelopes is called.
+    /// Its open round of envelopes.
     #[must_use]
-    pub fn round(&self, number: u32) -> String {
-        match &self.stopped {
-            None => format!("{PREFIX}{number}"),
-            Some(stopped) => format!("{PREFIX}{number}/{}", stopped.times),
-        }
+    pub fn round(&self, number: u32) -> Round {
+        Round::Fight { fight: number, stop: self.stopped.as_ref().map(|stopped| stopped.times) }
     }
 }
 
 impl Fights {
     /// The battle that a round of envelopes is of.
     #[must_use]
-    pub fn of_round(&self, round: &str) -> Option<(u32, &Fight)> {
-        let rest = round.strip_prefix(PREFIX)?;
-        let number = rest.split_once('/').map_or(rest, |(number, _)| number).parse().ok()?;
+    pub fn of_round(&self, round: &Round) -> Option<(u32, &Fight)> {
+        let Round::Fight { fight: number, .. } = *round else { return None };
         let fight = self.of.get(&number)?;
-        (fight.round(number) == round && fight.ended.is_none()).then_some((number, fight))
+        (fight.round(number) == *round && fight.ended.is_none()).then_some((number, fight))
     }
 
     /// Changes by what happened.

@@ -4,8 +4,9 @@ use super::{Fight, Happened, LONGEST_PLACE, Order, Scene, Sealed, Stack, Stop, S
 use crate::europa::battle::land::Side;
 use crate::europa::battle::{Map, Who};
 use crate::europa::country::Country;
+use crate::europa::envelopes::Round;
 use crate::europa::{Europa, Event, Position, board};
-use crate::table::game::{Table, without_absent};
+use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::offers;
 use crate::table::refusal::Refusal;
@@ -217,58 +218,72 @@ fn live(table: &mut Table<'_, '_, Europa>, seat: &SeatId, number: u32, on: bool)
     table.emit(&Event::Fights(Box::new(happened)))
 }
 
-/// Checks what is sealed for a battle, and completes it.
-pub(in crate::europa) fn check(
+fn not_asked() -> Refusal {
+    Refusal::new(said!("No battle asks for this envelope."))
+}
+
+/// What is sealed for a battle, out of its form. What of a fleet the board knows is filled in.
+pub(in crate::europa) fn read(
     state: &Position,
-    round: &str,
+    round: &Round,
     seat: &SeatId,
-    body: &Value,
-) -> Result<Value, Refusal> {
-    let unknown = || Refusal::new(said!("No battle asks for this envelope."));
-    let (number, fight) = state.fights.of_round(round).ok_or_else(unknown)?;
-    let who = state.side_of(fight, seat).ok_or_else(unknown)?;
-    let mut sealed: Sealed = serde_json::from_value(body.clone()).map_err(|_| {
+    filled: &Value,
+) -> Result<Sealed, Refusal> {
+    let (number, fight) = state.fights.of_round(round).ok_or_else(not_asked)?;
+    let who = state.side_of(fight, seat).ok_or_else(not_asked)?;
+    let mut sealed: Sealed = serde_json::from_value(filled.clone()).map_err(|_| {
         Refusal::new(said!("A battle plan says when to leave, and at sea what is in the fleet."))
     })?;
+    if let Some(fleet) = sealed.fleet.as_mut().filter(|_| fight.stopped.is_none() && fight.scene.at_sea) {
+        board::check_fleet(state, number, who, fleet)?;
+    }
+    Ok(sealed)
+}
+
+/// Checks what is sealed for a battle.
+pub(in crate::europa) fn check(
+    state: &Position,
+    round: &Round,
+    seat: &SeatId,
+    sealed: &Sealed,
+) -> Result<(), Refusal> {
+    let (number, fight) = state.fights.of_round(round).ok_or_else(not_asked)?;
+    let who = state.side_of(fight, seat).ok_or_else(not_asked)?;
     if sealed.off && fight.stopped.is_some() {
         return Err(Refusal::new(said!("A battle that has begun is not called off any more.")));
     }
-    match (&mut sealed.fleet, fight.stopped.is_none() && fight.scene.at_sea) {
+    match (&sealed.fleet, fight.stopped.is_none() && fight.scene.at_sea) {
         (Some(fleet), true) => {
-            board::check_fleet(state, number, who, fleet)?;
-            check_stack(fight, who, &Stack::Fleet(fleet.clone()))?;
+            let mut known = fleet.clone();
+            board::check_fleet(state, number, who, &mut known)?;
+            if known != *fleet {
+                return Err(Refusal::new(said!("The fleet is not what stands on the board.")));
+            }
+            check_stack(fight, who, &Stack::Fleet(known))
         }
-        (None, true) => {
-            return Err(Refusal::under(
-                rule!("fast-battle.units.fleet-contents-recorded"),
-                said!("Say what is in your fleet, in detachments: 3 ND 1 DTr."),
-            ));
-        }
+        (None, true) => Err(Refusal::under(
+            rule!("fast-battle.units.fleet-contents-recorded"),
+            said!("Say what is in your fleet, in detachments: 3 ND 1 DTr."),
+        )),
         (Some(_), false) => {
-            return Err(Refusal::new(said!(
-                "What fights stands already; the envelope holds the plan alone."
-            )));
+            Err(Refusal::new(said!("What fights stands already; the envelope holds the plan alone.")))
         }
-        (None, false) => {}
+        (None, false) => Ok(()),
     }
-    let mut sealed =
-        serde_json::to_value(&sealed).map_err(|_| Refusal::new(said!("The plan could not be written.")))?;
-    without_absent(&mut sealed);
-    Ok(sealed)
 }
 
 /// What stands if a seat does not answer: on land the plan to stay, and at a stop what was planned. At sea nothing stands before the
 /// owner has said what his fleet holds.
-pub(in crate::europa) fn standing(state: &Position, round: &str, seat: &SeatId) -> Option<Value> {
+pub(in crate::europa) fn standing(state: &Position, round: &Round, seat: &SeatId) -> Option<Sealed> {
     let (_, fight) = state.fights.of_round(round)?;
     let who = state.side_of(fight, seat)?;
     match &fight.stopped {
         Some(Stopped { why: Stop::Choice { .. }, .. }) => {
             let planned = fight.sealed[who as usize].clone().unwrap_or_default();
-            serde_json::to_value(Sealed { ask: false, fleet: None, ..planned }).ok()
+            Some(Sealed { ask: false, fleet: None, ..planned })
         }
         Some(_) => None,
         None if fight.scene.at_sea => None,
-        None => serde_json::to_value(Sealed::default()).ok(),
+        None => Some(Sealed::default()),
     }
 }

@@ -3,16 +3,16 @@
 use super::open::{find, in_it};
 use super::{Fight, Happened, LIVE_MINUTES, Sealed, Stack, Stop, Stopped};
 use crate::europa::battle::{Battle, Field, Next, Note, Rules, Stage, Who, land, sea};
+use crate::europa::envelopes::Round;
 use crate::europa::outline::Turn;
 use crate::europa::seats::Told;
 use crate::europa::switches;
-use crate::europa::{Europa, Event, Position, board, seats};
+use crate::europa::{Europa, Event, board, seats};
 use crate::rules::RuleId;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
 use crate::{rule, said};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// What the table is asked by a running battle.
@@ -60,17 +60,15 @@ pub(super) fn field(fight: &Fight, _who: Who, stack: &Stack) -> Result<(), Refus
 /// The envelopes of a battle lie open.
 pub(in crate::europa) fn opened(
     table: &mut Table<'_, '_, Europa>,
-    round: &str,
-    choices: &BTreeMap<SeatId, Value>,
+    round: &Round,
+    choices: BTreeMap<SeatId, Sealed>,
 ) -> Result<(), Refusal> {
     let Some((number, fight)) = table.state().fights.of_round(round) else { return Ok(()) };
     let fight = fight.clone();
     let mut sealed = [None, None];
-    for (seat, choice) in choices {
-        let read: Sealed = serde_json::from_value(choice.clone())
-            .map_err(|_| Refusal::new(said!("A sealed battle plan cannot be read.")))?;
-        if let Some(who) = table.state().side_of(&fight, seat) {
-            sealed[who as usize] = Some(read);
+    for (seat, plan) in choices {
+        if let Some(who) = table.state().side_of(&fight, &seat) {
+            sealed[who as usize] = Some(plan);
         }
     }
     table.emit(&Event::Fights(Box::new(Happened::FightSealed { fight: number, sealed: sealed.clone() })))?;
@@ -258,13 +256,5 @@ fn waiting(fight: &Fight) -> Result<&Battle, Refusal> {
                 "This battle waits for no ruling. It does so before its verdict where the group has turned that switch on."
             ),
         )),
-    }
-}
-
-impl Position {
-    /// The seat that a round of a battle asks, for what is at stake there.
-    #[must_use]
-    pub fn fight_of(&self, round: &str) -> Option<(u32, &Fight)> {
-        self.fights.of_round(round)
     }
 }

@@ -1,13 +1,13 @@
 //! The second half of checking a record: it is folded, and every order in it is decided again.
 
-use super::Wrong;
+use super::{Stretch, Wrong};
 use crate::table::act::Act;
-use crate::table::campaign::Campaign;
+use crate::table::campaign::{Campaign, Stage};
 use crate::table::canonical::{canonical, parse};
 use crate::table::chain::Commitments;
 use crate::table::chance::Recorded;
-use crate::table::decide::{Draft, decide, decide_on, found};
-use crate::table::envelope::{bar, close_if_complete};
+use crate::table::decide::{Draft, decide, decide_on, found_under};
+use crate::table::envelope::{Contents, bar, close_if_complete, seal_as_it_was};
 use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart, TableEvent, Text};
 use crate::table::hash::Hash;
 use crate::table::names::{By, SeatId};
@@ -17,6 +17,7 @@ use crate::table::refusal::Refusal;
 use crate::table::roll::RollRequest;
 use crate::table::secret::Secret;
 use crate::table::strongbox::show;
+use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 /// An order decided again: the lines it makes.
@@ -35,8 +36,10 @@ pub(super) struct Decided {
     pub waiting: u64,
     /// The first line of the file, counted from 1, whose order waits.
     pub first_waiting: Option<u64>,
-    /// The revision of the rules that this program has of the game.
+    /// The newest revision of the rules that this program has of the game.
     pub rules_here: &'static str,
+    /// By which revisions of the rules they were given.
+    pub stretches: Vec<Stretch>,
 }
 
 /// Folds the record and decides every order again.
@@ -49,9 +52,9 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
             "The founding is of a game or scenario that this program does not know.".to_owned(),
         ));
     };
-    orders.rules_here = campaign.play.game.rules().revision();
-    let same_rules = campaign.founded.rules == orders.rules_here;
-    if same_rules {
+    orders.rules_here = campaign.play.game.rules().newest();
+    orders.stretches.push(Stretch::from(1, &campaign));
+    if campaign.has_its_rules() {
         let made = found_again(&campaign.founded).map_err(|refusal| {
             wrong(0, format!("The rules do not allow a campaign to be founded so. {refusal}"))
         })?;
@@ -75,11 +78,22 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
             .unwrap_or(entries.len());
         let told = &entries[at..next];
         let veil_key = veil_key.filter(|_| restored.is_none_or(|restored| restored < next));
-        let again = match (same_rules, draws_veiled(told) && veil_key.is_none()) {
+        let revises = matches!(&told[0].event, Event::Order { verb, .. } if verb == Verb::Revise.name());
+        let again = match (campaign.has_its_rules(), draws_veiled(told) && veil_key.is_none()) {
+            _ if revises => revised_again(&campaign, told, &orders.stretches).map(Some),
             (false, _) => Ok(None),
             (true, true) => veiled_again(&campaign, told),
             (true, false) => order_again(&campaign, told, &entries[next..], veil_key).map(Some),
         };
+        // Where nothing is decided again, this alone says so.
+        if let Some(i) = told.iter().position(|entry| matches!(entry.event, Event::Rules { .. }))
+            && !revises
+        {
+            return Err(wrong(
+                at + i,
+                "Another revision of the rules follows from another order.".to_owned(),
+            ));
+        }
         let again = again
             .map_err(|refusal| wrong(at, format!("The rules do not allow this order here. {refusal}")))?;
         if let Some(Again { made, .. }) = &again {
@@ -116,10 +130,37 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
                 return Err(wrong(at + i, why));
             }
             campaign.apply(entry).map_err(|unreadable| wrong(at + i, unreadable.why))?;
+            if matches!(entry.event, Event::Rules { .. }) {
+                orders.stretches.push(Stretch::from((at + i) as u64 + 1, &campaign));
+            }
         }
         at = next;
     }
     Ok(orders)
+}
+
+/// What the bot says where it no longer had the revision of the rules that held. Which revisions it had cannot be seen from here, but
+/// it goes on to another, and never back to one that came before.
+fn revised_again(campaign: &Campaign, told: &[Entry], before_it: &[Stretch]) -> Result<Again, Refusal> {
+    let Some(Event::Rules { before, after }) = told.get(1).map(|entry| &entry.event) else {
+        return Err(Refusal::new("It does not say which revision of the rules holds from here."));
+    };
+    if told[0].by != By::Bot {
+        return Err(Refusal::new("Only the bot says by which revision of the rules play goes on."));
+    }
+    let known = campaign.play.game.rules().revisions();
+    let place = |revision: &String| known.iter().position(|known| known == revision);
+    let backwards = place(before).zip(place(after)).is_some_and(|(before, after)| after < before);
+    let held = before_it.iter().any(|stretch| stretch.revision == *after);
+    if *before != campaign.rules || held || backwards || campaign.play.stage == Stage::Closed {
+        return Err(Refusal::new("Play goes on from the revision of the rules that held to a newer one."));
+    }
+    let mut chance = Recorded::default();
+    let at = told[0].at.max(campaign.last_at);
+    let mut draft = Draft::of(campaign, at, By::Bot, &mut chance);
+    draft.plain_order(&Verb::Revise)?;
+    draft.emit(Event::Rules { before: before.clone(), after: after.clone() })?;
+    Ok(decided(draft.into_entries()))
 }
 
 /// Whether an order leads to a draw whose result stays hidden.
@@ -195,7 +236,7 @@ fn found_again(founded: &Founded) -> Result<Vec<Entry>, Refusal> {
         timing: founded.timing.clone(),
         umpire: founded.umpire,
     };
-    found(&founding, &mut chance)
+    found_under(&founding, Some(&founded.rules), &mut chance)
 }
 
 /// The chance that an order had, out of the lines that followed from it.
@@ -442,7 +483,7 @@ fn fill_envelopes(campaign: &mut Campaign, act: &Act, told: &[Entry]) {
 fn some_choice(seat: &SeatId) -> SecretPart {
     SecretPart {
         to: seat.to_string(),
-        body: Some(Secret::new(json!({}))),
+        body: Some(Secret::new(Contents { choice: json!({}), word: None }.body())),
         n: None,
         salt: Some(Secret::new([0; 32])),
         person: None,
@@ -478,7 +519,7 @@ fn opened_in(lines: &[Entry], round: &str, seat: &SeatId) -> Option<SecretPart> 
     lines.iter().take_while(restored).find_map(|entry| match &entry.event {
         Event::Opened { round: r, seat: s, body, n, salt } if r == round && s == seat => Some(SecretPart {
             to: seat.to_string(),
-            body: Some(Secret::new(body.clone())),
+            body: Some(Secret::new(body.body())),
             n: Some(*n),
             salt: Some(Secret::new(salt.0)),
             person: None,
@@ -499,12 +540,12 @@ fn open_again(
     let open = campaign.play.rounds.get(round).ok_or_else(|| Refusal::new("No such round is open."))?;
     for seat in &open.asked.clone() {
         let part = opened_in(told, round, seat).ok_or_else(missing)?;
-        let choice = part.body.as_ref().ok_or_else(missing)?.reveal();
+        let choice = &contents_of(&part).ok_or_else(missing)?.choice;
         let open = campaign.play.rounds.get(round).ok_or_else(missing)?;
         if open.check_choice(&campaign, round, seat, choice)? != *choice {
             return Err(Refusal::new("What was opened is not a choice as it would have been sealed."));
         }
-        let defaulted = campaign.play.rounds[round].defaulted.contains(seat);
+        let defaulted = open.defaulted.contains(seat);
         if defaulted && campaign.play.game.default_choice(round, seat).as_ref() != Some(choice) {
             return Err(Refusal::new("What was opened is not the default that the empty envelope took."));
         }
@@ -534,13 +575,17 @@ fn seal_again(
     if let (Some(n), Some(salt)) = (part.n, &part.salt) {
         chance.salts.insert(n, *salt.reveal());
     }
-    let body = part.body.map(Secret::into_inner).unwrap_or_default();
-    let verb = Verb::Seal { round: round.to_owned(), body };
+    let contents = contents_of(&part).ok_or_else(|| Refusal::new("What was sealed cannot be read."))?;
     // A last envelope of the operator's opens the round; that is the next order on the record.
     let at = line.at.max(campaign.last_at);
-    let draft = Draft::of(campaign, at, line.by, chance).kept_closed();
-    let order = Order { at: line.at, by: line.by, operator: true, verb };
-    Ok(decided(decide_on(draft, &order)?))
+    let mut draft = Draft::of(campaign, at, line.by, chance).kept_closed();
+    seal_as_it_was(&mut draft, round, seat, contents)?;
+    Ok(decided(draft.into_entries()))
+}
+
+/// What lies in an envelope that is open.
+fn contents_of(part: &SecretPart) -> Option<Contents> {
+    Contents::deserialize(part.body.as_ref()?.reveal()).ok()
 }
 
 /// What a sealed envelope of the operator's puts on the record, with the code that the record tells.

@@ -6,7 +6,8 @@ use crate::present::europa::position;
 use crate::present::europa::words::place;
 use crate::present::{Posts, Scene, names};
 use crate::say;
-use engine::europa::board::{Declared, PREFIX};
+use engine::europa::board::Declared;
+use engine::europa::envelopes::Round;
 use engine::europa::geography::Place;
 use engine::table::view::RoundView;
 
@@ -19,8 +20,7 @@ pub fn title(round: &RoundView) -> String {
 
 /// What lies in such an envelope, for its owner.
 #[must_use]
-pub fn contents(choice: &serde_json::Value) -> String {
-    let declared: Declared = serde_json::from_value(choice.clone()).unwrap_or_default();
+pub fn contents(declared: &Declared) -> String {
     let in_words = |(stack, at): &(u32, Place)| say!("stack {} in {}", *stack, place(*at));
     let with: Vec<String> = declared.with.iter().map(in_words).collect();
     let away: Vec<String> =
@@ -57,5 +57,5 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
 /// Whether a round of envelopes is one for interceptions.
 #[must_use]
 pub fn is_round(round: &str) -> bool {
-    round.starts_with(PREFIX)
+    matches!(round.parse(), Ok(Round::Intercept { .. }))
 }

@@ -13,7 +13,6 @@ use engine::europa::fights::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
 use engine::europa::losses::{Counters, ways};
 use engine::table::view::RoundView;
 use engine::table::{Entry, View};
-use serde_json::Value;
 pub use sheets::{Sheet, sheets_of};
 use words::{all_added, phase, place, plus, result, side, stack};
 
@@ -26,7 +25,7 @@ const MOST: usize = 3_000;
 #[must_use]
 pub fn of_round(view: &View, round: &str) -> Option<(u32, Fight)> {
     let position = position(view)?;
-    position.fights.of_round(round).map(|(number, fight)| (number, fight.clone()))
+    position.fights.of_round(&round.parse().ok()?).map(|(number, fight)| (number, fight.clone()))
 }
 
 /// The title of a round of envelopes of a battle.
@@ -42,8 +41,7 @@ pub fn title(round: &RoundView) -> String {
 
 /// What lies in an envelope of a battle, for its owner.
 #[must_use]
-pub fn contents(choice: &Value) -> String {
-    let Ok(sealed) = serde_json::from_value::<Sealed>(choice.clone()) else { return String::new() };
+pub fn contents(sealed: &Sealed) -> String {
     if sealed.off {
         return say!("Calls the battle off, if the other side does too; if not, it is fought to the end.");
     }

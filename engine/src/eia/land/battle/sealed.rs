@@ -17,9 +17,6 @@ pub struct Sealed {
     /// The plan of the side, from who commands it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// A word for the dice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub word: Option<String>,
 }
 
 /// What an owner decides for his own corps.

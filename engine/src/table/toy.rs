@@ -1,0 +1,348 @@
+//! A game made up for the table's own tests: dice are tossed for points. It has two revisions, in which a point counts differently, so
+//! that play under more than one can be tested.
+
+use super::event::{Entry, Event, Founded};
+use super::game::{Game, Table};
+use super::hash::Hash;
+use super::names::SeatId;
+use super::offers::Offer;
+use super::refusal::Refusal;
+use super::view::{View, Viewer};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// The game.
+pub enum Toy {}
+
+/// Its position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// The revision of the rules that holds.
+    pub revision: String,
+    /// Points in all.
+    pub points: u32,
+    /// How often dice were tossed.
+    pub tosses: u32,
+}
+
+/// Its one order.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(tag = "toy", rename_all = "snake_case")]
+pub enum Order {
+    /// Toss a die: by the first revision it counts once, by the second twice.
+    Toss,
+}
+
+/// What happens in it.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Tossed {
+    /// A die was tossed.
+    Tossed {
+        /// What it counts.
+        points: u32,
+    },
+}
+
+/// It has no envelopes.
+#[derive(Clone, Debug)]
+pub enum Round {}
+
+impl fmt::Display for Round {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl FromStr for Round {
+    type Err = ();
+
+    fn from_str(_: &str) -> Result<Round, ()> {
+        Err(())
+    }
+}
+
+/// Nothing that could lie in one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Choice {}
+
+impl Game for Toy {
+    const KEY: &'static str = "toy";
+    const NAME: &'static str = "Toy";
+    const REVISIONS: &'static [&'static str] = &["1", "2"];
+    type State = Position;
+    type Order = Order;
+    type Event = Tossed;
+    type View = Position;
+    type Round = Round;
+    type Choice = Choice;
+
+    fn options(_scenario: &str, _seats: u32, options: &Value) -> Result<Value, Refusal> {
+        Ok(options.clone())
+    }
+
+    fn set_up(founded: &Founded) -> Option<Position> {
+        Some(Position { revision: founded.rules.clone(), points: 0, tosses: 0 })
+    }
+
+    fn read_choice(_: &Position, round: &Round, _: &SeatId, _: &Value) -> Result<Choice, Refusal> {
+        match *round {}
+    }
+
+    fn check_choice(_: &Position, round: &Round, _: &SeatId, _: &Choice) -> Result<(), Refusal> {
+        match *round {}
+    }
+
+    fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        table.step(&["tosses"])
+    }
+
+    fn opened(
+        _: &mut Table<'_, '_, Self>,
+        round: &Round,
+        _: BTreeMap<SeatId, Choice>,
+    ) -> Result<(), Refusal> {
+        match *round {}
+    }
+
+    fn decide(table: &mut Table<'_, '_, Self>, _: &SeatId, _: Order) -> Result<(), Refusal> {
+        let slot = format!("toss/{}", table.state().tosses);
+        let fallen: u32 = table.roll(&slot, vec![[6, 1]], "toss")?.iter().sum();
+        let counts = if table.state().revision == "1" { 1 } else { 2 };
+        table.emit(&Tossed::Tossed { points: counts * fallen })
+    }
+
+    fn revised(state: &mut Position, revision: &str) {
+        revision.clone_into(&mut state.revision);
+    }
+
+    fn apply(state: &mut Position, event: Tossed) {
+        let Tossed::Tossed { points } = event;
+        state.points += points;
+        state.tosses += 1;
+    }
+
+    fn view(state: &Position, _: &Viewer) -> Position {
+        state.clone()
+    }
+
+    fn offers(_: &Position, _: &View) -> Vec<Offer> {
+        Vec::new()
+    }
+}
+
+/// The same history under another revision of the rules: the hashes are made anew, what was decided stays as it was. By a revision that
+/// this program does not have, lines can stand in it that no order of a shipped game leads to.
+pub(crate) fn under(revision: &str, entries: &[Entry]) -> Vec<Entry> {
+    let mut head = Some((0, Hash::default()));
+    let mut rewritten = Vec::new();
+    for entry in entries {
+        let mut event = entry.event.clone();
+        if let Event::Founded(founded) = &mut event {
+            revision.clone_into(&mut founded.rules);
+        }
+        let after = entry.line.and(head);
+        let entry = Entry::write(entry.at, entry.by, event, entry.secrets.clone(), after)
+            .unwrap_or_else(|_| panic!("an entry was written before"));
+        head = entry.line.map(|(i, h)| (i + 1, h)).or(head);
+        rewritten.push(entry);
+    }
+    rewritten
+}
+
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::{Tossed, Toy};
+    use crate::table::chain::Roots;
+    use crate::table::chance::Chain;
+    use crate::table::decide::{Draft, found_under};
+    use crate::table::event::{Entry, Event};
+    use crate::table::names::{By, Word};
+    use crate::table::order::{Founding, Order, Verb};
+    use crate::table::record::{Extent, line};
+    use crate::table::verify::{Report, Stretch, Verdict, Wrong, verify};
+    use crate::table::{Campaign, Refusal, decide};
+    use serde_json::json;
+
+    struct Play {
+        entries: Vec<Entry>,
+        roots: Roots,
+    }
+
+    impl Play {
+        /// A campaign of two that began under a revision.
+        fn under(revision: &str) -> Play {
+            let founding = Founding {
+                at: 0,
+                campaign: "k7q2m4x9aa".to_owned(),
+                game: "toy".to_owned(),
+                scenario: "toy".to_owned(),
+                seats: 2,
+                operator_seats: 0,
+                options: json!({}),
+                timing: None,
+                umpire: None,
+            };
+            let mut chance = Chain::founding(([1; 32], [2; 32]));
+            let entries = found_under(&founding, Some(revision), &mut chance).unwrap();
+            let mut play = Play { entries, roots: chance.founded().unwrap() };
+            let join = |word: &str| Verb::Join { word: Word::read(word).unwrap() };
+            for (person, verb) in [(1, join("one")), (2, join("two")), (1, Verb::Start)] {
+                play.give(By::Person(person), verb).unwrap();
+            }
+            play
+        }
+
+        /// The same campaign under a revision that this program never had: what was decided stays as it was.
+        fn rewritten_under(self, revision: &str) -> Play {
+            Play { entries: super::under(revision, &self.entries), ..self }
+        }
+
+        fn campaign(&self) -> Campaign {
+            Campaign::fold(&self.entries).unwrap()
+        }
+
+        fn give(&mut self, by: By, verb: Verb) -> Result<usize, Refusal> {
+            let order = Order { at: 1, by, operator: false, verb };
+            let made = decide(&self.campaign(), &order, &mut Chain::of(&self.roots, ([3; 32], [4; 32])))?;
+            let n = made.len();
+            self.entries.extend(made);
+            Ok(n)
+        }
+
+        fn toss(&mut self) -> u32 {
+            self.give(By::Person(1), Verb::Game(json!({"toy": "toss"}))).unwrap();
+            let Some(Tossed::Tossed { points }) = self.entries.last().unwrap().game_event::<Toy>() else {
+                panic!("nothing was tossed")
+            };
+            points
+        }
+
+        /// What a program writes that has no revision but the newest, whatever this one has.
+        fn revised(&mut self, by: By, before: &str, after: &str) {
+            let (before, after) = (before.to_owned(), after.to_owned());
+            let campaign = self.campaign();
+            let mut chance = Chain::of(&self.roots, ([3; 32], [4; 32]));
+            let mut draft = Draft::of(&campaign, 1, by, &mut chance);
+            draft.plain_order(&Verb::Revise).unwrap();
+            draft.emit(Event::Rules { before, after }).unwrap();
+            self.entries.extend(draft.into_entries());
+        }
+
+        fn verified(&self) -> Result<Report, Wrong> {
+            let file: String =
+                self.entries.iter().filter_map(|entry| line(entry, Extent::Public).unwrap()).collect();
+            verify(file.as_bytes(), &[])
+        }
+
+        fn last_die(&self) -> u32 {
+            self.entries.iter().rev().find_map(|entry| entry.event.rolled()).unwrap().result[0]
+        }
+    }
+
+    fn stretch(line: u64, revision: &str, known: bool) -> Stretch {
+        Stretch { line, revision: revision.to_owned(), known }
+    }
+
+    #[test]
+    fn a_campaign_goes_on_under_the_revision_of_its_founding() {
+        let mut play = Play::under("1");
+        assert_eq!((play.toss(), play.campaign().rules.as_str()), (play.last_die(), "1"));
+        // The bot has that revision still, so it says nothing.
+        assert_eq!(play.give(By::Bot, Verb::Revise).unwrap(), 0);
+        let mut newer = Play::under("2");
+        assert_eq!(newer.toss(), 2 * newer.last_die());
+        let report = play.verified().unwrap();
+        assert_eq!((report.verdict(), report.orders_waiting), (Verdict::Open, 0));
+        assert_eq!((report.rules, report.rules_here.as_str()), (vec![stretch(1, "1", true)], "2"));
+    }
+
+    #[test]
+    fn each_stretch_is_decided_by_its_own_revision() {
+        let mut play = Play::under("1");
+        assert_eq!(play.toss(), play.last_die());
+        play.revised(By::Bot, "1", "2");
+        let from = play.entries.len() as u64;
+        assert_eq!(play.toss(), 2 * play.last_die());
+        let report = play.verified().unwrap();
+        assert_eq!((report.verdict(), report.orders_waiting), (Verdict::Open, 0));
+        assert_eq!(report.rules, [stretch(1, "1", true), stretch(from, "2", true)]);
+        // What is counted by the revision before is found out.
+        let campaign = play.campaign();
+        let mut chance = Chain::of(&play.roots, ([3; 32], [4; 32]));
+        let mut draft = Draft::of(&campaign, 1, By::Person(1), &mut chance);
+        draft.order_line("game", [("toy", json!("toss"))], Vec::new()).unwrap();
+        let fallen =
+            draft.roll_for_game("toss/2", crate::table::roll::Dice::Of(vec![[6, 1]]), "toss").unwrap()[0];
+        draft.game(json!({"k": "tossed", "points": fallen})).unwrap();
+        play.entries.extend(draft.into_entries());
+        let wrong = play.verified().unwrap_err();
+        assert_eq!((wrong.line, wrong.why.contains("another outcome")), (play.entries.len() as u64, true));
+    }
+
+    #[test]
+    fn a_revision_that_is_not_here_any_more_gives_way_to_the_newest_in_public() {
+        let mut play = Play::under("1");
+        play.toss();
+        let mut play = play.rewritten_under("0");
+        let refused = play.give(By::Person(1), Verb::Game(json!({"toy": "toss"}))).unwrap_err();
+        assert!(
+            refused.says.to_string().contains("revision 0 of the rules, which this program does not have")
+        );
+        assert!(play.give(By::Person(1), Verb::Revise).is_err(), "only the bot says so");
+        assert_eq!(play.give(By::Bot, Verb::Revise).unwrap(), 2);
+        assert_eq!(play.give(By::Bot, Verb::Revise).unwrap(), 0, "and it says so once");
+        let told = &play.entries.last().unwrap().public;
+        assert!(told.contains(r#""after":"2","at":1,"before":"0","by":"bot","k":"rules""#), "{told}");
+        let from = play.entries.len() as u64;
+        assert!(play.give(By::Person(1), Verb::Undo).is_err(), "nothing before it is taken back");
+        assert_eq!(play.toss(), 2 * play.last_die());
+        let report = play.verified().unwrap();
+        assert_eq!(report.rules, [stretch(1, "0", false), stretch(from, "2", true)]);
+        assert_eq!(report.verdict(), Verdict::NotDecided);
+        // Joining, beginning and the first toss wait for a program that has the revision; the rest was decided here.
+        assert_eq!((report.orders_decided, report.orders_waiting, report.first_waiting), (2, 4, Some(2)));
+    }
+
+    #[test]
+    fn the_rules_change_by_no_other_order_and_never_back() {
+        // Under a revision that is not here nothing else is decided.
+        let play = Play::under("1").rewritten_under("0");
+        let campaign = play.campaign();
+        let mut chance = Chain::of(&play.roots, ([3; 32], [4; 32]));
+        let mut draft = Draft::of(&campaign, 1, By::Person(1), &mut chance);
+        draft.order_line("game", [("toy", json!("toss"))], Vec::new()).unwrap();
+        draft.emit(Event::Rules { before: "0".to_owned(), after: "2".to_owned() }).unwrap();
+        let made = draft.into_entries();
+        let forged = Play { entries: [play.entries.clone(), made].concat(), roots: play.roots };
+        let wrong = forged.verified().unwrap_err();
+        let line = forged.entries.len() as u64;
+        assert_eq!((wrong.line, wrong.why.contains("follows from another order")), (line, true));
+
+        let mut back = Play::under("1").rewritten_under("0");
+        back.revised(By::Bot, "0", "x");
+        assert_eq!(back.verified().unwrap().rules.len(), 2);
+        back.revised(By::Bot, "x", "0");
+        assert_eq!(back.verified().unwrap_err().line, back.entries.len() as u64 - 1);
+    }
+
+    #[test]
+    fn the_rules_change_only_to_a_newer_revision_and_by_the_bot_alone() {
+        for (began, by, before, after) in [
+            ("2", By::Bot, "2", "1"),
+            ("2", By::Bot, "2", "2"),
+            ("1", By::Bot, "2", "2"),
+            ("1", By::Bot, "0", "2"),
+            ("1", By::Person(1), "1", "2"),
+        ] {
+            let mut play = Play::under(began);
+            let line = play.entries.len() as u64 + 1;
+            play.revised(by, before, after);
+            let wrong = play.verified().unwrap_err();
+            assert_eq!(wrong.line, line, "{began}: {before} to {after} by {by:?}: {}", wrong.why);
+        }
+    }
+}
