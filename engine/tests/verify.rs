@@ -598,6 +598,7 @@ fn the_operator_cannot_change_his_envelope_before_it_is_opened() {
 #[case::a_word_for_another("word", "person 1", "")]
 #[case::a_closing_by_a_stranger("close", "person 9", "no seat")]
 #[case::a_second_seat("join", "person 2", "")]
+#[case::an_opening_by_a_player("open_envelopes", "person 1", "Only the bot")]
 fn an_order_by_somebody_who_may_not_is_caught(#[case] verb: &str, #[case] by: &str, #[case] why: &str) {
     let mut forged = forged();
     let at = forged.order(0, verb);
@@ -654,7 +655,8 @@ fn lines_that_follow_from_no_known_order_are_caught() {
     for verb in ["roll", "word", "join", "open_envelopes", "seal"] {
         let mut empty = forged();
         empty.lines.insert(at, event.clone());
-        empty.lines.insert(at, json!({"p": {"at": 0, "by": "person 2", "k": "order", "verb": verb}}));
+        let by = if verb == "open_envelopes" { "bot" } else { "person 2" };
+        empty.lines.insert(at, json!({"p": {"at": 0, "by": by, "k": "order", "verb": verb}}));
         empty.caught(at, "cannot be read");
     }
     let mut appended = forged();
@@ -753,6 +755,9 @@ fn a_label_changed_is_caught_and_its_code_too() {
     let at = labelled(&text);
     text.lines[at]["s"][0]["body"]["text"] = json!("another label");
     text.caught(at, "does not belong to any of its seals");
+    let mut numbered = Forged::of(&play, Extent::Whole);
+    numbered.lines[at]["s"][0]["n"] = json!(5_000);
+    numbered.caught(at, "under a salt without a number");
     let mut salt = Forged::of(&play, Extent::Whole);
     salt.lines[at]["s"][0]["salt"] = json!(Hash([1; 32]));
     salt.caught(at, "does not belong to any of its seals");

@@ -323,9 +323,9 @@ mod tests {
         assert_eq!((wrong.line, wrong.why.contains("follows from another order")), (line, true));
 
         let mut back = Play::under("1").rewritten_under("0");
-        back.revised(By::Bot, "0", "x");
+        back.revised(By::Bot, "0", "7");
         assert_eq!(back.verified().unwrap().rules.len(), 2);
-        back.revised(By::Bot, "x", "0");
+        back.revised(By::Bot, "7", "0");
         assert_eq!(back.verified().unwrap_err().line, back.entries.len() as u64 - 1);
     }
 
@@ -337,6 +337,11 @@ mod tests {
             ("1", By::Bot, "2", "2"),
             ("1", By::Bot, "0", "2"),
             ("1", By::Person(1), "1", "2"),
+            ("1", By::Bot, "1", "0"),
+            ("1", By::Bot, "1", "x"),
+            ("1", By::Bot, "1", ""),
+            ("1", By::Bot, "1", "02"),
+            ("1", By::Bot, "1", "-2"),
         ] {
             let mut play = Play::under(began);
             let line = play.entries.len() as u64 + 1;

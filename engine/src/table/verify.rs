@@ -304,7 +304,7 @@ impl Check {
     fn lines(&mut self, entries: &[Entry]) -> Result<(), Wrong> {
         (1..).zip(entries).try_for_each(|(line, entry)| {
             self.seals(entry);
-            self.event(line, entry).map_err(|why| Wrong { line, why })
+            is_a_text(entry).and_then(|()| self.event(line, entry)).map_err(|why| Wrong { line, why })
         })
     }
 
@@ -603,6 +603,21 @@ impl Check {
         self.report.seals_waiting += self.sealed.len() as u64;
         self.sheets_opened()
     }
+}
+
+/// What somebody typed with an order is a text alone, under a salt that has no number.
+fn is_a_text(entry: &Entry) -> Result<(), String> {
+    let Event::Order { .. } = &entry.event else { return Ok(()) };
+    for part in &entry.secrets {
+        let Some(body) = &part.body else { continue };
+        let text = body.reveal().as_object().filter(|body| body.len() == 1);
+        if part.n.is_some() || !text.and_then(|body| body.get("text")).is_some_and(Value::is_string) {
+            return Err(
+                "What was typed with the order is no text alone, under a salt without a number.".to_owned()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Whether the body of a seal may have been deleted: a text that somebody wrote. What the bot sealed itself stays.

@@ -275,7 +275,7 @@ impl Board {
                 self.deeds.clear();
                 self.bought.clear();
                 self.kept.clear();
-                self.pillages = pillages;
+                self.pillages = pillages.into_iter().collect();
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;
                 }

@@ -17,7 +17,6 @@ use crate::europa::upkeep::Bill;
 use crate::rules::RuleId;
 use crate::table::names::SeatId;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// What attrition did to a stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -359,6 +358,6 @@ pub enum Happened {
     /// The rounds of a turn are over.
     RoundsOver {
         /// Pillages that stay.
-        pillages: BTreeMap<Place, Pillages>,
+        pillages: Vec<(Place, Pillages)>,
     },
 }

@@ -148,11 +148,10 @@ fn revised_again(campaign: &Campaign, told: &[Entry], before_it: &[Stretch]) -> 
     if told[0].by != By::Bot {
         return Err(Refusal::new("Only the bot says by which revision of the rules play goes on."));
     }
-    let known = campaign.play.game.rules().revisions();
-    let place = |revision: &String| known.iter().position(|known| known == revision);
-    let backwards = place(before).zip(place(after)).is_some_and(|(before, after)| after < before);
     let held = before_it.iter().any(|stretch| stretch.revision == *after);
-    if *before != campaign.rules || held || backwards || campaign.play.stage == Stage::Closed {
+    let is_newer =
+        number_of(after).is_some_and(|after| number_of(before).is_none_or(|before| after > before));
+    if *before != campaign.rules || held || !is_newer || campaign.play.stage == Stage::Closed {
         return Err(Refusal::new("Play goes on from the revision of the rules that held to a newer one."));
     }
     let mut chance = Recorded::default();
@@ -161,6 +160,12 @@ fn revised_again(campaign: &Campaign, told: &[Entry], before_it: &[Stretch]) -> 
     draft.plain_order(&Verb::Revise)?;
     draft.emit(Event::Rules { before: before.clone(), after: after.clone() })?;
     Ok(decided(draft.into_entries()))
+}
+
+/// The number that a revision of the rules is: from 1, without zeros before it.
+fn number_of(revision: &str) -> Option<u64> {
+    let number: u64 = revision.parse().ok()?;
+    (number > 0 && number.to_string() == revision).then_some(number)
 }
 
 /// Whether an order leads to a draw whose result stays hidden.
@@ -284,6 +289,10 @@ fn order_again(
         Some(Event::Joined { word, .. } | Event::Word { word, .. }) => Ok(word.clone()),
         _ => Err(unreadable()),
     };
+    // What the bot alone orders is nobody else's, even where the outcome would be the same.
+    if ["open_envelopes", "tick", "restored"].contains(&verb.as_str()) && line.by != By::Bot {
+        return Err(Refusal::new("Only the bot gives that order."));
+    }
     let mut deleted_label = None;
     let verb = match verb.as_str() {
         "open_envelopes" => {
