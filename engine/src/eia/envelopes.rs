@@ -4,6 +4,7 @@ use super::land::battle::sealed::Sealed;
 use super::powers::Power;
 use super::{auction, choice};
 use crate::table::bids::Sheet;
+use crate::table::envelope::{NoRound, by_its_name};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -39,11 +40,6 @@ pub enum Choice {
     Battle(Sealed),
 }
 
-/// The name is none of a round's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("that is no round of envelopes")]
-pub struct NoRound;
-
 impl fmt::Display for Round {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -67,8 +63,7 @@ impl FromStr for Round {
             ["battle", battle, day, stop] => of_battle(battle, day, Some(stop)),
             _ => None,
         };
-        // A round has one name: none with zeros before its numbers.
-        round.filter(|round| round.to_string() == name).ok_or(NoRound)
+        by_its_name(round, name)
     }
 }
 

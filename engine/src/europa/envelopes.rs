@@ -1,6 +1,7 @@
 //! The envelopes of Europa: what a round of them is about, and what is sealed in it.
 
 use super::{board, fights};
+use crate::table::envelope::{NoRound, by_its_name};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -32,11 +33,6 @@ pub enum Choice {
     Intercept(board::Declared),
 }
 
-/// The name is none of a round's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("that is no round of envelopes")]
-pub struct NoRound;
-
 impl fmt::Display for Round {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -61,8 +57,7 @@ impl FromStr for Round {
             ["intercept", march] => march.parse().ok().map(|march| Round::Intercept { march }),
             _ => None,
         };
-        // A round has one name: none with zeros before its numbers.
-        round.filter(|round| round.to_string() == name).ok_or(NoRound)
+        by_its_name(round, name)
     }
 }
 

@@ -19,6 +19,7 @@ use crate::said;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// A round of envelopes that is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,6 +108,19 @@ impl Envelope {
 /// The seal numbers of a round's seats: they follow from the first in the order in which the seats are asked.
 pub(crate) fn numbered(asked: &[SeatId], first_n: u64) -> BTreeMap<SeatId, u64> {
     asked.iter().cloned().zip(first_n..).collect()
+}
+
+/// The name is none of a round's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("that is no round of envelopes")]
+pub struct NoRound;
+
+/// A game's round as it was read from a name. A round has one name: none with zeros or a sign before its numbers.
+///
+/// # Errors
+/// Where it has another name, or was none.
+pub fn by_its_name<R: Display>(read: Option<R>, name: &str) -> Result<R, NoRound> {
+    read.filter(|round| round.to_string() == name).ok_or(NoRound)
 }
 
 impl Round {
@@ -241,10 +255,7 @@ pub(crate) fn seal_as_it_was(
 ) -> Result<(), Refusal> {
     may_seal(draft, round, seat)?;
     let campaign = draft.campaign();
-    let choice = campaign.play.rounds[round].check_choice(campaign, round, seat, &contents.choice)?;
-    if choice != contents.choice {
-        return Err(Refusal::new(said!("What was opened is not a choice as it would have been sealed.")));
-    }
+    campaign.play.rounds[round].check_choice(campaign, round, seat, &contents.choice)?;
     put_in(draft, round, seat, contents)
 }
 
@@ -397,18 +408,22 @@ impl Round {
         }
     }
 
-    /// The same of a choice that was sealed: it comes out as it went in, unless the rules do not allow it.
+    /// Checks a choice that lies open: the rules allow it, and would have sealed it in this form.
     pub(crate) fn check_choice(
         &self,
         campaign: &Campaign,
         round: &str,
         seat: &SeatId,
         choice: &Value,
-    ) -> Result<Value, Refusal> {
-        match &self.exchange {
-            Some(kind) => kind.check(choice),
-            None => campaign.play.game.check_choice(round, seat, choice),
+    ) -> Result<(), Refusal> {
+        let sealed = match &self.exchange {
+            Some(kind) => kind.check(choice)?,
+            None => campaign.play.game.check_choice(round, seat, choice)?,
+        };
+        if sealed == *choice {
+            return Ok(());
         }
+        Err(Refusal::new(said!("What was opened is not a choice as it would have been sealed.")))
     }
 
     /// What an act makes of the round. Never fails: an act was checked before it became an event.

@@ -551,9 +551,7 @@ fn open_again(
         let part = opened_in(told, round, seat).ok_or_else(missing)?;
         let choice = &contents_of(&part).ok_or_else(missing)?.choice;
         let open = campaign.play.rounds.get(round).ok_or_else(missing)?;
-        if open.check_choice(&campaign, round, seat, choice)? != *choice {
-            return Err(Refusal::new("What was opened is not a choice as it would have been sealed."));
-        }
+        open.check_choice(&campaign, round, seat, choice)?;
         let defaulted = open.defaulted.contains(seat);
         if defaulted && campaign.play.game.default_choice(round, seat).as_ref() != Some(choice) {
             return Err(Refusal::new("What was opened is not the default that the empty envelope took."));
