@@ -352,17 +352,34 @@ async fn start(
 #[poise::command(slash_command)]
 async fn close(
     ctx: Context<'_>,
+    #[description = "Give thirty days' notice instead: for the host of a campaign that nobody plays any more"]
+    notice: Option<bool>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
     let http = ctx.serenity_context().http.clone();
-    in_campaign(
-        ctx,
-        campaign,
-        |house, asked, id| async move { closed(&house, &http, &asked, &id).await.into() },
-    )
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        if notice == Some(true) {
+            return give_notice(&house, &asked, &id).await.into();
+        }
+        closed(&house, &http, &asked, &id).await.into()
+    })
     .await
+}
+
+/// Gives notice that the campaign is closed: the host himself, or the bot for who may manage its server.
+async fn give_notice(house: &House, asked: &Asked, campaign: &str) -> Message {
+    let order = Verb::Act { act: Act::GiveNotice, text: None };
+    let elsewhere = match house.campaign(campaign).await {
+        Ok(live) => asked.guild != Some(live.lock().await.row.guild),
+        Err(why) => return told(Outcome::Failed(why)),
+    };
+    let given = house.order(campaign, &asked.asker, order.clone()).await;
+    match given {
+        Outcome::Refused(_) if asked.manages && !elsewhere => told(house.own_order(campaign, order).await),
+        other => told(other),
+    }
 }
 
 /// Asks to close the campaign. One whose players and host are all gone is closed by whoever may manage the server.

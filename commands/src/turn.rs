@@ -327,6 +327,8 @@ pub(crate) async fn pressed(
         "live/end" => Some(Act::Live { on: false }),
         "timer" => Some(Act::Timer { minutes: 5 }),
         "resume" => Some(Act::Resume),
+        "playon" => Some(Act::PlayOn),
+        "default" => Some(Act::LetStand { frame: prompt }),
         _ => None,
     };
     if let Some(ordered) = ordered {
@@ -341,7 +343,7 @@ pub(crate) async fn pressed(
     };
     let open = match house.campaign(campaign).await {
         Err(why) => return Some(told(Outcome::Failed(why)).into()),
-        Ok(live) => live.lock().await.campaign.play.wait.as_ref().map(|wait| wait.line),
+        Ok(live) => live.lock().await.campaign.play.wait().map(|wait| wait.line),
     };
     if open != Some(prompt) {
         let over = said!("This belongs to a step that is over. /desk shows what is asked of you.");

@@ -41,7 +41,7 @@ async fn an_evening_from_founding_to_the_verified_record() {
     }
     let campaign = table.campaign(&id).await;
     assert_eq!(
-        (campaign.epoch.number, campaign.play.step.clone()),
+        (campaign.epoch.number, campaign.play.path()),
         (2, vec!["1805-01".to_owned(), "political".to_owned()])
     );
 

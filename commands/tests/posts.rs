@@ -136,12 +136,12 @@ async fn wherever_a_step_or_an_epoch_ends_a_post_that_stays_says_where_the_recor
     assert_eq!(rolled["embeds"][0]["footer"]["text"], record(&table, &id).await);
     // Steps, each in a line of its own; then the month, in its gazette.
     for phase in ["Political", "Reinforcement", "Naval", "Land", "Economic"] {
-        let step = table.campaign(&id).await.play.step.clone();
+        let step = table.campaign(&id).await.play.path();
         for user in [ANNA, BELA, CARL] {
             table.sent();
             table.done(&id, user, ready(Through::Step)).await;
         }
-        assert_ne!(table.campaign(&id).await.play.step, step, "{phase}");
+        assert_ne!(table.campaign(&id).await.play.path(), step, "{phase}");
         let (head, sent) = (record(&table, &id).await, table.sent());
         assert_eq!(posted(&sent).filter(|text| text.contains(&head)).count(), 1, "{phase}: {sent:?}");
         let own = of_kind(&sent, "step");

@@ -186,7 +186,7 @@ impl Player {
                 break;
             }
             let chosen =
-                campaign.play.step.first().is_some_and(|step| step != "choice" && step != "gathering");
+                campaign.play.path().first().is_some_and(|step| step != "choice" && step != "gathering");
             if chosen {
                 left_after_choice = left_after_choice.saturating_sub(1);
                 if left_after_choice == 0 && !closes {
@@ -238,7 +238,7 @@ impl Player {
         let campaign = self.table.campaign(&id).await;
         let end = match (
             campaign.play.stage,
-            campaign.play.step.first().is_some_and(|step| step != "choice" && step != "gathering"),
+            campaign.play.path().first().is_some_and(|step| step != "choice" && step != "gathering"),
         ) {
             (Stage::Closed, true) => "closed after the choice",
             (Stage::Closed, false) => "closed before the choice",
@@ -386,8 +386,10 @@ impl Player {
 
     /// A direct message goes to a player of the campaign alone, and only a receipt is one; its first line tells nothing.
     fn addressed(&self, message: &Sent) {
+        // That a campaign will be closed is told to all, in the council and each for himself.
         assert_eq!(
-            ["receipt", "shown"].contains(&message.kind.as_str()),
+            ["receipt", "shown"].contains(&message.kind.as_str())
+                || message.kind == "notice" && message.user.is_some(),
             message.user.is_some() || message.kind == "shown",
             "{message:?}"
         );
@@ -570,7 +572,8 @@ fn weight(offer: &Offer, view: &View, lively: u32, over: bool) -> u32 {
         "tell" | "correct" | "agree" | "object" | "cast" | "ready" | "not_ready" | "back" | "extend" => 1,
         "type_values" | "confirm_values" | "withdraw_values" | "set_back" | "answer_set_back" => 1,
         // They stop the clock or end it all, so they come up seldom.
-        "away" | "pause" | "resume" | "live" => 1,
+        "away" | "pause" | "resume" | "live" | "play_on" => 1,
+        "give_notice" => u32::from(lively == 3),
         "conclude" => u32::from(lively == 0),
         other => panic!("the random player does not know {other}"),
     }
@@ -592,6 +595,7 @@ fn buttons_are_offers(message: &Value, view: &View) {
             verb if verb == "box" || verb.starts_with("box/") => view.strongbox.is_some(),
             "turn/ready" | "turn/month" => may("ready"),
             "turn/not" => may("not_ready"),
+            "turn/playon" => may("play_on"),
             "vote/ask" | "vote/show" | "board/tell" | "board/values" | "envelope/to" | "envelope/new" => {
                 view.seat().is_some()
             }

@@ -306,7 +306,7 @@ fn from_two_to_seven_players(
         assert!((1..=2).contains(&mine.count()));
     }
     assert_eq!(position["choice"]["done"], json!(true));
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
     assert_eq!(play.campaign.epoch.number, 2, "the choice of powers ends an epoch");
     let known: Vec<&str> = ids_under("house.general.bids-").iter().map(|id| id.as_str()).collect();
     assert!(rules_in(&made).iter().all(|id| known.contains(&id.as_str())));

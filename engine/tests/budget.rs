@@ -19,10 +19,10 @@ const HOUR: i64 = 3_600;
 fn months(play: &mut Play, how_many: u32, war: bool) -> Vec<(i64, u32)> {
     let mut told = Vec::new();
     for n in 0..how_many {
-        let month = play.campaign.play.step[0].clone();
+        let month = play.campaign.play.path()[0].clone();
         let (began, mut visits) = (play.at, BTreeMap::<u32, u32>::new());
         let mut called = false;
-        while play.campaign.play.step[0] == month {
+        while play.campaign.play.path()[0] == month {
             play.at += HOUR;
             assert!(play.at - began < 30 * DAY, "month {n} does not end");
             play.clock_at(play.at);
@@ -85,8 +85,7 @@ fn look_in(play: &mut Play, person: u32, war: bool, called: &mut bool) -> bool {
     let awaited = play
         .campaign
         .play
-        .wait
-        .as_ref()
+        .wait()
         .is_some_and(|wait| wait.asked.contains(&seat) && !wait.ready.contains(&seat));
     if awaited {
         let through = if war { Through::Step } else { Through::Turn };

@@ -33,7 +33,7 @@ fn due_of(play: &Play, round: &str) -> i64 {
 }
 
 fn step_due(play: &Play) -> i64 {
-    play.campaign.play.wait.as_ref().unwrap().due.as_ref().unwrap().at.unwrap()
+    play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap()
 }
 
 fn missed(play: &Play, n: u32) -> u32 {
@@ -55,14 +55,19 @@ fn extended(events: &[TableEvent]) -> Option<(Option<i64>, bool)> {
 fn a_step_ends_at_its_deadline_and_who_was_not_ready_missed_it() {
     let mut play = in_months(3, timing());
     let due = step_due(&play);
+    let first = play.campaign.play.wait().unwrap().line;
     assert_eq!(due, play.campaign.last_at + 48 * HOUR);
     play.act(1, ready());
     assert!(play.clock_at(due - 1).is_empty());
     let made = play.clock_at(due);
-    assert_eq!(kinds(&made), ["order:step_due", "table:step_ended", "table:step", "table:step_opened"]);
+    assert_eq!(
+        kinds(&made),
+        ["order:step_due", "table:frame_overdue", "table:frame_ended", "table:frame_opened"]
+    );
     let gone: Vec<SeatId> = vec![seat(2), seat(3)];
-    assert_eq!(Play::table_events(&made)[0], TableEvent::StepEnded { missed: gone });
-    assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
+    let over = TableEvent::FrameOverdue { frame: first, missed: gone, until: None };
+    assert_eq!(Play::table_events(&made)[0], over);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"]);
     assert_eq!((missed(&play, 1), missed(&play, 2), missed(&play, 3)), (0, 1, 1));
     // Being ready in time ends the row.
     play.act(2, ready());
@@ -80,7 +85,7 @@ fn what_is_sealed_counts_as_final_at_the_deadline() {
     assert!(play.clock_at(due - 1).is_empty());
     let made = play.clock_at(due);
     assert!(kinds(&made).contains(&"game:powers_chosen".to_owned()));
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
     play.ends_verified();
 }
 
@@ -137,7 +142,7 @@ fn a_regent_has_a_time_of_his_own_before_the_vote() {
     assert!(extended(&Play::table_events(&made)).is_some());
     play.act_for(9, 3, sealing(ROUND, &untied(3)));
     play.act_for(9, 3, Verb::Final { round: ROUND.to_owned() });
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
     play.ends_verified();
 }
 
@@ -265,7 +270,7 @@ fn an_evening_by_voice_has_no_deadlines_but_timers() {
     assert!(play.clock_at(due + DAY).is_empty());
     play.act(1, ready());
     play.act(2, ready());
-    assert_eq!(play.campaign.play.wait.as_ref().unwrap().due.as_ref().unwrap().at, None);
+    assert_eq!(play.campaign.play.wait().unwrap().due.as_ref().unwrap().at, None);
     for minutes in [0, 241] {
         assert!(play.act_refused(1, Act::Timer { minutes }).contains("1 to 240"));
     }
@@ -279,7 +284,7 @@ fn an_evening_by_voice_has_no_deadlines_but_timers() {
     play.act(1, Act::Live { on: true });
     play.act_saying(1, Act::Pause, "holidays");
     play.act(1, Act::Live { on: false });
-    assert_eq!(play.campaign.play.wait.as_ref().unwrap().due.as_ref().unwrap().at, None);
+    assert_eq!(play.campaign.play.wait().unwrap().due.as_ref().unwrap().at, None);
     play.at += 5 * DAY;
     play.act(1, Act::Resume);
     assert_eq!(step_due(&play), play.campaign.last_at + 48 * HOUR);
@@ -322,7 +327,7 @@ fn time_that_runs_back_is_lifted() {
 #[test]
 fn the_clock_is_set_and_taken_away() {
     let mut play = Play::in_months(2, |_| ());
-    assert!(play.campaign.play.wait.as_ref().unwrap().due.is_none());
+    assert!(play.campaign.play.wait().unwrap().due.is_none());
     assert!(play.act_refused(2, Act::SetTiming { timing: Some(timing()) }).contains("Only the host"));
     let wrong = Timing { zone: "Mars".to_owned(), ..timing() };
     assert!(play.act_refused(1, Act::SetTiming { timing: Some(wrong) }).contains("no time zone"));
@@ -337,7 +342,7 @@ fn the_clock_is_set_and_taken_away() {
     play.act(2, ready());
     assert_eq!(step_due(&play), play.campaign.last_at + 5 * HOUR);
     play.act(1, Act::SetTiming { timing: None });
-    assert!(play.campaign.play.wait.as_ref().unwrap().due.is_none());
+    assert!(play.campaign.play.wait().unwrap().due.is_none());
     assert!(play.clock_at(due + 90 * DAY).is_empty());
     play.ends_verified();
 }

@@ -164,7 +164,7 @@ fn the_operator_goes_first_and_is_final_at_once() {
     let whole = kinds(&play.entries);
     assert_eq!(whole.iter().filter(|kind| *kind == "sealed").count(), 3);
     assert_eq!(whole.iter().filter(|kind| *kind == "opened").count(), 3);
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_table_of_the_operator_s_seats_alone_opens_with_his_last_envelope() {
     play.seal(2, untied(2));
     let made = play.seal(1, untied(1));
     assert!(kinds(&made).contains(&"order:open_envelopes".to_owned()));
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_withdrawn_final_taken_back_as_the_last_one_opens_the_round() {
     play.make_final(3);
     let made = play.must(1, Verb::Undo);
     assert!(kinds(&made).contains(&"opened".to_owned()), "all are Final, so the round opens");
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
 }
 
 #[test]

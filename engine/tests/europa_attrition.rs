@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::Play;
-use crate::common::europa::{FRANCE, SPAIN, at_war, found, founding, passes, position, ready, round};
+use crate::common::europa::{
+    FRANCE, SPAIN, at_war, before_movement, comes_to, found, founding, passes, position, ready, round,
+};
 use engine::europa::board::{Standing, line};
 use engine::europa::country::Country;
 use engine::europa::geography::{Place, atlas};
@@ -114,6 +116,7 @@ fn who_forages_fights_worse() {
     passes(&mut play);
     assert_eq!(pillages(&play, "eRosselo"), (1, 0));
     assert!(position(&play).board.stacks[&1].foraging);
+    comes_to(&mut play, "battles", FRANCE);
     let made = play.must(FRANCE, order(json!({"board": "engage", "stack": 1, "with": 2})));
     let opened = found(&made, "fight_opened").unwrap();
     assert_eq!(opened["stacks"]["moving"]["army"]["foraging"], true, "{opened}");
@@ -137,7 +140,8 @@ fn far_in_spain(play: &Play, stack: u32) -> String {
 fn weak_supply_in_an_enemys_province_rolls_with_all_its_modifiers() {
     let probe = round(&[(FRANCE, "france", "eLanguedoc", json!(["army_plus", "army_minus"]))], &[]);
     let far = far_in_spain(&probe, 1);
-    let mut play = round(&[(FRANCE, "france", &far, json!(["army_plus", "army_minus"]))], &[5, 6, 5]);
+    let mut play =
+        before_movement(&[(FRANCE, "france", &far, json!(["army_plus", "army_minus"]))], &[5, 6, 5]);
     let led = json!({"values": {"manoeuvre": 3, "fire": 2, "shock": 2}});
     play.must(FRANCE, order(json!({"board": "lead", "stack": 1, "leader": led})));
     // 5 + 8 − 3 + 2 for six LD: one and P, which is both.
@@ -167,9 +171,8 @@ fn out_of_supply_is_destroyed_in_the_second_round_and_not_in_the_first() {
         order(json!({"board": "deploy", "country": "france", "place": "eKazan", "counters": ["ld"], "veteran": true})),
     );
     before.refused_under("fast-battle.campaign.costs", FRANCE, supply(1));
-    let mut play = round(&stacks, &[3, 4, 6, 1, 6, 6]);
-    let made = play.must(FRANCE, supply(1));
-    assert!(found(&made, "supplied").unwrap().get("attrition").is_none(), "it is in supply");
+    let mut play = before_movement(&stacks, &[3, 4, 6, 1, 6, 6]);
+    assert!(position(&play).board.supplied.contains(&1), "that it is in supply is plain, and takes no order");
     // 3 + 6 + 2 for no supply: nothing is lost at 11. 4 + 6 + 2 is P for two LD, with arquebuses a loss and a pillage.
     let marked = |made: &[Entry]| {
         let told = found(made, "supplied").unwrap();
@@ -177,13 +180,14 @@ fn out_of_supply_is_destroyed_in_the_second_round_and_not_in_the_first() {
     };
     let made = play.must(FRANCE, supply(2));
     assert_eq!((rolled(&made, "supplied"), marked(&made)), ((11, 0), (true, false)));
-    let made = play.must(FRANCE, supply(3));
-    assert_eq!((rolled(&made, "supplied"), marked(&made)), ((12, 1), (true, false)));
     // The segment comes once a round: asking again starves nobody.
-    for stack in [2, 3] {
+    for stack in [1, 2] {
         let says = play.refused_under("fast-battle.supply.steps", FRANCE, supply(stack));
         assert!(says.contains("once a round"), "{says}");
     }
+    let made = play.must(FRANCE, supply(3));
+    assert_eq!((rolled(&made, "supplied"), marked(&made)), ((12, 1), (true, false)));
+    play.refused_under("fast-battle.round.sequence", FRANCE, supply(3));
     assert_eq!(position(&play).board.stacks.len(), 3);
     // In the next round one is still out of supply, and destroyed without a roll; Kazan falls to France, and the other's mark is lifted.
     ready(&mut play);
@@ -200,7 +204,7 @@ fn out_of_supply_is_destroyed_in_the_second_round_and_not_in_the_first() {
 // fast-battle.supply.cold-area.rotw-malus
 #[test]
 fn the_number_under_the_snowflake_is_added_after_a_winter() {
-    let mut play = round(&[(FRANCE, "france", "rKamchatka~I", json!(["ld"]))], &[6, 1]);
+    let mut play = round(&[(FRANCE, "france", "rKamchatka~I", json!(["ld"]))], &[1, 6, 1]);
     let made = ready(&mut play);
     // 1 + 6 + 2.
     assert_eq!(found(&made, "wintered").unwrap()["attrition"]["rolled"]["modified"], 9);

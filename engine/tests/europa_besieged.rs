@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::Play;
-use crate::common::europa::{FRANCE, SPAIN, found, passes, position, ready, round};
+use crate::common::europa::{FRANCE, SPAIN, comes_to, found, passes, position, ready, round, spain_first};
 use crate::common::sealing;
 use engine::europa::board::may_retreat;
 use engine::europa::country::Country;
@@ -39,7 +39,7 @@ fn land(play: &Play, stack: u32) -> Thirds {
 #[test]
 fn who_besieges_stands_there_and_loses_there_and_takes_what_falls() {
     let inside = (SPAIN, "spain", CATALUNYA, json!(["ld"]));
-    let mut play = round(&[inside], &[5, 8, 3, 8, 5, 10, 3, 10, 3, 5, 10, 3, 10, 3]);
+    let mut play = spain_first(&[inside], &[1, 1, 5, 8, 3, 8, 5, 10, 3, 10, 3, 5, 10, 3, 10, 3, 5, 5, 5, 5]);
     play.refused_under("fast-battle.siege.siegework", FRANCE, lay(1, 1));
     play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
     play.must(FRANCE, deploy("france", CATALUNYA, json!(["army_plus", "army_minus"])));
@@ -48,6 +48,7 @@ fn who_besieges_stands_there_and_loses_there_and_takes_what_falls() {
     play.must(FRANCE, lay(1, 1));
     let mut storms = 0;
     while position(&play).sieges.of[&1].ended.is_none() && storms < 3 {
+        comes_to(&mut play, "sieges", FRANCE);
         let before = [land(&play, 2), land(&play, 1)];
         let made = play.must(FRANCE, Verb::Game(json!({"siege": "storm", "number": 1})));
         let stormed = found(&made, "stormed").unwrap();
@@ -65,7 +66,6 @@ fn who_besieges_stands_there_and_loses_there_and_takes_what_falls() {
                 let again = Verb::Game(json!({"siege": order, "number": 1}));
                 play.refused_under("fast-battle.round.siege-segment-shared", FRANCE, again);
             }
-            ready(&mut play);
         }
     }
     let after = position(&play);
@@ -106,6 +106,7 @@ fn the_river_of_the_last_step_is_fought_across_in_its_round_alone() {
         if later {
             ready(&mut play);
         }
+        comes_to(&mut play, "battles", FRANCE);
         let made = play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
         let scene = &found(&made, "fight_opened").unwrap()["scene"];
         assert_eq!(scene.get("crossing").cloned().unwrap_or_default(), crossing, "{scene}");
@@ -114,7 +115,7 @@ fn the_river_of_the_last_step_is_fought_across_in_its_round_alone() {
 
 #[test]
 fn nothing_is_put_down_beside_an_enemy_or_in_his_port() {
-    let mut play = round(&[(SPAIN, "spain", CATALUNYA, json!(["ld"]))], &[]);
+    let mut play = spain_first(&[(SPAIN, "spain", CATALUNYA, json!(["ld"]))], &[]);
     let refused = play.refused(FRANCE, deploy("france", CATALUNYA, json!(["ld"])));
     assert!(refused.contains("Troops of Spain stand in Catalunya"), "{refused}");
     let refused = play.refused(FRANCE, deploy("france", CATALUNYA, json!(["nd"])));
@@ -152,6 +153,7 @@ fn a_fleet_of_the_board_fights_with_what_its_counters_hold_and_its_own_admiral()
         (SPAIN, "spain", "sGascogne", json!(["nd", "nd"])),
     ];
     let mut play = round(&stacks, &[5; 40]);
+    comes_to(&mut play, "battles", FRANCE);
     play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
     let seal = |warships: i32, transports: u8, command: Value| {
         sealing(
@@ -182,6 +184,7 @@ fn a_battle_is_called_off_where_both_sides_seal_it_so() {
         let mut play = round(&stacks, &[5; 40]);
         play.must(FRANCE, Verb::Game(json!({"board": "march", "stack": 1, "to": "eCatalunya"})));
         passes(&mut play);
+        comes_to(&mut play, "battles", FRANCE);
         play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
         for (person, off) in [(FRANCE, true), (SPAIN, other)] {
             let body = if off { json!({"plan": {}, "off": true}) } else { json!({"plan": {}}) };

@@ -249,6 +249,6 @@ fn a_turn_ends_when_all_are_ready_and_its_record_verifies() {
         play.act(person, Act::Ready { through: engine::table::act::Through::Step, hold: false });
     }
     assert_eq!(position(&play).turn.number(), 9);
-    assert_eq!(play.campaign.public_view().step, ["turn-9"]);
+    assert_eq!(play.campaign.public_view().step, ["turn-9", "preparations"]);
     play.ends_verified();
 }

@@ -9,6 +9,7 @@ use engine::europa::Position;
 use engine::europa::board;
 use engine::europa::geography::Place;
 use engine::table::act::Through;
+use engine::table::frames::{Awaited, What};
 use engine::table::{Act, By, Founding, Stage, Verb};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -129,8 +130,15 @@ impl Player {
 
     /// Seals whatever is asked of somebody, so that play can go on.
     fn answers(&mut self, play: &mut Play) {
-        for _ in 0..20 {
-            let rounds: Vec<_> = play.campaign.public_view().rounds.clone();
+        for _ in 0..40 {
+            let view = play.campaign.public_view();
+            let orders = |awaited: &&Awaited| matches!(awaited.what, What::Order(_)) && !awaited.held;
+            if let Some(awaited) = view.awaited.iter().find(orders) {
+                let person = awaited.of().next().unwrap().number().unwrap();
+                play.act(person, Act::LetStand { frame: awaited.line });
+                continue;
+            }
+            let rounds: Vec<_> = view.rounds.clone();
             if rounds.is_empty() {
                 return;
             }
@@ -163,7 +171,7 @@ impl Player {
                             json!({"technology": "carrack", "warships": ships, "command": "none"});
                     }
                     if name.starts_with("intercept/") && self.below(2) == 0 {
-                        let march = state.board.under_way.clone().unwrap().march;
+                        let march = state.under_way().unwrap().march.clone();
                         let mine: Vec<u32> = (state.board.stacks.iter())
                             .filter(|(_, standing)| state.seat_of(standing.country) == Some(seat))
                             .map(|(n, _)| *n)
@@ -225,10 +233,10 @@ fn game(n: u64, orders: usize) -> Came {
         }
         given += 1;
         let person = 1 + u32::try_from(player.below(2)).unwrap();
-        if player.below(12) == 0 {
-            for person in [1, 2] {
-                let ready = Act::Ready { through: Through::Step, hold: false };
-                let _ = play.give(By::Person(person), Verb::Act { act: ready, text: None });
+        if player.below(6) == 0 {
+            let awaited = play.campaign.play.wait().and_then(|wait| wait.awaited().next()?.number());
+            if let Some(person) = awaited {
+                play.act(person, Act::Ready { through: Through::Step, hold: false });
             }
         } else {
             let order = player.order(person, &position(&play));
@@ -245,29 +253,27 @@ fn game(n: u64, orders: usize) -> Came {
             }
         }
     }
-    assert!(position(&play).board.under_way.is_none());
+    assert!(position(&play).under_way().is_none());
     goes_on(&mut play, &mut player, n);
     let sieges = position(&play).sieges.last;
     play.ends_verified();
     Came { sieges, given, taken }
 }
 
-/// Whatever the position is, play comes to another step once both are ready; a winter's round may be followed by another of its number.
+/// Whatever the position is, play comes to another step that all are in once those are ready who are awaited.
 fn goes_on(play: &mut Play, player: &mut Player, n: u64) {
-    let before = play.campaign.play.step.clone();
-    let mut refused = Vec::new();
-    for _ in 0..4 {
-        if play.campaign.public_view().stage == Stage::Closed || play.campaign.play.step != before {
+    let before = play.campaign.play.page();
+    for _ in 0..30 {
+        if play.campaign.public_view().stage == Stage::Closed || play.campaign.play.page() != before {
             return;
         }
-        for person in [1, 2] {
-            let ready = Act::Ready { through: Through::Step, hold: false };
-            let given = play.give(By::Person(person), Verb::Act { act: ready, text: None });
-            refused.extend(given.err().map(|refusal| refusal.says.to_string()));
-        }
+        let awaited = play.campaign.play.wait().and_then(|wait| wait.awaited().next()?.number());
+        let person =
+            awaited.unwrap_or_else(|| panic!("game {n} waits for nobody: {:?}", play.campaign.play.frames));
+        play.act(person, Act::Ready { through: Through::Step, hold: false });
         player.answers(play);
     }
-    panic!("game {n} stays at {before:?}: {refused:?}");
+    panic!("game {n} stays at {:?}: {:?}", play.campaign.play.path(), play.campaign.play.frames);
 }
 
 /// So many games: somebody besieges somebody, and a good part of what is ordered at random can be done.

@@ -233,7 +233,7 @@ fn markers_are_kept_and_a_fortress_surrenders() {
         breach.refused_under("fast-battle.siege.siegework", FRANCE, choose(true)).contains("modified 12")
     );
     let mut play = asked();
-    assert!(siege(&play).asks);
+    assert!(position(&play).asks_for_terms(1));
     assert!(play.refused_under("fast-battle.siege.siegework", FRANCE, work()).contains("Choose first"));
     assert!(play.refused(FRANCE, restate(json!({"line": 3}))).contains("Choose first"));
     assert!(play.refused(SPAIN, choose(true)).contains("ordered by the player of France"));

@@ -2,7 +2,10 @@
 //! counter-interceptions, winters in the cold area, revolts.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::europa::{FRANCE, SPAIN, found, founding, passes, position, ready, round};
+use crate::common::europa::{
+    FRANCE, SPAIN, before_movement, comes_to, found, founding, moves, passes, position, ready, round,
+    spain_first,
+};
 use crate::common::sealing;
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
@@ -68,6 +71,7 @@ fn troops_are_carried_and_landed_on_a_beach() {
     assert!(causes.contains(&json!("embarking")), "{causes:?}");
     assert!(rules_in(&made).contains(&TRANSPORT.to_owned()));
     if position(&play).board.stacks.contains_key(&1) {
+        comes_to(&mut play, "battles", FRANCE);
         let made = play.must(FRANCE, game(json!({"board": "engage", "stack": 1, "with": 3})));
         assert_eq!(found(&made, "fight_opened").unwrap()["scene"]["crossing"], "landing");
     }
@@ -98,11 +102,12 @@ fn a_voyage_is_intercepted_and_ships_of_a_blockaded_port_have_to_get_out() {
         (SPAIN, "spain", "sGascogne", json!(["nd", "nd", "nd"])),
     ];
     // Out of the port: 4 is caught; the next round 9 gets out. The interception at sea: 9 succeeds. Then attrition.
-    let mut play = round(&stacks, &[4]);
+    let mut play = spain_first(&stacks, &[1, 4]);
     let blockade = |port: &str| game(json!({"board": "blockade", "stack": 2, "port": port}));
     play.refused_under(INTERCEPTION, SPAIN, blockade("eGaliza"));
     let made = play.must(SPAIN, blockade("eGuyenne"));
     assert!(rules_in(&made).contains(&INTERCEPTION.to_owned()));
+    moves(&mut play, FRANCE);
     let sail = || game(json!({"board": "sail", "stack": 1, "way": ["sGascogne"]}));
     let made = play.must(FRANCE, sail());
     let escaped = found(&made, "escaped").unwrap();
@@ -114,8 +119,9 @@ fn a_voyage_is_intercepted_and_ships_of_a_blockaded_port_have_to_get_out() {
     let scene = &found(&made, "fight_opened").unwrap()["scene"];
     assert_eq!((scene["at_sea"].clone(), scene["countries"][0][0].clone()), (json!(true), json!("france")));
 
-    let mut play = round(&stacks, &[9, 9, 2, 2, 2]);
+    let mut play = spain_first(&stacks, &[1, 9, 9, 2, 2, 2]);
     play.must(SPAIN, blockade("eGuyenne"));
+    moves(&mut play, FRANCE);
     let made = play.must(FRANCE, sail());
     assert_eq!(found(&made, "escaped").unwrap()["tried"]["outcome"], "done");
     let made = declares(&mut play, SPAIN, 1, json!({"with": [[2, "sGascogne"]]}));
@@ -157,10 +163,8 @@ fn an_army_evades_before_the_battle_or_goes_into_its_fortress() {
     assert!(rules_in(&made).contains(&INTERCEPTION.to_owned()));
     assert_eq!([at(&play, 2), at(&play, 3)], ["eCatalunya", "eRosselo"]);
     assert!(position(&play).board.stacks[&3].inside);
-    assert!(
-        play.refused(FRANCE, game(json!({"board": "engage", "stack": 1, "with": 3}))).contains("fortress")
-    );
     // It is besieged now, so its supply is weak at best.
+    comes_to(&mut play, "supply", SPAIN);
     let made = play.must(SPAIN, game(json!({"board": "supply", "stack": 3})));
     assert!(
         rules_in(&made).contains(&"fast-battle.supply.weak.besieged".to_owned()),
@@ -177,7 +181,8 @@ fn who_intercepts_may_be_met_by_a_counter_interception() {
         (SPAIN, "spain", "eCatalunya", json!(["army_minus"])),
     ];
     // The interception succeeds, the mover's attrition, the counter-interception succeeds; dice of the battle follow.
-    let mut play = round(&stacks, &[10, 10, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]);
+    let mut play = spain_first(&stacks, &[10, 10, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]);
+    moves(&mut play, FRANCE);
     let march =
         |counter: &[u32]| game(json!({"board": "march", "stack": 1, "to": "eRosselo", "counter": counter}));
     play.refused_under(INTERCEPTION, FRANCE, march(&[1]));
@@ -256,7 +261,7 @@ fn one_naval_stack_supplies_one_land_stack() {
         (FRANCE, "france", "eCorsica", json!(["ld"])),
         (FRANCE, "france", "sLion", json!(["nd", "nd"])),
     ];
-    let mut play = round(&stacks, &[5, 5, 5]);
+    let mut play = before_movement(&stacks, &[5, 5, 5]);
     let supply = |stack: u32| game(json!({"board": "supply", "stack": stack}));
     let made = play.must(FRANCE, supply(1));
     assert_eq!(found(&made, "supplied").unwrap()["feeder"], 3);
@@ -276,7 +281,7 @@ fn a_second_naval_stack_in_the_zone_supplies_the_second_land_stack() {
         (FRANCE, "france", "sLion", json!(["nd", "nd"])),
         (FRANCE, "france", "sLion", json!([{"fleet_minus": {"nd": 0, "gd": 0, "dtr": 0}}])),
     ];
-    let mut play = round(&stacks, &[5, 5, 5, 5]);
+    let mut play = before_movement(&stacks, &[5, 5, 5, 5]);
     let supply = |stack: u32| game(json!({"board": "supply", "stack": stack}));
     let feeds = |made: &[Entry]| found(made, "supplied").unwrap()["feeder"].as_u64();
     assert_eq!(feeds(&play.must(FRANCE, supply(1))), Some(3));

@@ -80,7 +80,7 @@ pub fn everything() -> Play {
     play.act(6, Act::Back);
     let at = due(&play, round);
     play.clock_at(at);
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"], "what was sealed counts");
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"], "what was sealed counts");
     let first = if play.holder(Austria).unwrap().0 == 1 { (1, 2) } else { (2, 1) };
     // Values, corrections, a void roll, a picture, free envelopes, a dispatch.
     for (power, vp) in [(Austria, 20), (GreatBritain, 30), (Prussia, 20), (Spain, 9)] {
@@ -136,9 +136,9 @@ pub fn everything() -> Play {
         play.act(person, Act::Cast { vote, option: person % 2 });
     }
     play.act(1, Act::Switch { key: "votes".to_owned(), value: "power".to_owned() });
-    let at = play.campaign.play.wait.as_ref().unwrap().due.as_ref().unwrap().at.unwrap();
+    let at = play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();
     play.clock_at(at);
-    let at = play.campaign.play.wait.as_ref().unwrap().due.as_ref().unwrap().at.unwrap();
+    let at = play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();
     play.clock_at(at);
     play.act(1, Act::AppointRegent { seat: seat(6), person: 9 });
     let at = play.at + 3 * DAY;

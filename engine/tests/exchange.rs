@@ -56,7 +56,7 @@ fn texts_numbers_and_choices_are_opened_together() {
     answer(&mut play, 3, &choice, json!({"choice": 3}));
     answer(&mut play, 4, &choice, json!({"choice": 1}));
     assert!(play.campaign.play.rounds.is_empty());
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"], "play goes on beside it");
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"], "play goes on beside it");
     play.ends_verified();
 }
 
@@ -127,7 +127,7 @@ fn a_dispatch_goes_to_one_power_alone_in_every_phase() {
             play.act(person, Act::Ready { through: Through::Step, hold: false });
         }
     }
-    assert_eq!((sent, play.campaign.play.step[0].as_str()), (5, "1805-02"));
+    assert_eq!((sent, play.campaign.play.path()[0].as_str()), (5, "1805-02"));
     assert!(!play.export(engine::table::record::Extent::Whole).contains("Silesia"));
     play.ends_verified();
 }

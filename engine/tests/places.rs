@@ -152,7 +152,7 @@ fn a_regent_is_ready_and_tells_for_the_seat_on_the_record() {
     play.act(1, ready());
     let made = play.act_for(9, 2, Verb::Act { act: ready(), text: None });
     assert!(made[0].public.contains("\"for\":\"seat-2\"") && made[0].by == By::Person(9));
-    assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"]);
     let tell = Act::Tell { key: "vp/turkey".to_owned(), value: 4 };
     play.act_for(9, 2, Verb::Act { act: tell, text: None });
     play.ends_verified();
@@ -162,7 +162,7 @@ fn a_regent_is_ready_and_tells_for_the_seat_on_the_record() {
 fn two_missed_deadlines_let_the_others_appoint_a_regent_a_day_ahead() {
     let timing = Timing { quiet: None, remind: 0, light: 12, ..Timing::default() };
     let mut play = Play::in_months(4, |founding| founding.timing = Some(timing));
-    let due = |play: &Play| play.campaign.play.wait.as_ref().unwrap().due.as_ref().unwrap().at.unwrap();
+    let due = |play: &Play| play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();
     let appoint = |n: u32, person: u32| Act::AppointRegent { seat: seat(n), person };
     for times in ["no deadline", "one deadline"] {
         assert!(play.act_refused(1, appoint(3, 1)).contains(times));
@@ -196,7 +196,7 @@ fn a_vote_of_one_on_a_regent_waits_its_day_and_may_be_changed() {
     let timing = Timing { quiet: None, remind: 0, light: 12, ..Timing::default() };
     let mut play = Play::in_months(2, |founding| founding.timing = Some(timing));
     for _ in 0..2 {
-        let due = play.campaign.play.wait.as_ref().unwrap().due.as_ref().unwrap().at.unwrap();
+        let due = play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();
         play.clock_at(due);
     }
     play.act(1, Act::AppointRegent { seat: seat(2), person: 9 });
@@ -218,7 +218,7 @@ fn the_operator_s_seat_has_no_regent() {
     for _ in 0..2 {
         play.act(2, ready());
         play.act(3, ready());
-        let due = play.campaign.play.wait.as_ref().unwrap().due.as_ref().unwrap().at.unwrap();
+        let due = play.campaign.play.wait().unwrap().due.as_ref().unwrap().at.unwrap();
         play.clock_at(due);
     }
     assert!(play.act_refused(2, Act::AppointRegent { seat: seat(1), person: 9 }).contains("has no regent"));
@@ -391,7 +391,7 @@ fn stand_ins_play_a_choice_of_powers_by_veiled_draws() {
             let at = play.at + 60;
             play.clock_at(at);
         }
-        assert_eq!(play.campaign.play.step[0], "1805-01");
+        assert_eq!(play.campaign.play.path()[0], "1805-01");
         let waits = play.right_now();
         assert_eq!((waits.veiled_waiting, waits.orders_waiting), (3, 3));
         let report = play.ends_verified();
@@ -408,12 +408,12 @@ fn stand_ins_alone_do_not_run_through_the_years() {
     play.must(1, Verb::Start);
     let at = play.at + 60;
     play.clock_at(at);
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
     play.act(1, Act::OfferSeat { seat: seat(2), person: 5 });
     play.join(5);
     assert!(!play.campaign.play.seats[&seat(2)].stand_in);
     play.act(5, ready());
-    assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"]);
     assert!(play.act_refused(5, Act::AskInfluence { seat: seat(1) }).contains("has one"));
     play.ends_verified();
 }

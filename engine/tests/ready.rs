@@ -18,18 +18,18 @@ fn step() -> Act {
 #[test]
 fn a_phase_ends_when_all_are_ready() {
     let mut play = Play::in_months(3, |_| ());
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
     play.act(1, step());
     assert!(play.act_refused(1, step()).contains("ready already"));
     play.act(2, step());
     play.act(2, Act::NotReady);
     assert!(play.act_refused(2, Act::NotReady).contains("not ready"));
     play.act(3, step());
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
     let made = play.act(2, step());
-    let want = ["order:ready", "table:seat_ready", "table:step_ended", "table:step", "table:step_opened"];
+    let want = ["order:ready", "table:seat_ready", "table:frame_ended", "table:frame_opened"];
     assert_eq!(kinds(&made), want);
-    assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"]);
     assert!(play.act_refused(9, step()).contains("no seat"));
     play.ends_verified();
 }
@@ -41,23 +41,23 @@ fn being_ready_ahead_reaches_to_the_end_of_the_turn() {
     assert!(play.act_refused(1, ready(Through::Turn, false)).contains("ready already"));
     for phase in ["reinforcement", "naval", "land"] {
         play.act(2, step());
-        assert_eq!(play.campaign.play.step, ["1805-01", phase]);
+        assert_eq!(play.campaign.play.path(), ["1805-01", phase]);
     }
     play.act(2, step());
-    assert_eq!(play.campaign.play.step, ["1805-02", "political"]);
-    assert!(play.campaign.play.wait.as_ref().unwrap().ready.is_empty(), "a new turn is not lodged ahead");
+    assert_eq!(play.campaign.play.path(), ["1805-02", "political"]);
+    assert!(play.campaign.play.wait().unwrap().ready.is_empty(), "a new turn is not lodged ahead");
     // A step declared ready, then the whole turn.
     play.act(1, step());
     play.act(1, ready(Through::Turn, false));
     play.act(2, ready(Through::Turn, false));
-    assert_eq!(play.campaign.play.step, ["1805-03", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-03", "political"]);
     play.act(1, ready(Through::Turn, false));
     play.act(1, Act::NotReady);
     for _ in 0..2 {
         play.act(2, step());
         play.act(1, step());
     }
-    assert_eq!(play.campaign.play.step, ["1805-03", "naval"]);
+    assert_eq!(play.campaign.play.path(), ["1805-03", "naval"]);
     play.ends_verified();
 }
 
@@ -73,7 +73,7 @@ fn hold_if_something_new_is_asked() {
         play.act(3, ready(Through::Turn, false));
         play.act_saying(2, act, text);
         let place = &play.campaign.play.seats[&seat(1)];
-        let waits = play.campaign.play.wait.as_ref().unwrap();
+        let waits = play.campaign.play.wait().unwrap();
         assert_eq!((place.ahead.is_none(), !waits.ready.contains(&seat(1))), (is_held, is_held), "{text}");
         assert!(waits.ready.contains(&seat(3)), "without hold it stands");
         play.ends_verified();
@@ -92,15 +92,15 @@ fn the_step_waits_no_longer_for_who_left_and_a_substitute_has_his_say() {
     play.act(1, step());
     play.act(2, step());
     let made = play.act(3, Act::Resign);
-    assert!(kinds(&made).contains(&"table:step_ended".to_owned()));
-    assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
+    assert!(kinds(&made).contains(&"table:frame_ended".to_owned()));
+    assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"]);
     play.act(1, Act::OfferSeat { seat: seat(3), person: 7 });
     play.join(7);
     play.act(1, step());
     play.act(2, step());
-    assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"], "the substitute is asked");
+    assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"], "the substitute is asked");
     play.act(7, step());
-    assert_eq!(play.campaign.play.step, ["1805-01", "naval"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "naval"]);
     // All leave; whoever comes can go on.
     for person in [1, 2, 7] {
         play.act(person, Act::Resign);
@@ -108,7 +108,7 @@ fn the_step_waits_no_longer_for_who_left_and_a_substitute_has_his_say() {
     play.act(1, Act::OfferSeat { seat: seat(1), person: 8 });
     play.join(8);
     play.act(8, step());
-    assert_eq!(play.campaign.play.step, ["1805-01", "land"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "land"]);
     play.ends_verified();
 }
 
@@ -118,7 +118,7 @@ fn months_walk_to_the_end_of_1815() {
     let mut phases = 0;
     let mut economic = 0;
     while play.campaign.play.stage == Stage::Playing {
-        let (month, phase) = place(&play.campaign.play.step).unwrap();
+        let (month, phase) = place(&play.campaign.play.path()).unwrap();
         let (year, n) = month.parts();
         assert!((1805..=1815).contains(&year));
         if year == 1805 {

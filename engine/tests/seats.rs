@@ -80,9 +80,11 @@ fn only_the_host_starts_and_only_a_full_table() {
     play.join(3);
     assert!(play.refused(2, Verb::Start).contains("Only the host"));
     let made = play.must(1, Verb::Start);
-    assert_eq!(kinds(&made), ["order:start", "table:started", "table:step", "table:round_opened"]);
+    let want =
+        ["order:start", "table:started", "table:frame_opened", "table:frame_opened", "table:round_opened"];
+    assert_eq!(kinds(&made), want);
     assert_eq!(play.campaign.play.stage, Stage::Playing);
-    assert_eq!(play.campaign.play.step, ["choice", "bids"]);
+    assert_eq!(play.campaign.play.path(), ["choice", "bids"]);
     assert_eq!(play.campaign.play.rounds[ROUND].asked, [seat(1), seat(2), seat(3)]);
     assert!(play.refused(1, Verb::Start).contains("begun already"));
 }
@@ -94,7 +96,7 @@ fn a_host_without_a_seat_starts_play_and_then_watches() {
     play.join(3);
     play.must(1, Verb::Start);
     assert!(play.refused(1, Verb::Close).contains("no seat"));
-    assert_eq!(verbs(&play, 1), ["pause"], "the host's office needs no seat");
+    assert_eq!(verbs(&play, 1), ["pause", "give_notice"], "the host's office needs no seat");
 }
 
 #[test]
@@ -175,10 +177,10 @@ fn what_is_offered_follows_the_stage() {
         verbs.dedup();
         verbs
     };
-    assert_eq!(verbs_of(&play, 1), with(&["roll", "close"], &["pause", "word", "seal"]));
+    assert_eq!(verbs_of(&play, 1), with(&["roll", "close"], &["pause", "word", "give_notice", "seal"]));
     assert_eq!(verbs_of(&play, 2), with(&["roll", "close"], &["word"]));
     play.seal(1, untied(1));
-    assert_eq!(verbs_of(&play, 1), with(&["roll", "close"], &["pause", "word"]));
+    assert_eq!(verbs_of(&play, 1), with(&["roll", "close"], &["pause", "word", "give_notice"]));
     play.seal(2, untied(2));
     assert_eq!(verbs_of(&play, 2), with(&["roll", "close"], &["word", "undo", "final", "seal"]));
     play.roll(1, &[[6, 1]]);

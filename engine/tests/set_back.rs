@@ -44,7 +44,7 @@ fn second_phase() -> Play {
     for person in 1..=3 {
         ready(&mut play, person, Through::Step);
     }
-    assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"]);
     play
 }
 
@@ -73,10 +73,10 @@ fn all_agree_and_what_was_told_in_the_step_is_gone() {
     let made = agree(&mut play, 3, n);
     assert_eq!(kinds(&made).last().unwrap(), "table:step_set_back");
     assert_eq!((now(&play, "vp/spain"), now(&play, "pp/turkey")), (7, 0), "what the step before told stands");
-    let wait = play.campaign.play.wait.as_ref().unwrap();
+    let wait = play.campaign.play.wait().unwrap();
     assert!(wait.ready.is_empty() && wait.asked.len() == 3);
     assert!(play.campaign.play.seats.values().all(|place| place.ahead.is_none()));
-    assert_eq!(play.campaign.play.step, ["1805-01", "reinforcement"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"]);
     assert!(play.campaign.play.set_back.is_none() && play.campaign.set_back_to().is_none());
     // And it can be set back once more.
     tell(&mut play, 1, "vp/spain", 8);

@@ -79,7 +79,7 @@ pub fn sealed() -> Play {
     );
     play.must(2, keep(vec![corps("Guard", &[("guard", 6)])]));
     play.bid(vec![untied(1), untied(2), untied(3)]);
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
     play
 }
 
@@ -141,7 +141,8 @@ fn no_sheet_is_sealed_where_nobody_uses_a_strongbox() {
 fn at_the_end_of_a_step_every_seat_s_sheet_is_sealed_used_or_not() {
     let play = sealed();
     let kinds = kinds(&play.entries);
-    let step = kinds.iter().rposition(|kind| kind == "table:step").unwrap();
+    let step = kinds.iter().rposition(|kind| kind == "sheet").unwrap() + 1;
+    assert_eq!(kinds[step], "table:frame_ended");
     assert_eq!(kinds[step - 3..step], ["sheet", "sheet", "sheet"]);
     assert_eq!(kinds.iter().filter(|kind| *kind == "sheet").count(), 3);
     let sheets: Vec<&Entry> =

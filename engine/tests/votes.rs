@@ -194,7 +194,7 @@ fn the_host_turns_switches_before_play() {
     play.seal(2, untied(2));
     play.make_final(2);
     play.seal(1, untied(1));
-    assert_eq!(play.campaign.play.step, ["1805-01", "political"]);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
     play.ends_verified();
 }
 

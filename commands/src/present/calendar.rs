@@ -1,9 +1,10 @@
 //! The calendar: what falls due, and when.
 
-use super::{Scene, months, rounds, status};
+use super::{Scene, europa, months, rounds, status};
 use crate::message::{Embed, Message};
 use crate::say;
 use engine::eia::{Position, outline};
+use engine::table::frames::What;
 
 /// What falls due, in the order in which it does; then what lies ahead in the game.
 #[must_use]
@@ -11,12 +12,16 @@ pub fn calendar(scene: &Scene<'_>) -> Message {
     let view = &scene.own;
     let mut dated: Vec<(i64, String)> = Vec::new();
     let at = |due: &Option<engine::table::timing::Due>| due.as_ref().and_then(|due| due.at);
-    if let Some(due) = view.wait.as_ref().and_then(|wait| at(&wait.due)) {
-        dated.push((due, status::step(view)));
+    for awaited in view.awaited.iter().filter(|awaited| !awaited.held) {
+        let Some(due) = at(&awaited.due) else { continue };
+        let what = match &awaited.what {
+            What::Ready => status::step(view),
+            What::Order(_) => europa::frames::asks(view, awaited).unwrap_or_else(|| status::step(view)),
+            What::Envelope(name) => scene.round(name).map_or_else(|| say!("Envelopes"), rounds::title),
+        };
+        dated.push((due, what));
     }
-    for round in &view.rounds {
-        dated.extend(at(&round.due).map(|due| (due, rounds::title(round))));
-    }
+    dated.extend(view.notice.as_ref().map(|notice| (notice.until, say!("the campaign is closed for good"))));
     for (n, vote) in &view.votes {
         dated.push((vote.due, say!("vote {} closes", n)));
     }

@@ -132,7 +132,9 @@ impl<'s, 'a> Teller<'s, 'a> {
             Event::Opened { round, .. } => self.opened = Some(round.clone()),
             Event::Table { .. } | Event::Game { .. } => match (entry.table_event(), happened(entry)) {
                 (Some(TableEvent::Started), _) => self.playing = true,
-                (Some(TableEvent::Step { path }), _) => self.step = path,
+                (Some(event), _) if event.step_begun().is_some() => {
+                    self.step = event.step_begun().unwrap_or_default().to_vec();
+                }
                 (Some(TableEvent::Resigned { seat }), _) => self.gone(&seat),
                 (Some(TableEvent::RoundOpened { round, exchange: Some(_), .. }), _) => {
                     let about = self.order.and_then(|order| order.body_for("all")?["text"].as_str());
@@ -310,7 +312,7 @@ impl<'s, 'a> Teller<'s, 'a> {
             TableEvent::Defaulted { seats, .. } => {
                 other(say!("The default is taken for {}.", self.seats(&seats)))
             }
-            TableEvent::StepEnded { missed } if !missed.is_empty() => {
+            TableEvent::FrameOverdue { missed, until: None, .. } if !missed.is_empty() => {
                 let phase = outline::place(&self.step).map(|(_, phase)| speech::word(phase.name()));
                 let phase = phase.unwrap_or_else(|| say!("The phase"));
                 other(say!("{}: ended at its deadline, without a word from {}.", phase, self.seats(&missed)))

@@ -146,7 +146,13 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
 }
 
 /// Who acts as regent for a seat is told what its player is told.
-fn to_regent(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, kind: &'static str, message: &Message) {
+pub(in crate::present) fn to_regent(
+    scene: &Scene<'_>,
+    posts: &mut Posts,
+    seat: &SeatId,
+    kind: &'static str,
+    message: &Message,
+) {
     let place = scene.public.seats.iter().find(|place| place.id == *seat);
     if let Some(regent) = place.and_then(|place| place.regent) {
         let message = message
@@ -158,8 +164,7 @@ fn to_regent(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, kind: &'static
 
 /// The deadline that falls last among the open steps.
 fn latest(view: &View) -> Option<i64> {
-    let rounds = view.rounds.iter().filter_map(|round| round.due.as_ref()?.at);
-    rounds.chain(view.wait.as_ref().and_then(|wait| wait.due.as_ref()?.at)).max()
+    view.awaited.iter().filter(|awaited| !awaited.held).filter_map(|awaited| awaited.due.as_ref()?.at).max()
 }
 
 /// A round's deadline was missed: who, and what follows.

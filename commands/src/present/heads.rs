@@ -6,14 +6,12 @@ use super::{Posts, Scene, To, status};
 use crate::message::Message;
 use crate::say;
 use engine::eia::Event as Happened;
-use engine::table::{Entry, TableEvent};
+use engine::table::Entry;
 
 /// A step ended: the head and the number of lines stand in a post in the council, in one of their own where no other has them.
 pub(super) fn at_the_end_of_a_step(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let steps = entries.iter().filter_map(Entry::table_event);
-    if !steps.into_iter().any(|event| matches!(event, TableEvent::Step { .. }))
-        || has_a_head(scene, posts, entries)
-    {
+    if !steps.into_iter().any(|event| event.turns_the_page()) || has_a_head(scene, posts, entries) {
         return;
     }
     let head = format!("-# {}", scene.record());
@@ -21,7 +19,7 @@ pub(super) fn at_the_end_of_a_step(scene: &Scene<'_>, posts: &mut Posts, entries
         post.message.content = format!("{}\n{head}", post.message.content);
         return;
     }
-    let over = scene.before.as_ref().map(|before| say!("**{}** is over.", status::step(before)));
+    let over = scene.before.as_ref().map(|before| say!("**{}** is over.", status::page(before)));
     let over = over.map_or(head, |over| format!("-# {over} {}", scene.record()));
     posts.council("step", Message::text(over));
 }

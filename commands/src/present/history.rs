@@ -27,8 +27,8 @@ fn parts(entries: &[Entry]) -> Vec<Part> {
     let (mut month, mut rolls, mut concluded) = (None, 0, false);
     for entry in entries {
         rolls += u64::from(entry.event.rolled().is_some());
-        if let Some(TableEvent::Step { path }) = entry.table_event() {
-            month = outline::place(&path).map(|(month, _)| month);
+        if let Some(path) = entry.table_event().as_ref().and_then(TableEvent::step_begun) {
+            month = outline::place(path).map(|(month, _)| month);
         }
         let heading = match happened(entry) {
             Some(Happened::Choice(Choice::PowersChosen)) => say!("Founding and the choice of powers"),

@@ -29,6 +29,7 @@ pub(crate) mod matters;
 pub mod months;
 pub mod more;
 pub mod names;
+mod notice;
 pub mod packs;
 pub mod pictures;
 pub mod places;
@@ -214,6 +215,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 Some(event) => {
                     clock::told(scene, &mut posts, &event, entries);
                     places::told(scene, &mut posts, &event);
+                    notice::told(scene, &mut posts, &event);
                     ready(scene, &mut posts, &event);
                     matters::of_the_table(scene, &mut posts, entries, i, event);
                 }
@@ -225,6 +227,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             _ => {}
         }
     }
+    europa::frames::opened(scene, &mut posts, entries);
     months::went_on(scene, &mut posts, entries);
     heads::at_the_end_of_a_step(scene, &mut posts, entries);
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));

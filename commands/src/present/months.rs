@@ -44,18 +44,13 @@ fn by_month(passed: &[(Month, Phase)]) -> String {
 /// ready, and what was passed over.
 pub(super) fn went_on(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let events: Vec<TableEvent> = entries.iter().filter_map(Entry::table_event).collect();
-    let steps: Vec<(Month, Phase)> = events
-        .iter()
-        .filter_map(|event| match event {
-            TableEvent::Step { path } => outline::place(path),
-            _ => None,
-        })
-        .collect();
-    let Some((_, passed)) = steps.split_last() else { return };
+    let steps: Vec<(Month, Phase)> =
+        events.iter().filter_map(|event| outline::place(event.step_begun()?)).collect();
+    let passed = steps.split_last().map_or(&[][..], |(_, passed)| passed);
     let missed: Vec<&SeatId> = events
         .iter()
         .flat_map(|event| match event {
-            TableEvent::StepEnded { missed } => missed.iter().collect(),
+            TableEvent::FrameOverdue { missed, until: None, .. } => missed.iter().collect(),
             _ => Vec::new(),
         })
         .collect();

@@ -61,13 +61,7 @@ pub(super) fn desk(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec
     let view = &scene.own;
     if !view.as_regent {
         for seat in &view.regencies {
-            let awaited =
-                scene.public.rounds.iter().any(|r| r.asked.iter().any(|(s, done)| s == seat && !done))
-                    || scene
-                        .public
-                        .wait
-                        .as_ref()
-                        .is_some_and(|w| w.asked.contains(seat) && !w.ready.contains(seat));
+            let awaited = scene.public.awaited.iter().any(|awaited| awaited.awaits(seat));
             let says = if awaited {
                 say!("You are regent of **{}**, who is awaited.", scene.seat(seat))
             } else {

@@ -2,10 +2,11 @@
 
 use super::names::{count, list};
 use super::{
-    Scene, envelopes, europa, holders, months, more, places, rounds, set_back, typed, values, votes,
+    Scene, envelopes, europa, holders, months, more, notice, places, rounds, set_back, typed, values, votes,
 };
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
+use engine::table::frames::Awaited;
 use engine::table::timing::Due;
 use engine::table::view::{RoundView, SeatView};
 use engine::table::{SeatId, Stage, View};
@@ -17,6 +18,15 @@ pub fn prompt(view: &View) -> u64 {
     view.rounds.first().map_or(0, |round| round.line)
 }
 
+/// The step that everybody is in, in words: of a round in which players follow one another, the round.
+#[must_use]
+pub fn page(view: &View) -> String {
+    match view.stage {
+        Stage::Playing => europa::page(view).unwrap_or_else(|| step(view)),
+        _ => step(view),
+    }
+}
+
 /// Where play stands, in words: "March 1805 · Land phase".
 #[must_use]
 pub fn step(view: &View) -> String {
@@ -25,7 +35,7 @@ pub fn step(view: &View) -> String {
         (Stage::Gathering, _) => say!("Seats are being taken"),
         (Stage::Playing, Some("choice")) => say!("The choice of powers"),
         (Stage::Playing, _) => {
-            let named = months::named(&view.step).or_else(|| europa::named(&view.step));
+            let named = months::named(&view.step).or_else(|| europa::named(view));
             named.unwrap_or_else(|| say!("In play"))
         }
     }
@@ -59,13 +69,13 @@ fn awaited_one(scene: &Scene<'_>, seat: &SeatId) -> String {
 }
 
 /// Who is awaited, a line each; those who are done in one line.
-fn asked(scene: &Scene<'_>, asked: &[(&SeatId, bool)]) -> String {
+fn asked(scene: &Scene<'_>, awaited: &Awaited) -> String {
     let mut lines = String::new();
-    for (seat, _) in asked.iter().filter(|(_, done)| !done) {
+    for seat in awaited.of() {
         let _ = writeln!(lines, "{}", awaited_one(scene, seat));
     }
-    let done: Vec<String> =
-        asked.iter().filter(|(_, done)| *done).map(|(seat, _)| scene.power(seat)).collect();
+    let done = awaited.asked.iter().filter(|(_, done)| *done);
+    let done: Vec<String> = done.map(|(seat, _)| scene.power(seat)).collect();
     if !done.is_empty() {
         let _ = writeln!(lines, "✔ {}", done.join(", "));
     }
@@ -74,17 +84,14 @@ fn asked(scene: &Scene<'_>, asked: &[(&SeatId, bool)]) -> String {
 
 /// Who is awaited in a round.
 fn awaited(scene: &Scene<'_>, round: &RoundView) -> String {
-    let due = due(&scene.public, round.due.as_ref()).map(|due| format!("*{due}*\n")).unwrap_or_default();
-    let seats: Vec<(&SeatId, bool)> = round.asked.iter().map(|(seat, is_final)| (seat, *is_final)).collect();
-    due + &asked(scene, &seats)
+    let Some(awaited) = scene.public.awaited_at(round.line) else { return String::new() };
+    let due = due(&scene.public, awaited.due.as_ref()).map(|due| format!("*{due}*\n")).unwrap_or_default();
+    due + &asked(scene, awaited)
 }
 
 /// Who is ready with the open step.
 fn readiness(scene: &Scene<'_>) -> Option<String> {
-    let wait = scene.public.wait.as_ref()?;
-    let seats: Vec<(&SeatId, bool)> =
-        wait.asked.iter().map(|seat| (seat, wait.ready.contains(seat))).collect();
-    Some(asked(scene, &seats))
+    Some(asked(scene, scene.public.step_awaits()?))
 }
 
 /// The fields of open rounds.
@@ -99,16 +106,16 @@ fn with_rounds(scene: &Scene<'_>, mut embed: Embed) -> Embed {
 /// What the turn card of the open step is kept under.
 #[must_use]
 pub fn card_purpose(view: &View) -> String {
-    view.wait.as_ref().map_or_else(|| "turn".to_owned(), |wait| format!("turn/{}", wait.line))
+    view.page.map_or_else(|| "turn".to_owned(), |page| format!("turn/{page}"))
 }
 
 /// What is left of the turn card of a step that is over.
 #[must_use]
 pub fn past_card(scene: &Scene<'_>, before: &View) -> Message {
     let says = if scene.public.stage == Stage::Closed {
-        say!("**The campaign is over.** It ended in: {}.", step(before))
+        say!("**The campaign is over.** It ended in: {}.", page(before))
     } else {
-        say!("**{}** is over.", step(before))
+        say!("**{}** is over.", page(before))
     };
     Message::default().with(Embed::new(&scene.title(), says))
 }
@@ -118,7 +125,8 @@ pub fn past_card(scene: &Scene<'_>, before: &View) -> Message {
 pub fn card(scene: &Scene<'_>) -> Message {
     let view = &scene.public;
     let mut says = format!("**{}**", step(view));
-    if let Some(due) = due(view, view.wait.as_ref().and_then(|wait| wait.due.as_ref())) {
+    let step_open = view.step_awaits().filter(|step| !step.held);
+    if let Some(due) = due(view, step_open.and_then(|step| step.due.as_ref())) {
         let _ = write!(says, " · {due}");
     }
     let mut embed = Embed::new(&scene.title(), says);
@@ -128,15 +136,18 @@ pub fn card(scene: &Scene<'_>) -> Message {
         buttons.push(scene.button(
             Look::Success,
             &say!("Ready"),
-            view.wait.as_ref().map_or(0, |w| w.line),
+            view.step_awaits().map_or(0, |step| step.line),
             "turn/ready",
         ));
+    }
+    if let Some(orders) = europa::frames::awaited(scene) {
+        embed = embed.field(&say!("Awaited"), orders);
     }
     embed = with_rounds(scene, embed);
     if let Some(round) = view.rounds.first() {
         let (seal, _) = rounds::labels(&round.round);
         buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&round.round)));
-    } else if view.wait.is_none()
+    } else if view.step_awaits().is_none()
         && let Some(holdings) = holders::holdings(scene)
     {
         embed = embed.field(&holders::title(view), holdings);
@@ -163,7 +174,7 @@ pub fn card(scene: &Scene<'_>) -> Message {
         buttons.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
     }
     buttons.push(scene.button(Look::Secondary, &say!("Status"), 0, "status"));
-    let footer = if view.wait.is_some() {
+    let footer = if view.step_awaits().is_some() {
         say!(
             "This card is kept up to date. Ready: you are done with this phase. Ready for the turn, at My desk: you are not asked again until it ends, unless something new comes up."
         )
@@ -188,6 +199,9 @@ pub fn status(scene: &Scene<'_>) -> Message {
     embed = embed.field(&say!("Seats"), places::seats(scene));
     if let Some(ready) = readiness(scene) {
         embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
+    }
+    if let Some(orders) = europa::frames::awaited(scene) {
+        embed = embed.field(&say!("Awaited"), orders);
     }
     embed = with_rounds(scene, embed);
     if let Some(holdings) = holders::holdings(scene) {
@@ -258,13 +272,13 @@ fn my_rounds(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compo
 /// Whether the viewer is ready with the open step.
 fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
     let view = &scene.own;
-    let (Some(wait), Some(seat)) = (&view.wait, view.seat()) else { return };
-    if !wait.asked.contains(seat) {
-        return;
-    }
-    let due = due(view, wait.due.as_ref()).map(|due| format!(" · *{due}*")).unwrap_or_default();
+    let Some(seat) = view.seat() else { return };
+    let Some(step_open) = view.step_awaits().filter(|step| step.asks(seat)) else { return };
+    let due = due(view, step_open.due.as_ref().filter(|_| !step_open.held))
+        .map(|due| format!(" · *{due}*"))
+        .unwrap_or_default();
     let ahead = place(view, seat).and_then(|place| place.ahead.as_ref());
-    let ready = wait.ready.contains(seat);
+    let ready = !step_open.awaits(seat);
     lines.push(match (ready, ahead) {
         (_, Some(ahead)) if ahead.hold => {
             say!(
@@ -278,13 +292,18 @@ fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compone
         (false, None) => say!("**{}**: say when you are ready.{}", step(view), due),
     });
     if !ready {
-        buttons.push(scene.button(Look::Success, &say!("Ready"), wait.line, "turn/ready"));
+        buttons.push(scene.button(Look::Success, &say!("Ready"), step_open.line, "turn/ready"));
     }
     if ahead.is_none() {
-        buttons.push(scene.button(Look::Secondary, &say!("Ready for the turn"), wait.line, "turn/month"));
+        buttons.push(scene.button(
+            Look::Secondary,
+            &say!("Ready for the turn"),
+            step_open.line,
+            "turn/month",
+        ));
     }
     if ready || ahead.is_some() {
-        buttons.push(scene.button(Look::Secondary, &say!("Not ready"), wait.line, "turn/not"));
+        buttons.push(scene.button(Look::Secondary, &say!("Not ready"), step_open.line, "turn/not"));
     }
 }
 
@@ -351,6 +370,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         buttons.push(scene.button(Look::Secondary, &say!("Tell a result"), 0, "board/tell"));
     }
     let matters = [
+        notice::desk_lines(scene),
         votes::desk_lines(scene),
         values::desk_lines(scene),
         set_back::desk_lines(scene),
@@ -359,6 +379,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         super::battle_plan::desk_lines(scene),
         europa::fight::desk_lines(scene),
         europa::siege::desk_lines(scene),
+        europa::frames::desk_lines(scene),
         europa::board::desk_lines(scene),
     ];
     for (more, with) in matters {

@@ -410,7 +410,9 @@ pub fn pictures(scene: &Scene<'_>, entries: &[Entry]) -> Message {
             said = entry.body_for("all").and_then(|body| body["text"].as_str());
         }
         match entry.table_event() {
-            Some(TableEvent::Step { path }) => step = path,
+            Some(event) if event.step_begun().is_some() => {
+                step = event.step_begun().unwrap_or_default().to_vec();
+            }
             Some(TableEvent::LaidDown { seat, sha256, .. }) => {
                 let at = place(&step).unwrap_or_else(|| say!("Before the first month"));
                 let name = said.map(|name| format!(" · {}", clip(&plain_text(name, 40), 50)));

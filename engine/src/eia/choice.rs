@@ -6,6 +6,7 @@
 //! or stays uncontrolled.
 
 use super::envelopes::Round;
+use super::outline::Frame;
 use super::packs::{Picture, canonical};
 use super::powers::Power;
 use super::{EmpiresInArms, Event, scenario, switches};
@@ -308,9 +309,8 @@ impl Choice {
     }
 }
 
-/// Play begins with the bids: every seat is asked for a sheet.
-pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    table.step(&["choice", "bids"])?;
+/// Every seat is asked for a sheet of bids.
+pub(crate) fn ask_for_bids(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
     let seats = (1..=table.state().choice.seats).map(SeatId::numbered).collect();
     table.open_envelopes(&Round::Bids, seats, true)
 }
@@ -331,7 +331,7 @@ pub(crate) fn sheets_opened(
     }
     table.emit(&Event::Choice(Happened::PowersChosen))?;
     table.end_epoch()?;
-    super::outline::begin(table)
+    table.end(&Frame::Bids)
 }
 
 /// Second powers go by preference; the largest winning bid chooses first, equal ones in the order of a die roll.

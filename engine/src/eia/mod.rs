@@ -23,6 +23,7 @@ pub mod switches;
 pub mod unprinted;
 
 use crate::table::event::Founded;
+use crate::table::frames::{Ends, Frames};
 use crate::table::game::{ChartRoll, Game, Table};
 use crate::table::hash::{Hash, sha256};
 use crate::table::names::SeatId;
@@ -39,7 +40,7 @@ use battles::Battles;
 use choice::Choice;
 use conclusion::Concluded;
 use envelopes::Round;
-use outline::Month;
+use outline::{Frame, Month};
 use powers::Power;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -80,6 +81,9 @@ pub struct Position {
     /// Who has an area or a province, where players told that it is another than at the start.
     #[serde(default)]
     pub control: control::Told,
+    /// The open frames of the sequence of play.
+    #[serde(default)]
+    pub frames: Frames<Frame>,
 }
 
 /// What a player orders.
@@ -143,7 +147,7 @@ const WIDEST: i64 = 9_999;
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["4"];
+    const REVISIONS: &'static [&'static str] = &["5"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -151,6 +155,7 @@ impl Game for EmpiresInArms {
     type View = Position;
     type Round = Round;
     type Choice = envelopes::Choice;
+    type Frame = Frame;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         choice::options(scenario, seats, options)
@@ -172,6 +177,7 @@ impl Game for EmpiresInArms {
             map: packs::InPlay::founded(choice::pack_of(founded), choice::picture_of(founded)),
             counters: counters::Counters::new(),
             control: control::Told::new(),
+            frames: Frames::default(),
         })
     }
 
@@ -227,8 +233,32 @@ impl Game for EmpiresInArms {
         Ok(came_to)
     }
 
-    fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
-        choice::begin(table)
+    fn frames(state: &Position) -> &Frames<Frame> {
+        &state.frames
+    }
+
+    fn frames_mut(state: &mut Position) -> &mut Frames<Frame> {
+        &mut state.frames
+    }
+
+    fn next(
+        table: &mut Table<'_, '_, Self>,
+        within: &[Frame],
+        after: Option<&Frame>,
+    ) -> Result<Option<Frame>, Refusal> {
+        outline::next(table, within, after)
+    }
+
+    fn ends(_state: &Position, frame: &Frame) -> Ends {
+        outline::ends(*frame)
+    }
+
+    fn entered(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::entered(table, *frame)
+    }
+
+    fn stands(state: &Position, frame: &Frame) -> bool {
+        outline::stands(state, *frame)
     }
 
     fn opened(
@@ -249,10 +279,6 @@ impl Game for EmpiresInArms {
             Round::Auction(_) => auction::bids_opened(table, round, bids),
             Round::Battle { .. } => battles::opened(table, round, plans),
         }
-    }
-
-    fn ready(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
-        outline::phase_over(table)
     }
 
     fn shown(
@@ -354,6 +380,8 @@ impl Game for EmpiresInArms {
     fn weight(state: &Position, seat: &SeatId) -> u32 {
         state.bidders(seat).len() as u32
     }
+
+    const AUCTIONS: bool = true;
 
     fn auction(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
         auction::put_up(table, seat)

@@ -1,6 +1,8 @@
-//! The sequence of play: months and their phases. Where the board is kept elsewhere each phase ends when everybody is ready.
+//! The sequence of play: the choice of powers, then months and their phases. Where the board is kept elsewhere each phase ends when
+//! everybody is ready, and not while a battle is fought.
 
-use super::{EmpiresInArms, Event, conclusion};
+use super::{EmpiresInArms, Event, Position, choice, conclusion};
+use crate::table::frames::Ends;
 use crate::table::game::Table;
 use crate::table::refusal::Refusal;
 use serde::{Deserialize, Serialize};
@@ -163,30 +165,92 @@ pub fn place(path: &[String]) -> Option<(Month, Phase)> {
     Some((Month::try_from(month.clone()).ok()?, Phase::by_key(phase)?))
 }
 
-/// Play of the months begins.
-pub(crate) fn begin(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    let first = table.state().begins;
-    enter(table, first, Phase::Political)
+/// A frame of the sequence of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Frame {
+    /// The choice of powers.
+    Choice,
+    /// In it the bids, which are sealed.
+    Bids,
+    /// A month.
+    Month(Month),
+    /// One of its phases.
+    Phase(Phase),
+    /// A field battle, from its first plans on.
+    Battle(u32),
 }
 
-fn enter(table: &mut Table<'_, '_, EmpiresInArms>, month: Month, phase: Phase) -> Result<(), Refusal> {
-    table.step(&[&month.to_string(), phase.key()])?;
-    table.await_ready()
-}
-
-/// A phase is over: the next begins, or the next month. With the month its epoch ends, and with the last month the campaign.
-pub(crate) fn phase_over(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
-    let Some((month, phase)) = place(table.path()) else { return Ok(()) };
-    let after = month.phases().iter().copied().find(|later| *later > phase);
-    if let Some(next) = after {
-        return enter(table, month, next);
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Frame::Choice => f.write_str("choice"),
+            Frame::Bids => f.write_str("bids"),
+            Frame::Month(month) => month.fmt(f),
+            Frame::Phase(phase) => f.write_str(phase.key()),
+            Frame::Battle(number) => write!(f, "battle-{number}"),
+        }
     }
+}
+
+/// What comes next.
+pub(super) fn next(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    within: &[Frame],
+    after: Option<&Frame>,
+) -> Result<Option<Frame>, Refusal> {
+    Ok(match (within.last(), after) {
+        (None, None) => Some(Frame::Choice),
+        (Some(Frame::Choice), None) => Some(Frame::Bids),
+        (None, Some(Frame::Choice)) => Some(Frame::Month(table.state().begins)),
+        (None, Some(Frame::Month(month))) => return month_over(table, *month),
+        (Some(Frame::Month(_)), None) => Some(Frame::Phase(Phase::Political)),
+        (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => {
+            month.phases().iter().find(|later| *later > phase).copied().map(Frame::Phase)
+        }
+        _ => None,
+    })
+}
+
+/// With a month its epoch ends, and with the last month the campaign.
+fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<Option<Frame>, Refusal> {
     table.emit(&Event::Calendar(Happened::MonthEnded { month }))?;
     table.end_epoch_if_used()?;
     if month >= table.state().ends {
-        return conclusion::by_the_calendar(table);
+        conclusion::by_the_calendar(table)?;
+        return Ok(None);
     }
-    enter(table, month.next(), Phase::Political)
+    Ok(Some(Frame::Month(month.next())))
+}
+
+/// Who ends a frame.
+pub(super) fn ends(frame: Frame) -> Ends {
+    match frame {
+        Frame::Choice | Frame::Month(_) => Ends::Within,
+        Frame::Phase(_) => Ends::AllReady,
+        Frame::Bids | Frame::Battle(_) => Ends::Itself,
+    }
+}
+
+/// What happens by itself when a frame opens.
+pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
+    match frame {
+        Frame::Bids => choice::ask_for_bids(table),
+        Frame::Choice | Frame::Month(_) | Frame::Phase(_) | Frame::Battle(_) => Ok(()),
+    }
+}
+
+/// Whether a frame is undecided.
+pub(super) fn stands(state: &Position, frame: Frame) -> bool {
+    match frame {
+        Frame::Battle(number) => {
+            let open = state.battles.of.get(&number).filter(|battle| battle.ended.is_none());
+            // Where nobody is left who would decide anything in it, nobody waits for it.
+            let played = |power| !state.choice.uncontrolled.contains(&power);
+            open.is_some_and(|battle| battle.field.powers().into_iter().any(played))
+        }
+        _ => true,
+    }
 }
 
 #[cfg(test)]

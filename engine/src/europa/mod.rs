@@ -47,6 +47,7 @@ pub mod words;
 
 use crate::said;
 use crate::table::event::Founded;
+use crate::table::frames::{Ends, Frames};
 use crate::table::game::{Game, Table};
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
@@ -58,7 +59,7 @@ use board::Board;
 use country::Country;
 use envelopes::{Choice, Round};
 use fights::Fights;
-use outline::Turn;
+use outline::{Frame, Turn};
 use seats::Played;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -86,6 +87,9 @@ pub struct Position {
     /// Sieges.
     #[serde(default)]
     pub sieges: Sieges,
+    /// The open frames of the sequence of play.
+    #[serde(default)]
+    pub frames: Frames<Frame>,
 }
 
 /// What a player orders.
@@ -121,7 +125,7 @@ pub enum Event {
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["3"];
+    const REVISIONS: &'static [&'static str] = &["4"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -129,6 +133,7 @@ impl Game for Europa {
     type View = Position;
     type Round = Round;
     type Choice = Choice;
+    type Frame = Frame;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
         scenario::options(scenario, seats, options)
@@ -144,6 +149,7 @@ impl Game for Europa {
             fights: Fights::default(),
             board: Board::default(),
             sieges: Sieges::default(),
+            frames: Frames::default(),
         })
     }
 
@@ -169,8 +175,44 @@ impl Game for Europa {
         }
     }
 
-    fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
-        outline::begin(table)
+    fn frames(state: &Position) -> &Frames<Frame> {
+        &state.frames
+    }
+
+    fn frames_mut(state: &mut Position) -> &mut Frames<Frame> {
+        &mut state.frames
+    }
+
+    fn next(
+        table: &mut Table<'_, '_, Self>,
+        within: &[Frame],
+        after: Option<&Frame>,
+    ) -> Result<Option<Frame>, Refusal> {
+        outline::next(table, within, after)
+    }
+
+    fn ends(state: &Position, frame: &Frame) -> Ends {
+        outline::ends(state, frame)
+    }
+
+    fn entered(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::entered(table, frame)
+    }
+
+    fn stands(state: &Position, frame: &Frame) -> bool {
+        outline::stands(state, frame)
+    }
+
+    fn closing(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::closing(table, frame)
+    }
+
+    fn resumed(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::resumed(table, frame)
+    }
+
+    fn defaulted(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::defaulted(table, frame)
     }
 
     fn opened(
@@ -201,7 +243,7 @@ impl Game for Europa {
     fn about(state: &Position, round: &Round) -> Option<String> {
         match round {
             Round::Intercept { .. } => {
-                let under_way = state.board.under_way.as_ref()?;
+                let under_way = state.under_way()?;
                 Some(under_way.march.to().name().to_owned())
             }
             Round::Fight { .. } => {
@@ -218,10 +260,6 @@ impl Game for Europa {
             Order::Board(order) => board::decide(table, seat, order),
             Order::Sieges(order) => sieges::decide(table, seat, *order),
         }
-    }
-
-    fn ready(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
-        outline::went_on(table)
     }
 
     fn values(state: &Position, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {

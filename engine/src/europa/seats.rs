@@ -286,6 +286,16 @@ pub(super) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: &O
         Order::Take { country } => take(state, seat, country)?,
         Order::Release { country } => {
             own(state, seat, country)?;
+            let fights = state.fights.of.values().any(|fight| {
+                fight.ended.is_none() && fight.scene.countries.iter().flatten().any(|of| *of == country)
+            });
+            let asked = state.under_way().is_some_and(|under_way| under_way.asked.contains(seat));
+            if fights || asked {
+                return Err(Refusal::new(said!(
+                    "{} is in a battle that is not over, or is asked about a march. It is given up when that is decided.",
+                    country
+                )));
+            }
             Happened::CountryReleased { country, seat: seat.clone() }
         }
         Order::Technology { country, land, naval } => {

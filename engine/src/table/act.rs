@@ -92,6 +92,11 @@ pub enum Act {
     },
     /// Withdraw that.
     NotReady,
+    /// Let the bot give the order that a frame waits for: the one that is given for who is absent.
+    LetStand {
+        /// The line at which the frame opened.
+        frame: u64,
+    },
     /// Put an unclear point to the vote; question and answers are the text.
     Ask {
         /// How many answers there are, 2 to 5.
@@ -232,6 +237,12 @@ pub enum Act {
         /// The vote.
         vote: u64,
     },
+    /// Give notice that the campaign is closed in thirty days, unless a player says that it is played on.
+    GiveNotice,
+    /// Say that it is played on.
+    PlayOn,
+    /// The bot: the notice has run out.
+    NoticeDue,
     /// The bot: nobody objected to a correction in its time.
     CorrectionDue {
         /// Its number.
@@ -307,6 +318,7 @@ impl Act {
                 | Act::CloseVote { .. }
                 | Act::CorrectionDue { .. }
                 | Act::StandInActs { .. }
+                | Act::NoticeDue
         )
     }
 }

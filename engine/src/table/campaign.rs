@@ -3,11 +3,13 @@
 use super::act::Through;
 use super::envelope::Round;
 use super::event::{Entry, Event, Founded, TableEvent};
+use super::frames::{Asks, Open, Wait};
 use super::game::{self, GameState};
 use super::hash::Hash;
 use super::names::{By, SeatId, Word};
+use super::notice::Notice;
 use super::places::{Away, Shown};
-use super::ready::{Ahead, Wait};
+use super::ready::Ahead;
 use super::secret::Secret;
 use super::set_back::{SetBack, Start};
 use super::strongbox::{self, Strongbox};
@@ -20,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 8;
+pub const SCHEMA: u32 = 9;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -93,12 +95,14 @@ pub struct Play {
     pub seats: BTreeMap<SeatId, Seat>,
     /// The open rounds of envelopes.
     pub rounds: BTreeMap<String, Round>,
-    /// Where in the outline of play it stands, from the whole to the part.
-    pub step: Vec<String>,
+    /// The open frames of the sequence of play, in the order in which they opened.
+    pub frames: Vec<Open>,
     /// Veiled draws whose result is still hidden, by slot.
     pub veiled: BTreeMap<String, Secret<Vec<u32>>>,
     /// Who has asked to close the campaign for good.
     pub close_asked: BTreeSet<SeatId>,
+    /// Notice that the campaign will be closed, where it was given.
+    pub notice: Option<Notice>,
     /// The person who is host.
     pub host: u32,
     /// The clock; without it there are no deadlines.
@@ -107,8 +111,6 @@ pub struct Play {
     pub paused: Option<i64>,
     /// Whether an evening by voice is under way.
     pub live: bool,
-    /// The open step that waits for everybody to be ready.
-    pub wait: Option<Wait>,
     /// The open votes.
     pub votes: BTreeMap<u64, Vote>,
     /// The votes that are closed.
@@ -243,14 +245,14 @@ impl Campaign {
                 stage: Stage::Gathering,
                 seats,
                 rounds: BTreeMap::new(),
-                step: vec!["gathering".to_owned()],
+                frames: Vec::new(),
                 veiled: BTreeMap::new(),
                 close_asked: BTreeSet::new(),
+                notice: None,
                 host: 1,
                 timing: founded.timing.clone(),
                 paused: None,
                 live: false,
-                wait: None,
                 votes: BTreeMap::new(),
                 votes_closed: imbl::OrdMap::new(),
                 next_vote: 1,
@@ -382,8 +384,8 @@ impl Campaign {
                 play.close_asked.remove(seat);
                 if play.stage == Stage::Playing {
                     // A substitute has his say in the open step, and what others did since is not taken back with his coming.
-                    if let Some(wait) = &mut play.wait {
-                        if !wait.asked.contains(seat) {
+                    for wait in play.waits_mut() {
+                        if wait.asks == Asks::AllReady && !wait.asked.contains(seat) {
                             wait.asked.push(seat.clone());
                             wait.asked.sort_by_key(SeatId::number);
                         }
@@ -489,7 +491,8 @@ impl Campaign {
                 play.corrections.clear();
                 play.proposals.clear();
                 play.set_back = None;
-                play.wait = None;
+                play.notice = None;
+                play.waits_no_more();
             }
             Event::Envelope { round, seat, act } => {
                 let part = entry.secrets.first();
@@ -502,22 +505,18 @@ impl Campaign {
             Event::Strongbox { seat } => {
                 Arc::make_mut(self.strongboxes.entry(seat.clone()).or_default()).apply(&entry.secrets);
             }
-            Event::Table { e } => self.apply_table(entry, e.clone()),
+            Event::Table { e } => self.apply_table(entry, e.clone()).map_err(unreadable)?,
             Event::Game { e } => self.play_mut().game.apply(e).map_err(unreadable)?,
         }
         Ok(())
     }
 
-    fn apply_table(&mut self, entry: &Entry, event: TableEvent) {
+    fn apply_table(&mut self, entry: &Entry, event: TableEvent) -> Result<(), String> {
         match event {
             TableEvent::Started => {
                 self.undo.clear();
                 self.play_mut().stage = Stage::Playing;
                 self.begin_epoch(self.epoch.number, entry.at);
-            }
-            TableEvent::Step { path } => {
-                self.undo.clear();
-                self.play_mut().step = path;
             }
             TableEvent::RoundOpened { round, asked, first_n, due, exchange } => {
                 self.next_seal = first_n + asked.len() as u64;
@@ -539,40 +538,62 @@ impl Campaign {
                 };
                 play.rounds.insert(round, open);
             }
-            TableEvent::StepOpened { asked, ready, due } => {
+            TableEvent::RoundCalledOff { round } => {
                 self.undo.clear();
+                let play = self.play_mut();
+                play.rounds.remove(&round);
+                play.votes.retain(|_, vote| {
+                    !matches!(&vote.matter, super::votes::Matter::Missed { round: missed, .. } if *missed == round)
+                });
+            }
+            TableEvent::FrameOpened { frame, path, within, pushed, contains, asks, asked, ready, due } => {
+                if !pushed {
+                    self.undo.clear();
+                }
                 let line = entry.line.map_or(0, |(line, _)| line);
-                self.play_mut().wait = Some(Wait { line, asked, ready, due });
+                let word = path.last().cloned().unwrap_or_default();
+                let play = self.play_mut();
+                if asks == Some(Asks::Order) {
+                    play.hold_ahead(&asked.iter().cloned().collect());
+                }
+                let wait = asks.map(|asks| Wait { line, asks, asked, ready, due, past: false });
+                play.game.frame_opened(line, &frame)?;
+                play.frame_opened(
+                    Open { line, within, word, pushed, contains, wait, left: None, after: None },
+                    entry.at,
+                );
+            }
+            TableEvent::FrameEnded { frame } => {
+                let play = self.play_mut();
+                let ended = play.game.frame(frame);
+                play.game.frame_ended(frame);
+                play.frame_ended(frame, ended, entry.at);
+                self.undo.clear();
+            }
+            TableEvent::FrameOverdue { frame, missed, until } => {
+                self.undo.clear();
+                self.play_mut().frame_overdue(frame, &missed, until);
             }
             TableEvent::SeatReady { seat, through, hold } => {
                 self.undo.clear();
                 let play = self.play_mut();
-                let turn = play.step.first().cloned().unwrap_or_default();
+                let turn = play.path().into_iter().next().unwrap_or_default();
                 if let Some(place) = play.seats.get_mut(&seat) {
                     place.missed = 0;
                     place.ahead = (through == Through::Turn).then_some(Ahead { turn, hold });
                 }
-                if let Some(wait) = &mut play.wait {
+                if let Some(wait) = play.wait_mut() {
                     wait.ready.insert(seat);
                 }
             }
             TableEvent::SeatNotReady { seat } => {
+                self.undo.clear();
                 let play = self.play_mut();
                 if let Some(place) = play.seats.get_mut(&seat) {
                     place.ahead = None;
                 }
-                if let Some(wait) = &mut play.wait {
+                if let Some(wait) = play.wait_mut() {
                     wait.ready.remove(&seat);
-                }
-            }
-            TableEvent::StepEnded { missed } => {
-                self.undo.clear();
-                let play = self.play_mut();
-                play.wait = None;
-                for seat in missed {
-                    if let Some(place) = play.seats.get_mut(&seat) {
-                        place.missed += 1;
-                    }
                 }
             }
             event @ (TableEvent::TimingSet { .. }
@@ -633,7 +654,7 @@ impl Campaign {
             | TableEvent::StepSetBack { .. }) => {
                 self.undo.clear();
                 let (start, said) = (self.start.clone(), self.said_aloud());
-                self.play_mut().apply_set_back(event, start.as_deref(), said);
+                self.play_mut().apply_set_back(event, start.as_deref(), said, entry.at);
             }
             TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } => {}
             TableEvent::Undone { line } => {
@@ -646,9 +667,20 @@ impl Campaign {
                 self.epoch.reveal.insert(seat);
             }
             TableEvent::CloseAsked { seat } => {
+                self.undo.clear();
                 self.play_mut().close_asked.insert(seat);
             }
+            TableEvent::NoticeGiven { until } => {
+                self.undo.clear();
+                let line = entry.line.map_or(0, |(line, _)| line);
+                self.play_mut().notice = Some(Notice { line, until });
+            }
+            TableEvent::NoticeVoid { .. } => {
+                self.undo.clear();
+                self.play_mut().notice = None;
+            }
         }
+        Ok(())
     }
 
     fn begin_epoch(&mut self, number: u64, at: i64) {

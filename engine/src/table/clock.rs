@@ -12,7 +12,7 @@ use super::refusal::Refusal;
 use super::said::Said;
 use super::secret::Secret;
 use super::timing::{Due, LONGEST};
-use super::{epoch, places, seal, values, votes};
+use super::{epoch, frames, notice, places, seal, values, votes};
 use crate::said;
 
 /// The most minutes of a timer.
@@ -20,9 +20,14 @@ pub const LONGEST_TIMER: u32 = 240;
 
 /// When a step that opens now falls due; `None` where the campaign has no clock.
 pub(crate) fn due(draft: &Draft<'_>, grave: bool) -> Option<Due> {
+    due_in(draft, &draft.campaign().play.path(), grave)
+}
+
+/// The same at a place in the outline of play.
+pub(crate) fn due_in(draft: &Draft<'_>, path: &[String], grave: bool) -> Option<Due> {
     let play = &draft.campaign().play;
     let timing = play.timing.as_ref()?;
-    let hours = timing.hours(&play.step, grave);
+    let hours = timing.hours(path, grave);
     let stands = play.live || play.paused.is_some();
     Some(Due {
         at: (!stands).then(|| timing.after(draft.at(), hours)),
@@ -62,6 +67,9 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     if play.stage != Stage::Playing {
         return None;
     }
+    if notice::is_due(play, at) {
+        return Some(Task::Act(Act::NoticeDue));
+    }
     if play.paused.is_none() {
         let can_roll = campaign.seats_without_word().is_empty();
         if let Some((n, _)) = play
@@ -87,7 +95,7 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
                 return Some(Task::Act(Act::Deadline { round: name.clone(), missed }));
             }
         }
-        if play.wait.as_ref().and_then(|wait| wait.due.as_ref()?.at).is_some_and(|due| at >= due) {
+        if frames::due(campaign, at).is_some() {
             return Some(Task::Act(Act::StepDue));
         }
     }
@@ -123,13 +131,9 @@ fn to_remind(play: &Play, at: i64) -> Vec<SeatId> {
                 .as_ref()
                 .is_some_and(|due| !due.reminded && due.at.is_some_and(|due| at >= due - before && at < due))
     };
-    let mut seats: Vec<SeatId> = Vec::new();
-    for round in play.rounds.values().filter(|round| soon(&round.due)) {
-        seats.extend(round.asked.iter().filter(|seat| !round.is_final(seat)).cloned());
-    }
-    if let Some(wait) = play.wait.as_ref().filter(|wait| soon(&wait.due)) {
-        seats.extend(wait.asked.iter().filter(|seat| !wait.ready.contains(seat)).cloned());
-    }
+    let awaited = play.awaited();
+    let soon = awaited.iter().filter(|awaited| !awaited.held && soon(&awaited.due));
+    let mut seats: Vec<SeatId> = soon.flat_map(frames::Awaited::of).cloned().collect();
     seats.sort_by_key(SeatId::number);
     seats.dedup();
     // At night a reminder waits; it comes with the morning, before the deadline.
@@ -358,7 +362,7 @@ impl Play {
         self.rounds
             .values()
             .filter_map(|round| round.due.as_ref())
-            .chain(self.wait.as_ref().and_then(|wait| wait.due.as_ref()))
+            .chain(self.waits().filter_map(|wait| wait.due.as_ref()))
     }
 
     /// Changes when the open steps fall due.
@@ -369,7 +373,7 @@ impl Play {
                 change(due, timing.as_ref());
             }
         }
-        if let Some(due) = self.wait.as_mut().and_then(|wait| wait.due.as_mut()) {
+        for due in self.dues_mut() {
             change(due, timing.as_ref());
         }
     }
@@ -380,7 +384,7 @@ impl Play {
             TableEvent::TimingSet { timing } => {
                 self.timing = timing;
                 let (timing, stands) = (self.timing.clone(), self.live || self.paused.is_some());
-                let step = self.step.clone();
+                let step = self.path();
                 let fresh = |grave: bool| {
                     timing.as_ref().map(|timing| {
                         let hours = timing.hours(&step, grave);
@@ -393,10 +397,10 @@ impl Play {
                         round.due = fresh(round.exchange.is_none());
                     }
                 }
-                if let Some(wait) = &mut self.wait
-                    && (timing.is_none() || wait.due.is_none())
-                {
-                    wait.due = fresh(false);
+                for wait in self.waits_mut() {
+                    if timing.is_none() || wait.due.is_none() {
+                        wait.due = fresh(false);
+                    }
                 }
             }
             TableEvent::Paused => self.paused = Some(at),
@@ -417,12 +421,15 @@ impl Play {
                     correction.due += stood;
                 }
             }
-            TableEvent::Extended { hours } => self.each_due(|due, timing| {
-                if let (Some(until), Some(timing)) = (due.at, timing) {
-                    due.at = Some(timing.after(until.max(at), hours));
-                    due.reminded = false;
-                }
-            }),
+            TableEvent::Extended { hours } => {
+                self.held_have_more(i64::from(hours) * 3600);
+                self.each_due(|due, timing| {
+                    if let (Some(until), Some(timing)) = (due.at, timing) {
+                        due.at = Some(timing.after(until.max(at), hours));
+                        due.reminded = false;
+                    }
+                })
+            }
             TableEvent::Live { on } => {
                 self.live = on;
                 let stands = on || self.paused.is_some();

@@ -14,8 +14,8 @@ use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
 use super::{
-    clock, dice, envelope, epoch, exchange, game, places, ready, seats, set_back, strongbox, typed, undo,
-    values, votes,
+    clock, dice, envelope, epoch, exchange, frames, game, notice, places, ready, seats, set_back, strongbox,
+    typed, undo, values, votes,
 };
 use crate::said;
 use serde_json::{Map, Value};
@@ -104,6 +104,7 @@ pub(crate) fn decide_on(mut draft: Draft<'_>, order: &Order) -> Result<Vec<Entry
         )));
     }
     take(&mut draft, &order.verb, order.operator)?;
+    frames::settle(&mut draft)?;
     Ok(draft.entries)
 }
 
@@ -218,6 +219,7 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
         Act::Timer { .. } => clock::timer(draft, act),
         Act::Ready { .. } => ready::ready(draft, act),
         Act::NotReady => ready::not_ready(draft, act),
+        Act::LetStand { .. } => ready::let_stand(draft, act),
         Act::Ask { .. } => votes::ask(draft, act, text),
         Act::Reopen { .. } => votes::reopen(draft, act),
         Act::Switch { .. } => votes::switch(draft, act),
@@ -244,6 +246,9 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
         Act::CloseVote { .. } => votes::close_by_clock(draft, act),
         Act::CorrectionDue { .. } => values::correction_due(draft, act),
         Act::StandInActs { .. } => places::stand_in_acts(draft, act),
+        Act::GiveNotice => notice::give(draft, act),
+        Act::PlayOn => notice::play_on(draft, act),
+        Act::NoticeDue => notice::due(draft, act),
     }
 }
 
@@ -363,11 +368,8 @@ impl<'c> Draft<'c> {
         self.write(event, secrets, true)
     }
 
-    /// Writes an event of the table's own. Before a step ends the strongboxes are sealed.
+    /// Writes an event of the table's own.
     pub(crate) fn table(&mut self, event: TableEvent) -> Result<(), Refusal> {
-        if matches!(event, TableEvent::Step { .. }) {
-            strongbox::seal_sheets(self)?;
-        }
         self.emit(Event::Table { e: event })
     }
 

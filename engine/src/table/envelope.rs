@@ -356,6 +356,8 @@ pub(crate) fn act(
 
 /// Opens the round if every envelope is Final: codes first, one line a seat; then the choices; then what the game makes of them.
 pub(crate) fn close_if_complete(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal> {
+    // What the order led to before stands under its own line; the opening is an order of its own.
+    super::frames::settle(draft)?;
     let campaign = draft.campaign();
     let Some(open) = campaign.play.rounds.get(round) else { return Ok(()) };
     if !open.is_complete() || draft.keeps_closed() {
@@ -390,7 +392,8 @@ pub(crate) fn close_if_complete(draft: &mut Draft<'_>, round: &str) -> Result<()
         return Ok(());
     }
     let game = draft.campaign().play.game.rules();
-    game.opened(draft, round, &choices)
+    game.opened(draft, round, &choices)?;
+    super::frames::settle(draft)
 }
 
 impl Round {

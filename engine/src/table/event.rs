@@ -7,6 +7,7 @@
 use super::act::{Exchanged, Through};
 use super::canonical::{NotCanonical, canonical, canonical_of};
 use super::envelope::Contents;
+use super::frames::Asks;
 use super::game::Game;
 use super::hash::{Hash, length, sha256};
 use super::names::{By, SeatId, Word};
@@ -283,10 +284,48 @@ pub enum EnvelopeAct {
 pub enum TableEvent {
     /// Play began.
     Started,
-    /// The outline of play came to a step.
-    Step {
-        /// The step's path, from the whole to the part: `["choice", "bids"]`.
+    /// A frame of the sequence of play opened.
+    FrameOpened {
+        /// What it is to the game.
+        frame: Value,
+        /// Where it stands in the outline, from the whole to the part: `["1805-03", "naval"]`.
         path: Vec<String>,
+        /// The frame that it stands within, by the line at which that opened.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within: Option<u64>,
+        /// Whether it is no part of the sequence, but came up in the middle of it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pushed: bool,
+        /// Whether it ends with the last of the frames within it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        contains: bool,
+        /// What it waits for, where it waits for seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        asks: Option<Asks>,
+        /// Whom it waits for.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        asked: Vec<SeatId>,
+        /// Who is ready ahead.
+        #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+        ready: BTreeSet<SeatId>,
+        /// When it falls due, where there is a clock.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        due: Option<Due>,
+    },
+    /// A frame is over.
+    FrameEnded {
+        /// The line at which it opened.
+        frame: u64,
+    },
+    /// A frame's deadline has passed.
+    FrameOverdue {
+        /// The line at which it opened.
+        frame: u64,
+        /// Who was not ready, or has not given the order that it waits for.
+        missed: Vec<SeatId>,
+        /// Until when that order is waited for now, Unix seconds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<i64>,
     },
     /// A round of envelopes opened.
     RoundOpened {
@@ -303,6 +342,11 @@ pub enum TableEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exchange: Option<Exchanged>,
     },
+    /// A round of envelopes is asked for no more, and stays closed.
+    RoundCalledOff {
+        /// The round.
+        round: String,
+    },
     /// An order of the open step was taken back.
     Undone {
         /// The line of the order.
@@ -313,20 +357,20 @@ pub enum TableEvent {
         /// The seat.
         seat: SeatId,
     },
+    /// Notice was given that the campaign is closed.
+    NoticeGiven {
+        /// When, Unix seconds.
+        until: i64,
+    },
+    /// The notice is void: somebody plays on.
+    NoticeVoid {
+        /// His seat.
+        seat: SeatId,
+    },
     /// A seat asked for the seed of the open epoch.
     RevealAsked {
         /// The seat.
         seat: SeatId,
-    },
-    /// A step opened that waits for everybody to be ready.
-    StepOpened {
-        /// Who is asked.
-        asked: Vec<SeatId>,
-        /// Who is ready ahead.
-        ready: BTreeSet<SeatId>,
-        /// When it falls due, where there is a clock.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        due: Option<Due>,
     },
     /// A seat is ready.
     SeatReady {
@@ -341,11 +385,6 @@ pub enum TableEvent {
     SeatNotReady {
         /// The seat.
         seat: SeatId,
-    },
-    /// The step is over.
-    StepEnded {
-        /// Who was not ready at its deadline.
-        missed: Vec<SeatId>,
     },
     /// The clock was set.
     TimingSet {
@@ -639,6 +678,23 @@ pub enum TableEvent {
         /// The seat.
         seat: SeatId,
     },
+}
+
+impl TableEvent {
+    /// Whether a step begins that everybody is in, or one that holds others: not the own segment of some.
+    #[must_use]
+    pub fn turns_the_page(&self) -> bool {
+        matches!(self, TableEvent::FrameOpened { pushed: false, asks, .. } if *asks != Some(Asks::Ready))
+    }
+
+    /// Where in the outline of play a step begins, where this is one: a frame of the sequence that holds no others.
+    #[must_use]
+    pub fn step_begun(&self) -> Option<&[String]> {
+        match self {
+            TableEvent::FrameOpened { path, pushed: false, contains: false, .. } => Some(path),
+            _ => None,
+        }
+    }
 }
 
 /// A secret part of an entry: one body an audience, with a code of its own in the public part.

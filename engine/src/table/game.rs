@@ -5,6 +5,7 @@
 
 use super::decide::Draft;
 use super::event::Founded;
+use super::frames::{Ends, Frames};
 use super::hash::Hash;
 use super::names::SeatId;
 use super::offers::Offer;
@@ -48,6 +49,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     type Round: Clone + Display + FromStr;
     /// What lies in an envelope, by the subject it belongs to.
     type Choice: Clone + Serialize + DeserializeOwned;
+    /// A frame of the sequence of play. It is written as its word in the outline: `naval`.
+    type Frame: Clone + Debug + PartialEq + Display + Serialize + DeserializeOwned;
 
     /// The options as they will stand in the founding line, checked and completed.
     ///
@@ -94,11 +97,55 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn read_chart(_state: &Self::State, _asked: &Value, _fallen: &[u32]) -> Result<Value, Refusal> {
         Err(Refusal::new(said!("{} has no chart to roll on. /dice roll rolls any dice.", Self::NAME)))
     }
-    /// Play begins.
+    /// The open frames, as a part of the position.
+    fn frames(state: &Self::State) -> &Frames<Self::Frame>;
+    /// The same, for the table to change.
+    fn frames_mut(state: &mut Self::State) -> &mut Frames<Self::Frame>;
+    /// The sequence of play: the frame that follows `after` (at the beginning none) within the last of `within` (from the whole to the part;
+    /// empty for play itself). None where nothing follows, and the outer one is over too.
     ///
     /// # Errors
-    /// A refusal where it cannot.
-    fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal>;
+    /// A refusal where chance fails.
+    fn next(
+        table: &mut Table<'_, '_, Self>,
+        within: &[Self::Frame],
+        after: Option<&Self::Frame>,
+    ) -> Result<Option<Self::Frame>, Refusal>;
+    /// Who ends a frame.
+    fn ends(state: &Self::State, frame: &Self::Frame) -> Ends;
+    /// A frame has opened: what happens in it by itself.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn entered(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// Whether an open frame is still undecided. One that waits for an order ends when this is false, and so does any in which there is
+    /// nothing to do.
+    fn stands(_state: &Self::State, _frame: &Self::Frame) -> bool {
+        true
+    }
+    /// A frame comes to its end: what is due in it and nobody ordered is done. It is asked again where that pushes a frame within it.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn closing(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// What was pushed on top of a frame is decided.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn resumed(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// The deadline of a frame that waits for an order has passed: the order that harms nobody is given, where there is one.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn defaulted(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
+        Ok(())
+    }
     /// A round of envelopes was opened.
     ///
     /// # Errors
@@ -113,13 +160,6 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// # Errors
     /// A refusal where the rules do not allow it.
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Self::Order) -> Result<(), Refusal>;
-    /// Everybody is ready with the open step, or its deadline has passed: play goes on.
-    ///
-    /// # Errors
-    /// A refusal where it cannot.
-    fn ready(_table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
-        Ok(())
-    }
     /// What a round of envelopes of the game's is about, in a name: a battle's is its place.
     fn about(_state: &Self::State, _round: &Self::Round) -> Option<String> {
         None
@@ -168,6 +208,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn at_war(_state: &Self::State, _one: &SeatId, _other: &SeatId) -> bool {
         false
     }
+    /// Whether the powers of a player who left can be auctioned.
+    const AUCTIONS: bool = false;
     /// Puts the powers of a seat whose player left up for auction.
     ///
     /// # Errors
@@ -310,12 +352,36 @@ impl<G: Game> Table<'_, '_, G> {
         super::envelope::open_within(self.draft, &round.to_string(), asked, minutes)
     }
 
-    /// Opens a step that everybody ends by being ready.
+    /// A round of envelopes is asked for no more; nothing where it is not open.
     ///
     /// # Errors
     /// A refusal where it cannot be written.
-    pub fn await_ready(&mut self) -> Result<(), Refusal> {
-        super::ready::open(self.draft)
+    pub fn call_off(&mut self, round: &G::Round) -> Result<(), Refusal> {
+        let round = round.to_string();
+        if !self.draft.campaign().play.rounds.contains_key(&round) {
+            return Ok(());
+        }
+        self.draft.table(super::event::TableEvent::RoundCalledOff { round })
+    }
+
+    /// Pushes a frame on top of the sequence of play, or of another frame.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn push(&mut self, on: Option<&G::Frame>, frame: &G::Frame) -> Result<(), Refusal> {
+        let within = on.and_then(|on| G::frames(self.state()).line_of(|open| open == on));
+        super::frames::push(self.draft, within, &frame_as_value(frame)?).map(|_| ())
+    }
+
+    /// Ends a frame, with whatever stands within it.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn end(&mut self, frame: &G::Frame) -> Result<(), Refusal> {
+        match G::frames(self.state()).line_of(|open| open == frame) {
+            Some(line) => super::frames::end_now(self.draft, line),
+            None => Ok(()),
+        }
     }
 
     /// Takes a seat out of the game.
@@ -356,19 +422,20 @@ impl<G: Game> Table<'_, '_, G> {
         &self.draft.campaign().founded.scenario
     }
 
-    /// The outline's open step.
-    #[must_use]
-    pub fn path(&self) -> &[String] {
-        &self.draft.campaign().play.step
+    /// The frames from the whole to that of a line.
+    fn chain(&self, line: Option<u64>) -> Vec<G::Frame> {
+        let play = &self.draft.campaign().play;
+        let lines = std::iter::successors(line, |line| play.frame(*line)?.within);
+        let frames = G::frames(self.state());
+        let mut chain: Vec<G::Frame> = lines.filter_map(|line| frames.get(line).cloned()).collect();
+        chain.reverse();
+        chain
     }
 
-    /// Moves on in the outline of play.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    pub fn step(&mut self, path: &[&str]) -> Result<(), Refusal> {
-        let path = path.iter().map(|&part| part.to_owned()).collect();
-        self.draft.table(super::event::TableEvent::Step { path })
+    /// Where in the outline of play it stands.
+    #[must_use]
+    pub fn path(&self) -> Vec<String> {
+        self.draft.campaign().play.path()
     }
 
     /// Ends the epoch if dice fell in it, and publishes its seed.
@@ -394,6 +461,20 @@ impl<G: Game> Table<'_, '_, G> {
     pub fn end_epoch(&mut self) -> Result<(), Refusal> {
         super::epoch::end(self.draft)
     }
+}
+
+/// A frame as it stands on the record.
+fn frame_as_value<F: Serialize>(frame: &F) -> Result<Value, Refusal> {
+    let mut value = serde_json::to_value(frame)
+        .map_err(|_| Refusal::new(said!("A frame of the game could not be written.")))?;
+    without_absent(&mut value);
+    Ok(value)
+}
+
+/// A frame of the record. One that this program does not know is stopped at when it is folded.
+fn frame_of<G: Game>(frame: &Value) -> Result<G::Frame, Refusal> {
+    G::Frame::deserialize(frame)
+        .map_err(|_| Refusal::new(said!("{} has no such step in its sequence of play.", G::NAME)))
 }
 
 /// Leaves out the fields that are absent: the record holds no nulls.
@@ -521,6 +602,39 @@ impl GameState {
         self.state.at_war(one, other)
     }
 
+    /// The word of a frame in the outline of play; empty for one that the game does not know.
+    pub(crate) fn word(&self, frame: &Value) -> String {
+        self.state.word(frame)
+    }
+
+    /// Who ends a frame; see [`Game::ends`].
+    pub(crate) fn ends(&self, frame: &Value) -> Ends {
+        self.state.ends(frame)
+    }
+
+    /// The open frame of a line, as it stands on the record.
+    pub(crate) fn frame(&self, line: u64) -> Option<Value> {
+        self.state.frame(line)
+    }
+
+    /// Whether the open frame of a line is still undecided; see [`Game::stands`].
+    pub(crate) fn stands(&self, line: u64) -> bool {
+        self.state.stands(line)
+    }
+
+    /// A frame opened.
+    ///
+    /// # Errors
+    /// Why it cannot be read, where it is none that this program's game knows.
+    pub(crate) fn frame_opened(&mut self, line: u64, frame: &Value) -> Result<(), String> {
+        self.change(|state| state.frame_opened(line, frame)).unwrap_or(Ok(()))
+    }
+
+    /// A frame ended.
+    pub(crate) fn frame_ended(&mut self, line: u64) {
+        self.change(|state| state.frame_ended(line));
+    }
+
     /// See [`Game::revised`].
     pub(crate) fn revised(&mut self, revision: &str) {
         self.change(|state| state.revised(revision));
@@ -602,6 +716,12 @@ trait State: Debug + Send + Sync {
     fn weight(&self, seat: &SeatId) -> u32;
     fn at_war(&self, one: &SeatId, other: &SeatId) -> bool;
     fn stored(&self) -> Value;
+    fn word(&self, frame: &Value) -> String;
+    fn ends(&self, frame: &Value) -> Ends;
+    fn frame(&self, line: u64) -> Option<Value>;
+    fn stands(&self, line: u64) -> bool;
+    fn frame_opened(&mut self, line: u64, frame: &Value) -> Result<(), String>;
+    fn frame_ended(&mut self, line: u64);
 }
 
 impl<G: Game> State for Held<G> {
@@ -688,6 +808,32 @@ impl<G: Game> State for Held<G> {
     fn stored(&self) -> Value {
         serde_json::to_value(&self.0).unwrap_or_default()
     }
+
+    fn word(&self, frame: &Value) -> String {
+        frame_of::<G>(frame).map(|frame| frame.to_string()).unwrap_or_default()
+    }
+
+    fn ends(&self, frame: &Value) -> Ends {
+        frame_of::<G>(frame).map_or(Ends::Itself, |frame| G::ends(&self.0, &frame))
+    }
+
+    fn frame(&self, line: u64) -> Option<Value> {
+        frame_as_value(G::frames(&self.0).get(line)?).ok()
+    }
+
+    fn stands(&self, line: u64) -> bool {
+        G::frames(&self.0).get(line).is_some_and(|frame| G::stands(&self.0, frame))
+    }
+
+    fn frame_opened(&mut self, line: u64, frame: &Value) -> Result<(), String> {
+        let frame = G::Frame::deserialize(frame).map_err(|why| why.to_string())?;
+        G::frames_mut(&mut self.0).opened(line, frame);
+        Ok(())
+    }
+
+    fn frame_ended(&mut self, line: u64) {
+        G::frames_mut(&mut self.0).ended(line);
+    }
 }
 
 /// The erased form of a game's rules.
@@ -725,11 +871,36 @@ pub trait Rules: Debug + Send + Sync {
     fn switches_at_start(&self, founded: &Founded) -> BTreeMap<String, String>;
     /// A stored position read back.
     fn read(&self, state: Value) -> Option<GameState>;
-    /// See [`Game::begin`].
+    /// See [`Game::next`]; the frame within which is asked by its line.
     ///
     /// # Errors
-    /// A refusal where play cannot begin.
-    fn begin(&self, draft: &mut Draft<'_>) -> Result<(), Refusal>;
+    /// A refusal where chance fails.
+    fn next(
+        &self,
+        draft: &mut Draft<'_>,
+        within: Option<u64>,
+        after: Option<&Value>,
+    ) -> Result<Option<Value>, Refusal>;
+    /// See [`Game::entered`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn entered(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal>;
+    /// See [`Game::closing`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn closing(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal>;
+    /// See [`Game::resumed`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn resumed(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal>;
+    /// See [`Game::defaulted`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn defaulted(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal>;
     /// See [`Game::opened`].
     ///
     /// # Errors
@@ -750,16 +921,13 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where it is no order of this game, or cannot be taken.
     fn decide_for_host(&self, draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal>;
-    /// See [`Game::ready`].
-    ///
-    /// # Errors
-    /// A refusal where play cannot go on.
-    fn ready(&self, draft: &mut Draft<'_>) -> Result<(), Refusal>;
     /// See [`Game::set_value`].
     ///
     /// # Errors
     /// A refusal where the rules do not allow it.
     fn set_value(&self, draft: &mut Draft<'_>, key: &str, now: i64, corrected: bool) -> Result<(), Refusal>;
+    /// See [`Game::AUCTIONS`].
+    fn auctions(&self) -> bool;
     /// See [`Game::auction`].
     ///
     /// # Errors
@@ -850,8 +1018,33 @@ impl<G: Game> Rules for Erased<G> {
         Some(GameState { rules: by_key(G::KEY)?, state: Arc::new(Held::<G>(state)) })
     }
 
-    fn begin(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
-        G::begin(&mut Table { draft, game: PhantomData })
+    fn next(
+        &self,
+        draft: &mut Draft<'_>,
+        within: Option<u64>,
+        after: Option<&Value>,
+    ) -> Result<Option<Value>, Refusal> {
+        let after = after.map(frame_of::<G>).transpose()?;
+        let mut table = Table { draft, game: PhantomData };
+        let within = table.chain(within);
+        let next = G::next(&mut table, &within, after.as_ref())?;
+        next.as_ref().map(frame_as_value).transpose()
+    }
+
+    fn entered(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal> {
+        G::entered(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?)
+    }
+
+    fn closing(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal> {
+        G::closing(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?)
+    }
+
+    fn resumed(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal> {
+        G::resumed(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?)
+    }
+
+    fn defaulted(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal> {
+        G::defaulted(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?)
     }
 
     fn opened(
@@ -879,12 +1072,12 @@ impl<G: Game> Rules for Erased<G> {
         G::decide_for_host(&mut Table { draft, game: PhantomData }, order)
     }
 
-    fn ready(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
-        G::ready(&mut Table { draft, game: PhantomData })
-    }
-
     fn set_value(&self, draft: &mut Draft<'_>, key: &str, now: i64, corrected: bool) -> Result<(), Refusal> {
         G::set_value(&mut Table { draft, game: PhantomData }, key, now, corrected)
+    }
+
+    fn auctions(&self) -> bool {
+        G::AUCTIONS
     }
 
     fn auction(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {

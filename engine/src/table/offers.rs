@@ -4,6 +4,7 @@
 use super::act::Act;
 use super::campaign::Stage;
 use super::event::Text;
+use super::frames::What;
 use super::names::{By, Word};
 use super::order::Verb;
 use super::refusal::Refusal;
@@ -456,6 +457,12 @@ pub fn offers(view: &View) -> Vec<Offer> {
     if mine.is_some() {
         offers.push(Offer::with("word", word()));
     }
+    if view.stage == Stage::Playing && host && view.notice.is_none() && !view.as_regent {
+        offers.push(Offer::plain("give_notice"));
+    }
+    if mine.is_some() && view.notice.is_some() && !view.as_regent {
+        offers.push(Offer::plain("play_on"));
+    }
     if view.undoable.is_some() {
         offers.push(Offer::plain("undo"));
     }
@@ -492,8 +499,9 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
     let mut offers = Vec::new();
     let own = view.seats.iter().find(|place| place.id == *seat);
     let ahead = own.is_some_and(|own| own.ahead.is_some());
-    let ready = view.wait.as_ref().is_some_and(|wait| wait.ready.contains(seat));
-    if view.wait.as_ref().is_some_and(|wait| wait.asked.contains(seat)) {
+    let step = view.step_awaits().filter(|step| step.asks(seat));
+    let ready = step.is_some_and(|step| !step.awaits(seat));
+    if step.is_some() {
         let through = |of: &[&str]| Kind::OneOf { of: of.iter().map(|&word| word.to_owned()).collect() };
         if !ready {
             offers.push(Offer::with("ready", vec![Field::required("through", through(&["step", "turn"]))]));
@@ -503,6 +511,11 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
     }
     if ready || ahead {
         offers.push(Offer::plain("not_ready"));
+    }
+    for awaited in view.awaited.iter().filter(|awaited| !awaited.held) {
+        if matches!(awaited.what, What::Order(_)) && awaited.awaits(seat) {
+            offers.push(Offer::with("let_stand", vec![Field::required("frame", exactly(awaited.line))]));
+        }
     }
     for (n, vote) in &view.votes {
         if !vote.voters.contains(seat) || view.as_regent {
@@ -601,8 +614,7 @@ fn for_the_host(view: &View) -> Vec<Offer> {
         offers.push(Offer::with("pause", vec![reason()]));
     }
     let due = |due: &Option<super::timing::Due>| due.as_ref().is_some_and(|due| due.at.is_some());
-    let open = view.rounds.iter().any(|round| due(&round.due))
-        || view.wait.as_ref().is_some_and(|wait| due(&wait.due));
+    let open = view.awaited.iter().any(|awaited| due(&awaited.due));
     if open {
         let hours = Kind::Whole { least: 1, most: super::timing::LONGEST.into() };
         offers.push(Offer::with("extend", vec![Field::required("hours", hours), reason()]));

@@ -92,6 +92,7 @@ pub(crate) fn regent_may(verb: &Verb) -> bool {
             act,
             Act::Ready { .. }
                 | Act::NotReady
+                | Act::LetStand { .. }
                 | Act::Look
                 | Act::Tell { .. }
                 | Act::TellAll { .. }
@@ -225,11 +226,7 @@ pub(crate) fn resign(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     draft.act_line(act, None)?;
     draft.table(TableEvent::Resigned { seat })?;
     // What waited for him alone waits no longer.
-    super::seats::close_if_all_asked(draft)?;
-    if draft.campaign().play.stage == Stage::Playing {
-        super::ready::go_on_if_complete(draft)?;
-    }
-    Ok(())
+    super::seats::close_if_all_asked(draft)
 }
 
 /// Names a substitute: the player for his own seat, the host for one whose player left.
@@ -342,7 +339,12 @@ pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refu
     let offers = super::offers::offers(&view);
     let Some(offer) = offers.iter().find(|offer| offer.verb == "seal" && offer.round.as_ref() == Some(round))
     else {
-        return Err(Refusal::new(said!("That round offers the stand-in nothing to seal.")));
+        let Some(choice) = draft.campaign().play.game.default_choice(round, seat) else {
+            return Err(Refusal::new(said!("That round offers the stand-in nothing to seal.")));
+        };
+        let contents = super::envelope::Contents { choice, word: None };
+        super::envelope::seal_as_it_was(draft, round, seat, contents)?;
+        return super::envelope::make_final(draft, round, seat);
     };
     let fields = offer.fields.iter().filter(|field| field.required);
     let choice: serde_json::Map<String, serde_json::Value> = fields
@@ -403,7 +405,7 @@ impl Play {
                     *place = Seat { offered, ..Seat::default() };
                 }
                 self.close_asked.remove(&seat);
-                if let Some(wait) = &mut self.wait {
+                for wait in self.waits_mut() {
                     wait.asked.retain(|asked| *asked != seat);
                 }
                 for vote in self.votes.values_mut() {

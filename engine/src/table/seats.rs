@@ -105,8 +105,7 @@ pub(crate) fn start(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     draft.plain_order(&Verb::Start)?;
     draft.by(By::Bot);
     draft.table(TableEvent::Started)?;
-    let rules = draft.campaign().play.game.rules();
-    rules.begin(draft)
+    super::frames::begin(draft)
 }
 
 /// Asks to close the campaign. Before play begins the host alone can; later every seat must ask, because closing publishes the veil key.

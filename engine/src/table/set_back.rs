@@ -8,6 +8,7 @@ use super::act::Act;
 use super::campaign::{Campaign, Play, Stage};
 use super::decide::Draft;
 use super::event::{Event, TableEvent, Text};
+use super::frames::Open;
 use super::game::{self, GameState};
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
@@ -26,6 +27,8 @@ pub struct Start {
     /// The game's position.
     #[serde(with = "game::stored")]
     pub game: GameState,
+    /// The frames that were open.
+    pub frames: Vec<Open>,
     /// The rounds of envelopes that were open.
     pub rounds: BTreeSet<String>,
     /// The corrections that were not settled.
@@ -61,8 +64,7 @@ fn is_a_start(event: &Event, of_the_table: Option<&TableEvent>) -> bool {
             of_the_table,
             Some(
                 TableEvent::Started
-                    | TableEvent::Step { .. }
-                    | TableEvent::StepOpened { .. }
+                    | TableEvent::FrameOpened { pushed: false, .. }
                     | TableEvent::RoundOpened { exchange: None, .. }
                     | TableEvent::SeatOut { .. }
             )
@@ -84,6 +86,7 @@ impl Campaign {
                 // The order's own line is counted already.
                 line: self.next_line.saturating_sub(1),
                 game: self.play.game.clone(),
+                frames: self.play.frames.clone(),
                 rounds: self.play.rounds.keys().cloned().collect(),
                 corrections: self.play.corrections.keys().copied().collect(),
                 corrected: Vec::new(),
@@ -205,7 +208,13 @@ fn go_back_if_agreed(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 
 impl Play {
     /// An event of going back. `said` is the reason that came with the order.
-    pub(crate) fn apply_set_back(&mut self, event: TableEvent, start: Option<&Start>, said: Option<String>) {
+    pub(crate) fn apply_set_back(
+        &mut self,
+        event: TableEvent,
+        start: Option<&Start>,
+        said: Option<String>,
+        at: i64,
+    ) {
         match event {
             TableEvent::SetBackAsked { ask, seat } => {
                 self.hold_ahead(&votes::voters(self).into_iter().collect());
@@ -233,11 +242,8 @@ impl Play {
                 for place in self.seats.values_mut() {
                     place.ahead = None;
                 }
-                if let Some(wait) = &mut self.wait {
-                    // Stand-ins alone are always ready.
-                    let seats = &self.seats;
-                    wait.ready.retain(|seat| seats.get(seat).is_some_and(|place| place.stand_in));
-                }
+                // What was pushed since is gone, and what was decided since is open again.
+                self.frames_are(&start.frames, at);
             }
             _ => {}
         }

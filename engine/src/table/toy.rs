@@ -2,6 +2,7 @@
 //! that play under more than one can be tested.
 
 use super::event::{Entry, Event, Founded};
+use super::frames::{Ends, Frames};
 use super::game::{Game, Table};
 use super::hash::Hash;
 use super::names::SeatId;
@@ -26,6 +27,22 @@ pub struct Position {
     pub points: u32,
     /// How often dice were tossed.
     pub tosses: u32,
+    /// The open frames.
+    pub frames: Frames<Frame>,
+}
+
+/// Its sequence of play: dice are tossed until it is closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Frame {
+    /// Dice are tossed.
+    Tosses,
+}
+
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("tosses")
+    }
 }
 
 /// Its one order.
@@ -79,13 +96,14 @@ impl Game for Toy {
     type View = Position;
     type Round = Round;
     type Choice = Choice;
+    type Frame = Frame;
 
     fn options(_scenario: &str, _seats: u32, options: &Value) -> Result<Value, Refusal> {
         Ok(options.clone())
     }
 
     fn set_up(founded: &Founded) -> Option<Position> {
-        Some(Position { revision: founded.rules.clone(), points: 0, tosses: 0 })
+        Some(Position { revision: founded.rules.clone(), points: 0, tosses: 0, frames: Frames::default() })
     }
 
     fn read_choice(_: &Position, round: &Round, _: &SeatId, _: &Value) -> Result<Choice, Refusal> {
@@ -96,8 +114,24 @@ impl Game for Toy {
         match *round {}
     }
 
-    fn begin(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
-        table.step(&["tosses"])
+    fn frames(state: &Position) -> &Frames<Frame> {
+        &state.frames
+    }
+
+    fn frames_mut(state: &mut Position) -> &mut Frames<Frame> {
+        &mut state.frames
+    }
+
+    fn next(
+        _: &mut Table<'_, '_, Self>,
+        _: &[Frame],
+        after: Option<&Frame>,
+    ) -> Result<Option<Frame>, Refusal> {
+        Ok(after.is_none().then_some(Frame::Tosses))
+    }
+
+    fn ends(_: &Position, _: &Frame) -> Ends {
+        Ends::Itself
     }
 
     fn opened(

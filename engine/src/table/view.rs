@@ -3,10 +3,12 @@
 use super::act::Exchanged;
 use super::campaign::{Campaign, Stage};
 use super::envelope::{Contents, lacks_word};
+use super::frames::{Awaited, What};
 use super::hash::Hash;
 use super::names::{By, SeatId};
+use super::notice::Notice;
 use super::places::Away;
-use super::ready::{Ahead, Wait};
+use super::ready::Ahead;
 use super::set_back::SetBack;
 use super::strongbox::BoxView;
 use super::timing::{Due, Timing};
@@ -63,6 +65,8 @@ pub struct View {
     pub close_asked: Vec<SeatId>,
     /// What the asker could take back.
     pub undoable: Option<Undoable>,
+    /// Notice that the campaign will be closed, where it was given.
+    pub notice: Option<Notice>,
     /// The person who is host.
     pub host: u32,
     /// The person who is umpire, where there is one.
@@ -73,8 +77,10 @@ pub struct View {
     pub paused: Option<i64>,
     /// Whether an evening by voice is under way.
     pub live: bool,
-    /// The open step that waits for everybody to be ready.
-    pub wait: Option<Wait>,
+    /// Who is awaited for what.
+    pub awaited: Vec<Awaited>,
+    /// The line at which the step opened that everybody is in: of a round in which players follow one another, the round.
+    pub page: Option<u64>,
     /// The open votes.
     pub votes: BTreeMap<u64, Vote>,
     /// How many votes each answer of an open vote has by now.
@@ -223,6 +229,18 @@ impl View {
         super::switches::by_key(key).map_or("", |switch| switch.stands(&self.switches))
     }
 
+    /// The open step that waits for players to be ready, where one does.
+    #[must_use]
+    pub fn step_awaits(&self) -> Option<&Awaited> {
+        self.awaited.iter().find(|awaited| awaited.what == What::Ready)
+    }
+
+    /// What is awaited at a line: a frame or a round of envelopes.
+    #[must_use]
+    pub fn awaited_at(&self, line: u64) -> Option<&Awaited> {
+        self.awaited.iter().find(|awaited| awaited.line == line)
+    }
+
     /// The seat of who looks.
     #[must_use]
     pub fn seat(&self) -> Option<&SeatId> {
@@ -296,7 +314,7 @@ impl Campaign {
                 offered: seat.offered,
                 stand_in: seat.stand_in,
                 out: seat.out,
-                ahead: seat.ahead.clone(),
+                ahead: seat.ahead.clone().filter(|ahead| Some(&ahead.turn) == play.path().first()),
             })
             .collect();
         seats.sort_by_key(|seat| seat.id.number());
@@ -331,7 +349,7 @@ impl Campaign {
             rules: self.rules.clone(),
             stage: play.stage,
             seats,
-            step: play.step.clone(),
+            step: play.path(),
             rounds,
             epoch: EpochView {
                 number: self.epoch.number,
@@ -344,12 +362,14 @@ impl Campaign {
             head: self.head,
             close_asked: play.close_asked.iter().cloned().collect(),
             undoable,
+            notice: play.notice.clone(),
             host: play.host,
             umpire: self.founded.umpire,
             timing: play.timing.clone(),
             paused: play.paused,
             live: play.live,
-            wait: play.wait.clone(),
+            awaited: play.awaited(),
+            page: play.page(),
             votes: play.votes.clone(),
             counts: play.votes.iter().map(|(n, vote)| (*n, super::votes::counted(play, vote))).collect(),
             votes_closed: play.votes_closed.clone(),

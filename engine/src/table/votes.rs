@@ -370,6 +370,11 @@ pub(crate) fn appoint_regent(draft: &mut Draft<'_>, act: &Act) -> Result<(), Ref
 /// A power whose player left: can it still sway the result?
 pub(crate) fn ask_influence(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let Act::AskInfluence { seat } = act else { return Ok(()) };
+    if !draft.campaign().play.game.rules().auctions() {
+        return Err(Refusal::new(said!(
+            "This game has no auction of powers. The host names a substitute, or the seat stays without a player."
+        )));
+    }
     in_play(draft)?;
     let own = draft.seat()?;
     match draft.campaign().play.seats.get(seat) {

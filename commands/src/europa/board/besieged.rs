@@ -24,13 +24,13 @@ pub(in crate::europa) struct Known {
 /// What the board knows of a siege that a seat lays; nothing where none of its troops stand there.
 pub(in crate::europa) fn known(position: &Position, seat: &SeatId, place: Place) -> Option<Known> {
     let board = &position.board;
-    let besieges = |standing: &Standing| {
+    let besieges = |n: &u32, standing: &Standing| {
         !standing.stack.is_naval()
             && standing.is_afield()
-            && !standing.must_retreat
+            && !position.must_retreat(*n)
             && position.seat_of(standing.country) == Some(seat)
     };
-    let besiegers: Vec<_> = board.at(place).filter(|(_, standing)| besieges(standing)).collect();
+    let besiegers: Vec<_> = board.at(place).filter(|(n, standing)| besieges(n, standing)).collect();
     let (number, largest) = besiegers.iter().max_by_key(|(_, standing)| standing.stack.land())?;
     // Other stacks of the same country besiege with it.
     let mut own = (*largest).clone();

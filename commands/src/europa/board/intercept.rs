@@ -38,14 +38,14 @@ pub(super) async fn intercept_form(house: &House, asked: &Asked, campaign: &str)
         round(scene)?;
         let position = position(&scene.own)?;
         let seat = scene.own.seat()?;
-        let under_way = position.board.under_way.clone()?;
+        let under_way = position.under_way().cloned()?;
         let mover = position.board.stacks.get(&under_way.stack)?;
         let own: Vec<String> = (position.board.stacks.iter())
             .filter(|(_, standing)| {
                 position.seat_of(standing.country) == Some(seat)
                     && standing.stack.is_naval() == mover.stack.is_naval()
             })
-            .map(|(n, standing)| shown::named(*n, standing))
+            .map(|(n, standing)| shown::named_stack(*n, standing))
             .take(4)
             .collect();
         let places: Vec<&str> = under_way.march.entered().map(Place::name).collect();
@@ -130,7 +130,7 @@ pub(super) async fn sent(
     field: impl Fn(&str) -> String,
 ) -> Message {
     let typed = ["stack", "place", "evade", "to"].map(&field);
-    let under_way = look(house, asked, campaign, |scene| position(&scene.own)?.board.under_way).await;
+    let under_way = look(house, asked, campaign, |scene| position(&scene.own)?.under_way().cloned()).await;
     let to = match under_way {
         Err(sentence) => return sentence,
         Ok(None) => return Message::refusal(said!("No march waits for your interception.")),

@@ -72,6 +72,9 @@ pub(super) async fn pressed(
             let engage = Board::Engage { stack: u32::try_from(prompt).ok()?, with: with.parse().ok()? };
             give(house, asked, campaign, Ok(engage)).await
         }
+        ("letgo", _) => {
+            give(house, asked, campaign, Ok(Board::LetGo { stack: u32::try_from(prompt).ok()? })).await
+        }
         ("retreat", key) => {
             let stack = u32::try_from(prompt).ok()?;
             give(house, asked, campaign, Ok(Board::Retreat { stack, to: Place::by_key(key)? })).await

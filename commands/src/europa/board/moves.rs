@@ -140,7 +140,11 @@ pub(in crate::europa) async fn supply(
                 let position = position(&scene.own)?;
                 let standing = position.board.stacks.get(&number)?;
                 let found = engine::europa::board::line(&position, number, standing);
-                Some(format!("{}\n{}", shown::named(number, standing), shown::supply(&found).join("\n")))
+                Some(format!(
+                    "{}\n{}",
+                    shown::named_stack(number, standing),
+                    shown::supply(&found).join("\n")
+                ))
             });
             return match seen.await {
                 Err(sentence) => sentence.into(),

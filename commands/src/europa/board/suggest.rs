@@ -28,7 +28,7 @@ async fn stacks_of(ctx: Context<'_>, typed: &str, own: bool) -> serenity::Create
         let seat = scene.own.seat();
         let mine = |country| !own || position.seat_of(country) == seat;
         let stacks = position.board.stacks.iter().filter(|(_, standing)| mine(standing.country));
-        stacks.map(|(n, standing)| (shown::named(*n, standing), n.to_string())).collect()
+        stacks.map(|(n, standing)| (shown::named_stack(*n, standing), n.to_string())).collect()
     })
     .await
 }

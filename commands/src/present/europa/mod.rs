@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod fight;
+pub mod frames;
 pub mod odds;
 mod seats;
 mod sheet;
@@ -37,13 +38,22 @@ pub fn countries_of(view: &View, seat: &SeatId) -> Vec<String> {
 
 /// A place in the outline: "Turn 7, 1520 · period II".
 #[must_use]
-pub fn named(path: &[String]) -> Option<String> {
-    let turn = outline::turn(path)?;
+pub fn named(view: &View) -> Option<String> {
+    let segment = view.step.get(2).and_then(|word| frames::segment(view, word));
+    Some([Some(page(view)?), segment].into_iter().flatten().collect::<Vec<_>>().join(" · "))
+}
+
+/// The same without whose segment it is.
+#[must_use]
+pub fn page(view: &View) -> Option<String> {
+    let turn = outline::turn(&view.step)?;
     let named = crate::say!("Turn {} · period {}", turn.number(), turn.period().key());
-    Some(match path.get(1).and_then(|round| board::round_of(round)) {
-        Some(round) => format!("{named} · {round}"),
-        None => named,
-    })
+    let kept_here = position(view).is_some_and(|position| position.board.is_in_use());
+    let round = view.step.get(1).and_then(|word| match word.as_str() {
+        "preparations" => kept_here.then(|| crate::say!("preparations")),
+        round => board::round_of(round),
+    });
+    Some([Some(named), round].into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }
 
 /// What the founding post says of the game.

@@ -290,6 +290,6 @@ fn after_the_day(
     let mut over = Over { number, battle, setting, day, rules };
     let ended = over.ended(table, winner, left)?;
     let field = Box::new(battle.field.clone());
-    let month = outline::place(table.path()).map(|(month, _)| month);
+    let month = outline::place(&table.path()).map(|(month, _)| month);
     table.emit(&Event::Battle(Happened::BattleEnded { battle: number, field, month, ended: Box::new(ended) }))
 }

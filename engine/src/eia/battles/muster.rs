@@ -304,7 +304,7 @@ fn muster_in(
 
 /// Nobody brings a leader who was wounded and is still away.
 fn check_wounded(table: &Table<'_, '_, EmpiresInArms>, power: Power, muster: &Muster) -> Result<(), Refusal> {
-    let Some((now, _)) = outline::place(table.path()) else { return Ok(()) };
+    let Some((now, _)) = outline::place(&table.path()) else { return Ok(()) };
     let wounded = table.state().battles.wounded.get(&power);
     for leader in &muster.leaders {
         let his = wounded.and_then(|wounded| wounded.get(&leader.name.to_lowercase()));

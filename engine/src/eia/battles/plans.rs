@@ -6,6 +6,7 @@ use crate::eia::envelopes::Round;
 use crate::eia::land::battle::Battle;
 use crate::eia::land::battle::assemble::{check_own, check_plan};
 use crate::eia::land::battle::sealed::{Own, Sealed};
+use crate::eia::outline::Frame;
 use crate::eia::{EmpiresInArms, Position};
 use crate::said;
 use crate::table::game::Table;
@@ -18,6 +19,10 @@ use std::collections::BTreeSet;
 pub(super) fn open_plans(table: &mut Table<'_, '_, EmpiresInArms>, number: u32) -> Result<(), Refusal> {
     let battle = find(table, number)?;
     let (round, seats) = (battle.round(number), table.state().seats_in(battle));
+    let frame = Frame::Battle(number);
+    if !table.state().frames.any(|open| *open == frame) {
+        table.push(None, &frame)?;
+    }
     table.open_envelopes(&round, seats.into_iter().collect(), true)
 }
 

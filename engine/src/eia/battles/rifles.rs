@@ -93,7 +93,7 @@ fn may_buy(
             said!("Only Prussia has a Landtag."),
         ));
     }
-    if !landtag && place(table.path()).is_none_or(|(_, phase)| phase != Phase::Economic) {
+    if !landtag && place(&table.path()).is_none_or(|(_, phase)| phase != Phase::Economic) {
         return Err(Refusal::under(
             available,
             said!("Breech-loading rifles are bought in an Economic phase, from the first one on."),

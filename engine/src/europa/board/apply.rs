@@ -9,7 +9,7 @@ use crate::europa::units::Stack;
 
 impl Board {
     /// Attrition that was rolled for, with the dice it took.
-    fn rolled(&mut self, stack: u32, attrition: Option<Attrited>) {
+    fn roll(&mut self, stack: u32, attrition: Option<Attrited>) {
         if let Some(attrited) = attrition {
             self.rolls += 1 + attrited.chances.len() as u32;
             self.attrited(stack, attrited);
@@ -85,12 +85,15 @@ impl Board {
                 self.announced.insert(seat.clone());
                 self.paid.insert(seat, announced.campaign);
             }
-            Happened::MarchBegun { under_way, .. } => {
-                self.marches = under_way.number;
-                self.under_way = Some(under_way);
+            Happened::MarchBegun { march, goes_on, .. } => {
+                self.marches = march;
+                if !goes_on {
+                    self.tried.clear();
+                }
             }
             Happened::Intercepted { by, at, done, .. } => {
                 self.rolls += 1;
+                self.tried.insert(by);
                 if done && let Some(standing) = self.stacks.get_mut(&by) {
                     standing.from = Some(standing.at);
                     standing.at = at;
@@ -98,7 +101,7 @@ impl Board {
                 }
             }
             Happened::Marched { stack, march, deed, attrition, .. } => {
-                self.under_way = None;
+                self.rolled.insert(stack);
                 self.deeds.insert(stack, deed);
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.from = Some(march.last_from());
@@ -106,10 +109,10 @@ impl Board {
                     standing.moved = standing.moved.saturating_add(march.mp());
                     (standing.aboard, standing.from_port, standing.inside) = (None, false, false);
                 }
-                self.rolled(stack, attrition);
+                self.roll(stack, attrition);
             }
             Happened::Sailed { stack, way, landing, attrition, .. } => {
-                self.under_way = None;
+                self.rolled.insert(stack);
                 self.deeds.insert(stack, Deed::Moves);
                 if let (Some(standing), Some(last)) = (self.stacks.get_mut(&stack), way.last()) {
                     let was = standing.at;
@@ -122,7 +125,7 @@ impl Board {
                     }
                     self.carry(stack, *last);
                 }
-                self.rolled(stack, attrition);
+                self.roll(stack, attrition);
             }
             Happened::Embarked { stack, fleet, from_port, .. } => {
                 self.deeds.insert(stack, Deed::Moves);
@@ -141,14 +144,12 @@ impl Board {
                     standing.blockades = port;
                 }
             }
-            Happened::Escaped { stack, blockader, tried, .. } => {
+            Happened::Escaped { stack, tried, .. } => {
                 self.rolls += 1;
                 if tried.outcome != Outcome::Done {
                     // What tried in vain has used its move.
-                    self.under_way = None;
                     if let Some(standing) = self.stacks.get_mut(&stack) {
                         standing.moved = 1;
-                        standing.caught = (tried.outcome == Outcome::Caught).then_some(blockader);
                     }
                 }
             }
@@ -179,7 +180,7 @@ impl Board {
                     self.revolts.insert(place, size);
                 }
             }
-            Happened::Wintered { stack, attrition, .. } => self.rolled(stack, Some(attrition)),
+            Happened::Wintered { stack, attrition, .. } => self.roll(stack, Some(attrition)),
             Happened::Shared { stack, attrition } => {
                 self.rolls += attrition.chances.len() as u32;
                 self.attrited(stack, attrition);
@@ -207,16 +208,15 @@ impl Board {
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.starved = starved;
                 }
-                self.rolled(stack, attrition);
+                self.roll(stack, attrition);
             }
             Happened::Engaged { fight, stacks } => {
                 self.fights.insert(fight, stacks);
             }
-            Happened::OutOfBattle { stack, left, must_retreat, owes, leader_dead } => {
+            Happened::OutOfBattle { stack, left, owes, leader_dead, .. } => {
                 self.fights.retain(|_, stacks| !stacks.contains(&stack));
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.foraging = false;
-                    standing.must_retreat = must_retreat;
                     standing.owes += owes;
                     if leader_dead && let Some(led) = standing.leader.take() {
                         self.dead.insert(led.name.to_lowercase());
@@ -238,7 +238,7 @@ impl Board {
             }
             Happened::Retreated { stack, to } => {
                 if let Some(standing) = self.stacks.get_mut(&stack) {
-                    (standing.at, standing.must_retreat, standing.blockades) = (to, false, None);
+                    (standing.at, standing.blockades) = (to, None);
                 }
                 self.carry(stack, to);
             }
@@ -248,9 +248,18 @@ impl Board {
             Happened::UpkeepPaid { country, .. } => {
                 self.kept.insert(country);
             }
-            Happened::RoundBegun { round, continued, .. } => {
+            Happened::LetGo { .. } => {}
+            Happened::Stayed { stack, attrition, .. } => {
+                self.rolled.insert(stack);
+                self.roll(stack, Some(attrition));
+            }
+            Happened::RoundBegun { round, continued, order, .. } => {
                 self.rolls += 1;
                 self.round = Some(round);
+                self.order = order;
+                let winters = continued.as_ref().map_or(0, |continued| continued.winters.len());
+                self.winters = u8::try_from(winters).unwrap_or(u8::MAX);
+                self.rolled.clear();
                 self.bad_weather = continued.as_ref().is_some_and(|continued| continued.bad_weather);
                 // A campaign covers the winter too into which its summer goes on; it may be raised.
                 if !continued.is_some_and(|continued| continued.extended) {
@@ -262,12 +271,15 @@ impl Board {
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;
                     standing.foraging = false;
-                    (standing.from, standing.caught, standing.landing) = (None, None, None);
+                    (standing.from, standing.landing) = (None, None);
                 }
             }
-            Happened::RoundsOver { pillages } => {
+            Happened::RoundsOver { pillages, winters } => {
+                self.winters = winters;
                 self.rolls += 1;
                 self.round = None;
+                self.order.clear();
+                self.rolled.clear();
                 self.bad_weather = false;
                 self.poor_weather = false;
                 self.paid.clear();

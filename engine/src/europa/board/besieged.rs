@@ -30,11 +30,11 @@ fn stacks<'p>(
     siege: &'p Siege,
     camp: Camp,
 ) -> impl Iterator<Item = (u32, &'p Standing)> {
-    state.board.at(place).filter(move |(_, standing)| {
-        standing.inside == (camp == Camp::Besieged)
+    state.board.at(place).filter(move |(n, standing)| {
+        !state.must_retreat(*n)
+            && standing.inside == (camp == Camp::Besieged)
             && !standing.stack.is_naval()
             && standing.aboard.is_none()
-            && !standing.must_retreat
             && siege.of(camp).contains(&standing.country)
     })
 }

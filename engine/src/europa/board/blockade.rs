@@ -8,6 +8,7 @@ use crate::europa::campaigns::Deed;
 use crate::europa::control::{Control, Stance, harbour};
 use crate::europa::geography::{Place, atlas};
 use crate::europa::interception::{Outcome, escape};
+use crate::europa::outline::Frame;
 use crate::europa::technology::Naval;
 use crate::europa::units::{Counter, Stack};
 use crate::europa::{Europa, Position, fleets, switches};
@@ -110,7 +111,24 @@ pub(super) fn escapes(
         !galleys && state.naval_of(other.country) < Naval::SeventyFour,
     );
     let tried = tried.roll(die(table, 0, port.name())?);
-    let done = tried.outcome == Outcome::Done;
+    let outcome = tried.outcome;
     emit(table, Happened::Escaped { stack, port, blockader, tried, rules: vec![RULE] })?;
-    Ok(done)
+    if outcome == Outcome::Caught {
+        table.push(None, &Frame::Caught { stack, by: blockader })?;
+    }
+    Ok(outcome == Outcome::Done)
+}
+
+/// Who caught a stack in a blockaded port forces no battle on it.
+pub(super) fn let_go(table: &mut Table<'_, '_, Europa>, seat: &SeatId, stack: u32) -> Result<(), Refusal> {
+    let state = table.state();
+    let caught = state.frames.iter().find_map(|open| match open {
+        Frame::Caught { stack: caught, by } if *caught == stack => Some(*by),
+        _ => None,
+    });
+    let by =
+        caught.ok_or_else(|| Refusal::new(said!("Stack {} was not caught in a blockaded port.", stack)))?;
+    own_stack(state, seat, by)?;
+    emit(table, Happened::LetGo { stack, by, rules: vec![RULE] })?;
+    table.end(&Frame::Caught { stack, by })
 }

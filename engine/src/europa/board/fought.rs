@@ -8,10 +8,11 @@ use super::{Happened, Standing};
 use crate::europa::battle::land::{Crossing, Part, Side, Terrain};
 use crate::europa::battle::{Casualty, Map, Verdict, Who};
 use crate::europa::class::Class;
-use crate::europa::control::Control;
+use crate::europa::control::{Control, Stance};
 use crate::europa::fights::{self, Scene, Stack as Stated};
 use crate::europa::geography::{self, Border, Place, Sort, Waters, atlas};
 use crate::europa::leader::Command;
+use crate::europa::outline::Frame;
 use crate::europa::prices;
 use crate::europa::thirds::Thirds;
 use crate::europa::units::Counter;
@@ -86,10 +87,12 @@ pub(super) fn engage(
     let enemy = enemy.ok_or_else(|| Refusal::new(said!("There is no stack {} on the board.", with)))?;
     let eyes = Eyes::of(state, own.country);
     // A stack that was caught in a blockaded port is fought from where the blockading one is.
-    if enemy.caught == Some(stack) && own.at.site().is_sea() {
+    let caught = Frame::Caught { stack: with, by: stack };
+    if state.frames.any(|open| *open == caught) && own.at.site().is_sea() {
         super::orders::not_fighting(&state.board, stack)?;
         super::orders::not_fighting(&state.board, with)?;
-        return meet(table, with, stack, false);
+        meet(table, with, stack, false)?;
+        return table.end(&caught);
     }
     if !own.is_afield() || !enemy.is_afield() {
         return Err(Refusal::new(said!(
@@ -107,26 +110,26 @@ pub(super) fn engage(
     for number in [stack, with] {
         super::orders::not_fighting(&state.board, number)?;
     }
-    if own.must_retreat || enemy.must_retreat {
+    if state.must_retreat(stack) || state.must_retreat(with) {
         return Err(Refusal::new(said!("A beaten stack retreats before anything else is fought there.")));
     }
-    meet(table, stack, with, false)
+    meet(table, stack, with, false).map(|_| ())
 }
 
-/// Two stacks meet: a battle opens with what stands on the board.
+/// Two stacks meet: a battle opens with what stands on the board, where anything does of both.
 pub(super) fn meet(
     table: &mut Table<'_, '_, Europa>,
     moving: u32,
     standing: u32,
     intercepted: bool,
-) -> Result<(), Refusal> {
+) -> Result<bool, Refusal> {
     let state = table.state();
     let (Some(mover), Some(other)) = (state.board.stacks.get(&moving), state.board.stacks.get(&standing))
     else {
-        return Ok(());
+        return Ok(false);
     };
     if mover.stack.0.is_empty() || other.stack.0.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     let at_sea = mover.stack.is_naval();
     let at = if at_sea && !mover.at.site().is_sea() { other.at } else { mover.at };
@@ -156,7 +159,8 @@ pub(super) fn meet(
         [Some(Stated::Army(side(state, mover))), Some(Stated::Army(side(state, other)))]
     };
     let number = fights::open_for_board(table, scene, stacks)?;
-    emit(table, Happened::Engaged { fight: number, stacks: [moving, standing] })
+    emit(table, Happened::Engaged { fight: number, stacks: [moving, standing] })?;
+    Ok(true)
 }
 
 /// A battle of the board is over: its stacks lose what they lose, and the beaten one has its retreat to make.
@@ -180,8 +184,67 @@ pub(in crate::europa) fn fought(
         let afield = standing.at.site().is_sea() == naval;
         let must_retreat = verdict.winner == Some(who.other()) && !left.0.is_empty() && afield;
         emit(table, Happened::OutOfBattle { stack, left, must_retreat, owes, leader_dead })?;
+        if must_retreat {
+            // Of a battle that an interception led to the march waits for the retreat too.
+            let state = table.state();
+            let intercepted = state.fights.of.get(&number).is_some_and(|fight| fight.scene.intercepted);
+            let march = state.frames.iter().find(|open| matches!(open, Frame::March(_)));
+            let march = march.filter(|_| intercepted).cloned();
+            table.push(march.as_ref(), &Frame::Retreat(stack))?;
+        }
     }
     Ok(())
+}
+
+/// Whether a beaten stack has a place to go to; where it has none it stays where it was beaten.
+pub(in crate::europa) fn has_a_retreat(state: &Position, stack: u32) -> bool {
+    retreats(state, stack).next().is_some()
+}
+
+fn retreats(state: &Position, stack: u32) -> impl Iterator<Item = Place> {
+    let standing = state.board.stacks.get(&stack);
+    let near = standing
+        .into_iter()
+        .flat_map(|standing| standing.at.neighbours().iter().map(move |(place, _)| (*place, standing)));
+    near.filter(move |(place, standing)| may_retreat(state, stack, standing, *place).is_ok())
+        .map(|(place, _)| place)
+}
+
+/// A beaten stack whose owner does not say where it goes retreats to a place of its side, or to the first that takes it.
+pub(in crate::europa) fn retreat_anywhere(
+    table: &mut Table<'_, '_, Europa>,
+    stack: u32,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let Some(standing) = state.board.stacks.get(&stack) else { return Ok(()) };
+    let eyes = Eyes::of(state, standing.country);
+    let places: Vec<Place> = retreats(state, stack).collect();
+    let home = places.iter().find(|place| eyes.stance(**place) == Stance::Friendly);
+    let to = home.or(places.first()).copied();
+    if let Some(to) = to {
+        emit(table, Happened::Retreated { stack, to })?;
+    }
+    table.end(&Frame::Retreat(stack))
+}
+
+/// The battles that a player could begin: his stack and the enemy's in the same place, both free to fight.
+pub fn fights<'p>(state: &'p Position, seat: &'p SeatId) -> impl Iterator<Item = (u32, u32)> + 'p {
+    let free = |n: u32, standing: &Standing| {
+        standing.is_afield()
+            && !standing.stack.0.is_empty()
+            && super::orders::not_fighting(&state.board, n).is_ok()
+            && !state.must_retreat(n)
+    };
+    let own = state.board.stacks.iter().filter(move |(_, own)| state.seat_of(own.country) == Some(seat));
+    own.filter(move |(n, own)| free(**n, own)).flat_map(move |(n, own)| {
+        let eyes = Eyes::of(state, own.country);
+        let enemies = state.board.at(own.at).filter(move |(other, enemy)| {
+            enemy.stack.is_naval() == own.stack.is_naval()
+                && eyes.is_enemy(enemy.country)
+                && free(*other, enemy)
+        });
+        enemies.map(|(other, _)| (*n, other))
+    })
 }
 
 /// A beaten stack retreats: the moving one where it came from, any other to a place next to it without enemies.
@@ -192,11 +255,12 @@ pub(super) fn retreat(
     to: Place,
 ) -> Result<(), Refusal> {
     let standing = own_stack(table.state(), seat, stack)?;
-    if !standing.must_retreat {
+    if !table.state().must_retreat(stack) {
         return Err(Refusal::new(said!("This stack has no retreat to make.")));
     }
     may_retreat(table.state(), stack, standing, to)?;
-    emit(table, Happened::Retreated { stack, to })
+    emit(table, Happened::Retreated { stack, to })?;
+    table.end(&Frame::Retreat(stack))
 }
 
 /// Whether a place takes a beaten stack.

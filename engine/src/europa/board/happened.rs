@@ -1,6 +1,6 @@
 //! What happens on the board.
 
-use super::{Led, Standing, UnderWay};
+use super::{Led, Standing};
 use crate::europa::attrition::{Pillages, Rolled};
 use crate::europa::campaigns::{Announced, Deed};
 use crate::europa::country::Country;
@@ -103,8 +103,11 @@ pub enum Happened {
     },
     /// A march began that somebody may intercept.
     MarchBegun {
-        /// It.
-        under_way: UnderWay,
+        /// Its number; what it is stands with its frame.
+        march: u32,
+        /// Whether it goes on with one that was intercepted.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        goes_on: bool,
         /// The rules.
         rules: Vec<RuleId>,
     },
@@ -352,6 +355,26 @@ pub enum Happened {
         /// The die of the first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         die: Option<u8>,
+        /// The players in the order in which they act.
+        order: Vec<SeatId>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A stack that was caught in a blockaded port was let go.
+    LetGo {
+        /// Which.
+        stack: u32,
+        /// By which.
+        by: u32,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// A stack rolled for attrition though it did not move.
+    Stayed {
+        /// Which.
+        stack: u32,
+        /// The roll.
+        attrition: Attrited,
         /// The rules.
         rules: Vec<RuleId>,
     },
@@ -359,5 +382,7 @@ pub enum Happened {
     RoundsOver {
         /// Pillages that stay.
         pillages: Vec<(Place, Pillages)>,
+        /// Winters that pass with them.
+        winters: u8,
     },
 }

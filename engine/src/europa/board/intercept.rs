@@ -1,6 +1,6 @@
 //! Interceptions: declared in envelopes, so that nobody waits for another's declaration, and tried in the order of the march.
 
-use super::march::{arrive, can_intercept};
+use super::march::{arrive, can_intercept, march_on, over};
 use super::orders::{die, emit};
 use super::{Eyes, Happened, Standing, UnderWay, evade, fought};
 use crate::europa::control::{Control, Harbour, Stance, harbour};
@@ -33,7 +33,7 @@ pub struct Declared {
 /// The march that a round of envelopes is about.
 fn of_round<'p>(state: &'p Position, round: &Round) -> Option<&'p UnderWay> {
     let Round::Intercept { march } = *round else { return None };
-    state.board.under_way.as_ref().filter(|under_way| under_way.number == march)
+    state.under_way().filter(|under_way| under_way.number == march)
 }
 
 /// A declaration out of its form.
@@ -54,7 +54,7 @@ pub(in crate::europa) fn check(
     let mut tried = Vec::new();
     for (stack, at) in &declared.with {
         let standing = super::orders::own_stack(state, seat, *stack)?;
-        if tried.contains(stack) {
+        if tried.contains(stack) || state.board.tried.contains(stack) {
             return Err(Refusal::under(
                 rule!("fast-battle.aids.interception-evasion"),
                 said!("That stack has tried to intercept this one already; it may do so once."),
@@ -71,7 +71,7 @@ pub(in crate::europa) fn check(
                 said!("Troops intercept troops, and ships intercept ships."),
             ));
         }
-        if standing.must_retreat || standing.aboard.is_some() {
+        if state.must_retreat(*stack) || standing.aboard.is_some() {
             return Err(Refusal::under(
                 rule!("fast-battle.aids.interception-evasion"),
                 said!("That stack cannot intercept: it is beaten, or aboard ships."),
@@ -116,16 +116,21 @@ pub(in crate::europa) fn opened(
         if tries(table, &under_way, by, at, None)? {
             let steps = step_of(at) + 1;
             arrive(table, &under_way, Some(steps))?;
+            let mut meets = under_way.stack;
             for counter in &under_way.counter {
                 if tries(table, &under_way, *counter, at, Some(by))? {
-                    return fought::meet(table, *counter, by, true);
+                    meets = *counter;
+                    break;
                 }
             }
-            return fought::meet(table, under_way.stack, by, true);
+            // With the battle on top of it the march goes on, or not, when that is decided.
+            let fights = fought::meet(table, meets, by, true)?;
+            return if fights { Ok(()) } else { march_on(table, &under_way) };
         }
     }
     arrive(table, &under_way, None)?;
-    evade::evade(table, &under_way, &evading)
+    evade::evade(table, &under_way, &evading)?;
+    over(table, &under_way)
 }
 
 /// A stack tries to intercept in a place: the mover, or another interceptor; whether it succeeds.

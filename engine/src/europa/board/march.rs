@@ -11,10 +11,12 @@ use crate::europa::counters::{self as losses, Spare};
 use crate::europa::envelopes::Round;
 use crate::europa::geography::Place;
 use crate::europa::interception::{Chain, Declared, declare};
+use crate::europa::losses::Counters;
+use crate::europa::outline::Frame;
 use crate::europa::paths::{self, MOST_MP, March, Marcher};
 use crate::europa::switches;
 use crate::europa::thirds::Thirds;
-use crate::europa::units::Stack;
+use crate::europa::units::{Counter, Stack, Unit};
 use crate::europa::{Europa, Position};
 use crate::rules::RuleId;
 use crate::table::game::Table;
@@ -70,8 +72,14 @@ pub(super) fn march(
 /// Whether a stack may move at all: it fights no battle and has no retreat to make.
 pub(super) fn may_move(state: &Position, stack: u32, standing: &Standing) -> Result<(), Refusal> {
     not_fighting(&state.board, stack)?;
-    if standing.must_retreat {
+    if state.must_retreat(stack) {
         return Err(Refusal::new(said!("This stack was beaten and has its retreat to make first.")));
+    }
+    if standing.owes > Thirds::NONE {
+        return Err(Refusal::under(
+            rule!("fast-battle.losses.applied-to-counters"),
+            said!("A loss of {} is to be taken off this stack first.", standing.owes.to_string()),
+        ));
     }
     Ok(())
 }
@@ -96,13 +104,23 @@ pub(super) fn set_out(
     table: &mut Table<'_, '_, Europa>,
     seat: &SeatId,
     standing: &Standing,
-    mut under_way: UnderWay,
+    under_way: UnderWay,
 ) -> Result<(), Refusal> {
     let state = table.state();
     let deed = deed_of(state, standing, &under_way.march);
     covered(state, seat, under_way.stack, standing, deed)?;
     check_place(state, standing.country, under_way.march.to(), &standing.stack, &[under_way.stack])?;
-    let asked = asked(state, standing, &under_way);
+    ask(table, standing, under_way, false)
+}
+
+/// Enemies near a way are asked whether they intercept; where there are none the stack arrives at once.
+fn ask(
+    table: &mut Table<'_, '_, Europa>,
+    standing: &Standing,
+    mut under_way: UnderWay,
+    goes_on: bool,
+) -> Result<(), Refusal> {
+    let asked = asked(table.state(), standing, &under_way, goes_on);
     if asked.is_empty() {
         return arrive(table, &under_way, None);
     }
@@ -113,8 +131,153 @@ pub(super) fn set_out(
         rule!("fast-battle.round.interception-inside-movement"),
         rule!("fast-battle.campaign.before-own-move"),
     ];
-    emit(table, Happened::MarchBegun { under_way, rules })?;
+    let march = under_way.number;
+    table.push(None, &Frame::March(Box::new(under_way)))?;
+    emit(table, Happened::MarchBegun { march, goes_on, rules })?;
     table.open_envelopes(&round, asked.into_iter().collect(), false)
+}
+
+/// A march is over. What its stack has still to lose is asked of its owner all the same.
+pub(super) fn over(table: &mut Table<'_, '_, Europa>, under_way: &UnderWay) -> Result<(), Refusal> {
+    table.end(&Frame::March(Box::new(under_way.clone())))?;
+    super::orders::ask_for_losses(table)
+}
+
+/// A march was intercepted, and the battle is decided. It goes on along its way where its stack still stands there and no enemy bars the
+/// place; that is our reading, and nothing but what its player ordered. A voyage ends where it was intercepted.
+pub(in crate::europa) fn march_on(
+    table: &mut Table<'_, '_, Europa>,
+    before: &UnderWay,
+) -> Result<(), Refusal> {
+    over(table, before)?;
+    let state = table.state();
+    let Some(standing) = state.board.stacks.get(&before.stack).cloned() else { return Ok(()) };
+    let eyes = Eyes::of(state, standing.country);
+    let barred = state
+        .board
+        .at(standing.at)
+        .any(|(_, other)| eyes.is_enemy(other.country) && other.is_afield() && !other.stack.is_naval());
+    let come = before.march.entered().position(|place| place == standing.at);
+    let rest: Vec<paths::Step> = come.map(|come| before.march.steps[come + 1..].to_vec()).unwrap_or_default();
+    if rest.is_empty()
+        || barred
+        || standing.stack.is_naval()
+        || may_move(state, before.stack, &standing).is_err()
+    {
+        return Ok(());
+    }
+    let march = March { from: standing.at, steps: rest };
+    if check_place(state, standing.country, march.to(), &standing.stack, &[before.stack]).is_err() {
+        return Ok(());
+    }
+    let new = UnderWay::new(state, before.stack, march);
+    let under_way = UnderWay { pillage: before.pillage, counter: before.counter.clone(), ..new };
+    ask(table, &standing, under_way, true)
+}
+
+/// Stacks that did not move in their movement segment and have a cause all the same: large ones, and ships at sea.
+pub(in crate::europa) fn attrition_of_who_stayed(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let stayed = state.board.stacks.iter().filter(|(n, standing)| {
+        state.seat_of(standing.country) == Some(seat)
+            && standing.aboard.is_none()
+            && !state.board.rolled.contains(n)
+            && not_fighting(&state.board, **n).is_ok()
+    });
+    let stayed: Vec<u32> = stayed.map(|(n, _)| *n).collect();
+    for stack in stayed {
+        let Some(standing) = table.state().board.stacks.get(&stack).cloned() else { continue };
+        let Some(due) = due_to_stay(table, &standing) else { continue };
+        let attrition = attrite(table, &standing, standing.at, due, true)?;
+        let mut rules = attrition.rolled.rules();
+        rules.push(rule!("fast-battle.attrition.cause.one-roll"));
+        rules.sort_unstable();
+        rules.dedup();
+        let rolled = attrition.rolled.clone();
+        emit(table, Happened::Stayed { stack, attrition, rules })?;
+        if standing.stack.is_naval() {
+            super::sail::share(table, stack, &rolled)?;
+        }
+    }
+    Ok(())
+}
+
+/// The attrition roll of a stack that stays where it is; none without a cause.
+fn due_to_stay(table: &Table<'_, '_, Europa>, standing: &Standing) -> Option<Due> {
+    let state = table.state();
+    if standing.stack.is_naval() {
+        return super::sail::due(state, standing, &[]);
+    }
+    let eyes = Eyes::of(state, standing.country);
+    let moved = Moved {
+        stack: &standing.stack,
+        at: standing.at,
+        technology: state.land_of(standing.country),
+        mp: standing.moved,
+        shipped: None,
+        enemy: eyes.stance(standing.at) == Stance::Enemy,
+        pillages: state.board.pillages_of(standing.at),
+        man: standing.man(),
+        poor_weather: state.board.bad_weather,
+        cheap: is_cheap(state, standing),
+    };
+    attrition_land::movement(&moved, switches::edition(|key| table.switch(key)))
+}
+
+/// Whether a stack's player pays for a low-cost simple campaign.
+fn is_cheap(state: &Position, standing: &Standing) -> bool {
+    let paid = state.seat_of(standing.country).and_then(|seat| state.board.paid.get(seat));
+    paid.is_some_and(|campaign| campaign.land == Kind::Cheap)
+}
+
+/// A loss is taken off a stack whose owner does not do it himself: of the ways the one that keeps most armies. What is in fleets is his
+/// secret, so of ships only what can be seen is taken.
+pub(in crate::europa) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack: u32) -> Result<(), Refusal> {
+    let Some(standing) = table.state().board.stacks.get(&stack).cloned() else { return Ok(()) };
+    let counters = if standing.stack.is_naval() {
+        let mut owes = standing.owes;
+        let mut left: Vec<Unit> = standing.stack.0.clone();
+        left.retain(|unit| {
+            let loose = !unit.counter.is_fleet() && owes > Thirds::NONE;
+            if loose {
+                owes = owes - Stack(vec![*unit]).naval();
+            }
+            !loose
+        });
+        left
+    } else {
+        let of = |is: fn(&Counter) -> bool| standing.stack.count(|counter| is(&counter));
+        let counters = Counters {
+            a_plus: of(|counter| matches!(counter, Counter::ArmyPlus)),
+            a_minus: of(|counter| matches!(counter, Counter::ArmyMinus)),
+            ld: of(|counter| matches!(counter, Counter::Ld)),
+            pashas: of(|counter| matches!(counter, Counter::Pasha)),
+            d: of(|counter| matches!(counter, Counter::LandD)),
+        };
+        let ways = crate::europa::losses::ways(&counters, standing.owes);
+        let most = ways.left.iter().max_by_key(|left| left.armies()).copied().unwrap_or_default();
+        let kinds = [
+            (Counter::ArmyPlus, most.a_plus),
+            (Counter::ArmyMinus, most.a_minus),
+            (Counter::Ld, most.ld),
+            (Counter::Pasha, most.pashas),
+            (Counter::LandD, most.d),
+        ];
+        let (country, veteran) = (standing.country, standing.stack.is_veteran());
+        let unit = |counter| Unit { counter, country, veteran };
+        kinds
+            .into_iter()
+            .flat_map(|(counter, many)| std::iter::repeat_n(unit(counter), many.into()))
+            .collect()
+    };
+    if counters.is_empty() {
+        return emit(table, Happened::Disbanded { stack });
+    }
+    let rules = vec![rule!("fast-battle.losses.applied-to-counters")];
+    emit(table, Happened::Regrouped { stack, counters, rules })
 }
 
 /// What a stack does by going this way: it enters what an enemy holds or where he stands, comes upon a revolt, or just moves.
@@ -138,23 +301,27 @@ fn deed_of(state: &Position, standing: &Standing, march: &March) -> Deed {
     }
 }
 
-/// The players who are asked: at war with the mover, with a stack that could try to intercept, or stands where the way ends and could evade.
-fn asked(state: &Position, standing: &Standing, under_way: &UnderWay) -> BTreeSet<SeatId> {
+/// The players who are asked: at war with the mover, with a stack that could try to intercept and has not, or stands where the way ends and
+/// could evade.
+fn asked(state: &Position, standing: &Standing, under_way: &UnderWay, goes_on: bool) -> BTreeSet<SeatId> {
     let eyes = Eyes::of(state, standing.country);
     let mut seats = BTreeSet::new();
     for (n, other) in &state.board.stacks {
         let Some(seat) = state.seat_of(other.country) else { continue };
-        let unable =
-            other.must_retreat || other.aboard.is_some() || Eyes::of(state, other.country).besieges(other);
+        let unable = state.must_retreat(*n)
+            || other.aboard.is_some()
+            || Eyes::of(state, other.country).besieges(other);
         if other.stack.is_naval() != standing.stack.is_naval() || !eyes.is_enemy(other.country) || unable {
             continue;
         }
         let evades = other.at == under_way.march.to() && !other.inside;
+        let tried = goes_on && state.board.tried.contains(n);
         if evades
-            || under_way
-                .march
-                .entered()
-                .any(|place| can_intercept(state, *n, other, place, Chain::Mover).is_ok())
+            || !tried
+                && under_way
+                    .march
+                    .entered()
+                    .any(|place| can_intercept(state, *n, other, place, Chain::Mover).is_ok())
         {
             seats.insert(seat.clone());
         }
@@ -189,7 +356,7 @@ pub(super) fn can_intercept(
 }
 
 /// A march or a voyage comes to its end, or to where it was intercepted: after so many steps.
-pub(super) fn arrive(
+pub(in crate::europa) fn arrive(
     table: &mut Table<'_, '_, Europa>,
     under_way: &UnderWay,
     stopped: Option<usize>,
@@ -204,8 +371,7 @@ pub(super) fn arrive(
         march.steps.truncate(steps);
     }
     let eyes = Eyes::of(state, standing.country);
-    let paid = state.seat_of(standing.country).and_then(|seat| state.board.paid.get(seat));
-    let cheap = paid.is_some_and(|campaign| campaign.land == Kind::Cheap);
+    let cheap = is_cheap(state, &standing);
     let pillages = march
         .touched()
         .into_iter()

@@ -25,20 +25,26 @@ pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege};
 pub use control::Eyes;
 pub(super) use fleet::check_fleet;
 pub(super) use fought::fought;
-pub use fought::{may_retreat, side, terrain};
+pub use fought::{fights, may_retreat, side, terrain};
+pub(super) use fought::{has_a_retreat, retreat_anywhere};
 pub use happened::{Attrited, Happened};
 pub use intercept::Declared;
 pub(super) use intercept::{check, opened, read, standing};
+pub(super) use march::{arrive, attrition_of_who_stayed, march_on, take_the_loss};
 pub use order::Order;
 pub(super) use orders::decide;
+pub(super) use orders::not_fighting;
 pub use supplied::line;
+pub(super) use supplied::{supply_the_rest, supply_where_plain, unsupplied};
 pub(super) use winter::winters;
 
+use super::Position;
 use super::attrition::Pillages;
 use super::campaigns::{Campaign, Deed};
 use super::country::Country;
 use super::geography::Place;
 use super::leader::Leader;
+use super::outline::Frame;
 use super::paths::March;
 use super::rounds::Round;
 use super::thirds::Thirds;
@@ -89,9 +95,6 @@ pub struct Standing {
     /// A loss in percent that its owner has to take off it himself.
     #[serde(default)]
     pub owes: Thirds,
-    /// It was beaten, and has its retreat to make.
-    #[serde(default)]
-    pub must_retreat: bool,
     /// The naval stack that carries it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aboard: Option<u32>,
@@ -107,9 +110,6 @@ pub struct Standing {
     /// Where it has announced to land what it carries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub landing: Option<Place>,
-    /// The blockading stack that caught it in this round, and may force a battle on it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub caught: Option<u32>,
 }
 
 /// A march or a voyage that waits for interceptions.
@@ -133,9 +133,26 @@ pub struct UnderWay {
     pub counter: Vec<u32>,
 }
 
+impl Position {
+    /// The march or voyage that waits for interceptions, or for the battle that one of them led to.
+    #[must_use]
+    pub fn under_way(&self) -> Option<&UnderWay> {
+        self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::March(under_way) => Some(&**under_way),
+            _ => None,
+        })
+    }
+
+    /// Whether a stack was beaten and has its retreat to make.
+    #[must_use]
+    pub fn must_retreat(&self, stack: u32) -> bool {
+        self.frames.any(|frame| *frame == Frame::Retreat(stack))
+    }
+}
+
 impl UnderWay {
     /// The next march or voyage, of which nothing more is said than who goes where.
-    fn new(state: &super::Position, stack: u32, march: March) -> UnderWay {
+    fn new(state: &Position, stack: u32, march: March) -> UnderWay {
         UnderWay {
             number: state.board.marches + 1,
             stack,
@@ -166,17 +183,20 @@ pub struct Board {
     pub bad_weather: bool,
     /// Whether the event Poor Weather is in force.
     pub poor_weather: bool,
+    /// Winters that have passed with this round, or with the end of the rounds.
+    #[serde(default)]
+    pub winters: u8,
     /// The campaign that each player paid for last in this turn.
     pub paid: BTreeMap<SeatId, Campaign>,
     /// Who has announced one in this round.
     pub announced: BTreeSet<SeatId>,
     /// What stacks did in this round under it.
     pub deeds: BTreeMap<u32, Deed>,
-    /// A march that waits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub under_way: Option<UnderWay>,
     /// The number of the last march.
     pub marches: u32,
+    /// Stacks that have tried to intercept it: each may do so once.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub tried: BTreeSet<u32>,
     /// Dice of the board so far.
     pub rolls: u32,
     /// LD and halves of naval detachments that countries have bought in this turn.
@@ -188,6 +208,12 @@ pub struct Board {
     pub dead: BTreeSet<String>,
     /// Battles that stacks of the board fight, by number: the moving and the standing stack.
     pub fights: BTreeMap<u32, [u32; 2]>,
+    /// The players in the order in which they act in this round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<SeatId>,
+    /// Stacks that have moved in this round, or have rolled because they did not.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub rolled: BTreeSet<u32>,
     /// Land stacks whose supply was looked at in this round.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub supplied: BTreeSet<u32>,

@@ -167,6 +167,11 @@ pub enum Order {
         /// The enemy's.
         with: u32,
     },
+    /// Lets a stack go that was caught in a blockaded port, and forces no battle on it.
+    LetGo {
+        /// Which was caught.
+        stack: u32,
+    },
     /// A beaten stack retreats.
     Retreat {
         /// The stack.
@@ -191,4 +196,23 @@ pub enum Order {
         #[serde(default)]
         peace: bool,
     },
+}
+
+impl Order {
+    /// The stack that does it, of what a stack does in a segment of the round.
+    #[must_use]
+    pub fn moves(&self) -> Option<u32> {
+        match self {
+            Order::March { stack, .. }
+            | Order::Sail { stack, .. }
+            | Order::Embark { stack, .. }
+            | Order::Land { stack, .. }
+            | Order::Blockade { stack, .. }
+            | Order::Fortress { stack, .. }
+            | Order::Explore { stack, .. }
+            | Order::Supply { stack, .. }
+            | Order::Engage { stack, .. } => Some(*stack),
+            _ => None,
+        }
+    }
 }

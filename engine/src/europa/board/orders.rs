@@ -1,7 +1,7 @@
 //! What players order on the board besides marching: putting stacks there, changing them, campaigns, supply, exploration, retreats.
 
 use super::control::Eyes;
-use super::march::march;
+use super::march::{march, may_move};
 use super::sail::sail;
 use super::supplied::supplied;
 use super::{Board, Happened, Led, MOST_STACKS, Order, Standing, aboard, blockade, books, evade, fought};
@@ -13,6 +13,7 @@ use crate::europa::exploration::{Exploring, may_explore};
 use crate::europa::fleets;
 use crate::europa::geography::Place;
 use crate::europa::leaders;
+use crate::europa::outline::{Frame, Slot, in_segment};
 use crate::europa::seats::{self, Told, own};
 use crate::europa::switches;
 use crate::europa::thirds::Thirds;
@@ -32,7 +33,23 @@ const HIGHEST_VALUE: i8 = 9;
 const LONGEST_NAME: usize = 40;
 
 pub(super) fn emit(table: &mut Table<'_, '_, Europa>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Board(Box::new(happened)))
+    table.emit(&Event::Board(Box::new(happened)))?;
+    ask_for_losses(table)
+}
+
+/// Whoever has a loss to take off a stack himself is asked for it.
+pub(super) fn ask_for_losses(table: &mut Table<'_, '_, Europa>) -> Result<(), Refusal> {
+    let state = table.state();
+    let asked = |stack: &u32| state.frames.any(|open| *open == Frame::Loss(*stack));
+    let owing = state.board.stacks.iter().filter(|(_, standing)| standing.owes > Thirds::NONE);
+    let owing: Vec<u32> = owing.map(|(n, _)| *n).filter(|n| !asked(n)).collect();
+    for stack in owing {
+        // A march that was intercepted goes on when its stack has taken its loss.
+        let of = |open: &&Frame| matches!(open, Frame::March(under_way) if under_way.stack == stack);
+        let march = table.state().frames.iter().find(of).cloned();
+        table.push(march.as_ref(), &Frame::Loss(stack))?;
+    }
+    Ok(())
 }
 
 /// A die of ten for the board.
@@ -57,12 +74,7 @@ pub(in crate::europa) fn decide(
     seat: &SeatId,
     order: Order,
 ) -> Result<(), Refusal> {
-    if table.state().board.under_way.is_some() {
-        return Err(Refusal::under(
-            rule!("fast-battle.round.interception-inside-movement"),
-            said!("A march waits for interceptions. The board stands still until they are decided."),
-        ));
-    }
+    in_its_place(table.state(), seat, &order)?;
     match order {
         Order::Deploy { country, place: at, counters, veteran, leader } => {
             deploy(table, seat, country, at, &counters, veteran, leader)
@@ -115,13 +127,61 @@ pub(in crate::europa) fn decide(
         Order::Explore { stack, target } => explore(table, seat, stack, target),
         Order::Supply { stack, pillage } => supplied(table, seat, stack, pillage),
         Order::Engage { stack, with } => fought::engage(table, seat, stack, with),
+        Order::LetGo { stack } => blockade::let_go(table, seat, stack),
         Order::Retreat { stack, to } => fought::retreat(table, seat, stack, to),
         Order::Buy { country, place: at, items } => books::buy(table, seat, country, at, &items),
         Order::Upkeep { country, peace } => books::upkeep(table, seat, country, peace),
     }
 }
 
-pub(super) fn not_fighting(board: &Board, stack: u32) -> Result<(), Refusal> {
+/// Every order in its own place in the round. While a march waits for interceptions nothing else moves.
+fn in_its_place(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
+    let fought = state.frames.any(|open| matches!(open, Frame::Fight(_) | Frame::Retreat(_)));
+    if state.under_way().is_some()
+        && fought
+        && !matches!(order, Order::Regroup { .. } | Order::Retreat { .. })
+    {
+        return Err(Refusal::under(
+            rule!("fast-battle.round.interception-inside-movement"),
+            said!(
+                "A march waits for the battle that an interception led to. The board stands still until that is decided."
+            ),
+        ));
+    }
+    if state.under_way().is_some() && !matches!(order, Order::Regroup { .. } | Order::Retreat { .. }) {
+        return Err(Refusal::under(
+            rule!("fast-battle.round.interception-inside-movement"),
+            said!("A march waits for interceptions. The board stands still until they are decided."),
+        ));
+    }
+    if state.board.round.is_none() {
+        return Ok(());
+    }
+    if let Some(stack) = order.moves() {
+        own_stack(state, seat, stack)?;
+    }
+    match order {
+        Order::Supply { .. } => in_segment(state, seat, &[Slot::Supply]),
+        Order::Campaign { .. } => in_segment(state, seat, &[Slot::Movement, Slot::Supply]),
+        Order::March { .. }
+        | Order::Sail { .. }
+        | Order::Embark { .. }
+        | Order::Land { .. }
+        | Order::Blockade { .. }
+        | Order::Fortress { .. }
+        | Order::Explore { .. } => in_segment(state, seat, &[Slot::Movement]),
+        // A stack that was caught in a blockaded port is fought at once.
+        Order::Engage { stack, with }
+            if state.frames.any(|open| *open == Frame::Caught { stack: *with, by: *stack }) =>
+        {
+            Ok(())
+        }
+        Order::Engage { .. } => in_segment(state, seat, &[Slot::Battles]),
+        _ => Ok(()),
+    }
+}
+
+pub(in crate::europa) fn not_fighting(board: &Board, stack: u32) -> Result<(), Refusal> {
     if board.fights.values().any(|stacks| stacks.contains(&stack)) {
         return Err(Refusal::new(said!("This stack is in a battle that is not over.")));
     }
@@ -285,13 +345,11 @@ impl Standing {
             starved: false,
             foraging: false,
             owes: Thirds::NONE,
-            must_retreat: false,
             aboard: None,
             from_port: false,
             inside: false,
             blockades: None,
             landing: None,
-            caught: None,
         }
     }
 
@@ -357,8 +415,16 @@ fn regroup(
 fn join(table: &mut Table<'_, '_, Europa>, seat: &SeatId, stack: u32, to: u32) -> Result<(), Refusal> {
     let state = table.state();
     let (one, other) = (own_stack(state, seat, stack)?, own_stack(state, seat, to)?);
-    not_fighting(&state.board, stack)?;
-    not_fighting(&state.board, to)?;
+    may_move(state, stack, one)?;
+    may_move(state, to, other)?;
+    let caught = |n: u32| {
+        state.frames.any(|open| matches!(open, Frame::Caught { stack, by } if *stack == n || *by == n))
+    };
+    if caught(stack) || caught(to) {
+        return Err(Refusal::new(said!(
+            "One of these stacks has caught the other side's ships, or was caught; that is decided first."
+        )));
+    }
     if stack == to || one.at != other.at || one.stack.is_naval() != other.stack.is_naval() {
         return Err(Refusal::new(said!("Two stacks join where both stand in the same place.")));
     }

@@ -145,23 +145,9 @@ pub(super) fn arrive(
         way.pop();
     }
     let state = table.state();
-    let eyes = Eyes::of(state, country);
     let entered: Vec<Place> = way.iter().copied().filter(|place| place.site().is_sea()).collect();
-    let sailed = Sailed {
-        stack: &standing.stack,
-        from: standing.at,
-        entered: &entered,
-        technology: state.naval_of(country),
-        man: standing.man(),
-        poor_weather: state.board.bad_weather,
-    };
     let at = way.last().copied().unwrap_or(standing.at);
-    let due = attrition_sea::roll(
-        &sailed,
-        |place| takes(&eyes, standing, place, false),
-        &eyes,
-        &switches::logistics(),
-    );
+    let due = due(state, standing, &entered);
     let mut rules: Vec<RuleId> = Vec::new();
     let attrition = match due {
         Some(due) => {
@@ -186,8 +172,23 @@ pub(super) fn arrive(
     }
 }
 
+/// The attrition roll of a naval stack that entered these zones, or stayed where it is; none in a port that it did not leave.
+pub(super) fn due(state: &Position, standing: &Standing, entered: &[Place]) -> Option<Due> {
+    let eyes = Eyes::of(state, standing.country);
+    let sailed = Sailed {
+        stack: &standing.stack,
+        from: standing.at,
+        entered,
+        technology: state.naval_of(standing.country),
+        man: standing.man(),
+        poor_weather: state.board.bad_weather,
+    };
+    let takes = |place| takes(&eyes, standing, place, false);
+    attrition_sea::roll(&sailed, takes, &eyes, &switches::logistics())
+}
+
 /// Troops aboard lose the same part as the ships, by the same roll.
-fn share(table: &mut Table<'_, '_, Europa>, fleet: u32, rolled: &Rolled) -> Result<(), Refusal> {
+pub(super) fn share(table: &mut Table<'_, '_, Europa>, fleet: u32, rolled: &Rolled) -> Result<(), Refusal> {
     let carried: Vec<(u32, Standing)> =
         table.state().board.carried(fleet).map(|(n, standing)| (n, standing.clone())).collect();
     for (stack, standing) in carried {

@@ -8,7 +8,7 @@ use crate::europa::attrition::Due;
 use crate::europa::attrition_land::{self, Supplied};
 use crate::europa::control::{Control, Stance};
 use crate::europa::geography::Place;
-use crate::europa::supply::{Asks, Fate, Fleet, Supply, fate, supplies, supply};
+use crate::europa::supply::{Asks, Fate, Fleet, Supply, fate, segment, supplies, supply};
 use crate::europa::switches;
 use crate::europa::{Europa, Position};
 use crate::rules::RuleId;
@@ -146,4 +146,44 @@ pub(super) fn supplied(
             rules,
         },
     )
+}
+
+/// A player's land stacks whose supply was not looked at in this round.
+pub(in crate::europa) fn unsupplied<'p>(
+    state: &'p Position,
+    seat: &'p SeatId,
+) -> impl Iterator<Item = (u32, &'p Standing)> {
+    let own = state.board.stacks.iter().filter(move |(n, standing)| {
+        state.seat_of(standing.country) == Some(seat)
+            && !standing.stack.is_naval()
+            && standing.aboard.is_none()
+            && !state.board.supplied.contains(n)
+    });
+    own.map(|(n, standing)| (*n, standing))
+}
+
+/// In a supply segment whoever is in supply overland needs no order. Whom a fleet feeds, and who rolls, is his player's to say.
+pub(in crate::europa) fn supply_where_plain(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let plain = unsupplied(state, seat)
+        .filter(|(n, standing)| matches!(line(state, *n, standing), Supply::Full(line) if !line.over_sea));
+    let plain: Vec<u32> = plain.map(|(n, _)| n).collect();
+    plain.into_iter().try_for_each(|stack| supplied(table, seat, stack, true))
+}
+
+/// A supply segment ends: whoever was not looked at is, those who are destroyed first and then those who roll. Where the table leaves the
+/// choice a pillage is laid rather than troops lost.
+pub(in crate::europa) fn supply_the_rest(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let rest: Vec<_> = unsupplied(state, seat)
+        .map(|(n, standing)| (n, &standing.stack, line(state, n, standing), standing.starved))
+        .collect();
+    let fates = segment(&rest).fates;
+    fates.into_iter().try_for_each(|(stack, _)| supplied(table, seat, stack, true))
 }

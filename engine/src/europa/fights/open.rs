@@ -5,6 +5,7 @@ use crate::europa::battle::land::Side;
 use crate::europa::battle::{Map, Who};
 use crate::europa::country::Country;
 use crate::europa::envelopes::Round;
+use crate::europa::outline::Frame;
 use crate::europa::{Europa, Event, Position, board};
 use crate::table::game::Table;
 use crate::table::names::SeatId;
@@ -99,7 +100,7 @@ fn open(
     }
     let number = state.fights.last + 1;
     table.emit(&Event::Fights(Box::new(Happened::FightOpened { fight: number, scene, stacks })))?;
-    open_if_stated(table, number)
+    open_if_stated(table, number, false)
 }
 
 /// Opens a battle for stacks that met on the board, and gives its number.
@@ -110,7 +111,7 @@ pub(in crate::europa) fn open_for_board(
 ) -> Result<u32, Refusal> {
     let number = table.state().fights.last + 1;
     table.emit(&Event::Fights(Box::new(Happened::FightOpened { fight: number, scene, stacks })))?;
-    open_if_stated(table, number)?;
+    open_if_stated(table, number, true)?;
     Ok(number)
 }
 
@@ -184,16 +185,19 @@ fn state_stack(
     }
     let was_open = fight.awaited().is_empty();
     table.emit(&Event::Fights(Box::new(Happened::Stated { fight: number, who, stack })))?;
-    if was_open { Ok(()) } else { open_if_stated(table, number) }
+    if was_open { Ok(()) } else { open_if_stated(table, number, false) }
 }
 
 /// Opens the envelopes once both sides are stated.
-fn open_if_stated(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
+fn open_if_stated(table: &mut Table<'_, '_, Europa>, number: u32, on_the_board: bool) -> Result<(), Refusal> {
     let fight = find(table, number)?;
     if !fight.awaited().is_empty() {
         return Ok(());
     }
     let (round, seats) = (fight.round(number), table.state().deciding(fight));
+    let march = table.state().frames.iter().find(|open| matches!(open, Frame::March(_)));
+    let march = march.filter(|_| on_the_board && fight.scene.intercepted).cloned();
+    table.push(march.as_ref(), &Frame::Fight(number))?;
     table.open_envelopes(&round, seats.into_iter().collect(), true)
 }
 

@@ -89,8 +89,9 @@ pub(in crate::europa) fn opened(
                 let own = fight.sealed[who as usize].as_ref().and_then(|sealed| sealed.fleet.clone());
                 own.map(Stack::Fleet).or_else(|| fight.stacks[who as usize].clone())
             });
+            // Nobody is left who could say what a fleet holds.
             let [Some(moving), Some(standing)] = stacks else {
-                return Err(Refusal::new(said!("The battle is not ready to be fought.")));
+                return table.emit(&Event::Fights(Box::new(Happened::FightCalledOff { fight: number })));
             };
             let rules = switches::rules(|key| table.switch(key));
             let field = fight.field(table.state().turn, rules, [moving, standing])?;

@@ -3,6 +3,7 @@
 use super::{Change, End, Happened, LONGEST_LINE, Order, Scene, Siege};
 use crate::europa::battle::land::{Setting, Side, Terrain};
 use crate::europa::fights::{LONGEST_PLACE, check_army};
+use crate::europa::outline::{Slot, in_segment};
 use crate::europa::siege::Garrison;
 use crate::europa::siege::assault::Camp;
 use crate::europa::thirds::Thirds;
@@ -39,6 +40,7 @@ pub(in crate::europa) fn decide(
         Order::Restate { number, change } => restate(table, seat, number, *change),
         Order::Work { number } => {
             besieging(table, seat, number)?;
+            in_segment(table.state(), seat, &[Slot::Sieges])?;
             super::run::work(table, number)
         }
         Order::Choose { number, honours } => {
@@ -47,6 +49,7 @@ pub(in crate::europa) fn decide(
         }
         Order::Storm { number, later } => {
             besieging(table, seat, number)?;
+            in_segment(table.state(), seat, &[Slot::Sieges])?;
             super::run::storm(table, number, later)
         }
         Order::Hunger { number } => {
@@ -235,7 +238,7 @@ fn restate(
     if (Change { garrison: None, ..change.clone() }) != Change::default() {
         besieging(table, seat, number)?;
     }
-    if siege.asks {
+    if table.state().asks_for_terms(number) {
         return Err(Refusal::new(said!("Choose first between the breach and the honours of war.")));
     }
     if change.no_line && change.line.is_some() {

@@ -7,13 +7,14 @@ mod lay;
 mod run;
 
 pub(super) use lay::decide;
-pub(super) use run::turn_ends;
+pub(super) use run::{could_go_on, take_the_breach, turn_ends};
 
 use super::Position;
 use super::attrition::{self, Pillages};
 use super::battle::land::Side;
 use super::battle::{Map, Rules};
 use super::country::Country;
+use super::outline::Frame;
 use super::period::Period;
 use super::siege::assault::{Assault, Camp, Verdict};
 use super::siege::notes::{Added, Note};
@@ -185,9 +186,6 @@ pub struct Siege {
     /// Whether the last siegework breached the walls, and an assault would follow it directly.
     #[serde(default)]
     pub breached: bool,
-    /// Whether the besieger is asked for a breach or the honours of war.
-    #[serde(default)]
-    pub asks: bool,
     /// Whether it had its siegework or its assault in the round that is being played on the board.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub done: bool,
@@ -473,7 +471,6 @@ impl Siege {
             marks: Marks::default(),
             rounds: 0,
             breached: false,
-            asks: false,
             done: false,
             owed: Thirds::NONE,
             rolls: 0,
@@ -485,11 +482,10 @@ impl Siege {
         match happened {
             Happened::SiegeLaid { .. } => {}
             Happened::SiegeRestated { change, .. } => self.change(*change),
-            Happened::SiegeWorked { result, marks, suffered, asks, rolls, left, .. } => {
+            Happened::SiegeWorked { result, marks, suffered, rolls, left, .. } => {
                 self.rounds = self.rounds.saturating_add(1);
                 self.rolls += rolls;
                 self.marks = marks;
-                self.asks = asks;
                 self.breached = result == Undermining::Breach;
                 self.done = true;
                 if let Some(suffered) = suffered {
@@ -498,7 +494,6 @@ impl Siege {
                 }
             }
             Happened::SiegeChosen { honours, .. } => {
-                self.asks = false;
                 self.breached = !honours;
             }
             Happened::Stormed { breach, suffered, verdict, marks, rolls, left, garrison, .. } => {
@@ -528,7 +523,6 @@ impl Siege {
                 self.scene.earlier_turn = true;
             }
             Happened::SiegeEnded { how, .. } => {
-                self.asks = false;
                 self.ended = Some(how);
             }
         }
@@ -589,6 +583,12 @@ impl Position {
     #[must_use]
     pub fn commands_siege(&self, siege: &Siege, who: Camp) -> Option<&SeatId> {
         siege.of(who).iter().find_map(|country| self.seat_of(*country))
+    }
+
+    /// Whether a siege waits for its besieger to choose between a breach and the honours of war.
+    #[must_use]
+    pub fn asks_for_terms(&self, siege: u32) -> bool {
+        self.frames.any(|open| *open == Frame::Terms(siege))
     }
 
     /// The side of a siege that a seat decides for.

@@ -4,14 +4,17 @@ use super::hunger::{self, inside_after, left_of};
 use super::lay::{end, find};
 use super::{End, Happened, PREFIX, Siege, Suffered};
 use crate::europa::battle::Rules;
+use crate::europa::control::{Control, Stance};
+use crate::europa::outline::Frame;
 use crate::europa::period::Period;
 use crate::europa::siege::assault::{Camp, Stage, Storm, Verdict};
 use crate::europa::siege::notes::{Added, Note, Why};
 use crate::europa::siege::work::{Marks, Undermining, work as undermine};
 use crate::europa::thirds::Thirds;
-use crate::europa::{Europa, Event, board, switches};
+use crate::europa::{Europa, Event, Position, board, switches};
 use crate::rules::RuleId;
 use crate::table::game::Table;
+use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
 use crate::{rule, said};
 
@@ -44,7 +47,7 @@ fn rules_of(table: &Table<'_, '_, Europa>) -> (Rules, Period) {
 /// A siege that nothing holds up: no choice is open and all losses are taken off.
 fn going_on(table: &Table<'_, '_, Europa>, number: u32) -> Result<Siege, Refusal> {
     let siege = find(table, number)?;
-    if siege.asks {
+    if table.state().asks_for_terms(number) {
         return Err(Refusal::under(
             rule!("fast-battle.siege.siegework"),
             said!("Choose first between the breach and the honours of war."),
@@ -72,7 +75,7 @@ fn in_its_segment(table: &Table<'_, '_, Europa>, siege: &Siege, through_breach: 
     Err(Refusal::under(
         rule!("fast-battle.round.siege-segment-shared"),
         said!(
-            "{} has had its siege segment of this round: one siegework, or one assault, or an assault through a fresh breach. The next round begins when everybody has pressed Ready.",
+            "{} has had its siege segment of this round: one siegework, or one assault, or an assault through a fresh breach.",
             siege.scene.place.as_str()
         ),
     ))
@@ -85,7 +88,12 @@ fn listed(mut rules: Vec<RuleId>) -> Vec<RuleId> {
 }
 
 fn told(table: &mut Table<'_, '_, Europa>, happened: Happened) -> Result<(), Refusal> {
-    table.emit(&Event::Sieges(Box::new(happened)))
+    let number = happened.number();
+    table.emit(&Event::Sieges(Box::new(happened)))?;
+    let state = table.state();
+    let frame = Frame::SiegeLoss(number);
+    let owed = state.sieges.of.get(&number).is_some_and(|siege| siege.owed > Thirds::NONE);
+    if owed && !state.frames.any(|open| *open == frame) { table.push(None, &frame) } else { Ok(()) }
 }
 
 /// A siegework roll. The attrition that the same die may bring comes before what follows from the result.
@@ -129,6 +137,9 @@ pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(),
     };
     told(table, happened)?;
     board::lost_in_siege(table, &siege, Camp::Besieger, lost)?;
+    if asks {
+        table.push(None, &Frame::Terms(number))?;
+    }
     match result {
         _ if destroyed => end(table, number, End::BesiegerDestroyed),
         Undermining::Surrender => end(table, number, End::Surrendered),
@@ -138,14 +149,42 @@ pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(),
 
 /// The besieger takes the breach, or lets the garrison go with the honours of war.
 pub(super) fn choose(table: &mut Table<'_, '_, Europa>, number: u32, honours: bool) -> Result<(), Refusal> {
-    if !find(table, number)?.asks {
+    find(table, number)?;
+    if !table.state().asks_for_terms(number) {
         return Err(Refusal::under(
             rule!("fast-battle.siege.siegework"),
             said!("No siegework asks you to choose: that takes a modified 12."),
         ));
     }
     told(table, Happened::SiegeChosen { siege: number, honours })?;
-    if honours { end(table, number, End::WarHonours) } else { Ok(()) }
+    if honours {
+        end(table, number, End::WarHonours)?;
+    }
+    table.end(&Frame::Terms(number))
+}
+
+/// A besieger who does not choose takes the breach.
+pub(in crate::europa) fn take_the_breach(
+    table: &mut Table<'_, '_, Europa>,
+    number: u32,
+) -> Result<(), Refusal> {
+    choose(table, number, false)
+}
+
+/// Whether a player has a siege that has not had its siege segment of this round, or troops before a fortress that he does not besiege
+/// yet.
+pub(in crate::europa) fn could_go_on(state: &Position, seat: &SeatId) -> bool {
+    let open = || state.sieges.of.values().filter(|siege| siege.ended.is_none());
+    let due = open()
+        .any(|siege| (!siege.done || siege.breached) && state.camp_of(siege, seat) == Some(Camp::Besieger));
+    due || state.board.stacks.values().any(|standing| {
+        let eyes = board::Eyes::of(state, standing.country);
+        state.seat_of(standing.country) == Some(seat)
+            && standing.is_afield()
+            && !standing.stack.is_naval()
+            && eyes.stance(standing.at) == Stance::Enemy
+            && !open().any(|siege| siege.scene.place == standing.at.name())
+    })
 }
 
 /// An assault to its verdict. A besieger who cannot undermine first rolls siege attrition.
@@ -158,7 +197,9 @@ pub(super) fn storm(table: &mut Table<'_, '_, Europa>, number: u32, later: bool)
         ));
     }
     let (rules, period) = rules_of(table);
-    let breach = siege.breached && !later;
+    // A breach of an earlier round of the board is no fresh one.
+    let fresh = table.state().board.round.is_none() || siege.done;
+    let breach = siege.breached && !later && fresh;
     in_its_segment(table, &siege, breach)?;
     let hungry = !breach && (siege.scene.line.is_none() || siege.is_too_few());
     siege.assault(rules, period, later).check()?;

@@ -178,7 +178,7 @@ pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code:
     let sheet = Sheet {
         line: entry.line.map_or(0, |(line, _)| line),
         at: entry.at,
-        step: campaign.play.step.clone(),
+        step: campaign.play.path(),
         first_n,
         code,
         items: strongbox.items.clone(),

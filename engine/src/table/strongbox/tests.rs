@@ -73,7 +73,22 @@ impl Play {
         let mut draft = Draft::of(&self.campaign, self.at, By::Bot, &mut chance);
         draft.plain_order(&Verb::Tick).unwrap();
         for path in paths {
-            draft.table(TableEvent::Step { path: vec![(*path).to_owned()] }).unwrap();
+            super::sheet::seal_sheets(&mut draft).unwrap();
+            let path = vec![(*path).to_owned()];
+            let frame = serde_json::json!({"month": "1805-01"});
+            draft
+                .table(TableEvent::FrameOpened {
+                    frame,
+                    path,
+                    within: None,
+                    pushed: false,
+                    contains: false,
+                    asks: None,
+                    asked: Vec::new(),
+                    ready: Default::default(),
+                    due: None,
+                })
+                .unwrap();
         }
         let made = draft.into_entries();
         self.take(made);

@@ -39,7 +39,7 @@ pub fn contents(declared: &Declared) -> String {
 pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
     let Some(position) = position(&scene.public) else { return };
-    let Some(under_way) = position.board.under_way.clone() else { return };
+    let Some(under_way) = position.under_way().cloned() else { return };
     let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
     let says = say!(
         "**On the move**: {}. May intercept or evade: {}. It goes on when all are Final.",

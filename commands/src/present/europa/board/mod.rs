@@ -6,11 +6,11 @@ mod envelope;
 mod whole;
 mod words;
 
-pub use desk::desk_lines;
+pub use desk::{desk_lines, retreats};
 pub(crate) use envelope::asked;
 pub use envelope::{contents, is_round, title};
 pub use whole::board;
-pub use words::{named, round_of, supply};
+pub use words::{named as named_stack, of, round_of, supply};
 
 use super::fight::words::plus;
 use super::position;
@@ -19,12 +19,13 @@ use crate::message::{Component, Look, Message, clip};
 use crate::present::{Posts, Scene};
 use crate::say;
 use attrition::attrition;
-use engine::europa::board::{Board, Happened};
+use engine::europa::board::Happened;
 use engine::europa::interception::Outcome;
+use engine::europa::supply::Supply;
 use engine::europa::thirds::Thirds;
 use engine::europa::units::Stack;
-use engine::table::Entry;
-use words::{campaign, counters, led, of, round, tried, way};
+use engine::table::{Entry, Event, SeatId};
+use words::{campaign, counters, led, round, tried, way};
 
 /// The most characters of an answer to one alone: Discord takes 2,000.
 const LONGEST_ANSWER: usize = 1_900;
@@ -75,12 +76,16 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 country(*by)
             )]
         }
-        Happened::MarchBegun { under_way, .. } => {
-            let says = say!(
-                "**On the move**: {}. It waits for those who may intercept.",
-                words::moving(&now, under_way)
-            );
-            posts.reply = Message::text(says);
+        Happened::MarchBegun { goes_on, .. } => {
+            let position = position(&scene.public);
+            let Some(under_way) = position.as_ref().and_then(|position| position.under_way()) else { return };
+            let moving = words::moving(&now, under_way);
+            let says = if *goes_on {
+                say!("**The march goes on**: {}. It waits for those who may intercept.", moving)
+            } else {
+                say!("**On the move**: {}. It waits for those who may intercept.", moving)
+            };
+            answer(&mut posts.reply, &Message::text(says));
             return;
         }
         Happened::Intercepted { by, at, tried: of, against, .. } => {
@@ -129,8 +134,12 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             if of.outcome == Outcome::Caught {
                 let label = say!("Force a battle on stack {}", *n);
                 let engage = format!("europa/engage/{n}");
-                fights =
-                    (*blockader, vec![scene.button(Look::Danger, &label, u64::from(*blockader), &engage)]);
+                let go = say!("Let stack {} go", *n);
+                let choice = vec![
+                    scene.button(Look::Danger, &label, u64::from(*blockader), &engage),
+                    scene.button(Look::Secondary, &go, u64::from(*n), "europa/letgo"),
+                ];
+                fights = (*blockader, choice);
             }
             let stays = now.stacks.get(n).is_some_and(|standing| standing.at == *port);
             match of.outcome {
@@ -181,6 +190,16 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             1 => say!("A revolt minus in **{}**.", place(*at)),
             _ => say!("A revolt plus in **{}**.", place(*at)),
         }],
+        Happened::LetGo { stack: n, by, .. } => vec![say!("Stack {} lets **stack {}** go.", *by, *n)],
+        Happened::Stayed { stack: n, attrition: rolled, .. } => {
+            // What it was before it rolled.
+            let Some(standing) = before.stacks.get(n).cloned().or_else(|| stack(n)) else { return };
+            buttons.push(why);
+            let mut says =
+                vec![say!("**Stack {}** ({}) stays in {}.", *n, of(&standing), place(standing.at))];
+            says.extend(attrition(rolled));
+            says
+        }
         Happened::Wintered { stack: n, attrition: rolled, .. } => {
             let Some(standing) = stack(n) else { return };
             buttons.push(why);
@@ -206,7 +225,6 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 None => says.push(say!("No cause of attrition.")),
             }
             buttons.push(why);
-            fights = (*n, enemies_there(scene, &now, *n));
             says
         }
         Happened::Sailed { stack: n, way: entered, landing, attrition: rolled, .. } => {
@@ -221,7 +239,6 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 None => says.push(say!("No cause of attrition.")),
             }
             buttons.push(why);
-            fights = (*n, enemies_there(scene, &now, *n));
             says
         }
         Happened::Explored { stack: n, target, explored, second, made, leader, owes, .. } => {
@@ -267,6 +284,11 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         }
         Happened::Supplied { stack: n, supply: found, destroyed, attrition: rolled, .. } => {
             let Some(standing) = stack(n) else { return };
+            // Who is in supply as ever is not told of, unless he was asked about.
+            let asked = |entry: &Entry| matches!(&entry.event, Event::Order { fields, .. } if fields.get("board") == Some(&"supply".into()));
+            if matches!(found, Supply::Full(_)) && !entries.iter().any(asked) {
+                return;
+            }
             let mut says =
                 vec![format!("{}", say!("**Stack {}** ({}) in {}.", *n, of(&standing), place(standing.at)))];
             says.extend(supply(found));
@@ -282,9 +304,21 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         Happened::Engaged { .. } => return,
         Happened::OutOfBattle { stack: n, left, must_retreat, owes, .. } => {
             let mut says = left_of(*n, left, *owes);
-            if *must_retreat {
+            let known = position(&scene.public).and_then(|now| Some((stack(n)?, now)));
+            let goes = known.as_ref().is_some_and(|(_, now)| now.must_retreat(*n));
+            let retreats = |entry: &Entry| match super::happened(entry) {
+                Some(super::Happened::Board(what)) => {
+                    matches!(*what, Happened::Retreated { stack, .. } if stack == *n)
+                }
+                _ => false,
+            };
+            let gone = entries.iter().any(retreats);
+            if *must_retreat && !goes && gone {
+                // Nobody plays it, or a stand-in: where it goes is told next.
+            } else if *must_retreat && !goes {
+                says.push(say!("It was beaten, and has nowhere to go: it stays."));
+            } else if *must_retreat {
                 says.push(say!("It retreats: /europa retreat."));
-                let known = position(&scene.public).and_then(|now| Some((stack(n)?, now)));
                 fights =
                     (*n, known.map_or_else(Vec::new, |(own, now)| desk::retreats(scene, &now, *n, &own)));
             }
@@ -320,7 +354,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             buttons.push(why);
             says
         }
-        Happened::RoundBegun { round: begins, continued, die, .. } => {
+        Happened::RoundBegun { round: begins, continued, die, order, .. } => {
             let mut says = vec![say!("**A round begins: {}.**", round(*begins))];
             if let Some(die) = die {
                 says.push(say!("Roll `{}`.", *die));
@@ -348,7 +382,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                     ));
                 }
             }
-            says.extend(in_order(scene));
+            says.extend(in_order(scene, order));
             buttons.push(scene.button(Look::Secondary, &say!("Board"), 0, "europa/board"));
             says
         }
@@ -387,41 +421,8 @@ fn answer(reply: &mut Message, message: &Message) {
     }
 }
 
-/// In which order the players act, by what is told of initiative.
-fn in_order(scene: &Scene<'_>) -> Option<String> {
-    use engine::europa::seats::Told;
-    let position = position(&scene.public)?;
-    let seats: Vec<_> = scene.public.seats.iter().map(|seat| seat.id.clone()).collect();
-    let of = |seat: &engine::table::SeatId| -> Vec<i16> {
-        let own = position.countries_of(seat).into_iter();
-        own.map(|country| i16::try_from(position.told(country, Told::Initiative)).unwrap_or(0)).collect()
-    };
-    let initiatives: Vec<Vec<i16>> = seats.iter().map(of).collect();
-    if initiatives.iter().flatten().all(|told| *told == 0) {
-        return None;
-    }
-    let order = engine::europa::rounds::order(&initiatives);
-    let named: Vec<String> = order.into_iter().filter_map(|i| Some(scene.seat(seats.get(i)?))).collect();
-    Some(say!("In order of initiative: {}.", named.join(", ")))
-}
-
-/// A button to fight each enemy stack where a stack stands.
-fn enemies_there(scene: &Scene<'_>, board: &Board, stack: u32) -> Vec<Component> {
-    let Some(position) = position(&scene.public) else { return Vec::new() };
-    let Some(own) = board.stacks.get(&stack) else { return Vec::new() };
-    if board.fights.values().any(|fighting| fighting.contains(&stack)) {
-        return Vec::new();
-    }
-    let enemies = board.at(own.at).filter(|(_, other)| {
-        position.are_at_war(own.country, other.country)
-            && other.stack.is_naval() == own.stack.is_naval()
-            && other.is_afield()
-    });
-    enemies
-        .take(3)
-        .map(|(with, other)| {
-            let label = say!("Fight stack {} of {}", with, country(other.country));
-            scene.button(Look::Danger, &label, stack.into(), &format!("europa/engage/{with}"))
-        })
-        .collect()
+/// In which order the players act.
+fn in_order(scene: &Scene<'_>, order: &[SeatId]) -> Option<String> {
+    let named: Vec<String> = order.iter().map(|seat| scene.seat(seat)).collect();
+    (named.len() > 1).then(|| say!("In order of initiative: {}.", named.join(", ")))
 }

@@ -25,7 +25,7 @@ pub fn board(scene: &Scene<'_>) -> Message {
         if standing.stack.is_veteran() && !standing.stack.is_naval() {
             more.push(say!("veteran"));
         }
-        if standing.must_retreat {
+        if position.must_retreat(*n) {
             more.push(say!("retreats"));
         }
         if standing.inside {

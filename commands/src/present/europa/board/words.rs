@@ -32,7 +32,9 @@ pub fn named(number: u32, standing: &Standing) -> String {
     )
 }
 
-pub(super) fn of(standing: &Standing) -> String {
+/// A stack in few words: "France, A+ A+".
+#[must_use]
+pub fn of(standing: &Standing) -> String {
     say!("{}, {}", country(standing.country), counters(&standing.stack))
 }
 

@@ -5,7 +5,7 @@ use engine::europa::Event as Any;
 use engine::europa::battle::Note;
 use engine::europa::country::Country;
 use engine::europa::fights::{Fight, Fights, Happened};
-use engine::table::{Entry, TableEvent};
+use engine::table::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most battles on one sheet, the last ones: a picture of more is too high to be looked at.
@@ -20,7 +20,7 @@ pub fn sheets_of(entries: &[Entry], number: u32) -> Vec<Sheet> {
     let mut fights = Fights::default();
     let mut sheets: BTreeMap<u32, Sheet> = BTreeMap::new();
     for entry in entries {
-        if matches!(entry.table_event(), Some(TableEvent::Step { .. })) && !sheets.contains_key(&number) {
+        if entry.table_event().is_some_and(|event| event.turns_the_page()) && !sheets.contains_key(&number) {
             sheets.clear();
         }
         let Some(Any::Fights(what)) = happened(entry) else { continue };

@@ -12,6 +12,7 @@ use crate::say;
 use engine::europa::Event as Any;
 use engine::europa::battle::land::Side;
 use engine::europa::losses::{Counters, ways};
+use engine::europa::outline::Frame;
 use engine::europa::siege::assault::{Camp, Verdict};
 use engine::europa::siege::notes::Note;
 use engine::europa::sieges::{Happened, PREFIX, Siege, Sieges, Suffered};
@@ -31,18 +32,22 @@ fn card(siege: &Siege) -> Embed {
         .field(&say!("{} (inside)", side(siege, Camp::Besieged)), inside(&siege.garrison))
 }
 
+/// The choice between a breach and the honours of war.
+#[must_use]
+pub fn terms(scene: &Scene<'_>, number: u32) -> Vec<Component> {
+    let n = u64::from(number);
+    vec![
+        scene.button(Look::Primary, &say!("A breach"), n, "europa/siege/choose/breach"),
+        scene.button(Look::Secondary, &say!("Honours of war"), n, "europa/siege/choose/honours"),
+    ]
+}
+
 /// What may be done in a siege that goes on.
 fn buttons(scene: &Scene<'_>, number: u32, siege: &Siege) -> Vec<Component> {
     let n = u64::from(number);
     let mut buttons = Vec::new();
-    if siege.asks {
-        buttons.push(scene.button(Look::Primary, &say!("A breach"), n, "europa/siege/choose/breach"));
-        buttons.push(scene.button(
-            Look::Secondary,
-            &say!("Honours of war"),
-            n,
-            "europa/siege/choose/honours",
-        ));
+    if position(&scene.public).is_some_and(|position| position.asks_for_terms(number)) {
+        buttons.extend(terms(scene, number));
     } else {
         buttons.push(scene.button(Look::Primary, &say!("Siegework"), n, "europa/siege/work"));
         buttons.push(scene.button(Look::Danger, &say!("Assault"), n, "europa/siege/storm"));
@@ -421,20 +426,14 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     for (number, siege) in position.sieges.of.iter().filter(|(_, siege)| siege.ended.is_none()) {
         let n = u64::from(*number);
         match position.camp_of(siege, seat) {
-            Some(Camp::Besieger) if siege.asks => {
-                lines.push(say!("**Siege of {}**: a breach, or the honours of war?", place(siege)));
-                buttons.push(scene.button(Look::Primary, &say!("A breach"), n, "europa/siege/choose/breach"));
-                let honours = "europa/siege/choose/honours";
-                buttons.push(scene.button(Look::Secondary, &say!("Honours of war"), n, honours));
-            }
-            Some(Camp::Besieger) if siege.owed > Thirds::NONE => {
-                let owed = siege.owed.to_string();
-                lines.push(say!("**Siege of {}**: {} LD are lost; state what is left.", place(siege), owed));
-                buttons.push(scene.button(Look::Primary, &say!("Restate"), n, "europa/siege/restate"));
-            }
+            // Its frame asks, in a line of its own.
+            Some(Camp::Besieger) if position.asks_for_terms(*number) || siege.owed > Thirds::NONE => {}
             Some(Camp::Besieger) => {
                 lines.push(say!("**Siege of {}**: markers {}.", place(siege), marks(&siege.marks)));
-                buttons.push(scene.button(Look::Primary, &say!("Siegework"), n, "europa/siege/work"));
+                let own = |open: &Frame| matches!(open, Frame::Sieges(of) if of == seat);
+                if position.board.round.is_none() || position.frames.any(own) {
+                    buttons.push(scene.button(Look::Primary, &say!("Siegework"), n, "europa/siege/work"));
+                }
             }
             Some(Camp::Besieged) => {
                 lines.push(say!(

@@ -1,0 +1,641 @@
+//! The sequence of play as frames: a month holds its phases, a phase its steps, and a battle that begins in the middle of one is a frame
+//! within it, which must end before play goes on there.
+//!
+//! A game says which frames there are: what comes next, who ends a frame, what is due in it. The table walks them, and nobody else does.
+//! Frames of the *sequence* stand within one another in one line, from the whole to the part; *pushed* ones lie on top of the innermost or
+//! on top of one another, side by side where they do not touch. A frame in which no other stands is at work.
+
+use super::campaign::{Campaign, Play, Stage};
+use super::decide::Draft;
+use super::event::TableEvent;
+use super::names::{By, SeatId};
+use super::refusal::Refusal;
+use super::strongbox;
+use super::timing::Due;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The open frames of a game as it knows them, by the line of the record at which each opened. They are a part of its position, and the
+/// table alone changes them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Frames<F>(BTreeMap<u64, F>);
+
+impl<F> Default for Frames<F> {
+    fn default() -> Self {
+        Frames(BTreeMap::new())
+    }
+}
+
+impl<F> Frames<F> {
+    /// The frames in the order in which they opened.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &F> {
+        self.0.values()
+    }
+
+    /// The frame that opened at a line.
+    #[must_use]
+    pub fn get(&self, line: u64) -> Option<&F> {
+        self.0.get(&line)
+    }
+
+    /// The line at which the first frame opened of which this holds.
+    pub fn line_of(&self, is: impl Fn(&F) -> bool) -> Option<u64> {
+        self.0.iter().find(|(_, frame)| is(frame)).map(|(line, _)| *line)
+    }
+
+    /// Whether this holds of any of them.
+    pub fn any(&self, is: impl Fn(&F) -> bool) -> bool {
+        self.line_of(is).is_some()
+    }
+
+    pub(crate) fn opened(&mut self, line: u64, frame: F) {
+        self.0.insert(line, frame);
+    }
+
+    pub(crate) fn ended(&mut self, line: u64) {
+        self.0.remove(&line);
+    }
+}
+
+/// Who ends a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// It ends with the last of the frames within it.
+    Within,
+    /// Everybody is ready with it.
+    AllReady,
+    /// These are ready with it; at once where there is nobody.
+    Ready(Vec<SeatId>),
+    /// An order of these ends it.
+    Ordered(Vec<SeatId>),
+    /// The game ends it: its envelopes lie open, its dice have fallen.
+    Itself,
+}
+
+/// What a frame awaits of those whom it asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asks {
+    /// That they are ready, all who play.
+    AllReady,
+    /// That they are ready, those whose slot it is.
+    Ready,
+    /// An order.
+    Order,
+}
+
+/// A frame that waits for seats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wait {
+    /// The line of the record at which it opened.
+    pub line: u64,
+    /// What it waits for.
+    pub asks: Asks,
+    /// Who is asked.
+    pub asked: Vec<SeatId>,
+    /// Who is ready.
+    pub ready: BTreeSet<SeatId>,
+    /// When it falls due; `None` where there is no clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<Due>,
+    /// Whether it was ended by its deadline.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub past: bool,
+}
+
+impl Wait {
+    /// Whether everybody asked is ready.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.asks != Asks::Order && self.asked.iter().all(|seat| self.ready.contains(seat))
+    }
+
+    /// Whether an order of this seat is awaited.
+    #[must_use]
+    pub fn is_order_of(&self, seat: &SeatId) -> bool {
+        self.asks == Asks::Order && self.asked.contains(seat)
+    }
+
+    /// Who is still awaited.
+    pub fn awaited(&self) -> impl Iterator<Item = &SeatId> {
+        self.asked.iter().filter(|seat| !self.ready.contains(*seat))
+    }
+}
+
+/// An open frame as the table knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Open {
+    /// The line of the record at which it opened.
+    pub line: u64,
+    /// The line of the frame that it stands within.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<u64>,
+    /// Its word in the outline of play: `naval`.
+    pub word: String,
+    /// Whether it was pushed and is no part of the sequence.
+    pub pushed: bool,
+    /// Whether it ends with the last frame within it.
+    pub contains: bool,
+    /// Whom it waits for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait: Option<Wait>,
+    /// The seconds that were left to its deadline when a frame within it held it up: it has no deadline until then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<i64>,
+    /// The last frame of the sequence that ended within it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Value>,
+}
+
+/// What somebody is awaited for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Awaited {
+    /// What.
+    pub what: What,
+    /// The line of the record at which it was asked.
+    pub line: u64,
+    /// Everybody who is asked, and whether he is done.
+    pub asked: Vec<(SeatId, bool)>,
+    /// When it falls due.
+    pub due: Option<Due>,
+    /// Whether it is held up by something that must be decided before.
+    pub held: bool,
+}
+
+/// What that is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// An envelope of a round.
+    Envelope(String),
+    /// To be ready with a frame.
+    Ready,
+    /// The order that ends a frame, by its word.
+    Order(String),
+}
+
+impl Awaited {
+    /// Whether a seat is asked at all.
+    #[must_use]
+    pub fn asks(&self, seat: &SeatId) -> bool {
+        self.asked.iter().any(|(asked, _)| asked == seat)
+    }
+
+    /// Whether a seat is awaited: it is asked, and not done.
+    #[must_use]
+    pub fn awaits(&self, seat: &SeatId) -> bool {
+        self.of().any(|of| of == seat)
+    }
+
+    /// Who is not done.
+    pub fn of(&self) -> impl Iterator<Item = &SeatId> {
+        self.asked.iter().filter(|(_, done)| !done).map(|(seat, _)| seat)
+    }
+}
+
+impl Play {
+    /// Where in the outline of play it stands, from the whole to the part: `["1805-03", "naval"]`.
+    #[must_use]
+    pub fn path(&self) -> Vec<String> {
+        if self.stage == Stage::Gathering {
+            return vec!["gathering".to_owned()];
+        }
+        self.frames.iter().filter(|open| !open.pushed).map(|open| open.word.clone()).collect()
+    }
+
+    /// The open frame of a line.
+    #[must_use]
+    pub fn frame(&self, line: u64) -> Option<&Open> {
+        self.frames.iter().find(|open| open.line == line)
+    }
+
+    /// The frames in which no other stands.
+    pub fn at_work(&self) -> impl Iterator<Item = &Open> {
+        self.frames.iter().filter(|open| !self.is_held(open.line))
+    }
+
+    /// Whether another frame stands within one.
+    #[must_use]
+    pub fn is_held(&self, line: u64) -> bool {
+        self.frames.iter().any(|open| open.within == Some(line))
+    }
+
+    /// The frame of the sequence that waits for players to be ready.
+    #[must_use]
+    pub fn wait(&self) -> Option<&Wait> {
+        self.frames.iter().rev().filter(|open| !open.pushed).find_map(|open| open.wait.as_ref())
+    }
+
+    /// The line at which the step opened that everybody is in: in a round in which players follow one another, the round.
+    #[must_use]
+    pub fn page(&self) -> Option<u64> {
+        let innermost = self.frames.iter().rev().find(|open| !open.pushed)?;
+        match innermost.wait.as_ref()?.asks {
+            Asks::AllReady => Some(innermost.line),
+            Asks::Ready | Asks::Order => innermost.within,
+        }
+    }
+
+    /// The same as [`Play::wait`], to change it.
+    pub(crate) fn wait_mut(&mut self) -> Option<&mut Wait> {
+        self.frames.iter_mut().rev().filter(|open| !open.pushed).find_map(|open| open.wait.as_mut())
+    }
+
+    /// Every frame that waits.
+    pub(crate) fn waits(&self) -> impl Iterator<Item = &Wait> {
+        self.frames.iter().filter_map(|open| open.wait.as_ref())
+    }
+
+    /// The deadlines of frames that run, to change them: not of those that something holds up.
+    pub(crate) fn dues_mut(&mut self) -> impl Iterator<Item = &mut Due> {
+        let outer: BTreeSet<u64> = self.frames.iter().filter_map(|open| open.within).collect();
+        let runs = self.frames.iter_mut().filter(move |open| !outer.contains(&open.line));
+        runs.filter_map(|open| open.wait.as_mut()?.due.as_mut())
+    }
+
+    /// Those that are held up have so much more time left.
+    pub(crate) fn held_have_more(&mut self, seconds: i64) {
+        for left in self.frames.iter_mut().filter_map(|open| open.left.as_mut()) {
+            *left += seconds;
+        }
+    }
+
+    /// Every frame that waits, to change it.
+    pub(crate) fn waits_mut(&mut self) -> impl Iterator<Item = &mut Wait> {
+        self.frames.iter_mut().filter_map(|open| open.wait.as_mut())
+    }
+
+    /// Who is awaited for what: the one answer that the clock, the desk, the turn card and the status give. What an envelope holds or an
+    /// order would be shows in none of it.
+    #[must_use]
+    pub fn awaited(&self) -> Vec<Awaited> {
+        let frames = self.frames.iter().filter_map(|open| {
+            let wait = open.wait.as_ref()?;
+            Some(Awaited {
+                what: match wait.asks {
+                    Asks::Order => What::Order(open.word.clone()),
+                    Asks::AllReady | Asks::Ready => What::Ready,
+                },
+                line: open.line,
+                asked: wait.asked.iter().map(|seat| (seat.clone(), wait.ready.contains(seat))).collect(),
+                due: wait.due.clone(),
+                held: self.is_held(open.line),
+            })
+        });
+        let rounds = self.rounds.iter().map(|(name, open)| Awaited {
+            what: What::Envelope(name.clone()),
+            line: open.line,
+            asked: open.asked.iter().map(|seat| (seat.clone(), open.is_final(seat))).collect(),
+            due: open.due.clone(),
+            held: false,
+        });
+        frames.chain(rounds).collect()
+    }
+
+    /// Who is asked where everybody is: every seat with a player or stand-in that is not out of the game.
+    fn all_asked(&self) -> Vec<SeatId> {
+        self.seats_in_order(|seat| (seat.person.is_some() || seat.stand_in) && !seat.out)
+    }
+
+    fn seats_in_order(&self, is: impl Fn(&super::campaign::Seat) -> bool) -> Vec<SeatId> {
+        let mut seats: Vec<SeatId> =
+            self.seats.iter().filter(|(_, seat)| is(seat)).map(|(id, _)| id.clone()).collect();
+        seats.sort_by_key(SeatId::number);
+        seats
+    }
+
+    /// Whether anybody who plays is asked.
+    fn has_player(&self, wait: &Wait) -> bool {
+        wait.asked.iter().any(|seat| self.seats.get(seat).is_some_and(|place| place.person.is_some()))
+    }
+
+    /// Whether nobody need be waited for any more. Stand-ins alone do not carry on what everybody is asked in: they are always ready, and
+    /// play would run to its end.
+    fn is_over(&self, wait: &Wait) -> bool {
+        match wait.asks {
+            Asks::AllReady => wait.past || wait.is_complete() && self.has_player(wait),
+            Asks::Ready => wait.is_complete(),
+            Asks::Order => false,
+        }
+    }
+
+    /// The campaign is over: it stays where it stood, and waits for nobody.
+    pub(crate) fn waits_no_more(&mut self) {
+        for open in &mut self.frames {
+            open.wait = None;
+        }
+    }
+
+    /// A frame opened at a time. What it holds up has no deadline as long as it does.
+    pub(crate) fn frame_opened(&mut self, open: Open, at: i64) {
+        if let Some(holds) = self.frames.iter_mut().find(|other| Some(other.line) == open.within) {
+            holds.hold(at);
+        }
+        self.frames.push(open);
+    }
+
+    /// A frame ended at a time, `frame` to its game: what it held up runs on.
+    pub(crate) fn frame_ended(&mut self, line: u64, frame: Option<Value>, at: i64) {
+        let Some(ended) = self.frame(line) else { return };
+        let (within, pushed) = (ended.within, ended.pushed);
+        self.frames.retain(|open| open.line != line);
+        let Some(within) = within else { return };
+        if !pushed && let Some(outer) = self.frames.iter_mut().find(|open| open.line == within) {
+            outer.after = frame;
+        }
+        self.run_on(within, at);
+    }
+
+    /// A frame that nothing holds up any more has as long as was left to it.
+    fn run_on(&mut self, line: u64, at: i64) {
+        if self.is_held(line) {
+            return;
+        }
+        let stands = self.live || self.paused.is_some();
+        let timing = self.timing.clone();
+        let Some(open) = self.frames.iter_mut().find(|open| open.line == line) else { return };
+        let left = open.left.take();
+        let due = open.wait.as_mut().and_then(|wait| wait.due.as_mut());
+        if let (Some(due), Some(timing), false) = (due, timing, stands) {
+            due.reminded = false;
+            due.at = due.at.or(Some(match left {
+                Some(left) => timing.after(at + left.max(0), 0),
+                None => timing.after(at, due.hours),
+            }));
+        }
+    }
+
+    /// After a step was set back: what was pushed before stands again, with the deadlines that run.
+    pub(crate) fn frames_are(&mut self, frames: &[Open], at: i64) {
+        let now = std::mem::replace(&mut self.frames, frames.to_vec());
+        let lines: Vec<u64> = self.frames.iter().map(|open| open.line).collect();
+        for open in &mut self.frames {
+            if let Some(now) = now.iter().find(|now| now.line == open.line) {
+                open.wait.clone_from(&now.wait);
+                open.left = now.left;
+            }
+            // Stand-ins alone are always ready.
+            let seats = &self.seats;
+            if let Some(wait) = &mut open.wait {
+                wait.ready.retain(|seat| seats.get(seat).is_some_and(|place| place.stand_in));
+            }
+        }
+        for line in lines {
+            if self.is_held(line) {
+                self.frames.iter_mut().filter(|open| open.line == line).for_each(|open| open.hold(at));
+            } else {
+                self.run_on(line, at);
+            }
+        }
+    }
+}
+
+impl Open {
+    /// Something within it holds it up.
+    fn hold(&mut self, at: i64) {
+        let due = self.wait.as_mut().and_then(|wait| wait.due.as_mut());
+        if let Some(until) = due.and_then(|due| due.at.take()) {
+            self.left = Some(until - at);
+        }
+    }
+}
+
+/// Play begins: the first frame opens.
+pub(crate) fn begin(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    strongbox::seal_sheets(draft)?;
+    advance(draft, None, None)?;
+    settle(draft)
+}
+
+/// The frame that follows one within another opens. Where none follows that other one is over too.
+fn advance(draft: &mut Draft<'_>, mut within: Option<u64>, mut after: Option<Value>) -> Result<(), Refusal> {
+    while draft.campaign().play.stage == Stage::Playing {
+        let rules = draft.campaign().play.game.rules();
+        let next = rules.next(draft, within, after.as_ref())?;
+        if draft.campaign().play.stage != Stage::Playing {
+            break;
+        }
+        if let Some(frame) = next {
+            return enter(draft, within, &frame, false).map(|_| ());
+        }
+        let Some(line) = within.filter(|line| !draft.campaign().play.is_held(*line)) else { break };
+        let ended = end(draft, line)?;
+        (within, after) = (ended.within, Some(ended.frame));
+    }
+    Ok(())
+}
+
+/// A frame opens; its line.
+fn enter(draft: &mut Draft<'_>, within: Option<u64>, frame: &Value, pushed: bool) -> Result<u64, Refusal> {
+    let play = &draft.campaign().play;
+    let (ends, word) = (play.game.ends(frame), play.game.word(frame));
+    let mut path = play.path();
+    path.push(word);
+    let (asks, asked) = match &ends {
+        Ends::Within | Ends::Itself => (None, Vec::new()),
+        Ends::AllReady => (Some(Asks::AllReady), play.all_asked()),
+        Ends::Ready(seats) => (Some(Asks::Ready), playing(play, seats)),
+        Ends::Ordered(seats) => (Some(Asks::Order), playing(play, seats)),
+    };
+    let turn = path.first().cloned().unwrap_or_default();
+    let ahead = |seat: &&SeatId| {
+        let place = &play.seats[*seat];
+        place.stand_in || place.ahead.as_ref().is_some_and(|ahead| ahead.turn == turn)
+    };
+    let ready = match asks {
+        Some(Asks::AllReady | Asks::Ready) => asked.iter().filter(ahead).cloned().collect(),
+        _ => BTreeSet::new(),
+    };
+    let due = if asks.is_some() { super::clock::due_in(draft, &path, false) } else { None };
+    draft.table(TableEvent::FrameOpened {
+        frame: frame.clone(),
+        path,
+        within,
+        pushed,
+        contains: ends == Ends::Within,
+        asks,
+        asked,
+        ready,
+        due,
+    })?;
+    let line = draft.campaign().next_line - 1;
+    let rules = draft.campaign().play.game.rules();
+    rules.entered(draft, frame)?;
+    let play = &draft.campaign().play;
+    if ends == Ends::Within && play.frame(line).is_some() && !play.is_held(line) {
+        advance(draft, Some(line), None)?;
+    }
+    Ok(line)
+}
+
+/// Those of the seats that are in the game and have a player or stand-in.
+fn playing(play: &Play, seats: &[SeatId]) -> Vec<SeatId> {
+    play.all_asked().into_iter().filter(|seat| seats.contains(seat)).collect()
+}
+
+/// A frame that ended.
+struct Ended {
+    within: Option<u64>,
+    frame: Value,
+    pushed: bool,
+}
+
+fn end(draft: &mut Draft<'_>, line: u64) -> Result<Ended, Refusal> {
+    let play = &draft.campaign().play;
+    let (within, pushed, slot) = play.frame(line).map_or((None, false, false), |open| {
+        (open.within, open.pushed, open.wait.as_ref().is_some_and(|wait| wait.asks != Asks::AllReady))
+    });
+    let frame = play.game.frame(line).unwrap_or_default();
+    // A strongbox is sealed as it stands when a step ends for everybody.
+    if !pushed && !slot {
+        strongbox::seal_sheets(draft)?;
+    }
+    draft.table(TableEvent::FrameEnded { frame: line })?;
+    Ok(Ended { within, frame, pushed })
+}
+
+/// A frame is over: what is due in it is done, and play goes on after it. It stays open where what is due pushes a frame within it.
+fn leave(draft: &mut Draft<'_>, line: u64) -> Result<(), Refusal> {
+    let Some(frame) = draft.campaign().play.game.frame(line) else { return Ok(()) };
+    let rules = draft.campaign().play.game.rules();
+    rules.closing(draft, &frame)?;
+    let play = &draft.campaign().play;
+    if play.stage != Stage::Playing || play.frame(line).is_none() || play.is_held(line) {
+        return Ok(());
+    }
+    let Ended { within, frame, pushed } = end(draft, line)?;
+    if pushed { resume(draft, within) } else { advance(draft, within, Some(frame)) }
+}
+
+/// What stood within a frame is decided, and it goes on where it stopped.
+fn resume(draft: &mut Draft<'_>, line: Option<u64>) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let Some(line) = line.filter(|line| play.stage == Stage::Playing && !play.is_held(*line)) else {
+        return Ok(());
+    };
+    let Some(frame) = play.game.frame(line) else { return Ok(()) };
+    let rules = play.game.rules();
+    rules.resumed(draft, &frame)
+}
+
+/// Goes on with play as far as nobody is waited for: after every order, and when a round of envelopes was opened.
+pub(crate) fn settle(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    while draft.campaign().play.stage == Stage::Playing {
+        let play = &draft.campaign().play;
+        let next = play.at_work().find_map(|open| {
+            let line = open.line;
+            if !play.game.stands(line) {
+                return Some((line, Next::Ends));
+            }
+            match &open.wait {
+                _ if open.contains => Some((line, Next::GoesOn)),
+                Some(wait) if play.is_over(wait) => Some((line, Next::Ends)),
+                Some(wait) if wait.asks == Asks::Order && !play.has_player(wait) => {
+                    Some((line, Next::Defaults))
+                }
+                _ => None,
+            }
+        });
+        let Some((line, next)) = next else { break };
+        draft.by(By::Bot);
+        match next {
+            Next::Ends => leave(draft, line)?,
+            // What was pushed on top of it is decided, and its own sequence goes on where it was.
+            Next::GoesOn => {
+                let after = draft.campaign().play.frame(line).and_then(|open| open.after.clone());
+                advance(draft, Some(line), after)?;
+            }
+            Next::Defaults => {
+                if let Some(frame) = draft.campaign().play.game.frame(line) {
+                    let rules = draft.campaign().play.game.rules();
+                    rules.defaulted(draft, &frame)?;
+                }
+                let play = &draft.campaign().play;
+                if play.frame(line).is_some() && play.game.stands(line) && !play.is_held(line) {
+                    leave(draft, line)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What becomes of a frame at work of which nobody is waited for.
+enum Next {
+    /// It ends.
+    Ends,
+    /// The next frame within it opens.
+    GoesOn,
+    /// Nobody could give its order, so it is given for him.
+    Defaults,
+}
+
+/// Pushes a frame: within the one of a line, or on top of the sequence.
+pub(crate) fn push(draft: &mut Draft<'_>, within: Option<u64>, frame: &Value) -> Result<u64, Refusal> {
+    let innermost =
+        || draft.campaign().play.frames.iter().rev().find(|open| !open.pushed).map(|open| open.line);
+    let within = within.or_else(innermost);
+    enter(draft, within, frame, true)
+}
+
+/// The game ends a frame, with whatever stands within it.
+pub(crate) fn end_now(draft: &mut Draft<'_>, line: u64) -> Result<(), Refusal> {
+    while let Some(inner) = draft.campaign().play.frames.iter().find(|open| open.within == Some(line)) {
+        let inner = inner.line;
+        end_now(draft, inner)?;
+    }
+    if draft.campaign().play.frame(line).is_none() {
+        return Ok(());
+    }
+    let Ended { within, frame, pushed } = end(draft, line)?;
+    if pushed { resume(draft, within) } else { advance(draft, within, Some(frame)) }
+}
+
+/// The frame at work whose deadline has passed. What one player ends or orders may make dice fall, and waits for every player's word.
+pub(crate) fn due(campaign: &Campaign, at: i64) -> Option<&Wait> {
+    let play = &campaign.play;
+    let can_roll = campaign.seats_without_word().is_empty();
+    let past = |wait: &&Wait| {
+        let due = wait.due.as_ref().and_then(|due| due.at).is_some_and(|due| at >= due);
+        due && (can_roll || wait.asks == Asks::AllReady)
+    };
+    play.at_work().filter_map(|open| open.wait.as_ref()).find(past)
+}
+
+/// The deadline of a frame has passed. Whoever is not ready has no more to say in it; an order that did not come is given as the game
+/// gives it for who is absent and, where it can give none, waited for as long again.
+pub(crate) fn overdue(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    let Some(wait) = due(draft.campaign(), draft.at()).cloned() else { return Ok(()) };
+    draft.by(By::Bot);
+    let missed = wait.awaited().cloned().collect();
+    if wait.asks != Asks::Order {
+        return draft.table(TableEvent::FrameOverdue { frame: wait.line, missed, until: None });
+    }
+    let hours = wait.due.as_ref().map_or(0, |due| due.hours);
+    let until = draft.campaign().play.timing.as_ref().map(|timing| timing.after(draft.at(), hours));
+    draft.table(TableEvent::FrameOverdue { frame: wait.line, missed, until })?;
+    let Some(frame) = draft.campaign().play.game.frame(wait.line) else { return Ok(()) };
+    let rules = draft.campaign().play.game.rules();
+    rules.defaulted(draft, &frame)
+}
+
+impl Play {
+    /// The deadline of a frame has passed: until when its order is waited for now, or not at all any more.
+    pub(crate) fn frame_overdue(&mut self, line: u64, missed: &[SeatId], until: Option<i64>) {
+        for seat in missed {
+            if let Some(place) = self.seats.get_mut(seat) {
+                place.missed += 1;
+            }
+        }
+        let Some(wait) = self.waits_mut().find(|wait| wait.line == line) else { return };
+        if wait.asks == Asks::Order {
+            if let Some(due) = &mut wait.due {
+                (due.at, due.extended, due.reminded) = (until, true, false);
+            }
+        } else {
+            wait.ready.extend(missed.iter().cloned());
+            wait.past = true;
+        }
+    }
+}
