@@ -102,7 +102,7 @@ impl Played {
     /// What ends a campaign is never taken, and what stops it or takes back seldom.
     fn is_passed_over(&mut self, offer: &Offer) -> bool {
         match offer.verb.as_str() {
-            "close" | "conclude" => true,
+            "close" | "conclude" | "give_notice" => true,
             "leave" | "undo" | "open" | "pause" | "away" | "live" => self.below(8) != 0,
             verb if verb.starts_with("box_") => self.below(6) != 0,
             "word" => self.below(3) != 0,

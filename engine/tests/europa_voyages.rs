@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::europa::{
-    FRANCE, SPAIN, before_movement, comes_to, found, founding, moves, passes, position, ready, round,
+    FRANCE, SPAIN, before_movement, comes_to, found, founding, moves, passes, position, ready, round, seals,
     spain_first,
 };
 use crate::common::sealing;
@@ -26,9 +26,7 @@ fn game(order: Value) -> Verb {
 
 /// Seals a declaration and makes it final.
 fn declares(play: &mut Play, person: u32, march: u32, body: Value) -> Vec<Entry> {
-    let round = format!("intercept/{march}");
-    play.must(person, sealing(&round, &body));
-    play.must(person, Verb::Final { round })
+    seals(play, person, &format!("intercept/{march}"), &body)
 }
 
 #[test]

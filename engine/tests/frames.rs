@@ -3,7 +3,7 @@
 
 use crate::battle_table::{self, final_, muster, open, plan, seal};
 use crate::common::europa::{
-    FRANCE, SPAIN, before_movement, comes_to, found, founding, moves, passes, position, ready, round,
+    FRANCE, SPAIN, before_movement, comes_to, found, founding, moves, passes, position, ready, round, seals,
     spain_first,
 };
 use crate::common::{Play, kinds, rules_in, sealing, seat};
@@ -162,11 +162,6 @@ fn intercepted(dice: &[u32]) -> Play {
     let way = json!({"board": "march", "stack": 1, "to": "eBearn", "way": ["eRosselo", "eBearn"]});
     play.must(FRANCE, game(way));
     play
-}
-
-fn seals(play: &mut Play, person: u32, round: &str, body: &Value) -> Vec<engine::table::Entry> {
-    play.must(person, sealing(round, body));
-    play.must(person, Verb::Final { round: round.to_owned() })
 }
 
 // fast-battle.round.interception-inside-movement

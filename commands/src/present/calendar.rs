@@ -12,11 +12,13 @@ pub fn calendar(scene: &Scene<'_>) -> Message {
     let view = &scene.own;
     let mut dated: Vec<(i64, String)> = Vec::new();
     let at = |due: &Option<engine::table::timing::Due>| due.as_ref().and_then(|due| due.at);
+    let europa = europa::position(view);
+    let asks = |awaited| europa.as_ref().and_then(|position| europa::frames::asks(position, awaited));
     for awaited in view.awaited.iter().filter(|awaited| !awaited.held) {
         let Some(due) = at(&awaited.due) else { continue };
         let what = match &awaited.what {
             What::Ready => status::step(view),
-            What::Order(_) => europa::frames::asks(view, awaited).unwrap_or_else(|| status::step(view)),
+            What::Order(_) => asks(awaited).unwrap_or_else(|| status::step(view)),
             What::Envelope(name) => scene.round(name).map_or_else(|| say!("Envelopes"), rounds::title),
         };
         dated.push((due, what));

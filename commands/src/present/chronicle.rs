@@ -132,8 +132,10 @@ impl<'s, 'a> Teller<'s, 'a> {
             Event::Opened { round, .. } => self.opened = Some(round.clone()),
             Event::Table { .. } | Event::Game { .. } => match (entry.table_event(), happened(entry)) {
                 (Some(TableEvent::Started), _) => self.playing = true,
-                (Some(event), _) if event.step_begun().is_some() => {
-                    self.step = event.step_begun().unwrap_or_default().to_vec();
+                (Some(event @ TableEvent::FrameOpened { .. }), _) => {
+                    if let Some(path) = event.step_begun() {
+                        self.step = path.to_vec();
+                    }
                 }
                 (Some(TableEvent::Resigned { seat }), _) => self.gone(&seat),
                 (Some(TableEvent::RoundOpened { round, exchange: Some(_), .. }), _) => {

@@ -409,17 +409,15 @@ pub fn pictures(scene: &Scene<'_>, entries: &[Entry]) -> Message {
         if let engine::table::Event::Order { .. } = &entry.event {
             said = entry.body_for("all").and_then(|body| body["text"].as_str());
         }
-        match entry.table_event() {
-            Some(event) if event.step_begun().is_some() => {
-                step = event.step_begun().unwrap_or_default().to_vec();
-            }
-            Some(TableEvent::LaidDown { seat, sha256, .. }) => {
-                let at = place(&step).unwrap_or_else(|| say!("Before the first month"));
-                let name = said.map(|name| format!(" · {}", clip(&plain_text(name, 40), 50)));
-                let name = name.unwrap_or_default();
-                lines.push(format!("**{at}** · {}{name}\n`{sha256}`", scene.power(&seat)));
-            }
-            _ => {}
+        let event = entry.table_event();
+        if let Some(path) = event.as_ref().and_then(TableEvent::step_begun) {
+            step = path.to_vec();
+        }
+        if let Some(TableEvent::LaidDown { seat, sha256, .. }) = event {
+            let at = place(&step).unwrap_or_else(|| say!("Before the first month"));
+            let name = said.map(|name| format!(" · {}", clip(&plain_text(name, 40), 50)));
+            let name = name.unwrap_or_default();
+            lines.push(format!("**{at}** · {}{name}\n`{sha256}`", scene.power(&seat)));
         }
     }
     if lines.is_empty() {

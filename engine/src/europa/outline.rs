@@ -10,7 +10,7 @@ use super::envelopes::Round as Envelopes;
 use super::geography::Place;
 use super::logistics_switches::RoundSystem;
 use super::period::Period;
-use super::rounds::{self, Round};
+use super::rounds::{self, Round, Segment};
 use super::seats::Told;
 use super::siege::assault::Camp;
 use super::thirds::Thirds;
@@ -198,8 +198,8 @@ impl Slot {
     #[must_use]
     pub fn rule(self) -> RuleId {
         match self {
-            Slot::Sieges => rule!("fast-battle.round.siege-segment-shared"),
-            _ => rule!("fast-battle.round.sequence"),
+            Slot::Sieges => Segment::Siege.rule(),
+            Slot::Supply | Slot::Movement | Slot::Battles => Segment::Movement(0).rule(),
         }
     }
 }
@@ -207,10 +207,16 @@ impl Slot {
 /// The segments of a round in their order.
 #[must_use]
 pub fn sequence(order: &[SeatId]) -> Vec<Frame> {
-    let own = |seat: &SeatId| {
-        [Frame::Supply(seat.clone()), Frame::Movement(seat.clone()), Frame::Battles(seat.clone())]
+    let of = |segment: Segment| -> Vec<Frame> {
+        let own = |player: u8| order.get(usize::from(player)).cloned();
+        match segment {
+            Segment::Supply(player) => own(player).map(Frame::Supply).into_iter().collect(),
+            Segment::Movement(player) => own(player).map(Frame::Movement).into_iter().collect(),
+            Segment::Battle(player) => own(player).map(Frame::Battles).into_iter().collect(),
+            Segment::Siege => order.iter().cloned().map(Frame::Sieges).collect(),
+        }
     };
-    order.iter().flat_map(own).chain(order.iter().cloned().map(Frame::Sieges)).collect()
+    rounds::sequence(u8::try_from(order.len()).unwrap_or(u8::MAX)).into_iter().flat_map(of).collect()
 }
 
 /// What comes next.
@@ -294,7 +300,7 @@ pub(super) fn stands(state: &Position, frame: &Frame) -> bool {
             let open = state.fights.of.get(number).filter(|fight| fight.ended.is_none());
             open.is_some_and(|fight| !state.deciding(fight).is_empty())
         }
-        Frame::Retreat(stack) => board::has_a_retreat(state, *stack),
+        Frame::Retreat(stack) => board::retreats(state, *stack).next().is_some(),
         Frame::Loss(stack) => {
             state.board.stacks.get(stack).is_some_and(|standing| standing.owes > Thirds::NONE)
         }
@@ -349,7 +355,7 @@ pub(super) fn defaulted(table: &mut Table<'_, '_, Europa>, frame: &Frame) -> Res
         Frame::Retreat(stack) => board::retreat_anywhere(table, *stack),
         Frame::Loss(stack) => board::take_the_loss(table, *stack),
         Frame::Caught { .. } => table.end(frame),
-        Frame::Terms(siege) => sieges::take_the_breach(table, *siege),
+        Frame::Terms(siege) => sieges::choose(table, *siege, false),
         _ => Ok(()),
     }
 }

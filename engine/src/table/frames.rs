@@ -295,12 +295,9 @@ impl Play {
 
     /// Who is asked where everybody is: every seat with a player or stand-in that is not out of the game.
     fn all_asked(&self) -> Vec<SeatId> {
-        self.seats_in_order(|seat| (seat.person.is_some() || seat.stand_in) && !seat.out)
-    }
-
-    fn seats_in_order(&self, is: impl Fn(&super::campaign::Seat) -> bool) -> Vec<SeatId> {
-        let mut seats: Vec<SeatId> =
-            self.seats.iter().filter(|(_, seat)| is(seat)).map(|(id, _)| id.clone()).collect();
+        let asked =
+            self.seats.iter().filter(|(_, seat)| (seat.person.is_some() || seat.stand_in) && !seat.out);
+        let mut seats: Vec<SeatId> = asked.map(|(id, _)| id.clone()).collect();
         seats.sort_by_key(SeatId::number);
         seats
     }

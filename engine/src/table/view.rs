@@ -299,6 +299,7 @@ impl Campaign {
 
     fn view(&self, viewer: Viewer, asker: Option<By>, asker_is_operator: bool) -> View {
         let play = &self.play;
+        let path = play.path();
         let mut seats: Vec<SeatView> = play
             .seats
             .iter()
@@ -314,7 +315,7 @@ impl Campaign {
                 offered: seat.offered,
                 stand_in: seat.stand_in,
                 out: seat.out,
-                ahead: seat.ahead.clone().filter(|ahead| Some(&ahead.turn) == play.path().first()),
+                ahead: seat.ahead.clone().filter(|ahead| Some(&ahead.turn) == path.first()),
             })
             .collect();
         seats.sort_by_key(|seat| seat.id.number());
@@ -349,7 +350,7 @@ impl Campaign {
             rules: self.rules.clone(),
             stage: play.stage,
             seats,
-            step: play.path(),
+            step: path,
             rounds,
             epoch: EpochView {
                 number: self.epoch.number,

@@ -143,14 +143,19 @@ fn prepared(stacks: &[(u32, &str, &str, Value)], dice: &[u32]) -> Play {
     play
 }
 
+/// Seals something for a round and makes it final.
+pub fn seals(play: &mut Play, person: u32, round: &str, body: &Value) -> Vec<Entry> {
+    play.must(person, sealing(round, body));
+    play.must(person, Verb::Final { round: round.to_owned() })
+}
+
 /// Everybody who is asked lets it pass.
 pub fn passes(play: &mut Play) {
     let rounds = play.campaign.public_view().rounds;
     for round in rounds.iter().filter(|round| round.round.starts_with("intercept/")) {
         for (seat, _) in &round.asked {
             let person = seat.number().unwrap();
-            play.must(person, sealing(&round.round, &json!({"with": []})));
-            play.must(person, Verb::Final { round: round.round.clone() });
+            seals(play, person, &round.round, &json!({"with": []}));
         }
     }
 }

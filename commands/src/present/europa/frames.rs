@@ -28,8 +28,7 @@ pub fn segment(view: &View, word: &str) -> Option<String> {
 
 /// What is asked in an open frame, as the turn card and the desk say it; `None` for one that asks nothing of anybody by itself.
 #[must_use]
-pub fn asks(view: &View, awaited: &Awaited) -> Option<String> {
-    let position = position(view)?;
+pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
     let stack = |n: &u32| match position.board.stacks.get(n) {
         Some(standing) => say!("stack {} ({})", *n, of(standing)),
         None => say!("stack {}", *n),
@@ -61,11 +60,12 @@ pub fn asks(view: &View, awaited: &Awaited) -> Option<String> {
 #[must_use]
 pub fn awaited(scene: &Scene<'_>) -> Option<String> {
     let view = &scene.public;
+    let position = position(view)?;
     let orders = view.awaited.iter().filter(|awaited| matches!(awaited.what, What::Order(_)));
     let lines: Vec<String> = orders
         .filter_map(|awaited| {
             let of: Vec<String> = awaited.of().map(|seat| scene.seat(seat)).collect();
-            Some(format!("… {}: {}", names::list(&of), asks(view, awaited)?))
+            Some(format!("… {}: {}", names::list(&of), asks(&position, awaited)?))
         })
         .collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
@@ -74,13 +74,14 @@ pub fn awaited(scene: &Scene<'_>) -> Option<String> {
 /// Players whose segment has come, or of whom an order is asked in between, are told, each once; not who brought it about himself.
 pub fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let view = &scene.public;
+    let Some(position) = position(view) else { return };
     let opened = |entry: &Entry| match entry.table_event() {
         Some(TableEvent::FrameOpened { asks: Some(_), .. }) => entry.line.map(|(line, _)| line),
         _ => None,
     };
     let mut asked: BTreeMap<&SeatId, Vec<String>> = BTreeMap::new();
     for awaited in entries.iter().filter_map(opened).filter_map(|line| view.awaited_at(line)) {
-        let Some(says) = asks(view, awaited).filter(|_| !awaited.held) else { continue };
+        let Some(says) = asks(&position, awaited).filter(|_| !awaited.held) else { continue };
         for seat in awaited.of().filter(|seat| Some(*seat) != scene.own.seat()) {
             asked.entry(seat).or_default().push(says.clone());
         }
@@ -103,7 +104,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let (Some(position), Some(seat)) = (position(view), view.seat()) else { return (lines, buttons) };
     for awaited in view.awaited.iter().filter(|awaited| awaited.awaits(seat)) {
         let Some(frame) = position.frames.get(awaited.line) else { continue };
-        lines.extend(asks(view, awaited));
+        lines.extend(asks(&position, awaited));
         match frame {
             Frame::Caught { stack, by } => {
                 let force = say!("Force a battle on stack {}", *stack);

@@ -48,9 +48,9 @@ pub fn named(view: &View) -> Option<String> {
 pub fn page(view: &View) -> Option<String> {
     let turn = outline::turn(&view.step)?;
     let named = crate::say!("Turn {} · period {}", turn.number(), turn.period().key());
-    let kept_here = position(view).is_some_and(|position| position.board.is_in_use());
+    let kept_here = || position(view).is_some_and(|position| position.board.is_in_use());
     let round = view.step.get(1).and_then(|word| match word.as_str() {
-        "preparations" => kept_here.then(|| crate::say!("preparations")),
+        "preparations" => kept_here().then(|| crate::say!("preparations")),
         round => board::round_of(round),
     });
     Some([Some(named), round].into_iter().flatten().collect::<Vec<_>>().join(" · "))

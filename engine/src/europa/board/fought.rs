@@ -188,20 +188,15 @@ pub(in crate::europa) fn fought(
             // Of a battle that an interception led to the march waits for the retreat too.
             let state = table.state();
             let intercepted = state.fights.of.get(&number).is_some_and(|fight| fight.scene.intercepted);
-            let march = state.frames.iter().find(|open| matches!(open, Frame::March(_)));
-            let march = march.filter(|_| intercepted).cloned();
+            let march = state.march().filter(|_| intercepted).cloned();
             table.push(march.as_ref(), &Frame::Retreat(stack))?;
         }
     }
     Ok(())
 }
 
-/// Whether a beaten stack has a place to go to; where it has none it stays where it was beaten.
-pub(in crate::europa) fn has_a_retreat(state: &Position, stack: u32) -> bool {
-    retreats(state, stack).next().is_some()
-}
-
-fn retreats(state: &Position, stack: u32) -> impl Iterator<Item = Place> {
+/// Where a beaten stack may go; where it has no such place it stays where it was beaten.
+pub fn retreats(state: &Position, stack: u32) -> impl Iterator<Item = Place> {
     let standing = state.board.stacks.get(&stack);
     let near = standing
         .into_iter()

@@ -25,8 +25,8 @@ pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege};
 pub use control::Eyes;
 pub(super) use fleet::check_fleet;
 pub(super) use fought::fought;
-pub use fought::{fights, may_retreat, side, terrain};
-pub(super) use fought::{has_a_retreat, retreat_anywhere};
+pub(super) use fought::retreat_anywhere;
+pub use fought::{fights, may_retreat, retreats, side, terrain};
 pub use happened::{Attrited, Happened};
 pub use intercept::Declared;
 pub(super) use intercept::{check, opened, read, standing};
@@ -137,10 +137,16 @@ impl Position {
     /// The march or voyage that waits for interceptions, or for the battle that one of them led to.
     #[must_use]
     pub fn under_way(&self) -> Option<&UnderWay> {
-        self.frames.iter().rev().find_map(|frame| match frame {
-            Frame::March(under_way) => Some(&**under_way),
+        match self.march()? {
+            Frame::March(under_way) => Some(under_way),
             _ => None,
-        })
+        }
+    }
+
+    /// Its frame. One march or voyage is under way at a time.
+    #[must_use]
+    pub fn march(&self) -> Option<&Frame> {
+        self.frames.iter().find(|open| matches!(open, Frame::March(_)))
     }
 
     /// Whether a stack was beaten and has its retreat to make.

@@ -45,8 +45,9 @@ pub(super) fn ask_for_losses(table: &mut Table<'_, '_, Europa>) -> Result<(), Re
     let owing: Vec<u32> = owing.map(|(n, _)| *n).filter(|n| !asked(n)).collect();
     for stack in owing {
         // A march that was intercepted goes on when its stack has taken its loss.
-        let of = |open: &&Frame| matches!(open, Frame::March(under_way) if under_way.stack == stack);
-        let march = table.state().frames.iter().find(of).cloned();
+        let state = table.state();
+        let moves = state.under_way().is_some_and(|under_way| under_way.stack == stack);
+        let march = state.march().filter(|_| moves).cloned();
         table.push(march.as_ref(), &Frame::Loss(stack))?;
     }
     Ok(())
@@ -136,23 +137,16 @@ pub(in crate::europa) fn decide(
 
 /// Every order in its own place in the round. While a march waits for interceptions nothing else moves.
 fn in_its_place(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
-    let fought = state.frames.any(|open| matches!(open, Frame::Fight(_) | Frame::Retreat(_)));
-    if state.under_way().is_some()
-        && fought
-        && !matches!(order, Order::Regroup { .. } | Order::Retreat { .. })
-    {
-        return Err(Refusal::under(
-            rule!("fast-battle.round.interception-inside-movement"),
+    if state.under_way().is_some() && !matches!(order, Order::Regroup { .. } | Order::Retreat { .. }) {
+        let fought = state.frames.any(|open| matches!(open, Frame::Fight(_) | Frame::Retreat(_)));
+        let says = if fought {
             said!(
                 "A march waits for the battle that an interception led to. The board stands still until that is decided."
-            ),
-        ));
-    }
-    if state.under_way().is_some() && !matches!(order, Order::Regroup { .. } | Order::Retreat { .. }) {
-        return Err(Refusal::under(
-            rule!("fast-battle.round.interception-inside-movement"),
-            said!("A march waits for interceptions. The board stands still until they are decided."),
-        ));
+            )
+        } else {
+            said!("A march waits for interceptions. The board stands still until they are decided.")
+        };
+        return Err(Refusal::under(rule!("fast-battle.round.interception-inside-movement"), says));
     }
     if state.board.round.is_none() {
         return Ok(());

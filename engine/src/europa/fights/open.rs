@@ -195,8 +195,7 @@ fn open_if_stated(table: &mut Table<'_, '_, Europa>, number: u32, on_the_board: 
         return Ok(());
     }
     let (round, seats) = (fight.round(number), table.state().deciding(fight));
-    let march = table.state().frames.iter().find(|open| matches!(open, Frame::March(_)));
-    let march = march.filter(|_| on_the_board && fight.scene.intercepted).cloned();
+    let march = table.state().march().filter(|_| on_the_board && fight.scene.intercepted).cloned();
     table.push(march.as_ref(), &Frame::Fight(number))?;
     table.open_envelopes(&round, seats.into_iter().collect(), true)
 }

@@ -7,7 +7,7 @@ mod lay;
 mod run;
 
 pub(super) use lay::decide;
-pub(super) use run::{could_go_on, take_the_breach, turn_ends};
+pub(super) use run::{choose, could_go_on, turn_ends};
 
 use super::Position;
 use super::attrition::{self, Pillages};

@@ -147,8 +147,12 @@ pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(),
     }
 }
 
-/// The besieger takes the breach, or lets the garrison go with the honours of war.
-pub(super) fn choose(table: &mut Table<'_, '_, Europa>, number: u32, honours: bool) -> Result<(), Refusal> {
+/// The besieger takes the breach, as he does who does not choose, or lets the garrison go with the honours of war.
+pub(in crate::europa) fn choose(
+    table: &mut Table<'_, '_, Europa>,
+    number: u32,
+    honours: bool,
+) -> Result<(), Refusal> {
     find(table, number)?;
     if !table.state().asks_for_terms(number) {
         return Err(Refusal::under(
@@ -161,14 +165,6 @@ pub(super) fn choose(table: &mut Table<'_, '_, Europa>, number: u32, honours: bo
         end(table, number, End::WarHonours)?;
     }
     table.end(&Frame::Terms(number))
-}
-
-/// A besieger who does not choose takes the breach.
-pub(in crate::europa) fn take_the_breach(
-    table: &mut Table<'_, '_, Europa>,
-    number: u32,
-) -> Result<(), Refusal> {
-    choose(table, number, false)
 }
 
 /// Whether a player has a siege that has not had its siege segment of this round, or troops before a fortress that he does not besiege

@@ -7,7 +7,7 @@ use crate::present::europa::position;
 use crate::present::europa::words::place;
 use crate::say;
 use engine::europa::Position;
-use engine::europa::board::{Eyes, Standing, may_retreat};
+use engine::europa::board::{self, Eyes, Standing};
 use engine::europa::control::{Control, Stance};
 use engine::europa::geography::Place;
 use engine::europa::outline::Frame;
@@ -19,11 +19,11 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
         return (lines, buttons);
     };
-    let board = &position.board;
-    if board.round.is_some() && !position.countries_of(seat).is_empty() {
+    let kept = &position.board;
+    if kept.round.is_some() && !position.countries_of(seat).is_empty() {
         let own = |open: &Frame| matches!(open, Frame::Supply(of) | Frame::Movement(of) if of == seat);
         let may_announce = position.frames.any(own);
-        lines.extend(match board.paid.get(seat).filter(|_| board.announced.contains(seat)) {
+        lines.extend(match kept.paid.get(seat).filter(|_| kept.announced.contains(seat)) {
             Some(paid) => Some(say!("Your campaign of this round: {}.", campaign(*paid))),
             None if may_announce => {
                 Some(say!("You have announced no campaign for this round: /europa campaign."))
@@ -41,9 +41,7 @@ const MOST_RETREATS: usize = 4;
 /// A button for each place to which a beaten stack may retreat, its own side's first.
 pub fn retreats(scene: &Scene<'_>, position: &Position, stack: u32, standing: &Standing) -> Vec<Component> {
     let eyes = Eyes::of(position, standing.country);
-    let next = standing.at.neighbours().iter().map(|(next, _)| *next);
-    let mut open: Vec<Place> =
-        next.filter(|next| may_retreat(position, stack, standing, *next).is_ok()).collect();
+    let mut open: Vec<Place> = board::retreats(position, stack).collect();
     open.sort_by_key(|next| match eyes.stance(*next) {
         Stance::Friendly => 0,
         Stance::Neutral => 1,
