@@ -118,12 +118,17 @@ pub fn told(report: &Report) -> String {
     ] {
         let _ = writeln!(text, "{key}: {value}");
     }
-    // Only a record with strongboxes has these.
+    // Only a record with strongboxes, choices in parts or decks has these.
     for (key, value) in [
         ("sheets_checked", report.sheets_checked),
         ("sheets_waiting", report.sheets_waiting),
         ("shown_checked", report.shown_checked),
         ("shown_waiting", report.shown_waiting),
+        ("parts_checked", report.parts_checked),
+        ("parts_waiting", report.parts_waiting),
+        ("cards_checked", report.cards_checked),
+        ("cards_waiting", report.cards_waiting),
+        ("decks_checked", report.decks_checked),
     ] {
         if value > 0 {
             let _ = writeln!(text, "{key}: {value}");
@@ -199,6 +204,8 @@ fn waits(report: &Report) -> String {
         (report.seals_waiting, ("envelope is closed", "envelopes are closed")),
         (report.sheets_waiting, ("sheet of a strongbox is closed", "sheets of strongboxes are closed")),
         (report.shown_waiting, ("item was shown to one seat alone", "items were shown to one seat alone")),
+        (report.parts_waiting, ("part of a choice was never opened", "parts of choices were never opened")),
+        (report.cards_waiting, ("card was never opened", "cards were never opened")),
         (bodies, ("sealed body is missing", "sealed bodies are missing")),
         (report.texts_missing - bodies, ("text is not in the file", "texts are not in the file")),
     ];

@@ -178,8 +178,12 @@ fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
     let keep =
         Act::Keep { items: vec![fleet("Brest", 9), fleet("Toulon", 27)], whole: false, revision: None };
     let switch = engine::table::Act::Switch { key: "show".to_owned(), value: "yes".to_owned() };
-    let show =
-        |to: Option<&str>| Act::Show { name: "Toulon".to_owned(), to: to.map(SeatId::from), sheet: None };
+    let show = |to: Option<&str>| Act::Show {
+        name: "Toulon".to_owned(),
+        to: to.map(SeatId::from),
+        sheet: None,
+        recalled: None,
+    };
     for (person, verb) in [
         (1, join("one")),
         (2, join("two")),
@@ -246,6 +250,67 @@ fn the_page_checks_strongboxes_as_the_program_does() {
     let told = run_harness(&browser, record.as_bytes(), &json!(STANDARD.encode(&record)).to_string(), script);
     assert_eq!((&told["ok"], &told["line"]), (&json!(false), &told["at"]), "{told}");
     assert!(told["why"].as_str().unwrap().contains("do not give its code"), "{told}");
+}
+
+/// What only the rules of a game lead to (choices in parts, a deck, what only some see) is checked by the page in a record of a game that
+/// it does not know; the engine's tests keep that record.
+#[test]
+fn the_page_checks_parts_decks_and_what_only_some_see() {
+    let Some(browser) = chromium() else { return };
+    let open = include_str!("data/secrets_open.jsonl");
+    let closed = include_str!("data/secrets_closed.jsonl");
+    let script = r#"
+      const { chancery: c } = window;
+      const files = GIVEN.map((text) => text.trimEnd().split("\n").map((line) => JSON.parse(line)));
+      const written = (lines) => {
+        let head = new Uint8Array(32);
+        for (const line of lines) { head = c.recordHash(head, line.p); line.h = c.hex(head); }
+        return c.utf8(lines.map((line) => c.canonical(line) + "\n").join(""));
+      };
+      const found = GIVEN.map((text) => window.verifyRecord(c.utf8(text)));
+      const first = (k) => files[1].findIndex((line) => line.p.k === k);
+      const told = [
+        ["part", "not what was sealed", (line) => line.p.body.v = "seat-9"],
+        ["part", "not that part", (line) => line.p.part = "answer"],
+        ["part", "not that part", (line) => line.p.n += 1],
+        ["part", "never laid down", (line) => line.p.round = "sheet/7"],
+        ["opened", "What seat-1 opens is not", (line) => line.p.body.choice.parts[0] = "0".repeat(64)],
+        ["opened", "not those of the parts", (line) => line.p.seals.reverse()],
+        ["opened", "gives the code of none", (line) => line.s[1].body.v = "another"],
+        ["card", "no such card", (line) => line.p.body.card = "card 9"],
+        ["card", "not a card at that position", (line) => line.p.body.pos = 1],
+        ["drawn", "not the next card", (line) => line.p.pos = 3],
+        ["drawn", "no such deck", (line) => line.p.deck = "month"],
+        ["veiled", "order in which it was shuffled", (line) => line.p.deck.cards.reverse()],
+        ["veiled", "another number of cards", (line) => { line.p.deck.cards.pop(); line.p.seals.pop(); line.s.pop(); }],
+        ["hidden", "one seal, for seats", (line) => line.p.seals[0].to = "all"],
+        ["hidden", "made of a code and of whom", (line) => line.p.seals[0].to = ["seat-2", "seat-1"]],
+      ].map(([k, says, change]) => {
+        const lines = structuredClone(files[1]);
+        change(lines[first(k)]);
+        const told = window.verifyRecord(written(lines));
+        return { k, says, right: !told.ok && told.line === first(k) + 1 && told.why.includes(says), told };
+      });
+      report({ found, told });
+    "#;
+    let given = json!([open, closed]).to_string();
+    let told = run_harness(&browser, closed.as_bytes(), &given, script);
+    for (i, (parts, cards, decks, missing)) in
+        [((3, 1), (1, 5), 0, 0), ((3, 1), (1, 5), 1, 0)].into_iter().enumerate()
+    {
+        let found = &told["found"][i];
+        assert_eq!(found["ok"], json!(true), "{found}");
+        assert_eq!((&found["parts_checked"], &found["parts_waiting"]), (&json!(parts.0), &json!(parts.1)));
+        assert_eq!((&found["cards_checked"], &found["cards_waiting"]), (&json!(cards.0), &json!(cards.1)));
+        assert_eq!(found["decks_checked"].as_u64().unwrap_or(0), decks);
+        if i == 1 {
+            assert_eq!(found["bodies_missing"], json!(missing));
+        }
+    }
+    for told in told["told"].as_array().unwrap() {
+        assert_eq!(told["right"], json!(true), "{told}");
+    }
+    assert_eq!(told["told"].as_array().unwrap().len(), 15);
 }
 
 /// A campaign of two with an umpire: free rolls, one of them void and rolled again, and one on the chart; two announce their squadrons;

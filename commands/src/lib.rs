@@ -30,6 +30,7 @@ pub mod message;
 mod more;
 mod notices;
 mod pack;
+mod politics;
 pub mod present;
 mod press;
 mod rifles;
@@ -74,6 +75,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         strongbox::strongbox(),
         vote::vote(),
         board::board(),
+        politics::politics(),
         battle::battle(),
         battle::odds(),
         map::map(),

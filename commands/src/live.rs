@@ -227,7 +227,7 @@ pub fn entry_row(seq: u64, entry: &Entry) -> Result<db::Entry, String> {
     let part = |part: &SecretPart| {
         let body = part.body.as_ref().map(|body| engine::table::canonical::canonical(body.reveal()));
         Ok(db::SecretPart {
-            audience: part.to.clone(),
+            audience: part.to.to_string(),
             body: body.transpose().map_err(|e| e.to_string())?,
             n: part.n,
             salt: part.salt.as_ref().map(|salt| *salt.reveal()),
@@ -252,7 +252,10 @@ pub fn entry_from(row: db::Entry) -> Result<Entry, String> {
     let part = |part: db::SecretPart| {
         let body = part.body.map(|body| serde_json::from_str(&body)).transpose();
         Ok(SecretPart {
-            to: part.audience,
+            to: part
+                .audience
+                .parse()
+                .map_err(|_| "A sealed part of the record is for nobody that there is.")?,
             body: body.map_err(|_| "A sealed part of the record cannot be read.")?.map(Secret::new),
             n: part.n,
             salt: part.salt.map(Secret::new),

@@ -9,7 +9,7 @@ use crate::message::Message;
 use crate::turn::named;
 use crate::{
     battle, bid, board, campaign, correct, desk, dice, envelope, europa, forces, help, map, more, pack,
-    rifles, rules, say, seat, strongbox, turn, typed, vote,
+    politics, rifles, rules, say, seat, strongbox, turn, typed, vote,
 };
 use engine::said;
 use engine::table::Verb;
@@ -159,6 +159,7 @@ async fn by_subject(house: &House, asked: &Asked, campaign: &str, id: &CustomId,
         "vote" => Box::pin(vote::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "board" => Box::pin(board::pressed(house, asked, campaign, what)).await,
         "rifles" => rifles::pressed(house, asked, campaign, what).await,
+        "politics" => politics::pressed(house, asked, campaign, id.prompt, what, chosen).await,
         "battle" => Box::pin(battle::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "europa" => Box::pin(europa::pressed(house, asked, campaign, id.prompt, what)).await,
         "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what, first)).await,

@@ -276,7 +276,7 @@ fn fits_its_codes(row: &db::Entry) -> bool {
     #[derive(serde::Deserialize)]
     struct Sealed {
         code: Hash,
-        to: String,
+        to: engine::table::audience::Audience,
     }
     #[derive(serde::Deserialize)]
     struct Public {
@@ -290,7 +290,7 @@ fn fits_its_codes(row: &db::Entry) -> bool {
     let Ok(Public { seals }) = serde_json::from_str(&row.public) else { return false };
     seals.len() == row.secrets.len()
         && seals.iter().zip(&row.secrets).all(|(sealed, part)| {
-            sealed.to == part.audience
+            sealed.to.to_string() == part.audience
                 && match (&part.body, &part.salt) {
                     (Some(body), Some(salt)) => serde_json::from_str(body)
                         .is_ok_and(|body| seal_code(salt, &body).is_ok_and(|code| code == sealed.code)),

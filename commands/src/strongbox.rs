@@ -13,10 +13,12 @@ use engine::said;
 use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
 use engine::table::hash::Hash;
+use engine::table::strongbox::show::{Wanted, recall};
 use engine::table::strongbox::{Act, Given, Holds, Item, Kept, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
 use engine::table::{By, Entry, Event, Refusal, SeatId, Secret, Text, Verb};
 use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The most characters of a roster in a form.
 const LONGEST_ROSTER: u16 = 4000;
@@ -159,7 +161,7 @@ async fn show(
     #[description = "A power or player who alone sees it; all, if you leave it out"]
     #[max_length = 60]
     to: Option<String>,
-    #[description = "An older sheet, by its line of the record; the last one, if you leave it out"]
+    #[description = "An older sheet: a month, or its line of the record; the last one, if you leave it out"]
     #[autocomplete = "own_sheets"]
     #[max_length = 20]
     sheet: Option<String>,
@@ -323,14 +325,12 @@ async fn shown_to(
     to: Option<&str>,
     sheet: Option<&str>,
 ) -> Message {
-    let sheet = match sheet.map(|line| line.trim().parse::<u64>()) {
-        None => None,
-        Some(Ok(line)) => Some(line),
-        Some(Err(_)) => {
-            return Message::refusal(said!(
-                "A sheet is named by its line of the record, a whole number. Discord offers yours as you type."
-            ));
-        }
+    let (sheet, recalled) = match sheet {
+        None => (None, None),
+        Some(typed) => match older(house, asked, campaign, typed).await {
+            Ok((line, recalled)) => (Some(line), recalled),
+            Err(sentence) => return sentence,
+        },
     };
     let to = to.map(str::trim).filter(|to| !to.is_empty() && !to.eq_ignore_ascii_case("all"));
     let seat = match to {
@@ -346,7 +346,47 @@ async fn shown_to(
             Ok(Some(seat)) => Some(seat),
         },
     };
-    ordered(house, asked, campaign, Act::Show { name: what.to_owned(), to: seat, sheet }).await
+    ordered(house, asked, campaign, Act::Show { name: what.to_owned(), to: seat, sheet, recalled }).await
+}
+
+/// The sheet that somebody means by its line of the record or by a month. One that is not kept any more is found again by folding the
+/// record, which is done aside: it may be long.
+async fn older(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    typed: &str,
+) -> Result<(u64, Option<Arc<Sheet>>), Message> {
+    let wanted = match (typed.trim().parse::<u64>(), present::months::meant(typed)) {
+        (Ok(line), _) => Wanted::Line(line),
+        (_, Some(month)) => Wanted::Within(month.to_string()),
+        _ => {
+            return Err(Message::refusal(said!(
+                "A sheet is named by its line of the record, a whole number, or by its month: March 1805. Discord offers your last ones as you type."
+            )));
+        }
+    };
+    let (seat, kept) = with_scene(house, asked, campaign, |_, scene| {
+        let strongbox = scene.own.strongbox.as_ref().map(|own| &own.strongbox);
+        let kept = |line: u64| strongbox.is_some_and(|own| own.sheet(Some(line)).is_some());
+        (scene.own.seat().cloned(), matches!(wanted, Wanted::Line(line) if kept(line)))
+    })
+    .await?;
+    let Some(seat) = seat else {
+        return Err(Message::refusal(said!(
+            "You have no seat in this campaign. Observers see what is public; a free seat is taken with /campaign join."
+        )));
+    };
+    if let (Wanted::Line(line), true) = (&wanted, kept) {
+        return Ok((*line, None));
+    }
+    let entries = house.entries(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+    let found = tokio::task::spawn_blocking(move || recall(&entries, &seat, &wanted)).await.ok().flatten();
+    found.map(|sheet| (sheet.line, Some(sheet))).ok_or_else(|| {
+        Message::refusal(said!(
+            "There is no sheet of yours there: nothing of yours was sealed at that line or in that month."
+        ))
+    })
 }
 
 /// The seat that somebody means by a power or a player's name.
@@ -393,7 +433,7 @@ pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, id: &C
         ["give", place, to] => match named(house, asked, campaign, id.prompt, number(place)).await {
             Ok(Some(name)) => {
                 let to = (*to != "all").then(|| SeatId::from(*to));
-                let show = Act::Show { name, to, sheet: Some(id.prompt) };
+                let show = Act::Show { name, to, sheet: Some(id.prompt), recalled: None };
                 Ok(ordered(house, asked, campaign, show).await)
             }
             Ok(None) => Ok(gone()),

@@ -159,9 +159,10 @@ impl Player {
         users.extend([user(50), user(51)]);
         let ceiling = [6, 7, 10, 30, 999][self.die(5) as usize];
         let spare = if self.one_in(2) { "second" } else { "uncontrolled" };
+        let politics = if self.one_in(2) { "told" } else { "kept" };
         let founding = engine::table::Founding {
             operator_seats,
-            options: json!({"ceiling": ceiling, "spare": spare}),
+            options: json!({"ceiling": ceiling, "spare": spare, "switches": {"politics": politics}}),
             ..common::founding(seats)
         };
         let asker = self.table.asker_named(host, &name_of(host));
@@ -368,7 +369,7 @@ impl Player {
     async fn look_at_posts(&mut self, id: &str) {
         let sent = self.table.sent();
         // What is opened by the order may be posted by it; everything opened stands on the record.
-        if sent.iter().any(|message| message.kind == "opened") {
+        if sent.iter().any(|message| ["opened", "politics"].contains(&message.kind.as_str())) {
             for entry in self.table.house.entries(id).await.unwrap() {
                 if let Event::Opened { body, .. } = &entry.event
                     && let Some(word) = &body.word
@@ -386,10 +387,10 @@ impl Player {
 
     /// A direct message goes to a player of the campaign alone, and only a receipt is one; its first line tells nothing.
     fn addressed(&self, message: &Sent) {
-        // That a campaign will be closed is told to all, in the council and each for himself.
+        // That a campaign will be closed is told to all, in the council and each for himself; what is proposed to whom it concerns.
         assert_eq!(
             ["receipt", "shown"].contains(&message.kind.as_str())
-                || message.kind == "notice" && message.user.is_some(),
+                || ["notice", "politics"].contains(&message.kind.as_str()) && message.user.is_some(),
             message.user.is_some() || message.kind == "shown",
             "{message:?}"
         );
@@ -574,6 +575,7 @@ fn weight(offer: &Offer, view: &View, lively: u32, over: bool) -> u32 {
         // They stop the clock or end it all, so they come up seldom.
         "away" | "pause" | "resume" | "live" | "play_on" => 1,
         "give_notice" => u32::from(lively == 3),
+        "politics" => 1,
         "conclude" => u32::from(lively == 0),
         other => panic!("the random player does not know {other}"),
     }
@@ -596,6 +598,10 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "turn/ready" | "turn/month" => may("ready"),
             "turn/not" => may("not_ready"),
             "turn/playon" => may("play_on"),
+            "politics/sheet" => {
+                view.rounds.iter().any(|round| round.line == id.prompt && round.mine.is_some())
+            }
+            verb if verb.starts_with("politics/agree/") => may("politics"),
             "vote/ask" | "vote/show" | "board/tell" | "board/values" | "envelope/to" | "envelope/new" => {
                 view.seat().is_some()
             }

@@ -30,6 +30,7 @@ const FOR_THE_PROGRAM: &[&str] = &[
     "engine/src/table/record.rs",
     "engine/src/table/verify.rs",
     "engine/src/table/verify/again.rs",
+    "engine/src/table/verify/hidden.rs",
     "engine/src/table/verify/sheets.rs",
     "engine/src/eia/chits.rs",
     "engine/src/eia/nations.rs",

@@ -255,6 +255,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
             "help",
             "map",
             "odds",
+            "politics",
             "rules",
             "seat",
             "strongbox",

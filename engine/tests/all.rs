@@ -39,6 +39,7 @@ mod notice;
 mod odds;
 mod packs;
 mod places;
+mod politics;
 mod properties;
 mod random_play;
 mod ready;

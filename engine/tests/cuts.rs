@@ -138,7 +138,7 @@ fn nothing_hangs_on_a_stand_in_s_draw_that_is_still_hidden() {
     slot.caught(order, "not the one that the rules ask for");
     let mut seals = forged();
     seals.p(order + 1)["seals"][0]["to"] = json!("seat-1");
-    seals.caught(order, "not the one that the rules ask for");
+    seals.caught(order + 1, "one seal, which is its code");
     let mut code = forged();
     code.p(order + 1)["code"] = json!(Hash([1; 32]));
     code.caught(order + 1, "one seal, which is its code");

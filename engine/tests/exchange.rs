@@ -4,6 +4,7 @@
 use crate::common::sealing;
 use crate::common::{self, Play, kinds, label, rules_in, seat, untied};
 use engine::table::act::{Exchanged, Through};
+use engine::table::audience::Audience;
 use engine::table::timing::Timing;
 use engine::table::{Act, By, Entry, SeatId, Verb};
 use serde_json::{Value, json};
@@ -117,9 +118,12 @@ fn a_dispatch_goes_to_one_power_alone_in_every_phase() {
         sent += 1;
         assert_eq!(rules_in(&made), ["house.general.diplomacy-any-phase"]);
         assert!(made.iter().all(|entry| entry.line.is_none()) && play.campaign.next_line == lines);
-        assert_eq!(made[0].body_for("seat-4").unwrap()["text"], json!("Let us speak of Silesia"));
+        assert_eq!(
+            made[0].body_for(&Audience::seat(&SeatId::from("seat-4"))).unwrap()["text"],
+            json!("Let us speak of Silesia")
+        );
         for stranger in ["all", "seat-2", "seat-3", "bot"] {
-            assert!(made[0].body_for(stranger).is_none());
+            assert!(made[0].body_for(&Audience::seat(&SeatId::from(stranger))).is_none());
         }
         assert!(!made[0].public.contains("Silesia") && !format!("{made:?}").contains("Silesia"));
         assert!(!format!("{:?}", play.campaign).contains("Silesia"));

@@ -4,6 +4,7 @@
 use crate::common::{self, Play, founding, label, rules_in, seat, word};
 use engine::rules::{ids_under, ledger};
 use engine::table::act::{Exchanged, Through};
+use engine::table::audience::Audience;
 use engine::table::chain::seal_salt;
 use engine::table::hash::{Hash, hex};
 use engine::table::offers::Kind;
@@ -81,11 +82,18 @@ impl Watch {
         for round in play.campaign.play.rounds.values() {
             for seat in &round.asked {
                 let n = round.number(seat).unwrap();
-                let salt = hex(&seal_salt(play.roots().veil(), n));
-                if Some(seat) != mine && !self.salts_opened.contains(&salt) {
-                    secrets.push(salt);
+                for n in n..=n + round.parts.len() as u64 {
+                    let salt = hex(&seal_salt(play.roots().veil(), n));
+                    if Some(seat) != mine && !self.salts_opened.contains(&salt) {
+                        secrets.push(salt);
+                    }
                 }
             }
+        }
+        let laid = play.campaign.play.laid.values().flat_map(|laid| &laid.of);
+        for (_, parts) in laid.filter(|(seat, _)| Some(*seat) != mine) {
+            let closed = parts.iter().filter(|part| !part.is_open);
+            secrets.extend(closed.filter_map(|part| Some(hex(part.salt.as_ref()?.reveal()))));
         }
         if play.campaign.play.stage != Stage::Closed {
             let kept = self.kept.iter().filter(|(owner, name)| !own(owner) && !self.shown.contains(name));
@@ -104,7 +112,8 @@ impl Watch {
             {
                 self.shown.extend(proof.item["name"].as_str().map(str::to_owned));
                 // A note's name is sealed with its text.
-                let texts = entry.body_for("all").map(|body| [body["text"].as_str(), body["name"].as_str()]);
+                let texts =
+                    entry.body_for(&Audience::All).map(|body| [body["text"].as_str(), body["name"].as_str()]);
                 self.shown.extend(texts.into_iter().flatten().flatten().map(str::to_owned));
                 self.rules.extend(shown.rules.iter().map(ToString::to_string));
             }
@@ -429,7 +438,10 @@ fn one_game(game: u64, watch: &mut Watch) -> Play {
     let operator_seats = luck.of(&[0, 0, 0, 1, 1, 2, seats]);
     let spare = luck.of(&["second", "uncontrolled"]);
     let ceiling = luck.of(&[6, 6, 7, 9, 12, 30, 60, 999]);
-    let mut founded = founding(seats, operator_seats, json!({"ceiling": ceiling, "spare": spare}));
+    // At some tables the bot keeps politics: the sheets are sealed in parts.
+    let politics = luck.of(&["told", "kept"]);
+    let options = json!({"ceiling": ceiling, "spare": spare, "switches": {"politics": politics}});
+    let mut founded = founding(seats, operator_seats, options);
     founded.timing = luck.one_in(2).then(|| timing(&mut luck));
     founded.umpire = luck.one_in(3).then_some(2);
     if game % 4 == 3 {
@@ -619,7 +631,12 @@ fn check_exports(play: &Play, watch: &Watch) {
     // Sheets, shown items and veiled draws have sealed parts of their own beside the players' texts.
     let beside = |entry: &&Entry| entry.line.is_some() && !matches!(entry.event, Event::Order { .. });
     let beside: usize = play.entries.iter().filter(beside).map(|entry| entry.secrets.len()).sum();
-    assert_eq!((envelopes, report.texts_checked), (opened, u64::from(watch.labels) + beside as u64));
+    let parts_opened = count(|event| matches!(event, Event::Part { .. }));
+    assert_eq!(
+        (envelopes, report.texts_checked),
+        (opened + parts_opened, u64::from(watch.labels) + beside as u64)
+    );
+    assert_eq!(report.parts_checked, parts_opened);
     assert_eq!(report.texts_missing, 0);
     let sheets = count(|event| matches!(event, Event::Sheet { .. }));
     assert_eq!((report.rolls_waiting, report.shown_waiting), (0, 0));
@@ -628,7 +645,7 @@ fn check_exports(play: &Play, watch: &Watch) {
     let numbered = |entry: &&Entry| entry.line.is_some();
     let parts = play.entries.iter().filter(numbered).flat_map(|entry| &entry.secrets);
     let numbered = parts.filter(|part| part.n.is_some()).count() as u64;
-    assert!(restored || report.salts_checked == opened + numbered + 2 * shown);
+    assert!(restored || report.salts_checked == opened + parts_opened + numbered + 2 * shown);
     assert!(restored || report.veiled_waiting == 0);
     assert!(restored || report.sheets_checked == sheets);
     assert!(restored || report.orders_waiting == report.seals_waiting, "{report:?}");

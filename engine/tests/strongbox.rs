@@ -3,12 +3,15 @@
 
 use crate::common::sealing;
 use crate::common::{Play, kinds, seat, untied};
+use engine::table::act::Through;
+use engine::table::audience::Audience;
 use engine::table::canonical::canonical;
 use engine::table::event::line_hash;
 use engine::table::hash::{Hash, sha256};
 use engine::table::record::Extent;
 use engine::table::strongbox::show::Proof;
-use engine::table::strongbox::{Act, Given, Holds, Item, Kept, PLACES};
+use engine::table::strongbox::show::{Wanted, recall};
+use engine::table::strongbox::{Act, Given, Holds, Item, KEPT_SHEETS, Kept, PLACES};
 use engine::table::verify::{Report, Wrong, verify};
 use engine::table::{By, Campaign, Entry, Event, SeatId, Secret, Text, Verb, offers};
 use hmac::{Hmac, KeyInit, Mac};
@@ -52,7 +55,7 @@ fn keep(items: Vec<Given>) -> Verb {
 }
 
 pub fn show(name: &str, to: Option<u32>) -> Verb {
-    order(Act::Show { name: name.to_owned(), to: to.map(seat), sheet: None })
+    order(Act::Show { name: name.to_owned(), to: to.map(seat), sheet: None, recalled: None })
 }
 
 pub fn squadrons(fleet: Option<&str>) -> Verb {
@@ -278,9 +281,14 @@ fn what_is_shown_to_one_seat_is_told_to_nobody_else() {
     let mut play = sealed();
     let made = play.must(1, show(&format!("{CANARY} corps"), Some(2)));
     let shown = made.last().unwrap();
-    let proof: Proof = serde_json::from_value(shown.body_for("seat-2").unwrap().clone()).unwrap();
+    let proof: Proof =
+        serde_json::from_value(shown.body_for(&Audience::seat(&SeatId::from("seat-2"))).unwrap().clone())
+            .unwrap();
     assert!(canonical(&proof.item).unwrap().contains(CANARY));
-    assert!(shown.body_for("seat-3").is_none() && shown.body_for("all").is_none());
+    assert!(
+        shown.body_for(&Audience::seat(&SeatId::from("seat-3"))).is_none()
+            && shown.body_for(&Audience::All).is_none()
+    );
     assert!(!shown.public.contains("item") && !format!("{made:?}").contains(CANARY));
     let public = play.export(Extent::Public);
     assert!(!public.contains(CANARY) && !public.contains(&proof.salt.hex()));
@@ -312,7 +320,7 @@ fn a_note_is_shown_with_its_text_and_not_without() {
         shown.public
     );
     let told = json!({"name": "Plan", "text": format!("{CANARY} lands in Ireland")});
-    assert_eq!(shown.body_for("all"), Some(&told));
+    assert_eq!(shown.body_for(&Audience::All), Some(&told));
     let report = check(&play.export(Extent::Public)).unwrap();
     assert_eq!(report.shown_checked, 1);
     // Its author is forgotten: the text is gone everywhere, and the record still verifies.
@@ -765,4 +773,34 @@ proptest! {
         prop_assert_eq!(shown.count(), 1);
         prop_assert!(check(&play.export(Extent::Public)).is_ok());
     }
+}
+
+/// However long ago a sheet was sealed: it is found again by folding the record, and what it held then is proved.
+#[test]
+fn what_one_had_long_ago_is_found_again_in_the_record_and_proved() {
+    let mut play = sealed();
+    let first = play.campaign.strongboxes[&seat(1)].sheets[0].line;
+    play.must(1, keep(vec![fleet("Brest", 30)]));
+    for _ in 0..KEPT_SHEETS + 2 {
+        for person in 1..=3 {
+            play.act(person, engine::table::Act::Ready { through: Through::Step, hold: false });
+        }
+    }
+    let brest = |sheet: Option<u64>, recalled| {
+        order(Act::Show { name: "Brest".to_owned(), to: None, sheet, recalled })
+    };
+    assert!(play.refused(1, brest(Some(first), None)).contains("no sheet of yours"));
+    let recalled = recall(&play.entries, &seat(1), &Wanted::Line(first)).unwrap();
+    let made = play.must(1, brest(Some(first), Some(recalled.clone())));
+    let shown: Value = serde_json::from_str(&made[1].public).unwrap();
+    assert_eq!((&shown["item"]["ships"], &shown["sheet"]), (&json!(9), &json!(first)));
+    // In January the choice of powers was over, and the box held what it holds since.
+    let january = recall(&play.entries, &seat(1), &Wanted::Within("1805-01".to_owned())).unwrap();
+    assert_eq!(january.step, ["1805-01", "land"]);
+    let made = play.must(1, brest(Some(january.line), Some(january)));
+    assert_eq!(serde_json::from_str::<Value>(&made[1].public).unwrap()["item"]["ships"], json!(30));
+    // A sheet of another line than is asked for is no sheet.
+    assert!(play.refused(1, brest(Some(first + 1), Some(recalled))).contains("no sheet of yours"));
+    let report = play.ends_verified();
+    assert_eq!((report.shown_checked, report.orders_waiting), (2, 0));
 }

@@ -1,6 +1,8 @@
 //! Every worked value of the fairness page, which a program that shares nothing with this one made.
 #![allow(clippy::unwrap_used)]
 
+use engine::table::SeatId;
+use engine::table::audience::Audience;
 use engine::table::canonical::{canonical, parse};
 use engine::table::chain::{Roots, seed_before, veil_commitment};
 use engine::table::event::line_hash;
@@ -106,7 +108,7 @@ fn record_lines() {
             assert_eq!(line.bodies.len(), 1);
             assert_eq!((line.bodies[0].n, line.bodies[0].salt.0), (Some(0), bytes(&v["seal"]["salt"])));
             let entry = line.entry().unwrap();
-            assert_eq!(entry.body_for("france"), Some(&v["seal"]["body"]));
+            assert_eq!(entry.body_for(&Audience::seat(&SeatId::from("france"))), Some(&v["seal"]["body"]));
             assert_eq!(
                 engine::table::record::line(&entry, engine::table::record::Extent::Whole)
                     .unwrap()

@@ -139,7 +139,7 @@ impl<'s, 'a> Teller<'s, 'a> {
                 }
                 (Some(TableEvent::Resigned { seat }), _) => self.gone(&seat),
                 (Some(TableEvent::RoundOpened { round, exchange: Some(_), .. }), _) => {
-                    let about = self.order.and_then(|order| order.body_for("all")?["text"].as_str());
+                    let about = self.order.and_then(|order| order.text());
                     self.abouts.extend(about.map(|about| (round, about.to_owned())));
                 }
                 (_, Some(Happened::Choice(Choice::PowerTaken(taken)))) => {
@@ -226,7 +226,7 @@ impl<'s, 'a> Teller<'s, 'a> {
                     totals.join(", ")
                 });
                 let total = total.unwrap_or_else(|| faces.join(" "));
-                let label = self.order.and_then(|order| order.body_for("all")?["text"].as_str());
+                let label = self.order.and_then(|order| order.text());
                 let label = label.map(|label| format!(" · {}", bare(label, 100))).unwrap_or_default();
                 let notation = notation.unwrap_or_default();
                 let says =
@@ -297,6 +297,7 @@ impl<'s, 'a> Teller<'s, 'a> {
                 let round = match rounds::sort(&round) {
                     rounds::Sort::Sheets => say!("Bid sheets"),
                     rounds::Sort::Auction(power) => say!("Auction of {}", power),
+                    rounds::Sort::Politics(month) => super::politics::title(month),
                     rounds::Sort::Free
                     | rounds::Sort::Battle
                     | rounds::Sort::Fight
@@ -375,6 +376,7 @@ impl<'s, 'a> Teller<'s, 'a> {
                 let (bidder, player) = (sold.to.bidder, self.player(&sold.to.seat));
                 other(say!("{} goes to {} ({}) for {} VP.", sold.power, bidder, player, sold.to.bid))
             }
+            Happened::Politics(happened) => other(super::politics::in_a_line(&happened)?),
             Happened::Auction(Auction::Unsold { power, .. }) => other(say!("Nobody bids for {}.", power)),
             Happened::Conclusion(conclusion::Happened::Concluded(concluded)) => {
                 let winners: Vec<String> =

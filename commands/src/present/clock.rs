@@ -62,7 +62,7 @@ fn until(at: Option<i64>) -> String {
 
 /// The reason that came with an order, quoted.
 pub(super) fn reason(entries: &[Entry]) -> String {
-    let text = entries.first().and_then(|entry| entry.body_for("all")?.get("text")?.as_str());
+    let text = entries.first().and_then(Entry::text);
     text.map(|text| format!("\n> {}", names::plain_text(text, 500).replace('\n', "\n> "))).unwrap_or_default()
 }
 
@@ -188,7 +188,7 @@ fn missed(scene: &Scene<'_>, posts: &mut Posts, round: &str, seats: &[SeatId], e
                 say!("It is extended by itself: until {}.", until(at))
             }
             TableEvent::Defaulted { .. } => {
-                say!("The empty envelope takes the default, and all are opened.")
+                say!("What is empty takes the default, and all are opened.")
             }
             TableEvent::VoteOpened { .. } => say!("The other players vote: wait, or take the default."),
             _ => continue,

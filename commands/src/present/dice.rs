@@ -34,7 +34,7 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
         {
             notation = fields.get("notation").and_then(|n| n.as_str()).unwrap_or_default().to_owned();
             chart = fields.get("chart").and_then(|asked| super::charts::read(scene, asked, rolled));
-            label = entry.body_for("all").and_then(|body| body["text"].as_str()).map(str::to_owned);
+            label = entry.text().map(str::to_owned);
         }
     }
     let asked =

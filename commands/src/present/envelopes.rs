@@ -5,6 +5,7 @@ use crate::message::{Component, Embed, Look, Message, clip};
 use crate::say;
 use engine::table::canonical::canonical;
 use engine::table::event::EnvelopeAct;
+use engine::table::hash::Hash;
 use engine::table::view::{Mine, RoundView, Sealed};
 use engine::table::{By, Entry, SeatId};
 
@@ -131,9 +132,15 @@ pub(super) fn operator_sealed(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatI
     posts.council("operator_sealed", message);
 }
 
+/// A part of a sheet as its receipt has it: the item with its number and salt.
+fn item(part: &engine::table::parts::Part) -> Option<String> {
+    let (body, salt) = (part.body.as_ref()?.reveal(), part.salt.as_ref()?.reveal());
+    canonical(&serde_json::json!({"body": body, "n": part.n, "salt": Hash(*salt)})).ok()
+}
+
 /// The secret receipt: what was sealed, when, its code, and how to change it. The first line tells a lock screen nothing.
 fn receipt(scene: &Scene<'_>, open: &RoundView, sealed: &Sealed, fixed: bool, at: i64) -> Message {
-    let written = canonical(&sealed.contents.body()).unwrap_or_default();
+    let written = canonical(&sealed.sealed_as.body()).unwrap_or_default();
     let change = if fixed {
         say!("It cannot be changed: the operator's envelope is final from the moment it is sealed.")
     } else {
@@ -156,6 +163,11 @@ fn receipt(scene: &Scene<'_>, open: &RoundView, sealed: &Sealed, fixed: bool, at
     for (i, part) in parts.chunks(900).enumerate() {
         let name = if i == 0 { say!("As it was sealed") } else { "…".to_owned() };
         embed = embed.field(&name, format!("```json\n{}\n```", part.iter().collect::<String>()));
+    }
+    let items: Vec<String> = sealed.parts.iter().filter_map(item).collect();
+    for (i, item) in items.iter().enumerate() {
+        let name = if i == 0 { say!("Its parts, each sealed by itself") } else { "…".to_owned() };
+        embed = embed.field(&name, format!("```json\n{item}\n```"));
     }
     embed = embed.field(&say!("To change it"), change).footer(&scene.record_whole());
     Message::text(say!("{} · sealed envelope", scene.title())).with(embed)

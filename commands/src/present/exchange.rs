@@ -7,6 +7,7 @@ use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::say;
 use engine::rules::RuleId;
 use engine::table::act::Exchanged;
+use engine::table::audience::Audience;
 use engine::table::exchange::{LONGEST, PREFIX};
 use engine::table::view::RoundView;
 use engine::table::{Entry, Event, SeatId, View};
@@ -138,7 +139,7 @@ pub(super) fn dispatched(
     to: &SeatId,
     rules: &[RuleId],
 ) {
-    let text = entry.body_for(to.as_str()).and_then(|body| body["text"].as_str()).unwrap_or_default();
+    let text = entry.body_for(&Audience::seat(to)).and_then(|body| body["text"].as_str()).unwrap_or_default();
     let embed = Embed::new(&say!("From {}", scene.seat(from)), plain_text_lines(text));
     let reply = scene.button(
         Look::Primary,

@@ -11,6 +11,7 @@ use crate::{say, speech};
 use engine::eia::auction::Happened as Auction;
 use engine::eia::choice::Happened as Choice;
 use engine::eia::outline::Month;
+use engine::eia::politics::Happened as Politics;
 use engine::eia::powers::Power;
 use engine::eia::{Event as Happened, Told};
 use engine::table::{Entry, TableEvent};
@@ -37,6 +38,14 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
         .collect();
     if !votes.is_empty() {
         lines.push(say!("Votes: {}", clip(&votes.join(" · "), 400)));
+    }
+    let politics = that_stands(entries).into_iter().filter_map(happened).filter_map(|event| match event {
+        Happened::Politics(happened) => super::politics::in_a_line(&happened),
+        _ => None,
+    });
+    let politics: Vec<String> = politics.collect();
+    if !politics.is_empty() {
+        lines.push(clip(&politics.join(" "), 400));
     }
     let rolls = entries.iter().filter(|entry| entry.event.rolled().is_some()).count() as u64;
     if rolls > 0 {
@@ -79,6 +88,9 @@ fn changes(scene: &Scene<'_>, entries: &[Entry]) -> Vec<String> {
     for event in that_stands(entries).into_iter().filter_map(happened) {
         let (key, before, now) = match event {
             Happened::Values(Told::ValueTold { key, before, now, .. }) => (key, before, now),
+            Happened::Politics(Politics::WarDeclared { by, before, now, .. }) => {
+                (format!("pp/{}", by.key()), before, now)
+            }
             Happened::Auction(Auction::Sold(sold)) => {
                 (format!("vp/{}", sold.to.bidder.key()), sold.vp + sold.to.bid, sold.vp)
             }

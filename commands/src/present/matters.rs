@@ -41,6 +41,7 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
         Sort::Auction(_) => auction::opened(scene, posts, &entries[i..], round),
         Sort::Free => exchange::opened(scene, posts, &entries[i..], round),
         // What battles and interceptions come to is told by what follows from them.
+        Sort::Politics(_) => super::politics::opened(scene, posts, &entries[i..], round),
         Sort::Battle | Sort::Fight | Sort::Interception | Sort::Sheets | Sort::Other => {}
     }
 }
@@ -80,12 +81,13 @@ pub(super) fn of_the_table(
         | TableEvent::SetBackAnswered { .. }
         | TableEvent::StepSetBack { .. } => set_back::told(scene, posts, &event),
         TableEvent::LaidDown { seat, sha256, bytes } => {
-            let name = entries[..i].iter().rev().find_map(|entry| entry.body_for("all")?["text"].as_str());
+            let name = entries[..i].iter().rev().find_map(Entry::text);
             values::laid_down(scene, posts, &seat, &sha256, bytes, name);
         }
         TableEvent::RoundOpened { round, .. } => match rounds::sort(&round) {
             Sort::Auction(_) => auction::round_opened(scene, posts, &round),
             Sort::Battle => plans_asked(scene, posts, &round),
+            Sort::Politics(month) => super::politics::asked(scene, posts, &round, month),
             Sort::Interception => super::europa::board::asked(scene, posts, &round),
             Sort::Fight => super::europa::fight::asked(scene, posts, &round),
             Sort::Free => exchange::round_opened(scene, posts, &round),
@@ -122,6 +124,7 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
             let line = entries[i].line.map_or(0, |(line, _)| line);
             battles(scene, posts, &happened, entries, line);
         }
+        Happened::Politics(happened) => super::politics::told(scene, posts, &happened),
         Happened::Map(happened) => packs::told(scene, posts, entries, &happened),
         Happened::Counter(happened) => super::map::flags::told(scene, posts, &happened),
         Happened::Control(happened) => super::map::held::told(scene, posts, &happened),

@@ -33,6 +33,7 @@ mod notice;
 pub mod packs;
 pub mod pictures;
 pub mod places;
+pub mod politics;
 pub mod rifles;
 pub mod rounds;
 pub mod rules;
@@ -233,8 +234,17 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
     let card_changed = entries.iter().any(|entry| {
         // Sealing changes nothing that others may see, and an edit of the card at that moment would tell them of it.
-        let sealed = matches!(entry.event, Event::Envelope { act: EnvelopeAct::Seal, .. });
-        !sealed
+        let finals = |view: &View| {
+            view.rounds.iter().map(|round| (round.line, round.asked.clone())).collect::<Vec<_>>()
+        };
+        let as_before =
+            || scene.before.as_ref().is_some_and(|before| finals(before) == finals(&scene.public));
+        let unseen = match entry.event {
+            Event::Envelope { act: EnvelopeAct::Seal, .. } => true,
+            Event::Envelope { act: EnvelopeAct::Undo, .. } => as_before(),
+            _ => false,
+        };
+        !unseen
             && matches!(
                 entry.event,
                 Event::Envelope { .. } | Event::Opened { .. } | Event::Restored { .. } | Event::Closed { .. }

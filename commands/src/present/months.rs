@@ -14,6 +14,24 @@ pub fn month(month: Month) -> String {
     say!("{} {}", name, year)
 }
 
+/// The month that somebody means: "March 1805", "1805-03", in his language or in English, by any beginning of its name.
+#[must_use]
+pub fn meant(typed: &str) -> Option<Month> {
+    let typed = typed.trim().to_lowercase();
+    if let Ok(month) = Month::try_from(typed.clone()) {
+        return Some(month);
+    }
+    let (name, year) = typed.rsplit_once(' ')?;
+    let year: u32 = year.parse().ok()?;
+    let starts = |word: &str| word.to_lowercase().starts_with(name.trim());
+    let mut fits =
+        (1..).zip(outline::MONTHS).filter(|(_, own)| starts(own) || starts(&crate::speech::word(own)));
+    match (fits.next(), fits.next()) {
+        (Some((number, _)), None) => Month::try_from(format!("{year:04}-{number:02}")).ok(),
+        _ => None,
+    }
+}
+
 /// A phase's name.
 #[must_use]
 pub fn phase(phase: Phase) -> String {
@@ -24,7 +42,9 @@ pub fn phase(phase: Phase) -> String {
 #[must_use]
 pub fn named(path: &[String]) -> Option<String> {
     let (at, what) = outline::place(path)?;
-    Some(format!("{} · {}", month(at), phase(what)))
+    let step = path.get(2).filter(|word| *word == outline::WAR).map(|_| say!("declarations of war"));
+    let step = step.map_or_else(String::new, |step| format!(" · {step}"));
+    Some(format!("{} · {}{step}", month(at), phase(what)))
 }
 
 /// Phases that were passed over, a line a month: "January 1805: Naval phase, Land phase".

@@ -229,6 +229,7 @@ fn back(scene: &Scene<'_>, seat: &SeatId) -> Message {
                         || match rounds::sort(round) {
                             rounds::Sort::Sheets => say!("Bid sheets"),
                             rounds::Sort::Auction(power) => say!("Auction of {}", power),
+                            rounds::Sort::Politics(month) => super::politics::title(month),
                             _ => say!("Free envelopes"),
                         },
                         rounds::title,

@@ -3,7 +3,7 @@
 use super::choice::sheet_lines;
 use super::{Scene, names};
 use crate::say;
-use engine::eia::{self, powers::Power};
+use engine::eia::{self, outline::Month, powers::Power};
 use engine::europa;
 use engine::table::act::Exchanged;
 use engine::table::envelope::Contents;
@@ -24,6 +24,8 @@ pub enum Sort {
     Fight,
     /// Interceptions of a march of Europa.
     Interception,
+    /// The political sheets of a month.
+    Politics(Month),
     /// Free envelopes between powers.
     Free,
     /// Some other round of a game.
@@ -37,6 +39,7 @@ pub fn sort(round: &str) -> Sort {
         Ok(eia::envelopes::Round::Bids) => return Sort::Sheets,
         Ok(eia::envelopes::Round::Auction(power)) => return Sort::Auction(power),
         Ok(eia::envelopes::Round::Battle { .. }) => return Sort::Battle,
+        Ok(eia::envelopes::Round::Politics(month)) => return Sort::Politics(month),
         Err(_) => {}
     }
     match round.parse() {
@@ -53,6 +56,7 @@ pub fn title(round: &RoundView) -> String {
     match sort(&round.round) {
         Sort::Sheets => say!("Bid sheets"),
         Sort::Auction(power) => say!("Auction of {}", power),
+        Sort::Politics(month) => super::politics::title(month),
         Sort::Battle => super::battle_plan::title(round),
         Sort::Fight => super::europa::fight::title(round),
         Sort::Interception => super::europa::board::title(round),
@@ -74,6 +78,7 @@ pub fn labels(round: &str) -> (String, String) {
         Sort::Sheets => (say!("Seal my bids"), say!("Change my bids")),
         Sort::Auction(_) => (say!("Seal my bid"), say!("Change my bid")),
         Sort::Battle | Sort::Fight => (say!("My battle plan"), say!("Change my plan")),
+        Sort::Politics(_) => (say!("My political sheet"), say!("Change my sheet")),
         Sort::Interception => (say!("Intercept or evade"), say!("Change my interception")),
         Sort::Free | Sort::Other => (say!("Seal my envelope"), say!("Change my envelope")),
     }
@@ -86,6 +91,7 @@ pub fn verb(round: &str) -> &'static str {
         Sort::Battle => "battle/plan",
         Sort::Fight => "europa/plan",
         Sort::Interception => "europa/intercept",
+        Sort::Politics(_) => "politics/sheet",
         Sort::Free => "envelope/seal",
         Sort::Sheets | Sort::Auction(_) | Sort::Other => "bid",
     }
@@ -117,6 +123,7 @@ fn of_a_game(scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<Stri
             eia::envelopes::Choice::Battle(sealed) => {
                 super::battle_plan::contents(&scene.own, round, &sealed)
             }
+            eia::envelopes::Choice::Politics(sheet) => super::politics::sheet_lines(&sheet),
         });
     }
     Some(match contents.of::<europa::Europa>()? {

@@ -377,6 +377,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         typed::desk_lines(scene),
         super::packs::desk_lines(scene),
         super::battle_plan::desk_lines(scene),
+        super::politics::desk_lines(scene),
         europa::fight::desk_lines(scene),
         europa::siege::desk_lines(scene),
         europa::frames::desk_lines(scene),

@@ -1,6 +1,6 @@
 //! The strongbox: the list for its owner, receipts, and what is shown to others.
 
-use super::names::{column, count, harmless, moment, plain, plain_text};
+use super::names::{self, column, count, harmless, moment, plain, plain_text};
 use super::{Posts, Scene};
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::roster::contents;
@@ -8,6 +8,7 @@ use crate::{say, speech};
 use engine::eia::powers::Power;
 use engine::said;
 use engine::table::Entry;
+use engine::table::audience::Audience;
 use engine::table::offers::spoken;
 use engine::table::strongbox::show::{Proof, Shown};
 use engine::table::strongbox::{BoxView, Item, Items, Kept, Strongbox};
@@ -200,7 +201,7 @@ fn the_fleet(name: &str) -> String {
 }
 
 /// What is shown, in a sentence; the result first.
-fn sentence(scene: &Scene<'_>, shown: &Shown, item: &Item, entry: &Entry, audience: &str) -> String {
+fn sentence(scene: &Scene<'_>, shown: &Shown, item: &Item, entry: &Entry, audience: &Audience) -> String {
     let owner = owner(scene, shown, item);
     match item {
         Item::Squadrons { name, full, .. } => {
@@ -208,7 +209,7 @@ fn sentence(scene: &Scene<'_>, shown: &Shown, item: &Item, entry: &Entry, audien
             say!("{}: {} has **{}** of ten.", owner, the_fleet(name), squadrons)
         }
         Item::Note { name, .. } => {
-            let part = entry.secrets.iter().rfind(|part| part.to == audience);
+            let part = entry.secrets.iter().rfind(|part| part.to == *audience);
             let field = |field: &str| part?.body.as_ref()?.reveal().get(field)?.as_str();
             let text = field("text").map_or_else(|| say!("(deleted)"), |text| plain_text(text, 500));
             say!("{}: the note **{}** says:\n{}", owner, plain(field("name").unwrap_or(name)), text)
@@ -257,7 +258,7 @@ pub(super) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: 
     let line = entry.line.map_or(0, |(line, _)| line);
     if let Some(proof) = &shown.proof {
         let Some(item) = proof.item() else { return };
-        let says = sentence(scene, shown, &item, entry, "all");
+        let says = sentence(scene, shown, &item, entry, &Audience::All);
         let mut message = Message::default().with(proof_embed(scene, shown, proof, &says));
         if !shown.rules.is_empty() {
             message = message.buttons(vec![scene.button(Look::Secondary, &say!("Why"), line, "why")]);
@@ -270,14 +271,16 @@ pub(super) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: 
     let proof =
         part.body.as_ref().and_then(|body| serde_json::from_value::<Proof>(body.reveal().clone()).ok());
     let Some((proof, item)) = proof.and_then(|proof| proof.item().map(|item| (proof, item))) else { return };
-    let to = engine::table::SeatId::from(part.to.as_str());
     let says = sentence(scene, shown, &item, entry, &part.to);
     let message = Message::text(say!("{} · something is shown to you", scene.title()))
         .with(proof_embed(scene, shown, &proof, &says));
-    posts.to_seat(&to, "shown", message);
+    let to: Vec<String> = part.to.seats().iter().map(|to| scene.seat(to)).collect();
+    for seat in part.to.seats() {
+        posts.to_seat(seat, "shown", message.clone());
+    }
     posts.reply = Message::text(say!(
         "Shown to {} alone, with its proof. The record says that you showed something, and not what.",
-        scene.seat(&to)
+        names::list(&to)
     ));
 }
 

@@ -342,7 +342,7 @@ pub(super) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool,
 
 /// A roll was declared void by the umpire, and what it was for was rolled again.
 pub(super) fn voided(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], id: &str) {
-    let reason = entries.iter().find_map(|entry| entry.body_for("all")?["text"].as_str());
+    let reason = entries.iter().find_map(Entry::text);
     let again = entries.iter().find_map(|entry| Some((entry.event.rolled()?, entry.line?.0)));
     let faces = |result: &[u32]| result.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let head = match again {
@@ -407,7 +407,7 @@ pub fn pictures(scene: &Scene<'_>, entries: &[Entry]) -> Message {
     let mut said = None;
     for entry in entries {
         if let engine::table::Event::Order { .. } = &entry.event {
-            said = entry.body_for("all").and_then(|body| body["text"].as_str());
+            said = entry.text();
         }
         let event = entry.table_event();
         if let Some(path) = event.as_ref().and_then(TableEvent::step_begun) {

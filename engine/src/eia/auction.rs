@@ -155,12 +155,8 @@ pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Some(seat) = table.seat() else { return Vec::new() };
     let mut offers = Vec::new();
     let open = |name: &str| name.parse().ok().and_then(|round| state.of_round(&round)).is_some();
-    for round in table.rounds.iter().filter(|round| open(&round.round)) {
-        let Some(mine) = &round.mine else { continue };
-        if mine.waits_for_operator || mine.fixed || mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final)
-        {
-            continue;
-        }
+    let open = table.rounds.iter().filter(|round| open(&round.round));
+    for round in open.filter(|round| table.may_seal(&round.round)) {
         for power in state.bidders(seat) {
             let vp = state.vp.get(&power).copied().unwrap_or(0);
             offers.push(Offer::seal(

@@ -1,8 +1,9 @@
 //! The envelopes of Empires in Arms: what a round of them is about, and what is sealed in it.
 
 use super::land::battle::sealed::Sealed;
+use super::outline::Month;
 use super::powers::Power;
-use super::{auction, choice};
+use super::{auction, choice, politics};
 use crate::table::bids::Sheet;
 use crate::table::envelope::{NoRound, by_its_name};
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,8 @@ pub enum Round {
         /// How often the day has stopped; `None` for its plans.
         stop: Option<u8>,
     },
+    /// The political sheets of a month: `politics/1805-03`.
+    Politics(Month),
 }
 
 /// What lies in an envelope.
@@ -38,6 +41,8 @@ pub enum Choice {
     Auction(auction::Sealed),
     /// The plan for a battle.
     Battle(Sealed),
+    /// A political sheet.
+    Politics(politics::war::Sheet),
 }
 
 impl fmt::Display for Round {
@@ -47,6 +52,7 @@ impl fmt::Display for Round {
             Round::Auction(power) => write!(f, "{}{}", auction::PREFIX, power.key()),
             Round::Battle { battle, day, stop: None } => write!(f, "battle/{battle}/{day}"),
             Round::Battle { battle, day, stop: Some(stop) } => write!(f, "battle/{battle}/{day}/{stop}"),
+            Round::Politics(month) => write!(f, "politics/{month}"),
         }
     }
 }
@@ -61,6 +67,7 @@ impl FromStr for Round {
             ["auction", power] => Power::by_key(power).map(Round::Auction),
             ["battle", battle, day] => of_battle(battle, day, None),
             ["battle", battle, day, stop] => of_battle(battle, day, Some(stop)),
+            ["politics", month] => Month::try_from(month.to_owned()).ok().map(Round::Politics),
             _ => None,
         };
         by_its_name(round, name)
@@ -79,11 +86,22 @@ mod tests {
 
     #[test]
     fn a_round_is_read_back_from_its_one_name() {
-        for name in ["choice/bids", "auction/great_britain", "battle/3/1", "battle/12/2/1"] {
+        for name in
+            ["choice/bids", "auction/great_britain", "battle/3/1", "battle/12/2/1", "politics/1805-03"]
+        {
             assert_eq!(name.parse::<Round>().unwrap().to_string(), name);
         }
-        for name in ["", "choice", "auction/venice", "battle/3", "battle/03/1", "battle/3/1/", "battle/+3/1"]
-        {
+        for name in [
+            "",
+            "choice",
+            "politics",
+            "politics/1805-3",
+            "auction/venice",
+            "battle/3",
+            "battle/03/1",
+            "battle/3/1/",
+            "battle/+3/1",
+        ] {
             assert_eq!(name.parse::<Round>(), Err(NoRound), "{name}");
         }
     }

@@ -17,6 +17,7 @@ pub mod nations;
 pub mod oob;
 pub mod outline;
 pub mod packs;
+pub mod politics;
 pub mod powers;
 pub mod scenario;
 pub mod switches;
@@ -81,6 +82,9 @@ pub struct Position {
     /// Who has an area or a province, where players told that it is another than at the start.
     #[serde(default)]
     pub control: control::Told,
+    /// What is kept of politics.
+    #[serde(default)]
+    pub politics: politics::Politics,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -98,6 +102,8 @@ pub enum Order {
     Counter(counters::Order),
     /// About who has a part of it.
     Control(control::Order),
+    /// In politics.
+    Politics(politics::Order),
 }
 
 /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
@@ -122,6 +128,8 @@ pub enum Event {
     Counter(counters::Happened),
     /// About who has a part of it.
     Control(control::Happened),
+    /// In politics.
+    Politics(politics::Happened),
 }
 
 /// What players told of the board.
@@ -147,7 +155,7 @@ const WIDEST: i64 = 9_999;
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["5"];
+    const REVISIONS: &'static [&'static str] = &["6"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -177,6 +185,7 @@ impl Game for EmpiresInArms {
             map: packs::InPlay::founded(choice::pack_of(founded), choice::picture_of(founded)),
             counters: counters::Counters::new(),
             control: control::Told::new(),
+            politics: politics::Politics::default(),
             frames: Frames::default(),
         })
     }
@@ -188,13 +197,14 @@ impl Game for EmpiresInArms {
     fn read_choice(
         state: &Position,
         round: &Round,
-        _seat: &SeatId,
+        seat: &SeatId,
         filled: &Value,
     ) -> Result<envelopes::Choice, Refusal> {
         Ok(match round {
             Round::Bids => envelopes::Choice::Bids(state.choice.terms().read(filled)?),
             Round::Auction(_) => envelopes::Choice::Auction(auction::read(filled)?),
             Round::Battle { .. } => envelopes::Choice::Battle(battles::read(filled)?),
+            Round::Politics(_) => envelopes::Choice::Politics(politics::war::read(state, seat, filled)?),
         })
     }
 
@@ -209,6 +219,9 @@ impl Game for EmpiresInArms {
             (Round::Auction(_), envelopes::Choice::Auction(bid)) => auction::check(state, round, seat, bid),
             (Round::Battle { .. }, envelopes::Choice::Battle(plan)) => {
                 battles::check(state, round, seat, plan)
+            }
+            (Round::Politics(_), envelopes::Choice::Politics(sheet)) => {
+                politics::war::check(state, seat, sheet)
             }
             _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
         }
@@ -272,12 +285,22 @@ impl Game for EmpiresInArms {
                 envelopes::Choice::Bids(sheet) => _ = sheets.insert(seat, sheet),
                 envelopes::Choice::Auction(bid) => _ = bids.insert(seat, bid),
                 envelopes::Choice::Battle(plan) => _ = plans.insert(seat, plan),
+                // A sheet opens part by part.
+                envelopes::Choice::Politics(_) => {}
             }
         }
         match round {
             Round::Bids => choice::sheets_opened(table, &sheets),
             Round::Auction(_) => auction::bids_opened(table, round, bids),
             Round::Battle { .. } => battles::opened(table, round, plans),
+            Round::Politics(month) => politics::war::opened(table, *month),
+        }
+    }
+
+    fn parts(_state: &Position, round: &Round) -> Vec<String> {
+        match round {
+            Round::Politics(_) => politics::war::parts(),
+            _ => Vec::new(),
         }
     }
 
@@ -302,6 +325,8 @@ impl Game for EmpiresInArms {
                 Some(envelopes::Choice::Auction(auction::Sealed { power, bid: None }))
             }
             Round::Battle { .. } => battles::standing(state, round, seat).map(envelopes::Choice::Battle),
+            // Who sends no sheet declares nothing.
+            Round::Politics(_) => Some(envelopes::Choice::Politics(politics::war::Sheet::default())),
         }
     }
 
@@ -381,6 +406,12 @@ impl Game for EmpiresInArms {
         state.bidders(seat).len() as u32
     }
 
+    fn at_war(state: &Position, one: &SeatId, other: &SeatId) -> bool {
+        let enemies = state.bidders(one).into_iter().flat_map(|power| state.enemies(power));
+        let theirs = state.bidders(other);
+        enemies.into_iter().any(|power| theirs.contains(&power))
+    }
+
     const AUCTIONS: bool = true;
 
     fn auction(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
@@ -404,6 +435,7 @@ impl Game for EmpiresInArms {
             Order::Map(order) => packs::decide(table, seat, order),
             Order::Counter(order) => counters::decide(table, seat, order),
             Order::Control(order) => control::decide(table, seat, order),
+            Order::Politics(order) => politics::decide(table, seat, order),
         }
     }
 
@@ -419,12 +451,17 @@ impl Game for EmpiresInArms {
     fn decide_for_host(table: &mut Table<'_, '_, Self>, order: Order) -> Result<(), Refusal> {
         match order {
             Order::Map(order) => packs::decide_for_host(table, order),
-            Order::Battle(_) | Order::Counter(_) | Order::Control(_) => Err(no_seat()),
+            Order::Battle(_) | Order::Counter(_) | Order::Control(_) | Order::Politics(_) => Err(no_seat()),
         }
     }
 
     fn outlasts_going_back(event: &Event) -> bool {
         packs::outlasts(event)
+    }
+
+    fn binds(event: &Event) -> bool {
+        // What two have agreed on is taken back by both or not at all.
+        matches!(event, Event::Politics(politics::Happened::Agreed { .. }))
     }
 
     fn apply(state: &mut Position, event: Event) {
@@ -453,6 +490,7 @@ impl Game for EmpiresInArms {
             }
             Event::Counter(happened) => counters::apply(&mut state.counters, happened),
             Event::Control(happened) => control::apply(state, happened),
+            Event::Politics(happened) => politics::apply(state, happened),
         }
     }
 
@@ -469,6 +507,7 @@ impl Game for EmpiresInArms {
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
         let mut offers = view.choice.offers(table);
         offers.extend(auction::offers(view, table));
+        offers.extend(politics::offers(view, table));
         offers.extend(unprinted::offers(view, table));
         offers
     }

@@ -1,12 +1,15 @@
 //! The sequence of play: the choice of powers, then months and their phases. Where the board is kept elsewhere each phase ends when
 //! everybody is ready, and not while a battle is fought.
 
-use super::{EmpiresInArms, Event, Position, choice, conclusion};
+use super::{EmpiresInArms, Event, Position, choice, conclusion, politics};
 use crate::table::frames::Ends;
 use crate::table::game::Table;
 use crate::table::refusal::Refusal;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+/// The word of gate 1 in the outline of play.
+pub const WAR: &str = "war";
 
 /// A month of the game: its number counts from January of year 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -175,8 +178,14 @@ pub enum Frame {
     Bids,
     /// A month.
     Month(Month),
-    /// One of its phases.
+    /// One of its phases, which ends when everybody is ready.
     Phase(Phase),
+    /// The political phase where the bot keeps politics: its gates, and after them the talks.
+    Politics,
+    /// Gate 1 (4.2): the sheets are sealed, and the wars declared.
+    War,
+    /// What the players settle among themselves; it ends when everybody is ready.
+    Talks,
     /// A field battle, from its first plans on.
     Battle(u32),
 }
@@ -188,6 +197,9 @@ impl fmt::Display for Frame {
             Frame::Bids => f.write_str("bids"),
             Frame::Month(month) => month.fmt(f),
             Frame::Phase(phase) => f.write_str(phase.key()),
+            Frame::Politics => f.write_str(Phase::Political.key()),
+            Frame::War => f.write_str(WAR),
+            Frame::Talks => f.write_str("talks"),
             Frame::Battle(number) => write!(f, "battle-{number}"),
         }
     }
@@ -204,12 +216,18 @@ pub(super) fn next(
         (Some(Frame::Choice), None) => Some(Frame::Bids),
         (None, Some(Frame::Choice)) => Some(Frame::Month(table.state().begins)),
         (None, Some(Frame::Month(month))) => return month_over(table, *month),
+        (Some(Frame::Month(_)), None) if politics::is_kept(table) => Some(Frame::Politics),
         (Some(Frame::Month(_)), None) => Some(Frame::Phase(Phase::Political)),
-        (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => {
-            month.phases().iter().find(|later| *later > phase).copied().map(Frame::Phase)
-        }
+        (Some(Frame::Politics), None) => Some(Frame::War),
+        (Some(Frame::Politics), Some(Frame::War)) => Some(Frame::Talks),
+        (Some(Frame::Month(month)), Some(Frame::Politics)) => after_phase(*month, Phase::Political),
+        (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => after_phase(*month, *phase),
         _ => None,
     })
+}
+
+fn after_phase(month: Month, phase: Phase) -> Option<Frame> {
+    month.phases().iter().find(|later| **later > phase).copied().map(Frame::Phase)
 }
 
 /// With a month its epoch ends, and with the last month the campaign.
@@ -226,9 +244,9 @@ fn month_over(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<
 /// Who ends a frame.
 pub(super) fn ends(frame: Frame) -> Ends {
     match frame {
-        Frame::Choice | Frame::Month(_) => Ends::Within,
-        Frame::Phase(_) => Ends::AllReady,
-        Frame::Bids | Frame::Battle(_) => Ends::Itself,
+        Frame::Choice | Frame::Month(_) | Frame::Politics => Ends::Within,
+        Frame::Phase(_) | Frame::Talks => Ends::AllReady,
+        Frame::Bids | Frame::War | Frame::Battle(_) => Ends::Itself,
     }
 }
 
@@ -236,7 +254,16 @@ pub(super) fn ends(frame: Frame) -> Ends {
 pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
     match frame {
         Frame::Bids => choice::ask_for_bids(table),
-        Frame::Choice | Frame::Month(_) | Frame::Phase(_) | Frame::Battle(_) => Ok(()),
+        Frame::War => match place(&table.path()) {
+            Some((month, _)) => politics::war::ask(table, month),
+            None => table.end(&Frame::War),
+        },
+        Frame::Choice
+        | Frame::Month(_)
+        | Frame::Phase(_)
+        | Frame::Politics
+        | Frame::Talks
+        | Frame::Battle(_) => Ok(()),
     }
 }
 
@@ -249,6 +276,7 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
             let played = |power| !state.choice.uncontrolled.contains(&power);
             open.is_some_and(|battle| battle.field.powers().into_iter().any(played))
         }
+        Frame::War => politics::war::stands(&state.politics),
         _ => true,
     }
 }

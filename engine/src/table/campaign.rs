@@ -1,13 +1,16 @@
 //! A campaign: the fold of its entries.
 
 use super::act::Through;
+use super::decks::{self, Deck};
 use super::envelope::Round;
-use super::event::{Entry, Event, Founded, TableEvent};
+use super::event::{Entry, Event, Founded, SecretPart, TableEvent};
 use super::frames::{Asks, Open, Wait};
 use super::game::{self, GameState};
 use super::hash::Hash;
 use super::names::{By, SeatId, Word};
 use super::notice::Notice;
+use super::order::GAME;
+use super::parts::{self, Laid};
 use super::places::{Away, Shown};
 use super::ready::Ahead;
 use super::secret::Secret;
@@ -22,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 9;
+pub const SCHEMA: u32 = 10;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,6 +100,10 @@ pub struct Play {
     pub rounds: BTreeMap<String, Round>,
     /// The open frames of the sequence of play, in the order in which they opened.
     pub frames: Vec<Open>,
+    /// The choices in parts that were laid down, by round: the last ones.
+    pub laid: BTreeMap<String, Laid>,
+    /// The decks.
+    pub decks: BTreeMap<String, Deck>,
     /// Veiled draws whose result is still hidden, by slot.
     pub veiled: BTreeMap<String, Secret<Vec<u32>>>,
     /// Who has asked to close the campaign for good.
@@ -246,6 +253,8 @@ impl Campaign {
                 seats,
                 rounds: BTreeMap::new(),
                 frames: Vec::new(),
+                laid: BTreeMap::new(),
+                decks: BTreeMap::new(),
                 veiled: BTreeMap::new(),
                 close_asked: BTreeSet::new(),
                 notice: None,
@@ -357,21 +366,34 @@ impl Campaign {
             Event::Table { e } => Some(e),
             _ => None,
         };
-        self.note_start(&entry.event, of_the_table).map_err(unreadable)?;
+        self.note_start(entry, of_the_table).map_err(unreadable)?;
         match &entry.event {
             Event::Founded(_) | Event::Sealed { .. } => {}
-            Event::Veiled { attempt, slot, .. } => {
+            Event::Veiled { attempt, slot, deck, .. } => {
                 self.undo.clear();
                 self.slots.insert(slot.clone(), attempt + 1);
                 self.next_seal += 1;
-                if let Some(result) = veiled_result(entry) {
+                if let Some(named) = deck {
+                    decks::apply_shuffled(self, entry, named, self.next_seal);
+                    self.next_seal += named.cards.len() as u64;
+                } else if let Some(result) = veiled_result(entry) {
                     self.play_mut().veiled.insert(slot.clone(), Secret::new(result));
                 }
             }
+            Event::Drawn { .. } | Event::Card { .. } => decks::apply(self, &entry.event),
+            Event::Part { .. } => parts::apply(self, &entry.event),
+            Event::Hidden {} => {
+                self.next_seal += 1;
+                if let Some(event) = entry.secrets.first().and_then(SecretPart::hidden) {
+                    self.play_mut().game.apply(event).map_err(unreadable)?;
+                }
+            }
             Event::Order { verb, .. } => {
-                self.said = entry
-                    .body_for("all")
-                    .and_then(|body| Some(Secret::new(body.get("text")?.as_str()?.to_owned())));
+                if verb == GAME {
+                    // The secret fields of an order of the game have a number; a text never has.
+                    self.next_seal += entry.secrets.len() as u64;
+                }
+                self.said = entry.text().map(|text| Secret::new(text.to_owned()));
                 self.note_for_undo(entry, verb);
             }
             Event::Joined { seat, word } => {
@@ -428,7 +450,8 @@ impl Campaign {
                 self.undo.clear();
                 let play = self.play_mut();
                 // The first opening ends the round; whoever answered in it has missed no deadline in a row.
-                if let Some(open) = play.rounds.remove(round) {
+                let ended = play.rounds.remove(round);
+                if let Some(open) = &ended {
                     for answered in open.asked.iter().filter(|asked| !open.defaulted.contains(asked)) {
                         if let Some(place) = play.seats.get_mut(answered) {
                             place.missed = 0;
@@ -441,6 +464,7 @@ impl Campaign {
                 let words = self.words_if_complete();
                 self.complete_words();
                 self.epoch.round_words = words;
+                parts::apply_opened(self, round, ended.as_ref(), entry);
             }
             Event::Rolled(rolled) => {
                 self.undo.clear();
@@ -495,9 +519,8 @@ impl Campaign {
                 play.waits_no_more();
             }
             Event::Envelope { round, seat, act } => {
-                let part = entry.secrets.first();
                 if let Some(open) = self.play_mut().rounds.get_mut(round) {
-                    open.apply(seat, *act, part);
+                    open.apply(seat, *act, &entry.secrets);
                 }
             }
             Event::Sheet { seat, code } => strongbox::sheet::apply(self, entry, seat, *code),
@@ -506,7 +529,12 @@ impl Campaign {
                 Arc::make_mut(self.strongboxes.entry(seat.clone()).or_default()).apply(&entry.secrets);
             }
             Event::Table { e } => self.apply_table(entry, e.clone()).map_err(unreadable)?,
-            Event::Game { e } => self.play_mut().game.apply(e).map_err(unreadable)?,
+            Event::Game { e } => {
+                if !self.undo.is_empty() && self.play.game.rules().binds(e) {
+                    self.undo.clear();
+                }
+                self.play_mut().game.apply(e).map_err(unreadable)?;
+            }
         }
         Ok(())
     }
@@ -518,14 +546,15 @@ impl Campaign {
                 self.play_mut().stage = Stage::Playing;
                 self.begin_epoch(self.epoch.number, entry.at);
             }
-            TableEvent::RoundOpened { round, asked, first_n, due, exchange } => {
-                self.next_seal = first_n + asked.len() as u64;
+            TableEvent::RoundOpened { round, asked, first_n, due, exchange, parts } => {
+                self.next_seal = first_n + asked.len() as u64 * parts::numbers(parts.len());
                 let line = entry.line.map_or(0, |(line, _)| line);
                 let about = self.said_aloud().filter(|_| exchange.is_some());
                 let play = self.play_mut();
                 play.hold_ahead(&asked.iter().cloned().collect());
                 let open = Round {
-                    numbers: super::envelope::numbered(&asked, first_n),
+                    numbers: super::envelope::numbered(&asked, first_n, parts.len()),
+                    parts,
                     asked,
                     first_n,
                     line,
@@ -711,8 +740,8 @@ impl Campaign {
         for round in play.rounds.values_mut() {
             round.envelopes.clear();
             round.first_n = next;
-            round.numbers = super::envelope::numbered(&round.asked, next);
-            next += round.asked.len() as u64;
+            round.numbers = super::envelope::numbered(&round.asked, next, round.parts.len());
+            next += round.asked.len() as u64 * parts::numbers(round.parts.len());
         }
         self.next_seal = next;
         self.begin_epoch(first, at);

@@ -6,13 +6,12 @@ use super::act::Act;
 use super::campaign::{Campaign, Play, Stage};
 use super::decide::Draft;
 use super::envelope::{self, Round};
-use super::event::{EnvelopeAct, Event, SecretPart, TableEvent, Text};
+use super::event::{EnvelopeAct, Event, TableEvent, Text};
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::said::Said;
-use super::secret::Secret;
 use super::timing::{Due, LONGEST};
-use super::{epoch, frames, notice, places, seal, values, votes};
+use super::{epoch, frames, notice, places, values, votes};
 use crate::said;
 
 /// The most minutes of a timer.
@@ -233,18 +232,9 @@ pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Re
     draft.table(TableEvent::Defaulted { round: round.to_owned(), seats: missed.clone() })?;
     for seat in &missed {
         let Some(choice) = default_of(draft, round, seat) else { continue };
-        let n = open.number(seat).unwrap_or(open.first_n);
-        let salt = draft.chance().salt(n)?;
-        let body = envelope::Contents { choice, word: None }.body();
-        let code = seal::seal_code(&salt, &body)?;
-        let part = SecretPart {
-            to: seat.to_string(),
-            body: Some(Secret::new(body)),
-            n: Some(n),
-            salt: Some(Secret::new(salt)),
-            person: None,
-        };
-        envelope::act(draft, round, seat, EnvelopeAct::Seal, vec![part])?;
+        let contents = envelope::Contents { choice, word: None };
+        let (code, parts) = super::parts::sealed(draft, round, seat, contents, None)?;
+        envelope::act(draft, round, seat, EnvelopeAct::Seal, parts)?;
         if draft.campaign().is_operator(seat) {
             // His codes go on the record when they are sealed, whoever seals.
             draft.emit(Event::Sealed { round: round.to_owned(), seat: seat.clone(), code })?;

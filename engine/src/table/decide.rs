@@ -3,22 +3,23 @@
 //! [`decide`] looks and never touches: it works on a [`Draft`], a copy of the campaign to which each event is applied as it is made.
 
 use super::act::Act;
+use super::audience::Audience;
 use super::campaign::{Campaign, Stage};
 use super::chance::Chance;
-use super::event::Text;
-use super::event::{Entry, Event, FORMAT, Founded, SecretPart, TableEvent};
+use super::decks::Named;
+use super::event::{Entry, Event, FORMAT, Founded, SECRET, SecretPart, TableEvent, Text};
 use super::names::{By, SeatId, is_campaign_id};
-use super::order::{Founding, Order, Verb, no_seat};
+use super::order::{Founding, GAME, Order, Verb, no_seat};
 use super::reading::How;
 use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
 use super::{
-    clock, dice, envelope, epoch, exchange, frames, game, notice, places, ready, seats, set_back, strongbox,
-    typed, undo, values, votes,
+    clock, decks, dice, envelope, epoch, exchange, frames, game, notice, places, ready, seats, set_back,
+    strongbox, typed, undo, values, votes,
 };
 use crate::said;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// A campaign on which an order is being decided.
 pub struct Draft<'c> {
@@ -181,15 +182,22 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
             }
             let mut order = order.clone();
             game::without_absent(&mut order);
-            let fields = match &order {
+            let mut fields = match &order {
                 Value::Object(fields) => fields.clone(),
                 _ => Map::new(),
             };
             // A line of the record has these fields of its own, and an order that had them too could not be read back.
-            if ["at", "by", "k", "seat", "verb", "for"].iter().any(|field| fields.contains_key(*field)) {
+            if ["at", "by", "k", "seals", "seat", "verb", "for"]
+                .iter()
+                .any(|field| fields.contains_key(*field))
+            {
                 return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
             }
-            draft.order_line("game", fields, Vec::new())?;
+            let secrets = draft.sealed_fields(&mut fields, seat.as_ref())?;
+            if let Some(seat) = &draft.acting {
+                fields.insert("for".to_owned(), seat.as_str().into());
+            }
+            draft.order_line(GAME, fields, secrets)?;
             match seat {
                 Some(seat) => rules.decide(draft, &seat, &order)?,
                 None => rules.decide_for_host(draft, &order)?,
@@ -392,6 +400,36 @@ impl<'c> Draft<'c> {
         self.emit(Event::Game { e })
     }
 
+    /// Writes an event of the game that only these seats may see: its body is sealed for them.
+    pub(crate) fn hidden(&mut self, to: Audience, e: &Value) -> Result<(), Refusal> {
+        let part = self.sealed_for(to, json!({"e": e}))?;
+        self.emit_with(Event::Hidden {}, vec![part])
+    }
+
+    /// A body under the next seal's number.
+    fn sealed_for(&mut self, to: Audience, body: Value) -> Result<SecretPart, Refusal> {
+        let n = self.campaign.next_seal;
+        let salt = self.chance.salt(n)?;
+        Ok(SecretPart {
+            to,
+            body: Some(Secret::new(body)),
+            n: Some(n),
+            salt: Some(Secret::new(salt)),
+            person: None,
+        })
+    }
+
+    /// Takes the secret fields out of an order of the game: they are sealed for who gives it.
+    fn sealed_fields(
+        &mut self,
+        fields: &mut Map<String, Value>,
+        seat: Option<&SeatId>,
+    ) -> Result<Vec<SecretPart>, Refusal> {
+        let Some(secret) = fields.remove(SECRET) else { return Ok(Vec::new()) };
+        let seat = seat.ok_or_else(no_seat)?;
+        Ok(vec![self.sealed_for(Audience::seat(seat), json!({SECRET: secret}))?])
+    }
+
     /// Keeps an event off the record.
     pub(crate) fn off_record(&mut self, event: Event, secrets: Vec<SecretPart>) -> Result<(), Refusal> {
         self.write(event, secrets, false)
@@ -439,6 +477,16 @@ impl<'c> Draft<'c> {
     /// Draws for a slot of the game so that the result stays hidden: its code goes on the record, under a seal of its own, and the
     /// result waits in the campaign's play until the game shows it.
     pub(crate) fn draw_veiled(&mut self, slot: &str, dice: Dice) -> Result<Vec<u32>, Refusal> {
+        self.veiled(slot, dice, None)
+    }
+
+    /// Shuffles a deck so that nobody knows its order: with the code of the result one of each position goes on the record.
+    pub(crate) fn shuffle_deck(&mut self, slot: &str, deck: Named) -> Result<(), Refusal> {
+        let cards = u32::try_from(deck.cards.len()).unwrap_or(u32::MAX);
+        self.veiled(slot, Dice::Shuffle(cards), Some(deck)).map(|_| ())
+    }
+
+    fn veiled(&mut self, slot: &str, dice: Dice, deck: Option<Named>) -> Result<Vec<u32>, Refusal> {
         let epoch = &self.campaign.epoch;
         let words = epoch.round_words.clone().or_else(|| epoch.words.clone());
         let request = self.request(slot, dice, words)?;
@@ -448,14 +496,18 @@ impl<'c> Draft<'c> {
         let body = serde_json::json!({"result": result});
         let code = super::seal::seal_code(&salt, &body)?;
         let part = SecretPart {
-            to: "bot".to_owned(),
+            to: Audience::Bot,
             body: Some(Secret::new(body)),
             n: Some(n),
             salt: Some(Secret::new(salt)),
             person: None,
         };
+        let mut parts = vec![part];
+        if let Some(deck) = &deck {
+            parts.extend(decks::sealed(self, deck, &result, n + 1)?);
+        }
         let RollRequest { attempt, dice, entropy, epoch, slot, .. } = request;
-        self.write(Event::Veiled { attempt, dice, entropy, epoch, slot, code }, vec![part], true)?;
+        self.write(Event::Veiled { attempt, dice, entropy, epoch, slot, code, deck }, parts, true)?;
         Ok(result)
     }
 

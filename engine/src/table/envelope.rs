@@ -11,6 +11,7 @@ use super::event::{EnvelopeAct, Event, SecretPart, TableEvent};
 use super::game::Game;
 use super::hash::Hash;
 use super::names::{By, SeatId, Word};
+use super::parts::{self, Part};
 use super::refusal::Refusal;
 use super::seal::seal_code;
 use super::secret::Secret;
@@ -30,6 +31,8 @@ pub struct Round {
     pub first_n: u64,
     /// The seal number of every seat that was asked: it stays when a seat goes out of the game.
     pub numbers: BTreeMap<SeatId, u64>,
+    /// The names of the parts, where choices in it are in parts.
+    pub parts: Vec<String>,
     /// The line of the record at which it opened: no two rounds have the same.
     pub line: u64,
     /// What was sealed so far.
@@ -78,8 +81,10 @@ impl Contents {
 /// One seat's envelope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Envelope {
-    /// What lies in it.
+    /// What lies in it, as it is sealed: of a choice in parts the codes of its parts.
     pub contents: Secret<Contents>,
+    /// The parts, where the choice is one in parts.
+    pub parts: Vec<Part>,
     /// Its salt.
     pub salt: Secret<[u8; 32]>,
     /// Its code.
@@ -91,6 +96,17 @@ pub struct Envelope {
 }
 
 impl Envelope {
+    /// What lies in it, with the parts in their places.
+    #[must_use]
+    pub fn whole(&self, round: &Round) -> Contents {
+        let contents = self.contents.reveal().clone();
+        if round.parts.is_empty() {
+            return contents;
+        }
+        let choice = parts::joined(&contents.choice, &round.parts, &self.parts);
+        Contents { choice, ..contents }
+    }
+
     /// Whether another choice was sealed before this one, so that its receipt does not count any more.
     #[must_use]
     pub fn replaces(&self) -> bool {
@@ -105,9 +121,10 @@ impl Envelope {
     }
 }
 
-/// The seal numbers of a round's seats: they follow from the first in the order in which the seats are asked.
-pub(crate) fn numbered(asked: &[SeatId], first_n: u64) -> BTreeMap<SeatId, u64> {
-    asked.iter().cloned().zip(first_n..).collect()
+/// The seal numbers of a round's seats: they follow from the first in the order in which the seats are asked, each before those of its
+/// parts.
+pub(crate) fn numbered(asked: &[SeatId], first_n: u64, parts: usize) -> BTreeMap<SeatId, u64> {
+    asked.iter().cloned().zip((first_n..).step_by(1 + parts)).collect()
 }
 
 /// The name is none of a round's.
@@ -200,10 +217,11 @@ pub(crate) fn open(
     draft: &mut Draft<'_>,
     round: &str,
     asked: Vec<SeatId>,
+    parts: Vec<String>,
     grave: bool,
 ) -> Result<(), Refusal> {
     let due = super::clock::due(draft, grave);
-    open_round(draft, round, asked, due, None)
+    open_round(draft, round, asked, parts, due, None)
 }
 
 /// Opens a light round with a timer of its own.
@@ -211,10 +229,11 @@ pub(crate) fn open_within(
     draft: &mut Draft<'_>,
     round: &str,
     asked: Vec<SeatId>,
+    parts: Vec<String>,
     minutes: u32,
 ) -> Result<(), Refusal> {
     let due = super::clock::due_within(draft, minutes);
-    open_round(draft, round, asked, Some(due), None)
+    open_round(draft, round, asked, parts, Some(due), None)
 }
 
 /// Opens a round, of the game or of free envelopes.
@@ -222,11 +241,12 @@ pub(crate) fn open_round(
     draft: &mut Draft<'_>,
     round: &str,
     asked: Vec<SeatId>,
+    parts: Vec<String>,
     due: Option<Due>,
     exchange: Option<Exchanged>,
 ) -> Result<(), Refusal> {
     let first_n = draft.campaign().next_seal;
-    draft.table(TableEvent::RoundOpened { round: round.to_owned(), asked, first_n, due, exchange })
+    draft.table(TableEvent::RoundOpened { round: round.to_owned(), asked, first_n, due, exchange, parts })
 }
 
 /// Seals a choice, with the word that came with it.
@@ -282,21 +302,11 @@ fn put_in(draft: &mut Draft<'_>, round: &str, seat: &SeatId, contents: Contents)
     let campaign = draft.campaign();
     let is_operator = campaign.founded.operator.contains(seat);
     let open = &campaign.play.rounds[round];
-    let n = open.number(seat).unwrap_or(open.first_n);
     // A text of his own, which he may have deleted as long as it was not opened. The operator's code stands on the record already.
     let is_text = matches!(open.exchange, Some(Exchanged::Text)) && !is_operator;
     let person = draft.author().person().filter(|_| is_text);
-    let body = contents.body();
-    let salt = draft.chance().salt(n)?;
-    let code = seal_code(&salt, &body)?;
-    let part = SecretPart {
-        to: seat.to_string(),
-        body: Some(Secret::new(body)),
-        n: Some(n),
-        salt: Some(Secret::new(salt)),
-        person,
-    };
-    act(draft, round, seat, EnvelopeAct::Seal, vec![part])?;
+    let (code, parts) = parts::sealed(draft, round, seat, contents, person)?;
+    act(draft, round, seat, EnvelopeAct::Seal, parts)?;
     if is_operator {
         draft.order_line("seal", [("round", round.into())], Vec::new())?;
         draft.emit(Event::Sealed { round: round.to_owned(), seat: seat.clone(), code })?;
@@ -375,17 +385,21 @@ pub(crate) fn close_if_complete(draft: &mut Draft<'_>, round: &str) -> Result<()
     }
     for seat in &open.asked {
         let envelope = &open.envelopes[seat];
-        draft.emit(Event::Opened {
+        let parts = envelope.parts.iter().map(|part| part.secret(seat)).collect();
+        let event = Event::Opened {
             round: round.to_owned(),
             seat: seat.clone(),
             body: envelope.contents.reveal().clone(),
             n: open.number(seat).unwrap_or(open.first_n),
             salt: Hash(*envelope.salt.reveal()),
-        })?;
+        };
+        draft.emit_with(event, parts)?;
     }
     let choices: BTreeMap<SeatId, Value> = open
         .asked
         .iter()
+        // What lies in the parts is nobody's before they open.
+        .filter(|_| open.parts.is_empty())
         .map(|seat| (seat.clone(), open.envelopes[seat].contents.reveal().choice.clone()))
         .collect();
     if open.exchange.is_some() {
@@ -430,15 +444,19 @@ impl Round {
     }
 
     /// What an act makes of the round. Never fails: an act was checked before it became an event.
-    pub(crate) fn apply(&mut self, seat: &SeatId, act: EnvelopeAct, part: Option<&SecretPart>) {
+    pub(crate) fn apply(&mut self, seat: &SeatId, act: EnvelopeAct, sealed: &[SecretPart]) {
+        let number = self.number(seat).unwrap_or(self.first_n);
         let now = self.envelopes.remove(seat);
         let next = match act {
-            EnvelopeAct::Seal => part
+            EnvelopeAct::Seal => sealed
+                .first()
                 .and_then(|part| Some((part.body.as_ref()?, part.salt.as_ref()?)))
                 .and_then(|(body, salt)| {
                     let code = seal_code(salt.reveal(), body.reveal()).ok()?;
                     let contents = Contents::deserialize(body.reveal()).ok()?;
+                    let bodies = sealed.get(1..).unwrap_or_default();
                     Some(Envelope {
+                        parts: parts::read(self.parts.len(), number, &contents.choice, bodies),
                         contents: Secret::new(contents),
                         salt: salt.clone(),
                         code,

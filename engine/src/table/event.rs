@@ -5,7 +5,9 @@
 //! nor the number of a player's changes shows.
 
 use super::act::{Exchanged, Through};
+use super::audience::Audience;
 use super::canonical::{NotCanonical, canonical, canonical_of};
+use super::decks::Named;
 use super::envelope::Contents;
 use super::frames::Asks;
 use super::game::Game;
@@ -114,6 +116,23 @@ pub enum Event {
         /// The seal's salt.
         salt: Hash,
     },
+    /// A part of a choice in parts was opened.
+    Part {
+        /// The round of envelopes.
+        round: String,
+        /// Whose.
+        seat: SeatId,
+        /// Which part.
+        part: String,
+        /// The item that was sealed.
+        body: Value,
+        /// The seal's number.
+        n: u64,
+        /// The seal's salt.
+        salt: Hash,
+    },
+    /// Something happened in the game that only some may see: the game's own event, as a secret part.
+    Hidden {},
     /// Dice fell.
     Rolled(Rolled),
     /// A draw whose result stays hidden.
@@ -130,6 +149,31 @@ pub enum Event {
         slot: String,
         /// The code of the sealed result.
         code: Hash,
+        /// The deck that was shuffled, where it was one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deck: Option<Named>,
+    },
+    /// A card was drawn from a deck into a hand.
+    Drawn {
+        /// The deck.
+        deck: String,
+        /// The position in it.
+        pos: u32,
+        /// Who drew it.
+        seat: SeatId,
+    },
+    /// A card was opened for all.
+    Card {
+        /// The deck.
+        deck: String,
+        /// The position in it.
+        pos: u32,
+        /// The item that was sealed.
+        body: Value,
+        /// The seal's number.
+        n: u64,
+        /// The seal's salt.
+        salt: Hash,
     },
     /// A roll was declared void; its slot may be rolled again.
     Voided {
@@ -341,6 +385,9 @@ pub enum TableEvent {
         /// What is sealed, where they are free envelopes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exchange: Option<Exchanged>,
+        /// The parts of the choice, where it is sealed in parts: then each envelope has a number for its array and one for each part.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<String>,
     },
     /// A round of envelopes is asked for no more, and stays closed.
     RoundCalledOff {
@@ -700,8 +747,8 @@ impl TableEvent {
 /// A secret part of an entry: one body an audience, with a code of its own in the public part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecretPart {
-    /// Who may see it: a seat's word, or `all` for a text that stands apart only so that it can be deleted.
-    pub to: String,
+    /// For whom it is.
+    pub to: Audience,
     /// The body; `None` once it was deleted.
     pub body: Option<Secret<Value>>,
     /// The seal's number; `None` where the salt is random.
@@ -711,6 +758,23 @@ pub struct SecretPart {
     /// The person whose text it is, where it is personal and deletable.
     pub person: Option<u32>,
 }
+
+impl SecretPart {
+    /// The event of a game that a `hidden` line holds, where this copy has it.
+    #[must_use]
+    pub fn hidden(&self) -> Option<&Value> {
+        self.body.as_ref()?.reveal().get("e")
+    }
+
+    /// The secret fields that came with an order of the game, where this copy has them.
+    #[must_use]
+    pub fn ordered(&self) -> Option<&Value> {
+        self.body.as_ref()?.reveal().get(SECRET)
+    }
+}
+
+/// The field of an order of a game whose fields are sealed for who gave it, and the field of the body that they stand in.
+pub const SECRET: &str = "secret";
 
 /// Free text from a person, with 32 random bytes of its own to be sealed with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -740,7 +804,7 @@ impl Text {
     #[must_use]
     pub fn part(&self, author: By) -> SecretPart {
         SecretPart {
-            to: "all".to_owned(),
+            to: Audience::All,
             body: Some(Secret::new(self.body())),
             n: None,
             salt: Some(self.salt.clone()),
@@ -831,13 +895,43 @@ impl Entry {
         }
     }
 
-    /// The event of a game in it, if it is one of that game's.
+    /// The event of a game in it, if it is one of that game's that all may see.
     #[must_use]
     pub fn game_event<G: Game>(&self) -> Option<G::Event> {
         match &self.event {
             Event::Game { e } => G::Event::deserialize(e).ok(),
             _ => None,
         }
+    }
+
+    /// The event of a game in it that only some may see, if a seat is one of them.
+    #[must_use]
+    pub fn hidden_event<G: Game>(&self, seat: &SeatId) -> Option<G::Event> {
+        let part = self.secrets.first().filter(|part| part.to.includes(Some(seat)))?;
+        G::Event::deserialize(part.hidden()?).ok().filter(|_| matches!(self.event, Event::Hidden {}))
+    }
+
+    /// The codes in its line and for whom each is.
+    #[must_use]
+    pub fn seals(&self) -> Vec<(Hash, Audience)> {
+        #[derive(Deserialize)]
+        struct Seal {
+            code: Hash,
+            to: Audience,
+        }
+        #[derive(Deserialize)]
+        struct Public {
+            #[serde(default)]
+            seals: Vec<Seal>,
+        }
+        // Most lines have none, and are not read a second time to learn it.
+        if !self.public.contains("\"seals\":") {
+            return Vec::new();
+        }
+        let public = serde_json::from_str::<Public>(&self.public);
+        public
+            .map(|public| public.seals.into_iter().map(|seal| (seal.code, seal.to)).collect())
+            .unwrap_or_default()
     }
 
     /// The rules that what happened rests on, where it names any.
@@ -860,12 +954,18 @@ impl Entry {
         }
     }
 
-    /// The secret body that a viewer of this audience may see.
+    /// The text that stands with it for all to read, until its author has it deleted.
     #[must_use]
-    pub fn body_for(&self, audience: &str) -> Option<&Value> {
+    pub fn text(&self) -> Option<&str> {
+        self.body_for(&Audience::All)?.get("text")?.as_str()
+    }
+
+    /// The secret body for this audience.
+    #[must_use]
+    pub fn body_for(&self, audience: &Audience) -> Option<&Value> {
         self.secrets
             .iter()
-            .find(|part| part.to == audience)
+            .find(|part| part.to == *audience)
             .and_then(|part| part.body.as_ref())
             .map(Secret::reveal)
     }

@@ -2,6 +2,7 @@
 //! negotiate in every phase.
 
 use super::act::{Act, Exchanged};
+use super::audience::Audience;
 use super::campaign::Stage;
 use super::decide::Draft;
 use super::event::{SecretPart, TableEvent, Text};
@@ -97,7 +98,7 @@ pub(crate) fn open(draft: &mut Draft<'_>, act: &Act, about: Option<&Text>) -> Re
     draft.act_line(act, Some(about))?;
     let round = format!("{PREFIX}{}", draft.campaign().next_line);
     let due = super::clock::due(draft, false);
-    super::envelope::open_round(draft, &round, asked, due, Some(kind.clone()))
+    super::envelope::open_round(draft, &round, asked, Vec::new(), due, Some(kind.clone()))
 }
 
 /// Sends a dispatch: a text for one power alone, kept off the record, in whatever phase play is.
@@ -114,6 +115,6 @@ pub(crate) fn dispatch(draft: &mut Draft<'_>, to: &SeatId, text: &Text) -> Resul
             said!("A dispatch has 1 to {} characters; this one has {}.", LONGEST, length),
         ));
     }
-    let part = SecretPart { to: to.to_string(), ..text.part(draft.author()) };
+    let part = SecretPart { to: Audience::seat(to), ..text.part(draft.author()) };
     draft.off_record_table_with(TableEvent::Dispatch { from, to: to.clone(), rules: vec![rule] }, vec![part])
 }

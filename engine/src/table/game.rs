@@ -3,7 +3,9 @@
 //! The table knows no game. A game knows the table only through [`Table`], a draft of the campaign on which it reads its position,
 //! rolls, opens envelopes and writes events.
 
+use super::audience::Audience;
 use super::decide::Draft;
+use super::decks::Named;
 use super::event::Founded;
 use super::frames::{Ends, Frames};
 use super::hash::Hash;
@@ -83,6 +85,11 @@ pub trait Game: Send + Sync + Sized + 'static {
         seat: &SeatId,
         choice: &Self::Choice,
     ) -> Result<(), Refusal>;
+    /// The parts of the choices of a round, in order, where they open one by one ([`Table::open_part`]): the choice as JSON has a field for
+    /// each that is not *nothing*. None where a choice opens whole.
+    fn parts(_state: &Self::State, _round: &Self::Round) -> Vec<String> {
+        Vec::new()
+    }
     /// A free roll that is read on a chart of the game's: what is asked as it will stand on the record, checked, and the dice for it.
     ///
     /// # Errors
@@ -250,6 +257,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn outlasts_going_back(_event: &Self::Event) -> bool {
         false
     }
+    /// Whether an event binds others too, so that nobody takes back an order up to it.
+    fn binds(_event: &Self::Event) -> bool {
+        false
+    }
     /// From here on another revision of the rules holds. A game whose revisions differ in what its position decides by keeps it there.
     fn revised(_state: &mut Self::State, _revision: &str) {}
     /// An event changes the position. It never fails.
@@ -302,6 +313,78 @@ impl<G: Game> Table<'_, '_, G> {
         self.draft.game(value)
     }
 
+    /// Writes an event that only these seats may see, and applies it. The others see that there was one, and how many there are.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn emit_to(
+        &mut self,
+        seats: impl IntoIterator<Item = SeatId>,
+        event: &G::Event,
+    ) -> Result<(), Refusal> {
+        let mut value = serde_json::to_value(event)
+            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
+        without_absent(&mut value);
+        self.draft.hidden(Audience::of(seats), &value)
+    }
+
+    /// Who laid down a choice in parts in a round that was opened.
+    #[must_use]
+    pub fn laid_down(&self, round: &G::Round) -> Vec<SeatId> {
+        let laid = self.draft.campaign().play.laid.get(&round.to_string());
+        let mut seats: Vec<SeatId> = laid.into_iter().flat_map(|laid| laid.of.keys().cloned()).collect();
+        seats.sort_by_key(SeatId::number);
+        seats
+    }
+
+    /// Opens a part of what a seat laid down in a round of choices in parts (see [`Game::parts`]): what was chosen in it, `None` where
+    /// that is nothing.
+    ///
+    /// # Errors
+    /// A refusal where no such part was laid down.
+    pub fn open_part<T: DeserializeOwned>(
+        &mut self,
+        round: &G::Round,
+        seat: &SeatId,
+        part: &str,
+    ) -> Result<Option<T>, Refusal> {
+        let value = super::parts::open(self.draft, &round.to_string(), seat, part)?;
+        let read = value.map(|value| serde_json::from_value(value)).transpose();
+        read.map_err(|_| Refusal::new(said!("What was sealed cannot be read.")))
+    }
+
+    /// Shuffles a deck of these cards so that nobody knows its order, for a slot in the game. A deck of that name is taken away.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn shuffle_deck(&mut self, slot: &str, deck: &str, cards: Vec<String>) -> Result<(), Refusal> {
+        self.draft.shuffle_deck(slot, Named { name: deck.to_owned(), cards })
+    }
+
+    /// A seat draws the next card of a deck: its position; `None` where the deck is spent.
+    ///
+    /// # Errors
+    /// A refusal where there is no such deck.
+    pub fn draw_card(&mut self, deck: &str, seat: &SeatId) -> Result<Option<u32>, Refusal> {
+        super::decks::draw(self.draft, deck, seat)
+    }
+
+    /// Opens a card for all, from a hand or from the top of the deck: which it is.
+    ///
+    /// # Errors
+    /// A refusal where there is no such card, or it lies open.
+    pub fn open_card(&mut self, deck: &str, pos: u32) -> Result<String, Refusal> {
+        super::decks::open(self.draft, deck, pos)
+    }
+
+    /// The positions of the cards in a seat's hand. Which they are only it may know.
+    #[must_use]
+    pub fn hand(&self, deck: &str, seat: &SeatId) -> Vec<u32> {
+        let deck = self.draft.campaign().play.decks.get(deck);
+        let places = (0..).zip(deck.into_iter().flat_map(|deck| &deck.places));
+        places.filter(|(_, place)| place.held_by.as_ref() == Some(seat)).map(|(pos, _)| pos).collect()
+    }
+
     /// Rolls dice for a slot in the game.
     ///
     /// # Errors
@@ -336,7 +419,8 @@ impl<G: Game> Table<'_, '_, G> {
         asked: Vec<SeatId>,
         grave: bool,
     ) -> Result<(), Refusal> {
-        super::envelope::open(self.draft, &round.to_string(), asked, grave)
+        let parts = G::parts(self.state(), round);
+        super::envelope::open(self.draft, &round.to_string(), asked, parts, grave)
     }
 
     /// Opens a round of envelopes with a timer of its own; an empty envelope takes the default when it has run out.
@@ -349,7 +433,8 @@ impl<G: Game> Table<'_, '_, G> {
         asked: Vec<SeatId>,
         minutes: u32,
     ) -> Result<(), Refusal> {
-        super::envelope::open_within(self.draft, &round.to_string(), asked, minutes)
+        let parts = G::parts(self.state(), round);
+        super::envelope::open_within(self.draft, &round.to_string(), asked, parts, minutes)
     }
 
     /// A round of envelopes is asked for no more; nothing where it is not open.
@@ -865,6 +950,8 @@ pub trait Rules: Debug + Send + Sync {
     fn is_before_play(&self, order: &Value) -> bool;
     /// See [`Game::outlasts_going_back`].
     fn outlasts_going_back(&self, event: &Value) -> bool;
+    /// See [`Game::binds`].
+    fn binds(&self, event: &Value) -> bool;
     /// See [`Game::set_up`].
     fn set_up(&self, founded: &Founded) -> Option<GameState>;
     /// See [`Game::switches_at_start`].
@@ -1003,6 +1090,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn outlasts_going_back(&self, event: &Value) -> bool {
         serde_json::from_value(event.clone()).is_ok_and(|event| G::outlasts_going_back(&event))
+    }
+
+    fn binds(&self, event: &Value) -> bool {
+        G::Event::deserialize(event).is_ok_and(|event| G::binds(&event))
     }
 
     fn set_up(&self, founded: &Founded) -> Option<GameState> {

@@ -57,7 +57,7 @@ pub fn fallen(entries: &[Entry]) -> Vec<Fallen<'_>> {
 
 /// What a player said that a free roll is for.
 fn said(order: &Entry) -> Purpose {
-    let text = order.body_for("all").and_then(|body| body.get("text")?.as_str());
+    let text = order.text();
     let chart = matches!(&order.event, Event::Order { fields, .. } if fields.contains_key("chart"));
     match text {
         Some(text) => Purpose::Text(text.to_owned()),

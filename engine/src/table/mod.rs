@@ -1,6 +1,7 @@
 //! The table: what every campaign has, whatever the game. Seats, envelopes, bids, dice, seals, the record, and who may see what.
 
 pub mod act;
+pub mod audience;
 pub mod bids;
 pub mod campaign;
 pub mod canonical;
@@ -8,6 +9,7 @@ pub mod chain;
 pub mod chance;
 pub mod clock;
 pub mod decide;
+pub mod decks;
 mod dice;
 pub mod envelope;
 mod epoch;
@@ -22,6 +24,7 @@ pub mod notation;
 pub mod notice;
 pub mod offers;
 pub mod order;
+pub mod parts;
 pub mod places;
 pub mod reading;
 pub mod ready;

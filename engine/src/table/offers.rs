@@ -35,6 +35,8 @@ pub struct Field {
     pub required: bool,
     /// What it takes.
     pub kind: Kind,
+    /// Whether nobody else may see it: on the record it is sealed.
+    pub secret: bool,
 }
 
 /// What a field takes.
@@ -65,6 +67,11 @@ pub enum Kind {
         /// The names that are taken.
         taken: Vec<String>,
     },
+    /// Any of a list of machine words, each at most once.
+    AnyOf {
+        /// The list.
+        of: Vec<String>,
+    },
     /// A word for the dice.
     Word,
     /// Each of a list once, in any order.
@@ -94,13 +101,19 @@ impl Field {
     /// A field that must be filled in.
     #[must_use]
     pub fn required(name: &str, kind: Kind) -> Field {
-        Field { name: name.to_owned(), required: true, kind }
+        Field { name: name.to_owned(), required: true, kind, secret: false }
     }
 
     /// A field that may be left out.
     #[must_use]
     pub fn optional(name: &str, kind: Kind) -> Field {
-        Field { name: name.to_owned(), required: false, kind }
+        Field { name: name.to_owned(), required: false, kind, secret: false }
+    }
+
+    /// It as a field that nobody else may see.
+    #[must_use]
+    pub fn kept_secret(self) -> Field {
+        Field { secret: true, ..self }
     }
 }
 
@@ -155,6 +168,15 @@ impl Kind {
                 _ => Err(Refusal::new(said!("{} is one of: {}.", named(name), all(of)))),
             },
             Kind::Whole { least, most } => whole(&named(name), value, *least, *most),
+            Kind::AnyOf { of } => {
+                let some: Option<Vec<&str>> =
+                    value.as_array().and_then(|some| some.iter().map(Value::as_str).collect());
+                let known = |word: &&str| of.iter().any(|item| item == word);
+                match some {
+                    Some(some) if some.iter().all(known) && !repeats(&some) => Ok(()),
+                    _ => Err(Refusal::new(said!("{} is any of: {}.", named(name), all(of)))),
+                }
+            }
             Kind::Text { most } => match value.as_str() {
                 Some(text) if text.chars().count() <= *most => Ok(()),
                 Some(text) => Err(Refusal::new(said!(
@@ -278,6 +300,10 @@ impl Kind {
                 let letter = |_| char::from(b'a' + u8::try_from(die(26)).unwrap_or(0));
                 json!((0..length).map(letter).collect::<String>())
             }
+            Kind::AnyOf { of } => {
+                let some: Vec<&String> = of.iter().filter(|_| die(4) == 0).collect();
+                json!(some)
+            }
             Kind::Ranking { of } => json!(shuffled(of.clone(), die)),
             Kind::Distinct { of, least, most } => {
                 let numbers = shuffled((*least..=*most).collect(), die);
@@ -289,6 +315,11 @@ impl Kind {
             Kind::Truth { is } => json!(is),
         }
     }
+}
+
+/// Whether something stands twice in a list.
+fn repeats(list: &[&str]) -> bool {
+    list.iter().enumerate().any(|(i, word)| list[..i].contains(word))
 }
 
 fn shuffled<T>(mut list: Vec<T>, die: &mut dyn FnMut(u32) -> u32) -> Vec<T> {
@@ -344,6 +375,22 @@ impl Offer {
         Ok(())
     }
 
+    /// What was filled in, with the secret fields apart, as an order of a game has them.
+    fn with_secrets_apart(&self, filled: &Value) -> Value {
+        let mut fields = filled.as_object().cloned().unwrap_or_default();
+        let mut secret = Map::new();
+        for field in self.fields.iter().filter(|field| field.secret) {
+            if let Some(value) = fields.remove(&field.name) {
+                secret.insert(field.name.clone(), value);
+            }
+        }
+        // Whether anything secret was said is nobody's business either.
+        if self.fields.iter().any(|field| field.secret) {
+            fields.insert(super::event::SECRET.to_owned(), Value::Object(secret));
+        }
+        Value::Object(fields)
+    }
+
     /// The order that the offer makes when it is taken with these fields; `salt` seals a free text, should one be among them.
     ///
     /// # Errors
@@ -390,7 +437,7 @@ impl Offer {
                 });
                 match Act::read(verb, &fields) {
                     Some(act) => Verb::Act { act, text: said },
-                    None => Verb::Game(filled.clone()),
+                    None => Verb::Game(self.with_secrets_apart(filled)),
                 }
             }
         })

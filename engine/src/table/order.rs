@@ -48,6 +48,9 @@ pub struct Founding {
     pub umpire: Option<u32>,
 }
 
+/// The verb of an order of the game.
+pub const GAME: &str = "game";
+
 /// What an order asks.
 #[derive(Clone)]
 pub enum Verb {
@@ -186,7 +189,7 @@ impl Verb {
             Verb::Act { .. } => "act",
             Verb::Dispatch { .. } => "dispatch",
             Verb::For { verb, .. } => verb.name(),
-            Verb::Game(_) => "game",
+            Verb::Game(_) => GAME,
         }
     }
 }

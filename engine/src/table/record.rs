@@ -1,9 +1,11 @@
 //! The record as a file: one canonical line an entry, each bound to the one before (`fairness.md`, "The record").
 
+use super::audience::Audience;
 use super::canonical::{NotCanonical, canonical, canonical_of};
 use super::event::{Entry, SecretPart};
 use super::hash::Hash;
 use super::secret::Secret;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 /// How much of a record is written out.
@@ -137,7 +139,7 @@ impl Line {
     ///
     /// # Errors
     /// A sentence where the seals have another form.
-    pub fn seals(&self) -> Result<Vec<(Hash, String)>, String> {
+    pub fn seals(&self) -> Result<Vec<(Hash, Audience)>, String> {
         let Some(seals) = self.value.get("seals") else { return Ok(Vec::new()) };
         let wrong = "The seals of the line are not a list of code and to.";
         let seals = seals.as_array().filter(|list| !list.is_empty()).ok_or(wrong)?;
@@ -145,7 +147,7 @@ impl Line {
             .iter()
             .map(|seal| {
                 let code = seal.get("code").and_then(Value::as_str).and_then(Hash::from_hex)?;
-                Some((code, seal.get("to")?.as_str()?.to_owned()))
+                Some((code, Audience::deserialize(seal.get("to")?).ok()?))
             })
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| wrong.to_owned())

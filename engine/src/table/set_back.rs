@@ -7,7 +7,7 @@
 use super::act::Act;
 use super::campaign::{Campaign, Play, Stage};
 use super::decide::Draft;
-use super::event::{Event, TableEvent, Text};
+use super::event::{Entry, Event, TableEvent, Text};
 use super::frames::Open;
 use super::game::{self, GameState};
 use super::names::{By, SeatId};
@@ -52,14 +52,20 @@ pub struct SetBack {
 
 /// Whether nothing before this event can be reached by going back: dice for the game, an opened secret, a step or the game's own round of
 /// envelopes that began, a power taken out of the game.
-fn is_a_start(event: &Event, of_the_table: Option<&TableEvent>) -> bool {
+fn is_a_start(entry: &Entry, of_the_table: Option<&TableEvent>) -> bool {
     // What a player rolls freely, a vote's tie and a stand-in's draw belong to no step.
     let for_the_game =
         |slot: &str| !["free/", "vote/", "stand-in/"].iter().any(|other| slot.starts_with(other));
-    match event {
+    match &entry.event {
         Event::Rolled(rolled) => for_the_game(&rolled.slot),
         Event::Veiled { slot, .. } => for_the_game(slot),
-        Event::Opened { .. } | Event::Shown(_) => true,
+        Event::Opened { .. }
+        | Event::Shown(_)
+        | Event::Part { .. }
+        | Event::Drawn { .. }
+        | Event::Card { .. } => true,
+        // What one seat alone was told it knew when it gave the order.
+        Event::Hidden {} => entry.secrets.first().is_some_and(|part| part.to.seats().len() > 1),
         _ => matches!(
             of_the_table,
             Some(
@@ -77,9 +83,10 @@ impl Campaign {
     /// start lies before the next order.
     pub(crate) fn note_start(
         &mut self,
-        event: &Event,
+        entry: &Entry,
         of_the_table: Option<&TableEvent>,
     ) -> Result<(), String> {
+        let event = &entry.event;
         if matches!(event, Event::Order { .. }) && self.start_moves {
             self.start_moves = false;
             self.start = Some(Arc::new(Start {
@@ -92,7 +99,7 @@ impl Campaign {
                 corrected: Vec::new(),
             }));
         }
-        if is_a_start(event, of_the_table) {
+        if is_a_start(entry, of_the_table) {
             self.start_moves = true;
             // Whoever agreed has agreed to another start than there is now.
             if self.play.set_back.is_some() {

@@ -14,6 +14,7 @@ pub(crate) use keep::act;
 pub(crate) use offers::{offers, taken};
 pub(crate) use sheet::seal_sheets;
 
+use super::audience::Audience;
 use super::event::{SecretPart, Text};
 use super::hash::Hash;
 use super::names::SeatId;
@@ -30,7 +31,7 @@ use std::sync::Arc;
 
 /// How many codes a sheet has, items and padding together.
 pub const PLACES: usize = 64;
-/// How many of a seat's sheets are kept, the last ones, so that an older item can still be shown.
+/// How many of a seat's sheets are kept, the last ones. An older one is found again by folding the record.
 pub const KEPT_SHEETS: usize = 24;
 /// The longest name of an item, in characters.
 pub const LONGEST_NAME: usize = 40;
@@ -149,9 +150,9 @@ impl Written {
     }
 
     /// It as the secret part of an entry, for who may see it, until its author has it deleted.
-    fn part(&self, to: &str) -> SecretPart {
+    fn part(&self, to: &Audience) -> SecretPart {
         SecretPart {
-            to: to.to_owned(),
+            to: to.clone(),
             body: Some(Secret::new(self.body())),
             n: None,
             salt: Some(self.salt.clone()),
@@ -274,6 +275,8 @@ pub enum Act {
         to: Option<SeatId>,
         /// The sheet's line of the record; `None` for the last sheet.
         sheet: Option<u64>,
+        /// That sheet, where it is older than those that are kept and was found again in the record ([`show::recall`]).
+        recalled: Option<Arc<Sheet>>,
     },
     /// Announce to all how many full squadrons of ten a fleet has, or each fleet.
     Squadrons {

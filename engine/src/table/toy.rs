@@ -1,12 +1,15 @@
 //! A game made up for the table's own tests: dice are tossed for points. It has two revisions, in which a point counts differently, so
-//! that play under more than one can be tested.
+//! that play under more than one can be tested; and one of every kind of secret that a game can have: a sheet in parts, a deck, an order
+//! with a secret field, and events that only some see.
+
+mod secrets;
 
 use super::event::{Entry, Event, Founded};
 use super::frames::{Ends, Frames};
 use super::game::{Game, Table};
 use super::hash::Hash;
 use super::names::SeatId;
-use super::offers::Offer;
+use super::offers::{Field, Kind, Offer};
 use super::refusal::Refusal;
 use super::view::{View, Viewer};
 use serde::{Deserialize, Serialize};
@@ -27,6 +30,18 @@ pub struct Position {
     pub points: u32,
     /// How often dice were tossed.
     pub tosses: u32,
+    /// What each seat hides: its own alone.
+    #[serde(default)]
+    pub hides: BTreeMap<SeatId, u32>,
+    /// Who has declared war on whom.
+    #[serde(default)]
+    pub wars: Vec<(SeatId, SeatId)>,
+    /// How many sheets were asked for.
+    #[serde(default)]
+    pub sheets: u32,
+    /// The cards that were played.
+    #[serde(default)]
+    pub played: Vec<String>,
     /// The open frames.
     pub frames: Frames<Frame>,
 }
@@ -45,46 +60,120 @@ impl fmt::Display for Frame {
     }
 }
 
-/// Its one order.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(tag = "toy", rename_all = "snake_case")]
+/// Its orders.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "toy", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Order {
     /// Toss a die: by the first revision it counts once, by the second twice.
     Toss,
+    /// Hide a number of points.
+    Hide {
+        /// What nobody else may see.
+        secret: Hides,
+    },
+    /// Show to another what one hides.
+    Show {
+        /// To whom.
+        to: SeatId,
+    },
+    /// Whoever hides more gets as many points as he hides.
+    Compare,
+    /// Everybody fills in a sheet.
+    Sheet,
+    /// Asks what a seat answered on the last sheet.
+    Ask {
+        /// Which.
+        of: SeatId,
+    },
+    /// Shuffles the deck and deals two cards to each.
+    Deal,
+    /// Plays a card from one's hand.
+    Play {
+        /// Its position.
+        pos: u32,
+    },
+}
+
+/// A number of points that is hidden.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hides {
+    /// How many.
+    pub points: u32,
 }
 
 /// What happens in it.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "k", rename_all = "snake_case")]
-pub enum Tossed {
+pub enum Happened {
     /// A die was tossed.
     Tossed {
         /// What it counts.
         points: u32,
     },
+    /// A seat hides points; told to it, and to whom it shows them.
+    Hidden {
+        /// Whose.
+        seat: SeatId,
+        /// How many.
+        points: u32,
+    },
+    /// Somebody hides more than the others.
+    Compared {
+        /// Who.
+        most: SeatId,
+        /// How many.
+        points: u32,
+    },
+    /// A sheet is asked for.
+    Asked,
+    /// War was declared.
+    War {
+        /// By whom.
+        by: SeatId,
+        /// On whom.
+        on: SeatId,
+    },
+    /// A card was played.
+    Played {
+        /// Which.
+        card: String,
+    },
 }
 
-/// It has no envelopes.
+/// Its rounds of envelopes: the sheets, by number.
 #[derive(Clone, Debug)]
-pub enum Round {}
+pub struct Round(pub u32);
 
 impl fmt::Display for Round {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sheet/{}", self.0)
     }
 }
 
 impl FromStr for Round {
     type Err = ();
 
-    fn from_str(_: &str) -> Result<Round, ()> {
-        Err(())
+    fn from_str(name: &str) -> Result<Round, ()> {
+        name.strip_prefix("sheet/").and_then(|n| n.parse().ok()).map(Round).ok_or(())
     }
 }
 
-/// Nothing that could lie in one.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Choice {}
+/// A sheet in two parts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// On whom war is declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub war: Option<SeatId>,
+    /// What is answered, should one be asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+}
+
+fn refused(why: &str) -> Refusal {
+    Refusal::new(why)
+}
 
 impl Game for Toy {
     const KEY: &'static str = "toy";
@@ -92,7 +181,7 @@ impl Game for Toy {
     const REVISIONS: &'static [&'static str] = &["1", "2"];
     type State = Position;
     type Order = Order;
-    type Event = Tossed;
+    type Event = Happened;
     type View = Position;
     type Round = Round;
     type Choice = Choice;
@@ -103,15 +192,35 @@ impl Game for Toy {
     }
 
     fn set_up(founded: &Founded) -> Option<Position> {
-        Some(Position { revision: founded.rules.clone(), points: 0, tosses: 0, frames: Frames::default() })
+        Some(Position {
+            revision: founded.rules.clone(),
+            points: 0,
+            tosses: 0,
+            hides: BTreeMap::new(),
+            wars: Vec::new(),
+            sheets: 0,
+            played: Vec::new(),
+            frames: Frames::default(),
+        })
     }
 
-    fn read_choice(_: &Position, round: &Round, _: &SeatId, _: &Value) -> Result<Choice, Refusal> {
-        match *round {}
+    fn read_choice(_: &Position, _: &Round, _: &SeatId, filled: &Value) -> Result<Choice, Refusal> {
+        serde_json::from_value(filled.clone()).map_err(|e| Refusal::new(e.to_string()))
     }
 
-    fn check_choice(_: &Position, round: &Round, _: &SeatId, _: &Choice) -> Result<(), Refusal> {
-        match *round {}
+    fn check_choice(_: &Position, _: &Round, seat: &SeatId, choice: &Choice) -> Result<(), Refusal> {
+        if choice.war.as_ref() == Some(seat) {
+            return Err(refused("Nobody declares war on himself."));
+        }
+        Ok(())
+    }
+
+    fn parts(_: &Position, _: &Round) -> Vec<String> {
+        vec!["war".to_owned(), "answer".to_owned()]
+    }
+
+    fn default_choice(_: &Position, _: &Round, _: &SeatId) -> Option<Choice> {
+        Some(Choice { war: None, answer: None })
     }
 
     fn frames(state: &Position) -> &Frames<Frame> {
@@ -135,36 +244,100 @@ impl Game for Toy {
     }
 
     fn opened(
-        _: &mut Table<'_, '_, Self>,
+        table: &mut Table<'_, '_, Self>,
         round: &Round,
         _: BTreeMap<SeatId, Choice>,
     ) -> Result<(), Refusal> {
-        match *round {}
+        let mut wars = Vec::new();
+        for seat in table.players() {
+            let war: Option<SeatId> = table.open_part(round, &seat, "war")?;
+            wars.extend(war.map(|on| (seat, on)));
+        }
+        wars.into_iter().try_for_each(|(by, on)| table.emit(&Happened::War { by, on }))
     }
 
-    fn decide(table: &mut Table<'_, '_, Self>, _: &SeatId, _: Order) -> Result<(), Refusal> {
-        let slot = format!("toss/{}", table.state().tosses);
-        let fallen: u32 = table.roll(&slot, vec![[6, 1]], "toss")?.iter().sum();
-        let counts = if table.state().revision == "1" { 1 } else { 2 };
-        table.emit(&Tossed::Tossed { points: counts * fallen })
+    fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Toss => {
+                let slot = format!("toss/{}", table.state().tosses);
+                let fallen: u32 = table.roll(&slot, vec![[6, 1]], "toss")?.iter().sum();
+                let counts = if table.state().revision == "1" { 1 } else { 2 };
+                table.emit(&Happened::Tossed { points: counts * fallen })
+            }
+            Order::Hide { secret: Hides { points } } => {
+                table.emit_to([seat.clone()], &Happened::Hidden { seat: seat.clone(), points })
+            }
+            Order::Show { to } => {
+                let points = table.state().hides.get(seat).copied().unwrap_or(0);
+                table.emit_to([seat.clone(), to], &Happened::Hidden { seat: seat.clone(), points })
+            }
+            Order::Compare => {
+                let most = table.state().hides.iter().max_by_key(|(_, points)| **points);
+                let (most, points) =
+                    most.map(|(seat, points)| (seat.clone(), *points)).unwrap_or((seat.clone(), 0));
+                table.emit(&Happened::Compared { most, points })
+            }
+            Order::Sheet => {
+                let round = Round(table.state().sheets);
+                let players = table.players();
+                table.emit(&Happened::Asked)?;
+                table.open_envelopes(&round, players, false)
+            }
+            Order::Ask { of } => {
+                let round = Round(table.state().sheets.saturating_sub(1));
+                table.open_part::<String>(&round, &of, "answer").map(|_| ())
+            }
+            Order::Deal => {
+                let cards = (1..=6).map(|n| format!("card {n}")).collect();
+                let slot = format!("deal/{}", table.state().tosses);
+                table.shuffle_deck(&slot, "year", cards)?;
+                for seat in table.players() {
+                    for _ in 0..2 {
+                        table.draw_card("year", &seat)?;
+                    }
+                }
+                Ok(())
+            }
+            Order::Play { pos } => {
+                if !table.hand("year", seat).contains(&pos) {
+                    return Err(refused("That card is not in your hand."));
+                }
+                let card = table.open_card("year", pos)?;
+                table.emit(&Happened::Played { card })
+            }
+        }
     }
 
     fn revised(state: &mut Position, revision: &str) {
         revision.clone_into(&mut state.revision);
     }
 
-    fn apply(state: &mut Position, event: Tossed) {
-        let Tossed::Tossed { points } = event;
-        state.points += points;
-        state.tosses += 1;
+    fn apply(state: &mut Position, event: Happened) {
+        match event {
+            Happened::Tossed { points } => {
+                state.points += points;
+                state.tosses += 1;
+            }
+            Happened::Hidden { seat, points } => {
+                state.hides.insert(seat, points);
+            }
+            Happened::Compared { points, .. } => state.points += points,
+            Happened::Asked => state.sheets += 1,
+            Happened::War { by, on } => state.wars.push((by, on)),
+            Happened::Played { card } => state.played.push(card),
+        }
     }
 
-    fn view(state: &Position, _: &Viewer) -> Position {
-        state.clone()
+    fn view(state: &Position, viewer: &Viewer) -> Position {
+        let own = |seat: &SeatId| *viewer == Viewer::Seat(seat.clone());
+        let hides = state.hides.iter().filter(|(seat, _)| own(seat));
+        Position { hides: hides.map(|(seat, points)| (seat.clone(), *points)).collect(), ..state.clone() }
     }
 
     fn offers(_: &Position, _: &View) -> Vec<Offer> {
-        Vec::new()
+        let points = Field::required("points", Kind::Whole { least: 0, most: 9 }).kept_secret();
+        let hide = Kind::OneOf { of: vec!["hide".to_owned()] };
+        vec![Offer::with("hide", vec![Field::required("toy", hide), points])]
     }
 }
 
@@ -189,7 +362,7 @@ pub(crate) fn under(revision: &str, entries: &[Entry]) -> Vec<Entry> {
 
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::{Tossed, Toy};
+    use super::{Happened, Toy};
     use crate::table::chain::Roots;
     use crate::table::chance::Chain;
     use crate::table::decide::{Draft, found_under};
@@ -201,14 +374,14 @@ mod tests {
     use crate::table::{Campaign, Refusal, decide};
     use serde_json::json;
 
-    struct Play {
-        entries: Vec<Entry>,
-        roots: Roots,
+    pub(super) struct Play {
+        pub entries: Vec<Entry>,
+        pub roots: Roots,
     }
 
     impl Play {
         /// A campaign of two that began under a revision.
-        fn under(revision: &str) -> Play {
+        pub fn under(revision: &str) -> Play {
             let founding = Founding {
                 at: 0,
                 campaign: "k7q2m4x9aa".to_owned(),
@@ -235,11 +408,11 @@ mod tests {
             Play { entries: super::under(revision, &self.entries), ..self }
         }
 
-        fn campaign(&self) -> Campaign {
+        pub fn campaign(&self) -> Campaign {
             Campaign::fold(&self.entries).unwrap()
         }
 
-        fn give(&mut self, by: By, verb: Verb) -> Result<usize, Refusal> {
+        pub fn give(&mut self, by: By, verb: Verb) -> Result<usize, Refusal> {
             let order = Order { at: 1, by, operator: false, verb };
             let made = decide(&self.campaign(), &order, &mut Chain::of(&self.roots, ([3; 32], [4; 32])))?;
             let n = made.len();
@@ -247,9 +420,9 @@ mod tests {
             Ok(n)
         }
 
-        fn toss(&mut self) -> u32 {
+        pub fn toss(&mut self) -> u32 {
             self.give(By::Person(1), Verb::Game(json!({"toy": "toss"}))).unwrap();
-            let Some(Tossed::Tossed { points }) = self.entries.last().unwrap().game_event::<Toy>() else {
+            let Some(Happened::Tossed { points }) = self.entries.last().unwrap().game_event::<Toy>() else {
                 panic!("nothing was tossed")
             };
             points
@@ -267,9 +440,11 @@ mod tests {
         }
 
         fn verified(&self) -> Result<Report, Wrong> {
-            let file: String =
-                self.entries.iter().filter_map(|entry| line(entry, Extent::Public).unwrap()).collect();
-            verify(file.as_bytes(), &[])
+            verify(self.written(Extent::Public).as_bytes(), &[])
+        }
+
+        pub fn written(&self, extent: Extent) -> String {
+            self.entries.iter().filter_map(|entry| line(entry, extent).unwrap()).collect()
         }
 
         fn last_die(&self) -> u32 {

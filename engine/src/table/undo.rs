@@ -4,13 +4,14 @@ use super::campaign::Campaign;
 use super::decide::Draft;
 use super::event::{EnvelopeAct, TableEvent};
 use super::names::{By, SeatId};
+use super::order::GAME;
 use super::refusal::Refusal;
 use crate::said;
 use serde_json::json;
 
 /// Whether an order of this verb can be taken back at all.
 pub(crate) fn can_be_taken_back(verb: &str) -> bool {
-    matches!(verb, "join" | "leave" | "game")
+    matches!(verb, "join" | "leave" | GAME)
 }
 
 /// What somebody could take back now.

@@ -5,16 +5,19 @@
 
 mod again;
 mod heads;
+mod hidden;
 mod sheets;
 
 pub use heads::Copied;
 
+use super::audience::Audience;
 use super::campaign::Campaign;
 use super::chain::{EPOCHS, seal_salt, seed_before, veil_commitment};
 use super::envelope::Contents;
-use super::event::{Entry, Event, Rolled, line_hash};
+use super::event::{Entry, Event, Rolled, SecretPart, TableEvent, line_hash};
 use super::hash::Hash;
 use super::names::SeatId;
+use super::order::GAME;
 use super::record::Line;
 use super::roll::{Dice, RollRequest, draw};
 use super::seal::seal_code;
@@ -52,6 +55,16 @@ pub struct Report {
     pub veiled_checked: u64,
     /// Veiled draws that wait for the veil key or their body.
     pub veiled_waiting: u64,
+    /// Parts of choices that were opened.
+    pub parts_checked: u64,
+    /// Parts of choices that no gate has opened.
+    pub parts_waiting: u64,
+    /// Cards that were opened.
+    pub cards_checked: u64,
+    /// Cards of the decks that lie there, in hands and to be drawn, which nobody has seen.
+    pub cards_waiting: u64,
+    /// Decks whose whole order was checked.
+    pub decks_checked: u64,
     /// Of these, texts and other bodies that stand beside their lines.
     pub texts_checked: u64,
     /// Codes whose text does not stand with it: deleted, or left out of a public export.
@@ -275,6 +288,13 @@ struct Check {
     keys: BTreeMap<usize, Hash>,
     veiled: Vec<(u64, usize, RollRequest, Hash, Option<Value>)>,
     sheets: BTreeMap<u64, sheets::Seen>,
+    /// The parts of the choices of a round, by its name.
+    parts_of: BTreeMap<String, Vec<String>>,
+    /// What was laid down in parts, by round and seat.
+    laid: BTreeMap<(String, SeatId), hidden::Laid>,
+    /// The decks as they were shuffled, and all that was shuffled, to be looked at when the campaign is closed.
+    decks: BTreeMap<String, hidden::Deck>,
+    shuffles: Vec<hidden::Shuffle>,
     closed: bool,
 }
 
@@ -332,6 +352,10 @@ impl Check {
                 | Event::Veiled { .. }
                 | Event::Sealed { .. }
                 | Event::Opened { .. }
+                | Event::Part { .. }
+                | Event::Drawn { .. }
+                | Event::Card { .. }
+                | Event::Hidden {}
                 | Event::Sheet { .. }
                 | Event::Shown(_)
         );
@@ -362,11 +386,27 @@ impl Check {
             }
             Event::Opened { round, seat, body, n, salt } => {
                 self.opened(line, round, seat, body, *n, *salt)?;
+                self.laid_down(entry)?;
             }
+            Event::Part { .. } => self.part(line, &entry.event)?,
+            Event::Hidden {} => hidden::check(entry)?,
+            Event::Drawn { deck, pos, .. } => self.drawn(deck, *pos)?,
+            Event::Card { .. } => self.card(line, &entry.event)?,
             Event::Rolled(rolled) => self.rolled(line, rolled)?,
-            Event::Veiled { attempt, dice, entropy, epoch, slot, code } => {
-                if !matches!(sheets::codes(entry)?.as_slice(), [(seal, _)] if seal == code) {
-                    return Err("A veiled draw has one seal, which is its code.".to_owned());
+            Event::Veiled { attempt, dice, entropy, epoch, slot, code, deck } => {
+                let seals = entry.seals();
+                let positions = deck.as_ref().map_or(0, |deck| deck.cards.len());
+                if seals.len() != 1 + positions
+                    || seals[0].0 != *code
+                    || seals.iter().any(|(_, to)| *to != Audience::Bot)
+                {
+                    return Err(
+                        "A veiled draw has one seal, which is its code, and one for each position of a deck."
+                            .to_owned(),
+                    );
+                }
+                if let Some(deck) = deck {
+                    self.shuffled(line, entry, deck, dice)?;
                 }
                 let request = self.request(*attempt, dice, entropy, *epoch, slot);
                 self.in_place(&request)?;
@@ -449,6 +489,9 @@ impl Check {
             }
             Event::Envelope { .. } => {
                 return Err("An envelope's change stands on the record, where it never does.".to_owned());
+            }
+            Event::Table { e: TableEvent::RoundOpened { round, parts, .. } } => {
+                self.parts_of.insert(round.clone(), parts.clone());
             }
             Event::Order { .. }
             | Event::Left { .. }
@@ -601,13 +644,29 @@ impl Check {
             self.report.veiled_checked += 1;
         }
         self.report.seals_waiting += self.sealed.len() as u64;
+        self.report.parts_waiting = self.laid.values().map(hidden::Laid::closed).sum();
+        self.report.cards_waiting = self.decks.values().map(hidden::Deck::closed).sum();
+        self.decks_opened()?;
         self.sheets_opened()
     }
 }
 
-/// What somebody typed with an order is a text alone, under a salt that has no number.
+/// What somebody typed with an order is a text alone, under a salt that has no number. What a player orders in secret is sealed for him.
 fn is_a_text(entry: &Entry) -> Result<(), String> {
-    let Event::Order { .. } = &entry.event else { return Ok(()) };
+    let Event::Order { verb, .. } = &entry.event else { return Ok(()) };
+    if verb == GAME {
+        let known = |part: &SecretPart| part.body.is_none() || part.ordered().is_some();
+        let fits = match (entry.seals().as_slice(), entry.secrets.as_slice()) {
+            ([], _) => true,
+            ([(_, to)], [part]) => to.seats().len() == 1 && known(part),
+            _ => false,
+        };
+        return if fits {
+            Ok(())
+        } else {
+            Err("The secret fields of an order are one body, for who gave it.".to_owned())
+        };
+    }
     for part in &entry.secrets {
         let Some(body) = &part.body else { continue };
         let text = body.reveal().as_object().filter(|body| body.len() == 1);
@@ -623,7 +682,8 @@ fn is_a_text(entry: &Entry) -> Result<(), String> {
 /// Whether the body of a seal may have been deleted: a text that somebody wrote. What the bot sealed itself stays.
 fn can_be_deleted(entry: &Entry, seal: usize) -> bool {
     match &entry.event {
-        Event::Sheet { .. } | Event::Veiled { .. } => false,
+        Event::Sheet { .. } | Event::Veiled { .. } | Event::Hidden {} | Event::Opened { .. } => false,
+        Event::Order { verb, .. } if verb == GAME => false,
         Event::Shown(shown) => shown.proof.is_some() || seal > 0,
         _ => true,
     }

@@ -2,11 +2,13 @@
 
 use super::act::Exchanged;
 use super::campaign::{Campaign, Stage};
+use super::decks::Held;
 use super::envelope::{Contents, lacks_word};
 use super::frames::{Awaited, What};
 use super::hash::Hash;
 use super::names::{By, SeatId};
 use super::notice::Notice;
+use super::parts::Part;
 use super::places::Away;
 use super::ready::Ahead;
 use super::set_back::SetBack;
@@ -109,6 +111,10 @@ pub struct View {
     pub as_regent: bool,
     /// The viewer's own strongbox, once play has begun; never anybody else's.
     pub strongbox: Option<BoxView>,
+    /// The cards in the viewer's own hand.
+    pub hand: Vec<Held>,
+    /// How many cards each deck still has.
+    pub decks: BTreeMap<String, u32>,
     /// What the viewer sees of the game's position.
     pub game: Value,
 }
@@ -189,6 +195,10 @@ pub struct Mine {
 pub struct Sealed {
     /// The choice, and the word that came with it.
     pub contents: Contents,
+    /// The same as it was sealed: of a choice in parts the codes of its parts.
+    pub sealed_as: Contents,
+    /// The parts, where the choice is one in parts.
+    pub parts: Vec<Part>,
     /// The seal's number.
     pub n: u64,
     /// The seal's salt.
@@ -227,6 +237,16 @@ impl View {
     #[must_use]
     pub fn switch(&self, key: &str) -> &str {
         super::switches::by_key(key).map_or("", |switch| switch.stands(&self.switches))
+    }
+
+    /// Whether the viewer may seal a choice in a round now.
+    #[must_use]
+    pub fn may_seal(&self, round: &str) -> bool {
+        let mine = self.rounds.iter().find(|open| open.round == round).and_then(|open| open.mine.as_ref());
+        mine.is_some_and(|mine| {
+            let is_final = mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final);
+            !mine.waits_for_operator && !mine.fixed && !is_final
+        })
     }
 
     /// The open step that waits for players to be ready, where one does.
@@ -388,6 +408,11 @@ impl Campaign {
                 Viewer::Public => None,
                 Viewer::Seat(seat) => self.box_view(seat),
             },
+            hand: match &viewer {
+                Viewer::Public => Vec::new(),
+                Viewer::Seat(seat) => self.hand(seat),
+            },
+            decks: play.decks.iter().map(|(name, deck)| (name.clone(), deck.left())).collect(),
             game: play.game.view(&viewer),
             viewer,
         }
@@ -401,7 +426,7 @@ impl Campaign {
     ) -> BTreeMap<SeatId, Value> {
         let others = round.envelopes.iter().filter(|(seat, _)| *seat != viewer && round.exchange.is_none());
         let shown = others.filter_map(|(seat, envelope)| {
-            let shown = self.play.game.shown(name, seat, viewer, &envelope.contents.reveal().choice)?;
+            let shown = self.play.game.shown(name, seat, viewer, &envelope.whole(round).choice)?;
             Some((seat.clone(), shown))
         });
         shown.collect()
@@ -410,7 +435,9 @@ impl Campaign {
     fn own_part(&self, open: &super::envelope::Round, seat: &SeatId) -> Mine {
         let operator = self.is_operator(seat);
         let sealed = open.envelopes.get(seat).map(|envelope| Sealed {
-            contents: envelope.contents.reveal().clone(),
+            contents: envelope.whole(open),
+            sealed_as: envelope.contents.reveal().clone(),
+            parts: envelope.parts.clone(),
             n: open.number(seat).unwrap_or(open.first_n),
             salt: Hash(*envelope.salt.reveal()),
             code: envelope.code,

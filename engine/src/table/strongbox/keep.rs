@@ -7,6 +7,7 @@ use super::{
     key, number_of_note, show,
 };
 use crate::said;
+use crate::table::audience::Audience;
 use crate::table::campaign::Stage;
 use crate::table::decide::Draft;
 use crate::table::event::{Event, SecretPart, Text};
@@ -65,7 +66,14 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
             }
             write(draft, &seat, &Change::TakeBack, Vec::new(), salt)
         }
-        Act::Show { name, to, sheet } => show::show(draft, &seat, &strongbox, name, to.as_ref(), *sheet),
+        Act::Show { name, to, sheet, recalled } => {
+            let recalled = recalled.as_deref().filter(|recalled| Some(recalled.line) == *sheet);
+            let sheet = match recalled {
+                Some(recalled) => recalled,
+                None => show::sheet_of(&strongbox, *sheet)?,
+            };
+            show::show(draft, &seat, &strongbox, name, to.as_ref(), sheet)
+        }
         Act::Squadrons { fleet } => show::squadrons(draft, &seat, &strongbox, fleet.as_deref()),
     }
 }
@@ -98,7 +106,7 @@ fn rename_note(
     let change = Change::Keep { items: vec![item], whole: false };
     // What seals the change is made of the note's salt and not the other way about, so that that can be deleted.
     let salt = Secret::new(change_salt(salt.reveal()));
-    write(draft, seat, &change, vec![written.part(seat.as_str())], &salt)
+    write(draft, seat, &change, vec![written.part(&Audience::seat(seat))], &salt)
 }
 
 /// The item that is called so.
@@ -147,7 +155,7 @@ fn keep(
                 name
             )));
         }
-        texts.extend(written.as_ref().map(|written| written.part(seat.as_str())));
+        texts.extend(written.as_ref().map(|written| written.part(&Audience::seat(seat))));
         named.push(key(&name));
         after.insert(key(&item.name()), Kept { item: item.clone(), text: written });
         items.push(item);
@@ -262,7 +270,7 @@ fn write(
     let body =
         serde_json::to_value(change).map_err(|_| Refusal::new(said!("The change could not be written.")))?;
     let mut parts = vec![SecretPart {
-        to: seat.to_string(),
+        to: Audience::seat(seat),
         body: Some(Secret::new(body)),
         n: None,
         salt: Some(salt.clone()),

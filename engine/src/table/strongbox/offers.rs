@@ -120,9 +120,12 @@ pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> 
         "box_remove" => Act::Remove { name: name() },
         "box_rename" => Act::Rename { from: name(), to: text("to").unwrap_or_default() },
         "box_undo" => Act::TakeBack,
-        "show" => {
-            Act::Show { name: name(), to: text("to").map(|seat| SeatId::from(seat.as_str())), sheet: None }
-        }
+        "show" => Act::Show {
+            name: name(),
+            to: text("to").map(|seat| SeatId::from(seat.as_str())),
+            sheet: None,
+            recalled: None,
+        },
         "squadrons" => Act::Squadrons { fleet: text("fleet") },
         _ => return None,
     };

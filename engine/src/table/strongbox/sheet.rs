@@ -9,6 +9,7 @@
 use super::show::fault;
 use super::{Item, Items, PLACES, Sheet};
 use crate::said;
+use crate::table::audience::Audience;
 use crate::table::campaign::{Campaign, Stage};
 use crate::table::decide::Draft;
 use crate::table::event::{Entry, Event, SecretPart};
@@ -158,7 +159,7 @@ pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
             draft.campaign().strongboxes.get(&seat).map(|b| payloads(&b.items)).unwrap_or_default();
         let opened = seal(first_n, &payloads, |n| draft.chance().salt(n))?;
         let part = SecretPart {
-            to: seat.to_string(),
+            to: Audience::seat(&seat),
             body: Some(Secret::new(contents(&payloads))),
             n: Some(opened.n + 1),
             salt: Some(Secret::new(opened.contents_salt)),

@@ -4,10 +4,11 @@
 //! its number and salt, and the array of codes with the number and salt of the sheet: the item's code stands in the array, and the array
 //! gives the code that the record has for the sheet. Nothing more comes out: the other codes are salted each by itself.
 
-use super::{Item, KEPT_SHEETS, LONGEST_NOTE, PLACES, Sheet, Strongbox, called, check_name, sheet};
+use super::{Item, LONGEST_NOTE, PLACES, Sheet, Strongbox, called, check_name, sheet};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::said;
+use crate::table::audience::Audience;
 use crate::table::campaign::Campaign;
 use crate::table::decide::Draft;
 use crate::table::event::{Entry, Event, SecretPart};
@@ -19,6 +20,7 @@ use crate::table::secret::Secret;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// An item shown, as the record tells it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,7 +116,7 @@ pub(super) fn show(
     strongbox: &Strongbox,
     name: &str,
     to: Option<&SeatId>,
-    line: Option<u64>,
+    sheet: &Sheet,
 ) -> Result<(), Refusal> {
     if let Some(to) = to {
         if !to_one_allowed(draft.campaign()) {
@@ -128,15 +130,14 @@ pub(super) fn show(
             )));
         }
     }
-    let sheet = sheet_of(strongbox, line)?;
     let kept = called(&sheet.items, name).ok_or_else(|| not_sealed(strongbox, name))?;
     let mut parts = Vec::new();
-    let audience = to.map_or("all", SeatId::as_str);
+    let audience = to.map_or(Audience::All, Audience::seat);
     if matches!(kept.item, Item::Note { .. }) {
         let Some(written) = &kept.text else {
             return Err(Refusal::new(said!("The text of this note was deleted, so it cannot be shown.")));
         };
-        parts.push(written.part(audience));
+        parts.push(written.part(&audience));
     }
     let proof = prove(draft, sheet, &kept.item)?;
     draft.order_line("show", Map::new(), Vec::new())?;
@@ -149,7 +150,7 @@ pub(super) fn show(
     let body = serde_json::to_value(&proof)
         .map_err(|_| Refusal::new(said!("What is shown could not be written.")))?;
     let part = SecretPart {
-        to: to.to_string(),
+        to: Audience::seat(to),
         body: Some(Secret::new(body)),
         n: Some(n),
         salt: Some(Secret::new(salt)),
@@ -195,20 +196,55 @@ pub(super) fn squadrons(
     Ok(())
 }
 
-fn sheet_of(strongbox: &Strongbox, line: Option<u64>) -> Result<&Sheet, Refusal> {
+pub(super) fn sheet_of(strongbox: &Strongbox, line: Option<u64>) -> Result<&Sheet, Refusal> {
     strongbox.sheet(line).ok_or_else(|| {
         Refusal::new(match line {
             None => said!(
                 "Nothing of yours is sealed yet. The strongboxes are sealed at the end of every step; from then on their items can be shown."
             ),
             Some(line) => said!(
-                "Line {} of the record is no sheet of yours that is still kept. The last {} are, since the campaign last came back from a backup.",
-                line,
-                KEPT_SHEETS
+                "Line {} of the record is no sheet of yours that could be shown, since the campaign last came back from a backup.",
+                line
             ),
         })
     })
 }
+
+/// Which older sheet is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The one at a line of the record.
+    Line(u64),
+    /// The last of a part of the game, by the first word of its steps: a month, a turn.
+    Within(String),
+}
+
+/// A seat's sheet as it was sealed, found by folding the record again, however long ago that was. `None` where there is no such sheet.
+#[must_use]
+pub fn recall(entries: &[Entry], seat: &SeatId, wanted: &Wanted) -> Option<Arc<Sheet>> {
+    let (founding, entries) = entries.split_first()?;
+    let mut campaign = Campaign::founded(founding)?;
+    let mut found = None;
+    for entry in entries {
+        campaign.apply(entry).ok()?;
+        if !matches!(&entry.event, Event::Sheet { seat: of, .. } if of == seat) {
+            continue;
+        }
+        let Some(sheet) = campaign.strongboxes.get(seat).and_then(|held| held.sheets.back()) else {
+            continue;
+        };
+        match wanted {
+            Wanted::Line(line) if sheet.line == *line => return Some(sheet.clone()),
+            Wanted::Within(word) if sheet.step.first() == Some(word) => found = Some(sheet.clone()),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The sheets that a record tells of since the campaign last came back from a backup: whose each is and the number of its first seal, by
+/// line.
+pub(crate) type Told = std::collections::BTreeMap<u64, (SeatId, u64)>;
 
 fn not_sealed(strongbox: &Strongbox, name: &str) -> Refusal {
     Refusal::new(if called(&strongbox.items, name).is_some() {
@@ -259,7 +295,7 @@ pub(crate) fn apply(campaign: &mut Campaign, shown: &Shown) {
 /// A sentence that says what does not fit.
 pub(crate) fn check(
     shown: &Shown,
-    seals: &[(Hash, String)],
+    seals: &[(Hash, Audience)],
     parts: &[SecretPart],
     sheet: &Hash,
 ) -> Result<bool, String> {
@@ -268,7 +304,10 @@ pub(crate) fn check(
     let (open, texts) = match (&shown.proof, seals) {
         (Some(proof), texts) => (Some(Cow::Borrowed(proof)), texts),
         (None, [(_, to), texts @ ..]) => {
-            if to == shown.seat.as_str() || to == "all" || texts.iter().any(|(_, other)| other != to) {
+            if to.seats().is_empty()
+                || to.seats().contains(&shown.seat)
+                || texts.iter().any(|(_, other)| other != to)
+            {
                 return wrong();
             }
             let proof = hidden.map(|body| serde_json::from_value(body.reveal().clone()));
@@ -278,7 +317,7 @@ pub(crate) fn check(
         }
         (None, []) => return wrong(),
     };
-    if shown.proof.is_some() && texts.iter().any(|(_, to)| to != "all") || texts.len() > 1 {
+    if shown.proof.is_some() && texts.iter().any(|(_, to)| *to != Audience::All) || texts.len() > 1 {
         return wrong();
     }
     let Some(proof) = open else { return Ok(false) };
@@ -302,7 +341,11 @@ pub(crate) fn check(
 
 /// Decides again what an order showed, from its lines: who may show what out of which sheet. (That the proof is right is checked line by
 /// line.) The entries it makes, and whether a part of it is still closed.
-pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, bool), Refusal> {
+pub(crate) fn again(
+    campaign: &Campaign,
+    sheets: &Told,
+    told: &[Entry],
+) -> Result<(Vec<Entry>, bool), Refusal> {
     let no_order = || Refusal::new(said!("There is no order."));
     let (line, events) = told.split_first().ok_or_else(no_order)?;
     let Event::Order { verb, .. } = &line.event else { return Err(no_order()) };
@@ -319,13 +362,16 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
     for entry in events {
         let Event::Shown(shown) = &entry.event else { break };
         let last = strongbox.sheets.back().map(|sheet| sheet.line);
-        let sheet = sheet_of(strongbox, Some(shown.sheet))?;
+        let first_n = sheets.get(&shown.sheet).filter(|(of, _)| of == seat).map(|(_, first_n)| *first_n);
+        let Some(first_n) = first_n else {
+            return Err(Refusal::new(said!("An item is shown out of a sheet that it cannot be shown from.")));
+        };
         if shown.seat != *seat || squadrons && last != Some(shown.sheet) {
             return Err(Refusal::new(said!("An item is shown out of a sheet that it cannot be shown from.")));
         }
         let proof = shown.proof_in(&entry.secrets);
         let own = |proof: &Proof| {
-            let numbers = sheet.first_n..sheet.first_n + PLACES as u64;
+            let numbers = first_n..first_n + PLACES as u64;
             let of_squadrons = matches!(proof.item(), Some(Item::Squadrons { .. }));
             numbers.contains(&proof.n) && proof.sheet_n == numbers.end && of_squadrons == squadrons
         };
@@ -334,8 +380,9 @@ pub(crate) fn again(campaign: &Campaign, told: &[Entry]) -> Result<(Vec<Entry>, 
             return Err(Refusal::new(said!("What is shown is not what this order shows.")));
         }
         if shown.proof.is_none() {
-            let to = entry.secrets.first().map(|part| SeatId::from(part.to.as_str()));
-            let to_other = to.is_some_and(|to| to != *seat && campaign.play.seats.contains_key(&to));
+            let to = entry.secrets.first().map(|part| part.to.seats()).unwrap_or_default();
+            let to_other =
+                !to.is_empty() && to.iter().all(|to| to != seat && campaign.play.seats.contains_key(to));
             if squadrons || !to_other || !to_one_allowed(campaign) {
                 return Err(Refusal::new(said!("It is shown to nobody who could see it.")));
             }

@@ -1,7 +1,8 @@
 //! Steps one after another, which no shipped game has yet: sheets kept and dropped, and a campaign that was restored.
 #![allow(clippy::unwrap_used)]
 
-use super::{Act, Given, Holds, KEPT_SHEETS, SHIPS};
+use super::show::{Wanted, recall};
+use super::{Act, Given, Holds, KEPT_SHEETS, SHIPS, Sheet};
 use crate::table::Campaign;
 use crate::table::chain::Roots;
 use crate::table::chance::Chain;
@@ -13,7 +14,9 @@ use crate::table::record::{Extent, line};
 use crate::table::refusal::Refusal;
 use crate::table::secret::Secret;
 use crate::table::verify::verify;
+use serde_json::json;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 struct Play {
     campaign: Campaign,
@@ -105,7 +108,7 @@ impl Play {
     }
 
     fn show(&mut self, person: u32, sheet: Option<u64>) -> Result<(), Refusal> {
-        self.act(person, Act::Show { name: "Brest".to_owned(), to: None, sheet })
+        self.act(person, Act::Show { name: "Brest".to_owned(), to: None, sheet, recalled: None })
     }
 
     fn sheets(&self, person: u32) -> Vec<u64> {
@@ -176,7 +179,7 @@ fn steps_passed_over_at_once_are_sealed_once_and_an_emptied_box_goes_on() {
 }
 
 #[test]
-fn the_last_sheets_are_kept_and_older_ones_are_not() {
+fn the_last_sheets_are_kept_and_older_ones_are_found_again_in_the_record() {
     let mut play = Play::begun();
     play.keep(2, 3);
     for n in 0..KEPT_SHEETS {
@@ -187,8 +190,34 @@ fn the_last_sheets_are_kept_and_older_ones_are_not() {
     play.step(&["one more"]);
     assert_eq!(play.sheets(2).len(), KEPT_SHEETS);
     let says = play.show(2, Some(first)).unwrap_err().says;
-    assert!(says.contains("The last 24"), "{says}");
-    play.verified(Extent::Public);
+    assert!(says.contains("no sheet of yours"), "{says}");
+    play.keep(2, 30);
+    play.step(&["the last"]);
+    let seat = SeatId::numbered(2);
+    let find = |wanted: &Wanted| recall(&play.entries, &seat, wanted);
+    let recalled = find(&Wanted::Line(first)).unwrap();
+    let within = find(&Wanted::Within(recalled.step[0].clone())).unwrap();
+    let of_that_part = |sheet: &&Arc<Sheet>| sheet.step[0] == recalled.step[0];
+    let kept = play.campaign.strongboxes[&seat].sheets.iter().rfind(of_that_part);
+    assert!(within.step[0] == recalled.step[0] && kept.is_none_or(|kept| *kept == within));
+    assert_eq!(find(&Wanted::Within("step-99".to_owned())), None);
+    assert_eq!(find(&Wanted::Line(0)), None);
+    // Another's sheet is none of his.
+    assert_eq!(recall(&play.entries, &SeatId::numbered(1), &Wanted::Line(first)), None);
+    let show = |recalled| Act::Show { name: "Brest".to_owned(), to: None, sheet: Some(first), recalled };
+    // What is proved is what was sealed: a sheet that was made up does not open.
+    let mut made_up = Sheet::clone(&recalled);
+    made_up.items = play.campaign.strongboxes[&seat].items.clone();
+    let says = play.act(2, show(Some(Arc::new(made_up)))).unwrap_err().says;
+    assert!(says.contains("does not open"), "{says}");
+    play.act(2, show(Some(recalled))).unwrap();
+    assert_eq!((&play.shown()["item"]["ships"], &play.shown()["sheet"]), (&json!(3), &json!(first)));
+    assert_eq!(play.verified(Extent::Public).shown_checked, 2);
+    for person in [1, 2] {
+        play.give(By::Person(person), Verb::Close).unwrap();
+    }
+    let report = play.verified(Extent::Whole);
+    assert_eq!(report.shown_checked, 2);
 }
 
 #[test]

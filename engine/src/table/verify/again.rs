@@ -2,16 +2,18 @@
 
 use super::{Stretch, Wrong};
 use crate::table::act::Act;
+use crate::table::audience::Audience;
 use crate::table::campaign::{Campaign, Stage};
 use crate::table::canonical::{canonical, parse};
 use crate::table::chain::Commitments;
 use crate::table::chance::Recorded;
 use crate::table::decide::{Draft, decide, decide_on, found_under};
 use crate::table::envelope::{Contents, bar, close_if_complete, seal_as_it_was};
-use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SecretPart, TableEvent, Text};
+use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SECRET, SecretPart, TableEvent, Text};
 use crate::table::hash::Hash;
 use crate::table::names::{By, SeatId};
-use crate::table::order::{Founding, Order, Verb, no_seat};
+use crate::table::order::{Founding, GAME, Order, Verb, no_seat};
+use crate::table::parts;
 use crate::table::places::stand_in_draw;
 use crate::table::refusal::Refusal;
 use crate::table::roll::RollRequest;
@@ -19,6 +21,7 @@ use crate::table::secret::Secret;
 use crate::table::strongbox::show;
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 
 /// An order decided again: the lines it makes.
 struct Again {
@@ -68,6 +71,9 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
     });
     // The key that is published at the close is the last one: what was sealed before a restore stays closed.
     let restored = entries.iter().rposition(|entry| matches!(entry.event, Event::Restored { .. }));
+    // From the first order that leans on a secret of the game's that is closed here, the position is not known.
+    let mut blind = false;
+    let mut sheets = show::Told::new();
     let mut at = 1;
     while at < entries.len() {
         if !matches!(entries[at].event, Event::Order { .. }) {
@@ -79,11 +85,15 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
         let told = &entries[at..next];
         let veil_key = veil_key.filter(|_| restored.is_none_or(|restored| restored < next));
         let revises = matches!(&told[0].event, Event::Order { verb, .. } if verb == Verb::Revise.name());
-        let again = match (campaign.has_its_rules(), draws_veiled(told) && veil_key.is_none()) {
+        blind |= told.iter().any(keeps_a_secret);
+        let again = match (campaign.has_its_rules() && !blind, draws_veiled(told) && veil_key.is_none()) {
             _ if revises => revised_again(&campaign, told, &orders.stretches).map(Some),
             (false, _) => Ok(None),
             (true, true) => veiled_again(&campaign, told),
-            (true, false) => order_again(&campaign, told, &entries[next..], veil_key).map(Some),
+            (true, false) => {
+                let shown = with_what_opens(&campaign, told);
+                order_again(&shown, told, (&entries[next..], &sheets), veil_key).map(Some)
+            }
         };
         // Where nothing is decided again, this alone says so.
         if let Some(i) = told.iter().position(|entry| matches!(entry.event, Event::Rules { .. }))
@@ -129,6 +139,15 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
                 let why = "The words of the roll are not those that were frozen for it.".to_owned();
                 return Err(wrong(at + i, why));
             }
+            match &entry.event {
+                Event::Sheet { seat, .. } => {
+                    let line = entry.line.map_or(0, |(line, _)| line);
+                    sheets.insert(line, (seat.clone(), campaign.next_seal));
+                }
+                // Their salts are of a veil key that the campaign has given up.
+                Event::Restored { .. } => sheets.clear(),
+                _ => {}
+            }
             campaign.apply(entry).map_err(|unreadable| wrong(at + i, unreadable.why))?;
             if matches!(entry.event, Event::Rules { .. }) {
                 orders.stretches.push(Stretch::from((at + i) as u64 + 1, &campaign));
@@ -137,6 +156,44 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
         at = next;
     }
     Ok(orders)
+}
+
+/// Whether a line holds a secret of the game's that is closed here: an event that only some may see, or the secret fields of an order.
+fn keeps_a_secret(entry: &Entry) -> bool {
+    let of_the_game = match &entry.event {
+        Event::Hidden {} => true,
+        Event::Order { verb, .. } => verb == GAME,
+        _ => false,
+    };
+    of_the_game && entry.secrets.iter().any(|part| part.body.is_none())
+}
+
+/// The campaign with the parts of choices and the cards that an order opened, as far as this copy of the record did not have them before.
+/// That they are what was sealed is checked line by line.
+fn with_what_opens<'c>(campaign: &'c Campaign, told: &[Entry]) -> Cow<'c, Campaign> {
+    let mut shown = Cow::Borrowed(campaign);
+    for entry in told {
+        match &entry.event {
+            Event::Part { round, seat, part, body, salt, .. } => {
+                let Some(laid) = shown.to_mut().play_mut().laid.get_mut(round) else { continue };
+                let at = laid.parts.iter().position(|name| name == part);
+                let of = laid.of.get_mut(seat);
+                if let Some(item) = at.zip(of).and_then(|(at, of)| of.get_mut(at)) {
+                    item.body = Some(Secret::new(body.clone()));
+                    item.salt = Some(Secret::new(salt.0));
+                }
+            }
+            Event::Card { deck, pos, body, salt, .. } => {
+                let lies = shown.to_mut().play_mut().decks.get_mut(deck);
+                if let Some(place) = lies.and_then(|lies| lies.places.get_mut(*pos as usize)) {
+                    place.card = body["card"].as_str().map(|card| Secret::new(card.to_owned()));
+                    place.salt = Some(Secret::new(salt.0));
+                }
+            }
+            _ => {}
+        }
+    }
+    shown
 }
 
 /// What the bot says where it no longer had the revision of the rules that held. Which revisions it had cannot be seen from here, but
@@ -195,7 +252,7 @@ fn veiled_again(campaign: &Campaign, told: &[Entry]) -> Result<Option<Again>, Re
         }
         _ => false,
     };
-    let sealed = matches!(draw.secrets.as_slice(), [part] if part.to == "bot");
+    let sealed = matches!(draw.secrets.as_slice(), [part] if part.to == Audience::Bot);
     if !asked || !sealed || (draw.at, draw.by) != (told[0].at, By::Bot) {
         return Err(Refusal::new("The draw of the stand-in is not the one that the rules ask for here."));
     }
@@ -213,7 +270,7 @@ pub(super) fn says_the_same(made: &Entry, told: &Entry) -> bool {
         Some(value)
     };
     made.public == told.public
-        || matches!(told.event, Event::Sheet { .. } | Event::Shown(_))
+        || matches!(told.event, Event::Sheet { .. } | Event::Shown(_) | Event::Opened { .. })
             && without_seals(made) == without_seals(told)
 }
 
@@ -248,6 +305,11 @@ fn found_again(founded: &Founded) -> Result<Vec<Entry>, Refusal> {
 fn chance_of(campaign: &Campaign, told: &[Entry]) -> Recorded {
     let mut chance = Recorded::default();
     for entry in told {
+        for part in &entry.secrets {
+            if let (Some(n), Some(salt)) = (part.n, &part.salt) {
+                chance.salts.insert(n, *salt.reveal());
+            }
+        }
         match &entry.event {
             Event::Rolled(rolled) => {
                 let request = RollRequest {
@@ -273,11 +335,11 @@ fn chance_of(campaign: &Campaign, told: &[Entry]) -> Recorded {
     chance
 }
 
-/// Decides an order again from its lines; `later` is the record after them.
+/// Decides an order again from its lines; `later` is the record after them, `sheets` are those before.
 fn order_again(
     campaign: &Campaign,
     told: &[Entry],
-    later: &[Entry],
+    (later, sheets): (&[Entry], &show::Told),
     veil_key: Option<Hash>,
 ) -> Result<Again, Refusal> {
     let unreadable = || Refusal::new("What was ordered cannot be read from it.");
@@ -304,7 +366,7 @@ fn order_again(
             return seal_again(campaign, round, told, later, &mut chance);
         }
         "show" | "squadrons" => {
-            let (made, waits) = show::again(campaign, told)?;
+            let (made, waits) = show::again(campaign, sheets, told)?;
             return Ok(Again { made, waits });
         }
         "join" => Verb::Join { word: word()? },
@@ -333,7 +395,18 @@ fn order_again(
         }
         "restored" => Verb::Restored,
         "close" => Verb::Close,
-        "game" => Verb::Game(Value::Object(fields.clone())),
+        GAME => {
+            let mut fields = fields.clone();
+            let acting = fields.remove("for");
+            if let Some(secret) = line.secrets.first() {
+                fields.insert(SECRET.to_owned(), secret.ordered().ok_or_else(unreadable)?.clone());
+            }
+            let order = Verb::Game(Value::Object(fields));
+            match acting.as_ref().and_then(Value::as_str) {
+                Some(seat) => Verb::For { seat: SeatId::from(seat), verb: Box::new(order) },
+                None => order,
+            }
+        }
         _ => {
             let closed = salt_defaults(campaign, told, later, &mut chance);
             let mut again = act_again(campaign, verb, fields, told, &mut chance)?;
@@ -425,6 +498,16 @@ fn salt_defaults(campaign: &Campaign, told: &[Entry], later: &[Entry], chance: &
                 chance.salts.insert(n, [0; 32]);
                 closed = true;
             }
+            let parts = campaign.play.rounds.get(&round).map_or(0, |open| open.parts.len());
+            let known = parts_in(later, &round, seat);
+            for (i, n) in number.into_iter().flat_map(|n| n + 1..).take(parts).enumerate() {
+                let salt = known.get(i).and_then(|part| part.salt.as_ref()).map(|salt| *salt.reveal());
+                // Only the operator's code goes on the record when he seals.
+                closed |= salt.is_none() && chance.veil_key.is_none() && campaign.is_operator(seat);
+                if salt.is_some() || chance.veil_key.is_none() {
+                    chance.salts.insert(n, salt.unwrap_or([0; 32]));
+                }
+            }
         }
     }
     closed
@@ -471,8 +554,8 @@ fn fill_envelopes(campaign: &mut Campaign, act: &Act, told: &[Entry]) {
         // A stand-in's turn comes when the operator's envelope is there.
         if let Some(open) = campaign.play_mut().rounds.get_mut(round) {
             for seat in open.asked.clone().iter().filter(|seat| operator.contains(seat)) {
-                open.apply(seat, EnvelopeAct::Seal, Some(&some_choice(seat)));
-                open.apply(seat, EnvelopeAct::Final, None);
+                open.apply(seat, EnvelopeAct::Seal, &[some_choice(seat)]);
+                open.apply(seat, EnvelopeAct::Final, &[]);
             }
         }
     }
@@ -483,7 +566,7 @@ fn fill_envelopes(campaign: &mut Campaign, act: &Act, told: &[Entry]) {
     for (name, open) in &mut campaign.play_mut().rounds {
         let Some(empty) = empty(name, &open.asked) else { continue };
         for seat in open.asked.clone().iter().filter(|seat| !empty.contains(seat)) {
-            open.apply(seat, EnvelopeAct::Seal, Some(&some_choice(seat)));
+            open.apply(seat, EnvelopeAct::Seal, &[some_choice(seat)]);
         }
     }
 }
@@ -491,7 +574,7 @@ fn fill_envelopes(campaign: &mut Campaign, act: &Act, told: &[Entry]) {
 /// An envelope of which only that it is there matters.
 fn some_choice(seat: &SeatId) -> SecretPart {
     SecretPart {
-        to: seat.to_string(),
+        to: Audience::seat(seat),
         body: Some(Secret::new(Contents { choice: json!({}), word: None }.body())),
         n: None,
         salt: Some(Secret::new([0; 32])),
@@ -527,7 +610,7 @@ fn opened_in(lines: &[Entry], round: &str, seat: &SeatId) -> Option<SecretPart> 
     let restored = |entry: &&Entry| !matches!(entry.event, Event::Restored { .. });
     lines.iter().take_while(restored).find_map(|entry| match &entry.event {
         Event::Opened { round: r, seat: s, body, n, salt } if r == round && s == seat => Some(SecretPart {
-            to: seat.to_string(),
+            to: Audience::seat(seat),
             body: Some(Secret::new(body.body())),
             n: Some(*n),
             salt: Some(Secret::new(salt.0)),
@@ -546,24 +629,55 @@ fn open_again(
 ) -> Result<Again, Refusal> {
     let missing = || Refusal::new("An envelope of the round is not opened with it.");
     let mut campaign = campaign.clone();
+    let mut waits = false;
     let open = campaign.play.rounds.get(round).ok_or_else(|| Refusal::new("No such round is open."))?;
     for seat in &open.asked.clone() {
-        let part = opened_in(told, round, seat).ok_or_else(missing)?;
-        let choice = &contents_of(&part).ok_or_else(missing)?.choice;
+        let mut sealed = vec![opened_in(told, round, seat).ok_or_else(missing)?];
+        sealed.extend(parts_in(told, round, seat));
+        let open = campaign.play_mut().rounds.get_mut(round).ok_or_else(missing)?;
+        open.apply(seat, EnvelopeAct::Seal, &sealed);
+        open.apply(seat, EnvelopeAct::Final, &[]);
         let open = campaign.play.rounds.get(round).ok_or_else(missing)?;
-        open.check_choice(&campaign, round, seat, choice)?;
+        let envelope = open.envelopes.get(seat).ok_or_else(missing)?;
+        if envelope.parts.iter().any(|part| part.body.is_none()) {
+            // What lies in parts that are closed is looked at when the campaign is.
+            waits = true;
+            continue;
+        }
+        let choice = envelope.whole(open).choice;
+        open.check_choice(&campaign, round, seat, &choice)?;
         let defaulted = open.defaulted.contains(seat);
-        if defaulted && campaign.play.game.default_choice(round, seat).as_ref() != Some(choice) {
+        if defaulted && campaign.play.game.default_choice(round, seat).as_ref() != Some(&choice) {
             return Err(Refusal::new("What was opened is not the default that the empty envelope took."));
         }
-        let open = campaign.play_mut().rounds.get_mut(round).ok_or_else(missing)?;
-        open.apply(seat, EnvelopeAct::Seal, Some(&part));
-        open.apply(seat, EnvelopeAct::Final, None);
     }
     let at = told.first().map_or(0, |line| line.at);
     let mut draft = Draft::of(&campaign, at, By::Bot, chance);
     close_if_complete(&mut draft, round)?;
-    Ok(decided(draft.into_entries()))
+    Ok(Again { waits, ..decided(draft.into_entries()) })
+}
+
+/// The parts of a choice as they stand with its opening, or are opened in the same order.
+fn parts_in(told: &[Entry], round: &str, seat: &SeatId) -> Vec<SecretPart> {
+    let mut parts = Vec::new();
+    let mut numbers = 0;
+    for entry in told {
+        match &entry.event {
+            Event::Opened { round: r, seat: s, n, .. } if r == round && s == seat => {
+                (parts, numbers) = (entry.secrets.clone(), n + 1);
+            }
+            Event::Part { round: r, seat: s, body, n, salt, .. } if r == round && s == seat => {
+                let at = n.checked_sub(numbers).and_then(|at| usize::try_from(at).ok());
+                if let Some(part) = at.and_then(|at| parts.get_mut(at)) {
+                    part.body = Some(Secret::new(body.clone()));
+                    part.n = Some(*n);
+                    part.salt = Some(Secret::new(salt.0));
+                }
+            }
+            _ => {}
+        }
+    }
+    parts
 }
 
 /// Seals the operator's envelope again, which goes on the record at once. While it has not been opened only its form is checked.
@@ -582,7 +696,19 @@ fn seal_again(
     if let (Some(n), Some(salt)) = (part.n, &part.salt) {
         chance.salts.insert(n, *salt.reveal());
     }
-    let contents = contents_of(&part).ok_or_else(|| Refusal::new("What was sealed cannot be read."))?;
+    let mut contents = contents_of(&part).ok_or_else(|| Refusal::new("What was sealed cannot be read."))?;
+    let names = campaign.play.rounds.get(round).map(|open| open.parts.clone()).unwrap_or_default();
+    if !names.is_empty() {
+        let bodies = parts_in(later, round, seat);
+        if bodies.iter().any(|part| part.body.is_none() || part.salt.is_none()) {
+            return sealed_only(campaign, round, seat, told, chance);
+        }
+        let items = parts::read(names.len(), part.n.unwrap_or_default(), &contents.choice, &bodies);
+        for item in &items {
+            chance.salts.extend(item.salt.as_ref().map(|salt| (item.n, *salt.reveal())));
+        }
+        contents.choice = parts::joined(&contents.choice, &names, &items);
+    }
     // A last envelope of the operator's opens the round; that is the next order on the record.
     let at = line.at.max(campaign.last_at);
     let mut draft = Draft::of(campaign, at, line.by, chance).kept_closed();

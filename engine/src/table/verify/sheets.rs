@@ -2,6 +2,7 @@
 
 use super::again::says_the_same;
 use super::{Check, Wrong};
+use crate::table::audience::Audience;
 use crate::table::chain::seal_salt;
 use crate::table::event::Entry;
 use crate::table::hash::Hash;
@@ -33,7 +34,7 @@ impl Check {
         let [part] = entry.secrets.as_slice() else {
             return Err("A sheet has one seal for its contents, and no other.".to_owned());
         };
-        if part.to != seat.as_str() {
+        if part.to != Audience::seat(seat) {
             return Err("The contents of a sheet are sealed for another seat than its own.".to_owned());
         }
         let contents = part.body.as_ref().map(|body| (body.reveal().clone(), part.n));
@@ -54,7 +55,7 @@ impl Check {
         if !written.is_ok_and(|written| says_the_same(&written, entry)) {
             return Err("It is not told as this program tells what is shown.".to_owned());
         }
-        let seals = codes(entry)?;
+        let seals = entry.seals();
         if !show::check(shown, &seals, &entry.secrets, &sheet.code)? {
             self.report.shown_waiting += 1;
             return Ok(());
@@ -90,24 +91,4 @@ impl Check {
         }
         Ok(())
     }
-}
-
-/// The codes in an entry's line and for whom each is.
-pub(super) fn codes(entry: &Entry) -> Result<Vec<(Hash, String)>, String> {
-    #[derive(serde::Deserialize)]
-    struct Seal {
-        code: Hash,
-        to: String,
-    }
-    #[derive(serde::Deserialize)]
-    struct Public {
-        #[serde(default)]
-        seals: Vec<Seal>,
-    }
-    // Most lines have none, and are not read a second time to learn it.
-    if !entry.public.contains("\"seals\":") {
-        return Ok(Vec::new());
-    }
-    let public: Public = serde_json::from_str(&entry.public).map_err(|e| e.to_string())?;
-    Ok(public.seals.into_iter().map(|seal| (seal.code, seal.to)).collect())
 }
