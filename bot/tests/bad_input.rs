@@ -627,6 +627,32 @@ async fn an_answer_that_was_lost_is_given_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_press_on_the_desk_whose_answer_was_lost_is_answered_on_the_desk() {
+    // The press opens the envelopes, so that the second finds a desk which asks for none.
+    let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
+    let id = table.begun(2).await;
+    for name in [SEVEN[0], SEVEN[1]] {
+        table.slash(name, "/bid bids:\"1 2 3 4 5 6 7\"").await;
+    }
+    table.press(SEVEN[0], "Make it Final").await;
+    table.slash(SEVEN[1], "/desk").await;
+    let (mark, lines) = (table.mark(), table.lines(&id).await);
+    table.server().faults().strike(ANSWERS, 1, local_discord::Fault::CutBefore);
+    let interaction = table.server().press(SEVEN[1], "Make it Final").unwrap();
+    common::until("the envelopes are opened", || table.server().requests().iter().any(|one| one.status == 0))
+        .await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let opened = table.lines(&id).await;
+    assert!(opened > lines);
+    table.server().resend(interaction);
+    let seen = table.since(mark).await;
+    let told = answer(&seen, SEVEN[1]);
+    assert!(!told.text.starts_with('✖') && common::all_of(told).contains("your desk"), "{told:#?}");
+    assert_eq!(table.lines(&id).await, opened);
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_interaction_that_comes_after_fifteen_minutes() {
     let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
     let id = table.begun(2).await;

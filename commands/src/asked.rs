@@ -392,15 +392,16 @@ pub fn refused(refusal: &engine::table::Refusal) -> Message {
 
 impl House {
     /// Does the work; where it comes to a refusal and the interaction had been taken before, as the second of two deliveries is, the
-    /// first answer stands: what it did is why the second is refused.
+    /// first answer stands: what it did is why the second is refused. A refusal that stands on the desk gives its place to that answer.
     pub(crate) async fn or_as_before(&self, asked: &Asked, work: impl Future<Output = Answer>) -> Answer {
-        let answer = work.await;
-        match &answer {
-            Answer::Message(message) if message.is_refusal() => {
-                let before = self.answered(&asked.asker).await;
-                before.ok().flatten().map_or(answer, |outcome| told(outcome).into())
-            }
-            _ => answer,
+        let refusal = match work.await {
+            Answer::Message(message) if message.is_refusal() => message,
+            answer => return answer,
+        };
+        match self.answered(&asked.asker).await.ok().flatten().map(told) {
+            None => refusal.into(),
+            Some(before) if refusal.embeds.is_empty() => before.into(),
+            Some(before) => Message { content: before.content, ..refusal }.into(),
         }
     }
 

@@ -343,3 +343,25 @@ pub fn enemies_of(view: &View) -> Vec<Power> {
         .flat_map(|power| wars.iter().filter_map(move |pair| pair.other(power)).collect::<Vec<_>>())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_draft_comes_back_out_of_its_key_as_it_was() {
+        let own = [Power::Austria, Power::Sardinia, Power::Turkey];
+        let draft = Declarations::from([
+            (Power::Austria, Power::ALL.into_iter().collect()),
+            (Power::Turkey, BTreeSet::from([Power::GreatBritain])),
+        ]);
+        let key = draft_key(&own, &draft);
+        assert_eq!((key.len(), draft_of(&own, &key).unwrap()), (6, draft));
+        assert_eq!(draft_key(&own, &Declarations::new()), "000000");
+        // One of other powers, or none at all.
+        for wrong in ["", "00", "00000000", "0000zz", "00é00"] {
+            assert_eq!(draft_of(&own, wrong), None, "{wrong}");
+        }
+    }
+}
