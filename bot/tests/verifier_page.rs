@@ -155,7 +155,7 @@ fn founding_of_two(umpire: Option<u32>) -> engine::table::Founding {
 /// A closed campaign of two with a strongbox: sheets sealed, one item shown to all, one to the other player, squadrons announced.
 fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
     use engine::table::chance::Chain;
-    use engine::table::strongbox::{Act, Given, Holds};
+    use engine::table::strongbox::{Act, Given};
     use engine::table::{By, Campaign, Order, SeatId, Secret, Verb, Word, decide, found};
     let founding = founding_of_two(None);
     let mut chance = Chain::founding(([1; 32], [2; 32]));
@@ -170,10 +170,12 @@ fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
         engine::table::Verb::sealing(&round(), &json!({ "bids": bids })).unwrap()
     };
     let join = |word: &str| Verb::Join { word: Word::read(word).unwrap() };
-    let fleet = |name: &str, ships| Given {
-        name: name.to_owned(),
-        power: None,
-        holds: Holds::Fleet([("ships".to_owned(), ships)].into()),
+    let fleet = |name: &str, ships| {
+        Given::thing(&engine::roster::Item::fleet(
+            name.to_owned(),
+            None,
+            [("ships".to_owned(), ships)].into(),
+        ))
     };
     let keep =
         Act::Keep { items: vec![fleet("Brest", 9), fleet("Toulon", 27)], whole: false, revision: None };
@@ -194,7 +196,7 @@ fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
         (2, bids([21, 2, 3, 4, 5, 6, 7])),
         (1, Verb::Final { round: round() }),
         (2, Verb::Final { round: round() }),
-        (1, strongbox(Act::Squadrons { fleet: None })),
+        (1, strongbox(Act::Tell { name: None })),
         (1, strongbox(show(Some("seat-2")))),
         (1, strongbox(show(None))),
         (1, Verb::Close),
@@ -318,7 +320,7 @@ fn the_page_checks_parts_decks_and_what_only_some_see() {
 fn record_with_rolls(closed: bool) -> String {
     use engine::table::chance::Chain;
     use engine::table::record::{Extent, line};
-    use engine::table::strongbox::{Given, Holds};
+    use engine::table::strongbox::Given;
     use engine::table::{Act, By, Campaign, Order, Secret, Text, Verb, Word, decide, found, strongbox};
     let founding = founding_of_two(Some(2));
     let mut chance = Chain::founding(([1; 32], [2; 32]));
@@ -332,10 +334,12 @@ fn record_with_rolls(closed: bool) -> String {
             powers.iter().zip(of).map(|(power, bid)| ((*power).to_owned(), json!(bid))).collect();
         engine::table::Verb::sealing(&round(), &json!({ "bids": bids })).unwrap()
     };
-    let fleet = |name: &str, ships| Given {
-        name: name.to_owned(),
-        power: None,
-        holds: Holds::Fleet([("ships".to_owned(), ships)].into()),
+    let fleet = |name: &str, ships| {
+        Given::thing(&engine::roster::Item::fleet(
+            name.to_owned(),
+            None,
+            [("ships".to_owned(), ships)].into(),
+        ))
     };
     let boxed = |act| Verb::Strongbox { act, salt: Secret::new([5; 32]) };
     let items = vec![fleet("Brest", 9), fleet("Toulon", 27)];
@@ -352,7 +356,7 @@ fn record_with_rolls(closed: bool) -> String {
         (2, bids([21, 2, 3, 4, 5, 6, 7])),
         (1, Verb::Final { round: round() }),
         (2, Verb::Final { round: round() }),
-        (1, boxed(strongbox::Act::Squadrons { fleet: None })),
+        (1, boxed(strongbox::Act::Tell { name: None })),
     ];
     if closed {
         orders.extend([(1, Verb::Close), (2, Verb::Close)]);

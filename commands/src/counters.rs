@@ -14,8 +14,8 @@ use crate::{Context, Error, pack, speech};
 use engine::eia::counters::Order;
 use engine::eia::map::Place;
 use engine::eia::powers::Power;
+use engine::roster::Item;
 use engine::said;
-use engine::table::strongbox::Item;
 use engine::table::{Said, Verb};
 use poise::serenity_prelude as serenity;
 
@@ -123,8 +123,8 @@ async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomp
             counters.flat_map(|(_, counters)| counters.into_keys()).collect::<Vec<String>>()
         });
         let kept = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
-        let kept = kept.filter_map(|kept| match &kept.item {
-            Item::Corps { name, .. } | Item::Fleet { name, .. } => Some(name.clone()),
+        let kept = kept.filter_map(|kept| match kept.item.as_thing()? {
+            Item::Corps { name, .. } | Item::Fleet { name, .. } => Some(name),
             _ => None,
         });
         let mut names: Vec<String> = own.unwrap_or_default().into_iter().chain(kept).collect();

@@ -6,8 +6,9 @@ use crate::present::names::count;
 use crate::present::names::quoted;
 use crate::say;
 use engine::eia::powers::Power;
+use engine::roster::{Item, SHIPS};
 use engine::table::offers::spoken;
-use engine::table::strongbox::{Given, Holds, Item, Items, SHIPS};
+use engine::table::strongbox::{Items, Thing as _};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -77,7 +78,7 @@ const SHORT: [(&str, &str); 52] = [
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub fn read(text: &str) -> Result<Vec<Given>, String> {
+pub fn read(text: &str) -> Result<Vec<Item>, String> {
     let mut power: Option<String> = None;
     let mut items = Vec::new();
     for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
@@ -85,11 +86,9 @@ pub fn read(text: &str) -> Result<Vec<Given>, String> {
             power = Some(named.key().to_owned());
             continue;
         }
-        let mut item = item(line)?;
-        if item.power.is_none() {
-            item.power.clone_from(&power);
-        }
-        items.push(item);
+        let item = item(line)?;
+        let whose = item.power().map(str::to_owned).or_else(|| power.clone());
+        items.push(item.of_power(whose));
     }
     if items.is_empty() {
         return Err(say!(
@@ -121,7 +120,7 @@ fn tags(name: &str) -> (String, Option<String>, Option<bool>) {
 }
 
 /// A treasury or manpower: "Treasury 34", "Treasury of Spain: −5 $", "$ 12", "MP 7".
-fn single(line: &str) -> Option<Result<Given, String>> {
+fn single(line: &str) -> Option<Result<Item, String>> {
     let lower = line.to_lowercase().replace('−', "-");
     let (money, rest) = ["treasury", "money", "$", "valtionkassa", "kassa", "rahat"]
         .iter()
@@ -149,10 +148,10 @@ fn single(line: &str) -> Option<Result<Given, String>> {
             )));
         }
     };
-    let holds = match (number.parse::<i64>(), money) {
-        (Ok(n), true) => Holds::Treasury(n),
+    let item = match (number.parse::<i64>(), money) {
+        (Ok(money), true) => Item::Treasury { power, money },
         (Ok(n), false) => match u32::try_from(n) {
-            Ok(n) => Holds::Manpower(n),
+            Ok(points) => Item::Manpower { power, points },
             Err(_) => return Some(Err(say!("\"{}\": manpower is a whole number from 0 up.", quoted))),
         },
         (Err(_), _) => {
@@ -162,10 +161,10 @@ fn single(line: &str) -> Option<Result<Given, String>> {
             )));
         }
     };
-    Some(Ok(Given { name: String::new(), power, holds }))
+    Some(Ok(item))
 }
 
-fn item(line: &str) -> Result<Given, String> {
+fn item(line: &str) -> Result<Item, String> {
     if let Some(single) = single(line) {
         return single;
     }
@@ -199,8 +198,7 @@ fn item(line: &str) -> Result<Given, String> {
         ));
     }
     let is_fleet = tag.unwrap_or_else(|| named_fleet || looks_like_ships(&sorts));
-    let holds = if is_fleet { Holds::Fleet(sorts) } else { Holds::Corps(sorts) };
-    Ok(Given { name, power, holds })
+    Ok(if is_fleet { Item::fleet(name, power, sorts) } else { Item::Corps { name, power, factors: sorts } })
 }
 
 fn looks_like_ships(sorts: &BTreeMap<String, u32>) -> bool {
@@ -247,7 +245,6 @@ pub fn contents(item: &Item) -> String {
         Item::Treasury { money, .. } if *money < 0 => format!("−{} $", money.abs()),
         Item::Treasury { money, .. } => format!("{money} $"),
         Item::Manpower { points, .. } => format!("{points} MP"),
-        Item::Note { .. } => say!("a note"),
         Item::Squadrons { full, .. } => {
             say!("{} of ten", count(u64::from(*full), "full squadron", "full squadrons"))
         }
@@ -258,14 +255,14 @@ pub fn contents(item: &Item) -> String {
 #[must_use]
 pub fn written(items: &Items) -> String {
     let mut text = String::new();
-    for item in items.values().map(|kept| &kept.item) {
+    for item in items.values().filter_map(|kept| kept.item.as_thing::<Item>()) {
         let (name, mut tags) = (item.name(), String::new());
-        match item {
+        match &item {
             Item::Corps { power, .. } | Item::Fleet { power, .. } => {
                 let fleet = matches!(item, Item::Fleet { .. });
-                let line = format!("{name}: {}", contents(item));
+                let line = format!("{name}: {}", contents(&item));
                 let reads_back = self::item(&line)
-                    .is_ok_and(|given| matches!(given.holds, Holds::Fleet(_)) == fleet && given.name == name);
+                    .is_ok_and(|read| matches!(read, Item::Fleet { .. }) == fleet && read.name() == name);
                 if !reads_back {
                     tags.push_str(if fleet { " (fleet)" } else { " (corps)" });
                 }
@@ -274,9 +271,9 @@ pub fn written(items: &Items) -> String {
                 }
             }
             Item::Treasury { .. } | Item::Manpower { .. } => {}
-            Item::Note { .. } | Item::Squadrons { .. } => continue,
+            Item::Squadrons { .. } => continue,
         }
-        let _ = writeln!(text, "{name}{tags}: {}", contents(item));
+        let _ = writeln!(text, "{name}{tags}: {}", contents(&item));
     }
     text
 }

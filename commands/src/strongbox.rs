@@ -14,7 +14,7 @@ use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
 use engine::table::hash::Hash;
 use engine::table::strongbox::show::{Wanted, recall};
-use engine::table::strongbox::{Act, Given, Holds, Item, Kept, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
+use engine::table::strongbox::{Act, Given, Kept, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
 use engine::table::{By, Entry, Event, Refusal, SeatId, Secret, Text, Verb};
 use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
@@ -187,7 +187,7 @@ async fn squadrons(
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    act(ctx, campaign, Act::Squadrons { fleet }).await
+    act(ctx, campaign, Act::Tell { name: fleet }).await
 }
 
 /// Take back the last change of your strongbox in this step
@@ -283,6 +283,7 @@ async fn kept(house: &House, asked: &Asked, campaign: &str, what: &str, whole: O
     match read {
         Err(why) => Message::refusal(why),
         Ok(items) => {
+            let items = items.iter().map(Given::thing).collect();
             ordered(house, asked, campaign, Act::Keep { items, whole: whole.is_some(), revision: whole })
                 .await
         }
@@ -294,7 +295,7 @@ async fn noted(house: &House, asked: &Asked, campaign: &str, name: &str, text: &
         Err(why) => told(Outcome::Failed(why)),
         Ok(salt) => {
             let text = Text { text: composed(text.trim()), salt: Secret::new(salt) };
-            let items = vec![Given { name: tidy(name), power: None, holds: Holds::Note(text) }];
+            let items = vec![Given::Note { name: tidy(name), power: None, text }];
             ordered(house, asked, campaign, Act::Keep { items, whole: false, revision: None }).await
         }
     }
@@ -420,9 +421,9 @@ pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, id: &C
         ["squadrons"] => look(0, true).await,
         ["show-page", page] => look(number(page).min(99), false).await,
         ["squadrons-page", page] => look(number(page).min(99), true).await,
-        ["squadrons", "all"] => Ok(ordered(house, asked, campaign, Act::Squadrons { fleet: None }).await),
+        ["squadrons", "all"] => Ok(ordered(house, asked, campaign, Act::Tell { name: None }).await),
         ["squadrons", place] => match named(house, asked, campaign, id.prompt, number(place)).await {
-            Ok(Some(name)) => Ok(ordered(house, asked, campaign, Act::Squadrons { fleet: Some(name) }).await),
+            Ok(Some(name)) => Ok(ordered(house, asked, campaign, Act::Tell { name: Some(name) }).await),
             Ok(None) => Ok(gone()),
             Err(told) => Err(told),
         },
@@ -570,9 +571,7 @@ fn proof_file(live: &Live, seat: &SeatId, sheet: &Sheet) -> Result<Vec<u8>, Refu
     let opened = sheet.opened(|n| Ok(seal_salt(live.roots.veil(), n)))?;
     let items = opened.items.iter().map(|(item, n, salt)| {
         let mut line = json!({"item": item, "n": n, "salt": Hash(*salt)});
-        let read: Option<Item> = serde_json::from_value(item.clone()).ok();
-        let name = read.filter(|item| matches!(item, Item::Note { .. })).map(|item| item.name());
-        let kept = name.and_then(|name| sheet.items.get(&engine::table::strongbox::key(&name)));
+        let kept = sheet.items.values().find(|kept| kept.item.payload() == item);
         if let Some(written) = kept.and_then(|kept| kept.text.as_ref()) {
             line["text"] = json!({"body": written.body(), "salt": Hash(*written.salt.reveal())});
         }

@@ -323,6 +323,7 @@ async fn flags_have_a_strength_for_their_owner_alone() {
     table.done(&id, ANNA, Verb::Game(order)).await;
     let items =
         commands::roster::read(&format!("{}; I Corps: 14 infantry, 2 cavalry", power.name())).unwrap();
+    let items = items.iter().map(engine::table::strongbox::Given::thing).collect();
     let act = engine::table::strongbox::Act::Keep { items, whole: false, revision: None };
     let salt = engine::table::Secret::new([9; 32]);
     table.done(&id, ANNA, Verb::Strongbox { act, salt }).await;

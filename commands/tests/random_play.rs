@@ -306,7 +306,7 @@ impl Player {
             filled.insert(field.name.clone(), json!(word));
             self.words.insert(word, Planted { campaign: id.to_owned(), user, opened: false, kept: true });
         }
-        if matches!(offer.verb.as_str(), "show" | "squadrons") {
+        if matches!(offer.verb.as_str(), "show" | "tell_part") {
             let one = filled.get("name").or(filled.get("fleet")).and_then(Value::as_str);
             let own = self.words.iter_mut().filter(|(_, planted)| planted.kept && planted.user == user);
             for (word, planted) in own {
@@ -568,7 +568,7 @@ fn weight(offer: &Offer, view: &View, lively: u32, over: bool) -> u32 {
         "leave" => 1,
         "reveal" => 2,
         // Rarely more than a few, so that campaigns come to an end.
-        "show" | "squadrons" => 2,
+        "show" | "tell_part" => 2,
         verb if verb.starts_with("box_") => u32::from(lively > 0),
         "tell" | "correct" | "agree" | "object" | "cast" | "ready" | "not_ready" | "back" | "extend" => 1,
         "type_values" | "confirm_values" | "withdraw_values" | "set_back" | "answer_set_back" => 1,

@@ -6,6 +6,7 @@
 pub mod eia;
 pub mod europa;
 pub mod facts;
+pub mod roster;
 pub mod rules;
 pub mod table;
 

@@ -364,7 +364,7 @@ fn is_passed_over(offer: &Offer, view: &View, luck: &mut Luck) -> bool {
         "seal" if sealed => luck.one_in(3),
         "word" => !luck.one_in(3),
         verb if verb.starts_with("box_") => !luck.one_in(10),
-        "show" | "squadrons" => false,
+        "show" | "tell_part" => false,
         "reveal" => !luck.one_in(2),
         _ => false,
     }

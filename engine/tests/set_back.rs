@@ -3,8 +3,9 @@
 
 use crate::common::sealing;
 use crate::common::{self, DAY, Play, kinds, seat};
+use engine::roster;
 use engine::table::act::{Exchanged, Through};
-use engine::table::strongbox::{self, Given, Holds};
+use engine::table::strongbox::{self, Given};
 use engine::table::votes::YES;
 use engine::table::{Act, Campaign, Secret, Verb};
 use serde_json::json;
@@ -218,7 +219,7 @@ fn sealed_envelopes_and_strongboxes_stay() {
     }
     // The round was open before this step began.
     play.must(2, sealing(&round, &json!({"number": 5})));
-    let given = Given { name: String::new(), power: None, holds: Holds::Treasury(31) };
+    let given = Given::thing(&roster::Item::Treasury { power: None, money: 31 });
     let act = strongbox::Act::Keep { items: vec![given], whole: false, revision: None };
     play.must(2, Verb::Strongbox { act, salt: Secret::new([9; 32]) });
     tell(&mut play, 3, "vp/turkey", 5);

@@ -3,6 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{Play, kinds, seat, untied};
+use engine::roster::Item;
 use engine::table::act::Through;
 use engine::table::audience::Audience;
 use engine::table::canonical::canonical;
@@ -11,7 +12,7 @@ use engine::table::hash::{Hash, sha256};
 use engine::table::record::Extent;
 use engine::table::strongbox::show::Proof;
 use engine::table::strongbox::show::{Wanted, recall};
-use engine::table::strongbox::{Act, Given, Holds, Item, KEPT_SHEETS, Kept, PLACES};
+use engine::table::strongbox::{Act, Given, KEPT_SHEETS, Kept, PLACES, Thing as _};
 use engine::table::verify::{Report, Wrong, verify};
 use engine::table::{By, Campaign, Entry, Event, SeatId, Secret, Text, Verb, offers};
 use hmac::{Hmac, KeyInit, Mac};
@@ -29,21 +30,25 @@ fn order(act: Act) -> Verb {
     Verb::Strongbox { act, salt: Secret::new([9; 32]) }
 }
 
-fn given(name: &str, holds: Holds) -> Given {
-    Given { name: name.to_owned(), power: None, holds }
-}
-
 fn corps(name: &str, factors: &[(&str, u32)]) -> Given {
-    given(name, Holds::Corps(sorts(factors)))
+    Given::thing(&Item::Corps { name: name.to_owned(), power: None, factors: sorts(factors) })
 }
 
 fn fleet(name: &str, ships: u32) -> Given {
-    given(name, Holds::Fleet(sorts(&[("ships", ships)])))
+    Given::thing(&Item::fleet(name.to_owned(), None, sorts(&[("ships", ships)])))
 }
 
 fn note(name: &str, text: &str) -> Given {
     let salt = Secret::new(sha256(&[b"test note", name.as_bytes()]).0);
-    given(name, Holds::Note(Text { text: text.to_owned(), salt }))
+    Given::Note { name: name.to_owned(), power: None, text: Text { text: text.to_owned(), salt } }
+}
+
+fn treasury(money: i64) -> Given {
+    Given::thing(&Item::Treasury { power: None, money })
+}
+
+fn manpower(points: u32) -> Given {
+    Given::thing(&Item::Manpower { power: None, points })
 }
 
 fn sorts(of: &[(&str, u32)]) -> BTreeMap<String, u32> {
@@ -59,7 +64,7 @@ pub fn show(name: &str, to: Option<u32>) -> Verb {
 }
 
 pub fn squadrons(fleet: Option<&str>) -> Verb {
-    order(Act::Squadrons { fleet: fleet.map(str::to_owned) })
+    order(Act::Tell { name: fleet.map(str::to_owned) })
 }
 
 /// Three players; the first and the second use their strongboxes during the choice of powers, which then ends.
@@ -73,13 +78,10 @@ pub fn sealed() -> Play {
             corps(&format!("{CANARY} Corps"), &[("infantry", 14), ("cavalry", 2)]),
             fleet("Channel fleet", 27),
             fleet("Brest", 9),
-            given("", Holds::Treasury(-45)),
+            treasury(-45),
         ]),
     );
-    play.must(
-        1,
-        keep(vec![note("Plan", &format!("{CANARY} lands in Ireland")), given("", Holds::Manpower(7))]),
-    );
+    play.must(1, keep(vec![note("Plan", &format!("{CANARY} lands in Ireland")), manpower(7)]));
     play.must(2, keep(vec![corps("Guard", &[("guard", 6)])]));
     play.bid(vec![untied(1), untied(2), untied(3)]);
     assert_eq!(play.campaign.play.path(), ["1805-01", "political"]);
@@ -383,7 +385,7 @@ fn ships_of_every_sort_count_for_squadrons(#[case] ships: u32, #[case] full: u32
     let types = sorts(&[("heavy", ships / 2), ("transport", ships - ships / 2)]);
     let item = Item::Fleet { name: "I".to_owned(), power: None, ships, types };
     let squadrons = Item::Squadrons { name: "I".to_owned(), power: None, full };
-    assert_eq!(item.squadrons(), Some(squadrons));
+    assert_eq!(item.part(), Some(squadrons));
 }
 
 // ---- Forgeries ----
@@ -566,7 +568,7 @@ fn items_are_replaced_removed_renamed_and_the_last_change_taken_back() {
     assert!(play.refused(1, rename("Ushant", "iii CORPS")).contains("already"));
     assert!(play.refused(1, rename("Ushant", "Treasury")).contains("gives itself"));
     assert!(play.refused(1, rename("Brest", "Cadiz")).contains("no \"Brest\""));
-    play.must(1, keep(vec![given("", Holds::Treasury(5))]));
+    play.must(1, keep(vec![treasury(5)]));
     assert!(play.refused(1, rename("Treasury", "Purse")).contains("keeps it"));
     // A whole roster leaves only the notes and what stands in it.
     let whole = |items: Vec<Given>, revision: Option<u64>| order(Act::Keep { items, whole: true, revision });
@@ -671,12 +673,12 @@ fn a_sealed_text_can_be_deleted_until_it_is_opened() {
 #[case::too_many_ships(fleet("I", 1000), "0 to 999 ships")]
 #[case::a_sort_with_capitals(corps("I", &[("Infantry", 1)]), "letters a–z")]
 #[case::a_long_sort(corps("I", &[("abcdefghijklmnopqrstu", 1)]), "at most 20 letters")]
-#[case::too_much_money(given("", Holds::Treasury(10_000)), "−9,999 to 9,999")]
-#[case::too_much_debt(given("", Holds::Treasury(-10_000)), "−9,999 to 9,999")]
-#[case::too_many_men(given("", Holds::Manpower(1000)), "0 to 999 MP")]
+#[case::too_much_money(treasury(10_000), "−9,999 to 9,999")]
+#[case::too_much_debt(treasury(-10_000), "−9,999 to 9,999")]
+#[case::too_many_men(manpower(1000), "0 to 999 MP")]
 #[case::an_empty_note(note("I", "  "), "1 to 500 characters")]
 #[case::a_long_note(note("I", &"x".repeat(501)), "this one has 501")]
-#[case::a_power_before_the_choice(Given { power: Some("spain".to_owned()), ..fleet("I", 1) }, "not chosen yet")]
+#[case::a_power_before_the_choice(Given::thing(&Item::Treasury { power: Some("spain".to_owned()), money: 1 }), "not chosen yet")]
 fn what_is_out_of_bounds_is_refused(#[case] given: Given, #[case] why: &str) {
     let mut play = Play::real(44, 2, 0, json!({})).started();
     let says = play.refused(1, keep(vec![given]));
@@ -713,13 +715,13 @@ fn who_plays_several_powers_says_whose_it_is() {
     play.bid(vec![untied(1), untied(2)]);
     let owners = play.campaign.play.game.owners(&seat(1));
     assert!(owners.len() > 1, "{owners:?}");
-    let says = play.refused(1, keep(vec![given("", Holds::Treasury(5))]));
+    let says = play.refused(1, keep(vec![treasury(5)]));
     assert!(says.contains("Say whose it is. You play "), "{says}");
-    let of = |power: &str, holds: Holds| Given { power: Some(power.to_owned()), ..given("", holds) };
-    play.must(1, keep(vec![of(&owners[0], Holds::Treasury(5)), of(&owners[1], Holds::Treasury(6))]));
+    let of = |power: &str, money| Given::thing(&Item::Treasury { power: Some(power.to_owned()), money });
+    play.must(1, keep(vec![of(&owners[0], 5), of(&owners[1], 6)]));
     assert_eq!(names(&play, 1).len(), 2);
     let theirs = play.campaign.play.game.owners(&seat(2));
-    assert!(play.refused(1, keep(vec![of(&theirs[0], Holds::Treasury(5))])).contains("no power of yours"));
+    assert!(play.refused(1, keep(vec![of(&theirs[0], 5)])).contains("no power of yours"));
     play.must(1, keep(vec![note("Plan", "for both")]));
 }
 
@@ -730,12 +732,11 @@ fn any_roster() -> impl Strategy<Value = Vec<Given>> {
     let holds = (0u32..3, sorts, 0u32..=999);
     prop::collection::btree_map("[a-zé]{1,9}", holds, 1..=32).prop_map(|items| {
         let item = |(name, (kind, sorts, ships)): (String, (u32, BTreeMap<String, u32>, u32))| {
-            let holds = match kind {
-                0 => Holds::Corps(sorts),
-                1 => Holds::Fleet(sorts),
-                _ => Holds::Fleet(BTreeMap::from([("ships".to_owned(), ships)])),
-            };
-            given(&name, holds)
+            Given::thing(&match kind {
+                0 => Item::Corps { name, power: None, factors: sorts },
+                1 => Item::fleet(name, None, sorts),
+                _ => Item::fleet(name, None, BTreeMap::from([("ships".to_owned(), ships)])),
+            })
         };
         items.into_iter().map(item).collect()
     })
@@ -749,25 +750,30 @@ proptest! {
         let mut play = Play::real(47, 2, 0, json!({"ceiling": 60, "spare": "uncontrolled"}));
     play.act(1, engine::table::Act::Switch { key: "show".to_owned(), value: "yes".to_owned() });
     let mut play = play.started();
+        let first = match &roster[0] {
+            Given::Thing(thing) => thing["name"].as_str().unwrap().to_owned(),
+            _ => String::new(),
+        };
         play.must(2, keep(roster.clone()));
         play.bid(vec![untied(1), untied(2)]);
         let sheet = play.campaign.strongboxes[&seat(2)].sheet(None).unwrap().clone();
         let veil = *play.roots().veil();
         let opened = sheet.opened(|n| Ok(engine::table::chain::seal_salt(&veil, n))).unwrap();
+        let rules = Some(play.campaign.play.game.rules());
         prop_assert_eq!(opened.codes.len(), PLACES);
         let mut numbers = std::collections::BTreeSet::new();
         for (item, n, _) in &opened.items {
             prop_assert!(numbers.insert(*n) && (sheet.first_n..sheet.first_n + 64).contains(n));
             let proof = opened.proof(item).unwrap();
-            prop_assert_eq!(proof.check(&sheet.code), Ok(()));
+            prop_assert_eq!(proof.check(rules, &sheet.code), Ok(()));
             let mut other = proof.clone();
             other.item["name"] = json!("another name");
-            prop_assert!(other.check(&sheet.code).is_err());
+            prop_assert!(other.check(rules, &sheet.code).is_err());
             let mut other = proof;
             other.salt.0[0] ^= 1;
-            prop_assert!(other.check(&sheet.code).is_err());
+            prop_assert!(other.check(rules, &sheet.code).is_err());
         }
-        play.must(2, show(&roster[0].name, None));
+        play.must(2, show(&first, None));
         let seat_2 = SeatId::from("seat-2");
         let shown = play.entries.iter().filter(|entry| matches!(&entry.event, Event::Shown(s) if s.seat == seat_2));
         prop_assert_eq!(shown.count(), 1);

@@ -14,8 +14,9 @@ use engine::eia::land::battle::{Battle, Field};
 use engine::eia::oob::values::as_played;
 use engine::eia::oob::{Corps as Counter, Forces, Leader, Sorts};
 use engine::eia::powers::Power;
+use engine::roster::Item;
 use engine::said;
-use engine::table::strongbox::{Given, Holds, Item};
+use engine::table::strongbox::Given;
 use engine::table::{Said, Verb};
 
 /// The form that opens a battle.
@@ -130,10 +131,10 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
             let items = kept.map(|kept| kept.strongbox.items.clone()).unwrap_or_default();
             let (known, there) = of_the_campaign(scene, power);
             for kept in items.values() {
-                if let Item::Corps { name, power: of, .. } = &kept.item
+                if let Some(Item::Corps { name, power: of, .. }) = kept.item.as_thing()
                     && of.as_deref().is_none_or(|of| of == power.key())
                 {
-                    let marks = of_the_counter(&known, name);
+                    let marks = of_the_counter(&known, &name);
                     texts[0].push_str(&format!("{name}{marks}\n"));
                 }
             }
@@ -291,12 +292,9 @@ pub(super) async fn musters(
             Ok(salt) => salt,
             Err(why) => return told(crate::house::Outcome::Failed(why)),
         };
-        let items = inside.into_iter().map(|(name, factors)| Given {
-            name,
-            power: Some(power.key().to_owned()),
-            holds: Holds::Corps(
-                factors.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect(),
-            ),
+        let items = inside.into_iter().map(|(name, factors)| {
+            let factors = factors.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect();
+            Given::thing(&Item::Corps { name, power: Some(power.key().to_owned()), factors })
         });
         let act =
             engine::table::strongbox::Act::Keep { items: items.collect(), whole: false, revision: None };

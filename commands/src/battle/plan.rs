@@ -18,8 +18,9 @@ use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, S
 use engine::eia::land::battle::{Battle, Kind};
 use engine::eia::land::forces::{Factors, Sort};
 use engine::eia::powers::Power;
+use engine::roster::Item;
 use engine::said;
-use engine::table::strongbox::{Item, key};
+use engine::table::strongbox::key;
 use engine::table::view::RoundView;
 use engine::table::{Said, Verb, View};
 use std::collections::BTreeMap;
@@ -118,9 +119,9 @@ fn not_asked(scene: &Scene<'_>, prompt: Option<u64>) -> Message {
 pub(super) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
     let known = |power: Power, name: &str| -> Option<Factors> {
         let kept = view.strongbox.as_ref()?.strongbox.items.get(&key(name))?;
-        match &kept.item {
+        match kept.item.as_thing()? {
             Item::Corps { power: of, factors, .. } if of.as_deref().is_none_or(|of| of == power.key()) => {
-                Factors::kept(factors).ok().filter(|factors| !factors.is_empty())
+                Factors::kept(&factors).ok().filter(|factors| !factors.is_empty())
             }
             _ => None,
         }

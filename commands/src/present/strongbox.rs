@@ -6,6 +6,7 @@ use crate::message::{Component, Embed, Look, Message, clip};
 use crate::roster::contents;
 use crate::{say, speech};
 use engine::eia::powers::Power;
+use engine::roster;
 use engine::said;
 use engine::table::Entry;
 use engine::table::audience::Audience;
@@ -36,33 +37,39 @@ pub fn list(items: &Items, whole: bool) -> String {
             lines_of(kept, whole, text);
         }
     };
-    group(&say!("CORPS"), &|item| matches!(item, Item::Corps { .. }), &mut text);
-    group(&say!("FLEETS"), &|item| matches!(item, Item::Fleet { .. }), &mut text);
-    group(
-        &say!("TREASURY"),
-        &|item| matches!(item, Item::Treasury { .. } | Item::Manpower { .. }),
-        &mut text,
-    );
-    group(&say!("NOTES"), &|item| matches!(item, Item::Note { .. }), &mut text);
+    use roster::Item as Own;
+    let is = |item: &Item, fits: fn(&Own) -> bool| item.as_thing().is_some_and(|own: Own| fits(&own));
+    group(&say!("CORPS"), &|item| is(item, |own| matches!(own, Own::Corps { .. })), &mut text);
+    group(&say!("FLEETS"), &|item| is(item, |own| matches!(own, Own::Fleet { .. })), &mut text);
+    let treasury = |own: &Own| matches!(own, Own::Treasury { .. } | Own::Manpower { .. });
+    group(&say!("TREASURY"), &|item| is(item, treasury), &mut text);
+    group(&say!("NOTES"), &Item::is_note, &mut text);
     text
+}
+
+/// What is in an item, in words.
+fn inside(item: &Item) -> String {
+    item.as_thing().map_or_else(|| say!("a note"), |own: roster::Item| contents(&own))
 }
 
 fn lines_of(kept: &Kept, whole: bool, text: &mut String) {
     let item = &kept.item;
-    let name = match item {
-        Item::Corps { power: Some(power), .. } | Item::Fleet { power: Some(power), .. } => {
-            format!("{} ({})", item.name(), speech::word(&spoken(power)))
+    let name = match item.as_thing() {
+        Some(
+            roster::Item::Corps { power: Some(power), .. } | roster::Item::Fleet { power: Some(power), .. },
+        ) => {
+            format!("{} ({})", item.name(), speech::word(&spoken(&power)))
         }
         _ => kept.name(),
     };
-    let says = match (item, &kept.text) {
-        (Item::Note { .. }, None) => say!("(its text was deleted)"),
-        (Item::Note { .. }, Some(written)) if whole => written.text.reveal().clone(),
-        (Item::Note { .. }, Some(written)) => clip(written.text.reveal().lines().next().unwrap_or(""), 72),
-        _ => contents(item),
+    let says = match (item.is_note(), &kept.text) {
+        (true, None) => say!("(its text was deleted)"),
+        (true, Some(written)) if whole => written.text.reveal().clone(),
+        (true, Some(written)) => clip(written.text.reveal().lines().next().unwrap_or(""), 72),
+        (false, _) => inside(item),
     };
     let one = format!("{name}: {says}");
-    if one.chars().count() < WIDE && !matches!(item, Item::Note { .. }) {
+    if one.chars().count() < WIDE && !item.is_note() {
         let _ = writeln!(text, " {}", column(&one, WIDE - 1).trim_end());
         return;
     }
@@ -166,7 +173,7 @@ fn buttons(scene: &Scene<'_>, seen: &BoxView) -> Vec<Vec<Component>> {
         if !sheet.items.is_empty() {
             second.push(scene.button(Look::Secondary, &say!("Show"), sheet.line, "box/show"));
         }
-        if sheet.items.values().any(|kept| kept.item.squadrons().is_some()) {
+        if sheet.items.values().any(|kept| kept.item.part().is_some()) {
             second.push(scene.button(
                 Look::Secondary,
                 &say!("Announce squadrons"),
@@ -194,6 +201,11 @@ fn owner(scene: &Scene<'_>, shown: &Shown, item: &Item) -> String {
     item.power().map_or_else(|| scene.power(&shown.seat), |power| speech::word(&spoken(power)))
 }
 
+/// The item that a proof proves.
+fn item_of(scene: &Scene<'_>, proof: &Proof) -> Option<Item> {
+    proof.item(engine::table::game::by_key(&scene.public.game_key)?)
+}
+
 /// A fleet by its name in a sentence: "the Channel fleet", "the fleet Brest".
 fn the_fleet(name: &str) -> String {
     let shown = plain(name);
@@ -203,26 +215,30 @@ fn the_fleet(name: &str) -> String {
 /// What is shown, in a sentence; the result first.
 fn sentence(scene: &Scene<'_>, shown: &Shown, item: &Item, entry: &Entry, audience: &Audience) -> String {
     let owner = owner(scene, shown, item);
-    match item {
-        Item::Squadrons { name, full, .. } => {
+    let Some(own) = item.as_thing::<roster::Item>() else {
+        let part = entry.secrets.iter().rfind(|part| part.to == *audience);
+        let field = |field: &str| part?.body.as_ref()?.reveal().get(field)?.as_str();
+        let text = field("text").map_or_else(|| say!("(deleted)"), |text| plain_text(text, 500));
+        let name = field("name").map_or_else(|| item.name(), str::to_owned);
+        return say!("{}: the note **{}** says:\n{}", owner, plain(&name), text);
+    };
+    match &own {
+        roster::Item::Squadrons { name, full, .. } => {
             let squadrons = count(u64::from(*full), "full squadron", "full squadrons");
             say!("{}: {} has **{}** of ten.", owner, the_fleet(name), squadrons)
         }
-        Item::Note { name, .. } => {
-            let part = entry.secrets.iter().rfind(|part| part.to == *audience);
-            let field = |field: &str| part?.body.as_ref()?.reveal().get(field)?.as_str();
-            let text = field("text").map_or_else(|| say!("(deleted)"), |text| plain_text(text, 500));
-            say!("{}: the note **{}** says:\n{}", owner, plain(field("name").unwrap_or(name)), text)
+        roster::Item::Fleet { name, .. } => {
+            say!("{}: {} has **{}**.", owner, the_fleet(name), contents(&own))
         }
-        Item::Fleet { name, .. } => say!("{}: {} has **{}**.", owner, the_fleet(name), contents(item)),
-        Item::Corps { name, .. } => say!("{}: {} has **{}**.", owner, plain(name), contents(item)),
-        Item::Treasury { .. } => say!("{}: the treasury holds **{}**.", owner, contents(item)),
-        Item::Manpower { .. } => say!("{}: saved manpower is **{}**.", owner, contents(item)),
+        roster::Item::Corps { name, .. } => say!("{}: {} has **{}**.", owner, plain(name), contents(&own)),
+        roster::Item::Treasury { .. } => say!("{}: the treasury holds **{}**.", owner, contents(&own)),
+        roster::Item::Manpower { .. } => say!("{}: saved manpower is **{}**.", owner, contents(&own)),
     }
 }
 
 fn proof_embed(scene: &Scene<'_>, shown: &Shown, proof: &Proof, says: &str) -> Embed {
-    let proves = if matches!(proof.item(), Some(Item::Squadrons { .. })) {
+    let item_of = item_of(scene, proof);
+    let proves = if item_of.as_ref().is_some_and(Item::is_part) {
         say!(
             "The number was sealed with the fleet in that sheet; the ships beyond it stay secret. When the campaign is closed anyone can check it against the fleet. Sheet: line {} of the record.",
             shown.sheet
@@ -236,7 +252,6 @@ fn proof_embed(scene: &Scene<'_>, shown: &Shown, proof: &Proof, says: &str) -> E
     let item = engine::table::canonical::canonical(&proof.item).unwrap_or_default();
     let code =
         engine::table::seal::seal_code(&proof.salt.0, &proof.item).map(|code| code.hex()).unwrap_or_default();
-    let item_of = proof.item();
     let embed = Embed::new("", says);
     // Of two powers, the one whose item it is.
     let embed = match item_of.as_ref().and_then(|item| Power::by_key(item.power()?)) {
@@ -257,7 +272,7 @@ fn proof_embed(scene: &Scene<'_>, shown: &Shown, proof: &Proof, says: &str) -> E
 pub(super) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: &Entry) {
     let line = entry.line.map_or(0, |(line, _)| line);
     if let Some(proof) = &shown.proof {
-        let Some(item) = proof.item() else { return };
+        let Some(item) = item_of(scene, proof) else { return };
         let says = sentence(scene, shown, &item, entry, &Audience::All);
         let mut message = Message::default().with(proof_embed(scene, shown, proof, &says));
         if !shown.rules.is_empty() {
@@ -270,7 +285,8 @@ pub(super) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: 
     let Some(part) = entry.secrets.first() else { return };
     let proof =
         part.body.as_ref().and_then(|body| serde_json::from_value::<Proof>(body.reveal().clone()).ok());
-    let Some((proof, item)) = proof.and_then(|proof| proof.item().map(|item| (proof, item))) else { return };
+    let item = proof.as_ref().and_then(|proof| item_of(scene, proof));
+    let Some((proof, item)) = proof.zip(item) else { return };
     let says = sentence(scene, shown, &item, entry, &part.to);
     let message = Message::text(say!("{} · something is shown to you", scene.title()))
         .with(proof_embed(scene, shown, &proof, &says));
@@ -318,7 +334,7 @@ pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
         ));
     };
     let verb = if squadrons { "box/squadrons" } else { "box/show" };
-    let fits = |kept: &Kept| !squadrons || kept.item.squadrons().is_some();
+    let fits = |kept: &Kept| !squadrons || kept.item.part().is_some();
     let of: Vec<(usize, &Kept)> = sheet.items.values().enumerate().filter(|(_, kept)| fits(kept)).collect();
     let mut message = Message::text(if squadrons {
         say!(
@@ -330,8 +346,8 @@ pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
     let here: Vec<&(usize, &Kept)> = of.iter().skip(page * A_PAGE).take(A_PAGE).collect();
     for row in here.chunks(5) {
         let buttons = row.iter().map(|(i, kept)| {
-            let says = match kept.item.squadrons() {
-                Some(item) if squadrons => format!("{}: {}", kept.name(), contents(&item)),
+            let says = match kept.item.part() {
+                Some(part) if squadrons => format!("{}: {}", kept.name(), inside(part)),
                 _ => kept.name(),
             };
             scene.button(Look::Secondary, &clip(&harmless(&says), 80), sheet.line, &format!("{verb}/{i}"))
@@ -388,7 +404,7 @@ pub fn to_whom(scene: &Scene<'_>, line: u64, place: usize) -> Message {
         "To whom is this shown, as sealed at line {} of the record? It cannot be taken back.\n**{}**: {}",
         line,
         plain(&kept.name()),
-        contents(&kept.item)
+        inside(&kept.item)
     );
     buttons.chunks(5).fold(Message::text(says), |message, row| message.buttons(row.to_vec()))
 }

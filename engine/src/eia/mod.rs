@@ -163,6 +163,7 @@ impl Game for EmpiresInArms {
     type View = Position;
     type Round = Round;
     type Choice = envelopes::Choice;
+    type Item = crate::roster::Item;
     type Frame = Frame;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {

@@ -133,6 +133,7 @@ impl Game for Europa {
     type View = Position;
     type Round = Round;
     type Choice = Choice;
+    type Item = crate::roster::Item;
     type Frame = Frame;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {

@@ -526,7 +526,9 @@ impl Campaign {
             Event::Sheet { seat, code } => strongbox::sheet::apply(self, entry, seat, *code),
             Event::Shown(shown) => strongbox::show::apply(self, shown),
             Event::Strongbox { seat } => {
-                Arc::make_mut(self.strongboxes.entry(seat.clone()).or_default()).apply(&entry.secrets);
+                let rules = self.play.game.rules();
+                let held = self.strongboxes.entry(seat.clone()).or_default();
+                Arc::make_mut(held).apply(&entry.secrets, rules);
             }
             Event::Table { e } => self.apply_table(entry, e.clone()).map_err(unreadable)?,
             Event::Game { e } => {

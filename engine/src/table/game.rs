@@ -13,6 +13,7 @@ use super::names::SeatId;
 use super::offers::Offer;
 use super::refusal::Refusal;
 use super::roll::Dice;
+use super::strongbox::{Item, Telling, Thing};
 use super::switches::Switch;
 use super::typed::Unprinted;
 use super::values::Value as Tracked;
@@ -51,6 +52,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     type Round: Clone + Display + FromStr;
     /// What lies in an envelope, by the subject it belongs to.
     type Choice: Clone + Serialize + DeserializeOwned;
+    /// What can lie in a seat's strongbox besides notes.
+    type Item: Thing;
     /// A frame of the sequence of play. It is written as its word in the outline: `naval`.
     type Frame: Clone + Debug + PartialEq + Display + Serialize + DeserializeOwned;
 
@@ -1030,10 +1033,41 @@ pub trait Rules: Debug + Send + Sync {
     /// # Errors
     /// A refusal where the count cannot be made.
     fn conclude(&self, draft: &mut Draft<'_>) -> Result<(), Refusal>;
+    /// A thing of a strongbox as it was sealed; see [`Game::Item`].
+    ///
+    /// # Errors
+    /// A refusal where it is none of this game, or out of bounds.
+    fn thing(&self, sealed: &Value) -> Result<Item, Refusal>;
+    /// A thing as its owner gives it; `whose` says whose it is, out of whom he named.
+    ///
+    /// # Errors
+    /// The same, and what `whose` refuses.
+    fn thing_given(&self, given: &Value, whose: Whose<'_>) -> Result<Item, Refusal>;
+    /// See [`Thing::renamed`].
+    fn thing_renamed(&self, sealed: &Value, to: &str) -> Option<Item>;
+    /// See [`Thing::check_name`].
+    ///
+    /// # Errors
+    /// A refusal where nothing may be called so.
+    fn check_name(&self, name: &str) -> Result<(), Refusal>;
+    /// See [`Thing::TOLD`].
+    fn telling(&self) -> Option<Telling>;
+    /// See [`Thing::offers`].
+    fn things_offered(&self) -> Vec<Offer>;
+    /// See [`Thing::filled`]: the thing as it will be sealed.
+    fn thing_filled(&self, verb: &str, filled: &Value) -> Option<Value>;
     /// See [`Game::offers`].
     fn offers(&self, view: &View) -> Vec<Offer>;
     /// See [`Game::unprinted`].
     fn unprinted(&self, view: &View) -> Vec<Unprinted>;
+}
+
+/// Whose a thing is, out of whom its owner named.
+pub type Whose<'a> = &'a dyn Fn(Option<&str>) -> Result<Option<String>, Refusal>;
+
+fn thing_of<G: Game>(value: &Value) -> Result<G::Item, Refusal> {
+    G::Item::deserialize(value)
+        .map_err(|_| Refusal::new(said!("{} has no such thing to keep in a strongbox.", G::NAME)))
 }
 
 /// A game's rules in the erased form.
@@ -1181,6 +1215,36 @@ impl<G: Game> Rules for Erased<G> {
 
     fn conclude(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
         G::conclude(&mut Table { draft, game: PhantomData })
+    }
+
+    fn thing(&self, sealed: &Value) -> Result<Item, Refusal> {
+        Item::thing(&thing_of::<G>(sealed)?)
+    }
+
+    fn thing_given(&self, given: &Value, whose: Whose<'_>) -> Result<Item, Refusal> {
+        let thing = thing_of::<G>(given)?;
+        let power = whose(thing.power())?;
+        Item::thing(&thing.of_power(power))
+    }
+
+    fn thing_renamed(&self, sealed: &Value, to: &str) -> Option<Item> {
+        Item::thing(&thing_of::<G>(sealed).ok()?.renamed(to)?).ok()
+    }
+
+    fn check_name(&self, name: &str) -> Result<(), Refusal> {
+        G::Item::check_name(name)
+    }
+
+    fn telling(&self) -> Option<Telling> {
+        G::Item::TOLD
+    }
+
+    fn things_offered(&self) -> Vec<Offer> {
+        G::Item::offers()
+    }
+
+    fn thing_filled(&self, verb: &str, filled: &Value) -> Option<Value> {
+        serde_json::to_value(G::Item::filled(verb, filled)?).ok()
     }
 
     fn offers(&self, view: &View) -> Vec<Offer> {

@@ -1,28 +1,29 @@
-//! The strongbox: a seat's private roster, for groups whose board stands elsewhere. Corps and fleets with their contents, treasury,
-//! manpower and notes, each with a name of its own.
+//! The strongbox: a seat's private roster, for groups whose board stands elsewhere. Notes, and things of the game such as corps with
+//! what is in them, each with a name of its own.
 //!
 //! What is changed in a box stays off the record while a step lasts, so that neither time nor number of changes shows. At the end of
 //! every step each seat's box is sealed as a *sheet*, changed or not ([`sheet`]); out of a sheet one item can be shown, and what was
 //! shown can be checked by anyone ([`show`]).
 
+mod item;
 mod keep;
 mod offers;
 pub mod sheet;
 pub mod show;
 
+pub use item::{Item, Telling, Thing, check_form, check_name};
 pub(crate) use keep::act;
 pub(crate) use offers::{offers, taken};
 pub(crate) use sheet::seal_sheets;
 
 use super::audience::Audience;
 use super::event::{SecretPart, Text};
+use super::game::Rules;
 use super::hash::Hash;
 use super::names::SeatId;
-use super::offers::spoken;
 use super::refusal::Refusal;
 use super::seal::seal_code;
 use super::secret::Secret;
-use crate::said;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -37,89 +38,6 @@ pub const KEPT_SHEETS: usize = 24;
 pub const LONGEST_NAME: usize = 40;
 /// The longest note, in characters.
 pub const LONGEST_NOTE: usize = 500;
-/// The most of one sort in a corps or fleet, in factors or ships.
-pub const MOST: u32 = 999;
-/// The most sorts in one corps or fleet.
-pub const MOST_SORTS: usize = 12;
-/// The longest word for a sort of factor or ship, in letters.
-pub const LONGEST_SORT: usize = 20;
-/// The largest treasury and the largest debt, in $.
-pub const MOST_MONEY: i64 = 9_999;
-/// How many ships a full squadron has, whatever their sort.
-pub const SQUADRON: u32 = 10;
-
-/// An item as it is sealed: its canonical JSON is what its code is made of.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "k", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Item {
-    /// A corps.
-    Corps {
-        /// Its name.
-        name: String,
-        /// Whose it is, where the seat has several powers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        power: Option<String>,
-        /// Its factors by sort: `infantry`, `cavalry`, …
-        factors: BTreeMap<String, u32>,
-    },
-    /// A fleet.
-    Fleet {
-        /// Its name.
-        name: String,
-        /// Whose it is, where the seat has several powers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        power: Option<String>,
-        /// How many ships, of every sort together.
-        ships: u32,
-        /// The ships by sort, where the owner told them apart: `heavy`, `light`, …
-        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        types: BTreeMap<String, u32>,
-    },
-    /// A treasury, one a power.
-    Treasury {
-        /// Whose it is, where the seat has several powers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        power: Option<String>,
-        /// $; below 0 is debt.
-        money: i64,
-    },
-    /// Manpower saved, one a power.
-    Manpower {
-        /// Whose it is, where the seat has several powers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        power: Option<String>,
-        /// Manpower points (MP).
-        points: u32,
-    },
-    /// A note. What its owner called it and what it says are no part of it but stand apart under a code of their own, so that they can
-    /// be deleted.
-    Note {
-        /// Its number in the box: `Note 1`.
-        name: String,
-        /// Whose it is, where the seat has several powers and it was said.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        power: Option<String>,
-        /// The code of name and text.
-        text: Hash,
-    },
-    /// What of a fleet may have to be announced: how many full squadrons it has, and no more. Never kept, only sealed beside its fleet.
-    Squadrons {
-        /// The fleet's name.
-        name: String,
-        /// Whose it is, where the seat has several powers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        power: Option<String>,
-        /// How many full squadrons of ten ships.
-        full: u32,
-    },
-}
-
-impl fmt::Debug for Item {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("(item)")
-    }
-}
-
 /// A note as somebody wrote it, with the salt that its code is made with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
@@ -278,10 +196,10 @@ pub enum Act {
         /// That sheet, where it is older than those that are kept and was found again in the record ([`show::recall`]).
         recalled: Option<Arc<Sheet>>,
     },
-    /// Announce to all how many full squadrons of ten a fleet has, or each fleet.
-    Squadrons {
-        /// The fleet's name; `None` for every fleet.
-        fleet: Option<String>,
+    /// Tell all what of a thing may be told alone, or of every thing of which something may ([`Thing::TOLD`]).
+    Tell {
+        /// The thing's name; `None` for each.
+        name: Option<String>,
     },
 }
 
@@ -295,20 +213,34 @@ impl Act {
             Act::Rename { .. } => "box_rename",
             Act::TakeBack => "box_undo",
             Act::Show { .. } => "show",
-            Act::Squadrons { .. } => "squadrons",
+            Act::Tell { .. } => "tell_part",
         }
     }
 }
 
 /// An item as its owner gives it.
 #[derive(Clone)]
-pub struct Given {
-    /// Its name; of no matter for treasury and manpower.
-    pub name: String,
-    /// Whose it is, where the seat has several powers.
-    pub power: Option<String>,
-    /// What is in it.
-    pub holds: Holds,
+pub enum Given {
+    /// A note.
+    Note {
+        /// What it is called.
+        name: String,
+        /// Whose it is, where the seat has several powers and it is said.
+        power: Option<String>,
+        /// What it says.
+        text: Text,
+    },
+    /// A thing, as its game writes it.
+    Thing(Value),
+    /// A thing, as an offer was filled in.
+    Filled {
+        /// The offer's verb.
+        verb: String,
+        /// What was filled in.
+        filled: Value,
+        /// Whose it is, where the seat has several powers.
+        power: Option<String>,
+    },
 }
 
 impl fmt::Debug for Given {
@@ -317,23 +249,13 @@ impl fmt::Debug for Given {
     }
 }
 
-/// What an item holds, as its owner gives it.
-#[derive(Clone)]
-pub enum Holds {
-    /// A corps: factors by sort.
-    Corps(BTreeMap<String, u32>),
-    /// A fleet: ships by sort; the sort `ships` alone where they are not told apart.
-    Fleet(BTreeMap<String, u32>),
-    /// $.
-    Treasury(i64),
-    /// MP.
-    Manpower(u32),
-    /// A text.
-    Note(Text),
+impl Given {
+    /// A thing of the game's, its power within it where that is said.
+    #[must_use]
+    pub fn thing(thing: &impl Thing) -> Given {
+        Given::Thing(serde_json::to_value(thing).unwrap_or_default())
+    }
 }
-
-/// The sort of a fleet's ships that are not told apart.
-pub const SHIPS: &str = "ships";
 
 /// The name by which an item is found, whatever its capitals and blanks.
 #[must_use]
@@ -343,172 +265,6 @@ pub fn key(name: &str) -> String {
 
 fn tidy(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The name of a treasury or of manpower, which has none of its own.
-fn name_of_one(what: &str, power: Option<&str>) -> String {
-    power.map_or_else(|| what.to_owned(), |power| format!("{what} of {}", spoken(power)))
-}
-
-impl Item {
-    /// Its name.
-    #[must_use]
-    pub fn name(&self) -> String {
-        match self {
-            Item::Corps { name, .. }
-            | Item::Fleet { name, .. }
-            | Item::Note { name, .. }
-            | Item::Squadrons { name, .. } => name.clone(),
-            Item::Treasury { power, .. } => name_of_one("Treasury", power.as_deref()),
-            Item::Manpower { power, .. } => name_of_one("Manpower", power.as_deref()),
-        }
-    }
-
-    /// Whose it is, where that was said.
-    #[must_use]
-    pub fn power(&self) -> Option<&str> {
-        match self {
-            Item::Corps { power, .. }
-            | Item::Fleet { power, .. }
-            | Item::Treasury { power, .. }
-            | Item::Manpower { power, .. }
-            | Item::Note { power, .. }
-            | Item::Squadrons { power, .. } => power.as_deref(),
-        }
-    }
-
-    /// The item as it is sealed.
-    #[must_use]
-    pub fn payload(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
-
-    /// What of a fleet may have to be announced.
-    #[must_use]
-    pub fn squadrons(&self) -> Option<Item> {
-        match self {
-            Item::Fleet { name, power, ships, .. } => {
-                Some(Item::Squadrons { name: name.clone(), power: power.clone(), full: ships / SQUADRON })
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether it is within the bounds of its kind.
-    ///
-    /// # Errors
-    /// A refusal that says what is out of bounds and what would be allowed.
-    pub fn check(&self) -> Result<(), Refusal> {
-        match self {
-            Item::Corps { name, factors, .. } => {
-                check_name(name)?;
-                check_sorts(name, factors)
-            }
-            Item::Fleet { name, ships, types, .. } => {
-                check_name(name)?;
-                if types.is_empty() {
-                    return check_count(name, SHIPS, *ships);
-                }
-                check_sorts(name, types)?;
-                if types.values().sum::<u32>() == *ships {
-                    Ok(())
-                } else {
-                    Err(Refusal::new(said!("The ships of a fleet are not the sum of its sorts.")))
-                }
-            }
-            Item::Treasury { money, .. } if money.abs() > MOST_MONEY => {
-                Err(Refusal::new(said!("A treasury is −9,999 to 9,999 $; {} was entered.", money)))
-            }
-            Item::Manpower { points, .. } if *points > MOST => {
-                Err(Refusal::new(said!("Manpower is 0 to {} MP; {} was entered.", MOST, points)))
-            }
-            Item::Treasury { .. } | Item::Manpower { .. } => Ok(()),
-            Item::Note { name, .. } if is_number_of_note(&key(name)) => Ok(()),
-            Item::Note { name, .. } | Item::Squadrons { name, .. } => check_name(name),
-        }
-    }
-}
-
-/// Whether a name is one that an item can have.
-///
-/// # Errors
-/// A refusal that says what a name is.
-pub fn check_name(name: &str) -> Result<(), Refusal> {
-    let length = name.chars().count();
-    if length == 0 || length > LONGEST_NAME {
-        return Err(Refusal::new(said!(
-            "A name has 1 to {} characters, and this one has {}.",
-            LONGEST_NAME,
-            length
-        )));
-    }
-    // What cannot be seen, or turns the direction of writing around.
-    let unseen = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-    };
-    if name.chars().any(unseen) || tidy(name) != name || !name.chars().any(char::is_alphanumeric) {
-        return Err(Refusal::new(said!(
-            "A name is one line with a letter or digit in it, single blanks between its words, and nothing that cannot be seen."
-        )));
-    }
-    let word = key(name);
-    if is_reserved(&word) {
-        return Err(Refusal::new(said!(
-            "Treasury, Manpower and Note with a number are names that the strongbox gives itself. A corps, fleet or note needs another name."
-        )));
-    }
-    Ok(())
-}
-
-fn is_reserved(key: &str) -> bool {
-    ["treasury", "manpower"].iter().any(|word| key.split(' ').next() == Some(word)) || is_number_of_note(key)
-}
-
-/// Whether a key is that of a number which the strongbox gives to a note.
-fn is_number_of_note(key: &str) -> bool {
-    key.strip_prefix("note ").is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
-}
-
-/// The number that a new note gets: the first that none has.
-fn number_of_note(items: &Items) -> String {
-    let mut names = (1..).map(|n: u32| format!("Note {n}"));
-    names.find(|name| !items.contains_key(&key(name))).unwrap_or_default()
-}
-
-fn check_count(name: &str, sort: &str, count: u32) -> Result<(), Refusal> {
-    if count <= MOST {
-        return Ok(());
-    }
-    Err(Refusal::new(said!(
-        "{}: 0 to {} {} fit into it; {} were entered.",
-        name,
-        MOST,
-        sort.replace('_', " "),
-        count
-    )))
-}
-
-fn check_sorts(name: &str, sorts: &BTreeMap<String, u32>) -> Result<(), Refusal> {
-    if sorts.is_empty() || sorts.len() > MOST_SORTS {
-        return Err(Refusal::new(said!(
-            "{} needs 1 to {} sorts of factors or ships, as in: 14 infantry, 2 cavalry.",
-            name,
-            MOST_SORTS
-        )));
-    }
-    for (sort, count) in sorts {
-        let plain = |b: u8| b.is_ascii_lowercase() || b == b'_';
-        if !(1..=LONGEST_SORT).contains(&sort.len()) || !sort.bytes().all(plain) {
-            return Err(Refusal::new(said!(
-                "{}: a sort is a word of at most {} letters a–z, such as infantry or heavy_cavalry.",
-                name,
-                LONGEST_SORT
-            )));
-        }
-        check_count(name, sort, *count)?;
-    }
-    Ok(())
 }
 
 impl Strongbox {
@@ -529,7 +285,7 @@ impl Strongbox {
     }
 
     /// Changes the box by what a change says. It never fails: a change was checked before it became an entry.
-    pub(crate) fn apply(&mut self, secrets: &[SecretPart]) {
+    pub(crate) fn apply(&mut self, secrets: &[SecretPart], rules: &dyn Rules) {
         let change = secrets.first().and_then(|part| part.body.as_ref());
         let Some(Ok(change)) = change.map(|body| Change::deserialize(body.reveal())) else { return };
         self.revision += 1;
@@ -538,9 +294,9 @@ impl Strongbox {
         match change {
             Change::Keep { items: given, whole } => {
                 if whole {
-                    items.retain(|_, kept| matches!(kept.item, Item::Note { .. }));
+                    items.retain(|_, kept| kept.item.is_note());
                 }
-                for item in given {
+                for item in given.iter().filter_map(|sealed| Item::read(rules, sealed).ok()) {
                     let text = text_of(&item, secrets);
                     items.insert(key(&item.name()), Kept { item, text });
                 }
@@ -549,14 +305,10 @@ impl Strongbox {
                 items.remove(&key(&name));
             }
             Change::Rename { from, to } => {
-                if let Some(mut kept) = items.remove(&key(&from)) {
-                    match &mut kept.item {
-                        Item::Corps { name, .. } | Item::Fleet { name, .. } | Item::Note { name, .. } => {
-                            name.clone_from(&to);
-                        }
-                        Item::Treasury { .. } | Item::Manpower { .. } | Item::Squadrons { .. } => {}
-                    }
-                    items.insert(key(&kept.item.name()), kept);
+                let renamed = items.get(&key(&from)).and_then(|kept| kept.item.renamed(rules, &to));
+                if let Some(item) = renamed {
+                    items.remove(&key(&from));
+                    items.insert(key(&item.name()), Kept { item, text: None });
                 }
             }
             Change::TakeBack => {
@@ -589,9 +341,9 @@ impl Strongbox {
 
 /// The name and text of a note, out of the parts that stand beside the change.
 fn text_of(item: &Item, secrets: &[SecretPart]) -> Option<Written> {
-    let Item::Note { text: code, .. } = item else { return None };
+    let code = item.text()?;
     let mut written = secrets.iter().skip(1).filter_map(Written::of);
-    written.find(|written| written.code().is_ok_and(|found| found == *code))
+    written.find(|written| written.code().is_ok_and(|found| found == code))
 }
 
 /// A change of a box as its secret part tells it.
@@ -600,8 +352,8 @@ fn text_of(item: &Item, secrets: &[SecretPart]) -> Option<Written> {
 enum Change {
     /// Items kept.
     Keep {
-        /// The items.
-        items: Vec<Item>,
+        /// The items, as they will be sealed.
+        items: Vec<Value>,
         /// Whether everything else but the notes goes.
         whole: bool,
     },

@@ -11,6 +11,7 @@ use super::hash::Hash;
 use super::names::SeatId;
 use super::offers::{Field, Kind, Offer};
 use super::refusal::Refusal;
+use super::strongbox::Thing;
 use super::view::{View, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -171,6 +172,38 @@ pub struct Choice {
     pub answer: Option<String>,
 }
 
+/// What lies in a strongbox of the game: so many points of a colour.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename = "token")]
+pub struct Token {
+    /// Its colour.
+    pub name: String,
+    /// How many points.
+    pub points: u32,
+}
+
+impl Thing for Token {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn power(&self) -> Option<&str> {
+        None
+    }
+
+    fn of_power(self, _: Option<String>) -> Token {
+        self
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        crate::table::strongbox::check_form(&self.name)
+    }
+
+    fn renamed(self, to: &str) -> Option<Token> {
+        Some(Token { name: to.to_owned(), ..self })
+    }
+}
+
 fn refused(why: &str) -> Refusal {
     Refusal::new(why)
 }
@@ -185,6 +218,7 @@ impl Game for Toy {
     type View = Position;
     type Round = Round;
     type Choice = Choice;
+    type Item = Token;
     type Frame = Frame;
 
     fn options(_scenario: &str, _seats: u32, options: &Value) -> Result<Value, Refusal> {

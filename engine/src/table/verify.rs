@@ -15,6 +15,7 @@ use super::campaign::Campaign;
 use super::chain::{EPOCHS, seal_salt, seed_before, veil_commitment};
 use super::envelope::Contents;
 use super::event::{Entry, Event, Rolled, SecretPart, TableEvent, line_hash};
+use super::game::Rules;
 use super::hash::Hash;
 use super::names::SeatId;
 use super::order::GAME;
@@ -261,6 +262,8 @@ fn read_all(file: &[u8]) -> Vec<Result<Read, String>> {
 
 #[derive(Default)]
 struct Check {
+    /// The rules of its game, where this program has them.
+    rules: Option<&'static dyn Rules>,
     report: Report,
     head: Hash,
     next: u64,
@@ -364,6 +367,7 @@ impl Check {
         }
         match &entry.event {
             Event::Founded(founded) => {
+                self.rules = super::game::by_key(&founded.game);
                 if founded.format != super::event::FORMAT {
                     return Err(format!("The record's format {} is not known.", founded.format));
                 }

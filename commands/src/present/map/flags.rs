@@ -14,7 +14,7 @@ use engine::eia::map::Place;
 use engine::eia::map::outlines::outlines;
 use engine::eia::map::pack::LONGEST_NAME;
 use engine::eia::powers::Power;
-use engine::table::strongbox::Item;
+use engine::roster::Item;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -61,7 +61,7 @@ pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
 /// What the strongbox of who looks says of each corps and fleet, by whose it is and its name in small letters: "14i 2c", "27".
 fn strengths(scene: &Scene<'_>) -> BTreeMap<(Option<String>, String), String> {
     let items = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
-    let written = items.filter_map(|kept| match &kept.item {
+    let written = items.filter_map(|kept| match &kept.item.as_thing::<Item>()? {
         Item::Corps { name, power, factors } => {
             // Infantry first, as players write it.
             let mut sorts: Vec<(&String, &u32)> = factors.iter().filter(|(_, many)| **many > 0).collect();

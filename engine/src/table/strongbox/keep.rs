@@ -1,17 +1,18 @@
 //! Changing what is in a box: keep, remove, rename, take back.
 
+use super::item::number_of_note;
 use super::offers::change_salt;
 use super::sheet::{full, payloads};
 use super::{
-    Act, Change, Given, Holds, Item, Items, Kept, LONGEST_NOTE, PLACES, SHIPS, Strongbox, Written, called,
-    key, number_of_note, show,
+    Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, PLACES, Strongbox, Written, called, check_name, key,
+    show,
 };
 use crate::said;
 use crate::table::audience::Audience;
 use crate::table::campaign::Stage;
 use crate::table::decide::Draft;
 use crate::table::event::{Event, SecretPart, Text};
-use crate::table::names::{By, SeatId};
+use crate::table::names::SeatId;
 use crate::table::offers::spoken;
 use crate::table::refusal::Refusal;
 use crate::table::said::{Said, name as named};
@@ -41,18 +42,18 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
         }
         Act::Rename { from, to } => {
             let kept = find(&strongbox.items, from)?;
-            let item = &kept.item;
-            if matches!(item, Item::Treasury { .. } | Item::Manpower { .. }) {
+            let (item, rules) = (&kept.item, draft.campaign().play.game.rules());
+            if !item.is_note() && item.renamed(rules, "A").is_none() {
                 return Err(Refusal::new(said!(
                     "{} has its name from the strongbox and keeps it.",
                     item.name()
                 )));
             }
-            super::check_name(to)?;
+            check_name(rules, to)?;
             if called(&strongbox.items, to).is_some_and(|other| other.item != *item) {
                 return Err(taken(to));
             }
-            if matches!(item, Item::Note { .. }) {
+            if item.is_note() {
                 return rename_note(draft, &seat, kept, to, salt);
             }
             let (from, to) = (item.name(), to.clone());
@@ -74,7 +75,7 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
             };
             show::show(draft, &seat, &strongbox, name, to.as_ref(), sheet)
         }
-        Act::Squadrons { fleet } => show::squadrons(draft, &seat, &strongbox, fleet.as_deref()),
+        Act::Tell { name } => show::tell(draft, &seat, &strongbox, name.as_deref()),
     }
 }
 
@@ -98,12 +99,9 @@ fn rename_note(
         return Err(Refusal::new(said!("Only who wrote a note gives it another name.")));
     }
     let written = Written { name: Some(Secret::new(to.to_owned())), salt: salt.clone(), ..written };
-    let item = Item::Note {
-        name: kept.item.name(),
-        power: kept.item.power().map(str::to_owned),
-        text: written.code()?,
-    };
-    let change = Change::Keep { items: vec![item], whole: false };
+    let power = kept.item.power().map(str::to_owned);
+    let item = Item::note(kept.item.name(), power, written.code()?);
+    let change = Change::Keep { items: vec![item.payload().clone()], whole: false };
     // What seals the change is made of the note's salt and not the other way about, so that that can be deleted.
     let salt = Secret::new(change_salt(salt.reveal()));
     write(draft, seat, &change, vec![written.part(&Audience::seat(seat))], &salt)
@@ -131,21 +129,20 @@ fn keep(
     let mut texts = Vec::new();
     let mut after = (*strongbox.items).clone();
     if whole {
-        after.retain(|_, kept| matches!(kept.item, Item::Note { .. }));
+        after.retain(|_, kept| kept.item.is_note());
     }
     let mut named: Vec<String> = Vec::new();
     let mut items = Vec::new();
     for given in given {
-        let (item, written) = item(draft.author(), given, &owners, &after)?;
-        item.check()?;
-        let name = if written.is_some() { given.name.clone() } else { item.name() };
+        let (item, called_so, written) = item(draft, given, &owners, &after)?;
+        let name = called_so.unwrap_or_else(|| item.name());
         if named.contains(&key(&name)) {
             return Err(Refusal::new(said!(
                 "\"{}\" stands there twice. Each item needs a name of its own.",
                 name
             )));
         }
-        let other = called(&after, &name).map(|kept| matches!(kept.item, Item::Note { .. }));
+        let other = called(&after, &name).map(|kept| kept.item.is_note());
         if other == Some(false) && written.is_some() {
             return Err(taken(&name));
         }
@@ -157,8 +154,8 @@ fn keep(
         }
         texts.extend(written.as_ref().map(|written| written.part(&Audience::seat(seat))));
         named.push(key(&name));
-        after.insert(key(&item.name()), Kept { item: item.clone(), text: written });
-        items.push(item);
+        items.push(item.payload().clone());
+        after.insert(key(&item.name()), Kept { item, text: written });
     }
     if payloads(&after).len() > PLACES {
         return Err(full());
@@ -173,13 +170,13 @@ fn keep(
 
 /// The note that was given, as it will be sealed, in the place of the one that is called so; and what its author wrote.
 fn note(
-    author: By,
-    given: &Given,
+    draft: &Draft<'_>,
+    name: &str,
     text: &Text,
     power: Option<String>,
     items: &Items,
 ) -> Result<(Item, Written), Refusal> {
-    super::check_name(&given.name)?;
+    check_name(draft.campaign().play.game.rules(), name)?;
     let length = text.text.chars().count();
     if text.text.trim().is_empty() || length > LONGEST_NOTE {
         return Err(Refusal::new(said!(
@@ -188,31 +185,29 @@ fn note(
             length
         )));
     }
-    let before = called(items, &given.name).filter(|kept| matches!(kept.item, Item::Note { .. }));
+    let before = called(items, name).filter(|kept| kept.item.is_note());
     let written = Written {
-        name: Some(Secret::new(given.name.clone())),
+        name: Some(Secret::new(name.to_owned())),
         text: Secret::new(text.text.clone()),
         salt: text.salt.clone(),
-        by: author.person(),
+        by: draft.author().person(),
     };
-    let item = Item::Note {
-        name: before.map_or_else(|| number_of_note(items), |kept| kept.item.name()),
-        power,
-        text: written.code()?,
-    };
-    Ok((item, written))
+    let number = before.map_or_else(|| number_of_note(items), |kept| kept.item.name());
+    Ok((Item::note(number, power, written.code()?), written))
 }
 
-/// Whose an item is that was given; nobody's where there is one power, or it is a note of which nothing was said.
-fn whose(given: &Given, owners: &[String]) -> Result<Option<String>, Refusal> {
-    match (&given.power, owners) {
+/// Whose an item is, where its owner named that power or none; nobody's where there is one power, or it is a note of which nothing was
+/// said.
+fn whose(power: Option<&str>, owners: &[String], is_note: bool) -> Result<Option<String>, Refusal> {
+    let own = |power: &str| owners.iter().any(|own| own == power);
+    match (power, owners) {
         // Where there is one power, everything is its own, and nothing need be said.
-        (_, [] | [_]) if given.power.as_ref().is_none_or(|power| owners.contains(power)) => Ok(None),
-        (Some(power), _) if owners.contains(power) => Ok(Some(power.clone())),
+        (_, [] | [_]) if power.is_none_or(own) => Ok(None),
+        (Some(power), _) if own(power) => Ok(Some(power.to_owned())),
         (Some(power), _) => {
             Err(Refusal::new(said!("{} is no power of yours. {}", named(spoken(power)), yours(owners))))
         }
-        (None, _) if matches!(given.holds, Holds::Note(_)) => Ok(None),
+        (None, _) if is_note => Ok(None),
         (None, _) => {
             let first = named(owners.first().map(|power| spoken(power)).unwrap_or_default());
             Err(Refusal::new(said!(
@@ -224,30 +219,33 @@ fn whose(given: &Given, owners: &[String]) -> Result<Option<String>, Refusal> {
     }
 }
 
-/// The item that was given, as it will be sealed; and of a note what its author wrote.
+/// The item that was given, as it will be sealed; and of a note its name and what its author wrote.
 fn item(
-    author: By,
+    draft: &Draft<'_>,
     given: &Given,
     owners: &[String],
     items: &Items,
-) -> Result<(Item, Option<Written>), Refusal> {
-    let (name, power) = (given.name.clone(), whose(given, owners)?);
-    let item = match &given.holds {
-        Holds::Corps(factors) => Item::Corps { name, power, factors: factors.clone() },
-        Holds::Fleet(sorts) => {
-            super::check_sorts(&name, sorts)?;
-            let plain = sorts.keys().eq([SHIPS]);
-            let types = if plain { Default::default() } else { sorts.clone() };
-            Item::Fleet { name, power, ships: sorts.values().sum(), types }
+) -> Result<(Item, Option<String>, Option<Written>), Refusal> {
+    let rules = draft.campaign().play.game.rules();
+    let of_thing = |power: Option<&str>| whose(power, owners, false);
+    let thing = match given {
+        Given::Note { name, power, text } => {
+            let power = whose(power.as_deref(), owners, true)?;
+            let (item, written) = note(draft, name, text, power, items)?;
+            return Ok((item, Some(name.clone()), Some(written)));
         }
-        Holds::Treasury(money) => Item::Treasury { power, money: *money },
-        Holds::Manpower(points) => Item::Manpower { power, points: *points },
-        Holds::Note(text) => {
-            let (item, written) = note(author, given, text, power, items)?;
-            return Ok((item, Some(written)));
+        Given::Thing(thing) => rules.thing_given(thing, &of_thing)?,
+        Given::Filled { verb, filled, power } => {
+            let thing = rules.thing_filled(verb, filled).ok_or_else(|| {
+                Refusal::new(said!("{} has no such thing to keep in a strongbox.", rules.name()))
+            })?;
+            rules.thing_given(&thing, &|_| of_thing(power.as_deref()))?
         }
     };
-    Ok((item, None))
+    if thing.is_part() {
+        return Err(Refusal::new(said!("{} has no such thing to keep in a strongbox.", rules.name())));
+    }
+    Ok((thing, None, None))
 }
 
 fn yours(owners: &[String]) -> Said {

@@ -1,7 +1,8 @@
 //! What may be done with one's strongbox now: for the random player and stand-ins, and as the list that buttons and autocomplete use.
 
 use super::sheet::payloads;
-use super::{Act, Given, Holds, Item, LONGEST_NAME, LONGEST_NOTE, MOST, MOST_MONEY, PLACES, SHIPS, key};
+use super::{Act, Given, LONGEST_NAME, LONGEST_NOTE, PLACES, key};
+use crate::table::canonical::composed;
 use crate::table::event::Text;
 use crate::table::hash::sha256;
 use crate::table::names::{By, SeatId};
@@ -10,10 +11,6 @@ use crate::table::order::Verb;
 use crate::table::secret::Secret;
 use crate::table::view::View;
 use serde_json::Value;
-use std::collections::BTreeMap;
-
-/// The sorts of factors that an offer names; an order may name others.
-const FACTORS: [&str; 6] = ["infantry", "militia", "cavalry", "guard", "artillery", "cossack"];
 
 /// What the viewer may do with his strongbox.
 pub(crate) fn offers(view: &View) -> Vec<Offer> {
@@ -21,7 +18,6 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
     let strongbox = &seen.strongbox;
     let mut offers = Vec::new();
     let one_of = |of: Vec<String>| Kind::OneOf { of };
-    let whole = |least: i64, most: i64| Kind::Whole { least, most };
     let name = |taken: Vec<String>| Kind::Name { most: LONGEST_NAME, taken };
     let mut keep = |verb: &str, mut fields: Vec<Field>| {
         if seen.owners.len() > 1 {
@@ -29,27 +25,21 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
         }
         offers.push(Offer::with(verb, fields));
     };
-    // Where a fleet still fits, everything does.
+    let rules = crate::table::game::by_key(&view.game_key);
+    // Where what takes two places still fits, everything does.
     if payloads(&strongbox.items).len() + 2 <= PLACES {
-        let note = |kept: &&super::Kept| matches!(kept.item, Item::Note { .. });
+        let note = |kept: &&super::Kept| kept.item.is_note();
         let others = |notes: bool| -> Vec<String> {
             let of = strongbox.items.values().filter(|kept| note(kept) == notes);
             of.map(|kept| key(&kept.name())).collect()
         };
-        let new_name = || Field::required("name", name(others(true)));
-        let most = i64::from(MOST);
-        let factors = FACTORS.iter().map(|sort| (*sort).to_owned()).collect();
-        keep(
-            "box_corps",
-            vec![
-                new_name(),
-                Field::required("sort", one_of(factors)),
-                Field::required("count", whole(0, most)),
-            ],
-        );
-        keep("box_fleet", vec![new_name(), Field::required("count", whole(0, most))]);
-        keep("box_treasury", vec![Field::required("money", whole(-MOST_MONEY, MOST_MONEY))]);
-        keep("box_manpower", vec![Field::required("points", whole(0, most))]);
+        for offer in rules.iter().flat_map(|rules| rules.things_offered()) {
+            let named = |field: Field| match field.kind {
+                Kind::Name { most, .. } => Field { kind: Kind::Name { most, taken: others(true) }, ..field },
+                _ => field,
+            };
+            keep(&offer.verb, offer.fields.into_iter().map(named).collect());
+        }
         let note_name = Field::required("name", name(others(false)));
         keep("box_note", vec![note_name, Field::required("text", Kind::Text { most: LONGEST_NOTE - 1 })]);
     }
@@ -61,10 +51,10 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
         offers.push(Offer::with("box_remove", vec![Field::required("name", one_of(all))]));
     }
     let author = view.asker.and_then(By::person);
-    let named = names(&|kept| match kept.item {
-        Item::Treasury { .. } | Item::Manpower { .. } => false,
-        Item::Note { .. } => kept.text.as_ref().is_some_and(|written| written.by == author),
-        _ => true,
+    let named = names(&|kept| match rules {
+        _ if kept.item.is_note() => kept.text.as_ref().is_some_and(|written| written.by == author),
+        Some(rules) => kept.item.renamed(rules, "A").is_some(),
+        None => false,
     });
     if !named.is_empty() {
         let taken = strongbox.items.values().map(|kept| key(&kept.name())).collect();
@@ -75,7 +65,7 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
         offers.push(Offer::plain("box_undo"));
     }
     let Some(sheet) = strongbox.sheet(None) else { return offers };
-    let shown = |kept: &&super::Kept| kept.text.is_some() || !matches!(kept.item, Item::Note { .. });
+    let shown = |kept: &&super::Kept| kept.text.is_some() || !kept.item.is_note();
     let names: Vec<String> = sheet.items.values().filter(shown).map(super::Kept::name).collect();
     if !names.is_empty() {
         let mut fields = vec![Field::required("name", one_of(names))];
@@ -86,10 +76,10 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
         }
         offers.push(Offer::with("show", fields));
     }
-    let fleets = sheet.items.values().filter(|kept| kept.item.squadrons().is_some());
-    let fleets: Vec<String> = fleets.map(|kept| kept.item.name()).collect();
-    if !fleets.is_empty() {
-        offers.push(Offer::with("squadrons", vec![Field::optional("fleet", one_of(fleets))]));
+    let parts = sheet.items.values().filter(|kept| kept.item.part().is_some());
+    let parts: Vec<String> = parts.map(|kept| kept.item.name()).collect();
+    if !parts.is_empty() {
+        offers.push(Offer::with("tell_part", vec![Field::optional("name", one_of(parts))]));
     }
     offers
 }
@@ -98,24 +88,14 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
 /// is made from it, and not the other way about, so that a note's salt can be deleted.
 pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> {
     let text = |name: &str| filled.get(name).and_then(Value::as_str).map(str::to_owned);
-    let whole = |name: &str| filled.get(name).and_then(Value::as_i64).unwrap_or_default();
-    let count = |name: &str| u32::try_from(whole(name)).unwrap_or_default();
-    let name = || text("name").unwrap_or_default();
-    let keep = |holds: Holds| {
-        let given = Given { name: text("name").unwrap_or_default(), power: text("power"), holds };
-        Act::Keep { items: vec![given], whole: false, revision: None }
-    };
+    let (name, power) = (|| text("name").unwrap_or_default(), || text("power"));
+    let keep = |given: Given| Act::Keep { items: vec![given], whole: false, revision: None };
     let act = match verb {
-        "box_corps" => {
-            keep(Holds::Corps(BTreeMap::from([(text("sort").unwrap_or_default(), count("count"))])))
-        }
-        "box_fleet" => keep(Holds::Fleet(BTreeMap::from([(SHIPS.to_owned(), count("count"))]))),
-        "box_treasury" => keep(Holds::Treasury(whole("money"))),
-        "box_manpower" => keep(Holds::Manpower(count("points"))),
         "box_note" => {
             // An empty text is no note.
-            let text = crate::table::canonical::composed(&format!("{}.", text("text").unwrap_or_default()));
-            keep(Holds::Note(Text { text, salt: Secret::new(salt) }))
+            let text = composed(&format!("{}.", text("text").unwrap_or_default()));
+            let text = Text { text, salt: Secret::new(salt) };
+            keep(Given::Note { name: name(), power: power(), text })
         }
         "box_remove" => Act::Remove { name: name() },
         "box_rename" => Act::Rename { from: name(), to: text("to").unwrap_or_default() },
@@ -126,7 +106,10 @@ pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> 
             sheet: None,
             recalled: None,
         },
-        "squadrons" => Act::Squadrons { fleet: text("fleet") },
+        "tell_part" => Act::Tell { name: text("name") },
+        verb if verb.starts_with("box_") => {
+            keep(Given::Filled { verb: verb.to_owned(), filled: filled.clone(), power: power() })
+        }
         _ => return None,
     };
     Some(Verb::Strongbox { act, salt: Secret::new(change_salt(&salt)) })

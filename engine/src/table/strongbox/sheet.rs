@@ -1,7 +1,7 @@
 //! Sheets: a box sealed as a whole (`fairness.md`, "Seals").
 //!
-//! A sheet is the byte-sorted array of 64 codes: those of the box's items and, up to that number, of `{"k":"pad"}`; a fleet has a second
-//! one for what of it may have to be announced. Its 66 seal numbers follow one another: 64 for items and pads, one for the array, one
+//! A sheet is the byte-sorted array of 64 codes: those of the box's items and, up to that number, of `{"k":"pad"}`; a thing of which
+//! something may be told alone has a second one for that. Its 66 seal numbers follow one another: 64 for items and pads, one for the array, one
 //! for the contents. The record gets the array's code, and the contents as a body for their owner alone, so that they stand in the whole
 //! export of a closed campaign. Which item has which number is drawn under the contents' salt: a number that is shown tells nothing of
 //! how many other items there are.
@@ -13,6 +13,7 @@ use crate::table::audience::Audience;
 use crate::table::campaign::{Campaign, Stage};
 use crate::table::decide::Draft;
 use crate::table::event::{Entry, Event, SecretPart};
+use crate::table::game::Rules;
 use crate::table::hash::{Hash, sha256};
 use crate::table::names::{By, SeatId};
 use crate::table::refusal::Refusal;
@@ -48,11 +49,11 @@ impl std::fmt::Debug for Opened {
     }
 }
 
-/// Everything in a box as it is sealed: each item, and after a fleet its full squadrons.
+/// Everything in a box as it is sealed: each item, and after it what of it may be told alone.
 #[must_use]
 pub fn payloads(items: &Items) -> Vec<Value> {
-    let both = items.values().flat_map(|kept| [Some(kept.item.clone()), kept.item.squadrons()]);
-    both.flatten().map(|item| item.payload()).collect()
+    let both = items.values().flat_map(|kept| [Some(&kept.item), kept.item.part()]);
+    both.flatten().map(|item| item.payload().clone()).collect()
 }
 
 /// The contents of a sheet as they are sealed for their owner.
@@ -102,7 +103,7 @@ pub fn seal(
 
 pub(super) fn full() -> Refusal {
     Refusal::new(said!(
-        "The strongbox is full: it has {} places, and a fleet takes two, one of them for its squadrons. Remove something first, or join what belongs together.",
+        "The strongbox is full: it has {} places, and what may be told alone, as the squadrons of a fleet, takes one of its own. Remove something first, or join what belongs together.",
         PLACES
     ))
 }
@@ -187,29 +188,42 @@ pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code:
     strongbox.apply_sheet(sheet);
 }
 
-/// Checks a sheet whose contents lie open against its code; `salt` gives the salt of a number.
+/// Checks a sheet whose contents lie open against its code; `salt` gives the salt of a number. What lies in a sheet of a game that this
+/// program does not have is not looked at.
 ///
 /// # Errors
 /// A sentence that says what does not fit.
-pub(crate) fn check(code: &Hash, body: &Value, n: u64, salt: impl Fn(u64) -> [u8; 32]) -> Result<(), String> {
+pub(crate) fn check(
+    rules: Option<&dyn Rules>,
+    code: &Hash,
+    body: &Value,
+    n: u64,
+    salt: impl Fn(u64) -> [u8; 32],
+) -> Result<(), String> {
     let first_n =
         n.checked_sub(NUMBERS - 1).ok_or("The contents of the sheet have a number that none can have.")?;
     let items =
         body.get("items").and_then(Value::as_array).ok_or("The contents of the sheet are no list.")?;
-    let mut announced = None;
-    for item in items {
-        let item: Item = serde_json::from_value(item.clone())
-            .map_err(|_| "The contents of the sheet hold what is no item.".to_owned())?;
-        item.check().map_err(|refusal| refusal.to_string())?;
-        let is_squadrons = matches!(item, Item::Squadrons { .. });
-        if announced.is_some() != is_squadrons || is_squadrons && announced != Some(item.clone()) {
-            return fault("The squadrons in the sheet are not those of the fleet beside them.");
-        }
-        announced = item.squadrons();
-    }
-    if announced.is_some() {
-        return fault("The squadrons of a fleet are missing from the sheet.");
+    if let Some(rules) = rules {
+        check_items(rules, items)?;
     }
     let opened = seal(first_n, items, |n| Ok(salt(n))).map_err(|refusal| refusal.to_string())?;
     if opened.code == *code { Ok(()) } else { fault("The contents of the sheet do not give its code.") }
+}
+
+/// Every item is one, and what may be told of a thing alone stands after it.
+fn check_items(rules: &dyn Rules, items: &[Value]) -> Result<(), String> {
+    let mut part: Option<Item> = None;
+    for item in items {
+        let item = Item::read(rules, item)
+            .map_err(|why| format!("The contents of the sheet hold what is no item. {why}"))?;
+        if part.is_some() != item.is_part() || item.is_part() && part.as_ref() != Some(&item) {
+            return fault("What may be told alone does not stand in the sheet beside that of which it is.");
+        }
+        part = item.part().cloned();
+    }
+    if part.is_some() {
+        return fault("What may be told alone of a thing is missing from the sheet.");
+    }
+    Ok(())
 }

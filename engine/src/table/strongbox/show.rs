@@ -4,14 +4,14 @@
 //! its number and salt, and the array of codes with the number and salt of the sheet: the item's code stands in the array, and the array
 //! gives the code that the record has for the sheet. Nothing more comes out: the other codes are salted each by itself.
 
-use super::{Item, LONGEST_NOTE, PLACES, Sheet, Strongbox, called, check_name, sheet};
-use crate::rule;
+use super::{Item, LONGEST_NOTE, PLACES, Sheet, Strongbox, called, check_form, sheet};
 use crate::rules::RuleId;
 use crate::said;
 use crate::table::audience::Audience;
 use crate::table::campaign::Campaign;
 use crate::table::decide::Draft;
 use crate::table::event::{Entry, Event, SecretPart};
+use crate::table::game::Rules;
 use crate::table::hash::Hash;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
@@ -70,11 +70,11 @@ pub(super) fn fault<T>(says: impl Into<String>) -> Result<T, String> {
 }
 
 impl Proof {
-    /// Checks the proof against the code that the record has for the sheet.
+    /// Checks the proof against the code that the record has for the sheet; what is shown only where its game is known.
     ///
     /// # Errors
     /// A sentence that says what does not fit.
-    pub fn check(&self, sheet: &Hash) -> Result<(), String> {
+    pub fn check(&self, rules: Option<&dyn Rules>, sheet: &Hash) -> Result<(), String> {
         if self.codes.len() != PLACES {
             return fault(format!("The sheet has {} codes, not {PLACES}.", self.codes.len()));
         }
@@ -91,16 +91,17 @@ impl Proof {
         if self.n >= self.sheet_n || self.sheet_n - self.n > PLACES as u64 {
             return fault("The seal number of the item is none of its sheet's.");
         }
-        match self.item() {
-            Some(item) => item.check().map_err(|refusal| refusal.to_string()),
-            None => fault("What is shown is no item of a strongbox."),
+        let Some(rules) = rules else { return Ok(()) };
+        match Item::read(rules, &self.item) {
+            Ok(_) => Ok(()),
+            Err(why) => fault(format!("What is shown is no item of a strongbox. {why}")),
         }
     }
 
-    /// The item; `None` where it is none.
+    /// The item; `None` where it is none of this game.
     #[must_use]
-    pub fn item(&self) -> Option<Item> {
-        serde_json::from_value(self.item.clone()).ok()
+    pub fn item(&self, rules: &dyn Rules) -> Option<Item> {
+        Item::read(rules, &self.item).ok()
     }
 }
 
@@ -133,7 +134,7 @@ pub(super) fn show(
     let kept = called(&sheet.items, name).ok_or_else(|| not_sealed(strongbox, name))?;
     let mut parts = Vec::new();
     let audience = to.map_or(Audience::All, Audience::seat);
-    if matches!(kept.item, Item::Note { .. }) {
+    if kept.item.is_note() {
         let Some(written) = &kept.text else {
             return Err(Refusal::new(said!("The text of this note was deleted, so it cannot be shown.")));
         };
@@ -160,38 +161,34 @@ pub(super) fn show(
     draft.emit_with(Event::Shown(shown), parts)
 }
 
-/// Announces the full squadrons of one fleet or of each.
-pub(super) fn squadrons(
+/// Tells all what of one thing may be told alone, or of each.
+pub(super) fn tell(
     draft: &mut Draft<'_>,
     seat: &SeatId,
     strongbox: &Strongbox,
-    fleet: Option<&str>,
+    name: Option<&str>,
 ) -> Result<(), Refusal> {
-    let rule = rule!("house.naval.blockaded-announces-squadrons");
+    let Some(telling) = draft.campaign().play.game.rules().telling() else {
+        return Err(Refusal::new(said!("In this game nothing of a thing is told alone.")));
+    };
     let sheet = sheet_of(strongbox, None)?;
-    let fleets: Vec<Item> = match fleet {
-        None => sheet.items.values().filter_map(|kept| kept.item.squadrons()).collect(),
+    let parts: Vec<Item> = match name {
+        None => sheet.items.values().filter_map(|kept| kept.item.part().cloned()).collect(),
         Some(name) => {
             let kept = called(&sheet.items, name).ok_or_else(|| not_sealed(strongbox, name))?;
-            let squadrons = kept.item.squadrons();
-            let one = squadrons.ok_or_else(|| {
-                Refusal::under(rule, said!("\"{}\" is no fleet, so it has no squadrons.", kept.item.name()))
-            })?;
-            vec![one]
+            let part = kept.item.part().cloned();
+            vec![part.ok_or_else(|| Refusal::under(telling.rule, (telling.has_none)(&kept.item.name())))?]
         }
     };
-    if fleets.is_empty() {
-        return Err(Refusal::under(
-            rule,
-            said!("No fleet stands in your last sheet, so there are no squadrons to announce."),
-        ));
+    if parts.is_empty() {
+        return Err(Refusal::under(telling.rule, (telling.none)()));
     }
-    // How many are announced stands with the order, so that none can be left out at the end of a record.
-    draft.order_line("squadrons", [("fleets", json!(fleets.len()))], Vec::new())?;
-    for item in fleets {
+    // How many are told stands with the order, so that none can be left out at the end of a record.
+    draft.order_line(telling.verb, [(telling.count, json!(parts.len()))], Vec::new())?;
+    for item in parts {
         let proof = Some(prove(draft, sheet, &item)?);
         let (seat, sheet) = (seat.clone(), sheet.line);
-        draft.emit(Event::Shown(Shown { seat, sheet, proof, rules: vec![rule] }))?;
+        draft.emit(Event::Shown(Shown { seat, sheet, proof, rules: vec![telling.rule] }))?;
     }
     Ok(())
 }
@@ -259,10 +256,10 @@ fn not_sealed(strongbox: &Strongbox, name: &str) -> Refusal {
 
 fn prove(draft: &mut Draft<'_>, sheet: &Sheet, item: &Item) -> Result<Proof, Refusal> {
     let opened = sheet.opened(|n| draft.chance().salt(n))?;
-    let payload = item.payload();
-    opened.proof(&payload).filter(|proof| proof.check(&sheet.code).is_ok()).ok_or_else(|| {
-        Refusal::new(said!("The sheet does not open with its salts, so nothing can be proved from it."))
-    })
+    let rules = draft.campaign().play.game.rules();
+    opened.proof(item.payload()).filter(|proof| proof.check(Some(rules), &sheet.code).is_ok()).ok_or_else(
+        || Refusal::new(said!("The sheet does not open with its salts, so nothing can be proved from it.")),
+    )
 }
 
 impl sheet::Opened {
@@ -294,6 +291,7 @@ pub(crate) fn apply(campaign: &mut Campaign, shown: &Shown) {
 /// # Errors
 /// A sentence that says what does not fit.
 pub(crate) fn check(
+    rules: Option<&dyn Rules>,
     shown: &Shown,
     seals: &[(Hash, Audience)],
     parts: &[SecretPart],
@@ -321,15 +319,16 @@ pub(crate) fn check(
         return wrong();
     }
     let Some(proof) = open else { return Ok(false) };
-    proof.check(sheet)?;
-    match (proof.item(), texts) {
-        (Some(Item::Note { text, .. }), [(code, _)]) if *code == text => {}
-        (Some(Item::Note { .. }), _) | (_, [_, ..]) => return wrong(),
+    proof.check(rules, sheet)?;
+    let of_note = rules.and_then(|rules| proof.item(rules)?.text());
+    match (of_note, texts) {
+        (Some(text), [(code, _)]) if *code == text => {}
+        (Some(_), _) | (None, [_, ..]) if rules.is_some() => return wrong(),
         _ => {}
     }
     let text = parts.last().filter(|_| !texts.is_empty()).and_then(|part| part.body.as_ref());
     let too_long = |text: &str| text.chars().count() > LONGEST_NOTE;
-    let no_name = |name: &Value| name.as_str().is_none_or(|name| check_name(name).is_err());
+    let no_name = |name: &Value| name.as_str().is_none_or(|name| check_form(name).is_err());
     if text.is_some_and(|body| {
         let body = body.reveal();
         body["text"].as_str().is_none_or(too_long) || body.get("name").is_some_and(no_name)
@@ -337,6 +336,11 @@ pub(crate) fn check(
         return fault("The text of the note is none that a note has.");
     }
     Ok(true)
+}
+
+/// Whether an order of this verb shows something out of a sheet.
+pub(crate) fn is_told(campaign: &Campaign, verb: &str) -> bool {
+    verb == "show" || campaign.play.game.rules().telling().is_some_and(|telling| telling.verb == verb)
 }
 
 /// Decides again what an order showed, from its lines: who may show what out of which sheet. (That the proof is right is checked line by
@@ -352,10 +356,10 @@ pub(crate) fn again(
     let seat = campaign.seat_of(line.by).ok_or_else(crate::table::order::no_seat)?;
     let nothing = Strongbox::default();
     let strongbox = campaign.strongboxes.get(seat).map_or(&nothing, |held| held.as_ref());
-    let rule = rule!("house.naval.blockaded-announces-squadrons");
-    let squadrons = verb == "squadrons";
-    let announced = events.iter().take_while(|entry| matches!(entry.event, Event::Shown(_))).count();
-    let fields = squadrons.then(|| ("fleets".to_owned(), json!(announced)));
+    let rules_of = campaign.play.game.rules();
+    let telling = rules_of.telling().filter(|telling| telling.verb == verb);
+    let told_parts = events.iter().take_while(|entry| matches!(entry.event, Event::Shown(_))).count();
+    let fields = telling.map(|telling| (telling.count.to_owned(), json!(told_parts)));
     let order = Event::Order { verb: verb.clone(), fields: fields.into_iter().collect() };
     let mut made = vec![Entry::write(line.at, line.by, order, Vec::new(), None)?];
     let mut waits = false;
@@ -366,16 +370,16 @@ pub(crate) fn again(
         let Some(first_n) = first_n else {
             return Err(Refusal::new(said!("An item is shown out of a sheet that it cannot be shown from.")));
         };
-        if shown.seat != *seat || squadrons && last != Some(shown.sheet) {
+        if shown.seat != *seat || telling.is_some() && last != Some(shown.sheet) {
             return Err(Refusal::new(said!("An item is shown out of a sheet that it cannot be shown from.")));
         }
         let proof = shown.proof_in(&entry.secrets);
         let own = |proof: &Proof| {
             let numbers = first_n..first_n + PLACES as u64;
-            let of_squadrons = matches!(proof.item(), Some(Item::Squadrons { .. }));
-            numbers.contains(&proof.n) && proof.sheet_n == numbers.end && of_squadrons == squadrons
+            let is_part = proof.item(rules_of).is_some_and(|item| item.is_part());
+            numbers.contains(&proof.n) && proof.sheet_n == numbers.end && is_part == telling.is_some()
         };
-        let rules: &[RuleId] = if squadrons { &[rule] } else { &[] };
+        let rules: Vec<RuleId> = telling.iter().map(|telling| telling.rule).collect();
         if proof.as_ref().is_some_and(|proof| !own(proof)) || shown.rules != rules || entry.by != line.by {
             return Err(Refusal::new(said!("What is shown is not what this order shows.")));
         }
@@ -383,14 +387,14 @@ pub(crate) fn again(
             let to = entry.secrets.first().map(|part| part.to.seats()).unwrap_or_default();
             let to_other =
                 !to.is_empty() && to.iter().all(|to| to != seat && campaign.play.seats.contains_key(to));
-            if squadrons || !to_other || !to_one_allowed(campaign) {
+            if telling.is_some() || !to_other || !to_one_allowed(campaign) {
                 return Err(Refusal::new(said!("It is shown to nobody who could see it.")));
             }
             waits |= proof.is_none();
         }
         // That it is written as this program writes it is checked line by line.
         made.push(entry.clone());
-        if !squadrons {
+        if telling.is_none() {
             break;
         }
     }

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::show::{Wanted, recall};
-use super::{Act, Given, Holds, KEPT_SHEETS, SHIPS, Sheet};
+use super::{Act, Given, KEPT_SHEETS, Sheet};
+use crate::roster::{Item, SHIPS};
 use crate::table::Campaign;
 use crate::table::chain::Roots;
 use crate::table::chance::Chain;
@@ -102,8 +103,8 @@ impl Play {
     }
 
     fn keep(&mut self, person: u32, ships: u32) {
-        let holds = Holds::Fleet(BTreeMap::from([(SHIPS.to_owned(), ships)]));
-        let items = vec![Given { name: "Brest".to_owned(), power: None, holds }];
+        let ships = BTreeMap::from([(SHIPS.to_owned(), ships)]);
+        let items = vec![Given::thing(&Item::fleet("Brest".to_owned(), None, ships))];
         self.act(person, Act::Keep { items, whole: false, revision: None }).unwrap();
     }
 

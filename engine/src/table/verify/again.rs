@@ -365,7 +365,7 @@ fn order_again(
             let round = text("round").ok_or_else(unreadable)?;
             return seal_again(campaign, round, told, later, &mut chance);
         }
-        "show" | "squadrons" => {
+        _ if show::is_told(campaign, verb) => {
             let (made, waits) = show::again(campaign, sheets, told)?;
             return Ok(Again { made, waits });
         }

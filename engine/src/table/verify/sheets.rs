@@ -56,7 +56,7 @@ impl Check {
             return Err("It is not told as this program tells what is shown.".to_owned());
         }
         let seals = entry.seals();
-        if !show::check(shown, &seals, &entry.secrets, &sheet.code)? {
+        if !show::check(self.rules, shown, &seals, &entry.secrets, &sheet.code)? {
             self.report.shown_waiting += 1;
             return Ok(());
         }
@@ -84,7 +84,7 @@ impl Check {
                 Some(n) if seen.n.is_some_and(|own| own + 1 != *n) => {
                     Err("The contents of the sheet have another number than what was shown of it.".to_owned())
                 }
-                Some(n) => sheet::check(&seen.code, body, *n, |n| seal_salt(&key.0, n)),
+                Some(n) => sheet::check(self.rules, &seen.code, body, *n, |n| seal_salt(&key.0, n)),
             };
             checked.map_err(|why| Wrong { line: line + 1, why })?;
             self.report.sheets_checked += 1;
