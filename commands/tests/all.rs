@@ -19,4 +19,5 @@ mod speech;
 mod strongbox;
 mod tree;
 mod typed;
+mod variation;
 mod votes;

@@ -20,6 +20,7 @@ use engine::table::{
     decide, offers,
 };
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,6 +36,8 @@ struct Tally {
     /// Orders that open something, which are not compared.
     opening: u32,
     changed: Changed,
+    /// The sorts of rounds in which a choice was made anew.
+    rounds: BTreeSet<String>,
     /// Owners who see that their own secrets are other.
     real: u32,
 }
@@ -48,6 +51,7 @@ impl Tally {
         self.refused += other.refused;
         self.opening += other.opening;
         self.changed.add(other.changed);
+        self.rounds.extend(other.rounds.iter().cloned());
         self.real += other.real;
     }
 }
@@ -204,6 +208,7 @@ fn compare(play: &Play, die: &mut Die, most_orders: usize, tally: &mut Tally) {
     let others = Others::of(campaign, die);
     tally.steps += 1;
     tally.changed.add(others.changed);
+    tally.rounds.extend(others.rounds.iter().cloned());
     let players = campaign.play.seats.values().filter_map(|place| place.person);
     let viewers: Vec<Option<u32>> = players.map(Some).chain([None]).collect();
     for viewer in viewers {
@@ -375,12 +380,18 @@ fn nobody_learns_what_others_keep_in_empires_in_arms() {
     let mut all = games(0..16, |n, tally| eia_game(n, 6, tally));
     eia_battle(&mut all);
     assert!(all.steps > 120, "{all:?}");
+    for round in ["choice", "auction", "politics", "free", "battle"] {
+        assert!(all.rounds.contains(round), "no envelope of {round} was varied: {all:?}");
+    }
 }
 
 #[test]
 fn nobody_learns_what_others_keep_in_europa() {
     let all = games(0..8, |n, tally| europa_game(n, 90, 6, tally));
     assert!(all.steps > 90, "{all:?}");
+    for round in ["fight", "intercept", "free"] {
+        assert!(all.rounds.contains(round), "no envelope of {round} was varied: {all:?}");
+    }
 }
 
 #[test]

@@ -104,6 +104,8 @@ pub struct Others {
     salt: [u8; 32],
     /// How much of it is other than it was.
     pub changed: Changed,
+    /// The sorts of rounds in which a choice is another: `free`, `battle`.
+    pub rounds: BTreeSet<String>,
 }
 
 impl Others {
@@ -115,12 +117,16 @@ impl Others {
             boxes: BTreeMap::new(),
             salt: die.salt(),
             changed: Changed::default(),
+            rounds: BTreeSet::new(),
         };
         for (round, open) in &campaign.play.rounds {
             for (seat, envelope) in &open.envelopes {
                 let (other, is_chosen) = sealed_anew(campaign, round, seat, envelope, die);
                 others.changed.choices += u32::from(is_chosen);
                 others.changed.words += u32::from(!is_chosen);
+                if is_chosen {
+                    others.rounds.insert(round.split('/').next().unwrap_or_default().to_owned());
+                }
                 others.envelopes.insert((round.clone(), seat.clone()), other);
                 // Whether there is anything in an envelope nobody knows before it is Final.
                 if !envelope.is_final && die.one_in(4) {
