@@ -505,14 +505,20 @@ pub(crate) fn one_game(game: u64, watch: &mut Watch, looks: &mut dyn FnMut(&Play
         }
     }
     check_public_export(&play, watch);
-    bring_to_an_end(&mut play, watch, &mut luck, &people, restless > 0);
+    bring_to_an_end(&mut play, watch, &mut luck, &people, restless > 0, looks);
     check_replay(&play, snapshot);
     check_exports(&play, watch);
     play
 }
 
 /// Somebody leaves, the others find that his powers can still sway the result, and bid for them.
-fn one_is_auctioned(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
+fn one_is_auctioned(
+    play: &mut Play,
+    watch: &mut Watch,
+    luck: &mut Luck,
+    people: &[u32],
+    looks: &mut dyn FnMut(&Play),
+) {
     let places = &play.campaign.play.seats;
     let taken: Vec<(SeatId, u32)> =
         places.iter().filter_map(|(id, place)| Some((id.clone(), place.person?))).collect();
@@ -538,6 +544,7 @@ fn one_is_auctioned(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people:
         for &person in people {
             if let Some(offer) = next_on(play, person) {
                 take(play, watch, luck, person, &offer, None);
+                looks(play);
             }
         }
         play.at += 60;
@@ -547,11 +554,19 @@ fn one_is_auctioned(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people:
 
 /// From wherever it stands, offers alone lead to the end of the choice of powers, and to a closed campaign; unless seats were left
 /// for which no substitute has come.
-fn bring_to_an_end(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32], restless: bool) {
+fn bring_to_an_end(
+    play: &mut Play,
+    watch: &mut Watch,
+    luck: &mut Luck,
+    people: &[u32],
+    restless: bool,
+    looks: &mut dyn FnMut(&Play),
+) {
     for _ in 0..8 {
         for &person in people {
             if let Some(offer) = next_on(play, person) {
                 take(play, watch, luck, person, &offer, None);
+                looks(play);
             }
         }
         play.at += 60;
@@ -568,7 +583,7 @@ fn bring_to_an_end(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: 
         assert_eq!(with_power.len() as u32, play.seats(), "every seat has a power");
     }
     if restless && luck.one_in(3) {
-        one_is_auctioned(play, watch, luck, people);
+        one_is_auctioned(play, watch, luck, people, looks);
     }
     check_public_export(play, watch);
     for &person in people {

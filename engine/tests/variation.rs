@@ -20,7 +20,7 @@ use engine::table::{
     decide, offers,
 };
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -248,16 +248,87 @@ fn compare(play: &Play, die: &mut Die, most_orders: usize, tally: &mut Tally) {
     }
 }
 
+/// Which steps of a game are looked at: every nth, and the first at which something is sealed in a sort of rounds.
+struct Pace {
+    every: u32,
+    step: u32,
+    looked: BTreeMap<String, u32>,
+}
+
+impl Pace {
+    fn of(every: u32) -> Pace {
+        Pace { every, step: 0, looked: BTreeMap::new() }
+    }
+
+    fn looks_at(&mut self, play: &Play) -> bool {
+        self.step += 1;
+        let sealed = play.campaign.play.rounds.iter().filter(|(_, open)| !open.envelopes.is_empty());
+        let sorts = sealed.map(|(name, _)| name.split('/').next().unwrap_or_default().to_owned());
+        let fresh = sorts.into_iter().find(|sort| self.looked.get(sort).is_none_or(|n| *n < 3));
+        if let Some(sort) = &fresh {
+            *self.looked.entry(sort.clone()).or_default() += 1;
+        }
+        play.campaign.play.stage == Stage::Playing
+            && (fresh.is_some() || self.step.is_multiple_of(self.every))
+    }
+}
+
 /// A random game of Empires in Arms, looked at after some of its steps.
 fn eia_game(n: u64, every: u32, tally: &mut Tally) {
-    let (mut die, mut step) = (Die::of(n), 0);
+    let (mut die, mut pace) = (Die::of(n), Pace::of(every));
     let mut watch = Watch::default();
     random_play::one_game(n, &mut watch, &mut |play| {
-        step += 1;
-        if step % every == 0 && play.campaign.play.stage == Stage::Playing {
+        if pace.looks_at(play) {
             compare(play, &mut die, 12, tally);
         }
     });
+}
+
+/// Armies of France and Spain stand beside each other, and somebody's movement has begun for which he has paid.
+fn meet(play: &mut Play) {
+    let army = json!(["army_minus", "ld"]);
+    for (person, country, place) in
+        [(1, "france", "eLanguedoc"), (2, "spain", "eRosselo"), (2, "spain", "eCatalunya")]
+    {
+        let deploy =
+            json!({"board": "deploy", "country": country, "place": place, "counters": army, "veteran": true});
+        play.must(person, Verb::Game(deploy));
+    }
+    for _ in 0..12 {
+        let Some(person) = play.campaign.play.wait().and_then(|wait| wait.awaited().next()?.number()) else {
+            break;
+        };
+        if play.campaign.play.path().last().is_some_and(|word| word.starts_with("movement")) {
+            let country = ["france", "spain"][person as usize - 1];
+            let all = json!({"land": "multiple", "sea": "multiple"});
+            play.must(person, Verb::Game(json!({"board": "campaign", "country": country, "campaign": all})));
+            break;
+        }
+        play.act(person, Act::Ready { through: Through::Step, hold: false });
+    }
+}
+
+/// A march of somebody whose segment it is, or a battle beside the board.
+fn march_or_battle(play: &Play, luck: &mut Luck) -> (u32, Value) {
+    let at = position(play);
+    let slot = play.campaign.play.wait().and_then(|wait| wait.awaited().next()?.number());
+    if let Some(person) = slot.filter(|_| !luck.one_in(4)) {
+        let stacks = at.board.stacks.iter();
+        let stacks: Vec<_> = stacks.filter(|(_, on)| at.seat_of(on.country) == Some(&seat(person))).collect();
+        if !stacks.is_empty() {
+            let (number, standing) = luck.of(&stacks);
+            let near: Vec<String> =
+                standing.at.neighbours().iter().map(|(place, _)| place.site().key.clone()).collect();
+            return (person, json!({"board": "march", "stack": number, "to": luck.of(&near)}));
+        }
+    }
+    let army = |country: &str, class: &str| {
+        json!({"army": {"parts": [{"country": country, "class": class, "a_plus": 1}],
+            "technology": "arquebuse", "veteran": true, "command": "none"}})
+    };
+    let scene = json!({"place": "Lombardia", "countries": [["france"], ["spain"]]});
+    let stacks = json!({"moving": army("FRA", "IV"), "standing": army("SPA", "III")});
+    (1, json!({"fight": "open", "scene": scene, "stacks": stacks}))
 }
 
 /// A random game of Europa: what the board asks for, free envelopes, strongboxes and whatever else the table offers. What is planted in it
@@ -273,10 +344,10 @@ fn europa_game(n: u64, orders: usize, every: u32, tally: &mut Tally) {
         play.act(person, Act::Tell { key: format!("ducats/{country}"), value: 2_000 });
     }
     play.must(1, Verb::Game(json!({"europa": "war", "country": "france", "with": "spain", "on": true})));
-    let mut step = 0;
+    meet(&mut play);
+    let mut pace = Pace::of(every);
     let mut looks = |play: &Play| {
-        step += 1;
-        if step % every == 0 {
+        if pace.looks_at(play) {
             compare(play, &mut die, 12, tally);
         }
     };
@@ -298,7 +369,11 @@ fn europa_game(n: u64, orders: usize, every: u32, tally: &mut Tally) {
                 let text = Some(label(&format!("{LABEL}{}", watch.labels + 1)));
                 watch.labels += u32::from(play.give(By::Person(person), Verb::Act { act, text }).is_ok());
             }
-            3..=5 => some_offer(&mut play, &mut watch, &mut luck, person),
+            3..=4 => some_offer(&mut play, &mut watch, &mut luck, person),
+            5..=7 => {
+                let (person, order) = march_or_battle(&play, &mut luck);
+                let _ = play.give(By::Person(person), Verb::Game(order));
+            }
             _ => {
                 let order = player.order(person.min(2), &position(&play));
                 let _ = play.give(By::Person(person.min(2)), Verb::Game(order));
@@ -377,7 +452,7 @@ fn games(of: std::ops::Range<u64>, game: impl Fn(u64, &mut Tally) + Sync) -> Tal
 
 #[test]
 fn nobody_learns_what_others_keep_in_empires_in_arms() {
-    let mut all = games(0..16, |n, tally| eia_game(n, 6, tally));
+    let mut all = games(0..24, |n, tally| eia_game(n, 15, tally));
     eia_battle(&mut all);
     assert!(all.steps > 120, "{all:?}");
     for round in ["choice", "auction", "politics", "free", "battle"] {
@@ -387,7 +462,7 @@ fn nobody_learns_what_others_keep_in_empires_in_arms() {
 
 #[test]
 fn nobody_learns_what_others_keep_in_europa() {
-    let all = games(0..8, |n, tally| europa_game(n, 90, 6, tally));
+    let all = games(0..8, |n, tally| europa_game(n, 90, 12, tally));
     assert!(all.steps > 90, "{all:?}");
     for round in ["fight", "intercept", "free"] {
         assert!(all.rounds.contains(round), "no envelope of {round} was varied: {all:?}");
