@@ -1,5 +1,6 @@
 //! The tests of the commands, one program. Random play, which reads everything that is logged, is a program of its own.
 
+mod agreement;
 mod battle;
 mod battle_desk;
 mod buttons;
@@ -18,4 +19,5 @@ mod speech;
 mod strongbox;
 mod tree;
 mod typed;
+mod variation;
 mod votes;

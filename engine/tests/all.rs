@@ -50,6 +50,7 @@ mod strongbox;
 mod typed;
 mod undo;
 mod values;
+mod variation;
 mod vectors;
 mod verify;
 mod votes;

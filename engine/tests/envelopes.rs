@@ -316,3 +316,16 @@ fn debug_says_nothing_secret() {
     assert!(serde_json::to_string(&play.campaign).unwrap().contains("canaryword"), "a snapshot keeps it");
     assert_eq!(play.campaign.play.stage, Stage::Playing);
 }
+
+#[test]
+fn who_waits_for_the_operators_envelope_is_not_awaited_yet() {
+    let mut play = three_with_operator();
+    let awaited = |play: &Play| {
+        let awaited = play.campaign.awaited();
+        let round = awaited.last().unwrap();
+        (round.of().cloned().collect::<Vec<_>>(), round.asked.len())
+    };
+    assert_eq!(awaited(&play), (vec![seat(1)], 3));
+    play.seal(1, untied(1));
+    assert_eq!(awaited(&play), (vec![seat(2), seat(3)], 3));
+}

@@ -18,12 +18,16 @@ use serde_json::{Value, json};
 const COUNTRIES: [&str; 2] = ["france", "spain"];
 const HOMES: [&str; 6] = ["eLanguedoc", "eRosselo", "eCatalunya", "eIle-de-France", "eNavarra", "sLion"];
 
-struct Player {
+pub(crate) struct Player {
     rng: ChaCha8Rng,
 }
 
 impl Player {
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn of_seed(seed: u64) -> Player {
+        Player { rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.rng.next_u64() % n.max(1) as u64) as usize
     }
 
@@ -38,7 +42,7 @@ impl Player {
     }
 
     /// An order that may be allowed or not.
-    fn order(&mut self, person: u32, at: &Position) -> Value {
+    pub(crate) fn order(&mut self, person: u32, at: &Position) -> Value {
         let own = COUNTRIES[person as usize - 1];
         let stack = self.stack(at);
         let neighbour = at.board.stacks.get(&u32::try_from(stack).unwrap()).map(|standing| {
@@ -128,8 +132,8 @@ impl Player {
         json!({"siege": "lay", "scene": scene, "besieger": besieger, "garrison": garrison})
     }
 
-    /// Seals whatever is asked of somebody, so that play can go on.
-    fn answers(&mut self, play: &mut Play) {
+    /// Seals whatever the game asks of somebody, so that play can go on; each envelope is looked at before it is Final.
+    pub(crate) fn answers(&mut self, play: &mut Play, looks: &mut dyn FnMut(&Play)) {
         for _ in 0..40 {
             let view = play.campaign.public_view();
             let orders = |awaited: &&Awaited| matches!(awaited.what, What::Order(_)) && !awaited.held;
@@ -138,7 +142,8 @@ impl Player {
                 play.act(person, Act::LetStand { frame: awaited.line });
                 continue;
             }
-            let rounds: Vec<_> = view.rounds.clone();
+            let mut rounds: Vec<_> = view.rounds.clone();
+            rounds.retain(|round| round.exchange.is_none());
             if rounds.is_empty() {
                 return;
             }
@@ -187,12 +192,14 @@ impl Player {
                             };
                             let verb = sealing(&name, &tries);
                             if play.give(By::Person(person), verb).is_ok() {
+                                looks(play);
                                 play.must(person, Verb::Final { round: name });
                                 continue;
                             }
                         }
                     }
                     play.must(person, sealing(&name, &body));
+                    looks(play);
                     play.must(person, Verb::Final { round: name });
                 }
             }
@@ -219,7 +226,7 @@ fn game(n: u64, orders: usize) -> Came {
         &Founding { campaign: format!("europa{:04}", n % 10_000), ..founding(2, 1 + n % 60) },
     )
     .started();
-    let mut player = Player { rng: ChaCha8Rng::seed_from_u64(n) };
+    let mut player = Player::of_seed(n);
     for (person, country) in [(1, "france"), (2, "spain")] {
         play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
         play.act(person, Act::Tell { key: format!("ducats/{country}"), value: 2_000 });
@@ -242,7 +249,7 @@ fn game(n: u64, orders: usize) -> Came {
             let order = player.order(person, &position(&play));
             taken += usize::from(play.give(By::Person(person), Verb::Game(order)).is_ok());
         }
-        player.answers(&mut play);
+        player.answers(&mut play, &mut |_| {});
         let now = position(&play);
         assert!(
             now.board.stacks.values().all(|standing| standing.stack.land().0 >= 0 && standing.owes.0 >= 0)
@@ -271,7 +278,7 @@ fn goes_on(play: &mut Play, player: &mut Player, n: u64) {
         let person =
             awaited.unwrap_or_else(|| panic!("game {n} waits for nobody: {:?}", play.campaign.play.frames));
         play.act(person, Act::Ready { through: Through::Step, hold: false });
-        player.answers(play);
+        player.answers(play, &mut |_| {});
     }
     panic!("game {n} stays at {:?}: {:?}", play.campaign.play.path(), play.campaign.play.frames);
 }

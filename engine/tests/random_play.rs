@@ -22,18 +22,22 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A number from 0 to n−1; the slight bias does not matter here.
-struct Luck(ChaCha20Rng);
+pub(crate) struct Luck(ChaCha20Rng);
 
 impl Luck {
-    fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn of_seed(seed: u64) -> Luck {
+        Luck(ChaCha20Rng::seed_from_u64(seed))
+    }
+
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         self.0.next_u32() % n
     }
 
-    fn one_in(&mut self, n: u32) -> bool {
+    pub(crate) fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }
 
-    fn of<T: Clone>(&mut self, list: &[T]) -> T {
+    pub(crate) fn of<T: Clone>(&mut self, list: &[T]) -> T {
         list[self.below(list.len() as u32) as usize].clone()
     }
 }
@@ -51,7 +55,7 @@ impl Drop for Telling {
 
 /// What a campaign is watched for.
 #[derive(Default)]
-struct Watch {
+pub(crate) struct Watch {
     /// Words and texts that were sealed or sent, with the seat whose secret they are; each only once.
     words: Vec<(SeatId, String)>,
     /// Words whose sheet was opened: everybody may see them.
@@ -59,10 +63,10 @@ struct Watch {
     /// Salts of seals that were opened.
     salts_opened: BTreeSet<String>,
     /// All veil keys so far.
-    veils: Vec<[u8; 32]>,
+    pub(crate) veils: Vec<[u8; 32]>,
     /// How far the record was looked through.
     looked: usize,
-    labels: u32,
+    pub(crate) labels: u32,
     /// Names and notes of strongbox items, with whose they are; each only once.
     kept: Vec<(SeatId, String)>,
     /// Those that were shown to all.
@@ -70,11 +74,11 @@ struct Watch {
     rules: BTreeSet<String>,
 }
 
-const LABEL: &str = "LABEL CANARY ";
+pub(crate) const LABEL: &str = "LABEL CANARY ";
 
 impl Watch {
     /// Everything secret at this moment from which a person is kept out; `None` is the public.
-    fn secrets_from(&self, play: &Play, person: Option<u32>) -> Vec<String> {
+    pub(crate) fn secrets_from(&self, play: &Play, person: Option<u32>) -> Vec<String> {
         let mine = person.and_then(|person| play.campaign.seat_of(By::Person(person)));
         let own = |owner: &SeatId| Some(owner) == mine;
         let words = self.words.iter().filter(|(owner, word)| !own(owner) && !self.opened.contains(word));
@@ -105,7 +109,7 @@ impl Watch {
     }
 
     /// Looks through what was just written: what the record says to everybody.
-    fn look(&mut self, play: &Play) {
+    pub(crate) fn look(&mut self, play: &Play) {
         for entry in &play.entries[self.looked..] {
             if let Event::Shown(shown) = &entry.event
                 && let Some(proof) = &shown.proof
@@ -134,14 +138,14 @@ impl Watch {
     }
 }
 
-fn nothing_of(secrets: &[String], text: &str, place: &str) {
+pub(crate) fn nothing_of(secrets: &[String], text: &str, place: &str) {
     for secret in secrets {
         assert!(!text.contains(secret.as_str()), "{secret} stands in {place}: {text}");
     }
 }
 
 /// All that a view lets its viewer see, as one text.
-fn seen(view: &View) -> String {
+pub(crate) fn seen(view: &View) -> String {
     let mut text = format!("{view:?} {} {}", view.game, serde_json::to_string(&offers(view)).unwrap());
     for sealed in view.rounds.iter().filter_map(|round| round.mine.as_ref()?.sealed.as_ref()) {
         text.push_str(&format!(" {} {} {}", sealed.contents.body(), sealed.salt, sealed.code));
@@ -149,7 +153,7 @@ fn seen(view: &View) -> String {
     text
 }
 
-fn view_for(play: &Play, person: u32) -> View {
+pub(crate) fn view_for(play: &Play, person: u32) -> View {
     play.campaign.view_for(By::Person(person), person <= play.operator_seats)
 }
 
@@ -209,7 +213,7 @@ fn take(
 }
 
 /// An order that no button offers. It may be refused, but never more than that.
-fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
+pub(crate) fn beyond(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
     let person = luck.of(people);
     let other = luck.of(people);
     let place = seat(luck.below(play.seats()) + 1);
@@ -340,7 +344,7 @@ fn timing(luck: &mut Luck) -> Timing {
 }
 
 /// The clock looks in until nothing is due.
-fn clock(play: &mut Play, watch: &mut Watch) {
+pub(crate) fn clock(play: &mut Play, watch: &mut Watch) {
     for _ in 0..200 {
         play.at -= 60;
         if play.bot(Verb::Tick).is_empty() {
@@ -391,7 +395,7 @@ fn next_on(play: &Play, person: u32) -> Option<Offer> {
 }
 
 /// Takes one of a person's offers, every verb as likely as any other; some of the time as the regent of another's seat.
-fn some_offer(play: &mut Play, watch: &mut Watch, luck: &mut Luck, person: u32) {
+pub(crate) fn some_offer(play: &mut Play, watch: &mut Watch, luck: &mut Luck, person: u32) {
     let regencies = play.campaign.regencies(By::Person(person), play.campaign.last_at);
     let regent_of = regencies.first().filter(|_| luck.one_in(2)).cloned();
     let view = match &regent_of {
@@ -432,8 +436,9 @@ fn some_offer(play: &mut Play, watch: &mut Watch, luck: &mut Luck, person: u32) 
     }
 }
 
-fn one_game(game: u64, watch: &mut Watch) -> Play {
-    let mut luck = Luck(ChaCha20Rng::seed_from_u64(game));
+/// Plays one game, and looks at it after each step.
+pub(crate) fn one_game(game: u64, watch: &mut Watch, looks: &mut dyn FnMut(&Play)) -> Play {
+    let mut luck = Luck::of_seed(game);
     let seats = 2 + (game % 6) as u32;
     let operator_seats = luck.of(&[0, 0, 0, 1, 1, 2, seats]);
     let spare = luck.of(&["second", "uncontrolled"]);
@@ -477,6 +482,7 @@ fn one_game(game: u64, watch: &mut Watch) -> Play {
             let person = luck.of(&people);
             some_offer(&mut play, watch, &mut luck, person);
         }
+        looks(&play);
         let looker = luck.of(&people);
         nothing_of(
             &watch.secrets_from(&play, Some(looker)),
@@ -499,14 +505,20 @@ fn one_game(game: u64, watch: &mut Watch) -> Play {
         }
     }
     check_public_export(&play, watch);
-    bring_to_an_end(&mut play, watch, &mut luck, &people, restless > 0);
+    bring_to_an_end(&mut play, watch, &mut luck, &people, restless > 0, looks);
     check_replay(&play, snapshot);
     check_exports(&play, watch);
     play
 }
 
 /// Somebody leaves, the others find that his powers can still sway the result, and bid for them.
-fn one_is_auctioned(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32]) {
+fn one_is_auctioned(
+    play: &mut Play,
+    watch: &mut Watch,
+    luck: &mut Luck,
+    people: &[u32],
+    looks: &mut dyn FnMut(&Play),
+) {
     let places = &play.campaign.play.seats;
     let taken: Vec<(SeatId, u32)> =
         places.iter().filter_map(|(id, place)| Some((id.clone(), place.person?))).collect();
@@ -532,6 +544,7 @@ fn one_is_auctioned(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people:
         for &person in people {
             if let Some(offer) = next_on(play, person) {
                 take(play, watch, luck, person, &offer, None);
+                looks(play);
             }
         }
         play.at += 60;
@@ -541,11 +554,19 @@ fn one_is_auctioned(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people:
 
 /// From wherever it stands, offers alone lead to the end of the choice of powers, and to a closed campaign; unless seats were left
 /// for which no substitute has come.
-fn bring_to_an_end(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: &[u32], restless: bool) {
+fn bring_to_an_end(
+    play: &mut Play,
+    watch: &mut Watch,
+    luck: &mut Luck,
+    people: &[u32],
+    restless: bool,
+    looks: &mut dyn FnMut(&Play),
+) {
     for _ in 0..8 {
         for &person in people {
             if let Some(offer) = next_on(play, person) {
                 take(play, watch, luck, person, &offer, None);
+                looks(play);
             }
         }
         play.at += 60;
@@ -562,7 +583,7 @@ fn bring_to_an_end(play: &mut Play, watch: &mut Watch, luck: &mut Luck, people: 
         assert_eq!(with_power.len() as u32, play.seats(), "every seat has a power");
     }
     if restless && luck.one_in(3) {
-        one_is_auctioned(play, watch, luck, people);
+        one_is_auctioned(play, watch, luck, people, looks);
     }
     check_public_export(play, watch);
     for &person in people {
@@ -594,7 +615,7 @@ fn check_replay(play: &Play, snapshot: Option<(String, usize)>) {
     assert_eq!(campaign, play.campaign);
 }
 
-fn check_public_export(play: &Play, watch: &Watch) {
+pub(crate) fn check_public_export(play: &Play, watch: &Watch) {
     let public = play.export(Extent::Public);
     nothing_of(&watch.secrets_from(play, None), &public, "the public export");
     assert!(!public.contains(LABEL));
@@ -602,7 +623,7 @@ fn check_public_export(play: &Play, watch: &Watch) {
     assert_eq!((report.lines, report.head), (play.campaign.next_line, play.campaign.head));
 }
 
-fn check_exports(play: &Play, watch: &Watch) {
+pub(crate) fn check_exports(play: &Play, watch: &Watch) {
     let public = play.export(Extent::Public);
     nothing_of(&watch.secrets_from(play, None), &public, "the public export");
     assert!(!public.contains(LABEL));
@@ -677,7 +698,7 @@ fn play_games(games: Range<u64>) -> Seen {
             }
             let _telling = Telling(game);
             let mut watch = Watch::default();
-            let play = one_game(game, &mut watch);
+            let play = one_game(game, &mut watch, &mut |_| {});
             let mut seen = seen.lock().unwrap();
             seen.replaced_words += watch.words.len() - watch.opened.len();
             seen.labels += watch.labels;

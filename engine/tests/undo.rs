@@ -144,3 +144,30 @@ fn what_is_taken_back_folds_the_same() {
     play.join(3);
     assert_eq!(Campaign::fold(&play.entries), Ok(play.campaign));
 }
+
+#[test]
+fn what_others_have_sealed_since_is_not_taken_back() {
+    use crate::battle_table::{AUSTRIA, FRANCE, open};
+    use engine::eia::powers::Power;
+    use engine::table::act::Exchanged;
+    let order = || Verb::Game(open("Turin", &[Power::France], &[Power::Austria]));
+    let exchange =
+        || engine::table::Act::Exchange { seats: vec![seat(AUSTRIA), seat(FRANCE)], kind: Exchanged::Text };
+    let mut play = Play::in_months(7, |_| ());
+    play.act_saying(AUSTRIA, exchange(), "what for");
+    let round = play.campaign.play.rounds.keys().next().unwrap().clone();
+    play.must(FRANCE, order());
+    play.must(AUSTRIA, crate::common::sealing(&round, &json!({"text": "sealed since"})));
+    assert!(matches!(undoable(&play, FRANCE), Some(Undoable::Order { .. })));
+    let sealed = play.campaign.play.rounds[&round].clone();
+    play.must(FRANCE, Verb::Undo);
+    assert!(play.campaign.play.rounds[&round] == sealed, "the envelope is gone");
+    assert_eq!(Campaign::fold(&play.entries).as_ref(), Ok(&play.campaign));
+
+    // Nor is a round that was opened since.
+    play.must(FRANCE, order());
+    play.act_saying(AUSTRIA, exchange(), "what else for");
+    let rounds = play.campaign.play.rounds.len();
+    let _ = play.give(By::Person(FRANCE), Verb::Undo);
+    assert_eq!(play.campaign.play.rounds.len(), rounds, "the round is gone");
+}

@@ -2,7 +2,7 @@
 //! happened are in [`super::battle`].
 
 use super::battle::{attack, defence};
-use super::{Scene, names};
+use super::{Scene, asks, names};
 use crate::message::{Choice, Component, Embed, Look, Message};
 use crate::{say, speech};
 use engine::eia::envelopes::Round;
@@ -505,12 +505,12 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
             ));
             buttons.push(neutral_button(scene, number));
         }
-        for power in powers.into_iter().filter(|power| !battle.musters.contains_key(power)) {
-            lines.push(say!(
-                "**Battle of {}**: say which corps and leaders of {} are there.",
-                place(&battle),
-                power
-            ));
+        for asks in asks::of_seat(&scene.own, seat) {
+            let asks::What::Muster(of, power) = asks.what else { continue };
+            if of != number {
+                continue;
+            }
+            lines.push(asks::says(&asks));
             let label = say!("Muster {}", power);
             buttons.push(scene.button(
                 Look::Primary,

@@ -1,6 +1,7 @@
 //! Events into words: pure functions that call nothing. What may be said to whom is decided by the [`Scene`]: it holds a view made for
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
+pub mod asks;
 pub mod auction;
 pub mod battle;
 pub mod battle_odds;
@@ -251,7 +252,9 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             )
             || entry.line.is_some() && entry.table_event().is_some_and(|event| on_the_card(&event))
     });
-    if card_changed {
+    let asked_otherwise =
+        || scene.before.as_ref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));
+    if card_changed || asked_otherwise() {
         let now = status::card_purpose(&scene.public);
         let before = scene.before.as_ref().map(|before| (status::card_purpose(before), before));
         match before {

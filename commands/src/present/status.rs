@@ -2,7 +2,8 @@
 
 use super::names::{count, list};
 use super::{
-    Scene, envelopes, europa, holders, months, more, notice, places, rounds, set_back, typed, values, votes,
+    Scene, asks, envelopes, europa, holders, months, more, notice, places, rounds, set_back, typed, values,
+    votes,
 };
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
@@ -94,6 +95,13 @@ fn readiness(scene: &Scene<'_>) -> Option<String> {
     Some(asked(scene, scene.public.step_awaits()?))
 }
 
+/// The orders that are awaited, and what a battle asks for before its envelopes, a line each.
+fn orders(scene: &Scene<'_>) -> Option<String> {
+    let mut lines: Vec<String> = europa::frames::awaited(scene).into_iter().collect();
+    lines.extend(asks::lines(scene));
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
 /// The fields of open rounds.
 fn with_rounds(scene: &Scene<'_>, mut embed: Embed) -> Embed {
     // An embed takes 25 fields; ten rounds of free envelopes can be open at most.
@@ -140,7 +148,7 @@ pub fn card(scene: &Scene<'_>) -> Message {
             "turn/ready",
         ));
     }
-    if let Some(orders) = europa::frames::awaited(scene) {
+    if let Some(orders) = orders(scene) {
         embed = embed.field(&say!("Awaited"), orders);
     }
     embed = with_rounds(scene, embed);
@@ -200,7 +208,7 @@ pub fn status(scene: &Scene<'_>) -> Message {
     if let Some(ready) = readiness(scene) {
         embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
     }
-    if let Some(orders) = europa::frames::awaited(scene) {
+    if let Some(orders) = orders(scene) {
         embed = embed.field(&say!("Awaited"), orders);
     }
     embed = with_rounds(scene, embed);

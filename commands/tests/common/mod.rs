@@ -1,9 +1,13 @@
 //! A house to test in: a database in a folder of its own, a clock that stands still, dice from a seed, and a check of every message.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod agree;
 pub mod battles;
 pub mod discord;
 pub mod front;
+pub mod random;
+#[path = "../../../engine/tests/common/vary.rs"]
+pub mod vary;
 
 use commands::chance::{Clock, Seeded};
 use commands::house::{Asker, House, Outcome};

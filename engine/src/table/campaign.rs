@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 10;
+pub const SCHEMA: u32 = 11;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -690,7 +690,10 @@ impl Campaign {
             TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } => {}
             TableEvent::Undone { line } => {
                 if let Some(place) = self.undo.iter().position(|point| point.line == line) {
-                    self.play = self.undo[place].before.clone();
+                    let now = std::mem::replace(&mut self.play, self.undo[place].before.clone());
+                    if self.play.rounds != now.rounds {
+                        self.play_mut().keeps_envelopes_of(&now);
+                    }
                     self.undo.truncate(place);
                 }
             }

@@ -101,7 +101,7 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     if let Some((seat, round)) = places::stand_in_to_act(campaign) {
         return Some(Task::Act(Act::StandInActs { seat, round }));
     }
-    if play.paused.is_none() && !to_remind(play, at).is_empty() {
+    if play.paused.is_none() && !to_remind(campaign, at).is_empty() {
         return Some(Task::Remind);
     }
     epoch::is_due(campaign, at).then_some(Task::EndEpoch)
@@ -121,8 +121,8 @@ fn missed(round: &Round) -> Vec<SeatId> {
 }
 
 /// The rounds and the step whose reminder is due: seats that are still awaited.
-fn to_remind(play: &Play, at: i64) -> Vec<SeatId> {
-    let Some(timing) = &play.timing else { return Vec::new() };
+fn to_remind(campaign: &Campaign, at: i64) -> Vec<SeatId> {
+    let Some(timing) = &campaign.play.timing else { return Vec::new() };
     let before = i64::from(timing.remind) * 3600;
     let soon = |due: &Option<Due>| {
         before > 0
@@ -130,7 +130,7 @@ fn to_remind(play: &Play, at: i64) -> Vec<SeatId> {
                 .as_ref()
                 .is_some_and(|due| !due.reminded && due.at.is_some_and(|due| at >= due - before && at < due))
     };
-    let awaited = play.awaited();
+    let awaited = campaign.awaited();
     let soon = awaited.iter().filter(|awaited| !awaited.held && soon(&awaited.due));
     let mut seats: Vec<SeatId> = soon.flat_map(frames::Awaited::of).cloned().collect();
     seats.sort_by_key(SeatId::number);
@@ -146,7 +146,7 @@ pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         Some(Task::Act(act)) => super::decide::act(draft, &act, None),
         Some(Task::CloseRound(round)) => close_as_it_stands(draft, &round),
         Some(Task::Remind) => {
-            let seats = to_remind(&draft.campaign().play, draft.at());
+            let seats = to_remind(draft.campaign(), draft.at());
             draft.off_record_table(TableEvent::Reminded { seats })
         }
         Some(Task::EndEpoch) => epoch::tick(draft),

@@ -175,15 +175,19 @@ pub(crate) fn bar(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<Refus
     if !open.asked.contains(seat) {
         return Some(Refusal::new(said!("Your seat is not asked in this round of envelopes.")));
     }
-    let operator = &campaign.founded.operator;
-    let waits = operator_first(campaign)
-        && open.asked.iter().any(|asked| operator.contains(asked) && !open.is_final(asked));
-    if waits && !operator.contains(seat) {
+    if waits_for_operator(campaign, open).contains(seat) {
         return Some(Refusal::new(said!(
             "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is."
         )));
     }
     None
+}
+
+/// The seats that can seal nothing yet in a round, because the operator's envelope comes first and is not final.
+pub(crate) fn waits_for_operator(campaign: &Campaign, open: &Round) -> Vec<SeatId> {
+    let waits = operator_first(campaign)
+        && open.asked.iter().any(|seat| campaign.is_operator(seat) && !open.is_final(seat));
+    open.asked.iter().filter(|seat| waits && !campaign.is_operator(seat)).cloned().collect()
 }
 
 /// The operator's seats whose empty envelope bars all others from this round; none where they wait for nobody.
@@ -196,7 +200,7 @@ pub(crate) fn barred_by(campaign: &Campaign, open: &Round) -> Vec<SeatId> {
 }
 
 /// Whether the operator's envelope comes before all others: a switch.
-pub(crate) fn operator_first(campaign: &Campaign) -> bool {
+fn operator_first(campaign: &Campaign) -> bool {
     campaign.play.switch(super::switches::OPERATOR_FIRST) == "yes"
 }
 

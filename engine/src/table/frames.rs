@@ -7,6 +7,7 @@
 
 use super::campaign::{Campaign, Play, Stage};
 use super::decide::Draft;
+use super::envelope;
 use super::event::TableEvent;
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
@@ -158,6 +159,8 @@ pub struct Awaited {
     pub line: u64,
     /// Everybody who is asked, and whether he is done.
     pub asked: Vec<(SeatId, bool)>,
+    /// Who can do nothing yet, because the operator's envelope comes first: he is asked, and not awaited.
+    pub waits: Vec<SeatId>,
     /// When it falls due.
     pub due: Option<Due>,
     /// Whether it is held up by something that must be decided before.
@@ -182,15 +185,47 @@ impl Awaited {
         self.asked.iter().any(|(asked, _)| asked == seat)
     }
 
-    /// Whether a seat is awaited: it is asked, and not done.
+    /// Whether a seat is awaited: it is asked, not done, and waits for nobody else.
     #[must_use]
     pub fn awaits(&self, seat: &SeatId) -> bool {
         self.of().any(|of| of == seat)
     }
 
-    /// Who is not done.
+    /// Who is awaited.
     pub fn of(&self) -> impl Iterator<Item = &SeatId> {
-        self.asked.iter().filter(|(_, done)| !done).map(|(seat, _)| seat)
+        self.asked.iter().filter(|(seat, done)| !done && !self.waits.contains(seat)).map(|(seat, _)| seat)
+    }
+}
+
+impl Campaign {
+    /// Who is awaited for what: the one answer that the clock, the desk, the turn card and the status give. What an envelope holds or an
+    /// order would be shows in none of it.
+    #[must_use]
+    pub fn awaited(&self) -> Vec<Awaited> {
+        let play = &self.play;
+        let frames = play.frames.iter().filter_map(|open| {
+            let wait = open.wait.as_ref()?;
+            Some(Awaited {
+                what: match wait.asks {
+                    Asks::Order => What::Order(open.word.clone()),
+                    Asks::AllReady | Asks::Ready => What::Ready,
+                },
+                line: open.line,
+                asked: wait.asked.iter().map(|seat| (seat.clone(), wait.ready.contains(seat))).collect(),
+                waits: Vec::new(),
+                due: wait.due.clone(),
+                held: play.is_held(open.line),
+            })
+        });
+        let rounds = play.rounds.iter().map(|(name, open)| Awaited {
+            what: What::Envelope(name.clone()),
+            line: open.line,
+            asked: open.asked.iter().map(|seat| (seat.clone(), open.is_final(seat))).collect(),
+            waits: envelope::waits_for_operator(self, open),
+            due: open.due.clone(),
+            held: false,
+        });
+        frames.chain(rounds).collect()
     }
 }
 
@@ -264,33 +299,6 @@ impl Play {
     /// Every frame that waits, to change it.
     pub(crate) fn waits_mut(&mut self) -> impl Iterator<Item = &mut Wait> {
         self.frames.iter_mut().filter_map(|open| open.wait.as_mut())
-    }
-
-    /// Who is awaited for what: the one answer that the clock, the desk, the turn card and the status give. What an envelope holds or an
-    /// order would be shows in none of it.
-    #[must_use]
-    pub fn awaited(&self) -> Vec<Awaited> {
-        let frames = self.frames.iter().filter_map(|open| {
-            let wait = open.wait.as_ref()?;
-            Some(Awaited {
-                what: match wait.asks {
-                    Asks::Order => What::Order(open.word.clone()),
-                    Asks::AllReady | Asks::Ready => What::Ready,
-                },
-                line: open.line,
-                asked: wait.asked.iter().map(|seat| (seat.clone(), wait.ready.contains(seat))).collect(),
-                due: wait.due.clone(),
-                held: self.is_held(open.line),
-            })
-        });
-        let rounds = self.rounds.iter().map(|(name, open)| Awaited {
-            what: What::Envelope(name.clone()),
-            line: open.line,
-            asked: open.asked.iter().map(|seat| (seat.clone(), open.is_final(seat))).collect(),
-            due: open.due.clone(),
-            held: false,
-        });
-        frames.chain(rounds).collect()
     }
 
     /// Who is asked where everybody is: every seat with a player or stand-in that is not out of the game.

@@ -301,8 +301,7 @@ pub(crate) fn stand_in_to_act(campaign: &Campaign) -> Option<(SeatId, String)> {
     stand_ins
         .flat_map(|(id, _)| campaign.play.rounds.iter().map(move |(name, open)| (id, name, open)))
         .find_map(|(id, name, open)| {
-            let waits = super::envelope::operator_first(campaign)
-                && open.asked.iter().any(|asked| campaign.is_operator(asked) && !open.is_final(asked));
+            let waits = super::envelope::waits_for_operator(campaign, open).contains(id);
             (open.asked.contains(id) && !open.is_final(id) && !waits).then(|| (id.clone(), name.clone()))
         })
 }

@@ -1,6 +1,6 @@
 //! Taking back one's own last order: up to the last roll, opened secret or step of play.
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, Play};
 use super::decide::Draft;
 use super::event::{EnvelopeAct, TableEvent};
 use super::names::{By, SeatId};
@@ -80,6 +80,19 @@ pub(crate) fn take_back(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         Undoable::Order { line, .. } => {
             draft.order_line("undo", [("line", json!(line))], Vec::new())?;
             draft.table(TableEvent::Undone { line })
+        }
+    }
+}
+
+impl Play {
+    /// What lies in envelopes stays when an order is taken back, and so does a round of free envelopes that somebody opened since: they are
+    /// others' doing, and whether anything was sealed must not show. A round that the order itself led to is gone.
+    pub(crate) fn keeps_envelopes_of(&mut self, now: &Play) {
+        for (name, open) in &now.rounds {
+            let stood = self.rounds.get(name).is_some_and(|before| before.line == open.line);
+            if stood || open.exchange.is_some() {
+                self.rounds.insert(name.clone(), open.clone());
+            }
         }
     }
 }

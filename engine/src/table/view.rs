@@ -389,7 +389,7 @@ impl Campaign {
             timing: play.timing.clone(),
             paused: play.paused,
             live: play.live,
-            awaited: play.awaited(),
+            awaited: self.awaited(),
             page: play.page(),
             votes: play.votes.clone(),
             counts: play.votes.iter().map(|(n, vote)| (*n, super::votes::counted(play, vote))).collect(),
@@ -433,7 +433,6 @@ impl Campaign {
     }
 
     fn own_part(&self, open: &super::envelope::Round, seat: &SeatId) -> Mine {
-        let operator = self.is_operator(seat);
         let sealed = open.envelopes.get(seat).map(|envelope| Sealed {
             contents: envelope.whole(open),
             sealed_as: envelope.contents.reveal().clone(),
@@ -445,10 +444,8 @@ impl Campaign {
             replaces: envelope.replaces(),
         });
         Mine {
-            waits_for_operator: !operator
-                && super::envelope::operator_first(self)
-                && open.asked.iter().any(|id| self.is_operator(id) && !open.is_final(id)),
-            fixed: operator && sealed.is_some(),
+            waits_for_operator: super::envelope::waits_for_operator(self, open).contains(seat),
+            fixed: self.is_operator(seat) && sealed.is_some(),
             needs_word: open.envelopes.get(seat).is_some_and(|envelope| lacks_word(self, seat, envelope)),
             sealed,
         }

@@ -6,7 +6,7 @@ pub mod words;
 
 use crate::message::{Component, Embed, Look, Message};
 use crate::present::europa::position;
-use crate::present::{Posts, Scene, names};
+use crate::present::{Posts, Scene, asks, names};
 use crate::say;
 use engine::europa::battle::{Casualty, End, Note, Phase, Verdict, Who};
 use engine::europa::fights::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
@@ -557,20 +557,26 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     for (number, fight) in position.fights.of.iter().filter(|(_, fight)| fight.ended.is_none()) {
         let Some(own) = position.side_of(fight, seat) else { continue };
         let n = u64::from(*number);
-        if fight.awaited().contains(&own) {
-            lines.push(say!("**Battle of {}**: state what {} fights with.", place(fight), side(fight, own)));
-            buttons.push(scene.button(Look::Primary, &say!("State a stack"), n, "europa/state"));
+        for asks in asks::of_seat(&scene.own, seat) {
+            match asks.what {
+                asks::What::Stack(of, _) if of == *number => {
+                    lines.push(asks::says(&asks));
+                    buttons.push(scene.button(Look::Primary, &say!("State a stack"), n, "europa/state"));
+                }
+                asks::What::Verdict(of) if of == *number => {
+                    lines.push(asks::says(&asks));
+                    let read = say!("Verdict as it stands");
+                    buttons.push(scene.button(Look::Primary, &read, n, "europa/verdict"));
+                    buttons.push(scene.button(Look::Secondary, &say!("Rule on morale"), n, "europa/rule"));
+                }
+                _ => {}
+            }
         }
         match fight.stopped.as_ref().map(|stopped| stopped.why) {
             Some(Stop::Choice { who, .. }) if who == own => {
                 lines.push(say!("**Battle of {}**: leave or stay?", place(fight)));
                 buttons.push(scene.button(Look::Primary, &say!("Stay"), n, "europa/stay"));
                 buttons.push(scene.button(Look::Danger, &say!("Leave"), n, "europa/leave"));
-            }
-            Some(Stop::Verdict) => {
-                lines.push(say!("**Battle of {}**: the verdict waits for both sides.", place(fight)));
-                buttons.push(scene.button(Look::Primary, &say!("Verdict as it stands"), n, "europa/verdict"));
-                buttons.push(scene.button(Look::Secondary, &say!("Rule on morale"), n, "europa/rule"));
             }
             _ => {}
         }

@@ -1,0 +1,504 @@
+//! Secrets do not show: in random games of both games everything that one seat does not own is made anew, just as legal, and what that seat
+//! is shown, offered, told and refused stays the same to the byte, as does every line that its orders write.
+//!
+//! Orders that open something may come to something else: what an envelope, a part, a card or an item holds is meant to count from then
+//! on. They are left out, and counted. So is the clock where it finds an envelope empty, for that is told at the deadline.
+#![allow(clippy::unwrap_used)]
+
+use crate::battle_table;
+use crate::common::europa::{founding, position};
+use crate::common::vary::{Changed, Die, Others};
+use crate::common::{Play, label, sealing, seat};
+use crate::europa_random::Player;
+use crate::random_play::{self, LABEL, Luck, Watch, seen, some_offer, view_for};
+use engine::eia::powers::Power;
+use engine::table::act::{Exchanged, Through};
+use engine::table::chance::Chain;
+use engine::table::strongbox;
+use engine::table::{
+    Act, By, Campaign, Entry, Event, Founding, Offer, Order, Refusal, SeatId, Secret, Stage, Verb, View,
+    decide, offers,
+};
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Tally {
+    steps: u32,
+    viewers: u32,
+    orders: u32,
+    taken: u32,
+    refused: u32,
+    /// Orders that open something, which are not compared.
+    opening: u32,
+    changed: Changed,
+    /// The sorts of rounds in which a choice was made anew.
+    rounds: BTreeSet<String>,
+    /// Owners who see that their own secrets are other.
+    real: u32,
+}
+
+impl Tally {
+    fn add(&mut self, other: &Tally) {
+        self.steps += other.steps;
+        self.viewers += other.viewers;
+        self.orders += other.orders;
+        self.taken += other.taken;
+        self.refused += other.refused;
+        self.opening += other.opening;
+        self.changed.add(other.changed);
+        self.rounds.extend(other.rounds.iter().cloned());
+        self.real += other.real;
+    }
+}
+
+/// All that somebody is shown: his view with his own secrets, and what he may do.
+fn shown(view: &View) -> String {
+    let mut text = seen(view);
+    for round in &view.rounds {
+        write!(text, " {}", json!(round.shown)).unwrap();
+        if let Some(sealed) = round.mine.as_ref().and_then(|mine| mine.sealed.as_ref()) {
+            write!(text, " {} {:?}", sealed.sealed_as.body(), sealed.is_final).unwrap();
+            for part in &sealed.parts {
+                write!(text, " {} {:?}", part.code, part.value()).unwrap();
+            }
+        }
+    }
+    for card in &view.hand {
+        write!(text, " {} {} {} {}", card.deck, card.pos, card.card, card.salt).unwrap();
+    }
+    if let Some(own) = &view.strongbox {
+        write!(text, " {}", serde_json::to_string(&own.strongbox).unwrap()).unwrap();
+    }
+    text
+}
+
+/// What is told of an order to one seat, or with none to everybody; `None` where it opens something.
+fn told(outcome: &Result<Vec<Entry>, Refusal>, to: Option<&SeatId>) -> Option<String> {
+    let made = match outcome {
+        Err(refusal) => return Some(format!("{refusal:?}")),
+        Ok(made) => made,
+    };
+    let mut text = String::new();
+    for entry in made {
+        let mut public = entry.public.clone();
+        match &entry.event {
+            Event::Opened { .. } | Event::Part { .. } | Event::Card { .. } | Event::Shown(_) => return None,
+            // Codes of what the others keep: they tell nothing, and are of one length.
+            Event::Sheet { seat, code } | Event::Sealed { seat, code, .. } if Some(seat) != to => {
+                let seals = entry.seals().into_iter().map(|(code, _)| code);
+                for code in seals.chain([*code]) {
+                    public = public.replace(&code.hex(), &"0".repeat(64));
+                }
+            }
+            _ => {}
+        }
+        let line = entry.line.map(|(line, _)| line);
+        write!(text, "{line:?} {:?} {} {public}", entry.by, entry.at).unwrap();
+        for part in entry.secrets.iter().filter(|part| part.to.includes(to)) {
+            write!(text, " {:?} {:?}", part.body.as_ref().map(Secret::reveal), part.n).unwrap();
+        }
+        text.push('\n');
+    }
+    Some(text)
+}
+
+/// Fills an offer in at random.
+fn filled(offer: &Offer, die: &mut Die) -> Verb {
+    let mut fields = Map::new();
+    for field in &offer.fields {
+        if field.required || die.one_in(2) {
+            fields.insert(field.name.clone(), field.kind.pick(&mut |n| die.below(n)));
+        }
+    }
+    offer.taken(&Value::Object(fields), die.salt()).unwrap()
+}
+
+/// Orders that no offer makes; most of them are refused.
+fn wrong(view: &View, die: &mut Die) -> Vec<Verb> {
+    let act = |act: Act| Verb::Act { act, text: None };
+    let with_words = |act: Act| Verb::Act { act, text: Some(label("why")) };
+    let boxed = |act: strongbox::Act| Verb::Strongbox { act, salt: Secret::new([3; 32]) };
+    let other = seat(die.below(view.seats.len() as u32) + 1);
+    let all: Vec<SeatId> = view.seats.iter().map(|seat| seat.id.clone()).collect();
+    let named = |name: &str| name.to_owned();
+    let line = view.awaited.last().map_or(0, |awaited| awaited.line);
+    let mut orders = vec![
+        Verb::Undo,
+        Verb::Reveal,
+        Verb::Close,
+        Verb::Start,
+        Verb::Dispatch { to: other.clone(), text: label("a dispatch") },
+        boxed(strongbox::Act::Remove { name: named("Treasury") }),
+        boxed(strongbox::Act::Remove { name: named("nothing there") }),
+        boxed(strongbox::Act::Rename { from: named("a"), to: named("b") }),
+        boxed(strongbox::Act::TakeBack),
+        boxed(strongbox::Act::Tell { name: None }),
+        act(Act::Ready { through: Through::Step, hold: false }),
+        act(Act::Ready { through: Through::Turn, hold: true }),
+        act(Act::NotReady),
+        act(Act::LetStand { frame: line }),
+        act(Act::LetStand { frame: 0 }),
+        act(Act::StepDue),
+        act(Act::Cast { vote: 1, option: 0 }),
+        act(Act::Resign),
+        act(Act::Back),
+        act(Act::StandIn { seat: other.clone(), on: true }),
+        act(Act::AppointRegent { seat: other.clone(), person: 1 }),
+        act(Act::Tell { key: named("vp/france"), value: 12 }),
+        with_words(Act::SetBack),
+        with_words(Act::Exchange { seats: all, kind: Exchanged::Number { least: 1, most: 6 } }),
+        with_words(Act::Correct { key: named("ducats/france"), value: 3 }),
+        Verb::Game(json!({"nonsense": 1})),
+        Verb::Game(json!({"battle": "call_off", "number": 1})),
+        Verb::Game(json!({"fight": "call_off", "number": 1})),
+        Verb::Final { round: named("choice/bids") },
+        Verb::Final { round: named("free/0") },
+        Verb::Roll { notation: named("2d6"), label: None },
+    ];
+    for round in &view.rounds {
+        let round = &round.round;
+        orders.push(Verb::Open { round: round.clone() });
+        orders.push(Verb::Final { round: round.clone() });
+        for choice in
+            [json!({}), json!({"x": 1}), json!({"plan": {"chit": "probe"}}), json!({"with": [[1, "x"]]})]
+        {
+            orders.push(Verb::Seal { round: round.clone(), choice, word: None });
+        }
+    }
+    orders
+}
+
+/// The campaign beside a copy of it in which the secrets of all but one are others.
+struct Pair<'p> {
+    play: &'p Play,
+    copy: Campaign,
+}
+
+impl Pair<'_> {
+    /// Gives the same order on both sides: what is told of it is the same.
+    fn gives(&self, by: By, verb: &Verb, tally: &mut Tally) {
+        let operator = by.person().is_some_and(|person| person <= self.play.operator_seats);
+        let order = Order { at: self.play.at + 60, by, operator, verb: verb.clone() };
+        let gives = |campaign: &Campaign| {
+            let fresh = ([1; 32], [2; 32]);
+            decide(campaign, &order, &mut Chain::of(self.play.roots(), fresh))
+        };
+        let (one, other) = (gives(&self.play.campaign), gives(&self.copy));
+        let to = self.play.campaign.seat_of(by);
+        tally.orders += 1;
+        match (told(&one, to), told(&other, to)) {
+            (Some(one_told), Some(other_told)) => {
+                assert_eq!(one_told, other_told, "{by:?} learns from {verb:?} what others keep");
+                *(if one.is_ok() { &mut tally.taken } else { &mut tally.refused }) += 1;
+            }
+            (None, None) => tally.opening += 1,
+            (one, other) => panic!("{verb:?} opens on one side alone: {one:?} {other:?}"),
+        }
+    }
+}
+
+/// Compares what everybody is shown at a step, and what some of his orders come to.
+fn compare(play: &Play, die: &mut Die, most_orders: usize, tally: &mut Tally) {
+    let campaign = &play.campaign;
+    let others = Others::of(campaign, die);
+    tally.steps += 1;
+    tally.changed.add(others.changed);
+    tally.rounds.extend(others.rounds.iter().cloned());
+    let players = campaign.play.seats.values().filter_map(|place| place.person);
+    let viewers: Vec<Option<u32>> = players.map(Some).chain([None]).collect();
+    for viewer in viewers {
+        let (copy, _) = others.but_of(campaign, viewer);
+        let view = |campaign: &Campaign| match viewer {
+            None => campaign.public_view(),
+            Some(person) => campaign.view_for(By::Person(person), person <= play.operator_seats),
+        };
+        let (one, other) = (view(campaign), view(&copy));
+        assert_eq!(shown(&one), shown(&other), "{viewer:?} sees what others keep");
+        tally.viewers += 1;
+        let pair = Pair { play, copy };
+        let Some(person) = viewer else {
+            // Nobody's, and the bot's: whoever has no seat, and the clock where it finds the same.
+            pair.gives(By::Person(77), &Verb::Undo, tally);
+            let stands_in = campaign.play.seats.values().any(|place| place.stand_in);
+            if !stands_in && !others.is_empty_for_the_clock() {
+                pair.gives(By::Bot, &Verb::Tick, tally);
+            }
+            continue;
+        };
+        let mut orders: Vec<Verb> = offers(&one).iter().map(|offer| filled(offer, die)).collect();
+        orders.extend(wrong(&one, die));
+        for _ in 0..most_orders.min(orders.len()) {
+            let verb = orders.swap_remove(die.below(orders.len() as u32) as usize);
+            pair.gives(By::Person(person), &verb, tally);
+        }
+    }
+    // The copies are others indeed: every owner sees it.
+    let (copy, _) = others.but_of(campaign, None);
+    for owner in others.owners() {
+        if let Some(person) = campaign.play.seats[&owner].person {
+            let view = |campaign: &Campaign| shown(&campaign.view_for(By::Person(person), false));
+            assert_ne!(view(campaign), view(&copy), "{owner} sees nothing of what is other");
+            tally.real += 1;
+        }
+    }
+}
+
+/// Which steps of a game are looked at: every nth, and the first at which something is sealed in a sort of rounds.
+struct Pace {
+    every: u32,
+    step: u32,
+    looked: BTreeMap<String, u32>,
+}
+
+impl Pace {
+    fn of(every: u32) -> Pace {
+        Pace { every, step: 0, looked: BTreeMap::new() }
+    }
+
+    fn looks_at(&mut self, play: &Play) -> bool {
+        self.step += 1;
+        let sealed = play.campaign.play.rounds.iter().filter(|(_, open)| !open.envelopes.is_empty());
+        let sorts = sealed.map(|(name, _)| name.split('/').next().unwrap_or_default().to_owned());
+        let fresh = sorts.into_iter().find(|sort| self.looked.get(sort).is_none_or(|n| *n < 3));
+        if let Some(sort) = &fresh {
+            *self.looked.entry(sort.clone()).or_default() += 1;
+        }
+        play.campaign.play.stage == Stage::Playing
+            && (fresh.is_some() || self.step.is_multiple_of(self.every))
+    }
+}
+
+/// A random game of Empires in Arms, looked at after some of its steps.
+fn eia_game(n: u64, every: u32, tally: &mut Tally) {
+    let (mut die, mut pace) = (Die::of(n), Pace::of(every));
+    let mut watch = Watch::default();
+    random_play::one_game(n, &mut watch, &mut |play| {
+        if pace.looks_at(play) {
+            compare(play, &mut die, 12, tally);
+        }
+    });
+}
+
+/// Armies of France and Spain stand beside each other, and somebody's movement has begun for which he has paid.
+fn meet(play: &mut Play) {
+    let army = json!(["army_minus", "ld"]);
+    for (person, country, place) in
+        [(1, "france", "eLanguedoc"), (2, "spain", "eRosselo"), (2, "spain", "eCatalunya")]
+    {
+        let deploy =
+            json!({"board": "deploy", "country": country, "place": place, "counters": army, "veteran": true});
+        play.must(person, Verb::Game(deploy));
+    }
+    for _ in 0..12 {
+        let Some(person) = play.campaign.play.wait().and_then(|wait| wait.awaited().next()?.number()) else {
+            break;
+        };
+        if play.campaign.play.path().last().is_some_and(|word| word.starts_with("movement")) {
+            let country = ["france", "spain"][person as usize - 1];
+            let all = json!({"land": "multiple", "sea": "multiple"});
+            play.must(person, Verb::Game(json!({"board": "campaign", "country": country, "campaign": all})));
+            break;
+        }
+        play.act(person, Act::Ready { through: Through::Step, hold: false });
+    }
+}
+
+/// A march of somebody whose segment it is, or a battle beside the board.
+fn march_or_battle(play: &Play, luck: &mut Luck) -> (u32, Value) {
+    let at = position(play);
+    let slot = play.campaign.play.wait().and_then(|wait| wait.awaited().next()?.number());
+    if let Some(person) = slot.filter(|_| !luck.one_in(4)) {
+        let stacks = at.board.stacks.iter();
+        let stacks: Vec<_> = stacks.filter(|(_, on)| at.seat_of(on.country) == Some(&seat(person))).collect();
+        if !stacks.is_empty() {
+            let (number, standing) = luck.of(&stacks);
+            let near: Vec<String> =
+                standing.at.neighbours().iter().map(|(place, _)| place.site().key.clone()).collect();
+            return (person, json!({"board": "march", "stack": number, "to": luck.of(&near)}));
+        }
+    }
+    let army = |country: &str, class: &str| {
+        json!({"army": {"parts": [{"country": country, "class": class, "a_plus": 1}],
+            "technology": "arquebuse", "veteran": true, "command": "none"}})
+    };
+    let scene = json!({"place": "Lombardia", "countries": [["france"], ["spain"]]});
+    let stacks = json!({"moving": army("FRA", "IV"), "standing": army("SPA", "III")});
+    (1, json!({"fight": "open", "scene": scene, "stacks": stacks}))
+}
+
+/// A random game of Europa: what the board asks for, free envelopes, strongboxes and whatever else the table offers. What is planted in it
+/// stands nowhere but with its owner.
+fn europa_game(n: u64, orders: usize, every: u32, tally: &mut Tally) {
+    let founded = Founding { campaign: format!("varied{:04}", n % 10_000), ..founding(3, 1 + n % 60) };
+    let mut play = Play::founded_on(u8::try_from(n % 250).unwrap(), &founded).started();
+    let (mut player, mut luck, mut die) = (Player::of_seed(n), Luck::of_seed(n), Die::of(n));
+    let mut watch = Watch::default();
+    watch.veils.push(*play.roots().veil());
+    for (person, country) in [(1, "france"), (2, "spain"), (3, "venice")] {
+        play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
+        play.act(person, Act::Tell { key: format!("ducats/{country}"), value: 2_000 });
+    }
+    play.must(1, Verb::Game(json!({"europa": "war", "country": "france", "with": "spain", "on": true})));
+    meet(&mut play);
+    let mut pace = Pace::of(every);
+    let mut looks = |play: &Play| {
+        if pace.looks_at(play) {
+            compare(play, &mut die, 12, tally);
+        }
+    };
+    for _ in 0..orders {
+        if play.campaign.play.stage != Stage::Playing {
+            break;
+        }
+        let person = 1 + luck.below(3);
+        match luck.below(12) {
+            0..=1 => {
+                let awaited = play.campaign.play.wait().and_then(|wait| wait.awaited().next()?.number());
+                if let Some(person) = awaited {
+                    play.act(person, Act::Ready { through: Through::Step, hold: false });
+                }
+            }
+            2 => {
+                let kind = luck.of(&[Exchanged::Text, Exchanged::Number { least: 0, most: 900 }]);
+                let act = Act::Exchange { seats: vec![seat(person), seat(person % 3 + 1)], kind };
+                let text = Some(label(&format!("{LABEL}{}", watch.labels + 1)));
+                watch.labels += u32::from(play.give(By::Person(person), Verb::Act { act, text }).is_ok());
+            }
+            3..=4 => some_offer(&mut play, &mut watch, &mut luck, person),
+            5..=7 => {
+                let (person, order) = march_or_battle(&play, &mut luck);
+                let _ = play.give(By::Person(person), Verb::Game(order));
+            }
+            _ => {
+                let order = player.order(person.min(2), &position(&play));
+                let _ = play.give(By::Person(person.min(2)), Verb::Game(order));
+            }
+        }
+        looks(&play);
+        if play.campaign.play.stage == Stage::Playing {
+            player.answers(&mut play, &mut looks);
+        }
+        watch.look(&play);
+        for looker in 1..=4 {
+            let secrets = watch.secrets_from(&play, Some(looker));
+            random_play::nothing_of(&secrets, &seen(&view_for(&play, looker)), "a player's view");
+        }
+    }
+    random_play::check_public_export(&play, &watch);
+    play.ends_verified();
+    watch.look(&play);
+    random_play::check_exports(&play, &watch);
+}
+
+/// A battle of Empires in Arms at every step of its asking.
+fn eia_battle(tally: &mut Tally) {
+    let mut play = Play::in_months(7, |_| ());
+    let mut die = Die::of(7);
+    let (fr, au) = (Power::France, Power::Austria);
+    let (of_france, of_austria) = (battle_table::FRANCE, battle_table::AUSTRIA);
+    let corps = |infantry: u32| json!({"infantry": infantry, "cavalry": 5});
+    let french = battle_table::plan(fr, &[corps(35)], Some("probe"));
+    let austrian = battle_table::plan(au, &[corps(11)], Some("cordon"));
+    let orders = [
+        (of_france, Verb::Game(battle_table::open("Turin", &[fr], &[au]))),
+        (of_france, Verb::Game(battle_table::muster(fr, &["I Corps"], &[("Eugene", [4, 3, 4], "C")]))),
+        (of_austria, Verb::Game(battle_table::muster(au, &["II Corps"], &[]))),
+        (of_france, battle_table::seal(1, french)),
+        (of_austria, battle_table::seal(1, austrian)),
+        (of_austria, battle_table::final_(1)),
+        (of_france, battle_table::final_(1)),
+    ];
+    for (person, verb) in orders {
+        play.must(person, verb);
+        compare(&play, &mut die, 60, tally);
+    }
+    play.ends_verified();
+}
+
+/// Games of a kind, two at a time.
+fn games(of: std::ops::Range<u64>, game: impl Fn(u64, &mut Tally) + Sync) -> Tally {
+    let (all, next) = (Mutex::new(Tally::default()), AtomicU64::new(of.start));
+    let some = || {
+        loop {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            if n >= of.end {
+                break;
+            }
+            let mut tally = Tally::default();
+            let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| game(n, &mut tally)));
+            played.unwrap_or_else(|why| {
+                println!("this was game {n}");
+                std::panic::resume_unwind(why)
+            });
+            all.lock().unwrap().add(&tally);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(some);
+        }
+    });
+    let all = all.into_inner().unwrap();
+    println!("{all:?}");
+    assert!(all.real > 0 && all.changed.choices > 0 && all.changed.boxes > 0, "{all:?}");
+    assert!(all.taken > all.orders / 10 && all.refused > all.orders / 10, "{all:?}");
+    all
+}
+
+#[test]
+fn nobody_learns_what_others_keep_in_empires_in_arms() {
+    let mut all = games(0..24, |n, tally| eia_game(n, 15, tally));
+    eia_battle(&mut all);
+    assert!(all.steps > 120, "{all:?}");
+    for round in ["choice", "auction", "politics", "free", "battle"] {
+        assert!(all.rounds.contains(round), "no envelope of {round} was varied: {all:?}");
+    }
+}
+
+#[test]
+fn nobody_learns_what_others_keep_in_europa() {
+    let all = games(0..8, |n, tally| europa_game(n, 90, 12, tally));
+    assert!(all.steps > 90, "{all:?}");
+    for round in ["fight", "intercept", "free"] {
+        assert!(all.rounds.contains(round), "no envelope of {round} was varied: {all:?}");
+    }
+}
+
+#[test]
+#[ignore = "long: run in release"]
+fn long_nobody_learns_what_others_keep() {
+    games(1_000..1_300, |n, tally| eia_game(n, 2, tally));
+    games(1_000..1_060, |n, tally| europa_game(n, 300, 2, tally));
+}
+
+/// An owner who could tell nothing apart would prove nothing: what is compared finds a secret that is shown.
+#[test]
+fn a_secret_that_shows_is_found() {
+    let mut play = Play::in_months(2, |_| ());
+    play.act_saying(1, Act::Exchange { seats: vec![seat(1), seat(2)], kind: Exchanged::Text }, "what for");
+    let round = play.campaign.play.rounds.keys().next().unwrap().clone();
+    play.must(2, sealing(&round, &json!({"text": "what nobody knows"})));
+    let others = (0..20).map(|n| Others::of(&play.campaign, &mut Die::of(n)));
+    let others = others.into_iter().find(|others| !others.is_empty_for_the_clock()).unwrap();
+    let (copy, changed) = others.but_of(&play.campaign, Some(1));
+    assert_eq!((changed.choices, changed.words), (1, 0));
+    let looks = |campaign: &Campaign, person: u32| shown(&campaign.view_for(By::Person(person), false));
+    assert_eq!(looks(&play.campaign, 1), looks(&copy, 1));
+    assert_ne!(looks(&play.campaign, 2), looks(&copy, 2));
+    let tells = |campaign: &Campaign| {
+        let order = Order {
+            at: play.at,
+            by: By::Person(2),
+            operator: false,
+            verb: Verb::Final { round: round.clone() },
+        };
+        let made = decide(campaign, &order, &mut Chain::of(play.roots(), ([1; 32], [2; 32])));
+        told(&made, Some(&seat(2))).unwrap()
+    };
+    assert_eq!(tells(&play.campaign), tells(&copy), "Final opens nothing as long as another is awaited");
+}
