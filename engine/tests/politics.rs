@@ -214,6 +214,22 @@ fn the_scenario_begins_with_its_wars_and_others_are_told_before_the_first_sheets
 }
 
 #[test]
+fn a_war_that_is_agreed_upon_after_it_was_sealed_is_not_declared_again() {
+    let mut play = at_the_gate();
+    let prussia = 4;
+    seals(&mut play, AUSTRIA, &json!({"austria": ["prussia"]}));
+    play.must(AUSTRIA, proposes("austria", "prussia", "war"));
+    play.must(prussia, proposes("prussia", "austria", "war"));
+    let mut made = Vec::new();
+    for person in 2..=7 {
+        made = seals(&mut play, person, &json!({}));
+    }
+    assert_eq!(wars(&made), [], "they are at war already");
+    assert!(position(&play).are_at_war(Power::Austria, Power::Prussia));
+    assert_eq!(play.right_now().orders_waiting, 0);
+}
+
+#[test]
 fn with_a_power_that_is_out_of_the_game_nobody_is_at_war() {
     let mut play = at_the_gate();
     declare(&mut play, &[(AUSTRIA, json!({"austria": ["spain"]}))]);

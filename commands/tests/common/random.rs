@@ -180,11 +180,6 @@ impl Game {
         let is_operator = self.table.house.is_operator(user);
         let mut open = offers(&campaign.view_for(By::Person(person), is_operator));
         open.retain(|offer| !OUT.contains(&offer.verb.as_str()));
-        // A war agreed upon while a sheet declares it makes a record that does not verify: what was sealed is checked by the position at
-        // its opening.
-        if campaign.play.rounds.keys().any(|round| round.starts_with("politics/")) {
-            open.retain(|offer| offer.verb != "politics");
-        }
         let mut verbs: Vec<String> = open.iter().map(|offer| offer.verb.clone()).collect();
         verbs.sort();
         verbs.dedup();

@@ -221,9 +221,7 @@ impl Game for EmpiresInArms {
             (Round::Battle { .. }, envelopes::Choice::Battle(plan)) => {
                 battles::check(state, round, seat, plan)
             }
-            (Round::Politics(_), envelopes::Choice::Politics(sheet)) => {
-                politics::war::check(state, seat, sheet)
-            }
+            (Round::Politics(_), envelopes::Choice::Politics(sheet)) => politics::war::check(sheet),
             _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
         }
     }

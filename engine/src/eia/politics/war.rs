@@ -56,19 +56,24 @@ pub(in crate::eia) fn ask(table: &mut Table<'_, '_, EmpiresInArms>, month: Month
     table.open_envelopes(&Round::Politics(month), asked, false)
 }
 
-/// A sheet as it was filled in: for each of one's own powers a list of those on which it declares war.
+/// A sheet as it is filled in: for each of one's own powers a list of those on which it declares war. Whether it may is looked at now: what
+/// happens until the sheets are opened makes a declaration void ([`opened`]) and no sealed sheet wrong.
 pub(in crate::eia) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
     let unreadable = || Refusal::new(said!("That is no political sheet."));
     let fields = filled.as_object().ok_or_else(unreadable)?;
+    let own = state.bidders(seat);
     let mut sheet = Sheet::default();
     for (power, on) in fields {
         let power = Power::by_key(power).ok_or_else(unreadable)?;
         let on: BTreeSet<Power> = Vec::deserialize(on).map_err(|_| unreadable())?.into_iter().collect();
-        if !state.bidders(seat).contains(&power) {
+        if !own.contains(&power) {
             return Err(Refusal::new(said!(
                 "{} is not yours, so you cannot declare war in its name.",
                 power
             )));
+        }
+        if let Some(refusal) = on.iter().find_map(|enemy| why_not(state, &own, power, *enemy)) {
+            return Err(refusal);
         }
         if !on.is_empty() {
             sheet.war.insert(power, on);
@@ -77,21 +82,11 @@ pub(in crate::eia) fn read(state: &Position, seat: &SeatId, filled: &Value) -> R
     Ok(sheet)
 }
 
-/// Checks a sheet.
-pub(in crate::eia) fn check(state: &Position, seat: &SeatId, sheet: &Sheet) -> Result<(), Refusal> {
-    let own = state.bidders(seat);
-    for (power, on) in &sheet.war {
-        if !own.contains(power) || on.is_empty() {
-            return Err(Refusal::new(said!(
-                "{} is not yours, so you cannot declare war in its name.",
-                *power
-            )));
-        }
-        for enemy in on {
-            if let Some(refusal) = why_not(state, &own, *power, *enemy) {
-                return Err(refusal);
-            }
-        }
+/// Checks that a sheet is written as one is: it holds for a sealed one too.
+pub(in crate::eia) fn check(sheet: &Sheet) -> Result<(), Refusal> {
+    let wrong = |(power, on): (&Power, &BTreeSet<Power>)| on.is_empty() || on.contains(power);
+    if sheet.war.iter().any(wrong) {
+        return Err(Refusal::new(said!("That is no political sheet.")));
     }
     Ok(())
 }
@@ -123,16 +118,22 @@ pub fn may_declare_on(state: &Position, seat: &SeatId, power: Power) -> Vec<Powe
 /// The sheets lie there: their first part opens, all at once, and the wars are declared.
 pub(in crate::eia) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
     let round = Round::Politics(month);
-    let mut wars: Vec<(Power, Power)> = Vec::new();
+    let mut wars: Vec<(SeatId, Power, Power)> = Vec::new();
     for seat in table.laid_down(&round) {
         let war: Option<Declarations> = table.open_part(&round, &seat, PART)?;
         let war = war.unwrap_or_default();
-        wars.extend(war.into_iter().flat_map(|(by, on)| on.into_iter().map(move |on| (by, on))));
+        for (by, on) in war {
+            wars.extend(on.into_iter().map(|on| (seat.clone(), by, on)));
+        }
     }
     // What all sealed counts as of the moment before they were opened: both who declare on one another pay. Who was at war already then, by
-    // what the two told, declares nothing.
-    let at_war = table.state().politics.wars.clone();
-    for (by, on) in wars.into_iter().filter(|(by, on)| !at_war.contains(&Pair::of(*by, *on))) {
+    // what the two told, declares nothing, nor does who lost the power or on whom nobody plays any more.
+    let before = table.state().clone();
+    wars.retain(|(seat, by, on)| {
+        let own = before.bidders(seat);
+        own.contains(by) && why_not(&before, &own, *by, *on).is_none()
+    });
+    for (_, by, on) in wars {
         let before = table.state().pp.get(&by).copied().unwrap_or(0);
         let now = before + price_of_war().value;
         table.emit(&Event::Politics(Happened::WarDeclared { by, on, before, now }))?;

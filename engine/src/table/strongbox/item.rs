@@ -228,7 +228,7 @@ pub fn check_name(rules: &dyn Rules, name: &str) -> Result<(), Refusal> {
 
 fn of_the_box() -> Refusal {
     Refusal::new(said!(
-        "Note with a number is a name that the strongbox gives itself. A note or anything else needs another name."
+        "Note with a number is a name that the strongbox gives itself. Choose another name."
     ))
 }
 

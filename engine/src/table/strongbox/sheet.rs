@@ -103,7 +103,7 @@ pub fn seal(
 
 pub(super) fn full() -> Refusal {
     Refusal::new(said!(
-        "The strongbox is full: it has {} places, and what may be told alone, as the squadrons of a fleet, takes one of its own. Remove something first, or join what belongs together.",
+        "The strongbox is full: it has {} places, and what can be announced in part takes two of them. Remove something first, or join what belongs together.",
         PLACES
     ))
 }

@@ -169,7 +169,7 @@ pub(super) fn tell(
     name: Option<&str>,
 ) -> Result<(), Refusal> {
     let Some(telling) = draft.campaign().play.game.rules().telling() else {
-        return Err(Refusal::new(said!("In this game nothing of a thing is told alone.")));
+        return Err(Refusal::new(said!("In this game there is nothing that is announced in part.")));
     };
     let sheet = sheet_of(strongbox, None)?;
     let parts: Vec<Item> = match name {
