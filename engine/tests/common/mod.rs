@@ -5,6 +5,7 @@
 
 pub mod europa;
 pub mod forged;
+pub mod random;
 
 use engine::eia::choice::ROUND;
 use engine::eia::powers::Power;
