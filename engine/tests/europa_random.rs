@@ -101,7 +101,7 @@ fn all(games: impl Iterator<Item = Came>) -> Came {
 
 #[test]
 fn random_players_of_europa_find_no_dead_end() {
-    let all = all((0..6).map(|n| europa(n, 250)));
+    let all = all((0..4).map(|n| europa(n, 200)));
     assert!(all.rounds > 0 && all.marches > 0, "{} rounds, {} marches", all.rounds, all.marches);
 }
 

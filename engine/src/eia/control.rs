@@ -180,12 +180,13 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     if !plays || table.stage != Stage::Playing {
         return Vec::new();
     }
-    let all = super::counters::places(state);
+    let all = super::counters::areas(state);
     let mut offers = Vec::new();
     for power in state.choice.powers() {
         let order = |place: &str| Order::Tell { place: place.to_owned(), power };
-        let at: Vec<&String> = all.iter().filter(|place| may(state, order(place)).is_ok()).collect();
-        if let Some(first) = at.first() {
+        let others = all.iter().map(|(place, _)| place);
+        let at: Vec<&String> = others.filter(|place| state.control.get(*place) != Some(&power)).collect();
+        if let Some(first) = at.first().filter(|place| may(state, order(place)).is_ok()) {
             let place = Field::required("place", Kind::one_of(&at));
             offers.push(Offer::of_order("control", order(first), vec![place]));
         }

@@ -180,20 +180,24 @@ const CORPS: [&str; 8] =
 /// The same for its fleets.
 const FLEETS: [&str; 4] = ["1st Fleet", "2nd Fleet", "3rd Fleet", "4th Fleet"];
 
-/// The places of the map that is played on: areas and sea areas.
-pub(super) fn places(state: &Position) -> Vec<String> {
+/// The areas of the map that is played on, each with whether a fleet can stand there.
+pub(super) fn areas(state: &Position) -> Vec<(String, bool)> {
     let Some(board) = state.map.board() else {
-        let areas = AreaId::all().map(|area| Place::Area(area).key());
-        return areas.chain(SeaId::all().map(|sea| Place::Sea(sea).key())).collect();
+        let area = |area: AreaId| (Place::Area(area).key(), area.on_map().port.is_some());
+        return AreaId::all().map(area).collect();
     };
-    board.all().map(|spot| Key::Area(board.name(spot).to_owned()).written()).collect()
+    let area = |spot| (Key::Area(board.name(spot).to_owned()).written(), !board.has_no_port(spot));
+    board.all().map(area).collect()
 }
 
 /// What the viewer may do with his counters: to put one on the map or elsewhere, corps and fleets by themselves, to where none of them
 /// stands; and to take one off.
 pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
-    let all = places(state);
+    let mut all = areas(state);
+    if state.map.board().is_none() {
+        all.extend(SeaId::all().map(|sea| (Place::Sea(sea).key(), true)));
+    }
     let allowed = |order: Order| may(state, seat, order).is_ok();
     let mut offers = Vec::new();
     for power in state.choice.powers_of(seat) {
@@ -213,9 +217,10 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
                 place: place.to_owned(),
             };
             let free = |place: &&String| own.is_none_or(|own| own.values().all(|at| at != *place));
-            let fits = |place: &&String| names.first().is_some_and(|name| allowed(order(name, place)));
-            let at: Vec<&String> = all.iter().filter(free).filter(fits).collect();
-            if let Some(first) = at.first() {
+            let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || !fleets);
+            let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).collect();
+            let name = names.first();
+            if let Some(first) = at.first().filter(|at| name.is_some_and(|name| allowed(order(name, at)))) {
                 let (name, place) = (Kind::one_of(&names), Kind::one_of(&at));
                 let fields = vec![Field::required("name", name), Field::required("place", place)];
                 offers.push(Offer::of_order("counter", order("", first), fields));

@@ -170,7 +170,7 @@ mod tests {
     }
 
     fn start(due: &Due) -> i16 {
-        by(due, |why| matches!(why, Why::Start(_)))
+        by(due, |why| matches!(why, Why::Start(_) | Why::StartAstray))
     }
 
     // fast-battle.attrition.cause.sea-stack
