@@ -177,7 +177,8 @@ pub fn on_the_groups(told: &Told, board: &Board) -> Vec<(Spot, Power)> {
 /// What the viewer may tell of who has a part of the map, and take back of what was told.
 pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let plays = table.seat().is_some_and(|seat| table.voters().contains(seat));
-    if !plays || table.stage != Stage::Playing {
+    // Before the powers are chosen nobody has anything.
+    if !plays || table.stage != Stage::Playing || !state.choice.done {
         return Vec::new();
     }
     let all = super::counters::areas(state);
