@@ -10,7 +10,7 @@ use commands::house::Outcome;
 use common::{COUNCIL, GUILD, Sent, Table, assert_fits};
 use engine::rules::{Kind as RuleKind, ids_under, ledger};
 use engine::table::notation::Throw;
-use engine::table::offers::{Kind, Offer, offers};
+use engine::table::offers::{Kind, Offer, Tone, offers};
 use engine::table::verify::verify;
 use engine::table::{By, Event, Secret, Stage, Text, Verb, View};
 use rand_chacha::ChaCha20Rng;
@@ -575,14 +575,17 @@ fn weight(offer: &Offer, view: &View, lively: u32, over: bool) -> u32 {
         // Rarely more than a few, so that campaigns come to an end.
         "show" | "tell_part" => 2,
         verb if verb.starts_with("box_") => u32::from(lively > 0),
-        "tell" | "correct" | "agree" | "object" | "cast" | "ready" | "not_ready" | "back" | "extend" => 1,
-        "type_values" | "confirm_values" | "withdraw_values" | "set_back" | "answer_set_back" => 1,
-        // They stop the clock or end it all, so they come up seldom.
-        "away" | "pause" | "resume" | "live" | "play_on" => 1,
+        // Steps are not what this player is after, so nobody hurries them.
+        "agree" | "cast" | "ready" | "back" | "confirm_values" | "answer_set_back" | "resume" => 1,
         "give_notice" => u32::from(lively == 3),
-        "politics" => 1,
         "conclude" => u32::from(lively == 0),
-        other => panic!("the random player does not know {other}"),
+        // What it has no liking of its own for it takes by what that does for play.
+        _ => match offer.tone {
+            Tone::Onward => 20,
+            Tone::Timely => 4,
+            Tone::Free | Tone::Back => 1,
+            Tone::Ending => 0,
+        },
     }
 }
 

@@ -14,10 +14,6 @@ use std::collections::BTreeMap;
 
 const CANARY: &str = "zqxcanary";
 
-fn sorts(of: &[(&str, u32)]) -> BTreeMap<String, u32> {
-    of.iter().map(|(sort, count)| ((*sort).to_owned(), *count)).collect()
-}
-
 /// What was read, in one line: C corps, F fleet, $ and MP.
 fn read(text: &str) -> Vec<String> {
     let items = roster::read(text).unwrap();
@@ -343,7 +339,7 @@ async fn the_largest_box_fits_into_messages_and_its_proof_is_whole() {
     let live = table.house.campaign(&id).await.unwrap();
     let live = live.lock().await;
     for kept in live.campaign.strongboxes[&engine::table::SeatId::numbered(1)].items.values() {
-        roster[kept.item.name().to_lowercase().replace(' ', "_")] = kept.item.payload();
+        roster[kept.item.name().to_lowercase().replace(' ', "_")] = kept.item.payload().clone();
     }
     assert!(canonical(&roster).unwrap().len() > 4000);
 }

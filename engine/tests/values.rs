@@ -204,3 +204,16 @@ fn a_board_s_picture_is_laid_down_by_its_hash() {
     assert!(made[1].public.contains(&hash.hex()) && !made[0].public.contains("march"));
     play.ends_verified();
 }
+
+#[test]
+fn a_correction_of_a_value_that_is_gone_falls_rather_than_stay_for_ever() {
+    use crate::common::europa::{FRANCE, SPAIN, at_war, founding};
+    use serde_json::json;
+    let mut play = at_war(Play::founded(&founding(2, 8)));
+    play.act_saying(FRANCE, correct("vp/spain", 7), "counted again");
+    let correction = *play.campaign.play.corrections.keys().last().unwrap();
+    play.must(SPAIN, Verb::Game(json!({"europa": "release", "country": "spain"})));
+    play.act(SPAIN, Act::Agree { correction });
+    assert!(play.campaign.play.corrections.is_empty());
+    play.right_now();
+}

@@ -7,9 +7,9 @@
 
 use crate::battle_table;
 use crate::common::europa::{founding, position};
+use crate::common::unruly::Player;
 use crate::common::vary::{Changed, Die, Others};
 use crate::common::{Play, label, sealing, seat};
-use crate::europa_random::Player;
 use crate::random_play::{self, LABEL, Luck, Watch, seen, some_offer, view_for};
 use engine::eia::powers::Power;
 use engine::table::act::{Exchanged, Through};

@@ -7,9 +7,12 @@ use super::map::{AreaId, Place, plain};
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use crate::said;
+use crate::table::Stage;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
+use crate::table::offers::{Field, Kind, Offer};
 use crate::table::refusal::Refusal;
+use crate::table::view::View;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -71,8 +74,13 @@ pub(super) fn decide(
     if !table.players().contains(seat) {
         return Err(Refusal::new(said!("Who has an area is told by those who play in the campaign.")));
     }
-    let state = table.state();
-    let happened = match order {
+    let happened = may(table.state(), order)?;
+    table.emit(&Event::Control(happened))
+}
+
+/// Whether one who plays in the campaign may order it, and what happens then.
+fn may(state: &Position, order: Order) -> Result<Happened, Refusal> {
+    Ok(match order {
         Order::Tell { place, power } => {
             if !state.choice.powers().any(|one| one == power) {
                 return Err(Refusal::new(said!("{} is no power of this campaign.", power)));
@@ -93,8 +101,7 @@ pub(super) fn decide(
             }
             Happened::ControlDropped { place }
         }
-    };
-    table.emit(&Event::Control(happened))
+    })
 }
 
 /// What was told of single areas of a province.
@@ -165,4 +172,30 @@ pub fn on_the_groups(told: &Told, board: &Board) -> Vec<(Spot, Power)> {
         areas.get(&plain(board.name(spot))).copied().or_else(province)
     };
     board.all().filter_map(|spot| Some((spot, of(spot)?))).collect()
+}
+
+/// What the viewer may tell of who has a part of the map, and take back of what was told.
+pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+    let plays = table.seat().is_some_and(|seat| table.voters().contains(seat));
+    // Before the powers are chosen nobody has anything.
+    if !plays || table.stage != Stage::Playing || !state.choice.done {
+        return Vec::new();
+    }
+    let all = super::counters::areas(state);
+    let mut offers = Vec::new();
+    for power in state.choice.powers() {
+        let order = |place: &str| Order::Tell { place: place.to_owned(), power };
+        let others = all.iter().map(|(place, _)| place);
+        let at: Vec<&String> = others.filter(|place| state.control.get(*place) != Some(&power)).collect();
+        if let Some(first) = at.first().filter(|place| may(state, order(place)).is_ok()) {
+            let place = Field::required("place", Kind::one_of(&at));
+            offers.push(Offer::of_order("control", order(first), vec![place]));
+        }
+    }
+    if let Some(first) = state.control.keys().next() {
+        let order = Order::Drop { place: first.clone() };
+        let place = Field::required("place", Kind::one_of(state.control.keys()));
+        offers.push(Offer::of_order("control", order, vec![place]).back());
+    }
+    offers
 }

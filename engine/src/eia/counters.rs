@@ -2,14 +2,16 @@
 //! lies in their owners' strongboxes.
 
 use super::keys::{Key, known};
-use super::map::{Place, plain};
+use super::map::{AreaId, Place, SeaId, plain};
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use crate::said;
+use crate::table::Stage;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
-use crate::table::offers;
+use crate::table::offers::{self, Field, Kind, Offer};
 use crate::table::refusal::Refusal;
+use crate::table::view::View;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -114,12 +116,17 @@ pub(super) fn decide(
     seat: &SeatId,
     order: Order,
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    let happened = may(table.state(), seat, order)?;
+    table.emit(&Event::Counter(happened))
+}
+
+/// Whether a player may order it, and what happens then.
+fn may(state: &Position, seat: &SeatId, order: Order) -> Result<Happened, Refusal> {
     let (Order::Place { power, .. } | Order::Remove { power, .. }) = order;
     if !state.choice.powers_of(seat).contains(&power) {
         return Err(Refusal::new(said!("{} is not yours, so you cannot move its counters.", power)));
     }
-    let happened = match order {
+    Ok(match order {
         Order::Place { power, name, place } => {
             let name = name.trim().to_owned();
             offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
@@ -142,8 +149,7 @@ pub(super) fn decide(
                 return Err(Refusal::new(said!("{} has no counter \"{}\" on the map.", power, name)));
             }
         },
-    };
-    table.emit(&Event::Counter(happened))
+    })
 }
 
 /// An area of the group's own map has another name: what stands there stays.
@@ -166,4 +172,65 @@ pub(super) fn apply(counters: &mut Counters, happened: Happened) {
             }
         }
     }
+}
+
+/// What a power's counters are called that are offered to be put on the map; any other name is written.
+const CORPS: [&str; 8] =
+    ["I Corps", "II Corps", "III Corps", "IV Corps", "V Corps", "VI Corps", "VII Corps", "VIII Corps"];
+/// The same for its fleets.
+const FLEETS: [&str; 4] = ["1st Fleet", "2nd Fleet", "3rd Fleet", "4th Fleet"];
+
+/// The areas of the map that is played on, each with whether a fleet can stand there.
+pub(super) fn areas(state: &Position) -> Vec<(String, bool)> {
+    let Some(board) = state.map.board() else {
+        let area = |area: AreaId| (Place::Area(area).key(), area.on_map().port.is_some());
+        return AreaId::all().map(area).collect();
+    };
+    let area = |spot| (Key::Area(board.name(spot).to_owned()).written(), !board.has_no_port(spot));
+    board.all().map(area).collect()
+}
+
+/// What the viewer may do with his counters: to put one on the map or elsewhere, corps and fleets by themselves, to where none of them
+/// stands; and to take one off.
+pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+    let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
+    let mut all = areas(state);
+    if state.map.board().is_none() {
+        all.extend(SeaId::all().map(|sea| (Place::Sea(sea).key(), true)));
+    }
+    let allowed = |order: Order| may(state, seat, order).is_ok();
+    let mut offers = Vec::new();
+    for power in state.choice.powers_of(seat) {
+        let own = state.counters.get(&power);
+        let placed: Vec<&String> = own.into_iter().flat_map(BTreeMap::keys).collect();
+        let usual = CORPS.iter().chain(&FLEETS).map(|name| (*name).to_owned());
+        let new = usual.filter(|_| placed.len() < MOST);
+        let mut names: Vec<String> = placed.iter().map(|name| (*name).clone()).chain(new).collect();
+        names.sort_unstable();
+        names.dedup();
+        for fleets in [true, false] {
+            let mut names = names.clone();
+            names.retain(|name| is_fleet(name) == fleets);
+            let order = |name: &str, place: &str| Order::Place {
+                power,
+                name: name.to_owned(),
+                place: place.to_owned(),
+            };
+            let free = |place: &&String| own.is_none_or(|own| own.values().all(|at| at != *place));
+            let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || !fleets);
+            let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).collect();
+            let name = names.first();
+            if let Some(first) = at.first().filter(|at| name.is_some_and(|name| allowed(order(name, at)))) {
+                let (name, place) = (Kind::one_of(&names), Kind::one_of(&at));
+                let fields = vec![Field::required("name", name), Field::required("place", place)];
+                offers.push(Offer::of_order("counter", order("", first), fields));
+            }
+        }
+        if let Some(first) = placed.first() {
+            let order = Order::Remove { power, name: (*first).clone() };
+            let name = Field::required("name", Kind::one_of(&placed));
+            offers.push(Offer::of_order("counter", order, vec![name]).back());
+        }
+    }
+    offers
 }

@@ -508,6 +508,8 @@ impl Game for EmpiresInArms {
         offers.extend(auction::offers(view, table));
         offers.extend(politics::offers(view, table));
         offers.extend(unprinted::offers(view, table));
+        offers.extend(counters::offers(view, table));
+        offers.extend(control::offers(view, table));
         offers
     }
 }

@@ -105,8 +105,10 @@ pub enum Why {
     Port(super::geography::Place),
     /// At sea: so many zones entered.
     Distance(u8),
-    /// At sea: a fleet that starts so many zones away from those that border a port; none where no port can be reached.
-    Start(Option<u8>),
+    /// At sea: a fleet that starts so many zones away from those that border a port.
+    Start(u8),
+    /// At sea: a fleet that starts where no port can be reached. The record has no fields without a value, so it is a word of its own.
+    StartAstray,
     /// At sea: the special malus of a zone.
     Malus(super::geography::Place),
     /// At sea: so many fleets.
@@ -150,9 +152,9 @@ impl Why {
             Why::Difficulty(_) => &[rule!("fast-battle.attrition.sea.mod.difficulty")],
             Why::Port(_) => &[rule!("fast-battle.attrition.sea.mod.port")],
             Why::Distance(_) => &[rule!("fast-battle.attrition.sea.mod.distance")],
-            Why::Start(Some(1)) => &[rule!("fast-battle.attrition.sea.mod.start-not-adjacent")],
-            Why::Start(Some(0..=4)) => &[rule!("fast-battle.attrition.sea.mod.start-two-zones")],
-            Why::Start(_) => &[rule!("fast-battle.attrition.sea.mod.start-five-zones")],
+            Why::Start(1) => &[rule!("fast-battle.attrition.sea.mod.start-not-adjacent")],
+            Why::Start(0..=4) => &[rule!("fast-battle.attrition.sea.mod.start-two-zones")],
+            Why::Start(_) | Why::StartAstray => &[rule!("fast-battle.attrition.sea.mod.start-five-zones")],
             Why::Malus(_) => &[rule!("fast-battle.attrition.sea.mod.special")],
             Why::Fleets(_) => &[rule!("fast-battle.attrition.sea.mod.fleet-counters")],
             Why::Technology(_) => &[rule!("fast-battle.attrition.sea.mod.technology")],

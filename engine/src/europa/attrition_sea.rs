@@ -109,7 +109,7 @@ pub fn roll(
         if fleets > 0 {
             // Without the third step the second goes on.
             let away = if by == 6 { Some(away.unwrap_or(2).min(4)) } else { away };
-            add(&mut added, by, Why::Start(away));
+            add(&mut added, by, away.map_or(Why::StartAstray, Why::Start));
         } else if by > 0 {
             spared.push(rule!("fast-battle.attrition.sea.mod.start-detachments-exempt"));
         }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     fn start(due: &Due) -> i16 {
-        by(due, |why| matches!(why, Why::Start(_)))
+        by(due, |why| matches!(why, Why::Start(_) | Why::StartAstray))
     }
 
     // fast-battle.attrition.cause.sea-stack
@@ -327,5 +327,15 @@ mod tests {
             .expect("it rolls");
         assert_eq!(due.modifier(), -6 + 4 + 4);
         assert_eq!(due.roll(3).line.number, 5);
+    }
+
+    #[test]
+    fn a_fleet_that_can_reach_no_port_is_read_back_from_the_record() {
+        let fleet = stack("france", &[F]);
+        let far = due(&sailed(&fleet, at("sCadix"), &[]), &Position::default());
+        assert_eq!(by(&far, |why| why == Why::StartAstray), 9);
+        let mut written = serde_json::to_value(&far).expect("it is written");
+        crate::table::game::without_absent(&mut written);
+        assert_eq!(serde_json::from_value::<Due>(written).expect("it is read"), far);
     }
 }

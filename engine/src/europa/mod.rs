@@ -21,6 +21,7 @@ pub mod leaders;
 pub mod logistics_switches;
 pub mod losses;
 pub mod odds;
+mod offers;
 pub mod outline;
 pub mod pair;
 pub mod paths;
@@ -324,7 +325,7 @@ impl Game for Europa {
         state.countries_of(seat).into_iter().map(|country| country.key().to_owned()).collect()
     }
 
-    fn offers(_view: &Position, _table: &View) -> Vec<Offer> {
-        Vec::new()
+    fn offers(view: &Position, table: &View) -> Vec<Offer> {
+        offers::offers(view, table)
     }
 }

@@ -245,6 +245,20 @@ pub fn cheapest(
     Some(march)
 }
 
+/// The cheapest marches to every other place within `limit` MP, each as [`cheapest`] finds it.
+#[must_use]
+pub fn all_cheapest(from: Place, limit: u8, marcher: Marcher, control: &impl Control) -> Vec<March> {
+    let search = Search::from(&[from], limit, |a, b| step(a, b, marcher, control).map(|s| s.mp));
+    let march = |to: Place| {
+        let mut march = March { from, steps: Vec::new() };
+        for place in search.way(to)? {
+            march.steps.push(step(march.to(), place, marcher, control)?);
+        }
+        Some(march)
+    };
+    search.all().into_keys().filter(|to| *to != from).filter_map(march).collect()
+}
+
 /// Every province within `limit` MP and what it takes to get there.
 #[must_use]
 pub fn reach(from: Place, limit: u8, marcher: Marcher, control: &impl Control) -> BTreeMap<Place, u8> {

@@ -1,5 +1,9 @@
 //! Who plays which country, who is at war, and what is told of the board: ducats, stability, victory points, initiative.
 
+mod offers;
+
+pub(super) use offers::offers;
+
 use super::country::Country;
 use super::prices;
 use super::technology::{Land, Naval};
@@ -281,8 +285,16 @@ pub(super) fn own(state: &Position, seat: &SeatId, country: Country) -> Result<(
 
 /// Does what a player orders.
 pub(super) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
-    let state = table.state();
-    let happened = match *order {
+    let happened = may(table.state(), seat, order)?;
+    table.emit(&Event::Seats(happened))
+}
+
+/// Whether a player may order it, and what happens then.
+///
+/// # Errors
+/// The refusal, where he may not.
+pub(super) fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
+    Ok(match *order {
         Order::Take { country } => take(state, seat, country)?,
         Order::Release { country } => {
             own(state, seat, country)?;
@@ -320,8 +332,7 @@ pub(super) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: &O
                 _ => Happened::War { country, with, on },
             }
         }
-    };
-    table.emit(&Event::Seats(happened))
+    })
 }
 
 fn take(state: &Position, seat: &SeatId, country: Country) -> Result<Happened, Refusal> {

@@ -24,6 +24,26 @@ pub struct Offer {
     pub round: Option<String>,
     /// What is to be filled in.
     pub fields: Vec<Field>,
+    /// What taking it does for play.
+    #[serde(default)]
+    pub tone: Tone,
+}
+
+/// What taking an offer does for play: by it the random player and stand-ins choose, and no verb is named there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// It brings play forward: somebody waits for it.
+    Onward,
+    /// It belongs to the open step of play, and can be done in it alone; nobody waits for it.
+    Timely,
+    /// It may be done at any time and as often as one likes; nobody waits for it.
+    #[default]
+    Free,
+    /// It takes something back, holds something up or asks for what is done already once more.
+    Back,
+    /// It leads to the end of the campaign, or out of it.
+    Ending,
 }
 
 /// A field of an offer.
@@ -95,6 +115,18 @@ pub enum Kind {
         /// Which.
         is: bool,
     },
+    /// One of a list of values of any form: a number, a list, a record. Of a list of one it is fixed.
+    Among {
+        /// The list.
+        of: Vec<Value>,
+    },
+    /// A set of own pieces or of what each of them does: of each group one value at most, whatever their order.
+    Several {
+        /// The groups.
+        of: Vec<Vec<Value>>,
+        /// The fewest.
+        least: usize,
+    },
 }
 
 impl Field {
@@ -115,6 +147,45 @@ impl Field {
     pub fn kept_secret(self) -> Field {
         Field { secret: true, ..self }
     }
+}
+
+impl Kind {
+    /// One of a list of machine words.
+    #[must_use]
+    pub fn one_of<T: ToString>(words: impl IntoIterator<Item = T>) -> Kind {
+        Kind::OneOf { of: words.into_iter().map(|word| word.to_string()).collect() }
+    }
+
+    /// One of a list of values, as the record writes them.
+    #[must_use]
+    pub fn among<T: Serialize>(values: impl IntoIterator<Item = T>) -> Kind {
+        Kind::Among { of: values.into_iter().map(written).collect() }
+    }
+
+    /// This value and no other.
+    #[must_use]
+    pub fn is<T: Serialize>(value: T) -> Kind {
+        Kind::among([value])
+    }
+
+    /// Whether nothing can be filled in.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Kind::OneOf { of } => of.is_empty(),
+            Kind::Among { of } => of.is_empty(),
+            Kind::Several { of, least } => of.len() < *least,
+            Kind::Whole { least, most } => least > most,
+            _ => false,
+        }
+    }
+}
+
+/// A value as the record writes it.
+fn written<T: Serialize>(value: T) -> Value {
+    let mut value = serde_json::to_value(value).unwrap_or_default();
+    super::game::without_absent(&mut value);
+    value
 }
 
 /// A name as a sentence shows it: `great_britain` is Great Britain.
@@ -264,6 +335,21 @@ impl Kind {
                 Some(given) if given == *is => Ok(()),
                 _ => Err(Refusal::new(said!("{} stands so already.", spoken(name)))),
             },
+            Kind::Among { of } if of.contains(value) => Ok(()),
+            Kind::Among { of } => Err(Refusal::new(said!("{} is one of: {}.", named(name), listed(of)))),
+            Kind::Several { of, least } => {
+                let group = |one: &Value| of.iter().position(|group| group.contains(one));
+                let given: Option<Vec<usize>> =
+                    value.as_array().and_then(|given| given.iter().map(group).collect());
+                let different = |given: &Vec<usize>| given.iter().collect::<BTreeSet<_>>().len();
+                match given {
+                    Some(given) if given.len() >= *least && different(&given) == given.len() => Ok(()),
+                    _ => {
+                        let of: Vec<Value> = of.iter().flatten().cloned().collect();
+                        Err(Refusal::new(said!("{} is any of: {}.", named(name), listed(&of))))
+                    }
+                }
+            }
             Kind::Dice => match serde_json::from_value(value.clone()).map(super::roll::Dice::Of) {
                 Ok(dice) if dice.is_fair() => Ok(()),
                 _ => Err(Refusal::new(said!(
@@ -313,8 +399,25 @@ impl Kind {
             }
             Kind::Dice => json!([[die(20) + 1, die(6) + 1]]),
             Kind::Truth { is } => json!(is),
+            Kind::Among { of } => of[die(of.len() as u32) as usize].clone(),
+            Kind::Several { of, least } => {
+                let groups = shuffled(of.iter().collect(), die);
+                let mut some = Vec::new();
+                for group in groups.into_iter().filter(|group| !group.is_empty()) {
+                    if some.len() < *least || die(2) == 0 {
+                        some.push(group[die(group.len() as u32) as usize].clone());
+                    }
+                }
+                Value::Array(some)
+            }
         }
     }
+}
+
+/// Values of a list in a sentence.
+fn listed(values: &[Value]) -> SaidValue {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    SaidValue::List(values.iter().map(|value| named(&text(value))).collect())
 }
 
 /// Whether something stands twice in a list.
@@ -333,24 +436,69 @@ impl Offer {
     /// An offer without fields.
     #[must_use]
     pub fn plain(verb: &str) -> Offer {
-        Offer { verb: verb.to_owned(), round: None, fields: Vec::new() }
+        Offer::with(verb, Vec::new())
     }
 
     /// An offer with fields.
     #[must_use]
     pub fn with(verb: &str, fields: Vec<Field>) -> Offer {
-        Offer { verb: verb.to_owned(), round: None, fields }
+        Offer { verb: verb.to_owned(), round: None, fields, tone: Tone::Free }
+    }
+
+    /// It as one that brings play forward.
+    #[must_use]
+    pub fn onward(self) -> Offer {
+        Offer { tone: Tone::Onward, ..self }
+    }
+
+    /// It as one that belongs to the open step.
+    #[must_use]
+    pub fn timely(self) -> Offer {
+        Offer { tone: Tone::Timely, ..self }
+    }
+
+    /// It as one that takes something back or holds it up.
+    #[must_use]
+    pub fn back(self) -> Offer {
+        Offer { tone: Tone::Back, ..self }
+    }
+
+    /// It as one that leads to the end of the campaign or out of it.
+    #[must_use]
+    pub fn ending(self) -> Offer {
+        Offer { tone: Tone::Ending, ..self }
+    }
+
+    /// Whether it can be filled in: no field that must be asks for one of nothing.
+    #[must_use]
+    pub fn can_be_filled(&self) -> bool {
+        self.fields.iter().all(|field| !field.required || !field.kind.is_empty())
+    }
+
+    /// The offer to give an order of the game's, as the record writes it, in which some fields are left open to choose; the others are
+    /// fixed.
+    #[must_use]
+    pub fn of_order<T: Serialize>(verb: &str, order: T, open: Vec<Field>) -> Offer {
+        let order = written(order);
+        let mut fields = open;
+        let fixed = order.as_object().into_iter().flatten();
+        let fixed = fixed.filter(|(name, _)| fields.iter().all(|field| field.name != **name));
+        let fixed: Vec<Field> = fixed.map(|(name, value)| Field::required(name, Kind::is(value))).collect();
+        fields.extend(fixed);
+        // Which order it is stands first.
+        fields.sort_by_key(|field| field.name != verb);
+        Offer::with(verb, fields)
     }
 
     /// The offer to seal a choice in a round, with a word for the dice if one is wanted.
     #[must_use]
     pub fn seal(round: &str, mut fields: Vec<Field>) -> Offer {
         fields.push(Field::optional("word", Kind::Word));
-        Offer { verb: "seal".to_owned(), round: Some(round.to_owned()), fields }
+        Offer { round: Some(round.to_owned()), ..Offer::with("seal", fields) }.onward()
     }
 
     fn of_round(verb: &str, round: &str) -> Offer {
-        Offer { verb: verb.to_owned(), round: Some(round.to_owned()), fields: Vec::new() }
+        Offer { round: Some(round.to_owned()), ..Offer::plain(verb) }
     }
 
     /// Checks what was filled in: every required field there, none unknown, each within its bounds.
@@ -460,20 +608,20 @@ pub fn offers(view: &View) -> Vec<Offer> {
             if let Some(seat) = mine {
                 let own = view.seats.iter().find(|place| place.id == *seat).and_then(|place| place.person);
                 if own == view.asker.and_then(By::person) {
-                    offers.push(Offer::plain("leave"));
+                    offers.push(Offer::plain("leave").back());
                 }
             } else if view.asker.is_some() {
                 let operator = view.asker_is_operator;
                 let mut free = view.seats.iter().filter(|seat| !seat.is_taken());
                 if free.any(|seat| seat.operator == operator) {
-                    offers.push(Offer::with("join", word()));
+                    offers.push(Offer::with("join", word()).onward());
                 }
             }
             if host {
                 if view.seats.iter().all(super::view::SeatView::is_taken) {
-                    offers.push(Offer::plain("start"));
+                    offers.push(Offer::plain("start").onward());
                 }
-                offers.push(Offer::plain("close"));
+                offers.push(Offer::plain("close").ending());
             }
         }
         Stage::Playing => {
@@ -489,10 +637,10 @@ pub fn offers(view: &View) -> Vec<Offer> {
                 }
                 let may_ask = !view.is_operator(seat) && !view.epoch.reveal.contains(seat);
                 if may_ask && view.epoch.rolls > 0 {
-                    offers.push(Offer::plain("reveal"));
+                    offers.push(Offer::plain("reveal").back());
                 }
                 if !view.close_asked.contains(seat) && !view.as_regent {
-                    offers.push(Offer::plain("close"));
+                    offers.push(Offer::plain("close").ending());
                 }
                 offers.extend(at_the_table(view, seat));
             }
@@ -502,16 +650,17 @@ pub fn offers(view: &View) -> Vec<Offer> {
         }
     }
     if mine.is_some() {
-        offers.push(Offer::with("word", word()));
+        let offer = Offer::with("word", word());
+        offers.push(if lacks_word(view) { offer.onward() } else { offer });
     }
     if view.stage == Stage::Playing && host && view.notice.is_none() && !view.as_regent {
-        offers.push(Offer::plain("give_notice"));
+        offers.push(Offer::plain("give_notice").ending());
     }
     if mine.is_some() && view.notice.is_some() && !view.as_regent {
-        offers.push(Offer::plain("play_on"));
+        offers.push(Offer::plain("play_on").back());
     }
     if view.undoable.is_some() {
-        offers.push(Offer::plain("undo"));
+        offers.push(Offer::plain("undo").back());
     }
     for round in &view.rounds {
         let Some(mine) = &round.mine else { continue };
@@ -524,8 +673,8 @@ pub fn offers(view: &View) -> Vec<Offer> {
             offers.push(kind.offer(&round.round));
         }
         match &mine.sealed {
-            Some(sealed) if sealed.is_final => offers.push(Offer::of_round("open", &round.round)),
-            Some(_) if !mine.needs_word => offers.push(Offer::of_round("final", &round.round)),
+            Some(sealed) if sealed.is_final => offers.push(Offer::of_round("open", &round.round).back()),
+            Some(_) if !mine.needs_word => offers.push(Offer::of_round("final", &round.round).onward()),
             _ => {}
         }
     }
@@ -533,7 +682,25 @@ pub fn offers(view: &View) -> Vec<Offer> {
     if let Some(rules) = super::game::by_key(&view.game_key) {
         offers.extend(rules.offers(view));
     }
+    offers.retain(Offer::can_be_filled);
+    // What is sealed already is sealed anew as often as one likes; nobody waits for that.
+    let sealed = |round: &String| {
+        let mine = view.rounds.iter().find(|open| open.round == *round).and_then(|open| open.mine.as_ref());
+        mine.is_some_and(|mine| mine.sealed.is_some())
+    };
+    for offer in
+        offers.iter_mut().filter(|offer| offer.verb == "seal" && offer.round.as_ref().is_some_and(sealed))
+    {
+        offer.tone = Tone::Back;
+    }
     offers
+}
+
+/// Whether the viewer's word for the dice is missing: nothing is rolled before it is there, or what he sealed waits for it.
+fn lacks_word(view: &View) -> bool {
+    let own = view.seat().and_then(|seat| view.seats.iter().find(|place| place.id == *seat));
+    own.is_some_and(|own| !own.has_word)
+        || view.rounds.iter().any(|round| round.mine.as_ref().is_some_and(|mine| mine.needs_word))
 }
 
 fn exactly(n: u64) -> Kind {
@@ -551,17 +718,20 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
     if step.is_some() {
         let through = |of: &[&str]| Kind::OneOf { of: of.iter().map(|&word| word.to_owned()).collect() };
         if !ready {
-            offers.push(Offer::with("ready", vec![Field::required("through", through(&["step", "turn"]))]));
+            offers.push(
+                Offer::with("ready", vec![Field::required("through", through(&["step", "turn"]))]).onward(),
+            );
         } else if !ahead {
             offers.push(Offer::with("ready", vec![Field::required("through", through(&["turn"]))]));
         }
     }
     if ready || ahead {
-        offers.push(Offer::plain("not_ready"));
+        offers.push(Offer::plain("not_ready").back());
     }
     for awaited in view.awaited.iter().filter(|awaited| !awaited.held) {
         if matches!(awaited.what, What::Order(_)) && awaited.awaits(seat) {
-            offers.push(Offer::with("let_stand", vec![Field::required("frame", exactly(awaited.line))]));
+            let frame = Field::required("frame", exactly(awaited.line));
+            offers.push(Offer::with("let_stand", vec![frame]).onward());
         }
     }
     for (n, vote) in &view.votes {
@@ -577,7 +747,7 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
                     Field::required("vote", exactly(*n)),
                     Field::required("option", exactly(option.into())),
                 ];
-                offers.push(Offer::with("cast", fields));
+                offers.push(Offer::with("cast", fields).onward());
             }
         }
     }
@@ -591,15 +761,15 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
         if !view.as_regent && !view.corrections.values().any(|open| open.key == value.key) {
             let reason = Field::required("said", Kind::Text { most: super::values::LONGEST_REASON });
             let fields = vec![Field::required("key", key), Field::required("value", more), reason];
-            offers.push(Offer::with("correct", fields));
+            offers.push(Offer::with("correct", fields).back());
         }
     }
     for (n, open) in &view.corrections {
         if !open.agreed.contains(seat) {
-            offers.push(Offer::with("agree", vec![Field::required("correction", exactly(*n))]));
+            offers.push(Offer::with("agree", vec![Field::required("correction", exactly(*n))]).onward());
         }
         if open.objected.is_none() {
-            offers.push(Offer::with("object", vec![Field::required("correction", exactly(*n))]));
+            offers.push(Offer::with("object", vec![Field::required("correction", exactly(*n))]).back());
         }
     }
     if view.as_regent {
@@ -609,13 +779,13 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
         offers.extend(for_all_together(view, seat));
     }
     match own {
-        Some(own) if own.away.is_some() || own.regent.is_some() => offers.push(Offer::plain("back")),
-        _ => offers.push(Offer::plain("away")),
+        Some(own) if own.away.is_some() || own.regent.is_some() => offers.push(Offer::plain("back").onward()),
+        _ => offers.push(Offer::plain("away").back()),
     }
     if !view.votes.values().any(|vote| vote.matter == super::votes::Matter::Conclude) {
-        offers.push(Offer::plain("conclude"));
+        offers.push(Offer::plain("conclude").ending());
     }
-    offers.push(Offer::with("live", vec![Field::required("on", Kind::Truth { is: !view.live })]));
+    offers.push(Offer::with("live", vec![Field::required("on", Kind::Truth { is: !view.live })]).back());
     offers
 }
 
@@ -625,25 +795,23 @@ fn for_all_together(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
     for (n, open) in &view.proposals {
         let field = vec![Field::required("proposal", exactly(*n))];
         if open.by == *seat {
-            offers.push(Offer::with("withdraw_values", field));
+            offers.push(Offer::with("withdraw_values", field).back());
         } else if !open.confirmed.contains(seat) {
-            offers.push(Offer::with("confirm_values", field));
+            offers.push(Offer::with("confirm_values", field).onward());
         }
     }
     match &view.set_back {
         None if view.set_back_to.is_some() => {
             let reason = Field::required("said", Kind::Text { most: super::values::LONGEST_REASON });
-            offers.push(Offer::with("set_back", vec![reason]));
+            offers.push(Offer::with("set_back", vec![reason]).back());
         }
         None => {}
         Some(open) => {
             for is in [true, false] {
                 if !is || !open.agreed.contains(seat) {
                     let ask = Field::required("ask", exactly(open.line));
-                    offers.push(Offer::with(
-                        "answer_set_back",
-                        vec![ask, Field::required("agree", Kind::Truth { is })],
-                    ));
+                    let fields = vec![ask, Field::required("agree", Kind::Truth { is })];
+                    offers.push(Offer::with("answer_set_back", fields).onward());
                 }
             }
         }
@@ -656,15 +824,15 @@ fn for_the_host(view: &View) -> Vec<Offer> {
     let reason = || Field::required("said", Kind::Text { most: super::values::LONGEST_REASON });
     let mut offers = Vec::new();
     if view.paused.is_some() {
-        offers.push(Offer::plain("resume"));
+        offers.push(Offer::plain("resume").onward());
     } else {
-        offers.push(Offer::with("pause", vec![reason()]));
+        offers.push(Offer::with("pause", vec![reason()]).back());
     }
     let due = |due: &Option<super::timing::Due>| due.as_ref().is_some_and(|due| due.at.is_some());
     let open = view.awaited.iter().any(|awaited| due(&awaited.due));
     if open {
         let hours = Kind::Whole { least: 1, most: super::timing::LONGEST.into() };
-        offers.push(Offer::with("extend", vec![Field::required("hours", hours), reason()]));
+        offers.push(Offer::with("extend", vec![Field::required("hours", hours), reason()]).back());
     }
     offers
 }

@@ -313,8 +313,11 @@ pub(crate) fn due(play: &Play, at: i64) -> Option<u64> {
 pub(crate) fn decided(draft: &mut Draft<'_>, correction: u64, holds: bool) -> Result<(), Refusal> {
     let Some(open) = draft.campaign().play.corrections.get(&correction).cloned() else { return Ok(()) };
     draft.by(By::Bot);
-    // Whatever was told since, before is what stands there now.
-    let before = value(draft, &open.key).map_or(open.before, |value| value.now);
+    // Whatever was told since, before is what stands there now. A value that is not on the board any more is not corrected: who told of
+    // it has left, or has given it up.
+    let now = value(draft, &open.key).ok();
+    let holds = holds && now.is_some();
+    let before = now.map_or(open.before, |value| value.now);
     draft.table(TableEvent::CorrectionSettled { correction, holds })?;
     if !holds || before == open.after {
         return Ok(());

@@ -5,6 +5,8 @@
 
 pub mod europa;
 pub mod forged;
+pub mod random;
+pub mod unruly;
 pub mod vary;
 
 use engine::eia::choice::ROUND;

@@ -2,7 +2,7 @@
 
 use super::UnderWay;
 use super::control::Eyes;
-use super::march::{may_move, set_out};
+use super::march::{may_move, may_set_out, set_out};
 use super::orders::{covered, emit, own_stack};
 use super::{Happened, Standing};
 use crate::europa::campaigns::Deed;
@@ -26,6 +26,14 @@ pub(super) fn embark(
     fleet: u32,
 ) -> Result<(), Refusal> {
     let state = table.state();
+    let points = may_embark(state, seat, stack, fleet)?;
+    let troops = own_stack(state, seat, stack)?;
+    let from_port = Eyes::of(state, troops.country).port(troops.at);
+    emit(table, Happened::Embarked { stack, fleet, from_port, points, rules: vec![RULE] })
+}
+
+/// The transport points that troops take up which may go aboard.
+pub(super) fn may_embark(state: &Position, seat: &SeatId, stack: u32, fleet: u32) -> Result<u16, Refusal> {
     let (troops, ships) = (own_stack(state, seat, stack)?, own_stack(state, seat, fleet)?);
     may_move(state, stack, troops)?;
     may_move(state, fleet, ships)?;
@@ -50,8 +58,7 @@ pub(super) fn embark(
     }
     let points = room(state, fleet, ships, troops)?;
     covered(state, seat, stack, troops, Deed::Moves)?;
-    let from_port = Eyes::of(state, troops.country).port(troops.at);
-    emit(table, Happened::Embarked { stack, fleet, from_port, points, rules: vec![RULE] })
+    Ok(points)
 }
 
 /// The transport points that troops take up, where the ships have them. What is in a fleet counter is secret: it counts with what fills it,
@@ -92,8 +99,16 @@ pub(super) fn land(
     pillage: bool,
 ) -> Result<(), Refusal> {
     let state = table.state();
+    let march = may_land(state, seat, stack, to)?;
     let standing = own_stack(state, seat, stack)?.clone();
-    may_move(state, stack, &standing)?;
+    let under_way = UnderWay { pillage, ..UnderWay::new(state, stack, march) };
+    set_out(table, &standing, under_way)
+}
+
+/// The way ashore that troops may take.
+pub(super) fn may_land(state: &Position, seat: &SeatId, stack: u32, to: Place) -> Result<March, Refusal> {
+    let standing = own_stack(state, seat, stack)?;
+    may_move(state, stack, standing)?;
     let ships = standing.aboard.and_then(|fleet| Some((fleet, state.board.stacks.get(&fleet)?)));
     let Some((fleet, ships)) = ships else {
         return Err(Refusal::under(
@@ -140,6 +155,6 @@ pub(super) fn land(
     }
     let step = Step { to, mp, parts: vec![Part { mp, why: paths::Why::Transport }] };
     let march = March { from: ships.at, steps: vec![step] };
-    let under_way = UnderWay { pillage, ..UnderWay::new(state, stack, march) };
-    set_out(table, seat, &standing, under_way)
+    may_set_out(state, seat, stack, standing, &march)?;
+    Ok(march)
 }

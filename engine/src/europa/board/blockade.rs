@@ -40,15 +40,23 @@ pub(super) fn blockade(
     stack: u32,
     port: Option<Place>,
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    may_blockade(table.state(), seat, stack, port)?;
+    emit(table, Happened::Blockaded { stack, port, rules: vec![RULE] })
+}
+
+/// Whether a naval stack may blockade a port, or none any more.
+pub(super) fn may_blockade(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    port: Option<Place>,
+) -> Result<(), Refusal> {
     let standing = own_stack(state, seat, stack)?;
     may_move(state, stack, standing)?;
     if standing.blockades == port {
         return Err(Refusal::new(said!("It stands so already.")));
     }
-    let Some(port) = port else {
-        return emit(table, Happened::Blockaded { stack, port: None, rules: vec![RULE] });
-    };
+    let Some(port) = port else { return Ok(()) };
     let eyes = Eyes::of(state, standing.country);
     let before = standing.stack.is_naval()
         && standing.at.site().is_sea()
@@ -74,8 +82,7 @@ pub(super) fn blockade(
             ),
         ));
     }
-    covered(state, seat, stack, standing, Deed::EntersEnemy)?;
-    emit(table, Happened::Blockaded { stack, port: Some(port), rules: vec![RULE] })
+    covered(state, seat, stack, standing, Deed::EntersEnemy)
 }
 
 /// How many detachments can be seen: those outside of fleets, and what fills the fleets.
@@ -121,7 +128,13 @@ pub(super) fn escapes(
 
 /// Who caught a stack in a blockaded port forces no battle on it.
 pub(super) fn let_go(table: &mut Table<'_, '_, Europa>, seat: &SeatId, stack: u32) -> Result<(), Refusal> {
-    let state = table.state();
+    let by = may_let_go(table.state(), seat, stack)?;
+    emit(table, Happened::LetGo { stack, by, rules: vec![RULE] })?;
+    table.end(&Frame::Caught { stack, by })
+}
+
+/// The stack that caught another and may let it go.
+pub(super) fn may_let_go(state: &Position, seat: &SeatId, stack: u32) -> Result<u32, Refusal> {
     let caught = state.frames.iter().find_map(|open| match open {
         Frame::Caught { stack: caught, by } if *caught == stack => Some(*by),
         _ => None,
@@ -129,6 +142,5 @@ pub(super) fn let_go(table: &mut Table<'_, '_, Europa>, seat: &SeatId, stack: u3
     let by =
         caught.ok_or_else(|| Refusal::new(said!("Stack {} was not caught in a blockaded port.", stack)))?;
     own_stack(state, seat, by)?;
-    emit(table, Happened::LetGo { stack, by, rules: vec![RULE] })?;
-    table.end(&Frame::Caught { stack, by })
+    Ok(by)
 }

@@ -1,16 +1,16 @@
 //! Buying troops and paying their upkeep.
 
-use super::orders::{check_place, emit, pay};
+use super::orders::{check_place, emit, may_pay, pay};
 use super::{Happened, Standing};
-use crate::europa::Europa;
 use crate::europa::country::Country;
 use crate::europa::geography::Place;
 use crate::europa::prices;
-use crate::europa::purchase::{self, Buyer, Item};
+use crate::europa::purchase::{self, Bought, Buyer, Item};
 use crate::europa::seats::own;
 use crate::europa::switches;
 use crate::europa::units::{Counter, Hold, Stack, Unit};
-use crate::europa::upkeep::{self, Allowed, Tariff};
+use crate::europa::upkeep::{self, Allowed, Bill, Tariff};
+use crate::europa::{Europa, Position};
 use crate::rules::RuleId;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
@@ -25,7 +25,30 @@ pub(super) fn buy(
     at: Place,
     items: &[Item],
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    let (bought, new) = may_buy(table.state(), seat, country, at, items)?;
+    let total = i64::from(bought.total);
+    let mut rules: Vec<RuleId> =
+        vec![rule!("fast-battle.purchase.full-detachments"), rule!("fast-battle.purchase.limit-source")];
+    rules.extend(bought.parts.iter().flat_map(|part| part.rules.iter().copied()));
+    rules.sort_unstable();
+    rules.dedup();
+    let first = table.state().board.last + 1;
+    pay(table, country, total)?;
+    emit(table, Happened::Bought { country, bought, rules })?;
+    for (number, new) in (first..).zip(new.into_iter().filter(|new| !new.0.is_empty())) {
+        emit(table, Happened::Deployed { stack: number, standing: Standing::new(country, at, new, None) })?;
+    }
+    Ok(())
+}
+
+/// What a country may buy, and the stacks of troops and of ships that stand there then.
+pub(super) fn may_buy(
+    state: &Position,
+    seat: &SeatId,
+    country: Country,
+    at: Place,
+    items: &[Item],
+) -> Result<(Bought, [Stack; 2]), Refusal> {
     own(state, seat, country)?;
     if items.is_empty() || items.len() > 20 {
         return Err(Refusal::new(said!("Say what is bought, 20 counters at most.")));
@@ -63,19 +86,8 @@ pub(super) fn buy(
     for new in new.iter().filter(|new| !new.0.is_empty()) {
         check_place(state, country, at, new, &[])?;
     }
-    let total = i64::from(bought.total);
-    let mut rules: Vec<RuleId> =
-        vec![rule!("fast-battle.purchase.full-detachments"), rule!("fast-battle.purchase.limit-source")];
-    rules.extend(bought.parts.iter().flat_map(|part| part.rules.iter().copied()));
-    rules.sort_unstable();
-    rules.dedup();
-    let first = state.board.last + 1;
-    pay(table, country, total)?;
-    emit(table, Happened::Bought { country, bought, rules })?;
-    for (number, new) in (first..).zip(new.into_iter().filter(|new| !new.0.is_empty())) {
-        emit(table, Happened::Deployed { stack: number, standing: Standing::new(country, at, new, None) })?;
-    }
-    Ok(())
+    may_pay(state, country, i64::from(bought.total))?;
+    Ok((bought, new))
 }
 
 /// A country pays the upkeep of everything it has on the board.
@@ -85,7 +97,22 @@ pub(super) fn upkeep(
     country: Country,
     peace: bool,
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    let bill = may_keep(table.state(), seat, country, peace)?;
+    let mut rules: Vec<RuleId> = bill.parts.iter().flat_map(|part| part.rules.iter().copied()).collect();
+    rules.push(rule!("fast-battle.upkeep.per-detachment"));
+    rules.sort_unstable();
+    rules.dedup();
+    pay(table, country, i64::from(bill.total))?;
+    emit(table, Happened::UpkeepPaid { country, bill, rules })
+}
+
+/// The upkeep that a country may pay.
+pub(super) fn may_keep(
+    state: &Position,
+    seat: &SeatId,
+    country: Country,
+    peace: bool,
+) -> Result<Bill, Refusal> {
     own(state, seat, country)?;
     if state.board.kept.contains(&country) {
         return Err(Refusal::under(
@@ -124,10 +151,6 @@ pub(super) fn upkeep(
     }
     let tariff = Tariff { land, naval, peace, without_wood: None };
     let bill = upkeep::bill(&units, allowed, &tariff, &switches::logistics())?;
-    let mut rules: Vec<RuleId> = bill.parts.iter().flat_map(|part| part.rules.iter().copied()).collect();
-    rules.push(rule!("fast-battle.upkeep.per-detachment"));
-    rules.sort_unstable();
-    rules.dedup();
-    pay(table, country, i64::from(bill.total))?;
-    emit(table, Happened::UpkeepPaid { country, bill, rules })
+    may_pay(state, country, i64::from(bill.total))?;
+    Ok(bill)
 }

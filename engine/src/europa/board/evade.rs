@@ -102,18 +102,26 @@ pub(super) fn fortress(
     stack: u32,
     inside: bool,
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    let rule = may_use_fortress(table.state(), seat, stack, inside)?;
+    emit(table, Happened::FortressUsed { stack, inside, rules: vec![rule] })
+}
+
+/// Whether a stack may go into its fortress or come out of it, and by which rule.
+pub(super) fn may_use_fortress(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    inside: bool,
+) -> Result<RuleId, Refusal> {
     let standing = own_stack(state, seat, stack)?;
     may_move(state, stack, standing)?;
     if standing.inside == inside || standing.aboard.is_some() {
         return Err(Refusal::new(said!("It stands so already.")));
     }
-    let rule = if inside {
-        room(state, stack, standing)?
-    } else {
-        check_place(state, standing.country, standing.at, &standing.stack, &[stack])?;
-        covered(state, seat, stack, standing, Deed::Moves)?;
-        RULE
-    };
-    emit(table, Happened::FortressUsed { stack, inside, rules: vec![rule] })
+    if inside {
+        return room(state, stack, standing);
+    }
+    check_place(state, standing.country, standing.at, &standing.stack, &[stack])?;
+    covered(state, seat, stack, standing, Deed::Moves)?;
+    Ok(RULE)
 }

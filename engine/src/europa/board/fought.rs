@@ -81,18 +81,25 @@ pub(super) fn engage(
     stack: u32,
     with: u32,
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    // A stack that was caught in a blockaded port is fought from where the blockading one is.
+    if may_engage(table.state(), seat, stack, with)? {
+        meet(table, with, stack, false)?;
+        return table.end(&Frame::Caught { stack: with, by: stack });
+    }
+    meet(table, stack, with, false).map(|_| ())
+}
+
+/// Whether a stack may fight an enemy's, and whether it has caught it in a blockaded port.
+pub(super) fn may_engage(state: &Position, seat: &SeatId, stack: u32, with: u32) -> Result<bool, Refusal> {
     let own = own_stack(state, seat, stack)?;
     let enemy = state.board.stacks.get(&with);
     let enemy = enemy.ok_or_else(|| Refusal::new(said!("There is no stack {} on the board.", with)))?;
     let eyes = Eyes::of(state, own.country);
-    // A stack that was caught in a blockaded port is fought from where the blockading one is.
     let caught = Frame::Caught { stack: with, by: stack };
     if state.frames.any(|open| *open == caught) && own.at.site().is_sea() {
         super::orders::not_fighting(&state.board, stack)?;
         super::orders::not_fighting(&state.board, with)?;
-        meet(table, with, stack, false)?;
-        return table.end(&caught);
+        return Ok(true);
     }
     if !own.is_afield() || !enemy.is_afield() {
         return Err(Refusal::new(said!(
@@ -113,7 +120,7 @@ pub(super) fn engage(
     if state.must_retreat(stack) || state.must_retreat(with) {
         return Err(Refusal::new(said!("A beaten stack retreats before anything else is fought there.")));
     }
-    meet(table, stack, with, false).map(|_| ())
+    Ok(false)
 }
 
 /// Two stacks meet: a battle opens with what stands on the board, where anything does of both.
@@ -249,13 +256,23 @@ pub(super) fn retreat(
     stack: u32,
     to: Place,
 ) -> Result<(), Refusal> {
-    let standing = own_stack(table.state(), seat, stack)?;
-    if !table.state().must_retreat(stack) {
-        return Err(Refusal::new(said!("This stack has no retreat to make.")));
-    }
-    may_retreat(table.state(), stack, standing, to)?;
+    may_retreat_there(table.state(), seat, stack, to)?;
     emit(table, Happened::Retreated { stack, to })?;
     table.end(&Frame::Retreat(stack))
+}
+
+/// Whether a player's stack was beaten and may retreat to a place.
+pub(super) fn may_retreat_there(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    to: Place,
+) -> Result<(), Refusal> {
+    let standing = own_stack(state, seat, stack)?;
+    if !state.must_retreat(stack) {
+        return Err(Refusal::new(said!("This stack has no retreat to make.")));
+    }
+    may_retreat(state, stack, standing, to)
 }
 
 /// Whether a place takes a beaten stack.

@@ -7,12 +7,15 @@ use crate::europa::control::{Control, Harbour, Stance, harbour};
 use crate::europa::envelopes::Round;
 use crate::europa::geography::{Place, atlas};
 use crate::europa::interception::{AtSea, Chain, OnLand, Outcome, at_sea, on_land};
+use crate::europa::offers::own_stacks;
 use crate::europa::seats::Told;
 use crate::europa::siege::assault::Camp;
 use crate::europa::{Europa, Position, switches};
 use crate::table::game::Table;
 use crate::table::names::SeatId;
+use crate::table::offers::{Field, Kind, Offer};
 use crate::table::refusal::Refusal;
+use crate::table::view::View;
 use crate::{rule, said};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -219,4 +222,41 @@ fn naval_try(state: &Position, under_way: &UnderWay, stack: &Standing, other: &S
         same_zone: stack.at == at,
         landing,
     }
+}
+
+/// The envelopes that ask the viewer who intercepts and who evades. A stack that could do both does one of them: an offer for each.
+pub(in crate::europa) fn offers_to_seal(state: &Position, seat: &SeatId, table: &View) -> Vec<Offer> {
+    let Some(under_way) = state.under_way() else { return Vec::new() };
+    let round = Round::Intercept { march: under_way.number };
+    let name = round.to_string();
+    if !table.may_seal(&name) {
+        return Vec::new();
+    }
+    let fits = |declared: &Declared| check(state, &round, seat, declared).is_ok();
+    let (mut with, mut evade) = (BTreeMap::new(), BTreeMap::new());
+    for (stack, standing) in own_stacks(state, seat) {
+        let mut on_the_way: Vec<(u32, Place)> = under_way.march.entered().map(|at| (stack, at)).collect();
+        on_the_way.dedup();
+        on_the_way.retain(|one| fits(&Declared { with: vec![*one], evade: Vec::new() }));
+        with.insert(stack, on_the_way);
+        let near = standing.at.neighbours().iter().map(|(place, _)| *place).chain([standing.at]);
+        let mut away: Vec<(u32, Place)> = near.map(|to| (stack, to)).collect();
+        away.retain(|one| fits(&Declared { with: Vec::new(), evade: vec![*one] }));
+        evade.insert(stack, away);
+    }
+    let both: Vec<u32> =
+        with.keys().copied().filter(|stack| !with[stack].is_empty() && !evade[stack].is_empty()).collect();
+    let several = |of: &BTreeMap<u32, Vec<(u32, Place)>>, but: &[u32]| {
+        let of = of.iter().filter(|(stack, of)| !of.is_empty() && !but.contains(stack));
+        let group = |of: &Vec<(u32, Place)>| of.iter().map(|one| serde_json::json!(one)).collect();
+        Kind::Several { of: of.map(|(_, of)| group(of)).collect(), least: 0 }
+    };
+    let offer = |with: Kind, evade: Kind| {
+        Offer::seal(&name, vec![Field::required("with", with), Field::optional("evade", evade)])
+    };
+    let mut offers = vec![offer(several(&with, &[]), several(&evade, &both))];
+    if !both.is_empty() {
+        offers.push(offer(several(&with, &both), several(&evade, &[])));
+    }
+    offers
 }

@@ -36,14 +36,22 @@ pub(super) fn march(
     counter: Vec<u32>,
 ) -> Result<(), Refusal> {
     let state = table.state();
+    let march = may_march(state, seat, stack, to, way, &counter)?;
     let standing = own_stack(state, seat, stack)?.clone();
-    may_move(state, stack, &standing)?;
-    if standing.stack.is_naval() {
-        return Err(Refusal::new(said!("Ships sail; they do not march. /europa sail moves them.")));
-    }
-    if standing.aboard.is_some() {
-        return Err(Refusal::new(said!("These troops are aboard ships. /europa land puts them ashore.")));
-    }
+    let under_way = UnderWay { pillage, counter, ..UnderWay::new(state, stack, march) };
+    set_out(table, &standing, under_way)
+}
+
+/// The march that a stack may make to a place, by a way of its player's own or the cheapest.
+pub(super) fn may_march(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    to: Place,
+    way: &[Place],
+    counter: &[u32],
+) -> Result<March, Refusal> {
+    let standing = may_march_at_all(state, seat, stack)?;
     if standing.at == to {
         return Err(Refusal::new(said!("The stack stands in {} already.", to.name())));
     }
@@ -64,9 +72,38 @@ pub(super) fn march(
     } else {
         paths::along(standing.at, way, standing.moved, Marcher::default(), &eyes)?
     };
-    counters(state, seat, stack, &counter)?;
-    let under_way = UnderWay { pillage, counter, ..UnderWay::new(state, stack, march) };
-    set_out(table, seat, &standing, under_way)
+    counters(state, seat, stack, counter)?;
+    may_set_out(state, seat, stack, standing, &march)?;
+    Ok(march)
+}
+
+/// The places to which a stack may march by the cheapest ways.
+pub(super) fn marches(state: &Position, seat: &SeatId, stack: u32) -> Vec<Place> {
+    let Ok(standing) = may_march_at_all(state, seat, stack) else { return Vec::new() };
+    let eyes = Eyes::of(state, standing.country);
+    let left = MOST_MP.saturating_sub(standing.moved);
+    let all = paths::all_cheapest(standing.at, left, Marcher::default(), &eyes);
+    let may = |march: &March| may_set_out(state, seat, stack, standing, march).is_ok();
+    all.iter().filter(|march| may(march)).map(March::to).collect()
+}
+
+/// The stacks of a player that may counter-intercept who intercepts a march.
+pub(super) fn may_counter(state: &Position, seat: &SeatId, stack: u32) -> Vec<u32> {
+    let all = state.board.stacks.keys();
+    all.copied().filter(|other| counters(state, seat, stack, &[*other]).is_ok()).collect()
+}
+
+/// A stack that may march, wherever it goes.
+fn may_march_at_all<'p>(state: &'p Position, seat: &SeatId, stack: u32) -> Result<&'p Standing, Refusal> {
+    let standing = own_stack(state, seat, stack)?;
+    may_move(state, stack, standing)?;
+    if standing.stack.is_naval() {
+        return Err(Refusal::new(said!("Ships sail; they do not march. /europa sail moves them.")));
+    }
+    if standing.aboard.is_some() {
+        return Err(Refusal::new(said!("These troops are aboard ships. /europa land puts them ashore.")));
+    }
+    Ok(standing)
 }
 
 /// Whether a stack may move at all: it fights no battle and has no retreat to make.
@@ -99,17 +136,24 @@ fn counters(state: &Position, seat: &SeatId, stack: u32, counter: &[u32]) -> Res
     Ok(())
 }
 
-/// A stack sets out: the campaign must cover it, and enemies near its way are asked whether they intercept.
+/// Whether a stack may set out: the campaign must cover it, and there must be room where it goes.
+pub(super) fn may_set_out(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    standing: &Standing,
+    march: &March,
+) -> Result<(), Refusal> {
+    covered(state, seat, stack, standing, deed_of(state, standing, march))?;
+    check_place(state, standing.country, march.to(), &standing.stack, &[stack])
+}
+
+/// A stack that may do so sets out: enemies near its way are asked whether they intercept.
 pub(super) fn set_out(
     table: &mut Table<'_, '_, Europa>,
-    seat: &SeatId,
     standing: &Standing,
     under_way: UnderWay,
 ) -> Result<(), Refusal> {
-    let state = table.state();
-    let deed = deed_of(state, standing, &under_way.march);
-    covered(state, seat, under_way.stack, standing, deed)?;
-    check_place(state, standing.country, under_way.march.to(), &standing.stack, &[under_way.stack])?;
     ask(table, standing, under_way, false)
 }
 

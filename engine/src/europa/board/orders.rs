@@ -5,7 +5,7 @@ use super::march::{march, may_move};
 use super::sail::sail;
 use super::supplied::supplied;
 use super::{Board, Happened, Led, MOST_STACKS, Order, Standing, aboard, blockade, books, evade, fought};
-use crate::europa::campaigns::{Campaign, Deed};
+use crate::europa::campaigns::{Announced, Campaign, Deed};
 use crate::europa::control::{Control, Stance};
 use crate::europa::counters;
 use crate::europa::country::Country;
@@ -81,22 +81,18 @@ pub(in crate::europa) fn decide(
             deploy(table, seat, country, at, &counters, veteran, leader)
         }
         Order::Disband { stack } => {
-            own_stack(table.state(), seat, stack)?;
-            not_fighting(&table.state().board, stack)?;
+            may_disband(table.state(), seat, stack)?;
             emit(table, Happened::Disbanded { stack })
         }
         Order::Regroup { stack, counters } => regroup(table, seat, stack, &counters),
         Order::Join { stack, to } => join(table, seat, stack, to),
         Order::Lead { stack, leader } => {
-            own_stack(table.state(), seat, stack)?;
-            check_leader(table.state(), leader.as_ref())?;
+            may_lead(table.state(), seat, stack, leader.as_ref())?;
             emit(table, Happened::LeaderGiven { stack, leader })
         }
         Order::Hold { place, country } => hold(table, seat, place, country),
         Order::Weather { poor } => {
-            if table.state().board.poor_weather == poor {
-                return Err(Refusal::new(said!("It stands so already.")));
-            }
+            otherwise(table.state().board.poor_weather != poor)?;
             emit(table, Happened::WeatherTold { poor })
         }
         Order::Campaign { country, campaign } => announce(table, seat, country, campaign),
@@ -109,20 +105,11 @@ pub(in crate::europa) fn decide(
         Order::Blockade { stack, port } => blockade::blockade(table, seat, stack, port),
         Order::Fortress { stack, inside } => evade::fortress(table, seat, stack, inside),
         Order::Cold { place, cold } => {
-            told_of(table.state(), seat, place)?;
-            if table.state().board.cold.contains(&place) == cold {
-                return Err(Refusal::new(said!("It stands so already.")));
-            }
+            may_tell_cold(table.state(), seat, place, cold)?;
             emit(table, Happened::ColdTold { place, cold })
         }
         Order::Revolt { place, size } => {
-            told_of(table.state(), seat, place)?;
-            if size > 2 {
-                return Err(Refusal::new(said!("A revolt is 1 for a minus, 2 for a plus, or 0 for none.")));
-            }
-            if table.state().board.revolts.get(&place).copied().unwrap_or(0) == size {
-                return Err(Refusal::new(said!("It stands so already.")));
-            }
+            may_tell_revolt(table.state(), seat, place, size)?;
             emit(table, Happened::RevoltTold { place, size })
         }
         Order::Explore { stack, target } => explore(table, seat, stack, target),
@@ -135,8 +122,55 @@ pub(in crate::europa) fn decide(
     }
 }
 
+/// Refuses what stands so already.
+pub(super) fn otherwise(changes: bool) -> Result<(), Refusal> {
+    if changes { Ok(()) } else { Err(Refusal::new(said!("It stands so already."))) }
+}
+
+/// Whether a player may take a stack off the board.
+pub(super) fn may_disband(state: &Position, seat: &SeatId, stack: u32) -> Result<(), Refusal> {
+    own_stack(state, seat, stack)?;
+    not_fighting(&state.board, stack)
+}
+
+/// Whether a player may give a stack this leader, or none.
+pub(super) fn may_lead(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    leader: Option<&Led>,
+) -> Result<(), Refusal> {
+    own_stack(state, seat, stack)?;
+    check_leader(state, leader)
+}
+
+/// Whether a player may tell so of the cold.
+pub(super) fn may_tell_cold(
+    state: &Position,
+    seat: &SeatId,
+    place: Place,
+    cold: bool,
+) -> Result<(), Refusal> {
+    told_of(state, seat, place)?;
+    otherwise(state.board.cold.contains(&place) != cold)
+}
+
+/// Whether a player may tell so of a revolt.
+pub(super) fn may_tell_revolt(
+    state: &Position,
+    seat: &SeatId,
+    place: Place,
+    size: u8,
+) -> Result<(), Refusal> {
+    told_of(state, seat, place)?;
+    if size > 2 {
+        return Err(Refusal::new(said!("A revolt is 1 for a minus, 2 for a plus, or 0 for none.")));
+    }
+    otherwise(state.board.revolts.get(&place).copied().unwrap_or(0) != size)
+}
+
 /// Every order in its own place in the round. While a march waits for interceptions nothing else moves.
-fn in_its_place(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
+pub(super) fn in_its_place(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
     if state.under_way().is_some() && !matches!(order, Order::Regroup { .. } | Order::Retreat { .. }) {
         let fought = state.frames.any(|open| matches!(open, Frame::Fight(_) | Frame::Retreat(_)));
         let says = if fought {
@@ -271,6 +305,21 @@ fn deploy(
     leader: Option<Led>,
 ) -> Result<(), Refusal> {
     let state = table.state();
+    let stack = may_deploy(state, seat, country, at, counters, veteran, leader.as_ref())?;
+    let number = state.board.last + 1;
+    emit(table, Happened::Deployed { stack: number, standing: Standing::new(country, at, stack, leader) })
+}
+
+/// The stack that a player may put on the board.
+pub(super) fn may_deploy(
+    state: &Position,
+    seat: &SeatId,
+    country: Country,
+    at: Place,
+    counters: &[Counter],
+    veteran: bool,
+    leader: Option<&Led>,
+) -> Result<Stack, Refusal> {
     if state.seat_of(country).is_some() || state.countries_of(seat).is_empty() {
         own(state, seat, country)?;
     }
@@ -285,11 +334,10 @@ fn deploy(
             said!("A land exploration detachment exists in the rest of the world alone."),
         ));
     }
-    check_leader(state, leader.as_ref())?;
+    check_leader(state, leader)?;
     check_place(state, country, at, &stack, &[])?;
     among_enemies(state, country, at, &stack)?;
-    let number = state.board.last + 1;
-    emit(table, Happened::Deployed { stack: number, standing: Standing::new(country, at, stack, leader) })
+    Ok(stack)
 }
 
 /// No troops are put down beside an enemy's, and no ships in his port: what comes there marches or sails. Fleets of enemies may lie in the
@@ -366,7 +414,19 @@ fn regroup(
     stack: u32,
     counters: &[Counter],
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    let after = may_regroup(table.state(), seat, stack, counters)?;
+    let rules: Vec<RuleId> =
+        vec![rule!("fast-battle.counters.transform"), rule!("fast-battle.losses.applied-to-counters")];
+    emit(table, Happened::Regrouped { stack, counters: after.0, rules })
+}
+
+/// What a stack may be changed into, or what may be left of it after its loss.
+pub(super) fn may_regroup(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    counters: &[Counter],
+) -> Result<Stack, Refusal> {
     let standing = own_stack(state, seat, stack)?;
     not_fighting(&state.board, stack)?;
     let veteran = standing.stack.is_veteran();
@@ -401,13 +461,16 @@ fn regroup(
         ));
     }
     check_place(state, standing.country, standing.at, &after, &[stack])?;
-    let rules: Vec<RuleId> =
-        vec![rule!("fast-battle.counters.transform"), rule!("fast-battle.losses.applied-to-counters")];
-    emit(table, Happened::Regrouped { stack, counters: after.0, rules })
+    Ok(after)
 }
 
 fn join(table: &mut Table<'_, '_, Europa>, seat: &SeatId, stack: u32, to: u32) -> Result<(), Refusal> {
-    let state = table.state();
+    may_join(table.state(), seat, stack, to)?;
+    emit(table, Happened::Joined { stack, to })
+}
+
+/// Whether a stack may join another.
+pub(super) fn may_join(state: &Position, seat: &SeatId, stack: u32, to: u32) -> Result<(), Refusal> {
     let (one, other) = (own_stack(state, seat, stack)?, own_stack(state, seat, to)?);
     may_move(state, stack, one)?;
     may_move(state, to, other)?;
@@ -428,7 +491,7 @@ fn join(table: &mut Table<'_, '_, Europa>, seat: &SeatId, stack: u32, to: u32) -
     if (one.aboard, one.inside) != (other.aboard, other.inside) {
         return Err(Refusal::new(said!("Two stacks join where both stand in the same place.")));
     }
-    emit(table, Happened::Joined { stack, to })
+    Ok(())
 }
 
 fn hold(
@@ -437,13 +500,23 @@ fn hold(
     place: Place,
     country: Country,
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    may_hold(table.state(), seat, place, country)?;
+    emit(table, Happened::Held { place, country })
+}
+
+/// Whether a player may tell that a country holds a province.
+pub(super) fn may_hold(
+    state: &Position,
+    seat: &SeatId,
+    place: Place,
+    country: Country,
+) -> Result<(), Refusal> {
     told_of(state, seat, place)?;
     let eyes = Eyes::of(state, country);
     if eyes.holder(place) == Some(country) {
         return Err(Refusal::new(said!("{} holds {} already.", country, place.name())));
     }
-    emit(table, Happened::Held { place, country })
+    Ok(())
 }
 
 /// Whether a player may tell something of a province.
@@ -463,7 +536,18 @@ fn announce(
     country: Country,
     campaign: Campaign,
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    let (announced, price) = may_announce(table.state(), seat, country, campaign)?;
+    pay(table, country, price)?;
+    emit(table, Happened::CampaignAnnounced { seat: seat.clone(), country, announced })
+}
+
+/// The campaign that a player may announce, and what it costs him now.
+pub(super) fn may_announce(
+    state: &Position,
+    seat: &SeatId,
+    country: Country,
+    campaign: Campaign,
+) -> Result<(Announced, i64), Refusal> {
     own(state, seat, country)?;
     in_a_round(&state.board)?;
     let announced = campaign.announce();
@@ -476,8 +560,9 @@ fn announce(
             said!("Your campaign of this round is announced and stands. A dearer one may take its place."),
         ));
     }
-    pay(table, country, i64::from(announced.price - paid))?;
-    emit(table, Happened::CampaignAnnounced { seat: seat.clone(), country, announced })
+    let price = i64::from(announced.price - paid);
+    may_pay(state, country, price)?;
+    Ok((announced, price))
 }
 
 /// A country pays ducats out of its treasury.
@@ -485,8 +570,17 @@ pub(super) fn pay(table: &mut Table<'_, '_, Europa>, country: Country, price: i6
     if price == 0 {
         return Ok(());
     }
+    may_pay(table.state(), country, price)?;
     let before = table.state().told(country, Told::Ducats);
-    if before < price {
+    let key = format!("{}/{}", Told::Ducats.key(), country.key());
+    let told = seats::Happened::Told { key, before, now: before - price, corrected: false };
+    table.emit(&Event::Seats(told))
+}
+
+/// Whether a country has so much in its treasury.
+pub(super) fn may_pay(state: &Position, country: Country, price: i64) -> Result<(), Refusal> {
+    let before = state.told(country, Told::Ducats);
+    if price != 0 && before < price {
         return Err(Refusal::new(said!(
             "{} has {} D$ and would pay {}. /europa told tells what is in its treasury.",
             country,
@@ -494,9 +588,7 @@ pub(super) fn pay(table: &mut Table<'_, '_, Europa>, country: Country, price: i6
             price
         )));
     }
-    let key = format!("{}/{}", Told::Ducats.key(), country.key());
-    let told = seats::Happened::Told { key, before, now: before - price, corrected: false };
-    table.emit(&Event::Seats(told))
+    Ok(())
 }
 
 fn explore(
@@ -505,10 +597,7 @@ fn explore(
     stack: u32,
     target: Place,
 ) -> Result<(), Refusal> {
-    let state = table.state();
-    let standing = own_stack(state, seat, stack)?.clone();
-    covered(state, seat, stack, &standing, Deed::Explores)?;
-    may_explore(standing.at, target, false)?;
+    let standing = may_explore_there(table.state(), seat, stack, target)?.clone();
     let size = if standing.stack.is_naval() { standing.stack.naval() } else { standing.stack.land() };
     let who =
         Exploring { target, size, man: standing.man(), edition: switches::edition(|key| table.switch(key)) };
@@ -539,6 +628,19 @@ fn explore(
     ];
     rules.push(rule!("fast-battle.attrition.sea.remaining"));
     emit(table, Happened::Explored { stack, target, explored, second, made, leader, owes, rules })
+}
+
+/// The stack that may explore a place.
+pub(super) fn may_explore_there<'p>(
+    state: &'p Position,
+    seat: &SeatId,
+    stack: u32,
+    target: Place,
+) -> Result<&'p Standing, Refusal> {
+    let standing = own_stack(state, seat, stack)?;
+    covered(state, seat, stack, standing, Deed::Explores)?;
+    may_explore(standing.at, target, false)?;
+    Ok(standing)
 }
 
 /// Campaigns are announced and stacks move in rounds.

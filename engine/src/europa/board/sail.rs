@@ -2,7 +2,7 @@
 
 use super::blockade::escapes;
 use super::control::Eyes;
-use super::march::{attrite, may_move, set_out};
+use super::march::{attrite, may_move, may_set_out, set_out};
 use super::orders::{die, emit, own_stack};
 use super::{Attrited, Happened, Standing, UnderWay};
 use crate::europa::attrition::{Due, Effect, Rolled, Scale};
@@ -32,22 +32,68 @@ pub(super) fn sail(
     landing: Option<Place>,
 ) -> Result<(), Refusal> {
     let state = table.state();
+    let march = may_sail_there(state, seat, stack, way, landing)?;
     let standing = own_stack(state, seat, stack)?.clone();
-    may_move(state, stack, &standing)?;
+    let eyes = Eyes::of(state, standing.country);
+    if let Some(blockader) = eyes.blockader(standing.at).filter(|_| !march.steps.is_empty())
+        && !escapes(table, stack, standing.at, blockader)?
+    {
+        return Ok(());
+    }
+    let under_way = UnderWay { landing, ..UnderWay::new(table.state(), stack, march) };
+    set_out(table, &standing, under_way)
+}
+
+/// A naval stack that may sail, wherever it goes.
+fn may_sail_at_all<'p>(state: &'p Position, seat: &SeatId, stack: u32) -> Result<&'p Standing, Refusal> {
+    let standing = own_stack(state, seat, stack)?;
+    may_move(state, stack, standing)?;
     if !standing.stack.is_naval() {
         return Err(Refusal::new(said!("Troops march; they do not sail. /europa march moves them.")));
     }
     if standing.moved > 0 {
         return Err(Refusal::new(said!("This stack has sailed in this round.")));
     }
+    Ok(standing)
+}
+
+/// The places to which a naval stack may sail by the shortest ways.
+pub(super) fn voyages(state: &Position, seat: &SeatId, stack: u32) -> Vec<Place> {
+    let Ok(standing) = may_sail_at_all(state, seat, stack) else { return Vec::new() };
+    let came = ways(standing.at, None);
+    let may = |to: &Place| {
+        let way = if atlas().border(standing.at, *to).is_some() {
+            vec![*to]
+        } else {
+            back(standing.at, *to, &came)
+        };
+        check_way(state, standing, &way).is_ok()
+            && may_set_out(state, seat, stack, standing, &along(standing.at, &way)).is_ok()
+    };
+    came.keys().copied().filter(may).collect()
+}
+
+/// A voyage by these places.
+fn along(from: Place, way: &[Place]) -> March {
+    March { from, steps: way.iter().map(|to| Step { to: *to, mp: 0, parts: Vec::new() }).collect() }
+}
+
+/// The voyage that a stack may make, to where it may land what it carries.
+pub(super) fn may_sail_there(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    way: &[Place],
+    landing: Option<Place>,
+) -> Result<March, Refusal> {
+    let standing = may_sail_at_all(state, seat, stack)?;
     let found = match way {
         [end] if atlas().border(standing.at, *end).is_none() => shortest(standing.at, *end),
         _ => None,
     };
     let way = found.as_deref().unwrap_or(way);
-    check_way(state, &standing, way)?;
-    let steps = way.iter().map(|to| Step { to: *to, mp: 0, parts: Vec::new() }).collect();
-    let march = March { from: standing.at, steps };
+    check_way(state, standing, way)?;
+    let march = along(standing.at, way);
     if let Some(beach) = landing {
         let reached = beach == march.to() || atlas().border(march.to(), beach).is_some();
         if beach.site().is_sea() || !reached || state.board.carried(stack).next().is_none() {
@@ -56,38 +102,46 @@ pub(super) fn sail(
             )));
         }
     }
-    let eyes = Eyes::of(state, standing.country);
-    if let Some(blockader) = eyes.blockader(standing.at).filter(|_| !way.is_empty())
-        && !escapes(table, stack, standing.at, blockader)?
-    {
-        return Ok(());
-    }
-    let under_way = UnderWay { landing, ..UnderWay::new(table.state(), stack, march) };
-    set_out(table, seat, &standing, under_way)
+    may_set_out(state, seat, stack, standing, &march)?;
+    Ok(march)
 }
 
 /// The voyage that enters the fewest zones; none where no sea leads there.
 fn shortest(from: Place, to: Place) -> Option<Vec<Place>> {
+    let came = ways(from, Some(to));
+    came.contains_key(&to).then(|| back(from, to, &came))
+}
+
+/// The way to a place out of where each place was reached from.
+fn back(from: Place, to: Place, came: &BTreeMap<Place, Place>) -> Vec<Place> {
+    let mut way: Vec<Place> =
+        std::iter::successors(Some(to), |at| came.get(at).copied()).take_while(|at| *at != from).collect();
+    way.reverse();
+    way
+}
+
+/// From where each place is reached on the shortest voyages from a place: until one is found, or all of them.
+fn ways(from: Place, to: Option<Place>) -> BTreeMap<Place, Place> {
     let mut came: BTreeMap<Place, Place> = BTreeMap::new();
     let mut reached = VecDeque::from([from]);
     while let Some(at) = reached.pop_front() {
         for (next, _) in at.neighbours() {
-            if *next == from || came.contains_key(next) || !next.site().is_sea() && *next != to {
+            // A voyage enters no province but that of the port at its end.
+            let sea = next.site().is_sea();
+            let ends = at.site().is_sea() && to.is_none_or(|to| *next == to);
+            if *next == from || came.contains_key(next) || !sea && !ends {
                 continue;
             }
             came.insert(*next, at);
-            if *next == to {
-                let mut way: Vec<Place> = std::iter::successors(Some(to), |at| came.get(at).copied())
-                    .take_while(|at| *at != from)
-                    .collect();
-                way.reverse();
-                return Some(way);
+            if to == Some(*next) {
+                return came;
             }
-            // A province is left by the sea alone.
-            reached.push_back(*next);
+            if sea {
+                reached.push_back(*next);
+            }
         }
     }
-    None
+    came
 }
 
 /// Whether a way leads from zone to zone, and ends at sea or in a port that takes the stack.

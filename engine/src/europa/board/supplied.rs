@@ -85,29 +85,7 @@ pub(super) fn supplied(
     pillage: bool,
 ) -> Result<(), Refusal> {
     let state = table.state();
-    let standing = own_stack(state, seat, stack)?.clone();
-    if standing.stack.is_naval() {
-        return Err(Refusal::under(
-            rule!("fast-battle.supply.fleets-never"),
-            said!("Fleets never roll for attrition in the supply segment."),
-        ));
-    }
-    if standing.aboard.is_some() {
-        return Err(Refusal::new(said!(
-            "Troops aboard ships are supplied by them; they roll with the ships."
-        )));
-    }
-    in_a_round(&state.board)?;
-    // Out of supply twice in one round would be none of two rounds.
-    if state.board.supplied.contains(&stack) {
-        return Err(Refusal::under(
-            rule!("fast-battle.supply.steps"),
-            said!(
-                "The supply of stack {} was looked at in this round already: the supply segment comes once a round. What is out of supply now is destroyed if it still is in the next round.",
-                stack
-            ),
-        ));
-    }
+    let standing = may_be_supplied(state, seat, stack)?.clone();
     let found = line(state, stack, &standing);
     let feeder = feeder(state, &standing, stack, &found);
     let fate = fate(&found, standing.starved);
@@ -146,6 +124,38 @@ pub(super) fn supplied(
             rules,
         },
     )
+}
+
+/// The stack whose supply may be looked at.
+pub(super) fn may_be_supplied<'p>(
+    state: &'p Position,
+    seat: &SeatId,
+    stack: u32,
+) -> Result<&'p Standing, Refusal> {
+    let standing = own_stack(state, seat, stack)?;
+    if standing.stack.is_naval() {
+        return Err(Refusal::under(
+            rule!("fast-battle.supply.fleets-never"),
+            said!("Fleets never roll for attrition in the supply segment."),
+        ));
+    }
+    if standing.aboard.is_some() {
+        return Err(Refusal::new(said!(
+            "Troops aboard ships are supplied by them; they roll with the ships."
+        )));
+    }
+    in_a_round(&state.board)?;
+    // Out of supply twice in one round would be none of two rounds.
+    if state.board.supplied.contains(&stack) {
+        return Err(Refusal::under(
+            rule!("fast-battle.supply.steps"),
+            said!(
+                "The supply of stack {} was looked at in this round already: the supply segment comes once a round. What is out of supply now is destroyed if it still is in the next round.",
+                stack
+            ),
+        ));
+    }
+    Ok(standing)
 }
 
 /// A player's land stacks whose supply was not looked at in this round.

@@ -3,9 +3,12 @@
 //! On land a stack is no secret, since an A counter always holds the same; at sea what is in a fleet is, so it comes with the plan, in
 //! its owner's envelope.
 
+mod offers;
 mod open;
 mod run;
 
+pub(super) use offers::{offers, offers_to_seal};
+use open::may;
 pub(super) use open::{check, check_army, decide, open_for_board, read, standing};
 pub(super) use run::opened;
 

@@ -33,16 +33,38 @@ pub(in crate::europa) fn decide(
         Order::Live { number, on } => live(table, seat, number, on),
         Order::Rule { number, who, morale } => super::run::rule(table, seat, number, who, morale),
         Order::Verdict { number } => {
-            find(table, number)?;
-            in_it(table.state(), seat, number)?;
+            may_end(table.state(), seat, number)?;
             super::run::verdict(table, number)
         }
     }
 }
 
+/// Whether a player may order it.
+///
+/// # Errors
+/// The refusal, where he may not.
+pub(in crate::europa) fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
+    match order {
+        Order::Open { scene, stacks } => may_open(state, seat, scene, stacks),
+        Order::State { number, who, stack } => may_state(state, seat, *number, *who, stack).map(|_| ()),
+        Order::CallOff { number } => may_call_off(state, seat, *number),
+        Order::Live { number, on } => may_be_live(state, seat, *number, *on),
+        Order::Rule { number, who, morale } => {
+            super::run::may_rule(state, seat, *number, *who, *morale).map(|_| ())
+        }
+        Order::Verdict { number } => may_end(state, seat, *number),
+    }
+}
+
+fn may_end(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    let fight = find(state, number)?;
+    in_it(state, seat, number)?;
+    super::run::waiting(fight).map(|_| ())
+}
+
 /// The open battle of a number.
-pub(super) fn find<'t>(table: &'t Table<'_, '_, Europa>, number: u32) -> Result<&'t Fight, Refusal> {
-    let fight = table.state().fights.of.get(&number).filter(|fight| fight.ended.is_none());
+pub(super) fn find(state: &Position, number: u32) -> Result<&Fight, Refusal> {
+    let fight = state.fights.of.get(&number).filter(|fight| fight.ended.is_none());
     fight.ok_or_else(|| Refusal::new(said!("There is no open battle {}.", number)))
 }
 
@@ -60,7 +82,19 @@ fn open(
     scene: Scene,
     stacks: [Option<Stack>; 2],
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    may_open(table.state(), seat, &scene, &stacks)?;
+    let number = table.state().fights.last + 1;
+    table.emit(&Event::Fights(Box::new(Happened::FightOpened { fight: number, scene, stacks })))?;
+    open_if_stated(table, number, false)
+}
+
+/// Whether a player may open a battle.
+fn may_open(
+    state: &Position,
+    seat: &SeatId,
+    scene: &Scene,
+    stacks: &[Option<Stack>; 2],
+) -> Result<(), Refusal> {
     offers::Kind::Name { most: LONGEST_PLACE, taken: Vec::new() }
         .check("name", &Value::from(scene.place.as_str()))?;
     let named: BTreeSet<_> = scene.countries.iter().flatten().collect();
@@ -93,14 +127,12 @@ fn open(
     if scene.at_sea && (scene.map == Map::Rotw || scene.crossing.is_some()) {
         return Err(Refusal::new(said!("At sea there is no ground, and nothing is crossed.")));
     }
-    for (who, stack) in Who::BOTH.into_iter().zip(&stacks) {
+    for (who, stack) in Who::BOTH.into_iter().zip(stacks) {
         if let Some(stack) = stack {
             check_stack(&fight, who, stack)?;
         }
     }
-    let number = state.fights.last + 1;
-    table.emit(&Event::Fights(Box::new(Happened::FightOpened { fight: number, scene, stacks })))?;
-    open_if_stated(table, number, false)
+    Ok(())
 }
 
 /// Opens a battle for stacks that met on the board, and gives its number.
@@ -164,9 +196,22 @@ fn state_stack(
     who: Who,
     stack: Stack,
 ) -> Result<(), Refusal> {
-    let fight = find(table, number)?;
-    let own = in_it(table.state(), seat, number)?;
-    let unplayed = table.state().commands(fight, who).is_none();
+    let was_open = may_state(table.state(), seat, number, who, &stack)?.awaited().is_empty();
+    table.emit(&Event::Fights(Box::new(Happened::Stated { fight: number, who, stack })))?;
+    if was_open { Ok(()) } else { open_if_stated(table, number, false) }
+}
+
+/// The battle in which a player may state what a side fights with.
+fn may_state<'p>(
+    state: &'p Position,
+    seat: &SeatId,
+    number: u32,
+    who: Who,
+    stack: &Stack,
+) -> Result<&'p Fight, Refusal> {
+    let fight = find(state, number)?;
+    let own = in_it(state, seat, number)?;
+    let unplayed = state.commands(fight, who).is_none();
     if who != own && !unplayed {
         return Err(Refusal::new(said!("What the other side fights with is stated by its own player.")));
     }
@@ -179,18 +224,16 @@ fn state_stack(
             said!("What is in your fleet stays secret: it goes into your envelope, with the plan."),
         ));
     }
-    check_stack(fight, who, &stack)?;
-    if fight.stacks[who as usize].as_ref() == Some(&stack) {
+    check_stack(fight, who, stack)?;
+    if fight.stacks[who as usize].as_ref() == Some(stack) {
         return Err(Refusal::new(said!("That is stated already.")));
     }
-    let was_open = fight.awaited().is_empty();
-    table.emit(&Event::Fights(Box::new(Happened::Stated { fight: number, who, stack })))?;
-    if was_open { Ok(()) } else { open_if_stated(table, number, false) }
+    Ok(fight)
 }
 
 /// Opens the envelopes once both sides are stated.
 fn open_if_stated(table: &mut Table<'_, '_, Europa>, number: u32, on_the_board: bool) -> Result<(), Refusal> {
-    let fight = find(table, number)?;
+    let fight = find(table.state(), number)?;
     if !fight.awaited().is_empty() {
         return Ok(());
     }
@@ -201,24 +244,36 @@ fn open_if_stated(table: &mut Table<'_, '_, Europa>, number: u32, on_the_board: 
 }
 
 fn call_off(table: &mut Table<'_, '_, Europa>, seat: &SeatId, number: u32) -> Result<(), Refusal> {
-    let fight = find(table, number)?;
-    in_it(table.state(), seat, number)?;
+    may_call_off(table.state(), seat, number)?;
+    table.emit(&Event::Fights(Box::new(Happened::FightCalledOff { fight: number })))
+}
+
+/// Whether a player may call a battle off.
+fn may_call_off(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    let fight = find(state, number)?;
+    in_it(state, seat, number)?;
     if !fight.is_gathering() || fight.awaited().is_empty() {
         return Err(Refusal::new(said!(
             "A battle is called off before both sides are stated; after that its envelopes are asked for."
         )));
     }
-    table.emit(&Event::Fights(Box::new(Happened::FightCalledOff { fight: number })))
+    Ok(())
 }
 
 fn live(table: &mut Table<'_, '_, Europa>, seat: &SeatId, number: u32, on: bool) -> Result<(), Refusal> {
-    let fight = find(table, number)?;
-    in_it(table.state(), seat, number)?;
+    may_be_live(table.state(), seat, number, on)?;
+    let happened = Happened::FightLive { fight: number, seat: seat.clone(), on };
+    table.emit(&Event::Fights(Box::new(happened)))
+}
+
+/// Whether a player may want a battle live, or not any more.
+fn may_be_live(state: &Position, seat: &SeatId, number: u32, on: bool) -> Result<(), Refusal> {
+    let fight = find(state, number)?;
+    in_it(state, seat, number)?;
     if fight.live.contains(seat) == on {
         return Err(Refusal::new(said!("It stands so already.")));
     }
-    let happened = Happened::FightLive { fight: number, seat: seat.clone(), on };
-    table.emit(&Event::Fights(Box::new(happened)))
+    Ok(())
 }
 
 fn not_asked() -> Refusal {

@@ -7,7 +7,7 @@ use crate::europa::envelopes::Round;
 use crate::europa::outline::Turn;
 use crate::europa::seats::Told;
 use crate::europa::switches;
-use crate::europa::{Europa, Event, board, seats};
+use crate::europa::{Europa, Event, Position, board, seats};
 use crate::rules::RuleId;
 use crate::table::game::Table;
 use crate::table::names::SeatId;
@@ -76,7 +76,7 @@ pub(in crate::europa) fn opened(
     if stop.is_none() && sealed.iter().flatten().all(|sealed| sealed.off) {
         return table.emit(&Event::Fights(Box::new(Happened::FightCalledOff { fight: number })));
     }
-    let fight = find(table, number)?.clone();
+    let fight = find(table.state(), number)?.clone();
     let answer = match stop.as_ref().map(|stopped| stopped.why) {
         Some(Stop::Choice { who, .. }) => Some(who),
         _ => None,
@@ -166,7 +166,7 @@ fn go_on(
     })))?;
     match (why, battle.next()) {
         (Some(Stop::Choice { who, .. }), _) => {
-            let fight = find(table, number)?;
+            let fight = find(table.state(), number)?;
             let (round, asked) = (fight.round(number), table.state().commands(fight, who).cloned());
             let asked = asked.into_iter().collect();
             if live {
@@ -223,16 +223,10 @@ pub(super) fn rule(
     who: Who,
     morale: i8,
 ) -> Result<(), Refusal> {
-    let fight = find(table, number)?.clone();
-    in_it(table.state(), seat, number)?;
+    let agreed = may_rule(table.state(), seat, number, who, morale)?;
+    let fight = find(table.state(), number)?.clone();
     let battle = waiting(&fight)?;
-    // Refused here rather than when the other side agrees.
-    battle.clone().rule_morale(who, morale, &mut ())?;
-    let agreed = fight.ruled.iter().any(|(other, ruled)| other != seat && *ruled == (who, morale));
     if !agreed {
-        if fight.ruled.get(seat) == Some(&(who, morale)) {
-            return Err(Refusal::new(said!("You have ruled so already; the other side must rule the same.")));
-        }
         let happened = Happened::RulingProposed { fight: number, seat: seat.clone(), who, morale };
         return table.emit(&Event::Fights(Box::new(happened)));
     }
@@ -241,14 +235,33 @@ pub(super) fn rule(
     go_on(table, number, &fight, running)
 }
 
+/// Whether a side may rule so, and whether the other has ruled the same.
+pub(super) fn may_rule(
+    state: &Position,
+    seat: &SeatId,
+    number: u32,
+    who: Who,
+    morale: i8,
+) -> Result<bool, Refusal> {
+    let fight = find(state, number)?;
+    in_it(state, seat, number)?;
+    // Refused here rather than when the other side agrees.
+    waiting(fight)?.clone().rule_morale(who, morale, &mut ())?;
+    let agreed = fight.ruled.iter().any(|(other, ruled)| other != seat && *ruled == (who, morale));
+    if !agreed && fight.ruled.get(seat) == Some(&(who, morale)) {
+        return Err(Refusal::new(said!("You have ruled so already; the other side must rule the same.")));
+    }
+    Ok(agreed)
+}
+
 /// Lets the verdict be read off as it stands.
 pub(super) fn verdict(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
-    let fight = find(table, number)?.clone();
+    let fight = find(table.state(), number)?.clone();
     let battle = waiting(&fight)?.clone();
     go_on(table, number, &fight, Running { battle, notes: Vec::new(), rolls: 0 })
 }
 
-fn waiting(fight: &Fight) -> Result<&Battle, Refusal> {
+pub(super) fn waiting(fight: &Fight) -> Result<&Battle, Refusal> {
     match &fight.stopped {
         Some(Stopped { why: Stop::Verdict, battle, .. }) => Ok(battle),
         _ => Err(Refusal::under(

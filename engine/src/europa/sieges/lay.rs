@@ -25,7 +25,7 @@ const MOST_INSIDE: Thirds = Thirds::whole(8);
 /// Pillages of a province on each face, at most.
 const MOST_PILLAGES: u8 = 2;
 /// What revolts, the cold and straits can add together.
-const MOST_HARDSHIP: u8 = 6;
+pub(super) const MOST_HARDSHIP: u8 = 6;
 /// A value of a leader, either way.
 const BOUND: i8 = 20;
 
@@ -39,39 +39,78 @@ pub(in crate::europa) fn decide(
         Order::Lay { scene, besieger, garrison } => lay(table, seat, scene, besieger, garrison),
         Order::Restate { number, change } => restate(table, seat, number, *change),
         Order::Work { number } => {
-            besieging(table, seat, number)?;
-            in_segment(table.state(), seat, &[Slot::Sieges])?;
+            may_in_segment(table.state(), seat, number)?;
             super::run::work(table, number)
         }
         Order::Choose { number, honours } => {
-            besieging(table, seat, number)?;
+            besieging(table.state(), seat, number)?;
             super::run::choose(table, number, honours)
         }
         Order::Storm { number, later } => {
-            besieging(table, seat, number)?;
-            in_segment(table.state(), seat, &[Slot::Sieges])?;
+            may_in_segment(table.state(), seat, number)?;
             super::run::storm(table, number, later)
         }
         Order::Hunger { number } => {
-            states_garrison(table, seat, number)?;
+            states_garrison(table.state(), seat, number)?;
             super::run::hunger(table, number)
         }
         Order::Lift { number } => {
-            besieging(table, seat, number)?;
+            besieging(table.state(), seat, number)?;
             end(table, number, End::Lifted)
         }
     }
 }
 
+/// Whether a player may order it; `stands` says how a switch of the campaign stands.
+///
+/// # Errors
+/// The refusal, where he may not.
+pub(in crate::europa) fn may<'s>(
+    state: &Position,
+    seat: &SeatId,
+    order: &Order,
+    stands: impl Fn(&'static str) -> &'s str,
+) -> Result<(), Refusal> {
+    match order {
+        Order::Lay { scene, besieger, garrison } => {
+            may_lay(state, seat, scene.clone(), besieger.clone(), *garrison, stands).map(|_| ())
+        }
+        Order::Restate { number, change } => may_restate(state, seat, *number, change, stands),
+        Order::Work { number } => {
+            may_in_segment(state, seat, *number)?;
+            super::run::may_work(state, *number, switches::rules(stands)).map(|_| ())
+        }
+        Order::Choose { number, .. } => {
+            besieging(state, seat, *number)?;
+            super::run::may_choose(state, *number)
+        }
+        Order::Storm { number, later } => {
+            may_in_segment(state, seat, *number)?;
+            super::run::may_storm(state, *number, *later, switches::rules(stands)).map(|_| ())
+        }
+        Order::Hunger { number } => {
+            states_garrison(state, seat, *number)?;
+            super::run::may_hunger(state, *number).map(|_| ())
+        }
+        Order::Lift { number } => besieging(state, seat, *number),
+    }
+}
+
+/// Whether a player besieges there and it is his siege segment.
+fn may_in_segment(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    besieging(state, seat, number)?;
+    in_segment(state, seat, &[Slot::Sieges])
+}
+
 /// The siege of a number that goes on.
-pub(super) fn find<'t>(table: &'t Table<'_, '_, Europa>, number: u32) -> Result<&'t Siege, Refusal> {
-    let siege = table.state().sieges.of.get(&number).filter(|siege| siege.ended.is_none());
+pub(super) fn find(state: &Position, number: u32) -> Result<&Siege, Refusal> {
+    let siege = state.sieges.of.get(&number).filter(|siege| siege.ended.is_none());
     siege.ok_or_else(|| Refusal::new(said!("There is no siege {} that goes on.", number)))
 }
 
 /// Ends a siege.
 pub(super) fn end(table: &mut Table<'_, '_, Europa>, number: u32, how: End) -> Result<(), Refusal> {
-    let siege = find(table, number)?;
+    let siege = find(table.state(), number)?;
     let (place, by) = (siege.scene.place.clone(), siege.of(Camp::Besieger).first().copied());
     table.emit(&Event::Sieges(Box::new(Happened::SiegeEnded { siege: number, how })))?;
     match by {
@@ -80,9 +119,9 @@ pub(super) fn end(table: &mut Table<'_, '_, Europa>, number: u32, how: End) -> R
     }
 }
 
-fn besieging(table: &Table<'_, '_, Europa>, seat: &SeatId, number: u32) -> Result<(), Refusal> {
-    let siege = find(table, number)?;
-    if table.state().camp_of(siege, seat) == Some(Camp::Besieger) {
+fn besieging(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    let siege = find(state, number)?;
+    if state.camp_of(siege, seat) == Some(Camp::Besieger) {
         return Ok(());
     }
     Err(Refusal::new(said!(
@@ -93,10 +132,10 @@ fn besieging(table: &Table<'_, '_, Europa>, seat: &SeatId, number: u32) -> Resul
 }
 
 /// Those inside are their own player's business; where nobody plays them, the besieger's.
-fn states_garrison(table: &Table<'_, '_, Europa>, seat: &SeatId, number: u32) -> Result<(), Refusal> {
-    let siege = find(table, number)?;
-    let own = table.state().commands_siege(siege, Camp::Besieged);
-    let stands_in = own.is_none() && table.state().camp_of(siege, seat) == Some(Camp::Besieger);
+fn states_garrison(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    let siege = find(state, number)?;
+    let own = state.commands_siege(siege, Camp::Besieged);
+    let stands_in = own.is_none() && state.camp_of(siege, seat) == Some(Camp::Besieger);
     if own == Some(seat) || stands_in {
         return Ok(());
     }
@@ -114,7 +153,21 @@ fn lay(
     besieger: Side,
     garrison: Garrison,
 ) -> Result<(), Refusal> {
-    let state = table.state();
+    let siege = may_lay(table.state(), seat, scene, besieger, garrison, |key| table.switch(key))?;
+    let number = table.state().sieges.last + 1;
+    let Siege { scene, besieger, garrison, .. } = siege;
+    table.emit(&Event::Sieges(Box::new(Happened::SiegeLaid { siege: number, scene, besieger, garrison })))
+}
+
+/// The siege that a player may lay.
+fn may_lay<'s>(
+    state: &Position,
+    seat: &SeatId,
+    scene: Scene,
+    besieger: Side,
+    garrison: Garrison,
+    stands: impl Fn(&'static str) -> &'s str,
+) -> Result<Siege, Refusal> {
     offers::Kind::Name { most: LONGEST_PLACE, taken: Vec::new() }
         .check("name", &Value::from(scene.place.as_str()))?;
     let named: BTreeSet<_> = scene.countries.iter().flatten().collect();
@@ -142,18 +195,16 @@ fn lay(
     if state.commands_siege(&siege, Camp::Besieged) == Some(seat) {
         return Err(Refusal::new(said!("You would command both sides of this siege.")));
     }
-    check(table.state(), &siege, |key| table.switch(key))?;
+    check(state, &siege, stands)?;
     board::check_siege(state, &siege)?;
-    let number = state.sieges.last + 1;
-    let Siege { scene, besieger, garrison, .. } = siege;
-    table.emit(&Event::Sieges(Box::new(Happened::SiegeLaid { siege: number, scene, besieger, garrison })))
+    Ok(siege)
 }
 
 /// Checks everything that is stated of a siege.
-fn check(
+fn check<'s>(
     state: &Position,
     siege: &Siege,
-    stands: impl Fn(&'static str) -> &'static str,
+    stands: impl Fn(&'static str) -> &'s str,
 ) -> Result<(), Refusal> {
     let scene = &siege.scene;
     let rules = switches::rules(stands);
@@ -226,29 +277,41 @@ fn restate(
     number: u32,
     change: Change,
 ) -> Result<(), Refusal> {
-    let mut siege = find(table, number)?.clone();
-    if change == Change::default() {
+    may_restate(table.state(), seat, number, &change, |key| table.switch(key))?;
+    let happened = Happened::SiegeRestated { siege: number, seat: seat.clone(), change: Box::new(change) };
+    table.emit(&Event::Sieges(Box::new(happened)))
+}
+
+/// Whether a player may say so anew.
+fn may_restate<'s>(
+    state: &Position,
+    seat: &SeatId,
+    number: u32,
+    change: &Change,
+    stands: impl Fn(&'static str) -> &'s str,
+) -> Result<(), Refusal> {
+    let mut siege = find(state, number)?.clone();
+    if *change == Change::default() {
         return Err(Refusal::new(said!(
             "Say what has changed: a stack, who is inside, the line of supply, the level, the port."
         )));
     }
     if change.garrison.is_some() {
-        states_garrison(table, seat, number)?;
+        states_garrison(state, seat, number)?;
     }
     if (Change { garrison: None, ..change.clone() }) != Change::default() {
-        besieging(table, seat, number)?;
+        besieging(state, seat, number)?;
     }
-    if table.state().asks_for_terms(number) {
+    if state.asks_for_terms(number) {
         return Err(Refusal::new(said!("Choose first between the breach and the honours of war.")));
     }
     if change.no_line && change.line.is_some() {
         return Err(Refusal::new(said!("There is a line of supply or there is none.")));
     }
     siege.change(change.clone());
-    check(table.state(), &siege, |key| table.switch(key))?;
+    check(state, &siege, stands)?;
     if change.besieger.is_some() {
-        board::check_siege(table.state(), &siege)?;
+        board::check_siege(state, &siege)?;
     }
-    let happened = Happened::SiegeRestated { siege: number, seat: seat.clone(), change: Box::new(change) };
-    table.emit(&Event::Sieges(Box::new(happened)))
+    Ok(())
 }

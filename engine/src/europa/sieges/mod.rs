@@ -4,9 +4,12 @@
 
 mod hunger;
 mod lay;
+mod offers;
 mod run;
 
 pub(super) use lay::decide;
+use lay::{MOST_HARDSHIP, may};
+pub(super) use offers::offers;
 pub(super) use run::{choose, could_go_on, turn_ends};
 
 use super::Position;

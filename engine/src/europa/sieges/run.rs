@@ -9,7 +9,7 @@ use crate::europa::outline::Frame;
 use crate::europa::period::Period;
 use crate::europa::siege::assault::{Camp, Stage, Storm, Verdict};
 use crate::europa::siege::notes::{Added, Note, Why};
-use crate::europa::siege::work::{Marks, Undermining, work as undermine};
+use crate::europa::siege::work::{Marks, Undermining, Works, work as undermine};
 use crate::europa::thirds::Thirds;
 use crate::europa::{Europa, Event, Position, board, switches};
 use crate::rules::RuleId;
@@ -45,9 +45,9 @@ fn rules_of(table: &Table<'_, '_, Europa>) -> (Rules, Period) {
 }
 
 /// A siege that nothing holds up: no choice is open and all losses are taken off.
-fn going_on(table: &Table<'_, '_, Europa>, number: u32) -> Result<Siege, Refusal> {
-    let siege = find(table, number)?;
-    if table.state().asks_for_terms(number) {
+fn going_on(state: &Position, number: u32) -> Result<Siege, Refusal> {
+    let siege = find(state, number)?;
+    if state.asks_for_terms(number) {
         return Err(Refusal::under(
             rule!("fast-battle.siege.siegework"),
             said!("Choose first between the breach and the honours of war."),
@@ -62,14 +62,14 @@ fn going_on(table: &Table<'_, '_, Europa>, number: u32) -> Result<Siege, Refusal
             ),
         ));
     }
-    board::check_siege(table.state(), siege)?;
+    board::check_siege(state, siege)?;
     Ok(siege.clone())
 }
 
 /// The siege segment is held once in each round of the board: one siegework or one assault, and an assault besides where the siegework has just
 /// breached the wall.
-fn in_its_segment(table: &Table<'_, '_, Europa>, siege: &Siege, through_breach: bool) -> Result<(), Refusal> {
-    if table.state().board.round.is_none() || !siege.done || through_breach {
+fn in_its_segment(state: &Position, siege: &Siege, through_breach: bool) -> Result<(), Refusal> {
+    if state.board.round.is_none() || !siege.done || through_breach {
         return Ok(());
     }
     Err(Refusal::under(
@@ -96,13 +96,19 @@ fn told(table: &mut Table<'_, '_, Europa>, happened: Happened) -> Result<(), Ref
     if owed && !state.frames.any(|open| *open == frame) { table.push(None, &frame) } else { Ok(()) }
 }
 
+/// The siege that may be undermined now, and the siegework.
+pub(super) fn may_work(state: &Position, number: u32, rules: Rules) -> Result<(Siege, Works), Refusal> {
+    let siege = going_on(state, number)?;
+    in_its_segment(state, &siege, false)?;
+    let works = siege.works(rules, state.turn.period());
+    works.check()?;
+    Ok((siege, works))
+}
+
 /// A siegework roll. The attrition that the same die may bring comes before what follows from the result.
 pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
-    let siege = going_on(table, number)?;
-    in_its_segment(table, &siege, false)?;
     let (rules, period) = rules_of(table);
-    let works = siege.works(rules, period);
-    works.check()?;
+    let (siege, works) = may_work(table.state(), number, rules)?;
     let mut dice = Dice::of(table, number, &siege);
     let die = dice.roll()?;
     let mut notes = Vec::new();
@@ -147,19 +153,25 @@ pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(),
     }
 }
 
+/// Whether a siege waits for its besieger to choose.
+pub(super) fn may_choose(state: &Position, number: u32) -> Result<(), Refusal> {
+    find(state, number)?;
+    if !state.asks_for_terms(number) {
+        return Err(Refusal::under(
+            rule!("fast-battle.siege.siegework"),
+            said!("No siegework asks you to choose: that takes a modified 12."),
+        ));
+    }
+    Ok(())
+}
+
 /// The besieger takes the breach, as he does who does not choose, or lets the garrison go with the honours of war.
 pub(in crate::europa) fn choose(
     table: &mut Table<'_, '_, Europa>,
     number: u32,
     honours: bool,
 ) -> Result<(), Refusal> {
-    find(table, number)?;
-    if !table.state().asks_for_terms(number) {
-        return Err(Refusal::under(
-            rule!("fast-battle.siege.siegework"),
-            said!("No siegework asks you to choose: that takes a modified 12."),
-        ));
-    }
+    may_choose(table.state(), number)?;
     told(table, Happened::SiegeChosen { siege: number, honours })?;
     if honours {
         end(table, number, End::WarHonours)?;
@@ -183,22 +195,33 @@ pub(in crate::europa) fn could_go_on(state: &Position, seat: &SeatId) -> bool {
     })
 }
 
-/// An assault to its verdict. A besieger who cannot undermine first rolls siege attrition.
-pub(super) fn storm(table: &mut Table<'_, '_, Europa>, number: u32, later: bool) -> Result<(), Refusal> {
-    let mut siege = going_on(table, number)?;
+/// The siege in which the fortress may be assaulted now, and whether that is through a fresh breach.
+pub(super) fn may_storm(
+    state: &Position,
+    number: u32,
+    later: bool,
+    rules: Rules,
+) -> Result<(Siege, bool), Refusal> {
+    let siege = going_on(state, number)?;
     if later && !siege.breached {
         return Err(Refusal::under(
             rule!("fast-battle.assault.besieged-column"),
             said!("The last siegework was no breach, so there is none of an earlier round."),
         ));
     }
-    let (rules, period) = rules_of(table);
     // A breach of an earlier round of the board is no fresh one.
-    let fresh = table.state().board.round.is_none() || siege.done;
+    let fresh = state.board.round.is_none() || siege.done;
     let breach = siege.breached && !later && fresh;
-    in_its_segment(table, &siege, breach)?;
+    in_its_segment(state, &siege, breach)?;
+    siege.assault(rules, state.turn.period(), later).check()?;
+    Ok((siege, breach))
+}
+
+/// An assault to its verdict. A besieger who cannot undermine first rolls siege attrition.
+pub(super) fn storm(table: &mut Table<'_, '_, Europa>, number: u32, later: bool) -> Result<(), Refusal> {
+    let (rules, period) = rules_of(table);
+    let (mut siege, breach) = may_storm(table.state(), number, later, rules)?;
     let hungry = !breach && (siege.scene.line.is_none() || siege.is_too_few());
-    siege.assault(rules, period, later).check()?;
     let mut dice = Dice::of(table, number, &siege);
     let mut suffered: Option<Suffered> = None;
     let mut left = Some(siege.besieger.clone());
@@ -271,15 +294,21 @@ fn leaves_marker(notes: &[Note], verdict: Option<Verdict>) -> bool {
     verdict.is_some_and(|verdict| !verdict.falls) && caused.is_some_and(|caused| caused >= 3)
 }
 
-/// Those inside roll for attrition.
-pub(super) fn hunger(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
-    let siege = find(table, number)?.clone();
+/// The siege in which those inside may roll for attrition.
+pub(super) fn may_hunger(state: &Position, number: u32) -> Result<Siege, Refusal> {
+    let siege = find(state, number)?.clone();
     if siege.garrison.troops <= Thirds::NONE {
         return Err(Refusal::under(
             rule!("fast-battle.attrition.supply.modifiers"),
             said!("Nobody but the fortress's own garrison is inside, and it needs no supply."),
         ));
     }
+    Ok(siege)
+}
+
+/// Those inside roll for attrition.
+pub(super) fn hunger(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
+    let siege = may_hunger(table.state(), number)?;
     let (rules, _) = rules_of(table);
     let mut dice = Dice::of(table, number, &siege);
     let suffered = hunger::inside(&siege, rules, &mut || dice.roll())?;

@@ -227,9 +227,7 @@ pub fn check_name(rules: &dyn Rules, name: &str) -> Result<(), Refusal> {
 }
 
 fn of_the_box() -> Refusal {
-    Refusal::new(said!(
-        "Note with a number is a name that the strongbox gives itself. Choose another name."
-    ))
+    Refusal::new(said!("Note with a number is a name that the strongbox gives itself. Choose another name."))
 }
 
 /// Whether a name has the form of one: a line that can be read.
