@@ -61,19 +61,16 @@ async fn places(
         Err(sentence) => return sentence,
         Ok(own) => own.unwrap_or_default(),
     };
-    let own_map = house.own_map(campaign).await;
+    let place = match at {
+        Some(at) => Some(place_meant(house, campaign, at).await),
+        None => None,
+    };
     let read = || -> Result<Order, Said> {
         let power = whose(&own, power)?;
         let name = what.trim().to_owned();
-        Ok(match at {
+        Ok(match place {
             None => Order::Remove { power, name },
-            Some(at) => {
-                let place = match &own_map {
-                    Some(on_table) => pack::counter_place(&on_table.board, at)?.written(),
-                    None => meant(at, stands)?.key(),
-                };
-                Order::Place { power, name, place }
-            }
+            Some(place) => Order::Place { power, name, place: place? },
         })
     };
     match read().map(serde_json::to_value) {
@@ -84,7 +81,7 @@ async fn places(
 }
 
 /// The power that is meant among one's own; one need not name the only one.
-fn whose(own: &[Power], named: Option<&str>) -> Result<Power, Said> {
+pub(crate) fn whose(own: &[Power], named: Option<&str>) -> Result<Power, Said> {
     match (own, named) {
         (_, Some(named)) => {
             Power::meant_among(named, own).ok_or_else(|| said!("\"{}\" is no power of yours.", quoted(named)))
@@ -95,18 +92,26 @@ fn whose(own: &[Power], named: Option<&str>) -> Result<Power, Said> {
     }
 }
 
+/// The key of the place that is meant, on the map that is played on.
+pub(crate) async fn place_meant(house: &House, campaign: &str, at: &str) -> Result<String, Said> {
+    Ok(match house.own_map(campaign).await {
+        Some(on_table) => pack::counter_place(&on_table.board, at)?.written(),
+        None => meant(at, stands)?.key(),
+    })
+}
+
 /// Where a counter can stand.
 fn stands(place: Place) -> bool {
     matches!(place, Place::Area(_) | Place::Sea(_))
 }
 
 /// Areas and seas of the map that is played on, by any part of the name.
-async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+pub(crate) async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     crate::map::on_the_table(ctx, typed, |own, typed| pack::counter_places(&own.board, typed), stands).await
 }
 
 /// One's own powers.
-async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+pub(crate) async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let own = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
         own.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
@@ -115,7 +120,7 @@ async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomple
 }
 
 /// One's own counters: those on the map, what lies in the strongbox, and what the order of battle has.
-async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+pub(crate) async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let own = scene.own.seat().zip(position(&scene.own)).map(|(seat, position)| {
             let powers = position.choice.powers_of(seat);

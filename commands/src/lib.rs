@@ -33,6 +33,7 @@ mod pack;
 mod politics;
 pub mod present;
 mod press;
+mod reinforce;
 mod rifles;
 pub mod roster;
 mod rules;
@@ -76,6 +77,7 @@ pub fn all() -> Vec<poise::Command<Data, Error>> {
         vote::vote(),
         board::board(),
         politics::politics(),
+        reinforce::reinforce(),
         battle::battle(),
         battle::odds(),
         map::map(),

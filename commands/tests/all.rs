@@ -15,6 +15,7 @@ mod lasting;
 mod map;
 mod nationalism;
 mod posts;
+mod reinforce;
 mod speech;
 mod strongbox;
 mod tree;

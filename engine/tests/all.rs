@@ -43,6 +43,7 @@ mod politics;
 mod properties;
 mod random_play;
 mod ready;
+mod reinforcement;
 mod rifles;
 mod seats;
 mod set_back;

@@ -398,6 +398,7 @@ impl<'s, 'a> Teller<'s, 'a> {
             }
             Happened::Map(_)
             | Happened::Counter(_)
+            | Happened::Reinforcement(_)
             | Happened::Control(_)
             | Happened::Battle(_)
             | Happened::Choice(_)

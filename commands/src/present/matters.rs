@@ -125,6 +125,9 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
             battles(scene, posts, &happened, entries, line);
         }
         Happened::Politics(happened) => super::politics::told(scene, posts, &happened),
+        Happened::Reinforcement(happened) => {
+            super::reinforcement::told(scene, posts, &happened, &entries[..i])
+        }
         Happened::Map(happened) => packs::told(scene, posts, entries, &happened),
         Happened::Counter(happened) => super::map::flags::told(scene, posts, &happened),
         Happened::Control(happened) => super::map::held::told(scene, posts, &happened),

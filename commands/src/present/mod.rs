@@ -35,6 +35,7 @@ pub mod packs;
 pub mod pictures;
 pub mod places;
 pub mod politics;
+mod reinforcement;
 pub mod rifles;
 pub mod rounds;
 pub mod rules;

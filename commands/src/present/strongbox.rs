@@ -48,7 +48,7 @@ pub fn list(items: &Items, whole: bool) -> String {
 }
 
 /// What is in an item, in words.
-fn inside(item: &Item) -> String {
+pub(super) fn inside(item: &Item) -> String {
     item.as_thing().map_or_else(|| say!("a note"), |own: roster::Item| contents(&own))
 }
 

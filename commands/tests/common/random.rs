@@ -141,7 +141,8 @@ impl Game {
         }
         let verb = match self.die.below(if self.europa { 12 } else { 6 }) {
             0 => self.exchange(&campaign),
-            1..=5 => self.offered(&campaign, user),
+            1..=3 => self.offered(&campaign, user),
+            4..=5 if !self.europa => self.offered(&campaign, user),
             6 => Some(Verb::Act { act: Act::Ready { through: Through::Step, hold: false }, text: None }),
             _ => self.of_europes(&campaign, user),
         };

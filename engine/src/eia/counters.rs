@@ -120,6 +120,37 @@ pub(super) fn decide(
     table.emit(&Event::Counter(happened))
 }
 
+/// A counter of a power and where it is to stand, both as they are on the record.
+fn at(state: &Position, power: Power, name: &str, place: &str) -> Result<(String, String), Refusal> {
+    let name = name.trim().to_owned();
+    offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
+        .check("name", &Value::from(name.as_str()))?;
+    let place = stands(state, place)?;
+    at_a_port(state, &name, &place)?;
+    let before = named(state, power, &name);
+    if before.is_none() && state.counters.get(&power).map_or(0, BTreeMap::len) >= MOST {
+        return Err(Refusal::new(said!("A power has {} counters on the map at most.", MOST)));
+    }
+    Ok((before.map_or(name, |(known, _)| known.clone()), place))
+}
+
+/// The same of a corps, which stands on land.
+pub(super) fn corps_at(
+    state: &Position,
+    power: Power,
+    name: &str,
+    place: &str,
+) -> Result<(String, String), Refusal> {
+    if is_fleet(name) {
+        return Err(Refusal::new(said!("\"{}\" is a fleet, and a corps is asked.", name.trim())));
+    }
+    let (name, place) = at(state, power, name, place)?;
+    if matches!(Key::read(&place), Some(Key::Shipped(Place::Sea(_)) | Key::Sea(_))) {
+        return Err(Refusal::new(said!("A corps comes in on land, in an area of the map.")));
+    }
+    Ok((name, place))
+}
+
 /// Whether a player may order it, and what happens then.
 fn may(state: &Position, seat: &SeatId, order: Order) -> Result<Happened, Refusal> {
     let (Order::Place { power, .. } | Order::Remove { power, .. }) = order;
@@ -128,19 +159,10 @@ fn may(state: &Position, seat: &SeatId, order: Order) -> Result<Happened, Refusa
     }
     Ok(match order {
         Order::Place { power, name, place } => {
-            let name = name.trim().to_owned();
-            offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
-                .check("name", &Value::from(name.as_str()))?;
-            let place = stands(state, &place)?;
-            at_a_port(state, &name, &place)?;
-            let before = named(state, power, &name);
-            if before.is_some_and(|(_, at)| *at == place) {
+            let (name, place) = at(state, power, &name, &place)?;
+            if named(state, power, &name).is_some_and(|(_, at)| *at == place) {
                 return Err(Refusal::new(said!("{} stands there already.", name)));
             }
-            if before.is_none() && state.counters.get(&power).map_or(0, BTreeMap::len) >= MOST {
-                return Err(Refusal::new(said!("A power has {} counters on the map at most.", MOST)));
-            }
-            let name = before.map_or(name, |(known, _)| known.clone());
             Happened::CounterPlaced { power, name, place }
         }
         Order::Remove { power, name } => match named(state, power, name.trim()) {
@@ -175,7 +197,7 @@ pub(super) fn apply(counters: &mut Counters, happened: Happened) {
 }
 
 /// What a power's counters are called that are offered to be put on the map; any other name is written.
-const CORPS: [&str; 8] =
+pub(super) const CORPS: [&str; 8] =
     ["I Corps", "II Corps", "III Corps", "IV Corps", "V Corps", "VI Corps", "VII Corps", "VIII Corps"];
 /// The same for its fleets.
 const FLEETS: [&str; 4] = ["1st Fleet", "2nd Fleet", "3rd Fleet", "4th Fleet"];

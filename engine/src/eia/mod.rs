@@ -19,6 +19,7 @@ pub mod outline;
 pub mod packs;
 pub mod politics;
 pub mod powers;
+pub mod reinforcement;
 pub mod scenario;
 pub mod switches;
 pub mod unprinted;
@@ -104,6 +105,8 @@ pub enum Order {
     Control(control::Order),
     /// In politics.
     Politics(politics::Order),
+    /// About a corps that is reinforced.
+    Reinforcement(reinforcement::Order),
 }
 
 /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
@@ -130,6 +133,8 @@ pub enum Event {
     Control(control::Happened),
     /// In politics.
     Politics(politics::Happened),
+    /// In the reinforcement phase.
+    Reinforcement(reinforcement::Happened),
 }
 
 /// What players told of the board.
@@ -435,6 +440,7 @@ impl Game for EmpiresInArms {
             Order::Counter(order) => counters::decide(table, seat, order),
             Order::Control(order) => control::decide(table, seat, order),
             Order::Politics(order) => politics::decide(table, seat, order),
+            Order::Reinforcement(order) => reinforcement::decide(table, seat, order),
         }
     }
 
@@ -450,12 +456,21 @@ impl Game for EmpiresInArms {
     fn decide_for_host(table: &mut Table<'_, '_, Self>, order: Order) -> Result<(), Refusal> {
         match order {
             Order::Map(order) => packs::decide_for_host(table, order),
-            Order::Battle(_) | Order::Counter(_) | Order::Control(_) | Order::Politics(_) => Err(no_seat()),
+            Order::Battle(_)
+            | Order::Counter(_)
+            | Order::Control(_)
+            | Order::Politics(_)
+            | Order::Reinforcement(_) => Err(no_seat()),
         }
     }
 
     fn outlasts_going_back(event: &Event) -> bool {
         packs::outlasts(event)
+    }
+
+    fn stands_alone(order: &Order) -> bool {
+        // Where a corps stands does not hang on what is in it.
+        matches!(order, Order::Reinforcement(_))
     }
 
     fn binds(event: &Event) -> bool {
@@ -490,6 +505,7 @@ impl Game for EmpiresInArms {
             Event::Counter(happened) => counters::apply(&mut state.counters, happened),
             Event::Control(happened) => control::apply(state, happened),
             Event::Politics(happened) => politics::apply(state, happened),
+            Event::Reinforcement(happened) => reinforcement::apply(state, happened),
         }
     }
 
@@ -510,6 +526,7 @@ impl Game for EmpiresInArms {
         offers.extend(unprinted::offers(view, table));
         offers.extend(counters::offers(view, table));
         offers.extend(control::offers(view, table));
+        offers.extend(reinforcement::offers(view, table));
         offers
     }
 }

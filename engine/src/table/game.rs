@@ -260,6 +260,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn outlasts_going_back(_event: &Self::Event) -> bool {
         false
     }
+    /// Whether what an order does in public can be decided without its secret fields, so that a stranger need not wait for them.
+    fn stands_alone(_order: &Self::Order) -> bool {
+        false
+    }
     /// Whether an event binds others too, so that nobody takes back an order up to it.
     fn binds(_event: &Self::Event) -> bool {
         false
@@ -329,6 +333,14 @@ impl<G: Game> Table<'_, '_, G> {
             .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
         without_absent(&mut value);
         self.draft.hidden(Audience::of(seats), &value)
+    }
+
+    /// Puts a thing into a seat's strongbox, in the place of the one of that name: off the record, as if its owner had.
+    ///
+    /// # Errors
+    /// What the strongbox refuses.
+    pub fn keep(&mut self, seat: &SeatId, thing: &G::Item) -> Result<(), Refusal> {
+        super::strongbox::keep_thing(self.draft, seat, thing)
     }
 
     /// Who laid down a choice in parts in a round that was opened.
@@ -953,6 +965,8 @@ pub trait Rules: Debug + Send + Sync {
     fn is_before_play(&self, order: &Value) -> bool;
     /// See [`Game::outlasts_going_back`].
     fn outlasts_going_back(&self, event: &Value) -> bool;
+    /// See [`Game::stands_alone`], of the order as it is without its secret fields.
+    fn stands_alone(&self, order: &Value) -> bool;
     /// See [`Game::binds`].
     fn binds(&self, event: &Value) -> bool;
     /// See [`Game::set_up`].
@@ -1124,6 +1138,10 @@ impl<G: Game> Rules for Erased<G> {
 
     fn outlasts_going_back(&self, event: &Value) -> bool {
         serde_json::from_value(event.clone()).is_ok_and(|event| G::outlasts_going_back(&event))
+    }
+
+    fn stands_alone(&self, order: &Value) -> bool {
+        G::Order::deserialize(order).is_ok_and(|order| G::stands_alone(&order))
     }
 
     fn binds(&self, event: &Value) -> bool {

@@ -12,7 +12,7 @@ pub mod sheet;
 pub mod show;
 
 pub use item::{Item, Telling, Thing, check_form, check_name};
-pub(crate) use keep::act;
+pub(crate) use keep::{act, keep_thing};
 pub(crate) use offers::{offers, taken};
 pub(crate) use sheet::seal_sheets;
 

@@ -85,7 +85,7 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
         let told = &entries[at..next];
         let veil_key = veil_key.filter(|_| restored.is_none_or(|restored| restored < next));
         let revises = matches!(&told[0].event, Event::Order { verb, .. } if verb == Verb::Revise.name());
-        blind |= told.iter().any(keeps_a_secret);
+        blind |= told.iter().any(|entry| keeps_a_secret(&campaign, entry));
         let again = match (campaign.has_its_rules() && !blind, draws_veiled(told) && veil_key.is_none()) {
             _ if revises => revised_again(&campaign, told, &orders.stretches).map(Some),
             (false, _) => Ok(None),
@@ -159,10 +159,11 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
 }
 
 /// Whether a line holds a secret of the game's that is closed here: an event that only some may see, or the secret fields of an order.
-fn keeps_a_secret(entry: &Entry) -> bool {
+/// An order that its game decides in public without them is none of those.
+fn keeps_a_secret(campaign: &Campaign, entry: &Entry) -> bool {
     let of_the_game = match &entry.event {
         Event::Hidden {} => true,
-        Event::Order { verb, .. } => verb == GAME,
+        Event::Order { verb, fields } => verb == GAME && !stands_alone(campaign, fields),
         _ => false,
     };
     of_the_game && entry.secrets.iter().any(|part| part.body.is_none())
@@ -264,14 +265,30 @@ fn veiled_again(campaign: &Campaign, told: &[Entry]) -> Result<Option<Again>, Re
 /// Whether an entry decided again is the one that the record tells. The seals of what comes out of a strongbox cannot be made again while
 /// it is closed; what they must be is checked line by line.
 pub(super) fn says_the_same(made: &Entry, told: &Entry) -> bool {
-    let without_seals = |entry: &Entry| {
-        let mut value = parse(&entry.public).ok()?;
-        value.as_object_mut()?.remove("seals");
-        Some(value)
-    };
     made.public == told.public
         || matches!(told.event, Event::Sheet { .. } | Event::Shown(_) | Event::Opened { .. })
             && without_seals(made) == without_seals(told)
+}
+
+/// What a line says besides its seals.
+fn without_seals(entry: &Entry) -> Option<Value> {
+    let mut value = parse(&entry.public).ok()?;
+    value.as_object_mut()?.remove("seals");
+    Some(value)
+}
+
+/// Whether an order's game decides it in public without its secret fields.
+fn stands_alone(campaign: &Campaign, fields: &Map<String, Value>) -> bool {
+    let mut fields = fields.clone();
+    fields.remove("for");
+    campaign.play.game.rules().stands_alone(&Value::Object(fields))
+}
+
+/// An order that was decided without its secret fields says the same in public; that what is sealed fits is seen when it is opened.
+fn put_back_seals(made: &mut [Entry], line: &Entry) {
+    if let Some(order) = made.first_mut().filter(|order| without_seals(order) == without_seals(line)) {
+        order.clone_from(line);
+    }
 }
 
 /// Whether a roll is fed by the words that were frozen for it. This holds whatever the rules of the game are.
@@ -355,7 +372,7 @@ fn order_again(
     if ["open_envelopes", "tick", "restored"].contains(&verb.as_str()) && line.by != By::Bot {
         return Err(Refusal::new("Only the bot gives that order."));
     }
-    let mut deleted_label = None;
+    let (mut deleted_label, mut closed_fields) = (None, false);
     let verb = match verb.as_str() {
         "open_envelopes" => {
             let round = text("round").ok_or_else(unreadable)?;
@@ -396,9 +413,16 @@ fn order_again(
         "restored" => Verb::Restored,
         "close" => Verb::Close,
         GAME => {
+            closed_fields =
+                line.secrets.iter().any(|part| part.body.is_none()) && stands_alone(campaign, fields);
+            let seat = text("for").map(SeatId::from).or_else(|| campaign.seat_of(line.by).cloned());
+            let own = seat.map(|seat| Audience::seat(&seat));
+            if closed_fields && !matches!(line.secrets.as_slice(), [part] if Some(&part.to) == own.as_ref()) {
+                return Err(Refusal::new("What is sealed of it is not sealed for who ordered it."));
+            }
             let mut fields = fields.clone();
             let acting = fields.remove("for");
-            if let Some(secret) = line.secrets.first() {
+            if let Some(secret) = line.secrets.first().filter(|_| !closed_fields) {
                 fields.insert(SECRET.to_owned(), secret.ordered().ok_or_else(unreadable)?.clone());
             }
             let order = Verb::Game(Value::Object(fields));
@@ -422,7 +446,12 @@ fn order_again(
     if let Some(code) = deleted_label {
         put_back_label(&mut made, code)?;
     }
-    Ok(decided(made))
+    let mut again = decided(made);
+    if closed_fields {
+        put_back_seals(&mut again.made, line);
+        again.waits = true;
+    }
+    Ok(again)
 }
 
 /// Decides an act of the table again. What lay in envelopes is not on the record before they are opened, so for a deadline those that

@@ -1,0 +1,155 @@
+//! Reinforced corps: where they stand everybody sees, what is in them is sealed under a code and lies in their owner's strongbox.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::forged::Forged;
+use crate::common::{Play, seat};
+use engine::eia::Position;
+use engine::eia::powers::Power;
+use engine::roster::Item;
+use engine::table::act::{Act, Through};
+use engine::table::offers::offers;
+use engine::table::record::Extent;
+use engine::table::strongbox::called;
+use engine::table::verify::{Verdict, verify};
+use engine::table::{Entry, Verb, View};
+use serde_json::{Value, json};
+
+fn position(play: &Play) -> Position {
+    serde_json::from_value(play.campaign.public_view().game).unwrap()
+}
+
+fn next_phase(play: &mut Play) {
+    for person in 1..=7 {
+        play.act(person, Act::Ready { through: Through::Step, hold: false });
+    }
+}
+
+/// Seven players in the reinforcement phase of the first month; the first one's power.
+fn reinforcing() -> (Play, Power) {
+    let mut play = Play::in_months(7, |_| ());
+    next_phase(&mut play);
+    assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"]);
+    let own = position(&play).choice.powers_of(&seat(1))[0];
+    (play, own)
+}
+
+fn reinforce(power: Power, name: &str, place: &str, factors: &Value) -> Verb {
+    let secret = json!({"factors": factors});
+    Verb::Game(json!({"reinforce": "corps", "power": power, "name": name, "place": place, "secret": secret}))
+}
+
+/// What is in a corps, by the strongbox of the first player.
+fn inside(play: &Play, name: &str) -> Option<Value> {
+    let item = called(&play.campaign.strongboxes.get(&seat(1))?.items, name)?.item.as_thing::<Item>()?;
+    match item {
+        Item::Corps { factors, .. } => Some(json!(factors)),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_corps_is_reinforced_where_all_see_it_with_what_only_its_owner_knows() {
+    let (mut play, own) = reinforcing();
+    let made =
+        play.must(1, reinforce(own, "II Corps", "area/vienna", &json!({"infantry": 14, "cavalry": 2})));
+    assert_eq!(position(&play).counters[&own]["II Corps"], "area/vienna");
+    assert_eq!(inside(&play, "II Corps").unwrap(), json!({"infantry": 14, "cavalry": 2}));
+    let public: Vec<&Entry> = made.iter().filter(|entry| entry.line.is_some()).collect();
+    assert_eq!(public.len(), 2, "the order, and that the corps came");
+    assert!(
+        public[0].public.contains("seals") && public.iter().all(|entry| !entry.public.contains("infantry"))
+    );
+    // It grows where it stands: what was in it is replaced.
+    play.must(1, reinforce(own, "ii corps", "area/vienna", &json!({"infantry": 18})));
+    assert_eq!(position(&play).counters[&own].len(), 1);
+    assert_eq!(inside(&play, "II Corps").unwrap(), json!({"infantry": 18}));
+}
+
+#[test]
+fn what_the_rules_do_not_allow_is_refused_and_nothing_is_kept() {
+    let (mut play, own) = reinforcing();
+    let other = position(&play).choice.powers_of(&seat(2))[0];
+    let eight = json!({"infantry": 8});
+    for (order, why) in [
+        (reinforce(other, "I Corps", "area/vienna", &eight), "is not yours"),
+        (reinforce(own, "I Fleet", "area/brest", &eight), "is a fleet"),
+        (reinforce(own, "I Corps", "sea/english-channel", &eight), "on land"),
+        (reinforce(own, "I Corps", "area/atlantis", &eight), "no such place"),
+        (reinforce(own, "I Corps", "area/vienna", &json!({"infantry": 0})), "at least one factor"),
+        (reinforce(own, "I Corps", "area/vienna", &json!({"hussars": 3})), "hussars"),
+    ] {
+        let says = play.refused(1, order);
+        assert!(says.contains(why), "{says}");
+    }
+    assert!(position(&play).counters.is_empty() && play.campaign.strongboxes.is_empty());
+    next_phase(&mut play);
+    let says = play.refused(1, reinforce(own, "I Corps", "area/vienna", &eight));
+    assert!(says.contains("in the reinforcement phase"), "{says}");
+}
+
+/// All that another sees of the campaign, its record included but for the codes.
+fn seen_by_the_second(play: &Play) -> String {
+    let view: View = play.campaign.view_for(engine::table::By::Person(2), false);
+    let lines = play.export(Extent::Public);
+    let without_codes = |line: &str| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        line["h"].take();
+        line["p"]["seals"].take();
+        line.to_string()
+    };
+    let lines: Vec<String> = lines.lines().map(without_codes).collect();
+    // What else a view holds are hashes of the record, which follow from the codes.
+    let shown = format!("{:?} {:?} {:?} {:?}", view.step, view.awaited, view.undoable, view.game);
+    format!("{shown} {} {lines:?}", serde_json::to_string(&offers(&view)).unwrap())
+}
+
+#[test]
+fn what_is_in_it_changes_nothing_for_the_others() {
+    let with = |factors: Value| {
+        let (mut play, own) = reinforcing();
+        play.must(1, reinforce(own, "II Corps", "area/vienna", &factors));
+        seen_by_the_second(&play)
+    };
+    let one = with(json!({"infantry": 1}));
+    assert!(one == with(json!({"infantry": 18, "cavalry": 4, "artillery": 2})));
+}
+
+#[test]
+fn a_stranger_decides_all_but_what_is_sealed_and_that_too_once_it_is_closed() {
+    let (mut play, own) = reinforcing();
+    play.must(1, reinforce(own, "II Corps", "area/vienna", &json!({"infantry": 14, "cavalry": 2})));
+    let line = play.campaign.next_line - 1;
+    play.must(
+        1,
+        Verb::Game(json!({"counter": "place", "power": own, "name": "I Corps", "place": "area/munich"})),
+    );
+    next_phase(&mut play);
+    let open = play.right_now();
+    assert_eq!((open.verdict(), open.orders_waiting, open.first_waiting), (Verdict::Open, 1, Some(line)));
+    for person in 1..=7 {
+        play.must(person, Verb::Close);
+    }
+    let closed = verify(play.export(Extent::Whole).as_bytes(), &[]).unwrap();
+    assert_eq!((closed.verdict(), closed.orders_waiting, closed.bodies_missing), (Verdict::Whole, 0, 0));
+}
+
+#[test]
+fn a_forged_reinforcement_is_found() {
+    let (mut play, own) = reinforcing();
+    play.must(1, reinforce(own, "II Corps", "area/vienna", &json!({"infantry": 14})));
+    let is_order = |p: &Value| p["reinforce"] == "corps";
+    let mut elsewhere = Forged::of(&play, Extent::Public);
+    let at = elsewhere.game(0, "corps_reinforced");
+    elsewhere.p(at)["e"]["place"] = json!("area/munich");
+    let wrong = verify(elsewhere.file().as_bytes(), &[]).unwrap_err();
+    assert!(wrong.line == at as u64 + 1 && wrong.why.contains("another outcome"), "{}", wrong.why);
+    let mut for_another = Forged::of(&play, Extent::Public);
+    let at = for_another.find(0, is_order);
+    for_another.p(at)["seals"][0]["to"] = json!("seat-2");
+    let wrong = verify(for_another.file().as_bytes(), &[]).unwrap_err();
+    assert!(
+        wrong.line == at as u64 + 1 && wrong.why.contains("not sealed for who ordered it"),
+        "{}",
+        wrong.why
+    );
+}
