@@ -70,7 +70,7 @@ fn europa(n: u64, steps: u32) -> Came {
 
 /// A campaign of Empires in Arms, of so many offers taken.
 fn eia(n: u64, steps: u32) -> Came {
-    let politics = if n % 2 == 0 { "told" } else { "kept" };
+    let politics = if n.is_multiple_of(2) { "told" } else { "kept" };
     let options = json!({"ceiling": 30, "spare": "uncontrolled", "switches": {"politics": politics}});
     let founding = common::founding(2 + (n % 6) as u32, 0, options);
     let mut play = Play::founded_on(u8::try_from(n % 250).unwrap(), &founding);
