@@ -649,9 +649,13 @@ pub(crate) fn check_exports(play: &Play, watch: &Watch) {
     let opened = count(|event| matches!(event, Event::Opened { .. }));
     let restored = count(|event| matches!(event, Event::Restored { .. })) > 0;
     let envelopes = report.seals_checked - report.texts_checked;
-    // Sheets, shown items and veiled draws have sealed parts of their own beside the players' texts.
-    let beside = |entry: &&Entry| entry.line.is_some() && !matches!(entry.event, Event::Order { .. });
-    let beside: usize = play.entries.iter().filter(beside).map(|entry| entry.secrets.len()).sum();
+    // Sheets, shown items, veiled draws and the secret fields of orders have sealed parts of their own beside the players' texts, whose
+    // salts have no number.
+    let beside = play.entries.iter().filter(|entry| entry.line.is_some()).flat_map(|entry| {
+        let of_order = matches!(entry.event, Event::Order { .. });
+        entry.secrets.iter().filter(move |part| !of_order || part.n.is_some())
+    });
+    let beside = beside.count();
     let parts_opened = count(|event| matches!(event, Event::Part { .. }));
     assert_eq!(
         (envelopes, report.texts_checked),
