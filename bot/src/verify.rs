@@ -124,6 +124,7 @@ pub fn told(report: &Report) -> String {
         ("sheets_waiting", report.sheets_waiting),
         ("shown_checked", report.shown_checked),
         ("shown_waiting", report.shown_waiting),
+        ("lodged_checked", report.lodged_checked),
         ("parts_checked", report.parts_checked),
         ("parts_waiting", report.parts_waiting),
         ("cards_checked", report.cards_checked),

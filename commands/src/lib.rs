@@ -25,6 +25,7 @@ pub mod forms;
 mod help;
 pub mod house;
 pub mod live;
+mod lodged;
 mod map;
 pub mod message;
 mod more;

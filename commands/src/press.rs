@@ -8,8 +8,8 @@ use crate::house::{House, Named};
 use crate::message::Message;
 use crate::turn::named;
 use crate::{
-    battle, bid, board, campaign, correct, desk, dice, envelope, europa, forces, help, map, more, pack,
-    politics, rifles, rules, say, seat, strongbox, turn, typed, vote,
+    battle, bid, board, campaign, correct, desk, dice, envelope, europa, forces, help, lodged, map, more,
+    pack, politics, rifles, rules, say, seat, strongbox, turn, typed, vote,
 };
 use engine::said;
 use engine::table::Verb;
@@ -161,6 +161,7 @@ async fn by_subject(house: &House, asked: &Asked, campaign: &str, id: &CustomId,
         "rifles" => rifles::pressed(house, asked, campaign, what).await,
         "politics" => politics::pressed(house, asked, campaign, id.prompt, what, chosen).await,
         "battle" => Box::pin(battle::pressed(house, asked, campaign, id.prompt, what, first)).await,
+        "lodged" => Box::pin(lodged::pressed(house, asked, campaign, what, chosen)).await,
         "europa" => Box::pin(europa::pressed(house, asked, campaign, id.prompt, what)).await,
         "correct" => Box::pin(correct::pressed(house, asked, campaign, id.prompt, what, first)).await,
         "step" => Box::pin(correct::step_pressed(house, asked, campaign, id.prompt, what)).await,

@@ -33,6 +33,7 @@ mod everything;
 mod exchange;
 mod frames;
 mod ledger;
+mod lodged;
 mod manual;
 mod notation;
 mod notice;

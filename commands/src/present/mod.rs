@@ -24,6 +24,7 @@ mod heads;
 pub mod history;
 pub mod holders;
 pub mod land_values;
+pub(crate) mod lodged;
 pub mod luck;
 pub mod map;
 pub(crate) mod matters;
@@ -196,6 +197,8 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 dice::rolled(scene, &mut posts, entries, rolled);
             }
             Event::Strongbox { .. } => strongbox::changed(scene, &mut posts),
+            Event::Lodging { .. } => lodged::changed(scene, &mut posts),
+            Event::LodgedHeld { seat } => lodged::held(scene, &mut posts, seat, entry),
             Event::Shown(shown) => strongbox::shown(scene, &mut posts, shown, entry),
             // What the end opened stands in the final table's own post.
             Event::Epoch { .. } if end.is_some_and(|end| i > end) => {}

@@ -390,6 +390,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         europa::siege::desk_lines(scene),
         europa::frames::desk_lines(scene),
         europa::board::desk_lines(scene),
+        super::lodged::desk_lines(scene),
     ];
     for (more, with) in matters {
         lines.extend(more);

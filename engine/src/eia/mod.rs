@@ -28,6 +28,7 @@ use crate::table::event::Founded;
 use crate::table::frames::{Ends, Frames};
 use crate::table::game::{ChartRoll, Game, Table};
 use crate::table::hash::{Hash, sha256};
+use crate::table::lodged::Never;
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::order::no_seat;
@@ -169,6 +170,7 @@ impl Game for EmpiresInArms {
     type Round = Round;
     type Choice = envelopes::Choice;
     type Item = crate::roster::Item;
+    type Unless = Never;
     type Frame = Frame;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {

@@ -50,6 +50,7 @@ use crate::said;
 use crate::table::event::Founded;
 use crate::table::frames::{Ends, Frames};
 use crate::table::game::{Game, Table};
+use crate::table::lodged::Lodging;
 use crate::table::names::SeatId;
 use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
@@ -126,7 +127,7 @@ pub enum Event {
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["4"];
+    const REVISIONS: &'static [&'static str] = &["5"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -135,6 +136,7 @@ impl Game for Europa {
     type Round = Round;
     type Choice = Choice;
     type Item = crate::roster::Item;
+    type Unless = board::Unless;
     type Frame = Frame;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
@@ -262,6 +264,30 @@ impl Game for Europa {
             Order::Board(order) => board::decide(table, seat, order),
             Order::Sieges(order) => sieges::decide(table, seat, *order),
         }
+    }
+
+    fn lodging(frame: &Frame) -> Lodging {
+        match frame {
+            Frame::Round(_) => Lodging::Slots,
+            Frame::Movement(seat) => Lodging::Slot(seat.clone()),
+            _ => Lodging::None,
+        }
+    }
+
+    fn may_lodge(
+        state: &Position,
+        seat: &SeatId,
+        order: &Order,
+        _unless: &[board::Unless],
+    ) -> Result<(), Refusal> {
+        match order {
+            Order::Board(order) => board::may_lodge(state, seat, order),
+            _ => Err(Refusal::new(said!("Only orders on the board are lodged ahead."))),
+        }
+    }
+
+    fn holds_back(state: &Position, seat: &SeatId, unless: &board::Unless) -> bool {
+        board::holds_back(state, seat, unless)
     }
 
     fn values(state: &Position, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {

@@ -248,6 +248,13 @@ pub enum Act {
         /// Its number.
         correction: u64,
     },
+    /// The bot gives an order that a seat has lodged ahead of its slot.
+    CarryOut {
+        /// The seat.
+        seat: SeatId,
+        /// Its place among what was sealed for the slot, counted from 0.
+        place: u32,
+    },
     /// The bot: a stand-in's turn.
     StandInActs {
         /// His seat.
@@ -318,6 +325,7 @@ impl Act {
                 | Act::CloseVote { .. }
                 | Act::CorrectionDue { .. }
                 | Act::StandInActs { .. }
+                | Act::CarryOut { .. }
                 | Act::NoticeDue
         )
     }

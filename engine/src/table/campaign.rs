@@ -7,6 +7,7 @@ use super::event::{Entry, Event, Founded, SecretPart, TableEvent};
 use super::frames::{Asks, Open, Wait};
 use super::game::{self, GameState};
 use super::hash::Hash;
+use super::lodged::Lodged;
 use super::names::{By, SeatId, Word};
 use super::notice::Notice;
 use super::order::GAME;
@@ -59,6 +60,9 @@ pub struct Campaign {
     /// The seats' strongboxes. They stand apart from play: taking back an order of the game leaves them as they are.
     #[serde(default)]
     pub strongboxes: BTreeMap<SeatId, Arc<Strongbox>>,
+    /// What is lodged ahead, by seat.
+    #[serde(default)]
+    pub lodged: BTreeMap<SeatId, Arc<Lodged>>,
     /// The start of the open step, to which all powers together can go back.
     #[serde(default)]
     pub start: Option<Arc<Start>>,
@@ -246,6 +250,7 @@ impl Campaign {
             last_rolls: imbl::Vector::new(),
             undo: Vec::new(),
             strongboxes: BTreeMap::new(),
+            lodged: BTreeMap::new(),
             start: None,
             start_moves: false,
             play: Arc::new(Play {
@@ -382,6 +387,10 @@ impl Campaign {
             }
             Event::Drawn { .. } | Event::Card { .. } => decks::apply(self, &entry.event),
             Event::Part { .. } => parts::apply(self, &entry.event),
+            Event::Lodged { seat, frame } => self.apply_lodged(entry, seat, *frame),
+            Event::LodgedOpened { .. } => self.apply_lodged_opened(&entry.event),
+            Event::Lodging { seat } => self.apply_lodging(entry, seat),
+            Event::LodgedHeld { seat } => self.apply_lodged_held(entry, seat),
             Event::Hidden {} => {
                 self.next_seal += 1;
                 if let Some(event) = entry.secrets.first().and_then(SecretPart::hidden) {
@@ -404,6 +413,8 @@ impl Campaign {
                 *place =
                     Seat { person, word: Some(word.clone()), ahead: place.ahead.take(), ..Seat::default() };
                 play.close_asked.remove(seat);
+                self.lodged.remove(seat);
+                let play = self.play_mut();
                 if play.stage == Stage::Playing {
                     // A substitute has his say in the open step, and what others did since is not taken back with his coming.
                     for wait in play.waits_mut() {
@@ -599,6 +610,7 @@ impl Campaign {
                 let ended = play.game.frame(frame);
                 play.game.frame_ended(frame);
                 play.frame_ended(frame, ended, entry.at);
+                self.slot_over(frame);
                 self.undo.clear();
             }
             TableEvent::FrameOverdue { frame, missed, until } => {
@@ -736,6 +748,7 @@ impl Campaign {
         self.undo.clear();
         self.epoch.last = first + super::chain::EPOCHS - 1;
         self.strongboxes.values_mut().for_each(|held| Arc::make_mut(held).restored());
+        self.lodged.clear();
         let began = self.epoch.began;
         let mut next = 0;
         let play = self.play_mut();

@@ -46,6 +46,10 @@ pub trait Chance {
     fn told_sheets(&mut self, _seats: usize) -> Option<Vec<(SeatId, Hash)>> {
         None
     }
+    /// Whether what was lodged ahead is known here and sealed now; a record tells nothing of it but codes.
+    fn seals_lodged(&self) -> bool {
+        true
+    }
 }
 
 /// The real chance of a live campaign: its roots, and fresh ones should a new chain be founded.
@@ -188,6 +192,10 @@ impl Chance for Recorded {
     fn told_sheets(&mut self, seats: usize) -> Option<Vec<(SeatId, Hash)>> {
         let there = seats.min(self.sheets.len());
         Some(self.sheets.drain(..there).collect())
+    }
+
+    fn seals_lodged(&self) -> bool {
+        false
     }
 }
 

@@ -11,7 +11,7 @@ use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::said::Said;
 use super::timing::{Due, LONGEST};
-use super::{epoch, frames, notice, places, values, votes};
+use super::{epoch, frames, lodged, notice, places, values, votes};
 use crate::said;
 
 /// The most minutes of a timer.
@@ -58,6 +58,7 @@ pub(crate) enum Task {
     CloseRound(String),
     Remind,
     EndEpoch,
+    CarryOut(SeatId, u32),
 }
 
 /// The first thing that is due, if any is.
@@ -97,6 +98,9 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
         if frames::due(campaign, at).is_some() {
             return Some(Task::Act(Act::StepDue));
         }
+    }
+    if let Some((seat, place)) = lodged::due(campaign) {
+        return Some(Task::CarryOut(seat, place));
     }
     if let Some((seat, round)) = places::stand_in_to_act(campaign) {
         return Some(Task::Act(Act::StandInActs { seat, round }));
@@ -150,6 +154,7 @@ pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<(), Refusal> {
             draft.off_record_table(TableEvent::Reminded { seats })
         }
         Some(Task::EndEpoch) => epoch::tick(draft),
+        Some(Task::CarryOut(seat, place)) => lodged::tick(draft, &seat, place),
     }
 }
 

@@ -15,8 +15,8 @@ use super::refusal::Refusal;
 use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
 use super::{
-    clock, decks, dice, envelope, epoch, exchange, frames, game, notice, places, ready, seats, set_back,
-    strongbox, typed, undo, values, votes,
+    clock, decks, dice, envelope, epoch, exchange, frames, game, lodged, notice, places, ready, seats,
+    set_back, strongbox, typed, undo, values, votes,
 };
 use crate::said;
 use serde_json::{Map, Value, json};
@@ -168,6 +168,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
             take(draft, verb, operator)?;
         }
         Verb::Strongbox { act, salt } => strongbox::act(draft, act, salt)?,
+        Verb::Lodge { change, salt } => lodged::change(draft, change, salt)?,
         Verb::Game(order) => {
             let rules = draft.campaign.play.game.rules();
             let gathering = draft.campaign.play.stage == Stage::Gathering && rules.is_before_play(order);
@@ -187,10 +188,7 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
                 _ => Map::new(),
             };
             // A line of the record has these fields of its own, and an order that had them too could not be read back.
-            if ["at", "by", "k", "seals", "seat", "verb", "for"]
-                .iter()
-                .any(|field| fields.contains_key(*field))
-            {
+            if OF_THE_LINE.iter().any(|field| fields.contains_key(*field)) {
                 return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
             }
             let secrets = draft.sealed_fields(&mut fields, seat.as_ref())?;
@@ -206,6 +204,9 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
     }
     Ok(())
 }
+
+/// The fields that a line of an order has of its own.
+pub(crate) const OF_THE_LINE: [&str; 7] = ["at", "by", "k", "seals", "seat", "verb", "for"];
 
 /// Takes an act of the table.
 pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refusal> {
@@ -254,6 +255,7 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
         Act::CloseVote { .. } => votes::close_by_clock(draft, act),
         Act::CorrectionDue { .. } => values::correction_due(draft, act),
         Act::StandInActs { .. } => places::stand_in_acts(draft, act),
+        Act::CarryOut { .. } => lodged::carry_out(draft, act),
         Act::GiveNotice => notice::give(draft, act),
         Act::PlayOn => notice::play_on(draft, act),
         Act::NoticeDue => notice::due(draft, act),
@@ -333,6 +335,18 @@ impl<'c> Draft<'c> {
                 ))
             }),
         }
+    }
+
+    /// Does something, or leaves the draft as it was where that is refused.
+    pub(crate) fn or_as_before(
+        &mut self,
+        order: impl FnOnce(&mut Draft<'c>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let (campaign, entries, by) = (self.campaign.clone(), self.entries.len(), self.by);
+        order(self).inspect_err(|_| {
+            (self.campaign, self.by) = (campaign, by);
+            self.entries.truncate(entries);
+        })
     }
 
     /// The source of dice and salts.

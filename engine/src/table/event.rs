@@ -265,6 +265,38 @@ pub enum Event {
         /// The sheet's code.
         code: Hash,
     },
+    /// A frame opened, and what a seat has lodged ahead was sealed.
+    Lodged {
+        /// Whose.
+        seat: SeatId,
+        /// The line at which its slot opened: then there is a code for each place. Without, the frame of the slots opened, and there is one
+        /// for all of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        frame: Option<u64>,
+    },
+    /// An order that was lodged is given: its place opens.
+    LodgedOpened {
+        /// Whose.
+        seat: SeatId,
+        /// Its place, counted from 0.
+        place: u32,
+        /// The item that was sealed.
+        body: Value,
+        /// The seal's number.
+        n: u64,
+        /// The seal's salt.
+        salt: Hash,
+    },
+    /// A seat changed what it has lodged, kept off the record: never a line of it.
+    Lodging {
+        /// Whose.
+        seat: SeatId,
+    },
+    /// Something that was lodged was not given, kept off the record: never a line of it.
+    LodgedHeld {
+        /// Whose.
+        seat: SeatId,
+    },
     /// An item of a strongbox was shown.
     Shown(Shown),
     /// A change in a strongbox, kept off the record: never a line of it.

@@ -9,6 +9,7 @@ use super::campaign::{Campaign, Play, Stage};
 use super::decide::Draft;
 use super::envelope;
 use super::event::TableEvent;
+use super::lodged;
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::strongbox;
@@ -465,6 +466,7 @@ fn enter(draft: &mut Draft<'_>, within: Option<u64>, frame: &Value, pushed: bool
         due,
     })?;
     let line = draft.campaign().next_line - 1;
+    lodged::frame_opened(draft, line, frame)?;
     let rules = draft.campaign().play.game.rules();
     rules.entered(draft, frame)?;
     let play = &draft.campaign().play;

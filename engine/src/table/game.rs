@@ -4,11 +4,12 @@
 //! rolls, opens envelopes and writes events.
 
 use super::audience::Audience;
-use super::decide::Draft;
+use super::decide::{Draft, OF_THE_LINE};
 use super::decks::Named;
 use super::event::Founded;
 use super::frames::{Ends, Frames};
 use super::hash::Hash;
+use super::lodged::Lodging;
 use super::names::SeatId;
 use super::offers::Offer;
 use super::refusal::Refusal;
@@ -54,6 +55,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     type Choice: Clone + Serialize + DeserializeOwned;
     /// What can lie in a seat's strongbox besides notes.
     type Item: Thing;
+    /// What can hold back an order that is lodged ahead of its slot.
+    type Unless: Serialize + DeserializeOwned;
     /// A frame of the sequence of play. It is written as its word in the outline: `naval`.
     type Frame: Clone + Debug + PartialEq + Display + Serialize + DeserializeOwned;
 
@@ -155,6 +158,26 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// A refusal where chance fails.
     fn defaulted(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
         Ok(())
+    }
+    /// What a frame is to orders that are lodged ahead.
+    fn lodging(_frame: &Self::Frame) -> Lodging {
+        Lodging::None
+    }
+    /// Whether a seat may lodge an order for its slot: nothing of it hangs on how the board stands then.
+    ///
+    /// # Errors
+    /// A refusal where it is no order that is given in a slot of the seat's, or nothing of that kind can hold it back.
+    fn may_lodge(
+        _state: &Self::State,
+        _seat: &SeatId,
+        _order: &Self::Order,
+        _unless: &[Self::Unless],
+    ) -> Result<(), Refusal> {
+        Err(Refusal::new(said!("Orders of {} are given when their step comes.", Self::NAME)))
+    }
+    /// Whether something holds an order back now, as everybody sees it.
+    fn holds_back(_state: &Self::State, _seat: &SeatId, _unless: &Self::Unless) -> bool {
+        false
     }
     /// A round of envelopes was opened.
     ///
@@ -712,6 +735,24 @@ impl GameState {
         self.state.ends(frame)
     }
 
+    /// See [`Game::lodging`].
+    pub(crate) fn lodging(&self, frame: &Value) -> Lodging {
+        self.state.lodging(frame)
+    }
+
+    /// See [`Game::may_lodge`].
+    ///
+    /// # Errors
+    /// A refusal where it cannot be lodged, or is no order of the game.
+    pub(crate) fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal> {
+        self.state.may_lodge(seat, order, unless)
+    }
+
+    /// Whether anything of this holds an order back now; what cannot be read does.
+    pub(crate) fn holds_back(&self, seat: &SeatId, unless: &[Value]) -> bool {
+        unless.iter().any(|unless| self.state.holds_back(seat, unless))
+    }
+
     /// The open frame of a line, as it stands on the record.
     pub(crate) fn frame(&self, line: u64) -> Option<Value> {
         self.state.frame(line)
@@ -818,6 +859,9 @@ trait State: Debug + Send + Sync {
     fn stored(&self) -> Value;
     fn word(&self, frame: &Value) -> String;
     fn ends(&self, frame: &Value) -> Ends;
+    fn lodging(&self, frame: &Value) -> Lodging;
+    fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal>;
+    fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool;
     fn frame(&self, line: u64) -> Option<Value>;
     fn stands(&self, line: u64) -> bool;
     fn frame_opened(&mut self, line: u64, frame: &Value) -> Result<(), String>;
@@ -915,6 +959,24 @@ impl<G: Game> State for Held<G> {
 
     fn ends(&self, frame: &Value) -> Ends {
         frame_of::<G>(frame).map_or(Ends::Itself, |frame| G::ends(&self.0, &frame))
+    }
+
+    fn lodging(&self, frame: &Value) -> Lodging {
+        frame_of::<G>(frame).map_or(Lodging::None, |frame| G::lodging(&frame))
+    }
+
+    fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal> {
+        let none = |_| Refusal::new(said!("That is no order of {}.", G::NAME));
+        if OF_THE_LINE.iter().any(|field| order.get(field).is_some()) {
+            return Err(Refusal::new(said!("That is no order of {}.", G::NAME)));
+        }
+        let order = G::Order::deserialize(order).map_err(none)?;
+        let unless: Result<Vec<G::Unless>, _> = unless.iter().map(G::Unless::deserialize).collect();
+        G::may_lodge(&self.0, seat, &order, &unless.map_err(none)?)
+    }
+
+    fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool {
+        G::Unless::deserialize(unless).map_or(true, |unless| G::holds_back(&self.0, seat, &unless))
     }
 
     fn frame(&self, line: u64) -> Option<Value> {

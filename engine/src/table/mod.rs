@@ -18,6 +18,7 @@ pub mod exchange;
 pub mod frames;
 pub mod game;
 pub mod hash;
+pub mod lodged;
 pub mod luck;
 pub mod names;
 pub mod notation;

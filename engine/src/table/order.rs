@@ -2,6 +2,7 @@
 
 use super::act::Act;
 use super::event::Text;
+use super::lodged;
 use super::names::{By, SeatId, Word};
 use super::offers::Kind;
 use super::refusal::Refusal;
@@ -108,6 +109,13 @@ pub enum Verb {
         /// 32 random bytes to seal a change with.
         salt: Secret<[u8; 32]>,
     },
+    /// Change what one has lodged ahead of one's slot.
+    Lodge {
+        /// What is asked.
+        change: lodged::Change,
+        /// 32 random bytes to keep it with.
+        salt: Secret<[u8; 32]>,
+    },
     /// Take back one's own last order of the open step.
     Undo,
     /// Ask for the seed of the open epoch; two players who are not the operator together end it.
@@ -180,6 +188,7 @@ impl Verb {
             Verb::Final { .. } => "final",
             Verb::Open { .. } => "open",
             Verb::Strongbox { act, .. } => act.name(),
+            Verb::Lodge { .. } => "lodge",
             Verb::Undo => "undo",
             Verb::Reveal => "reveal",
             Verb::Tick => "tick",

@@ -4,9 +4,9 @@ use super::act::{Act, Through};
 use super::campaign::Play;
 use super::decide::Draft;
 use super::event::TableEvent;
-use super::frames;
 use super::names::SeatId;
 use super::refusal::Refusal;
+use super::{frames, lodged};
 use crate::said;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -33,6 +33,9 @@ pub(crate) fn ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     let ahead = draft.campaign().play.seats[&seat].ahead.is_some();
     if wait.ready.contains(&seat) && (*through == Through::Step || ahead) {
         return Err(Refusal::new(said!("You are ready already.")));
+    }
+    if *through == Through::Turn {
+        lodged::may_be_ready_ahead(draft.campaign(), &seat)?;
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::SeatReady { seat, through: *through, hold: *hold })

@@ -6,7 +6,8 @@
 use super::hash::Hash;
 use super::names::{By, SeatId};
 use crate::rules::RuleId;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
@@ -15,8 +16,70 @@ use std::ops::Deref;
 pub struct Said {
     english: String,
     /// `None` for a text that has no translation: it was written by a player, or comes from outside.
-    template: Option<&'static str>,
+    template: Option<Cow<'static, str>>,
     values: Vec<Value>,
+}
+
+/// A sentence as it is kept: with what another language needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    english: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    template: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    values: Vec<KeptValue>,
+}
+
+/// A value in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum KeptValue {
+    Plain(String),
+    Name(String),
+    Said(Kept),
+    List(Vec<KeptValue>),
+}
+
+impl From<&Said> for Kept {
+    fn from(said: &Said) -> Kept {
+        Kept {
+            english: said.english.clone(),
+            template: said.template.as_deref().map(str::to_owned),
+            values: said.values.iter().map(KeptValue::from).collect(),
+        }
+    }
+}
+
+impl From<&Value> for KeptValue {
+    fn from(value: &Value) -> KeptValue {
+        match value {
+            Value::Plain(text) => KeptValue::Plain(text.clone()),
+            Value::Name(name) => KeptValue::Name(name.clone()),
+            Value::Said(said) => KeptValue::Said(Kept::from(said)),
+            Value::List(values) => KeptValue::List(values.iter().map(KeptValue::from).collect()),
+        }
+    }
+}
+
+impl From<&Kept> for Said {
+    fn from(kept: &Kept) -> Said {
+        Said {
+            english: kept.english.clone(),
+            template: kept.template.clone().map(Cow::Owned),
+            values: kept.values.iter().map(Value::from).collect(),
+        }
+    }
+}
+
+impl From<&KeptValue> for Value {
+    fn from(kept: &KeptValue) -> Value {
+        match kept {
+            KeptValue::Plain(text) => Value::Plain(text.clone()),
+            KeptValue::Name(name) => Value::Name(name.clone()),
+            KeptValue::Said(said) => Value::Said(Said::from(said)),
+            KeptValue::List(values) => Value::List(values.iter().map(Value::from).collect()),
+        }
+    }
 }
 
 /// A value in a sentence.
@@ -38,16 +101,16 @@ impl Said {
     #[must_use]
     pub fn of(template: &'static str, values: Vec<Value>) -> Said {
         let shown: Vec<String> = values.iter().map(ToString::to_string).collect();
-        Said { english: fill(template, &shown), template: Some(template), values }
+        Said { english: fill(template, &shown), template: Some(Cow::Borrowed(template)), values }
     }
 
     /// The sentence in the words of a catalogue: `look_up` gives the translation of an English template or name, if there is one.
     #[must_use]
     pub fn in_words<'a>(&self, look_up: &impl Fn(&str) -> Option<&'a str>) -> String {
-        match self.template.and_then(|template| Some((template, look_up(template)?))) {
+        match self.template.as_deref().and_then(look_up) {
             // A sentence without a translation is said in English to its end.
             None => self.english.clone(),
-            Some((_, template)) => {
+            Some(template) => {
                 let values: Vec<String> = self.values.iter().map(|value| value.in_words(look_up)).collect();
                 fill(template, &values)
             }
@@ -56,8 +119,8 @@ impl Said {
 
     /// The template, where it has one.
     #[must_use]
-    pub fn template(&self) -> Option<&'static str> {
-        self.template
+    pub fn template(&self) -> Option<&str> {
+        self.template.as_deref()
     }
 }
 
@@ -255,6 +318,7 @@ plain!(std::borrow::Cow<'_, str>);
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
@@ -269,6 +333,8 @@ mod tests {
         };
         assert_eq!(said.in_words(&finnish), "varattu: 7 ei käy, Itävalta.");
         assert_eq!(said.in_words(&|_| None), "Austria cannot have 7: it is taken.");
+        let kept = serde_json::to_string(&Kept::from(&said)).unwrap();
+        assert_eq!(Said::from(&serde_json::from_str::<Kept>(&kept).unwrap()), said);
         assert_eq!(
             Said::from("Austria").in_words(&finnish),
             "Austria",

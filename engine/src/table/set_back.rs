@@ -62,6 +62,7 @@ fn is_a_start(entry: &Entry, of_the_table: Option<&TableEvent>) -> bool {
         Event::Opened { .. }
         | Event::Shown(_)
         | Event::Part { .. }
+        | Event::LodgedOpened { .. }
         | Event::Drawn { .. }
         | Event::Card { .. } => true,
         // What one seat alone was told it knew when it gave the order.

@@ -8,6 +8,7 @@ use super::event::{Entry, Event, Founded};
 use super::frames::{Ends, Frames};
 use super::game::{Game, Table};
 use super::hash::Hash;
+use super::lodged::Never;
 use super::names::SeatId;
 use super::offers::{Field, Kind, Offer};
 use super::refusal::Refusal;
@@ -219,6 +220,7 @@ impl Game for Toy {
     type Round = Round;
     type Choice = Choice;
     type Item = Token;
+    type Unless = Never;
     type Frame = Frame;
 
     fn options(_scenario: &str, _seats: u32, options: &Value) -> Result<Value, Refusal> {

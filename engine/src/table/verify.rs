@@ -6,6 +6,7 @@
 mod again;
 mod heads;
 mod hidden;
+mod lodged;
 mod sheets;
 
 pub use heads::Copied;
@@ -60,6 +61,8 @@ pub struct Report {
     pub parts_checked: u64,
     /// Parts of choices that no gate has opened.
     pub parts_waiting: u64,
+    /// Orders lodged ahead that were opened when they were given.
+    pub lodged_checked: u64,
     /// Cards that were opened.
     pub cards_checked: u64,
     /// Cards of the decks that lie there, in hands and to be drawn, which nobody has seen.
@@ -295,6 +298,8 @@ struct Check {
     parts_of: BTreeMap<String, Vec<String>>,
     /// What was laid down in parts, by round and seat.
     laid: BTreeMap<(String, SeatId), hidden::Laid>,
+    /// The open slots of orders lodged ahead, by seat.
+    slots_of: BTreeMap<SeatId, lodged::Slot>,
     /// The decks as they were shuffled, and all that was shuffled, to be looked at when the campaign is closed.
     decks: BTreeMap<String, hidden::Deck>,
     shuffles: Vec<hidden::Shuffle>,
@@ -356,6 +361,8 @@ impl Check {
                 | Event::Sealed { .. }
                 | Event::Opened { .. }
                 | Event::Part { .. }
+                | Event::Lodged { .. }
+                | Event::LodgedOpened { .. }
                 | Event::Drawn { .. }
                 | Event::Card { .. }
                 | Event::Hidden {}
@@ -393,6 +400,13 @@ impl Check {
                 self.laid_down(entry)?;
             }
             Event::Part { .. } => self.part(line, &entry.event)?,
+            Event::Lodged { seat, frame } => self.lodged(entry, seat, *frame)?,
+            Event::LodgedOpened { .. } => self.lodged_opened(line, &entry.event)?,
+            Event::Lodging { .. } | Event::LodgedHeld { .. } => {
+                return Err(
+                    "A change of what is lodged stands on the record, where it never does.".to_owned()
+                );
+            }
             Event::Hidden {} => hidden::check(entry)?,
             Event::Drawn { deck, pos, .. } => self.drawn(deck, *pos)?,
             Event::Card { .. } => self.card(line, &entry.event)?,

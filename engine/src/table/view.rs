@@ -6,6 +6,7 @@ use super::decks::Held;
 use super::envelope::{Contents, lacks_word};
 use super::frames::{Awaited, What};
 use super::hash::Hash;
+use super::lodged::LodgedView;
 use super::names::{By, SeatId};
 use super::notice::Notice;
 use super::parts::Part;
@@ -111,6 +112,8 @@ pub struct View {
     pub as_regent: bool,
     /// The viewer's own strongbox, once play has begun; never anybody else's.
     pub strongbox: Option<BoxView>,
+    /// What the viewer has lodged ahead of his slot; never what anybody else has.
+    pub lodged: LodgedView,
     /// The cards in the viewer's own hand.
     pub hand: Vec<Held>,
     /// How many cards each deck still has.
@@ -308,6 +311,7 @@ impl Campaign {
         view.as_regent = true;
         // The open steps do not need what lies in the strongbox.
         view.strongbox = None;
+        view.lodged = LodgedView::default();
         view.undoable = super::undo::envelope_of(self, seat);
         view
     }
@@ -411,6 +415,10 @@ impl Campaign {
             hand: match &viewer {
                 Viewer::Public => Vec::new(),
                 Viewer::Seat(seat) => self.hand(seat),
+            },
+            lodged: match &viewer {
+                Viewer::Public => LodgedView::default(),
+                Viewer::Seat(seat) => self.lodged_by(seat),
             },
             decks: play.decks.iter().map(|(name, deck)| (name.clone(), deck.left())).collect(),
             game: play.game.view(&viewer),

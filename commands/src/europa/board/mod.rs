@@ -14,21 +14,68 @@ use super::order;
 use crate::asked::{Answer, Asked, in_campaign};
 use crate::campaign::campaigns;
 use crate::house::House;
+use crate::lodged;
 use crate::message::Message;
 use crate::present::europa::board as shown;
 use crate::words::look;
 use crate::{Context, Error};
 use engine::europa::Order;
-use engine::europa::board::Order as Board;
+use engine::europa::board::{Order as Board, Unless};
 use engine::europa::geography::Place;
+use engine::said;
 use engine::table::Said;
 
 /// Gives an order out of what was typed.
 async fn give(house: &House, asked: &Asked, campaign: &str, read: Result<Board, Said>) -> Answer {
-    match read {
-        Ok(wanted) => order(house, asked, campaign, &Order::Board(wanted)).await.into(),
-        Err(why) => Message::refusal(why).into(),
+    give_unless(house, asked, campaign, read.map(|wanted| (wanted, None))).await
+}
+
+/// The same, unless an enemy stands somewhere when it is given: of an order that is lodged for the own movement segment.
+async fn give_unless(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    read: Result<(Board, Option<Place>), Said>,
+) -> Answer {
+    let (wanted, enemy_at) = match read {
+        Ok(read) => read,
+        Err(why) => return Message::refusal(why).into(),
+    };
+    let waits = look(house, asked, campaign, |scene| shown::waits_for_its_segment(scene, &wanted)).await;
+    let waits = waits.unwrap_or_default();
+    if !waits {
+        if enemy_at.is_some() {
+            return Message::refusal(said!(
+                "Your movement segment is open, or play is in no round: give the order without *unless*, it is carried out at once."
+            ))
+            .into();
+        }
+        return order(house, asked, campaign, &Order::Board(wanted)).await.into();
     }
+    let unless = enemy_at.map(|at| Unless::Enemy { at });
+    match (serde_json::to_value(Order::Board(wanted)), unless.map(serde_json::to_value).transpose()) {
+        (Ok(order), Ok(unless)) => {
+            lodged::lodge(house, asked, campaign, order, unless.into_iter().collect()).await.into()
+        }
+        _ => Message::refusal(said!("That order could not be written.")).into(),
+    }
+}
+
+/// A command that gives an order out of its options, which can be lodged with what holds it back.
+async fn orders_unless(
+    ctx: Context<'_>,
+    campaign: Option<String>,
+    unless_enemy_at: Option<String>,
+    read: impl FnOnce() -> Result<Board, Said> + Send,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read = read().and_then(|wanted| {
+            let at = unless_enemy_at.map(|at| read::place_meant(&at)).transpose()?;
+            Ok((wanted, at))
+        });
+        give_unless(&house, &asked, &id, read).await
+    })
+    .await
 }
 
 /// A command that gives an order out of its options.

@@ -2,7 +2,7 @@
 
 use super::read::{place_meant, places_meant, stack_meant, stacks_meant};
 use super::suggest::{any_stacks, near, own_stacks, retreats};
-use super::{give, orders};
+use super::{give, orders, orders_unless};
 use crate::asked::in_campaign;
 use crate::campaign::campaigns;
 use crate::europa::position;
@@ -74,11 +74,14 @@ pub(in crate::europa) async fn march(
     #[description = "Stacks that meet whoever intercepts, apart by commas"]
     #[max_length = 60]
     counter: Option<String>,
+    #[description = "Lodged ahead: it is held back if an enemy stands there when your segment comes"]
+    #[autocomplete = "near"]
+    unless_enemy_at: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    orders(ctx, campaign, || {
+    orders_unless(ctx, campaign, unless_enemy_at, || {
         let to = place_meant(&to)?;
         let mut places = way.map(|way| places_meant(&way)).transpose()?.unwrap_or_default();
         if !places.is_empty() && places.last() != Some(&to) {

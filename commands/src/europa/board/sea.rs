@@ -1,8 +1,8 @@
 //! Sailing, carrying troops, landing them, blockades.
 
-use super::orders;
 use super::read::{place_meant, places_meant, stack_meant};
 use super::suggest::{near, own_stacks, voyage};
+use super::{orders, orders_unless};
 use crate::campaign::campaigns;
 use crate::{Context, Error};
 use engine::europa::board::Order as Board;
@@ -21,11 +21,14 @@ pub(in crate::europa) async fn sail(
     #[description = "Where the troops aboard are to land, outside of your ports"]
     #[autocomplete = "near"]
     landing: Option<String>,
+    #[description = "Lodged ahead: it is held back if an enemy stands there when your segment comes"]
+    #[autocomplete = "near"]
+    unless_enemy_at: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
-    orders(ctx, campaign, || {
+    orders_unless(ctx, campaign, unless_enemy_at, || {
         let way = way.map(|way| places_meant(&way)).transpose()?.unwrap_or_default();
         let landing = landing.map(|landing| place_meant(&landing)).transpose()?;
         Ok(Board::Sail { stack: stack_meant(&stack)?, way, landing })

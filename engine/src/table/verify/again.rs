@@ -184,6 +184,12 @@ fn with_what_opens<'c>(campaign: &'c Campaign, told: &[Entry]) -> Cow<'c, Campai
                     item.salt = Some(Secret::new(salt.0));
                 }
             }
+            Event::LodgedOpened { seat, place, body, salt, .. } => {
+                if let Some(own) = shown.to_mut().place_of(seat, *place) {
+                    own.body = Some(Secret::new(body.clone()));
+                    own.salt = Some(Secret::new(salt.0));
+                }
+            }
             Event::Card { deck, pos, body, salt, .. } => {
                 let lies = shown.to_mut().play_mut().decks.get_mut(deck);
                 if let Some(place) = lies.and_then(|lies| lies.places.get_mut(*pos as usize)) {
@@ -266,8 +272,10 @@ fn veiled_again(campaign: &Campaign, told: &[Entry]) -> Result<Option<Again>, Re
 /// it is closed; what they must be is checked line by line.
 pub(super) fn says_the_same(made: &Entry, told: &Entry) -> bool {
     made.public == told.public
-        || matches!(told.event, Event::Sheet { .. } | Event::Shown(_) | Event::Opened { .. })
-            && without_seals(made) == without_seals(told)
+        || matches!(
+            told.event,
+            Event::Sheet { .. } | Event::Lodged { .. } | Event::Shown(_) | Event::Opened { .. }
+        ) && without_seals(made) == without_seals(told)
 }
 
 /// What a line says besides its seals.

@@ -7,7 +7,7 @@ use crate::present::europa::position;
 use crate::present::europa::words::place;
 use crate::say;
 use engine::europa::Position;
-use engine::europa::board::{self, Eyes, Standing};
+use engine::europa::board::{self, Eyes, Order, Standing};
 use engine::europa::control::{Control, Stance};
 use engine::europa::geography::Place;
 use engine::europa::outline::Frame;
@@ -33,6 +33,19 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         buttons.push(scene.button(Look::Secondary, &say!("Board"), 0, "europa/board"));
     }
     (lines, buttons)
+}
+
+/// Whether a round is on in which the movement segment of who looks is not open: what he orders for it is lodged.
+#[must_use]
+pub fn waits_for_its_segment(scene: &Scene<'_>, order: &Order) -> bool {
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return false };
+    let is_open = |open: &Frame| match open {
+        Frame::Movement(of) => of == seat,
+        // A campaign is announced in the supply segment too.
+        Frame::Supply(of) => of == seat && matches!(order, Order::Campaign { .. }),
+        _ => false,
+    };
+    order.can_be_lodged() && position.board.round.is_some() && !position.frames.any(is_open)
 }
 
 /// Most places that are offered for a retreat; /europa retreat takes any other.

@@ -3,12 +3,14 @@
 mod attrition;
 mod desk;
 mod envelope;
+mod lodged;
 mod whole;
 mod words;
 
-pub use desk::{desk_lines, retreats};
+pub use desk::{desk_lines, retreats, waits_for_its_segment};
 pub(crate) use envelope::asked;
 pub use envelope::{contents, is_round, title};
+pub use lodged::{lodged_order, lodged_unless};
 pub use whole::board;
 pub use words::{named as named_stack, of, round_of, supply};
 

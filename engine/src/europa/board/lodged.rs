@@ -1,0 +1,72 @@
+//! Orders for one's own movement segment that are lodged before it comes.
+
+use super::orders::own_stack;
+use super::{Order, Standing};
+use crate::europa::Position;
+use crate::europa::geography::Place;
+use crate::europa::outline::Slot;
+use crate::europa::seats::own;
+use crate::said;
+use crate::table::names::SeatId;
+use crate::table::refusal::Refusal;
+use serde::{Deserialize, Serialize};
+
+/// What holds a lodged order back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "unless", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Unless {
+    /// An enemy's stack stands there when the segment comes.
+    Enemy {
+        /// Where.
+        at: Place,
+    },
+}
+
+impl Order {
+    /// Whether it is given in one's own movement segment, so that it can be lodged ahead of it.
+    #[must_use]
+    pub fn can_be_lodged(&self) -> bool {
+        matches!(
+            self,
+            Order::Campaign { .. }
+                | Order::March { .. }
+                | Order::Sail { .. }
+                | Order::Embark { .. }
+                | Order::Land { .. }
+                | Order::Blockade { .. }
+                | Order::Fortress { .. }
+                | Order::Explore { .. }
+        )
+    }
+}
+
+/// Whether a player may lodge an order. Whether it can be carried out is seen when its segment comes.
+pub(in crate::europa) fn may_lodge(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
+    if !order.can_be_lodged() {
+        return Err(Refusal::under(
+            Slot::Movement.rule(),
+            said!(
+                "Only what is done in one's own movement segment is lodged ahead: campaigns, marches, voyages and the like."
+            ),
+        ));
+    }
+    if !state.board.is_in_use() {
+        return Err(Refusal::new(said!(
+            "The board is kept elsewhere, so there is no segment to lodge orders for."
+        )));
+    }
+    if let Order::Campaign { country, .. } = order {
+        own(state, seat, *country)?;
+    }
+    order.moves().map_or(Ok(()), |stack| own_stack(state, seat, stack).map(|_| ()))
+}
+
+/// Whether an order is held back as the board stands.
+pub(in crate::europa) fn holds_back(state: &Position, seat: &SeatId, unless: &Unless) -> bool {
+    let Unless::Enemy { at } = unless;
+    let is_enemy = |standing: &Standing| {
+        let at_war = |own: &_| state.are_at_war(*own, standing.country);
+        state.countries_of(seat).iter().any(at_war)
+    };
+    state.board.stacks.values().any(|standing| standing.at == *at && is_enemy(standing))
+}
