@@ -456,22 +456,24 @@ impl House {
             self.take(&mut live, Giver::Asks(asker), verb, &new, files).await.unwrap_or_else(Outcome::Failed)
         };
         if matches!(outcome, Outcome::Done(_)) {
-            self.stand_ins_act(campaign).await;
+            self.bot_acts(campaign).await;
         }
         self.tally.order(outcome)
     }
 
-    /// Stand-ins act at once after a player has, so that a practice game does not wait for the clock.
-    async fn stand_ins_act(&self, campaign: &str) {
+    /// Stand-ins act at once after a player has, so that a practice game does not wait for the clock; and what was lodged for a slot is given
+    /// when it opens.
+    async fn bot_acts(&self, campaign: &str) {
         for _ in 0..MOST_DUE {
             let Ok(live) = self.campaign(campaign).await else { return };
             let mut live = live.lock().await;
-            if !live.campaign.play.seats.values().any(|seat| seat.stand_in) {
+            let stands_in = live.campaign.play.seats.values().any(|seat| seat.stand_in);
+            if !stands_in && !live.campaign.gives_lodged() {
                 return;
             }
-            let lines = live.campaign.next_line;
+            let before = live.seq;
             let _ = self.take(&mut live, Giver::Bot, Verb::Tick, &[], &[]).await;
-            if live.campaign.next_line == lines {
+            if live.seq == before {
                 return;
             }
         }

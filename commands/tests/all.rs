@@ -12,6 +12,7 @@ mod europa_sieges;
 mod forms;
 mod house;
 mod lasting;
+mod lodged;
 mod map;
 mod nationalism;
 mod posts;

@@ -71,6 +71,7 @@ fn shown(view: &View) -> String {
     for card in &view.hand {
         write!(text, " {} {} {} {}", card.deck, card.pos, card.card, card.salt).unwrap();
     }
+    write!(text, " {:?}", view.lodged).unwrap();
     if let Some(own) = &view.strongbox {
         write!(text, " {}", serde_json::to_string(&own.strongbox).unwrap()).unwrap();
     }
@@ -87,7 +88,16 @@ fn told(outcome: &Result<Vec<Entry>, Refusal>, to: Option<&SeatId>) -> Option<St
     for entry in made {
         let mut public = entry.public.clone();
         match &entry.event {
-            Event::Opened { .. } | Event::Part { .. } | Event::Card { .. } | Event::Shown(_) => return None,
+            Event::Opened { .. }
+            | Event::Part { .. }
+            | Event::LodgedOpened { .. }
+            | Event::Card { .. }
+            | Event::Shown(_) => return None,
+            Event::Lodged { seat, .. } if Some(seat) != to => {
+                for (code, _) in entry.seals() {
+                    public = public.replace(&code.hex(), &"0".repeat(64));
+                }
+            }
             // Codes of what the others keep: they tell nothing, and are of one length.
             Event::Sheet { seat, code } | Event::Sealed { seat, code, .. } if Some(seat) != to => {
                 let seals = entry.seals().into_iter().map(|(code, _)| code);
@@ -463,7 +473,7 @@ fn nobody_learns_what_others_keep_in_empires_in_arms() {
 #[test]
 fn nobody_learns_what_others_keep_in_europa() {
     let all = games(0..8, |n, tally| europa_game(n, 90, 12, tally));
-    assert!(all.steps > 90, "{all:?}");
+    assert!(all.steps > 90 && all.changed.lodged > 0, "{all:?}");
     for round in ["fight", "intercept", "free"] {
         assert!(all.rounds.contains(round), "no envelope of {round} was varied: {all:?}");
     }

@@ -17,6 +17,7 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     }
     let mut offers = seats::offers(state, seat);
     offers.extend(board::offers(state, seat));
+    offers.extend(board::offers_to_lodge(state, seat, table));
     offers.extend(board::offers_to_seal(state, seat, table));
     offers.extend(fights::offers(state, seat));
     offers.extend(fights::offers_to_seal(state, seat, table));

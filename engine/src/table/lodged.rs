@@ -17,11 +17,13 @@ use super::event::{Entry, Event, SECRET, SecretPart, TableEvent};
 use super::game;
 use super::hash::Hash;
 use super::names::{By, SeatId};
-use super::order::no_seat;
+use super::offers::{Field, Kind, Offer};
+use super::order::{Verb, no_seat};
 use super::parts::Part;
 use super::refusal::Refusal;
 use super::said::Kept;
 use super::secret::Secret;
+use super::view::View;
 use crate::said;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -140,6 +142,69 @@ pub struct LodgedView {
     pub open: bool,
 }
 
+impl LodgedView {
+    /// Whether orders wait for a slot to come.
+    #[must_use]
+    pub fn awaits_its_slot(&self) -> bool {
+        !self.open && self.lines.iter().any(|waiting| waiting.held.is_none())
+    }
+
+    /// Whether one more order can be lodged.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        !self.open && self.lines.len() + 1 < PLACES
+    }
+}
+
+/// The verb of the offer to lodge an order, which its game makes.
+pub const LODGE: &str = "lodge";
+
+/// The offer to lodge one of these orders, unless one of these holds it back. None where nothing can be lodged now.
+#[must_use]
+pub fn offer(view: &View, orders: &[Value], unless: &[Value]) -> Option<Offer> {
+    let own = view.seats.iter().find(|place| Some(&place.id) == view.seat())?;
+    if orders.is_empty() || own.ahead.is_some() || view.as_regent || !view.lodged.has_room() {
+        return None;
+    }
+    let unless: Vec<Vec<&Value>> = unless.iter().map(|unless| vec![unless]).collect();
+    let mut fields = vec![Field::required("order", Kind::among(orders)).kept_secret()];
+    if !unless.is_empty() {
+        fields.push(Field::optional("unless", Kind::among(&unless)).kept_secret());
+    }
+    Some(Offer::with(LODGE, fields).timely())
+}
+
+/// What the table offers of what is lodged.
+pub(crate) fn offers(view: &View) -> Vec<Offer> {
+    let lodged = &view.lodged;
+    if lodged.open || lodged.lines.is_empty() {
+        return Vec::new();
+    }
+    let most = i64::try_from(lodged.lines.len()).unwrap_or(1) - 1;
+    let which = Field::required("which", Kind::Whole { least: 0, most });
+    let on = Field::required("on", Kind::Truth { is: !lodged.ready });
+    vec![
+        Offer::with("unlodge", vec![which]).back(),
+        Offer::plain("unlodge_all").back(),
+        Offer::with("lodge_ready", vec![on]),
+    ]
+}
+
+/// What such an offer comes to as it was filled in; `None` where it is none of these.
+pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> {
+    let change = match verb {
+        LODGE => Change::Add {
+            order: filled.get("order")?.clone(),
+            unless: filled.get("unless").and_then(Value::as_array).cloned().unwrap_or_default(),
+        },
+        "unlodge" => Change::TakeBack { which: Some(usize::try_from(filled.get("which")?.as_u64()?).ok()?) },
+        "unlodge_all" => Change::TakeBack { which: None },
+        "lodge_ready" => Change::Ready { on: filled.get("on")?.as_bool()? },
+        _ => return None,
+    };
+    Some(Verb::Lodge { change, salt: Secret::new(salt) })
+}
+
 /// What stands sealed at a place: a line, or nothing.
 #[must_use]
 pub fn item(place: usize, line: Option<&Line>) -> Value {
@@ -226,6 +291,12 @@ impl Campaign {
     /// Whether a seat has lodged something for its next slot.
     fn has_lodged(&self, seat: &SeatId) -> bool {
         self.lodged.get(seat).is_some_and(|lodged| !lodged.to_seal().is_empty())
+    }
+
+    /// Whether the bot has an order to give now that was lodged.
+    #[must_use]
+    pub fn gives_lodged(&self) -> bool {
+        due(self).is_some()
     }
 
     /// A change in what a seat has lodged: all that waits now.
@@ -366,7 +437,7 @@ fn may_add(campaign: &Campaign, seat: &SeatId, lodged: &Lodged) -> Result<(), Re
     if lodged.slot.is_some() {
         return Err(Refusal::new(said!("Your slot is open: give the order now, it need not be lodged.")));
     }
-    if campaign.play.seats.get(seat).is_some_and(|place| place.ahead.is_some()) {
+    if campaign.play.is_ready_ahead(seat) {
         return Err(Refusal::new(said!(
             "You are ready ahead to the end of the turn, so your slot would pass at once. Withdraw Ready first, then lodge orders."
         )));

@@ -549,7 +549,8 @@ impl Offer {
         let word =
             |name: &str| Word::try_from(text(name).unwrap_or_default().to_owned()).map_err(Refusal::new);
         let round = self.round.clone().unwrap_or_default();
-        if let Some(verb) = super::strongbox::taken(&self.verb, filled, salt) {
+        let apart = super::strongbox::taken(&self.verb, filled, salt);
+        if let Some(verb) = apart.or_else(|| super::lodged::taken(&self.verb, filled, salt)) {
             return Ok(verb);
         }
         Ok(match self.verb.as_str() {
@@ -717,17 +718,19 @@ fn at_the_table(view: &View, seat: &super::names::SeatId) -> Vec<Offer> {
     let ready = step.is_some_and(|step| !step.awaits(seat));
     if step.is_some() {
         let through = |of: &[&str]| Kind::OneOf { of: of.iter().map(|&word| word.to_owned()).collect() };
+        // Who has lodged orders would be passed over if he were ready ahead.
+        let waits = view.lodged.awaits_its_slot();
         if !ready {
-            offers.push(
-                Offer::with("ready", vec![Field::required("through", through(&["step", "turn"]))]).onward(),
-            );
-        } else if !ahead {
+            let of: &[&str] = if waits { &["step"] } else { &["step", "turn"] };
+            offers.push(Offer::with("ready", vec![Field::required("through", through(of))]).onward());
+        } else if !ahead && !waits {
             offers.push(Offer::with("ready", vec![Field::required("through", through(&["turn"]))]));
         }
     }
     if ready || ahead {
         offers.push(Offer::plain("not_ready").back());
     }
+    offers.extend(super::lodged::offers(view));
     for awaited in view.awaited.iter().filter(|awaited| !awaited.held) {
         if matches!(awaited.what, What::Order(_)) && awaited.awaits(seat) {
             let frame = Field::required("frame", exactly(awaited.line));

@@ -84,6 +84,13 @@ pub(crate) fn step_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
 }
 
 impl Play {
+    /// Whether a seat is ready to the end of the turn that is being played.
+    #[must_use]
+    pub fn is_ready_ahead(&self, seat: &SeatId) -> bool {
+        let ahead = self.seats.get(seat).and_then(|place| place.ahead.as_ref());
+        ahead.is_some_and(|ahead| self.path().first() == Some(&ahead.turn))
+    }
+
     /// Something new is asked of these seats: who was ready ahead only until then is ready no more.
     pub(crate) fn hold_ahead(&mut self, seats: &BTreeSet<SeatId>) {
         for id in seats {

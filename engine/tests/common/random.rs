@@ -40,6 +40,10 @@ impl Random {
             if play.campaign.play.stage == Stage::Closed {
                 return;
             }
+            // What the clock has to do it does now and then.
+            if self.one_in(4) {
+                play.bot(Verb::Tick);
+            }
             let person = 1 + self.below(play.seats());
             let tones: &[Tone] = match self.below(16) {
                 0 => &[Tone::Back],

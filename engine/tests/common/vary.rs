@@ -9,6 +9,7 @@ use engine::table::envelope::Envelope;
 use engine::table::event::EnvelopeAct;
 use engine::table::game::Game;
 use engine::table::hash::{Hash, sha256};
+use engine::table::lodged::Lodged;
 use engine::table::parts::{Part, item};
 use engine::table::roll::RollRequest;
 use engine::table::strongbox::Strongbox;
@@ -82,6 +83,8 @@ pub struct Changed {
     pub words: u32,
     /// Strongboxes with other things in them.
     pub boxes: u32,
+    /// Other orders lodged ahead, or none.
+    pub lodged: u32,
     /// Parts that lie there closed, cards that nobody has seen, draws that are still hidden.
     pub hidden: u32,
 }
@@ -91,6 +94,7 @@ impl Changed {
         self.choices += other.choices;
         self.words += other.words;
         self.boxes += other.boxes;
+        self.lodged += other.lodged;
         self.hidden += other.hidden;
     }
 }
@@ -101,6 +105,7 @@ pub struct Others {
     /// Envelopes that are not Final and not there at all in the copies.
     taken_out: BTreeSet<(String, SeatId)>,
     boxes: BTreeMap<SeatId, Arc<Strongbox>>,
+    lodged: BTreeMap<SeatId, Arc<Lodged>>,
     salt: [u8; 32],
     /// How much of it is other than it was.
     pub changed: Changed,
@@ -115,6 +120,7 @@ impl Others {
             envelopes: BTreeMap::new(),
             taken_out: BTreeSet::new(),
             boxes: BTreeMap::new(),
+            lodged: BTreeMap::new(),
             salt: die.salt(),
             changed: Changed::default(),
             rounds: BTreeSet::new(),
@@ -139,6 +145,10 @@ impl Others {
                 others.changed.boxes += 1;
                 others.boxes.insert(seat.clone(), other);
             }
+            if let Some(other) = lodged_anew(campaign, seat, die) {
+                others.changed.lodged += 1;
+                others.lodged.insert(seat.clone(), other);
+            }
         }
         others
     }
@@ -146,7 +156,7 @@ impl Others {
     /// The seats of which something is other.
     pub fn owners(&self) -> Vec<SeatId> {
         let mut owners: Vec<SeatId> = self.envelopes.keys().map(|(_, seat)| seat.clone()).collect();
-        owners.extend(self.boxes.keys().cloned());
+        owners.extend(self.boxes.keys().chain(self.lodged.keys()).cloned());
         owners.sort_by_key(SeatId::number);
         owners.dedup();
         owners
@@ -233,6 +243,10 @@ impl Others {
             copy.strongboxes.insert(seat.clone(), other.clone());
             changed.boxes += 1;
         }
+        for (seat, other) in self.lodged.iter().filter(|(seat, _)| Some(*seat) != own.as_ref()) {
+            copy.lodged.insert(seat.clone(), other.clone());
+            changed.lodged += 1;
+        }
         (copy, changed)
     }
 
@@ -262,6 +276,20 @@ fn given(campaign: &Campaign, verb: Verb, salts: &mut Salts) -> Result<(Vec<Entr
     let mut after = campaign.clone();
     made.iter().try_for_each(|entry| after.apply(entry)).map_err(|why| Refusal::new(why.to_string()))?;
     Ok((made, after))
+}
+
+/// Other orders lodged ahead than a seat has: one more, or none any more.
+fn lodged_anew(campaign: &Campaign, seat: &SeatId, die: &mut Die) -> Option<Arc<Lodged>> {
+    let table = owned(campaign, seat);
+    let mut salts = Salts(die.salt());
+    let open = offers(&table.view_for(By::Person(OWNER), false));
+    let wanted = if die.one_in(2) { ["unlodge_all", "lodge"] } else { ["lodge", "unlodge_all"] };
+    let offer = wanted.iter().find_map(|verb| open.iter().find(|offer| offer.verb == *verb))?;
+    let fields = offer.fields.iter();
+    let filled = fields.map(|field| (field.name.clone(), field.kind.pick(&mut |n| die.below(n)))).collect();
+    let verb = offer.taken(&Value::Object(filled), die.salt()).unwrap_or_else(|why| panic!("{why}"));
+    let (_, after) = given(&table, verb, &mut salts).unwrap_or_else(|why| panic!("{why}"));
+    after.lodged.get(seat).cloned()
 }
 
 /// An envelope with something else in it that its round allows, and whether that is another choice.

@@ -74,7 +74,7 @@ pub(in crate::europa) async fn march(
     #[description = "Stacks that meet whoever intercepts, apart by commas"]
     #[max_length = 60]
     counter: Option<String>,
-    #[description = "Lodged ahead: it is held back if an enemy stands there when your segment comes"]
+    #[description = "Lodged ahead: held back if an enemy stands there when your segment comes"]
     #[autocomplete = "near"]
     unless_enemy_at: Option<String>,
     #[description = "Which campaign, where several could be meant"]

@@ -21,7 +21,7 @@ pub(in crate::europa) async fn sail(
     #[description = "Where the troops aboard are to land, outside of your ports"]
     #[autocomplete = "near"]
     landing: Option<String>,
-    #[description = "Lodged ahead: it is held back if an enemy stands there when your segment comes"]
+    #[description = "Lodged ahead: held back if an enemy stands there when your segment comes"]
     #[autocomplete = "near"]
     unless_enemy_at: Option<String>,
     #[description = "Which campaign, where several could be meant"]

@@ -3,13 +3,20 @@
 use super::orders::own_stack;
 use super::{Order, Standing};
 use crate::europa::Position;
+use crate::europa::campaigns::{Campaign, Kind};
 use crate::europa::geography::Place;
-use crate::europa::outline::Slot;
+use crate::europa::offers::own_stacks;
+use crate::europa::outline::{Frame, Slot};
 use crate::europa::seats::own;
 use crate::said;
+use crate::table::lodged;
 use crate::table::names::SeatId;
+use crate::table::offers::Offer;
 use crate::table::refusal::Refusal;
+use crate::table::view::View;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// What holds a lodged order back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +66,34 @@ pub(in crate::europa) fn may_lodge(state: &Position, seat: &SeatId, order: &Orde
         own(state, seat, *country)?;
     }
     order.moves().map_or(Ok(()), |stack| own_stack(state, seat, stack).map(|_| ()))
+}
+
+/// What a player may lodge: the dearest campaign of each of his countries, marches and voyages to the places next to his stacks; held back by
+/// an enemy there, or not.
+pub(in crate::europa) fn offers_to_lodge(state: &Position, seat: &SeatId, table: &View) -> Option<Offer> {
+    if !state.board.is_in_use() || state.frames.any(|open| *open == Frame::Movement(seat.clone())) {
+        return None;
+    }
+    let dearest = Campaign { land: Kind::Multiple, sea: Kind::Multiple };
+    let paid = |country| Order::Campaign { country, campaign: dearest };
+    let mut orders: Vec<Order> = state.countries_of(seat).into_iter().map(paid).collect();
+    let mut near = BTreeSet::new();
+    for (stack, standing) in own_stacks(state, seat) {
+        let is_naval = standing.stack.is_naval();
+        let next = standing.at.neighbours().iter().map(|(place, _)| *place);
+        for to in next.filter(|to| to.site().is_sea() == is_naval) {
+            near.insert(to);
+            orders.push(if is_naval {
+                Order::Sail { stack, way: vec![to], landing: None }
+            } else {
+                Order::March { stack, to, way: Vec::new(), pillage: true, counter: Vec::new() }
+            });
+        }
+    }
+    let orders = orders.into_iter().filter(|order| may_lodge(state, seat, order).is_ok());
+    let orders: Vec<Value> = orders.filter_map(|order| serde_json::to_value(order).ok()).collect();
+    let unless = near.into_iter().filter_map(|at| serde_json::to_value(Unless::Enemy { at }).ok());
+    lodged::offer(table, &orders, &unless.collect::<Vec<_>>())
 }
 
 /// Whether an order is held back as the board stands.
