@@ -84,11 +84,29 @@ fn eia(n: u64, steps: u32) -> Came {
     random.plays(&mut play, steps, |_| {});
     random.brings_on(&mut play, |_| {});
     play.right_now();
+    Came { battles: in_battles(&play), taken: random.taken, ..Came::default() }
+}
+
+/// A campaign whose months have begun, played from land phase to land phase by offers that belong to the step or bring it on.
+fn months(n: u64, steps: u32) -> Came {
+    let mut play = Play::in_months(7, |founding| founding.campaign = format!("months{n:04}"));
+    let mut random = Random::new(n);
+    for _ in 0..4 {
+        random.brings_on(&mut play, |_| {});
+        random.plays(&mut play, steps, |_| {});
+    }
+    random.brings_on(&mut play, |_| {});
+    play.right_now();
+    Came { battles: in_battles(&play), taken: random.taken, ..Came::default() }
+}
+
+/// How often the events of a battle came up.
+fn in_battles(play: &Play) -> BTreeMap<String, usize> {
     let mut battles = BTreeMap::new();
     for kind in common::kinds(&play.entries).into_iter().filter(|kind| IN_BATTLES.contains(&kind.as_str())) {
         *battles.entry(kind).or_default() += 1;
     }
-    Came { battles, taken: random.taken, ..Came::default() }
+    battles
 }
 
 fn all(games: impl Iterator<Item = Came>) -> Came {
@@ -120,8 +138,12 @@ fn random_players_of_europa_find_no_dead_end() {
 
 #[test]
 fn random_players_of_empires_in_arms_find_no_dead_end() {
-    let all = all((0..6).map(|n| eia(n, 150)));
-    // Offers alone open battles, muster for them, seal their plans and bring them to their end.
+    all((0..6).map(|n| eia(n, 150)));
+}
+
+#[test]
+fn offers_alone_open_battles_of_empires_in_arms_muster_for_them_and_fight_them_to_their_end() {
+    let all = all((0..4).map(|n| months(n, 60)));
     for kind in IN_BATTLES {
         assert!(all.battles.contains_key(kind), "{kind} came up nowhere: {:?}", all.battles);
     }
