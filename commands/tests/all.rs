@@ -17,6 +17,7 @@ mod nationalism;
 mod posts;
 mod reinforce;
 mod speech;
+mod stand_ins;
 mod strongbox;
 mod tree;
 mod typed;

@@ -4,6 +4,7 @@
 use crate::battle_table::{final_, open, plan, seal};
 use crate::common::europa::{found, founding};
 use crate::common::forged::Forged;
+use crate::common::random::Random;
 use crate::common::{Play, kinds, seat};
 use engine::eia::powers::Power;
 use engine::table::act::Through;
@@ -98,6 +99,22 @@ fn a_stand_in_plays_rounds_of_europa() {
         play.ends_verified();
     }
     assert!(slots >= 6 && orders.len() > 3, "{slots} turns, {orders:?}");
+}
+
+#[test]
+fn a_random_player_and_a_stand_in_find_no_dead_end_in_europa() {
+    let mut orders = 0;
+    for n in 0..3 {
+        let mut play = europa(20 + n);
+        let mut random = Random::new(n.into());
+        for _ in 0..25 {
+            random.plays(&mut play, 4, |_| {});
+            clock(&mut play);
+        }
+        orders += ordered(&play.entries).len();
+        play.ends_verified();
+    }
+    assert!(orders > 3, "{orders}");
 }
 
 #[test]

@@ -330,6 +330,10 @@ fn own(battle: &Battle, power: Power, way: Way, standing: Option<&Sealed>) -> Ow
     if first {
         own.factors = (0u16..).zip(&muster.corps).map(|(i, stands)| factors(way, i, stands)).collect();
     }
+    // Of those before a fortress he picks who storms it.
+    if first && way == Way::Weak && battle.may_storm(power).is_some() {
+        own.factors.iter_mut().skip(1).for_each(|factors| *factors = Factors::default());
+    }
     match way {
         Way::Plain | Way::Weak => {}
         Way::Guard => {
