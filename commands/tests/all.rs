@@ -18,6 +18,7 @@ mod nationalism;
 mod posts;
 mod reinforce;
 mod speech;
+mod stand_ins;
 mod strongbox;
 mod tree;
 mod typed;

@@ -48,6 +48,7 @@ mod reinforcement;
 mod rifles;
 mod seats;
 mod set_back;
+mod stand_ins;
 mod strongbox;
 mod typed;
 mod undo;

@@ -18,6 +18,8 @@ struct Came {
     marches: u32,
     /// Rounds of the board that began.
     rounds: usize,
+    /// What happened in battles of Empires in Arms, by its name.
+    battles: BTreeMap<String, usize>,
     /// What was taken, by its sort.
     taken: BTreeMap<String, u32>,
 }
@@ -65,8 +67,12 @@ fn europa(n: u64, steps: u32) -> Came {
     if play.campaign.play.stage != Stage::Closed {
         play.ends_verified();
     }
-    Came { fights, sieges, marches, rounds, taken: random.taken }
+    Came { fights, sieges, marches, rounds, taken: random.taken, ..Came::default() }
 }
+
+/// What a battle comes to from its opening to its end.
+const IN_BATTLES: [&str; 5] =
+    ["game:battle_opened", "game:mustered", "game:commanded", "game:battle_fought", "game:battle_ended"];
 
 /// A campaign of Empires in Arms, of so many offers taken.
 fn eia(n: u64, steps: u32) -> Came {
@@ -78,7 +84,29 @@ fn eia(n: u64, steps: u32) -> Came {
     random.plays(&mut play, steps, |_| {});
     random.brings_on(&mut play, |_| {});
     play.right_now();
-    Came { taken: random.taken, ..Came::default() }
+    Came { battles: in_battles(&play), taken: random.taken, ..Came::default() }
+}
+
+/// A campaign whose months have begun, played from land phase to land phase by offers that belong to the step or bring it on.
+fn months(n: u64, steps: u32) -> Came {
+    let mut play = Play::in_months(7, |founding| founding.campaign = format!("months{n:04}"));
+    let mut random = Random::new(n);
+    for _ in 0..4 {
+        random.brings_on(&mut play, |_| {});
+        random.plays(&mut play, steps, |_| {});
+    }
+    random.brings_on(&mut play, |_| {});
+    play.right_now();
+    Came { battles: in_battles(&play), taken: random.taken, ..Came::default() }
+}
+
+/// How often the events of a battle came up.
+fn in_battles(play: &Play) -> BTreeMap<String, usize> {
+    let mut battles = BTreeMap::new();
+    for kind in common::kinds(&play.entries).into_iter().filter(|kind| IN_BATTLES.contains(&kind.as_str())) {
+        *battles.entry(kind).or_default() += 1;
+    }
+    battles
 }
 
 fn all(games: impl Iterator<Item = Came>) -> Came {
@@ -88,13 +116,16 @@ fn all(games: impl Iterator<Item = Came>) -> Came {
         all.sieges += came.sieges;
         all.marches += came.marches;
         all.rounds += came.rounds;
+        for (kind, n) in came.battles {
+            *all.battles.entry(kind).or_default() += n;
+        }
         for (sort, n) in came.taken {
             *all.taken.entry(sort).or_default() += n;
         }
     }
     println!(
-        "{} rounds, {} marches, {} battles, {} sieges: {:#?}",
-        all.rounds, all.marches, all.fights, all.sieges, all.taken
+        "{} rounds, {} marches, {} battles, {} sieges, {:?}: {:#?}",
+        all.rounds, all.marches, all.fights, all.sieges, all.battles, all.taken
     );
     all
 }
@@ -108,6 +139,14 @@ fn random_players_of_europa_find_no_dead_end() {
 #[test]
 fn random_players_of_empires_in_arms_find_no_dead_end() {
     all((0..6).map(|n| eia(n, 150)));
+}
+
+#[test]
+fn offers_alone_open_battles_of_empires_in_arms_muster_for_them_and_fight_them_to_their_end() {
+    let all = all((0..4).map(|n| months(n, 60)));
+    for kind in IN_BATTLES {
+        assert!(all.battles.contains_key(kind), "{kind} came up nowhere: {:?}", all.battles);
+    }
 }
 
 /// For a run of its own: `CHANCERY_LONG_GAMES` says how many campaigns, `CHANCERY_FIRST_GAME` from which on.

@@ -7,7 +7,7 @@ use engine::eia::packs::{Change, InPlay, Order, Picture};
 use engine::table::act::Through;
 use engine::table::chance::Chain;
 use engine::table::hash::sha256;
-use engine::table::{Act, Entry, Verb};
+use engine::table::{Act, By, Entry, Verb, offers};
 use serde_json::json;
 
 const TABLE: &str =
@@ -148,6 +148,36 @@ fn what_was_agreed_of_the_map_outlasts_going_back() {
     assert_eq!(map(&play), before);
     let spain = play.campaign.values().into_iter().find(|value| value.key == "vp/spain").unwrap();
     assert_eq!(spain.now, 0);
+    play.ends_verified();
+}
+
+/// The orders about the map that are offered to a player.
+fn offered(play: &Play, person: u32) -> Vec<Order> {
+    let mut all = offers(&play.campaign.view_for(By::Person(person), false));
+    all.retain(|offer| offer.verb == "map");
+    let filled = all.iter().map(|offer| {
+        let fields = offer.fields.iter().map(|field| (field.name.clone(), field.kind.pick(&mut |_| 0)));
+        serde_json::Value::Object(fields.collect())
+    });
+    filled.map(|filled| serde_json::from_value(filled).unwrap()).collect()
+}
+
+#[test]
+fn what_is_proposed_about_the_map_is_offered_to_those_who_may_decide_it() {
+    let mut play = on_a_pack();
+    let proposal = map(&play).last + 1;
+    let lift = Order::Propose { what: Change::Lift };
+    assert_eq!(offered(&play, 1), std::slice::from_ref(&lift));
+    play.must(2, propose(money("Brunn", "4")));
+    assert_eq!(offered(&play, 1), [Order::Confirm { proposal }, lift.clone()]);
+    assert_eq!(offered(&play, 2), [Order::Withdraw { proposal }, lift.clone()]);
+    confirm(&mut play, 1, proposal);
+    assert_eq!(offered(&play, 1), [lift], "who has confirmed it is not asked again");
+    confirm(&mut play, 3, proposal);
+    assert!(text(&play).unwrap().contains("Brunn,Aldmark,4"));
+    // On a group's own map nothing is offered to be put into areas of this program's.
+    let all = offers(&play.campaign.view_for(By::Person(1), false));
+    assert!(all.iter().all(|offer| !["counter", "control"].contains(&offer.verb.as_str())));
     play.ends_verified();
 }
 

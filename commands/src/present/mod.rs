@@ -189,7 +189,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 choice::opened(scene, &mut posts, rest);
             }
             Event::Voided { id, .. } => values::voided(scene, &mut posts, entries, id),
-            // One that was rolled again is told with the void one.
+            // One that was rolled again is told with the void one; a roll for a stand-in's order is told by what he orders.
             Event::Rolled(rolled)
                 if rolled.slot.starts_with("free/")
                     && !entries.iter().any(|entry| matches!(entry.event, Event::Voided { .. })) =>
@@ -295,6 +295,7 @@ fn on_the_card(event: &TableEvent) -> bool {
             | TableEvent::ValuesHold { .. }
             | TableEvent::SetBackAnswered { .. }
             | TableEvent::LaidDown { .. }
+            | TableEvent::StandInOrdered { .. }
             | TableEvent::Undone { .. }
     )
 }

@@ -248,7 +248,9 @@ pub fn stand_ins(scene: &Scene<'_>) -> Message {
     let says = if buttons.is_empty() {
         say!("There is no free seat for a stand-in.")
     } else {
-        say!("A stand-in plays a free seat for practice; what he seals is a veiled draw.")
+        say!(
+            "A stand-in plays a free seat for practice; what he seals is a veiled draw, what he orders a roll on the record."
+        )
     };
     Message::text(says).buttons(buttons).buttons(vec![button(scene, &say!("Back"), "more/host")])
 }

@@ -203,7 +203,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
             let n = seat.number().unwrap_or_default();
             let says = if *on {
                 say!(
-                    "A stand-in sits on seat {}. What he seals is a veiled draw, checked when the campaign is closed.",
+                    "A stand-in sits on seat {}. What he seals is a veiled draw, checked when the campaign is closed; what he orders is decided by a roll on the record.",
                     n
                 )
             } else {

@@ -110,10 +110,10 @@ fn of_one(scene: &Scene<'_>, seat: &SeatId) {
     for awaited in &scene.own.awaited {
         let awaits = awaited.awaits(seat);
         assert_eq!(desk_asks(scene, &desk, awaited), awaits, "the desk of {seat} on {awaited:?}: {json}");
-        // No offer fills in the plan of a battle, and what is held up is not offered.
+        // What is held up is not offered.
         let is_offered = match &awaited.what {
             What::Envelope(round) => match rounds::sort(round) {
-                rounds::Sort::Battle | rounds::Sort::Fight | rounds::Sort::Interception => continue,
+                rounds::Sort::Fight | rounds::Sort::Interception => continue,
                 _ => true,
             },
             What::Order(_) => !awaited.held,

@@ -2,12 +2,15 @@
 
 mod day;
 mod end;
+mod may;
 mod muster;
+mod offers;
 mod plans;
 mod rifles;
 
 pub(super) use day::opened;
 pub(super) use muster::decide;
+pub(super) use offers::offers;
 pub(super) use plans::{check, read, shown, standing};
 pub(super) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};

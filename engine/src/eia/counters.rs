@@ -202,9 +202,12 @@ pub(super) const CORPS: [&str; 8] =
 /// The same for its fleets.
 const FLEETS: [&str; 4] = ["1st Fleet", "2nd Fleet", "3rd Fleet", "4th Fleet"];
 
-/// The areas of the map that is played on, each with whether a fleet can stand there.
+/// The areas of the map that is played on, each with whether a fleet can stand there. Of a group's own map a view has none.
 pub(super) fn areas(state: &Position) -> Vec<(String, bool)> {
     let Some(board) = state.map.board() else {
+        if state.map.pack.is_some() {
+            return Vec::new();
+        }
         let area = |area: AreaId| (Place::Area(area).key(), area.on_map().port.is_some());
         return AreaId::all().map(area).collect();
     };
@@ -217,7 +220,7 @@ pub(super) fn areas(state: &Position) -> Vec<(String, bool)> {
 pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
     let mut all = areas(state);
-    if state.map.board().is_none() {
+    if state.map.pack.is_none() {
         all.extend(SeaId::all().map(|sea| (Place::Sea(sea).key(), true)));
     }
     let allowed = |order: Order| may(state, seat, order).is_ok();

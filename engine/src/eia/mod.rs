@@ -529,6 +529,8 @@ impl Game for EmpiresInArms {
         offers.extend(counters::offers(view, table));
         offers.extend(control::offers(view, table));
         offers.extend(reinforcement::offers(view, table));
+        offers.extend(battles::offers(view, table));
+        offers.extend(packs::offers(view, table));
         offers
     }
 }

@@ -5,8 +5,10 @@
 //! SHA-256 alone.
 
 mod laid;
+mod offers;
 
 pub use laid::Laid;
+pub(super) use offers::offers;
 
 use super::map::pack::{Board, Column, Edit, Pack};
 use super::{EmpiresInArms, Event};
@@ -97,6 +99,20 @@ pub struct InPlay {
     /// The picture under it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
+    /// What waits to be confirmed as a viewer's position has it, without what it is; the campaign's own has it in `open`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub waits: BTreeMap<u32, Waits>,
+}
+
+/// What waits to be confirmed, without what it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waits {
+    /// Who proposes it.
+    pub by: SeatId,
+    /// Who has confirmed it.
+    pub confirmed: BTreeSet<SeatId>,
+    /// Whether it still fits the map as it is now.
+    pub fits: bool,
 }
 
 /// What a player orders about the map.
@@ -199,7 +215,17 @@ impl InPlay {
     /// As a viewer's position has it: which pack lies, without its text and without what waits; [`of`] has both.
     pub(super) fn seen(&self) -> InPlay {
         let pack = self.pack.as_ref().map(Laid::seen);
-        InPlay { last: self.last, open: BTreeMap::new(), pack, picture: self.picture }
+        let waits = self.open.iter().map(|(number, open)| {
+            let fits = match &open.change {
+                Change::Correct { .. } => self.after(&open.change).is_ok(),
+                Change::Picture { .. } | Change::Lift => self.pack.is_some(),
+                // It was read when it was proposed.
+                Change::Pack { .. } => true,
+            };
+            (*number, Waits { by: open.by.clone(), confirmed: open.confirmed.clone(), fits })
+        });
+        let waits = waits.collect();
+        InPlay { last: self.last, open: BTreeMap::new(), pack, picture: self.picture, waits }
     }
 
     /// The pack after a change; none where there is none any more.
@@ -408,6 +434,29 @@ fn open(table: &Table<'_, '_, EmpiresInArms>, proposal: u32) -> Result<Proposal,
     })
 }
 
+/// Whether one more change can be proposed.
+fn has_room(open: usize) -> Result<(), Refusal> {
+    if open >= MOST_OPEN {
+        return Err(Refusal::new(said!("{} changes of the map wait to be confirmed already.", MOST_OPEN)));
+    }
+    Ok(())
+}
+
+/// Whether a seat may confirm what another proposes.
+fn may_confirm(by: &SeatId, confirmed: &BTreeSet<SeatId>, seat: &SeatId) -> Result<(), Refusal> {
+    if by == seat {
+        return Err(Refusal::new(said!("You proposed this yourself; others confirm it.")));
+    }
+    if confirmed.contains(seat) {
+        return Err(Refusal::new(said!("You have confirmed this already.")));
+    }
+    Ok(())
+}
+
+fn may_withdraw(by: &SeatId, seat: &SeatId) -> Result<(), Refusal> {
+    if by == seat { Ok(()) } else { Err(Refusal::new(said!("Only who proposed this withdraws it."))) }
+}
+
 /// An order about the map.
 pub(super) fn decide(
     table: &mut Table<'_, '_, EmpiresInArms>,
@@ -418,12 +467,7 @@ pub(super) fn decide(
     match order {
         Order::Propose { what } => {
             let map = &table.state().map;
-            if map.open.len() >= MOST_OPEN {
-                return Err(Refusal::new(said!(
-                    "{} changes of the map wait to be confirmed already.",
-                    MOST_OPEN
-                )));
-            }
+            has_room(map.open.len())?;
             map.changed(&what)?;
             let proposal = map.last + 1;
             emit(table, Happened::MapProposed { proposal, seat: seat.clone(), what })?;
@@ -431,19 +475,12 @@ pub(super) fn decide(
         }
         Order::Confirm { proposal } => {
             let proposed = open(table, proposal)?;
-            if proposed.by == *seat {
-                return Err(Refusal::new(said!("You proposed this yourself; others confirm it.")));
-            }
-            if proposed.confirmed.contains(seat) {
-                return Err(Refusal::new(said!("You have confirmed this already.")));
-            }
+            may_confirm(&proposed.by, &proposed.confirmed, seat)?;
             emit(table, Happened::MapConfirmed { proposal, seat: seat.clone() })?;
             hold_if_confirmed(table, proposal)
         }
         Order::Withdraw { proposal } => {
-            if open(table, proposal)?.by != *seat {
-                return Err(Refusal::new(said!("Only who proposed this withdraws it.")));
-            }
+            may_withdraw(&open(table, proposal)?.by, seat)?;
             emit(table, Happened::MapWithdrawn { proposal })
         }
         Order::Point { area, x, y } => point(table, area, (x, y)),

@@ -262,6 +262,13 @@ pub enum Act {
         /// The round of envelopes.
         round: String,
     },
+    /// The bot: a stand-in's turn to give an order, or to end his slot.
+    StandInOrders {
+        /// His seat.
+        seat: SeatId,
+        /// The line at which the frame opened in which he gives it.
+        frame: u64,
+    },
 }
 
 /// How far somebody is ready.
@@ -326,6 +333,7 @@ impl Act {
                 | Act::CorrectionDue { .. }
                 | Act::StandInActs { .. }
                 | Act::CarryOut { .. }
+                | Act::StandInOrders { .. }
                 | Act::NoticeDue
         )
     }

@@ -699,7 +699,9 @@ impl Campaign {
                 let (start, said) = (self.start.clone(), self.said_aloud());
                 self.play_mut().apply_set_back(event, start.as_deref(), said, entry.at);
             }
-            TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } => {}
+            // What comes of a stand-in's order follows it.
+            TableEvent::LaidDown { .. } | TableEvent::Dispatch { .. } | TableEvent::StandInOrdered { .. } => {
+            }
             TableEvent::Undone { line } => {
                 if let Some(place) = self.undo.iter().position(|point| point.line == line) {
                     let now = std::mem::replace(&mut self.play, self.undo[place].before.clone());

@@ -11,7 +11,7 @@ use super::names::{By, SeatId};
 use super::refusal::Refusal;
 use super::said::Said;
 use super::timing::{Due, LONGEST};
-use super::{epoch, frames, lodged, notice, places, values, votes};
+use super::{epoch, frames, lodged, notice, stand_ins, values, votes};
 use crate::said;
 
 /// The most minutes of a timer.
@@ -102,8 +102,8 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     if let Some((seat, place)) = lodged::due(campaign) {
         return Some(Task::CarryOut(seat, place));
     }
-    if let Some((seat, round)) = places::stand_in_to_act(campaign) {
-        return Some(Task::Act(Act::StandInActs { seat, round }));
+    if let Some(act) = stand_ins::to_act(campaign) {
+        return Some(Task::Act(act));
     }
     if play.paused.is_none() && !to_remind(campaign, at).is_empty() {
         return Some(Task::Remind);

@@ -16,7 +16,7 @@ use super::roll::{Dice, RollRequest};
 use super::secret::Secret;
 use super::{
     clock, decks, dice, envelope, epoch, exchange, frames, game, lodged, notice, places, ready, seats,
-    set_back, strongbox, typed, undo, values, votes,
+    set_back, stand_ins, strongbox, typed, undo, values, votes,
 };
 use crate::said;
 use serde_json::{Map, Value, json};
@@ -30,6 +30,13 @@ pub struct Draft<'c> {
     acting: Option<SeatId>,
     keeps_closed: bool,
     chance: &'c mut dyn Chance,
+}
+
+/// A place in the making of a draft.
+pub(crate) struct Mark {
+    campaign: Campaign,
+    entries: usize,
+    by: By,
 }
 
 /// Founds a campaign: the entry of its first line.
@@ -254,7 +261,8 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Resu
         Act::StepDue => ready::step_due(draft, act),
         Act::CloseVote { .. } => votes::close_by_clock(draft, act),
         Act::CorrectionDue { .. } => values::correction_due(draft, act),
-        Act::StandInActs { .. } => places::stand_in_acts(draft, act),
+        Act::StandInActs { .. } => stand_ins::seals(draft, act),
+        Act::StandInOrders { .. } => stand_ins::orders(draft, act),
         Act::CarryOut { .. } => lodged::carry_out(draft, act),
         Act::GiveNotice => notice::give(draft, act),
         Act::PlayOn => notice::play_on(draft, act),
@@ -285,6 +293,18 @@ impl<'c> Draft<'c> {
     /// Whether complete rounds stay closed.
     pub(crate) fn keeps_closed(&self) -> bool {
         self.keeps_closed
+    }
+
+    /// Where the draft stands now, to go back to.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { campaign: self.campaign.clone(), entries: self.entries.len(), by: self.by }
+    }
+
+    /// What was done since is not done.
+    pub(crate) fn back_to(&mut self, mark: Mark) {
+        self.campaign = mark.campaign;
+        self.entries.truncate(mark.entries);
+        self.by = mark.by;
     }
 
     /// The entries made so far.

@@ -752,6 +752,13 @@ pub enum TableEvent {
         /// Which.
         on: bool,
     },
+    /// What a stand-in orders of the game.
+    StandInOrdered {
+        /// His seat.
+        seat: SeatId,
+        /// The order, as a player's would stand on the record.
+        order: Value,
+    },
     /// A seat is out of the game.
     SeatOut {
         /// The seat.

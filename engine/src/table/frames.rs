@@ -12,6 +12,7 @@ use super::event::TableEvent;
 use super::lodged;
 use super::names::{By, SeatId};
 use super::refusal::Refusal;
+use super::stand_ins;
 use super::strongbox;
 use super::timing::Due;
 use serde::{Deserialize, Serialize};
@@ -381,10 +382,11 @@ impl Play {
                 open.wait.clone_from(&now.wait);
                 open.left = now.left;
             }
-            // Stand-ins alone are always ready.
+            // Stand-ins alone are always ready with what everybody is in.
             let seats = &self.seats;
             if let Some(wait) = &mut open.wait {
-                wait.ready.retain(|seat| seats.get(seat).is_some_and(|place| place.stand_in));
+                let all = wait.asks == Asks::AllReady;
+                wait.ready.retain(|seat| all && seats.get(seat).is_some_and(|place| place.stand_in));
             }
         }
         for line in lines {
@@ -447,7 +449,9 @@ fn enter(draft: &mut Draft<'_>, within: Option<u64>, frame: &Value, pushed: bool
     let turn = path.first().cloned().unwrap_or_default();
     let ahead = |seat: &&SeatId| {
         let place = &play.seats[*seat];
-        place.stand_in || place.ahead.as_ref().is_some_and(|ahead| ahead.turn == turn)
+        // A slot of his own a stand-in ends himself.
+        place.stand_in && asks == Some(Asks::AllReady)
+            || place.ahead.as_ref().is_some_and(|ahead| ahead.turn == turn)
     };
     let ready = match asks {
         Some(Asks::AllReady | Asks::Ready) => asked.iter().filter(ahead).cloned().collect(),
@@ -538,7 +542,11 @@ pub(crate) fn settle(draft: &mut Draft<'_>) -> Result<(), Refusal> {
             match &open.wait {
                 _ if open.contains => Some((line, Next::GoesOn)),
                 Some(wait) if play.is_over(wait) => Some((line, Next::Ends)),
-                Some(wait) if wait.asks == Asks::Order && !play.has_player(wait) => {
+                Some(wait)
+                    if wait.asks == Asks::Order
+                        && !play.has_player(wait)
+                        && !stand_ins::may_order(draft.campaign(), wait) =>
+                {
                     Some((line, Next::Defaults))
                 }
                 _ => None,
@@ -553,17 +561,28 @@ pub(crate) fn settle(draft: &mut Draft<'_>) -> Result<(), Refusal> {
                 let after = draft.campaign().play.frame(line).and_then(|open| open.after.clone());
                 advance(draft, Some(line), after)?;
             }
-            Next::Defaults => {
-                if let Some(frame) = draft.campaign().play.game.frame(line) {
-                    let rules = draft.campaign().play.game.rules();
-                    rules.defaulted(draft, &frame)?;
-                }
-                let play = &draft.campaign().play;
-                if play.frame(line).is_some() && play.game.stands(line) && !play.is_held(line) {
-                    leave(draft, line)?;
-                }
-            }
+            Next::Defaults => given_for_the_absent(draft, line)?,
         }
+    }
+    Ok(())
+}
+
+/// The order that a frame waits for is given as the game gives it for who is absent. Where it can give none, and nobody who plays is
+/// asked, the frame is over.
+pub(crate) fn given_for_the_absent(draft: &mut Draft<'_>, line: u64) -> Result<(), Refusal> {
+    let play = &draft.campaign().play;
+    let waits =
+        play.frame(line).and_then(|open| open.wait.as_ref()).is_some_and(|wait| play.has_player(wait));
+    if waits {
+        return Ok(());
+    }
+    if let Some(frame) = draft.campaign().play.game.frame(line) {
+        let rules = draft.campaign().play.game.rules();
+        rules.defaulted(draft, &frame)?;
+    }
+    let play = &draft.campaign().play;
+    if play.frame(line).is_some() && play.game.stands(line) && !play.is_held(line) {
+        leave(draft, line)?;
     }
     Ok(())
 }

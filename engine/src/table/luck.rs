@@ -32,7 +32,8 @@ pub struct Fallen<'a> {
     pub rolled: &'a Rolled,
 }
 
-/// All dice that fell in public, in their order. A roll that was voided later is among them: its dice fell. Shuffles are not.
+/// All dice that fell in public, in their order. A roll that was voided later is among them: its dice fell. Shuffles are not, nor
+/// what decides a stand-in's order.
 #[must_use]
 pub fn fallen(entries: &[Entry]) -> Vec<Fallen<'_>> {
     let mut found = Vec::new();
@@ -40,7 +41,9 @@ pub fn fallen(entries: &[Entry]) -> Vec<Fallen<'_>> {
     for entry in entries {
         match &entry.event {
             Event::Order { .. } => order = Some(entry),
-            Event::Rolled(rolled) if matches!(rolled.dice, Dice::Of(_)) => {
+            Event::Rolled(rolled)
+                if matches!(rolled.dice, Dice::Of(_)) && !rolled.slot.starts_with("stand-in/") =>
+            {
                 let free = rolled.slot.strip_prefix("free/").and_then(|rest| rest.split_once('/'));
                 let seat = free.map(|(seat, _)| SeatId::from(seat));
                 let purpose = match (&seat, order) {

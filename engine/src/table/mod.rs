@@ -37,6 +37,7 @@ pub mod seal;
 mod seats;
 pub mod secret;
 pub mod set_back;
+mod stand_ins;
 pub mod strongbox;
 pub mod switches;
 pub mod timing;

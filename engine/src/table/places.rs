@@ -1,5 +1,5 @@
-//! Places: who acts for a seat. Its player, those who share it with him, a regent while he is away, a substitute after he left; and the
-//! stand-ins of a practice game.
+//! Places: who acts for a seat. Its player, those who share it with him, a regent while he is away, a substitute after he left, a
+//! stand-in for practice.
 
 use super::act::Act;
 use super::campaign::{Campaign, Play, Seat, Stage};
@@ -8,7 +8,6 @@ use super::event::TableEvent;
 use super::names::{By, SeatId};
 use super::order::Verb;
 use super::refusal::Refusal;
-use super::roll::Dice;
 use super::said::Said;
 use crate::said;
 use serde::{Deserialize, Serialize};
@@ -290,74 +289,6 @@ pub(crate) fn stand_in(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     }
     draft.act_line(act, None)?;
     draft.table(TableEvent::StandIn { seat: seat.clone(), on: *on })
-}
-
-/// A stand-in from whom an envelope is awaited.
-pub(crate) fn stand_in_to_act(campaign: &Campaign) -> Option<(SeatId, String)> {
-    if !campaign.seats_without_word().is_empty() {
-        return None;
-    }
-    let stand_ins = campaign.play.seats.iter().filter(|(_, place)| place.stand_in);
-    stand_ins
-        .flat_map(|(id, _)| campaign.play.rounds.iter().map(move |(name, open)| (id, name, open)))
-        .find_map(|(id, name, open)| {
-            let waits = super::envelope::waits_for_operator(campaign, open).contains(id);
-            (open.asked.contains(id) && !open.is_final(id) && !waits).then(|| (id.clone(), name.clone()))
-        })
-}
-
-/// The slot and the dice of a stand-in's veiled draw for his envelope in a round.
-///
-/// # Errors
-/// A refusal where the round asks nothing of him.
-pub(crate) fn stand_in_draw(
-    campaign: &Campaign,
-    seat: &SeatId,
-    round: &str,
-) -> Result<(String, Dice), Refusal> {
-    let open = campaign.play.rounds.get(round);
-    let open = open.filter(|open| open.asked.contains(seat) && !open.is_final(seat));
-    let Some(line) = open.map(|open| open.line) else {
-        return Err(Refusal::new(said!("Nothing is asked of that stand-in.")));
-    };
-    // Where a restore asks for the envelope again, he draws anew in a slot of its own.
-    let slots = &campaign.slots;
-    let slot = (1u32..).map(|k| format!("stand-in/{seat}/{line}/{k}")).find(|slot| !slots.contains_key(slot));
-    Ok((slot.unwrap_or_default(), Dice::Of(vec![[1_000, 40]])))
-}
-
-/// A stand-in's turn: a veiled draw decides among what his seat is offered, so that it can be checked when the campaign is closed.
-pub(crate) fn stand_in_acts(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    let Act::StandInActs { seat, round } = act else { return Ok(()) };
-    let (slot, dice) = stand_in_draw(draft.campaign(), seat, round)?;
-    draft.act_line(act, None)?;
-    let draws = draft.draw_veiled(&slot, dice)?;
-    let mut draws = draws.into_iter().cycle();
-    let mut die = |n: u32| draws.next().map_or(0, |draw| (draw - 1) % n.max(1));
-    let view = draft.campaign().view_of_seat(seat);
-    let offers = super::offers::offers(&view);
-    let Some(offer) = offers.iter().find(|offer| offer.verb == "seal" && offer.round.as_ref() == Some(round))
-    else {
-        let Some(choice) = draft.campaign().play.game.default_choice(round, seat) else {
-            return Err(Refusal::new(said!("That round offers the stand-in nothing to seal.")));
-        };
-        let contents = super::envelope::Contents { choice, word: None };
-        super::envelope::seal_as_it_was(draft, round, seat, contents)?;
-        return super::envelope::make_final(draft, round, seat);
-    };
-    let fields = offer.fields.iter().filter(|field| field.required);
-    let choice: serde_json::Map<String, serde_json::Value> = fields
-        .map(|field| {
-            let picked = match field.kind {
-                // He has nothing to say.
-                super::offers::Kind::Text { .. } => serde_json::json!("nothing"),
-                _ => field.kind.pick(&mut die),
-            };
-            (field.name.clone(), picked)
-        })
-        .collect();
-    super::envelope::seal(draft, round, seat, &serde_json::Value::Object(choice), None)?;
-    super::envelope::make_final(draft, round, seat)
 }
 
 impl Play {

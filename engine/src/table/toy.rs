@@ -3,6 +3,7 @@
 //! with a secret field, and events that only some see.
 
 mod secrets;
+mod stand_ins;
 
 use super::event::{Entry, Event, Founded};
 use super::frames::{Ends, Frames};
@@ -44,6 +45,12 @@ pub struct Position {
     /// The cards that were played.
     #[serde(default)]
     pub played: Vec<String>,
+    /// Who was challenged and has not answered.
+    #[serde(default)]
+    pub challenged: Option<SeatId>,
+    /// What was answered to challenges.
+    #[serde(default)]
+    pub answers: Vec<(SeatId, u32)>,
     /// The open frames.
     pub frames: Frames<Frame>,
 }
@@ -54,11 +61,16 @@ pub struct Position {
 pub enum Frame {
     /// Dice are tossed.
     Tosses,
+    /// Somebody answers a challenge.
+    Challenge(SeatId),
 }
 
 impl fmt::Display for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("tosses")
+        match self {
+            Frame::Tosses => f.write_str("tosses"),
+            Frame::Challenge(_) => f.write_str("challenge"),
+        }
     }
 }
 
@@ -93,6 +105,16 @@ pub enum Order {
     Play {
         /// Its position.
         pos: u32,
+    },
+    /// Challenges somebody to lay down points.
+    Challenge {
+        /// Whom.
+        of: SeatId,
+    },
+    /// Answers that.
+    Answer {
+        /// With how many; more than three are refused, though they are offered.
+        points: u32,
     },
 }
 
@@ -140,6 +162,18 @@ pub enum Happened {
     Played {
         /// Which.
         card: String,
+    },
+    /// Somebody was challenged.
+    Challenged {
+        /// Who.
+        seat: SeatId,
+    },
+    /// He has answered.
+    Answered {
+        /// Who.
+        seat: SeatId,
+        /// With how many points.
+        points: u32,
     },
 }
 
@@ -236,6 +270,8 @@ impl Game for Toy {
             wars: Vec::new(),
             sheets: 0,
             played: Vec::new(),
+            challenged: None,
+            answers: Vec::new(),
             frames: Frames::default(),
         })
     }
@@ -275,8 +311,25 @@ impl Game for Toy {
         Ok(after.is_none().then_some(Frame::Tosses))
     }
 
-    fn ends(_: &Position, _: &Frame) -> Ends {
-        Ends::Itself
+    fn ends(_: &Position, frame: &Frame) -> Ends {
+        match frame {
+            Frame::Tosses => Ends::Itself,
+            Frame::Challenge(seat) => Ends::Ordered(vec![seat.clone()]),
+        }
+    }
+
+    fn stands(state: &Position, frame: &Frame) -> bool {
+        match frame {
+            Frame::Tosses => true,
+            Frame::Challenge(seat) => state.challenged.as_ref() == Some(seat),
+        }
+    }
+
+    fn defaulted(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        match frame {
+            Frame::Tosses => Ok(()),
+            Frame::Challenge(seat) => table.emit(&Happened::Answered { seat: seat.clone(), points: 0 }),
+        }
     }
 
     fn opened(
@@ -341,6 +394,20 @@ impl Game for Toy {
                 let card = table.open_card("year", pos)?;
                 table.emit(&Happened::Played { card })
             }
+            Order::Challenge { of } => {
+                table.emit(&Happened::Challenged { seat: of.clone() })?;
+                table.push(None, &Frame::Challenge(of))
+            }
+            Order::Answer { .. } if table.state().challenged.as_ref() != Some(seat) => {
+                Err(refused("Nobody has challenged you."))
+            }
+            Order::Answer { points } => {
+                // What is written and thrown before a refusal counts as nothing.
+                table.emit(&Happened::Answered { seat: seat.clone(), points })?;
+                let slot = format!("answer/{}", table.state().answers.len());
+                table.roll(&slot, vec![[6, 1]], "answer")?;
+                if points > 3 { Err(refused("Three points are the most.")) } else { Ok(()) }
+            }
         }
     }
 
@@ -361,6 +428,11 @@ impl Game for Toy {
             Happened::Asked => state.sheets += 1,
             Happened::War { by, on } => state.wars.push((by, on)),
             Happened::Played { card } => state.played.push(card),
+            Happened::Challenged { seat } => state.challenged = Some(seat),
+            Happened::Answered { seat, points } => {
+                state.challenged = None;
+                state.answers.push((seat, points));
+            }
         }
     }
 
@@ -370,10 +442,15 @@ impl Game for Toy {
         Position { hides: hides.map(|(seat, points)| (seat.clone(), *points)).collect(), ..state.clone() }
     }
 
-    fn offers(_: &Position, _: &View) -> Vec<Offer> {
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
         let points = Field::required("points", Kind::Whole { least: 0, most: 9 }).kept_secret();
         let hide = Kind::OneOf { of: vec!["hide".to_owned()] };
-        vec![Offer::with("hide", vec![Field::required("toy", hide), points])]
+        let mut offers = vec![Offer::with("hide", vec![Field::required("toy", hide), points])];
+        if state.challenged.is_some() && state.challenged.as_ref() == table.seat() {
+            let points = Field::required("points", Kind::Whole { least: 0, most: 5 });
+            offers.push(Offer::of_order("toy", Order::Answer { points: 0 }, vec![points]).onward());
+        }
+        offers
     }
 }
 

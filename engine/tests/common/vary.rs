@@ -350,22 +350,8 @@ fn filled_in(table: &Campaign, round: &str, die: &mut Die) -> Vec<Value> {
 
 /// What was chosen with one thing in it another: where no offer tells what a form takes.
 fn changed_a_little(table: &Campaign, seat: &SeatId, choice: &Value, die: &mut Die) -> Vec<Value> {
-    const CHITS: [&str; 8] =
-        ["probe", "assault", "echelon", "escalated_assault", "defend", "counterattack", "cordon", "withdraw"];
     let mut choices = Vec::new();
     match choice["subject"].as_str() {
-        Some("battle") => {
-            let chits = CHITS.iter().map(|chit| ("/plan/chit", json!(chit)));
-            let flags = [("/plan/no_pursuit", json!(true)), ("/plan/no_pursuit", json!(false))];
-            for (at, value) in chits.chain(flags) {
-                let mut other = choice.clone();
-                if let Some(place) = other.pointer_mut(at).filter(|place| **place != value) {
-                    *place = value;
-                    choices.push(other);
-                }
-            }
-            choices.extend(one_more(choice));
-        }
         Some("fight") => {
             choices.extend(one_more(choice));
             let mut other = choice.clone();

@@ -1,13 +1,14 @@
 //! Breech-loading rifles: bought once, for every battle after. Who has them follows from who bought them; what was bought before it was
 //! kept here is put on the record by a correction, to which the others may object.
 
+use super::may::Now;
 use super::{Happened, holder};
 use crate::eia::homeland::{self, Homeland};
 use crate::eia::land::stacking::Muster;
 use crate::eia::outline::{Phase, place};
 use crate::eia::powers::Power;
 use crate::eia::switches;
-use crate::eia::{EmpiresInArms, Event, Told};
+use crate::eia::{EmpiresInArms, Event, Position, Told};
 use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::refusal::Refusal;
@@ -30,11 +31,9 @@ pub fn is_on(set: &BTreeMap<String, String>) -> bool {
 /// buy in the first phase in which anybody does. What comes through the Landtag costs Prussia nothing.
 pub(super) fn buy(
     table: &mut Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
     power: Power,
     landtag: bool,
 ) -> Result<(), Refusal> {
-    may_buy(table, seat, power, landtag)?;
     let step = table.path().to_vec();
     let had = &table.state().battles.rifles;
     // Nobody has them, or others were the first in this phase.
@@ -65,15 +64,16 @@ pub(super) fn buy(
     }))
 }
 
-fn may_buy(
-    table: &Table<'_, '_, EmpiresInArms>,
+/// Whether a player may buy them.
+pub(super) fn may_buy(
+    state: &Position,
+    now: &Now,
     seat: &SeatId,
     power: Power,
     landtag: bool,
 ) -> Result<(), Refusal> {
     let available = rule!("nationalism.rifles.available");
-    let state = table.state();
-    if table.switch(switches::RIFLES) != "yes" {
+    if !now.with_rifles {
         return Err(Refusal::under(
             available,
             said!(
@@ -93,7 +93,7 @@ fn may_buy(
             said!("Only Prussia has a Landtag."),
         ));
     }
-    if !landtag && place(&table.path()).is_none_or(|(_, phase)| phase != Phase::Economic) {
+    if !landtag && place(&now.path).is_none_or(|(_, phase)| phase != Phase::Economic) {
         return Err(Refusal::under(
             available,
             said!("Breech-loading rifles are bought in an Economic phase, from the first one on."),

@@ -53,7 +53,7 @@ impl Play {
     }
 
     /// The file with a change made to the public part of a line, its own head and all that follow made right again.
-    fn forged(&self, extent: Extent, line: usize, change: impl Fn(&mut Value)) -> Wrong {
+    pub(super) fn forged(&self, extent: Extent, line: usize, change: impl Fn(&mut Value)) -> Wrong {
         let mut head = crate::table::hash::Hash::default();
         let mut file = String::new();
         for (i, text) in self.written(extent).lines().enumerate() {
