@@ -8,7 +8,7 @@ use crate::say;
 use engine::eia::powers::Power;
 use engine::roster::{Item, SHIPS};
 use engine::table::offers::spoken;
-use engine::table::strongbox::{Items, Thing as _};
+use engine::table::strongbox::{Items, Strongbox, Thing as _, called};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -96,6 +96,18 @@ pub fn read(text: &str) -> Result<Vec<Item>, String> {
         ));
     }
     Ok(items)
+}
+
+/// The label by which the engine knows an item that its owner names with the power in his own language: of `II Corps (Espanja)`
+/// `II Corps (Spain)`. `None` where the box or its last sheet has an item of the name as it stands, or no power is named.
+#[must_use]
+pub fn label_meant(strongbox: &Strongbox, typed: &str) -> Option<String> {
+    let sealed = strongbox.sheet(None).map(|sheet| &sheet.items);
+    if [Some(&strongbox.items), sealed].into_iter().flatten().any(|items| called(items, typed).is_some()) {
+        return None;
+    }
+    let (name, power, _) = tags(typed);
+    Some(format!("{name} ({})", spoken(&power?)))
 }
 
 fn heading(line: &str) -> Option<Power> {

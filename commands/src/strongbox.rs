@@ -14,7 +14,7 @@ use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
 use engine::table::hash::Hash;
 use engine::table::strongbox::show::{Wanted, recall};
-use engine::table::strongbox::{Act, Given, Kept, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
+use engine::table::strongbox::{Act, Given, Items, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
 use engine::table::{By, Entry, Event, Refusal, SeatId, Secret, Text, Verb};
 use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
@@ -236,12 +236,18 @@ async fn own(ctx: Context<'_>) -> Strongbox {
 async fn own_items(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let strongbox = own(ctx).await;
     let sealed = strongbox.sheet(None).map(|sheet| sheet.items.clone()).unwrap_or_default();
-    let mut names: Vec<String> = strongbox.items.values().chain(sealed.values()).map(Kept::name).collect();
-    names.sort();
-    names.dedup();
-    let typed = typed.to_lowercase();
-    let fits = names.into_iter().filter(|name| name.to_lowercase().contains(&typed));
-    choices(fits.map(|name| serenity::AutocompleteChoice::new(clip(&name, 100), name)))
+    let among = |items: &Items| -> Vec<(String, String)> {
+        items.values().map(|kept| (shown::label(kept, items), kept.label_among(items))).collect()
+    };
+    let language = Asked::command(ctx.interaction).asker.language;
+    speech::in_language(language, || {
+        let mut names = [among(&strongbox.items), among(&sealed)].concat();
+        names.sort();
+        names.dedup();
+        let typed = typed.to_lowercase();
+        let fits = names.into_iter().filter(|(label, _)| label.to_lowercase().contains(&typed));
+        choices(fits.map(|(label, name)| serenity::AutocompleteChoice::new(clip(&label, 100), name)))
+    })
 }
 
 /// One's own sheets, the last first.
@@ -263,7 +269,21 @@ fn tidy(name: &str) -> String {
 }
 
 /// Gives an order about the strongbox, with fresh bytes to seal it.
-async fn ordered(house: &House, asked: &Asked, campaign: &str, act: Act) -> Message {
+async fn ordered(house: &House, asked: &Asked, campaign: &str, mut act: Act) -> Message {
+    if let Act::Remove { name }
+    | Act::Rename { from: name, .. }
+    | Act::Show { name, .. }
+    | Act::Tell { name: Some(name) } = &mut act
+    {
+        let meant = with_scene(house, asked, campaign, |_, scene| {
+            let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
+            roster::label_meant(strongbox, name)
+        });
+        match meant.await {
+            Ok(meant) => *name = meant.unwrap_or_else(|| name.clone()),
+            Err(told) => return told,
+        }
+    }
     match house.fresh() {
         Err(why) => told(Outcome::Failed(why)),
         Ok(salt) => {
@@ -461,7 +481,8 @@ async fn named(
 ) -> Result<Option<String>, Message> {
     with_scene(house, asked, campaign, |_, scene| {
         let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
-        strongbox.sheet(Some(line))?.items.values().nth(place).map(Kept::name)
+        let items = &strongbox.sheet(Some(line))?.items;
+        items.values().nth(place).map(|kept| kept.label_among(items))
     })
     .await
 }

@@ -131,6 +131,14 @@ impl Thing for Item {
         }
     }
 
+    fn label(&self) -> String {
+        match (self, self.power()) {
+            // Their names say whose they are.
+            (Item::Treasury { .. } | Item::Manpower { .. }, _) | (_, None) => self.name(),
+            (_, Some(power)) => format!("{} ({})", self.name(), spoken(power)),
+        }
+    }
+
     fn of_power(mut self, of: Option<String>) -> Item {
         match &mut self {
             Item::Corps { power, .. }

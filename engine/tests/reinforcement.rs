@@ -9,7 +9,7 @@ use engine::roster::Item;
 use engine::table::act::{Act, Through};
 use engine::table::offers::offers;
 use engine::table::record::Extent;
-use engine::table::strongbox::called;
+use engine::table::strongbox::{called, called_of};
 use engine::table::verify::{Verdict, verify};
 use engine::table::{Entry, Verb, View};
 use serde_json::{Value, json};
@@ -63,6 +63,24 @@ fn a_corps_is_reinforced_where_all_see_it_with_what_only_its_owner_knows() {
     play.must(1, reinforce(own, "ii corps", "area/vienna", &json!({"infantry": 18})));
     assert_eq!(position(&play).counters[&own].len(), 1);
     assert_eq!(inside(&play, "II Corps").unwrap(), json!({"infantry": 18}));
+}
+
+/// One seat of two powers: each has a II Corps of its own, on the map and in the strongbox.
+#[test]
+fn a_corps_of_one_power_leaves_that_of_another_as_it_was() {
+    let mut play = Play::in_months(2, |founding| founding.options = json!({"ceiling": 60}));
+    for person in 1..=2 {
+        play.act(person, Act::Ready { through: Through::Step, hold: false });
+    }
+    let own = position(&play).choice.powers_of(&seat(1));
+    play.must(1, reinforce(own[0], "II Corps", "area/vienna", &json!({"infantry": 14})));
+    play.must(1, reinforce(own[1], "II Corps", "area/munich", &json!({"infantry": 3})));
+    let items = &play.campaign.strongboxes[&seat(1)].items;
+    let inside = |power: Power| {
+        called_of(items, "II Corps", power.key()).map(|kept| kept.item.payload()["factors"].clone())
+    };
+    assert_eq!(inside(own[0]), Some(json!({"infantry": 14})));
+    assert_eq!(inside(own[1]), Some(json!({"infantry": 3})));
 }
 
 #[test]

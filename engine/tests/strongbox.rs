@@ -12,7 +12,7 @@ use engine::table::hash::{Hash, sha256};
 use engine::table::record::Extent;
 use engine::table::strongbox::show::Proof;
 use engine::table::strongbox::show::{Wanted, recall};
-use engine::table::strongbox::{Act, Given, KEPT_SHEETS, Kept, PLACES, Thing as _};
+use engine::table::strongbox::{Act, Given, KEPT_SHEETS, Kept, PLACES, Thing as _, called_of};
 use engine::table::verify::{Report, Wrong, verify};
 use engine::table::{By, Campaign, Entry, Event, SeatId, Secret, Text, Verb, offers};
 use hmac::{Hmac, KeyInit, Mac};
@@ -725,6 +725,78 @@ fn who_plays_several_powers_says_whose_it_is() {
     let theirs = play.campaign.play.game.owners(&seat(2));
     assert!(play.refused(1, keep(vec![of(&theirs[0], 5)])).contains("no power of yours"));
     play.must(1, keep(vec![note("Plan", "for both")]));
+}
+
+/// Of what a seat keeps for two powers each has its own II Corps, and neither takes the place of the other's.
+#[test]
+fn two_powers_of_one_seat_each_have_things_of_the_same_name() {
+    let mut play = Play::real(46, 2, 0, json!({"ceiling": 60})).started();
+    play.bid(vec![untied(1), untied(2)]);
+    let owners = play.campaign.play.game.owners(&seat(1));
+    let of = |power: &str, ships: u32| {
+        Given::thing(&Item::fleet("Reserve".to_owned(), Some(power.to_owned()), sorts(&[("ships", ships)])))
+    };
+    let ships = |play: &Play, power: &str| {
+        let items = &play.campaign.strongboxes[&seat(1)].items;
+        called_of(items, "reserve", power).map(|kept| kept.item.payload()["ships"].clone())
+    };
+    play.must(1, keep(vec![of(&owners[0], 27), of(&owners[1], 12)]));
+    play.must(1, keep(vec![of(&owners[1], 13)]));
+    assert_eq!((ships(&play, &owners[0]), ships(&play, &owners[1])), (Some(json!(27)), Some(json!(13))));
+    assert!(play.refused(1, keep(vec![of(&owners[0], 1), of(&owners[0], 2)])).contains("twice"));
+    // By the name alone neither is meant.
+    let labels: Vec<String> =
+        owners[..2].iter().map(|power| format!("Reserve ({})", engine::table::offers::spoken(power))).collect();
+    let remove = |name: &str| order(Act::Remove { name: name.to_owned() });
+    let says = play.refused(1, remove("Reserve"));
+    assert!(labels.iter().all(|label| says.contains(label)), "{says}");
+    let open = serde_json::to_string(&offers(&play.campaign.view_for(By::Person(1), false))).unwrap();
+    assert!(labels.iter().all(|label| open.contains(label)), "{open}");
+    // Each is shown and announced by itself.
+    for person in 1..=2 {
+        play.act(person, engine::table::Act::Ready { through: Through::Step, hold: false });
+    }
+    assert!(play.refused(1, show("Reserve", None)).contains("Say which"));
+    play.must(1, show(&labels[1], None));
+    assert_eq!((&shown_line(&play)["item"]["ships"], &shown_line(&play)["item"]["power"]), (&json!(13), &json!(owners[1])));
+    play.must(1, squadrons(Some(&labels[0])));
+    assert_eq!(shown_line(&play)["item"]["full"], 2);
+    // A name that the other power's has is free for this one's, and one of its own is not.
+    let rename = |from: &str, to: &str| order(Act::Rename { from: from.to_owned(), to: to.to_owned() });
+    play.must(1, rename(&labels[0], "Brest"));
+    play.must(1, rename("Brest", "Reserve"));
+    play.must(1, remove(&labels[0]));
+    assert_eq!((ships(&play, &owners[0]), ships(&play, &owners[1])), (None, Some(json!(13))));
+    play.must(1, remove("Reserve"));
+    assert_eq!(names(&play, 1), Vec::<String>::new());
+    assert_eq!(Campaign::fold(&play.entries).as_ref(), Ok(&play.campaign));
+    for person in 1..=2 {
+        play.must(person, Verb::Close);
+    }
+    check(&play.export(Extent::Whole)).unwrap();
+}
+
+/// A box that was changed before items were kept apart by their powers is as it was: its sheets are sealed from that.
+#[test]
+fn a_change_from_before_replaces_by_the_name_alone() {
+    let mut play = Play::real(46, 2, 0, json!({"ceiling": 60})).started();
+    play.bid(vec![untied(1), untied(2)]);
+    let owners = play.campaign.play.game.owners(&seat(1));
+    for power in &owners[..2] {
+        let power = Some(power.clone());
+        play.must(1, keep(vec![Given::thing(&Item::fleet("Reserve".to_owned(), power, sorts(&[("ships", 3)])))]));
+    }
+    let mut entries = play.entries.clone();
+    for part in entries.iter_mut().filter(|entry| entry.line.is_none()).flat_map(|entry| &mut entry.secrets) {
+        let Some(body) = &part.body else { continue };
+        let mut body = body.reveal().clone();
+        if let Some(fields) = body.as_object_mut() {
+            fields.remove("apart");
+        }
+        part.body = Some(Secret::new(body));
+    }
+    play.campaign = Campaign::fold(&entries).unwrap();
+    assert_eq!(names(&play, 1), ["Reserve"]);
 }
 
 fn any_roster() -> impl Strategy<Value = Vec<Given>> {

@@ -47,6 +47,16 @@ pub fn list(items: &Items, whole: bool) -> String {
     text
 }
 
+/// What an item is called among these, with whose it is where another is called alike.
+pub(crate) fn label(kept: &Kept, items: &Items) -> String {
+    match kept.item.power() {
+        Some(power) if kept.label_among(items) != kept.name() => {
+            format!("{} ({})", kept.name(), speech::word(&spoken(power)))
+        }
+        _ => kept.name(),
+    }
+}
+
 /// What is in an item, in words.
 pub(super) fn inside(item: &Item) -> String {
     item.as_thing().map_or_else(|| say!("a note"), |own: roster::Item| contents(&own))
@@ -347,8 +357,8 @@ pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
     for row in here.chunks(5) {
         let buttons = row.iter().map(|(i, kept)| {
             let says = match kept.item.part() {
-                Some(part) if squadrons => format!("{}: {}", kept.name(), inside(part)),
-                _ => kept.name(),
+                Some(part) if squadrons => format!("{}: {}", label(kept, &sheet.items), inside(part)),
+                _ => label(kept, &sheet.items),
             };
             scene.button(Look::Secondary, &clip(&harmless(&says), 80), sheet.line, &format!("{verb}/{i}"))
         });
@@ -382,7 +392,8 @@ pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
 pub fn to_whom(scene: &Scene<'_>, line: u64, place: usize) -> Message {
     let Some(seen) = &scene.own.strongbox else { return view(scene) };
     let sheet = seen.strongbox.sheet(Some(line));
-    let Some(kept) = sheet.and_then(|sheet| sheet.items.values().nth(place)) else {
+    let found = sheet.and_then(|sheet| Some((sheet.items.values().nth(place)?, &sheet.items)));
+    let Some((kept, items)) = found else {
         return Message::refusal(said!(
             "This sheet is not kept any more. /strongbox list shows what is in your strongbox."
         ));
@@ -403,7 +414,7 @@ pub fn to_whom(scene: &Scene<'_>, line: u64, place: usize) -> Message {
     let says = say!(
         "To whom is this shown, as sealed at line {} of the record? It cannot be taken back.\n**{}**: {}",
         line,
-        plain(&kept.name()),
+        plain(&label(kept, items)),
         inside(&kept.item)
     );
     buttons.chunks(5).fold(Message::text(says), |message, row| message.buttons(row.to_vec()))

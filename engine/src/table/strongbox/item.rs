@@ -6,7 +6,7 @@ use crate::rules::RuleId;
 use crate::said;
 use crate::table::game::Rules;
 use crate::table::hash::Hash;
-use crate::table::offers::Offer;
+use crate::table::offers::{Offer, spoken};
 use crate::table::refusal::Refusal;
 use crate::table::said::Said;
 use serde::de::DeserializeOwned;
@@ -21,6 +21,10 @@ pub trait Thing: Clone + Serialize + DeserializeOwned {
     fn name(&self) -> String;
     /// Whose it is, where the seat has several powers: the power's key.
     fn power(&self) -> Option<&str>;
+    /// What it is called among things of several powers, where its name does not say whose it is: `II Corps (Spain)`.
+    fn label(&self) -> String {
+        self.power().map_or_else(|| self.name(), |power| format!("{} ({})", self.name(), spoken(power)))
+    }
     /// It as that power's, or as the only one's.
     #[must_use]
     fn of_power(self, power: Option<String>) -> Self;
@@ -80,6 +84,7 @@ pub struct Telling {
 pub struct Item {
     payload: Value,
     name: String,
+    label: String,
     power: Option<String>,
     sort: Sort,
     part: Option<Box<Item>>,
@@ -123,7 +128,7 @@ impl Item {
     pub(super) fn note(name: String, power: Option<String>, text: Hash) -> Item {
         let own = Own::Note { name: name.clone(), power: power.clone(), text };
         let payload = serde_json::to_value(own).unwrap_or_default();
-        Item { payload, name, power, sort: Sort::Note(text), part: None }
+        Item { payload, label: name.clone(), name, power, sort: Sort::Note(text), part: None }
     }
 
     /// A thing of the game's.
@@ -140,7 +145,7 @@ impl Item {
             .map_err(|_| Refusal::new(said!("The change could not be written.")))?;
         let part = thing.part().map(|part| Item::thing(&part).map(Box::new)).transpose()?;
         let sort = if thing.is_part() { Sort::Part } else { Sort::Thing };
-        Ok(Item { payload, name, power: thing.power().map(str::to_owned), sort, part })
+        Ok(Item { payload, name, label: thing.label(), power: thing.power().map(str::to_owned), sort, part })
     }
 
     /// An item as it was sealed.
@@ -161,6 +166,12 @@ impl Item {
     #[must_use]
     pub fn name(&self) -> String {
         self.name.clone()
+    }
+
+    /// Its name and whose it is, where that was said.
+    #[must_use]
+    pub fn label(&self) -> String {
+        self.label.clone()
     }
 
     /// Whose it is, where that was said.
