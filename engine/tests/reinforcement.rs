@@ -171,3 +171,82 @@ fn a_forged_reinforcement_is_found() {
         wrong.why
     );
 }
+
+/// An open record does not show what is in a corps, and yet whatever else of the order is not as it must be is found there.
+#[test]
+fn an_order_that_cannot_be_read_or_has_no_seal_is_found_while_the_record_is_open() {
+    let (mut play, own) = reinforcing();
+    let other = position(&play).choice.powers_of(&seat(2))[0];
+    play.must(1, reinforce(own, "II Corps", "area/vienna", &json!({"infantry": 14})));
+    play.must(
+        1,
+        Verb::Game(json!({"counter": "place", "power": own, "name": "I Corps", "place": "area/munich"})),
+    );
+    assert_eq!(play.right_now().orders_waiting, 1);
+    let forged = |change: &dyn Fn(&mut Value)| {
+        let mut forged = Forged::of(&play, Extent::Public);
+        let at = forged.find(0, |p| p["reinforce"] == "corps");
+        change(forged.p(at));
+        let wrong = verify(forged.file().as_bytes(), &[]).unwrap_err();
+        assert_eq!(wrong.line, at as u64 + 1, "{}", wrong.why);
+        wrong.why
+    };
+    let why = forged(&|p| _ = p.as_object_mut().unwrap().remove("seals"));
+    assert!(why.contains("has no seal"), "{why}");
+    let why = forged(&|p| {
+        let seal = p["seals"][0].clone();
+        p["seals"].as_array_mut().unwrap().push(seal);
+    });
+    assert!(why.contains("one body"), "{why}");
+    let why = forged(&|p| p["secret"] = json!({"factors": {"infantry": 14}}));
+    assert!(why.contains("does not stand on its line"), "{why}");
+    let set = |field: &str, value: Value| {
+        let field = field.to_owned();
+        move |p: &mut Value| p[field.as_str()] = value.clone()
+    };
+    let changes: Vec<Box<dyn Fn(&mut Value)>> = vec![
+        Box::new(set("strength", json!(14))),
+        Box::new(set("factors", json!({"infantry": 14}))),
+        Box::new(set("power", json!("atlantis"))),
+        Box::new(set("power", json!(other))),
+        Box::new(set("name", json!(7))),
+        Box::new(set("name", json!(""))),
+        Box::new(set("name", json!("Treasury"))),
+        Box::new(set("name", json!("Note 1"))),
+        Box::new(set("reinforce", json!("fleet"))),
+        Box::new(set("reinforce", json!(1))),
+        Box::new(set("counter", json!("place"))),
+        Box::new(|p| _ = p.as_object_mut().unwrap().remove("place")),
+    ];
+    for change in changes {
+        let why = forged(&*change);
+        assert!(why.contains("do not allow this order here"), "{why}");
+    }
+    // What has no secret fields has no seal either, and this game has no events that only some see.
+    let mut sealed = Forged::of(&play, Extent::Public);
+    let seals = sealed.lines[sealed.find(0, |p| p["reinforce"] == "corps")]["p"]["seals"].clone();
+    let at = sealed.find(0, |p| p["counter"] == "place");
+    sealed.p(at)["seals"] = seals.clone();
+    let wrong = verify(sealed.file().as_bytes(), &[]).unwrap_err();
+    assert!(wrong.line == at as u64 + 1 && wrong.why.contains("Nothing of such an order"), "{}", wrong.why);
+    let mut hidden = Forged::of(&play, Extent::Public);
+    let at = hidden.game(0, "corps_reinforced");
+    let p = hidden.p(at).as_object_mut().unwrap();
+    p.remove("e");
+    p.insert("k".to_owned(), json!("hidden"));
+    p.insert("seals".to_owned(), seals);
+    let wrong = verify(hidden.file().as_bytes(), &[]).unwrap_err();
+    assert!(wrong.line == at as u64 + 1 && wrong.why.contains("only some see"), "{}", wrong.why);
+}
+
+#[test]
+fn an_order_without_what_is_sealed_of_it_is_refused() {
+    let (mut play, own) = reinforcing();
+    let order = json!({"reinforce": "corps", "power": own, "name": "II Corps", "place": "area/vienna"});
+    let says = play.refused(1, Verb::Game(order));
+    assert!(says.contains("it is missing"), "{says}");
+    for name in ["Treasury", "Manpower of Spain", "Note 3", "Note\u{200b}"] {
+        play.refused(1, reinforce(own, name, "area/vienna", &json!({"infantry": 14})));
+    }
+    assert!(position(&play).counters.is_empty() && play.campaign.strongboxes.is_empty());
+}

@@ -745,8 +745,10 @@ fn two_powers_of_one_seat_each_have_things_of_the_same_name() {
     assert_eq!((ships(&play, &owners[0]), ships(&play, &owners[1])), (Some(json!(27)), Some(json!(13))));
     assert!(play.refused(1, keep(vec![of(&owners[0], 1), of(&owners[0], 2)])).contains("twice"));
     // By the name alone neither is meant.
-    let labels: Vec<String> =
-        owners[..2].iter().map(|power| format!("Reserve ({})", engine::table::offers::spoken(power))).collect();
+    let labels: Vec<String> = owners[..2]
+        .iter()
+        .map(|power| format!("Reserve ({})", engine::table::offers::spoken(power)))
+        .collect();
     let remove = |name: &str| order(Act::Remove { name: name.to_owned() });
     let says = play.refused(1, remove("Reserve"));
     assert!(labels.iter().all(|label| says.contains(label)), "{says}");
@@ -758,7 +760,10 @@ fn two_powers_of_one_seat_each_have_things_of_the_same_name() {
     }
     assert!(play.refused(1, show("Reserve", None)).contains("Say which"));
     play.must(1, show(&labels[1], None));
-    assert_eq!((&shown_line(&play)["item"]["ships"], &shown_line(&play)["item"]["power"]), (&json!(13), &json!(owners[1])));
+    assert_eq!(
+        (&shown_line(&play)["item"]["ships"], &shown_line(&play)["item"]["power"]),
+        (&json!(13), &json!(owners[1]))
+    );
     play.must(1, squadrons(Some(&labels[0])));
     assert_eq!(shown_line(&play)["item"]["full"], 2);
     // A name that the other power's has is free for this one's, and one of its own is not.
@@ -784,7 +789,10 @@ fn a_change_from_before_replaces_by_the_name_alone() {
     let owners = play.campaign.play.game.owners(&seat(1));
     for power in &owners[..2] {
         let power = Some(power.clone());
-        play.must(1, keep(vec![Given::thing(&Item::fleet("Reserve".to_owned(), power, sorts(&[("ships", 3)])))]));
+        play.must(
+            1,
+            keep(vec![Given::thing(&Item::fleet("Reserve".to_owned(), power, sorts(&[("ships", 3)])))]),
+        );
     }
     let mut entries = play.entries.clone();
     for part in entries.iter_mut().filter(|entry| entry.line.is_none()).flat_map(|entry| &mut entry.secrets) {

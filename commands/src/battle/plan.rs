@@ -120,9 +120,7 @@ pub(super) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
     let known = |power: Power, name: &str| -> Option<Factors> {
         let kept = called_of(&view.strongbox.as_ref()?.strongbox.items, name, power.key())?;
         match kept.item.as_thing()? {
-            Item::Corps { factors, .. } => {
-                Factors::kept(&factors).ok().filter(|factors| !factors.is_empty())
-            }
+            Item::Corps { factors, .. } => Factors::kept(&factors).ok().filter(|factors| !factors.is_empty()),
             _ => None,
         }
     };

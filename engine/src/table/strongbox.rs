@@ -13,7 +13,7 @@ pub mod sheet;
 pub mod show;
 
 pub use find::{called, called_of};
-pub use item::{Item, Telling, Thing, check_form, check_name};
+pub use item::{Item, Telling, Thing, check_form, check_name, check_name_of};
 pub(crate) use keep::{act, keep_thing};
 pub(crate) use offers::{offers, taken};
 pub(crate) use sheet::seal_sheets;

@@ -230,11 +230,23 @@ impl Item {
 /// # Errors
 /// A refusal that says what a name is.
 pub fn check_name(rules: &dyn Rules, name: &str) -> Result<(), Refusal> {
-    check_form(name)?;
-    if is_number_of_note(&key(name)) {
-        return Err(of_the_box());
-    }
+    check_table_name(name)?;
     rules.check_name(name)
+}
+
+/// The same of a game that is known: what a thing of its can be called.
+///
+/// # Errors
+/// A refusal that says what a name is.
+pub fn check_name_of<T: Thing>(name: &str) -> Result<(), Refusal> {
+    check_table_name(name)?;
+    T::check_name(name)
+}
+
+/// What the table asks of a name.
+fn check_table_name(name: &str) -> Result<(), Refusal> {
+    check_form(name)?;
+    if is_number_of_note(&key(name)) { Err(of_the_box()) } else { Ok(()) }
 }
 
 fn of_the_box() -> Refusal {

@@ -5,8 +5,7 @@ use super::item::number_of_note;
 use super::offers::change_salt;
 use super::sheet::{full, payloads};
 use super::{
-    Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, PLACES, Strongbox, Written, check_name, key,
-    show,
+    Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, PLACES, Strongbox, Written, check_name, key, show,
 };
 use crate::said;
 use crate::table::audience::Audience;
@@ -59,8 +58,7 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
             if item.is_note() {
                 return rename_note(draft, &seat, kept, to, salt);
             }
-            let change =
-                Change::Rename { from: item.name(), to: to.clone(), place: Some(item.place()) };
+            let change = Change::Rename { from: item.name(), to: to.clone(), place: Some(item.place()) };
             write(draft, &seat, &change, Vec::new(), salt)
         }
         Act::TakeBack => {
