@@ -14,7 +14,7 @@ use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
 use engine::table::hash::Hash;
 use engine::table::strongbox::show::{Wanted, recall};
-use engine::table::strongbox::{Act, Given, Items, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
+use engine::table::strongbox::{Act, Given, Items, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox, called};
 use engine::table::{By, Entry, Event, Refusal, SeatId, Secret, Text, Verb};
 use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
@@ -277,11 +277,25 @@ async fn ordered(house: &House, asked: &Asked, campaign: &str, mut act: Act) -> 
     {
         let meant = with_scene(house, asked, campaign, |_, scene| {
             let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
-            roster::label_meant(strongbox, name)
+            let meant = roster::label_meant(strongbox, name).unwrap_or_else(|| name.clone());
+            let is_thing = called(&strongbox.items, &meant).is_some_and(|kept| !kept.item.is_note());
+            Some((meant, is_thing))
         });
-        match meant.await {
-            Ok(meant) => *name = meant.unwrap_or_else(|| name.clone()),
+        let is_thing = match meant.await {
+            Ok(Some((meant, is_thing))) => {
+                *name = meant;
+                is_thing
+            }
+            Ok(None) => false,
             Err(told) => return told,
+        };
+        // The engine knows the powers by their English names alone.
+        if let (Act::Rename { to, .. }, true) = (&act, is_thing)
+            && roster::tags(to).1.is_some()
+        {
+            return Message::refusal(said!(
+                "A name does not end in brackets that say whose it is, or that it is a corps or a fleet: those stand beside a name."
+            ));
         }
     }
     match house.fresh() {

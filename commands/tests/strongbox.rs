@@ -54,6 +54,8 @@ fn read(text: &str) -> Vec<String> {
 #[case("Valtionkassa 34", ": $ 34")]
 #[case("Kassa: 34", ": $ 34")]
 #[case("Miesvoima 7", ": MP 7")]
+#[case("Valtionkassa (Espanja): 7", " of spain: $ 7")]
+#[case("III AK: 3 nostoväkeä, 2 kevyttä ratsuväkeä", "III AK: C 2 light_cavalry 3 militia")]
 #[case("Brest: 10 heavy, 5 light, 2 transports", "Brest: F 10 heavy 5 light 2 transport")]
 #[case("Brest (fleet): 3 sloops", "Brest: F 3 sloops")]
 #[case("Marines (corps): 3 light", "Marines: C 3 light")]
@@ -93,6 +95,33 @@ fn rosters_are_read_as_people_write_them(#[case] text: &str, #[case] want: &str)
             let says = roster::read(text).unwrap_err();
             assert!(says.contains(why) && says.ends_with('.') && !says.contains('!'), "{says}");
         }
+    }
+}
+
+/// What the form shows it reads back, in either language, and a name that could not be read back is none.
+#[test]
+fn a_form_reads_back_what_it_shows_in_finnish() {
+    let text = "II Corps (Spain): 3 infantry, 2 heavy cavalry, 1 cossack\nReserve (corps): 4 guard\n\
+        Fleet (Turkey): 27 ships\nBrest (fleet): 3 heavy, 2 light, 1 transport, 4 frigate, 5 privateer\n\
+        Treasury of Spain: −45\nManpower of Turkey: 7\nTreasury 3";
+    let given = roster::read(text).unwrap();
+    let mut items = Items::new();
+    for item in &given {
+        let item = strongbox::Item::thing(item).unwrap();
+        items.insert(item.place(), Kept { item, text: None });
+    }
+    for locale in ["en-US", "fi"] {
+        let language = commands::speech::Language::of_locale(locale);
+        let (shown, read) = commands::speech::in_language(language, || {
+            let shown = roster::written(&items);
+            let read = roster::read(&shown);
+            (shown, read)
+        });
+        let read = read.unwrap_or_else(|why| panic!("{shown}: {why}"));
+        let kept: Vec<Option<Item>> = items.values().map(|kept| kept.item.as_thing()).collect();
+        assert!(kept == read.into_iter().map(Some).collect::<Vec<_>>(), "{shown}");
+        assert_eq!(shown.contains("jalkaväkeä"), locale == "fi", "{shown}");
+        assert_eq!(shown.contains("Valtionkassa (Espanja): −45 $"), locale == "fi", "{shown}");
     }
 }
 

@@ -9,9 +9,9 @@ use engine::roster::Item;
 use engine::table::act::{Act, Through};
 use engine::table::offers::offers;
 use engine::table::record::Extent;
-use engine::table::strongbox::{called, called_of};
+use engine::table::strongbox::{self, called, called_of};
 use engine::table::verify::{Verdict, verify};
-use engine::table::{Entry, Verb, View};
+use engine::table::{Entry, Secret, Verb, View};
 use serde_json::{Value, json};
 
 fn position(play: &Play) -> Position {
@@ -144,6 +144,7 @@ fn a_stranger_decides_all_but_what_is_sealed_and_that_too_once_it_is_closed() {
     next_phase(&mut play);
     let open = play.right_now();
     assert_eq!((open.verdict(), open.orders_waiting, open.first_waiting), (Verdict::Open, 1, Some(line)));
+    assert_eq!(open.secrets_waiting, 1, "what is in the corps is no text");
     for person in 1..=7 {
         play.must(person, Verb::Close);
     }
@@ -212,6 +213,7 @@ fn an_order_that_cannot_be_read_or_has_no_seal_is_found_while_the_record_is_open
         Box::new(set("name", json!(7))),
         Box::new(set("name", json!(""))),
         Box::new(set("name", json!("Treasury"))),
+        Box::new(set("name", json!("VII Corps: 4i"))),
         Box::new(set("name", json!("Note 1"))),
         Box::new(set("reinforce", json!("fleet"))),
         Box::new(set("reinforce", json!(1))),
@@ -245,8 +247,23 @@ fn an_order_without_what_is_sealed_of_it_is_refused() {
     let order = json!({"reinforce": "corps", "power": own, "name": "II Corps", "place": "area/vienna"});
     let says = play.refused(1, Verb::Game(order));
     assert!(says.contains("it is missing"), "{says}");
-    for name in ["Treasury", "Manpower of Spain", "Note 3", "Note\u{200b}"] {
+    for name in
+        ["Treasury", "Manpower of Spain", "Note 3", "Note\u{200b}", "I  Corps", "VII Corps: 4i", "Kassa"]
+    {
         play.refused(1, reinforce(own, name, "area/vienna", &json!({"infantry": 14})));
     }
     assert!(position(&play).counters.is_empty() && play.campaign.strongboxes.is_empty());
+}
+
+/// As the manual says: the order is taken back, and what was kept stays until that is taken back too.
+#[test]
+fn taking_the_order_back_leaves_the_strongbox_until_that_is_taken_back_too() {
+    let (mut play, own) = reinforcing();
+    play.must(1, reinforce(own, "II Corps", "area/vienna", &json!({"infantry": 14})));
+    play.must(1, Verb::Undo);
+    assert!(position(&play).counters.get(&own).is_none_or(|own| own.is_empty()));
+    assert_eq!(inside(&play, "II Corps"), Some(json!({"infantry": 14})));
+    let take_back = strongbox::Act::TakeBack;
+    play.must(1, Verb::Strongbox { act: take_back, salt: Secret::new([7; 32]) });
+    assert_eq!(inside(&play, "II Corps"), None);
 }

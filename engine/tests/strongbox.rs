@@ -367,6 +367,9 @@ fn house_naval_blockaded_announces_squadrons() {
     assert_eq!(kinds(&one), ["order:squadrons", "shown"]);
     let report = check(&play.export(Extent::Public)).unwrap();
     assert_eq!((report.shown_checked, report.orders_waiting), (3, 0));
+    // A note is named as its author named it, not by its number.
+    let says = play.refused(1, squadrons(Some("Plan")));
+    assert!(says.contains("\"Plan\" is no fleet"), "{says}");
     let refusal = play.give(By::Person(2), squadrons(None)).unwrap_err();
     assert_eq!(refusal.rules.iter().map(|rule| rule.as_str()).collect::<Vec<_>>(), [rule]);
     for person in 1..=3 {
@@ -569,6 +572,7 @@ fn items_are_replaced_removed_renamed_and_the_last_change_taken_back() {
     play.must(1, rename("brest", "Ushant"));
     assert!(play.refused(1, rename("Ushant", "iii CORPS")).contains("already"));
     assert!(play.refused(1, rename("Ushant", "Treasury")).contains("gives itself"));
+    assert!(play.refused(1, rename("Ushant", "Ushant: 5")).contains("has no \":\""));
     assert!(play.refused(1, rename("Brest", "Cadiz")).contains("no \"Brest\""));
     play.must(1, keep(vec![treasury(5)]));
     assert!(play.refused(1, rename("Treasury", "Purse")).contains("keeps it"));
@@ -669,6 +673,14 @@ fn a_sealed_text_can_be_deleted_until_it_is_opened() {
 #[case::no_name(corps("", &[("infantry", 1)]), "1 to 40 characters")]
 #[case::a_long_name(corps(&"x".repeat(41), &[("infantry", 1)]), "this one has 41")]
 #[case::a_reserved_name(fleet("treasury", 1), "gives itself")]
+#[case::a_reserved_name_in_finnish(fleet("Valtionkassa", 1), "gives itself")]
+#[case::a_word_of_a_treasury(corps("MP 3", &[("infantry", 1)]), "gives itself")]
+#[case::what_is_in_it_in_the_name(corps("VII Corps: 4i", &[("infantry", 1)]), "has no \":\" in it")]
+#[case::two_items_in_the_name(corps("A; B", &[("infantry", 1)]), "has no \";\" in it")]
+#[case::an_equals_sign(fleet("A = B", 1), "has no \"=\" in it")]
+#[case::whose_it_is_in_the_name(fleet("Reserve (Spain)", 1), "in brackets")]
+#[case::what_it_is_in_the_name(fleet("Reserve (fleet)", 1), "in brackets")]
+#[case::two_blanks(fleet("Brest  fleet", 1), "single blanks")]
 #[case::two_lines(fleet("a\nb", 1), "one line")]
 #[case::nothing_in_it(corps("I", &[]), "needs 1 to 12 sorts")]
 #[case::too_many(corps("I", &[("infantry", 1000)]), "0 to 999 infantry")]

@@ -15,7 +15,7 @@ use engine::table::strongbox::show::{Proof, Shown};
 use engine::table::strongbox::{BoxView, Item, Items, Kept, Strongbox};
 use std::fmt::Write as _;
 
-/// A roster as it is written, in every language alike.
+/// A roster as it is written; it is read so in every language.
 pub(crate) const EXAMPLE: &str = "III Corps: 14 infantry, 2 cavalry\nBrest fleet: 27 ships\nTreasury 34";
 /// The characters of a line on a phone.
 const WIDE: usize = 40;
@@ -53,8 +53,13 @@ pub(crate) fn label(kept: &Kept, items: &Items) -> String {
         Some(power) if kept.label_among(items) != kept.name() => {
             format!("{} ({})", kept.name(), speech::word(&spoken(power)))
         }
-        _ => kept.name(),
+        _ => name(kept),
     }
+}
+
+/// What an item is called, in the language spoken now where the strongbox itself named it.
+fn name(kept: &Kept) -> String {
+    kept.item.as_thing().map_or_else(|| kept.name(), |own: roster::Item| crate::roster::name(&own))
 }
 
 /// What is in an item, in words.
@@ -64,13 +69,13 @@ pub(super) fn inside(item: &Item) -> String {
 
 fn lines_of(kept: &Kept, whole: bool, text: &mut String) {
     let item = &kept.item;
-    let name = match item.as_thing() {
+    let called = match item.as_thing() {
         Some(
             roster::Item::Corps { power: Some(power), .. } | roster::Item::Fleet { power: Some(power), .. },
         ) => {
             format!("{} ({})", item.name(), speech::word(&spoken(&power)))
         }
-        _ => kept.name(),
+        _ => name(kept),
     };
     let says = match (item.is_note(), &kept.text) {
         (true, None) => say!("(its text was deleted)"),
@@ -78,12 +83,12 @@ fn lines_of(kept: &Kept, whole: bool, text: &mut String) {
         (true, Some(written)) => clip(written.text.reveal().lines().next().unwrap_or(""), 72),
         (false, _) => inside(item),
     };
-    let one = format!("{name}: {says}");
+    let one = format!("{called}: {says}");
     if one.chars().count() < WIDE && !item.is_note() {
         let _ = writeln!(text, " {}", column(&one, WIDE - 1).trim_end());
         return;
     }
-    for line in wrapped(&name, WIDE - 1) {
+    for line in wrapped(&called, WIDE - 1) {
         let _ = writeln!(text, " {line}");
     }
     for line in wrapped(&says, WIDE - 3) {

@@ -1262,7 +1262,12 @@ impl<G: Game> Rules for Erased<G> {
     fn thing_given(&self, given: &Value, whose: Whose<'_>) -> Result<Item, Refusal> {
         let thing = thing_of::<G>(given)?;
         let power = whose(thing.power())?;
-        Item::thing(&thing.of_power(power))
+        let thing = thing.of_power(power);
+        let item = Item::thing(&thing)?;
+        if thing.renamed("A").is_some() {
+            G::Item::check_thing_name(&item.name())?;
+        }
+        Ok(item)
     }
 
     fn thing_renamed(&self, sealed: &Value, to: &str) -> Option<Item> {

@@ -78,6 +78,8 @@ pub struct Report {
     pub first_waiting: Option<u64>,
     /// Sealed bodies that a closed campaign's export holds and nobody can have deleted, which this file lacks.
     pub bodies_missing: u64,
+    /// Of these the secrets of a game: secret fields of its orders, and events that only some may see.
+    pub secrets_waiting: u64,
     /// Sheets of strongboxes whose contents were sealed again from the veil key.
     pub sheets_checked: u64,
     /// Sheets that wait for the veil key or their contents.
@@ -340,6 +342,7 @@ impl Check {
             } else {
                 self.report.texts_missing += 1;
                 self.report.bodies_missing += u64::from(!can_be_deleted(entry, i));
+                self.report.secrets_waiting += u64::from(is_a_secret(entry));
             }
             if let (Some(n), Some(salt)) = (part.n, &part.salt) {
                 let line = entry.line.map_or(0, |(i, _)| i + 1);
@@ -681,6 +684,15 @@ fn is_a_text(entry: &Entry) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Whether what is sealed on a line is a secret of a game's.
+fn is_a_secret(entry: &Entry) -> bool {
+    match &entry.event {
+        Event::Hidden {} => true,
+        Event::Order { verb, .. } => verb == GAME,
+        _ => false,
+    }
 }
 
 /// Whether the body of a seal may have been deleted: a text that somebody wrote. What the bot sealed itself stays.

@@ -54,6 +54,14 @@ pub trait Thing: Clone + Serialize + DeserializeOwned {
     fn check_name(_name: &str) -> Result<(), Refusal> {
         Ok(())
     }
+    /// Whether a thing whose name is its owner's to give may be called so from now on, besides what is asked of any name. What was called
+    /// so before stays.
+    ///
+    /// # Errors
+    /// A refusal that says why not.
+    fn check_thing_name(name: &str) -> Result<(), Refusal> {
+        Self::check_name(name)
+    }
     /// What can be put in, one offer a kind: each verb begins with `box_`, a field `name` is filled up by the table.
     fn offers() -> Vec<Offer> {
         Vec::new()
@@ -240,7 +248,7 @@ pub fn check_name(rules: &dyn Rules, name: &str) -> Result<(), Refusal> {
 /// A refusal that says what a name is.
 pub fn check_name_of<T: Thing>(name: &str) -> Result<(), Refusal> {
     check_table_name(name)?;
-    T::check_name(name)
+    T::check_thing_name(name)
 }
 
 /// What the table asks of a name.

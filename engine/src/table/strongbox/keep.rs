@@ -58,6 +58,9 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
             if item.is_note() {
                 return rename_note(draft, &seat, kept, to, salt);
             }
+            if let Some(renamed) = item.renamed(rules, to) {
+                rules.thing_given(renamed.payload(), &|power| Ok(power.map(str::to_owned)))?;
+            }
             let change = Change::Rename { from: item.name(), to: to.clone(), place: Some(item.place()) };
             write(draft, &seat, &change, Vec::new(), salt)
         }
