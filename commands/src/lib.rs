@@ -19,7 +19,7 @@ pub mod drafts;
 mod drawn;
 mod envelope;
 mod errors;
-mod europa;
+pub mod europa;
 mod forces;
 pub mod forms;
 mod help;

@@ -51,8 +51,10 @@ pub fn label_meant(strongbox: &Strongbox, typed: &str) -> Option<String> {
     if let Some(Ok(item)) = single(&format!("{typed}: 0")) {
         return Some(item.name());
     }
-    let (name, power, _) = tags(typed);
-    Some(format!("{name} ({})", spoken(&power?)))
+    if let (name, Some(power), _) = tags(typed) {
+        return Some(format!("{name} ({})", spoken(&power)));
+    }
+    crate::europa::roster::label_meant(typed)
 }
 
 fn heading(line: &str) -> Option<Power> {

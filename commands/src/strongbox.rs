@@ -8,7 +8,7 @@ use crate::house::{House, Outcome};
 use crate::live::Live;
 use crate::message::{Form, Input, Message, clip};
 use crate::present::{self, Posts, Scene, strongbox as shown};
-use crate::{Context, Error, drafts, roster, say, speech};
+use crate::{Context, Error, drafts, europa, roster, say, speech};
 use engine::said;
 use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
@@ -309,15 +309,17 @@ async fn ordered(house: &House, asked: &Asked, campaign: &str, mut act: Act) -> 
 
 /// Keeps what was written. `whole` is the revision for which it is the whole roster.
 async fn kept(house: &House, asked: &Asked, campaign: &str, what: &str, whole: Option<u64>) -> Message {
+    let text = composed(what);
     let read = if whole.is_some() && what.trim().is_empty() {
         Ok(Vec::new())
+    } else if house.is_of_europa(campaign).await {
+        europa::roster::read(&text).map(|items| items.iter().map(Given::thing).collect())
     } else {
-        roster::read(&composed(what))
+        roster::read(&text).map(|items| items.iter().map(Given::thing).collect())
     };
     match read {
         Err(why) => Message::refusal(why),
         Ok(items) => {
-            let items = items.iter().map(Given::thing).collect();
             ordered(house, asked, campaign, Act::Keep { items, whole: whole.is_some(), revision: whole })
                 .await
         }
@@ -517,13 +519,14 @@ fn form(scene: &Scene<'_>, what: &str) -> Answer {
         label,
         long: true,
         value,
-        placeholder: shown::EXAMPLE.to_owned(),
+        placeholder: shown::example(scene).to_owned(),
         required,
         most: LONGEST_ROSTER,
     };
     let (title, inputs) = match what {
         "change" => {
-            let roster = roster::written(&seen.strongbox.items);
+            let items = &seen.strongbox.items;
+            let roster = roster::written(items) + &europa::roster::written(items);
             if roster.chars().count() > usize::from(LONGEST_ROSTER) {
                 return Answer::Message(Message::refusal(said!(
                     "Your roster is longer than a form holds, so it cannot be changed as a whole. *Add* replaces single items, and /strongbox remove takes one out."

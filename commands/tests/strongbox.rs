@@ -98,6 +98,60 @@ fn rosters_are_read_as_people_write_them(#[case] text: &str, #[case] want: &str)
     }
 }
 
+/// What is kept in Europa is of its own kinds: counters as its rules have them, and ducats; of its own countries.
+#[test]
+fn a_roster_of_europa_has_its_counters_and_ducats() {
+    use commands::europa::roster::{contents, read, written};
+    let text =
+        "Brest fleet (France): 3 ND 1 DTr\nPoland\nArmy: A+, 2 LD; Treasury −45\nTreasury of France: 300";
+    let given = read(text).unwrap();
+    let payloads: Vec<_> = given.iter().map(|own| serde_json::to_value(own).unwrap()).collect();
+    assert_eq!(
+        payloads[0],
+        json!({"k": "counters", "name": "Brest fleet", "power": "france", "of": {"dtr": 1, "nd": 3}})
+    );
+    assert_eq!(payloads[1]["of"], json!({"army_plus": 1, "ld": 2}));
+    assert_eq!((&payloads[2]["ducats"], &payloads[2]["power"]), (&json!(-45), &payloads[1]["power"]));
+    assert_eq!(payloads[3], json!({"k": "ducats", "power": "france", "ducats": 300}));
+    assert_eq!(contents(&given[0]), "3 ND, 1 DTr");
+    let mut items = Items::new();
+    for own in &given {
+        let item = strongbox::Item::thing(own).unwrap();
+        items.insert(item.place(), Kept { item, text: None });
+    }
+    for locale in ["en-US", "fi"] {
+        let language = commands::speech::Language::of_locale(locale);
+        let back = commands::speech::in_language(language, || read(&written(&items)).unwrap());
+        assert!(items.values().zip(&back).all(|(kept, own)| kept.item.as_thing().as_ref() == Some(own)));
+        let list =
+            commands::speech::in_language(language, || commands::present::strongbox::list(&items, true));
+        assert!(list.contains("3 ND, 1 DTr") && !list.contains('$'), "{list}");
+    }
+    for text in ["Army: 14 infantry", "Army", "A: 3", "Treasury of Narnia: 3", ""] {
+        assert!(read(text).unwrap_err().ends_with('.'), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_strongbox_of_europa_takes_what_europa_has_and_cites_no_rule_of_another_game() {
+    let game = random::Game::of_europa(4).await;
+    let (front, user) = (Front::new().await, random::USERS[0]);
+    let box_of = |verb: &str| format!("v1:{}:0:{verb}", game.id);
+    let told = front
+        .fill(&game.table, user, &box_of("box/add"), &[("roster", "Brest fleet: 3 ND 1 DTr\nTreasury 300")])
+        .await;
+    assert!(told.to_string().contains("3 ND, 1 DTr") && told.to_string().contains("300 ducats"), "{told}");
+    let told =
+        front.fill(&game.table, user, &box_of("box/add"), &[("roster", "III Corps: 14 infantry")]).await;
+    assert!(says(&told).contains("There is A+, A-, LD"), "{told}");
+    let tell = engine::table::Verb::Strongbox {
+        act: strongbox::Act::Tell { name: None },
+        salt: engine::table::Secret::new([7; 32]),
+    };
+    let says = game.table.refused(&game.id, user, tell).await;
+    assert!(says.contains("nothing that is announced in part"), "{says}");
+}
+
 /// What the form shows it reads back, in either language, and a name that could not be read back is none.
 #[test]
 fn a_form_reads_back_what_it_shows_in_finnish() {

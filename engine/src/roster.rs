@@ -1,4 +1,4 @@
-//! The roster: what lies in the strongboxes of a wargame whose board stands elsewhere. Corps and fleets with what is in them, treasuries
+//! The roster: what lies in the strongboxes of Empires in Arms, whose board stands elsewhere. Corps and fleets with what is in them, treasuries
 //! and saved manpower; and of a fleet how many full squadrons it has, which may have to be announced alone.
 
 use crate::eia::powers::Power;
@@ -116,6 +116,7 @@ impl Thing for Item {
         verb: "squadrons",
         count: "fleets",
         rule: rule!("house.naval.blockaded-announces-squadrons"),
+        given: true,
         has_none: |name| said!("\"{}\" is no fleet, so it has no squadrons.", name),
         none: || said!("No fleet stands in your last sheet, so there are no squadrons to announce."),
     });
