@@ -125,6 +125,8 @@ pub fn told(report: &Report) -> String {
         ("shown_checked", report.shown_checked),
         ("shown_waiting", report.shown_waiting),
         ("lodged_checked", report.lodged_checked),
+        ("lodged_waiting", report.lodged_waiting),
+        ("secrets_waiting", report.secrets_waiting),
         ("parts_checked", report.parts_checked),
         ("parts_waiting", report.parts_waiting),
         ("cards_checked", report.cards_checked),
@@ -198,7 +200,10 @@ const BODY: (&str, &str) = ("sealed body", "sealed bodies");
 
 /// What waits or is missing.
 fn waits(report: &Report) -> String {
-    let bodies = if report.closed { report.bodies_missing } else { 0 };
+    // While a campaign is open its secrets are closed, and none of them is missing.
+    let (bodies, secrets) =
+        if report.closed { (report.bodies_missing, 0) } else { (0, report.secrets_waiting) };
+    let lodged = report.lodged_waiting.min(secrets);
     let parts = [
         (report.rolls_waiting, ("roll waits for its seed", "rolls wait for their seeds")),
         (report.veiled_waiting, ("veiled draw is hidden", "veiled draws are hidden")),
@@ -207,8 +212,16 @@ fn waits(report: &Report) -> String {
         (report.shown_waiting, ("item was shown to one seat alone", "items were shown to one seat alone")),
         (report.parts_waiting, ("part of a choice was never opened", "parts of choices were never opened")),
         (report.cards_waiting, ("card was never opened", "cards were never opened")),
+        (secrets - lodged, ("secret of the game is closed", "secrets of the game are closed")),
+        (
+            lodged.saturating_sub(report.lodged_checked),
+            ("place for what is lodged ahead is closed", "places for what is lodged ahead are closed"),
+        ),
         (bodies, ("sealed body is missing", "sealed bodies are missing")),
-        (report.texts_missing - bodies, ("text is not in the file", "texts are not in the file")),
+        (
+            report.texts_missing.saturating_sub(bodies + secrets),
+            ("text is not in the file", "texts are not in the file"),
+        ),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, of)| count(n, of)).collect();
     if parts.is_empty() {
@@ -354,6 +367,9 @@ mod tests {
                 && is(&lacking).starts_with("NOT WHOLE (1 sealed body missing), closed: ")
         );
         assert_eq!(waits(&lacking), "unchecked: 1 sealed body is missing.");
+        // What is in a corps is no text, and is not missing while the campaign is open.
+        let secret = Report { bodies_missing: 2, secrets_waiting: 2, texts_missing: 3, ..open.clone() };
+        assert_eq!(waits(&secret), "unchecked: 2 secrets of the game are closed, 1 text is not in the file.");
         let whole = Report { closed: true, ..open };
         assert!(
             code(&whole) == 0

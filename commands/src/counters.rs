@@ -2,6 +2,7 @@
 
 use crate::asked::{Asked, in_campaign, told};
 use crate::campaign::campaigns;
+use crate::forms::meant_among;
 use crate::house::House;
 use crate::map::meant;
 use crate::message::Message;
@@ -10,12 +11,14 @@ use crate::present::choice;
 use crate::present::forces::names_of;
 use crate::present::names::quoted;
 use crate::words::{look, suggest};
-use crate::{Context, Error, pack, speech};
-use engine::eia::counters::Order;
+use crate::{Context, Error, pack, roster, speech};
+use engine::eia::counters::{Counters, Order};
 use engine::eia::map::Place;
 use engine::eia::powers::Power;
 use engine::roster::Item;
 use engine::said;
+use engine::table::canonical::composed;
+use engine::table::strongbox::check_name_of;
 use engine::table::{Said, Verb};
 use poise::serenity_prelude as serenity;
 
@@ -45,7 +48,8 @@ pub(crate) async fn place(
     .await
 }
 
-async fn places(
+/// Orders that a counter is put there, or off the map.
+pub async fn places(
     house: &House,
     asked: &Asked,
     campaign: &str,
@@ -53,25 +57,22 @@ async fn places(
     at: Option<&str>,
     power: Option<&str>,
 ) -> Message {
-    let own = look(house, asked, campaign, |scene| {
-        let seat = scene.own.seat()?;
-        Some(position(&scene.own)?.choice.powers_of(seat))
-    });
-    let own = match own.await {
+    let own = match own(house, asked, campaign).await {
+        Ok(own) => own,
         Err(sentence) => return sentence,
-        Ok(own) => own.unwrap_or_default(),
     };
     let place = match at {
         Some(at) => Some(place_meant(house, campaign, at).await),
         None => None,
     };
     let read = || -> Result<Order, Said> {
-        let power = whose(&own, power)?;
-        let name = what.trim().to_owned();
-        Ok(match place {
-            None => Order::Remove { power, name },
-            Some(place) => Order::Place { power, name, place: place? },
-        })
+        let (name, power) = own.named(what, power)?;
+        let Some(place) = place else { return Ok(Order::Remove { power, name }) };
+        // What is called otherwise on the map stays so; anything else could tell all what is in it.
+        if own.stands(power, &name).is_none() {
+            check_name_of::<Item>(&name).map_err(|refusal| refusal.says)?;
+        }
+        Ok(Order::Place { power, name, place: place? })
     };
     match read().map(serde_json::to_value) {
         Err(why) => Message::refusal(why),
@@ -80,11 +81,57 @@ async fn places(
     }
 }
 
+/// One's own powers, and what stands on the map.
+pub(crate) struct Own {
+    powers: Vec<Power>,
+    counters: Counters,
+}
+
+/// What is one's own of Empires in Arms.
+///
+/// # Errors
+/// A message for who asked, where the campaign is of another game or cannot be read.
+pub(crate) async fn own(house: &House, asked: &Asked, campaign: &str) -> Result<Own, Message> {
+    if house.is_of_europa(campaign).await {
+        return Err(Message::refusal(said!(
+            "This campaign is one of Europa, and this command is of Empires in Arms. /europa board tells what stands where."
+        )));
+    }
+    let known = look(house, asked, campaign, |scene| {
+        let (seat, position) = (scene.own.seat()?, position(&scene.own)?);
+        Some(Own { powers: position.choice.powers_of(seat), counters: position.counters })
+    });
+    Ok(known.await?.unwrap_or_else(|| Own { powers: Vec::new(), counters: Counters::new() }))
+}
+
+impl Own {
+    /// A counter as its player names it, and whose it is: `II Corps (Spain)` says both.
+    pub(crate) fn named(&self, what: &str, power: Option<&str>) -> Result<(String, Power), Said> {
+        let typed = composed(&what.split_whitespace().collect::<Vec<_>>().join(" "));
+        let stands = |name: &str| self.powers.iter().any(|power| self.stands(*power, name).is_some());
+        let (name, tagged, _) = roster::tags(&typed);
+        let tagged = tagged.and_then(|key| Power::by_key(&key)).filter(|_| !stands(&typed));
+        let name = if tagged.is_some() { name } else { typed };
+        let power = match (power, tagged) {
+            (None, Some(tagged)) if self.powers.contains(&tagged) => tagged,
+            (None, Some(tagged)) => return Err(said!("\"{}\" is no power of yours.", tagged)),
+            (named, _) => whose(&self.powers, named)?,
+        };
+        Ok((name, power))
+    }
+
+    /// The counter of a power that is called so, and where it stands.
+    pub(crate) fn stands(&self, power: Power, name: &str) -> Option<(&String, &String)> {
+        let own = self.counters.get(&power)?;
+        own.iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
+    }
+}
+
 /// The power that is meant among one's own; one need not name the only one.
-pub(crate) fn whose(own: &[Power], named: Option<&str>) -> Result<Power, Said> {
+fn whose(own: &[Power], named: Option<&str>) -> Result<Power, Said> {
     match (own, named) {
         (_, Some(named)) => {
-            Power::meant_among(named, own).ok_or_else(|| said!("\"{}\" is no power of yours.", quoted(named)))
+            meant_among(named, own).ok_or_else(|| said!("\"{}\" is no power of yours.", quoted(named)))
         }
         ([], None) => Err(said!("You have no power in this campaign, so you have no counters on its map.")),
         ([one], None) => Ok(*one),

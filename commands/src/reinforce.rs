@@ -2,20 +2,19 @@
 
 use crate::asked::{Asked, in_campaign, told};
 use crate::campaign::campaigns;
-use crate::counters::{own_counters, own_powers, place_meant, standing_places, whose};
+use crate::counters::{own, own_counters, own_powers, place_meant, standing_places};
 use crate::house::House;
 use crate::message::Message;
-use crate::present::auction::position;
-use crate::words::look;
-use crate::{Context, Error};
-use engine::eia::land::forces::Factors;
+use crate::{Context, Error, sorts};
 use engine::eia::reinforcement::{Contents, Order};
+use engine::roster::Item;
 use engine::said;
 use engine::table::Verb;
+use engine::table::strongbox::check_name_of;
 
 /// Reinforce a corps: everybody sees where it stands, only you what is in it
 #[poise::command(slash_command)]
-pub async fn reinforce(
+pub(crate) async fn reinforce(
     ctx: Context<'_>,
     #[description = "Its name, as in your strongbox"]
     #[autocomplete = "own_counters"]
@@ -37,45 +36,47 @@ pub async fn reinforce(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let asked_for = Reinforced { what, holds, at, power };
-        reinforced(&house, &asked, &id, &asked_for).await.unwrap_or_else(|refusal| refusal).into()
+        reinforced(&house, &asked, &id, &Typed { what, holds, at, power })
+            .await
+            .unwrap_or_else(|refusal| refusal)
+            .into()
     })
     .await
 }
 
 /// What was typed.
-struct Reinforced {
-    what: String,
-    holds: String,
-    at: Option<String>,
-    power: Option<String>,
+pub struct Typed {
+    /// The corps, with its power in brackets where that is said so.
+    pub what: String,
+    /// What is in it.
+    pub holds: String,
+    /// Where it comes in.
+    pub at: Option<String>,
+    /// Whose it is.
+    pub power: Option<String>,
 }
 
-async fn reinforced(
+/// Orders what was typed.
+///
+/// # Errors
+/// A message for who asked, where it cannot be read; nothing is ordered then.
+pub async fn reinforced(
     house: &House,
     asked: &Asked,
     campaign: &str,
-    typed: &Reinforced,
+    typed: &Typed,
 ) -> Result<Message, Message> {
-    let known = look(house, asked, campaign, |scene| {
-        let (seat, position) = (scene.own.seat()?, position(&scene.own)?);
-        Some((position.choice.powers_of(seat), position.counters))
-    });
-    let (own, counters) = known.await?.unwrap_or_default();
-    let power = whose(&own, typed.power.as_deref()).map_err(Message::refusal)?;
-    let name = typed.what.trim().to_owned();
+    let own = own(house, asked, campaign).await?;
+    let (name, power) = own.named(&typed.what, typed.power.as_deref()).map_err(Message::refusal)?;
+    // Before anything of it is looked for, or told to anybody.
+    check_name_of::<Item>(&name).map_err(|refusal| crate::asked::refused(&refusal))?;
     let place = match &typed.at {
         Some(at) => place_meant(house, campaign, at).await.map_err(Message::refusal)?,
-        None => {
-            let own = counters.get(&power).into_iter().flatten();
-            let stands = own.into_iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase());
-            let (_, place) = stands.ok_or_else(|| {
-                Message::refusal(said!("This corps is not on the map yet: say where it comes in."))
-            })?;
-            place.clone()
-        }
+        None => own.stands(power, &name).map(|(_, place)| place.clone()).ok_or_else(|| {
+            Message::refusal(said!("This corps is not on the map yet: say where it comes in."))
+        })?,
     };
-    let factors = Factors::read(&typed.holds).map_err(|refusal| crate::asked::refused(&refusal))?;
+    let factors = sorts::factors(&typed.holds).map_err(|refusal| crate::asked::refused(&refusal))?;
     let factors = factors.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect();
     let order = Order::Corps { power, name, place, secret: Some(Contents { factors }) };
     let verb = serde_json::to_value(order).map(Verb::Game);

@@ -4,75 +4,16 @@
 use crate::forms::meant;
 use crate::present::names::count;
 use crate::present::names::quoted;
-use crate::say;
+use crate::{say, sorts, speech};
 use engine::eia::powers::Power;
 use engine::roster::{Item, SHIPS};
 use engine::table::offers::spoken;
-use engine::table::strongbox::{Items, Thing as _};
+use engine::table::strongbox::{Items, Strongbox, Thing as _, called};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Sorts of ships, by which a fleet is known from a corps.
-const SHIP_SORTS: [&str; 6] = [SHIPS, "heavy", "light", "transport", "frigate", "privateer"];
-
 /// Words in a name by which a fleet is known.
 const FLEET_NAMES: [&str; 5] = ["fleet", "flotte", "flota", "squadron", "laivasto"];
-
-/// Short and plural forms of sorts, and what they are called in Finnish.
-const SHORT: [(&str, &str); 52] = [
-    ("i", "infantry"),
-    ("inf", "infantry"),
-    ("infantries", "infantry"),
-    ("m", "militia"),
-    ("mil", "militia"),
-    ("c", "cavalry"),
-    ("cav", "cavalry"),
-    ("g", "guard"),
-    ("gd", "guard"),
-    ("guards", "guard"),
-    ("art", "artillery"),
-    ("a", "artillery"),
-    ("lc", "light_cavalry"),
-    ("mc", "cavalry"),
-    ("hc", "heavy_cavalry"),
-    ("ck", "cossack"),
-    ("fk", "freikorps"),
-    ("gr", "guerrilla"),
-    ("fi", "feudal_infantry"),
-    ("fc", "feudal_cavalry"),
-    ("cos", "cossack"),
-    ("cossacks", "cossack"),
-    ("ship", SHIPS),
-    ("s", SHIPS),
-    ("heavies", "heavy"),
-    ("heavy_ships", "heavy"),
-    ("hvy", "heavy"),
-    ("lights", "light"),
-    ("light_ships", "light"),
-    ("transports", "transport"),
-    ("transport_ships", "transport"),
-    ("trans", "transport"),
-    ("frigates", "frigate"),
-    ("privateers", "privateer"),
-    ("jalkaväki", "infantry"),
-    ("jalkaväkeä", "infantry"),
-    ("miliisi", "militia"),
-    ("miliisiä", "militia"),
-    ("ratsuväki", "cavalry"),
-    ("ratsuväkeä", "cavalry"),
-    ("kaarti", "guard"),
-    ("kaartia", "guard"),
-    ("tykistö", "artillery"),
-    ("tykistöä", "artillery"),
-    ("kasakka", "cossack"),
-    ("kasakkaa", "cossack"),
-    ("laiva", SHIPS),
-    ("laivat", SHIPS),
-    ("laivaa", SHIPS),
-    ("raskasta", "heavy"),
-    ("kevyttä", "light"),
-    ("fregattia", "frigate"),
-];
 
 /// Reads items, a line or a part between semicolons each. A line that is only a power's name says whose the following ones are.
 ///
@@ -98,6 +39,24 @@ pub fn read(text: &str) -> Result<Vec<Item>, String> {
     Ok(items)
 }
 
+/// The label by which the engine knows an item that its owner names with the power in his own language: of `II Corps (Espanja)`
+/// `II Corps (Spain)`. `None` where the box or its last sheet has an item of the name as it stands, or no power is named.
+#[must_use]
+pub fn label_meant(strongbox: &Strongbox, typed: &str) -> Option<String> {
+    let sealed = strongbox.sheet(None).map(|sheet| &sheet.items);
+    if [Some(&strongbox.items), sealed].into_iter().flatten().any(|items| called(items, typed).is_some()) {
+        return None;
+    }
+    // A treasury is named in every language as it is written.
+    if let Some(Ok(item)) = single(&format!("{typed}: 0")) {
+        return Some(item.name());
+    }
+    if let (name, Some(power), _) = tags(typed) {
+        return Some(format!("{name} ({})", spoken(&power)));
+    }
+    crate::europa::roster::label_meant(typed)
+}
+
 fn heading(line: &str) -> Option<Power> {
     let word = line.trim_end_matches(':').trim();
     let long = word.chars().count() >= 4 && !word.contains(|c: char| c.is_ascii_digit());
@@ -105,7 +64,7 @@ fn heading(line: &str) -> Option<Power> {
 }
 
 /// What stands in brackets at the end of a name: whose it is, or what it is.
-fn tags(name: &str) -> (String, Option<String>, Option<bool>) {
+pub(crate) fn tags(name: &str) -> (String, Option<String>, Option<bool>) {
     let (mut rest, mut power, mut fleet) = (name.trim(), None, None);
     while let Some((before, tag)) = rest.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
         match (tag.trim().to_lowercase().as_str(), meant(tag)) {
@@ -122,15 +81,7 @@ fn tags(name: &str) -> (String, Option<String>, Option<bool>) {
 /// A treasury or manpower: "Treasury 34", "Treasury of Spain: −5 $", "$ 12", "MP 7".
 fn single(line: &str) -> Option<Result<Item, String>> {
     let lower = line.to_lowercase().replace('−', "-");
-    let (money, rest) = ["treasury", "money", "$", "valtionkassa", "kassa", "rahat"]
-        .iter()
-        .find_map(|word| Some((true, lower.strip_prefix(word)?)))
-        .or_else(|| {
-            ["manpower", "mp", "miesvoima"].iter().find_map(|word| Some((false, lower.strip_prefix(word)?)))
-        })?;
-    if rest.starts_with(|c: char| c.is_alphabetic()) {
-        return None;
-    }
+    let (money, rest) = engine::roster::single(&lower)?;
     let rest = rest.trim().strip_prefix("of ").unwrap_or(rest);
     let at = rest.find(|c: char| c.is_ascii_digit() || c == '-').unwrap_or(rest.len());
     let (whose, number) = rest.split_at(at);
@@ -187,7 +138,7 @@ fn item(line: &str) -> Result<Item, String> {
         let (sort, count) =
             sort(part, named_fleet || tag == Some(true), &quoted(&format!("{name}: {part}")))?;
         if sorts.insert(sort.clone(), count).is_some() {
-            return Err(say!("\"{}\" has {} twice.", quoted(&name), sort.replace('_', " ")));
+            return Err(say!("\"{}\" has {} twice.", quoted(&name), sorts::said(&sort, 2)));
         }
     }
     if sorts.is_empty() {
@@ -202,7 +153,7 @@ fn item(line: &str) -> Result<Item, String> {
 }
 
 fn looks_like_ships(sorts: &BTreeMap<String, u32>) -> bool {
-    sorts.keys().all(|sort| SHIP_SORTS.contains(&sort.as_str()))
+    sorts.keys().all(|sort| sorts::SHIP_SORTS.contains(&sort.as_str()))
 }
 
 /// "14 infantry", "infantry 14", "14i"; a bare number is ships where it is a fleet. `quoted` is how a sentence quotes it.
@@ -217,8 +168,7 @@ fn sort(part: &str, fleet: bool, quoted: &str) -> Result<(String, u32), String> 
     let Some(count) = count else {
         return Err(say!("\"{}\", each sort needs one whole number, as in: 14 infantry, 2 cavalry.", quoted));
     };
-    let long = SHORT.iter().find(|(short, _)| *short == word).map(|(_, long)| (*long).to_owned());
-    match long.unwrap_or(word) {
+    match sorts::meant(&word).map_or(word, str::to_owned) {
         word if word.is_empty() && fleet => Ok((SHIPS.to_owned(), count)),
         word if word.is_empty() => {
             Err(say!("\"{}\", {} of what? Write, for example: {1} infantry, or {1} ships.", quoted, count))
@@ -231,15 +181,15 @@ fn sort(part: &str, fleet: bool, quoted: &str) -> Result<(String, u32), String> 
 /// What is in an item, in words: "14 infantry, 2 cavalry".
 #[must_use]
 pub fn contents(item: &Item) -> String {
-    let list = |sorts: &BTreeMap<String, u32>| {
+    let list = |of: &BTreeMap<String, u32>| {
         let parts: Vec<String> =
-            sorts.iter().map(|(sort, count)| format!("{count} {}", sort.replace('_', " "))).collect();
+            of.iter().map(|(sort, count)| format!("{count} {}", sorts::said(sort, *count))).collect();
         parts.join(", ")
     };
     match item {
         Item::Corps { factors, .. } => list(factors),
         Item::Fleet { ships, types, .. } if types.is_empty() => {
-            format!("{ships} {}", if *ships == 1 { "ship" } else { SHIPS })
+            format!("{ships} {}", sorts::said(SHIPS, *ships))
         }
         Item::Fleet { types, .. } => list(types),
         Item::Treasury { money, .. } if *money < 0 => format!("−{} $", money.abs()),
@@ -251,12 +201,24 @@ pub fn contents(item: &Item) -> String {
     }
 }
 
+/// What an item is called, in words: a treasury and manpower in the language spoken now.
+#[must_use]
+pub fn name(item: &Item) -> String {
+    match item {
+        Item::Treasury { power: None, .. } => say!("Treasury"),
+        Item::Treasury { power: Some(power), .. } => say!("Treasury of {}", speech::word(&spoken(power))),
+        Item::Manpower { power: None, .. } => say!("Manpower"),
+        Item::Manpower { power: Some(power), .. } => say!("Manpower of {}", speech::word(&spoken(power))),
+        Item::Corps { .. } | Item::Fleet { .. } | Item::Squadrons { .. } => item.name(),
+    }
+}
+
 /// A roster as the form shows it: what [`read`] reads back as the same. Notes have a form of their own.
 #[must_use]
 pub fn written(items: &Items) -> String {
     let mut text = String::new();
     for item in items.values().filter_map(|kept| kept.item.as_thing::<Item>()) {
-        let (name, mut tags) = (item.name(), String::new());
+        let (name, mut tags) = (name(&item), String::new());
         match &item {
             Item::Corps { power, .. } | Item::Fleet { power, .. } => {
                 let fleet = matches!(item, Item::Fleet { .. });
@@ -267,7 +229,7 @@ pub fn written(items: &Items) -> String {
                     tags.push_str(if fleet { " (fleet)" } else { " (corps)" });
                 }
                 if let Some(power) = power {
-                    let _ = write!(tags, " ({})", spoken(power));
+                    let _ = write!(tags, " ({})", speech::word(&spoken(power)));
                 }
             }
             Item::Treasury { .. } | Item::Manpower { .. } => {}

@@ -8,13 +8,13 @@ use crate::house::{House, Outcome};
 use crate::live::Live;
 use crate::message::{Form, Input, Message, clip};
 use crate::present::{self, Posts, Scene, strongbox as shown};
-use crate::{Context, Error, drafts, roster, say, speech};
+use crate::{Context, Error, drafts, europa, roster, say, speech};
 use engine::said;
 use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
 use engine::table::hash::Hash;
 use engine::table::strongbox::show::{Wanted, recall};
-use engine::table::strongbox::{Act, Given, Kept, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox};
+use engine::table::strongbox::{Act, Given, Items, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox, called};
 use engine::table::{By, Entry, Event, Refusal, SeatId, Secret, Text, Verb};
 use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
@@ -236,12 +236,18 @@ async fn own(ctx: Context<'_>) -> Strongbox {
 async fn own_items(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let strongbox = own(ctx).await;
     let sealed = strongbox.sheet(None).map(|sheet| sheet.items.clone()).unwrap_or_default();
-    let mut names: Vec<String> = strongbox.items.values().chain(sealed.values()).map(Kept::name).collect();
-    names.sort();
-    names.dedup();
-    let typed = typed.to_lowercase();
-    let fits = names.into_iter().filter(|name| name.to_lowercase().contains(&typed));
-    choices(fits.map(|name| serenity::AutocompleteChoice::new(clip(&name, 100), name)))
+    let among = |items: &Items| -> Vec<(String, String)> {
+        items.values().map(|kept| (shown::label(kept, items), kept.label_among(items))).collect()
+    };
+    let language = Asked::command(ctx.interaction).asker.language;
+    speech::in_language(language, || {
+        let mut names = [among(&strongbox.items), among(&sealed)].concat();
+        names.sort();
+        names.dedup();
+        let typed = typed.to_lowercase();
+        let fits = names.into_iter().filter(|(label, _)| label.to_lowercase().contains(&typed));
+        choices(fits.map(|(label, name)| serenity::AutocompleteChoice::new(clip(&label, 100), name)))
+    })
 }
 
 /// One's own sheets, the last first.
@@ -263,7 +269,35 @@ fn tidy(name: &str) -> String {
 }
 
 /// Gives an order about the strongbox, with fresh bytes to seal it.
-async fn ordered(house: &House, asked: &Asked, campaign: &str, act: Act) -> Message {
+async fn ordered(house: &House, asked: &Asked, campaign: &str, mut act: Act) -> Message {
+    if let Act::Remove { name }
+    | Act::Rename { from: name, .. }
+    | Act::Show { name, .. }
+    | Act::Tell { name: Some(name) } = &mut act
+    {
+        let meant = with_scene(house, asked, campaign, |_, scene| {
+            let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
+            let meant = roster::label_meant(strongbox, name).unwrap_or_else(|| name.clone());
+            let is_thing = called(&strongbox.items, &meant).is_some_and(|kept| !kept.item.is_note());
+            Some((meant, is_thing))
+        });
+        let is_thing = match meant.await {
+            Ok(Some((meant, is_thing))) => {
+                *name = meant;
+                is_thing
+            }
+            Ok(None) => false,
+            Err(told) => return told,
+        };
+        // The engine knows the powers by their English names alone.
+        if let (Act::Rename { to, .. }, true) = (&act, is_thing)
+            && roster::tags(to).1.is_some()
+        {
+            return Message::refusal(said!(
+                "A name does not end in brackets that say whose it is, or that it is a corps or a fleet: those stand beside a name."
+            ));
+        }
+    }
     match house.fresh() {
         Err(why) => told(Outcome::Failed(why)),
         Ok(salt) => {
@@ -275,15 +309,17 @@ async fn ordered(house: &House, asked: &Asked, campaign: &str, act: Act) -> Mess
 
 /// Keeps what was written. `whole` is the revision for which it is the whole roster.
 async fn kept(house: &House, asked: &Asked, campaign: &str, what: &str, whole: Option<u64>) -> Message {
+    let text = composed(what);
     let read = if whole.is_some() && what.trim().is_empty() {
         Ok(Vec::new())
+    } else if house.is_of_europa(campaign).await {
+        europa::roster::read(&text).map(|items| items.iter().map(Given::thing).collect())
     } else {
-        roster::read(&composed(what))
+        roster::read(&text).map(|items| items.iter().map(Given::thing).collect())
     };
     match read {
         Err(why) => Message::refusal(why),
         Ok(items) => {
-            let items = items.iter().map(Given::thing).collect();
             ordered(house, asked, campaign, Act::Keep { items, whole: whole.is_some(), revision: whole })
                 .await
         }
@@ -461,7 +497,8 @@ async fn named(
 ) -> Result<Option<String>, Message> {
     with_scene(house, asked, campaign, |_, scene| {
         let strongbox = &scene.own.strongbox.as_ref()?.strongbox;
-        strongbox.sheet(Some(line))?.items.values().nth(place).map(Kept::name)
+        let items = &strongbox.sheet(Some(line))?.items;
+        items.values().nth(place).map(|kept| kept.label_among(items))
     })
     .await
 }
@@ -482,13 +519,14 @@ fn form(scene: &Scene<'_>, what: &str) -> Answer {
         label,
         long: true,
         value,
-        placeholder: shown::EXAMPLE.to_owned(),
+        placeholder: shown::example(scene).to_owned(),
         required,
         most: LONGEST_ROSTER,
     };
     let (title, inputs) = match what {
         "change" => {
-            let roster = roster::written(&seen.strongbox.items);
+            let items = &seen.strongbox.items;
+            let roster = roster::written(items) + &europa::roster::written(items);
             if roster.chars().count() > usize::from(LONGEST_ROSTER) {
                 return Answer::Message(Message::refusal(said!(
                     "Your roster is longer than a form holds, so it cannot be changed as a whole. *Add* replaces single items, and /strongbox remove takes one out."

@@ -2,6 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::*;
+use commands::asked::Asked;
+use commands::message::Message;
+use commands::reinforce::{Typed, reinforced};
+use commands::speech::{Language, speaking};
 use engine::table::Verb;
 use engine::table::act::{Act, Through};
 use serde_json::json;
@@ -43,4 +47,116 @@ async fn the_council_reads_where_a_corps_stands_and_its_owner_what_is_in_it() {
     let (text, report) = table.verified(&id).await;
     assert!(!text.contains("infantry"), "{text}");
     assert_eq!(report.orders_waiting, 3);
+}
+
+/// Two players in the reinforcement phase.
+async fn reinforcing(table: &Table) -> String {
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
+    for user in [ANNA, BELA] {
+        table.done(&id, user, act(Act::Ready { through: Through::Step, hold: false })).await;
+    }
+    table.sent();
+    id
+}
+
+/// She asks anew.
+fn asks(table: &Table, language: &str) -> Asked {
+    let mut asked = front::asked(table, ANNA, Some(GUILD), COUNCIL);
+    asked.asker.language = Language::of_locale(language);
+    asked
+}
+
+async fn types(
+    table: &Table,
+    asked: &Asked,
+    id: &str,
+    what: &str,
+    holds: &str,
+    power: Option<&str>,
+) -> Message {
+    let typed = Typed {
+        what: what.to_owned(),
+        holds: holds.to_owned(),
+        at: Some("Vienna".to_owned()),
+        power: power.map(str::to_owned),
+    };
+    reinforced(&table.house, asked, id, &typed).await.unwrap_or_else(|refusal| refusal)
+}
+
+/// What was to be secret is told to nobody where it is written into the name by a slip.
+#[tokio::test]
+async fn what_is_in_a_corps_is_never_posted_as_its_name() {
+    let table = Table::new(87, None);
+    let id = reinforcing(&table).await;
+    let view = table.campaign(&id).await.public_view();
+    let position: engine::eia::Position = serde_json::from_value(view.game).unwrap();
+    let power = position.choice.powers_of(&view.seats[0].id)[0];
+    for what in ["VII Corps: 4i", "VII Corps; 4i", "VII Corps = 4i", "Valtionkassa", "Treasury"] {
+        let told = types(&table, &asks(&table, "en-US"), &id, what, "4i", Some(power.key())).await;
+        assert!(told.is_refusal(), "{told:?}");
+        let at = Some("Vienna");
+        let told = commands::counters::places(
+            &table.house,
+            &asks(&table, "en-US"),
+            &id,
+            what,
+            at,
+            Some(power.key()),
+        )
+        .await;
+        assert!(told.is_refusal(), "{told:?}");
+    }
+    assert!(table.sent().is_empty(), "nothing is posted");
+    // What holds is written without a sort is quoted as it stands.
+    let told = shown(&types(&table, &asks(&table, "en-US"), &id, "VII Corps", "14", Some(power.key())).await);
+    assert!(told.contains("14") && told.contains("is no list of factors"), "{told}");
+    // Blanks in a name are as many as its words need.
+    let told = types(&table, &asks(&table, "en-US"), &id, " VII   Corps ", "4i", Some(power.key())).await;
+    assert!(shown(&told).contains("VII Corps comes in at Vienna"), "{told:?}");
+}
+
+#[tokio::test]
+async fn finnish_words_are_read_and_said_whatever_the_campaign_speaks() {
+    let table = Table::new(88, None);
+    let id = reinforcing(&table).await;
+    let view = table.campaign(&id).await.public_view();
+    let position: engine::eia::Position = serde_json::from_value(view.game).unwrap();
+    let finnish = Language::of_locale("fi");
+    let own = position.choice.powers_of(&view.seats[0].id);
+    let name = |n: usize| finnish.look_up(own[n].name()).unwrap();
+    let told =
+        types(&table, &asks(&table, "en-US"), &id, "II Corps", "8 jalkaväki, 2 ratsuväkeä", Some(name(0)))
+            .await;
+    assert!(shown(&told).contains("2 cavalry, 8 infantry"), "{told:?}");
+    // Whose it is can stand in brackets; and the answer is in the language of who reads it.
+    let what = format!("II Corps ({})", name(1));
+    let told = speaking(
+        finnish,
+        types(&table, &asks(&table, "fi"), &id, &what, "3 raskasta ratsuväkeä ja 1 kasakka", None),
+    )
+    .await;
+    assert!(shown(&told).contains("3 raskasta ratsuväkeä"), "{told:?}");
+    let live = table.house.campaign(&id).await.unwrap();
+    let strongbox = live.lock().await.view(ANNA, false).strongbox.unwrap().strongbox;
+    let kept = |n: usize| {
+        let kept = engine::table::strongbox::called_of(&strongbox.items, "II Corps", own[n].key());
+        kept.map(|kept| kept.item.payload()["factors"].clone())
+    };
+    assert_eq!(kept(0), Some(json!({"infantry": 8, "cavalry": 2})), "{told:?}");
+    assert_eq!(kept(1), Some(json!({"heavy_cavalry": 3, "cossack": 1})), "{told:?}");
+    let list =
+        commands::speech::in_language(finnish, || commands::present::strongbox::list(&strongbox.items, true));
+    assert!(list.contains("8 jalkaväkeä") && list.contains("3 raskasta ratsuväkeä"), "{list}");
+}
+
+#[tokio::test]
+async fn in_europa_it_says_of_which_game_it_is() {
+    let game = random::Game::of_europa(3).await;
+    let user = random::USERS[0];
+    let asked = front::asked(&game.table, user, Some(GUILD), COUNCIL);
+    let told = types(&game.table, &asked, &game.id, "II Corps", "8i", None).await;
+    assert!(told.is_refusal() && shown(&told).contains("this command is of Empires in Arms"), "{told:?}");
+    let told =
+        commands::counters::places(&game.table.house, &asked, &game.id, "A", Some("Vienna"), None).await;
+    assert!(told.is_refusal() && shown(&told).contains("this command is of Empires in Arms"), "{told:?}");
 }

@@ -54,6 +54,8 @@ fn read(text: &str) -> Vec<String> {
 #[case("Valtionkassa 34", ": $ 34")]
 #[case("Kassa: 34", ": $ 34")]
 #[case("Miesvoima 7", ": MP 7")]
+#[case("Valtionkassa (Espanja): 7", " of spain: $ 7")]
+#[case("III AK: 3 nostoväkeä, 2 kevyttä ratsuväkeä", "III AK: C 2 light_cavalry 3 militia")]
 #[case("Brest: 10 heavy, 5 light, 2 transports", "Brest: F 10 heavy 5 light 2 transport")]
 #[case("Brest (fleet): 3 sloops", "Brest: F 3 sloops")]
 #[case("Marines (corps): 3 light", "Marines: C 3 light")]
@@ -93,6 +95,87 @@ fn rosters_are_read_as_people_write_them(#[case] text: &str, #[case] want: &str)
             let says = roster::read(text).unwrap_err();
             assert!(says.contains(why) && says.ends_with('.') && !says.contains('!'), "{says}");
         }
+    }
+}
+
+/// What is kept in Europa is of its own kinds: counters as its rules have them, and ducats; of its own countries.
+#[test]
+fn a_roster_of_europa_has_its_counters_and_ducats() {
+    use commands::europa::roster::{contents, read, written};
+    let text =
+        "Brest fleet (France): 3 ND 1 DTr\nPoland\nArmy: A+, 2 LD; Treasury −45\nTreasury of France: 300";
+    let given = read(text).unwrap();
+    let payloads: Vec<_> = given.iter().map(|own| serde_json::to_value(own).unwrap()).collect();
+    assert_eq!(
+        payloads[0],
+        json!({"k": "counters", "name": "Brest fleet", "power": "france", "of": {"dtr": 1, "nd": 3}})
+    );
+    assert_eq!(payloads[1]["of"], json!({"army_plus": 1, "ld": 2}));
+    assert_eq!((&payloads[2]["ducats"], &payloads[2]["power"]), (&json!(-45), &payloads[1]["power"]));
+    assert_eq!(payloads[3], json!({"k": "ducats", "power": "france", "ducats": 300}));
+    assert_eq!(contents(&given[0]), "3 ND, 1 DTr");
+    let mut items = Items::new();
+    for own in &given {
+        let item = strongbox::Item::thing(own).unwrap();
+        items.insert(item.place(), Kept { item, text: None });
+    }
+    for locale in ["en-US", "fi"] {
+        let language = commands::speech::Language::of_locale(locale);
+        let back = commands::speech::in_language(language, || read(&written(&items)).unwrap());
+        assert!(items.values().zip(&back).all(|(kept, own)| kept.item.as_thing().as_ref() == Some(own)));
+        let list =
+            commands::speech::in_language(language, || commands::present::strongbox::list(&items, true));
+        assert!(list.contains("3 ND, 1 DTr") && !list.contains('$'), "{list}");
+    }
+    for text in ["Army: 14 infantry", "Army", "A: 3", "Treasury of Narnia: 3", ""] {
+        assert!(read(text).unwrap_err().ends_with('.'), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_strongbox_of_europa_takes_what_europa_has_and_cites_no_rule_of_another_game() {
+    let game = random::Game::of_europa(4).await;
+    let (front, user) = (Front::new().await, random::USERS[0]);
+    let box_of = |verb: &str| format!("v1:{}:0:{verb}", game.id);
+    let told = front
+        .fill(&game.table, user, &box_of("box/add"), &[("roster", "Brest fleet: 3 ND 1 DTr\nTreasury 300")])
+        .await;
+    assert!(told.to_string().contains("3 ND, 1 DTr") && told.to_string().contains("300 ducats"), "{told}");
+    let told =
+        front.fill(&game.table, user, &box_of("box/add"), &[("roster", "III Corps: 14 infantry")]).await;
+    assert!(says(&told).contains("There is A+, A-, LD"), "{told}");
+    let tell = engine::table::Verb::Strongbox {
+        act: strongbox::Act::Tell { name: None },
+        salt: engine::table::Secret::new([7; 32]),
+    };
+    let says = game.table.refused(&game.id, user, tell).await;
+    assert!(says.contains("nothing that is announced in part"), "{says}");
+}
+
+/// What the form shows it reads back, in either language, and a name that could not be read back is none.
+#[test]
+fn a_form_reads_back_what_it_shows_in_finnish() {
+    let text = "II Corps (Spain): 3 infantry, 2 heavy cavalry, 1 cossack\nReserve (corps): 4 guard\n\
+        Fleet (Turkey): 27 ships\nBrest (fleet): 3 heavy, 2 light, 1 transport, 4 frigate, 5 privateer\n\
+        Treasury of Spain: −45\nManpower of Turkey: 7\nTreasury 3";
+    let given = roster::read(text).unwrap();
+    let mut items = Items::new();
+    for item in &given {
+        let item = strongbox::Item::thing(item).unwrap();
+        items.insert(item.place(), Kept { item, text: None });
+    }
+    for locale in ["en-US", "fi"] {
+        let language = commands::speech::Language::of_locale(locale);
+        let (shown, read) = commands::speech::in_language(language, || {
+            let shown = roster::written(&items);
+            let read = roster::read(&shown);
+            (shown, read)
+        });
+        let read = read.unwrap_or_else(|why| panic!("{shown}: {why}"));
+        let kept: Vec<Option<Item>> = items.values().map(|kept| kept.item.as_thing()).collect();
+        assert!(kept == read.into_iter().map(Some).collect::<Vec<_>>(), "{shown}");
+        assert_eq!(shown.contains("jalkaväkeä"), locale == "fi", "{shown}");
+        assert_eq!(shown.contains("Valtionkassa (Espanja): −45 $"), locale == "fi", "{shown}");
     }
 }
 

@@ -1,6 +1,7 @@
-//! The roster: what lies in the strongboxes of a wargame whose board stands elsewhere. Corps and fleets with what is in them, treasuries
+//! The roster: what lies in the strongboxes of Empires in Arms, whose board stands elsewhere. Corps and fleets with what is in them, treasuries
 //! and saved manpower; and of a fleet how many full squadrons it has, which may have to be announced alone.
 
+use crate::eia::powers::Power;
 use crate::rule;
 use crate::said;
 use crate::table::offers::{Field, Kind, Offer, spoken};
@@ -23,6 +24,14 @@ pub const MOST_MONEY: i64 = 9_999;
 pub const SQUADRON: u32 = 10;
 /// The sort of a fleet's ships that are not told apart.
 pub const SHIPS: &str = "ships";
+/// The words by which a treasury is known where a roster is written, in every language that it is read in.
+pub const MONEY_WORDS: [&str; 6] = ["treasury", "money", "$", "valtionkassa", "kassa", "rahat"];
+/// The same of saved manpower.
+pub const MANPOWER_WORDS: [&str; 3] = ["manpower", "mp", "miesvoima"];
+/// The names that the box gives, in every language that they are shown in.
+const OWN_NAMES: [&str; 4] = ["treasury", "manpower", "valtionkassa", "miesvoima"];
+/// What a roster is written with: between a name and what is in it, and between items.
+const WRITTEN_WITH: [char; 3] = [':', ';', '='];
 /// The sorts of factors that an offer names; an order may name others.
 const FACTORS: [&str; 6] = ["infantry", "militia", "cavalry", "guard", "artillery", "cossack"];
 
@@ -107,6 +116,7 @@ impl Thing for Item {
         verb: "squadrons",
         count: "fleets",
         rule: rule!("house.naval.blockaded-announces-squadrons"),
+        given: true,
         has_none: |name| said!("\"{}\" is no fleet, so it has no squadrons.", name),
         none: || said!("No fleet stands in your last sheet, so there are no squadrons to announce."),
     });
@@ -128,6 +138,14 @@ impl Thing for Item {
             | Item::Treasury { power, .. }
             | Item::Manpower { power, .. }
             | Item::Squadrons { power, .. } => power.as_deref(),
+        }
+    }
+
+    fn label(&self) -> String {
+        match (self, self.power()) {
+            // Their names say whose they are.
+            (Item::Treasury { .. } | Item::Manpower { .. }, _) | (_, None) => self.name(),
+            (_, Some(power)) => format!("{} ({})", self.name(), spoken(power)),
         }
     }
 
@@ -193,10 +211,29 @@ impl Thing for Item {
     }
 
     fn check_name(name: &str) -> Result<(), Refusal> {
-        let word = key(name);
-        if ["treasury", "manpower"].iter().any(|own| word.split(' ').next() == Some(own)) {
+        if OWN_NAMES.contains(&first_word(&key(name))) { Err(of_the_box()) } else { Ok(()) }
+    }
+
+    fn check_thing_name(name: &str) -> Result<(), Refusal> {
+        Item::check_name(name)?;
+        if let Some(sign) = name.chars().find(|c| WRITTEN_WITH.contains(c)) {
             return Err(Refusal::new(said!(
-                "Treasury and Manpower are names that the strongbox gives itself. A corps, fleet or note needs another name."
+                "A name has no \"{}\" in it, for with that a roster is written. What is in a corps or fleet stands apart from its name.",
+                sign.to_string()
+            )));
+        }
+        if single(&key(name)).is_some() {
+            return Err(of_the_box());
+        }
+        let tag =
+            name.strip_suffix(')').and_then(|name| Some(name.rsplit_once('(')?.1.trim().to_lowercase()));
+        let says = |tag: &String| {
+            let names_power = tag.chars().count() > 1 && Power::meant(tag).is_some();
+            names_power || ["corps", "fleet"].contains(&tag.as_str())
+        };
+        if tag.as_ref().is_some_and(says) {
+            return Err(Refusal::new(said!(
+                "A name does not end in brackets that say whose it is, or that it is a corps or a fleet: those stand beside a name."
             )));
         }
         Ok(())
@@ -238,9 +275,29 @@ impl Thing for Item {
     }
 }
 
+/// What a name must be that is read out of a strongbox; one that is given anew must be more ([`Thing::check_thing_name`]).
 fn check_own_name(name: &str) -> Result<(), Refusal> {
     check_form(name)?;
-    Item::check_name(name)
+    if ["treasury", "manpower"].contains(&first_word(&key(name))) { Err(of_the_box()) } else { Ok(()) }
+}
+
+fn first_word(key: &str) -> &str {
+    key.split(' ').next().unwrap_or_default()
+}
+
+fn of_the_box() -> Refusal {
+    Refusal::new(said!(
+        "Treasury and Manpower are names that the strongbox gives itself. A corps, fleet or note needs another name."
+    ))
+}
+
+/// Whether a line in small letters is of a treasury (`true`) or of manpower, and what stands after the word.
+#[must_use]
+pub fn single(line: &str) -> Option<(bool, &str)> {
+    let after = |words: &'static [&'static str]| words.iter().find_map(|word| line.strip_prefix(word));
+    let found = after(&MONEY_WORDS).map(|rest| (true, rest));
+    let found = found.or_else(|| after(&MANPOWER_WORDS).map(|rest| (false, rest)));
+    found.filter(|(_, rest)| !rest.starts_with(char::is_alphabetic))
 }
 
 fn check_count(name: &str, sort: &str, count: u32) -> Result<(), Refusal> {

@@ -9,9 +9,9 @@ use engine::roster::Item;
 use engine::table::act::{Act, Through};
 use engine::table::offers::offers;
 use engine::table::record::Extent;
-use engine::table::strongbox::called;
+use engine::table::strongbox::{self, called, called_of};
 use engine::table::verify::{Verdict, verify};
-use engine::table::{Entry, Verb, View};
+use engine::table::{Entry, Secret, Verb, View};
 use serde_json::{Value, json};
 
 fn position(play: &Play) -> Position {
@@ -63,6 +63,24 @@ fn a_corps_is_reinforced_where_all_see_it_with_what_only_its_owner_knows() {
     play.must(1, reinforce(own, "ii corps", "area/vienna", &json!({"infantry": 18})));
     assert_eq!(position(&play).counters[&own].len(), 1);
     assert_eq!(inside(&play, "II Corps").unwrap(), json!({"infantry": 18}));
+}
+
+/// One seat of two powers: each has a II Corps of its own, on the map and in the strongbox.
+#[test]
+fn a_corps_of_one_power_leaves_that_of_another_as_it_was() {
+    let mut play = Play::in_months(2, |founding| founding.options = json!({"ceiling": 60}));
+    for person in 1..=2 {
+        play.act(person, Act::Ready { through: Through::Step, hold: false });
+    }
+    let own = position(&play).choice.powers_of(&seat(1));
+    play.must(1, reinforce(own[0], "II Corps", "area/vienna", &json!({"infantry": 14})));
+    play.must(1, reinforce(own[1], "II Corps", "area/munich", &json!({"infantry": 3})));
+    let items = &play.campaign.strongboxes[&seat(1)].items;
+    let inside = |power: Power| {
+        called_of(items, "II Corps", power.key()).map(|kept| kept.item.payload()["factors"].clone())
+    };
+    assert_eq!(inside(own[0]), Some(json!({"infantry": 14})));
+    assert_eq!(inside(own[1]), Some(json!({"infantry": 3})));
 }
 
 #[test]
@@ -126,6 +144,7 @@ fn a_stranger_decides_all_but_what_is_sealed_and_that_too_once_it_is_closed() {
     next_phase(&mut play);
     let open = play.right_now();
     assert_eq!((open.verdict(), open.orders_waiting, open.first_waiting), (Verdict::Open, 1, Some(line)));
+    assert_eq!(open.secrets_waiting, 1, "what is in the corps is no text");
     for person in 1..=7 {
         play.must(person, Verb::Close);
     }
@@ -152,4 +171,99 @@ fn a_forged_reinforcement_is_found() {
         "{}",
         wrong.why
     );
+}
+
+/// An open record does not show what is in a corps, and yet whatever else of the order is not as it must be is found there.
+#[test]
+fn an_order_that_cannot_be_read_or_has_no_seal_is_found_while_the_record_is_open() {
+    let (mut play, own) = reinforcing();
+    let other = position(&play).choice.powers_of(&seat(2))[0];
+    play.must(1, reinforce(own, "II Corps", "area/vienna", &json!({"infantry": 14})));
+    play.must(
+        1,
+        Verb::Game(json!({"counter": "place", "power": own, "name": "I Corps", "place": "area/munich"})),
+    );
+    assert_eq!(play.right_now().orders_waiting, 1);
+    let forged = |change: &dyn Fn(&mut Value)| {
+        let mut forged = Forged::of(&play, Extent::Public);
+        let at = forged.find(0, |p| p["reinforce"] == "corps");
+        change(forged.p(at));
+        let wrong = verify(forged.file().as_bytes(), &[]).unwrap_err();
+        assert_eq!(wrong.line, at as u64 + 1, "{}", wrong.why);
+        wrong.why
+    };
+    let why = forged(&|p| _ = p.as_object_mut().unwrap().remove("seals"));
+    assert!(why.contains("has no seal"), "{why}");
+    let why = forged(&|p| {
+        let seal = p["seals"][0].clone();
+        p["seals"].as_array_mut().unwrap().push(seal);
+    });
+    assert!(why.contains("one body"), "{why}");
+    let why = forged(&|p| p["secret"] = json!({"factors": {"infantry": 14}}));
+    assert!(why.contains("does not stand on its line"), "{why}");
+    let set = |field: &str, value: Value| {
+        let field = field.to_owned();
+        move |p: &mut Value| p[field.as_str()] = value.clone()
+    };
+    let changes: Vec<Box<dyn Fn(&mut Value)>> = vec![
+        Box::new(set("strength", json!(14))),
+        Box::new(set("factors", json!({"infantry": 14}))),
+        Box::new(set("power", json!("atlantis"))),
+        Box::new(set("power", json!(other))),
+        Box::new(set("name", json!(7))),
+        Box::new(set("name", json!(""))),
+        Box::new(set("name", json!("Treasury"))),
+        Box::new(set("name", json!("VII Corps: 4i"))),
+        Box::new(set("name", json!("Note 1"))),
+        Box::new(set("reinforce", json!("fleet"))),
+        Box::new(set("reinforce", json!(1))),
+        Box::new(set("counter", json!("place"))),
+        Box::new(|p| _ = p.as_object_mut().unwrap().remove("place")),
+    ];
+    for change in changes {
+        let why = forged(&*change);
+        assert!(why.contains("do not allow this order here"), "{why}");
+    }
+    // What has no secret fields has no seal either, and this game has no events that only some see.
+    let mut sealed = Forged::of(&play, Extent::Public);
+    let seals = sealed.lines[sealed.find(0, |p| p["reinforce"] == "corps")]["p"]["seals"].clone();
+    let at = sealed.find(0, |p| p["counter"] == "place");
+    sealed.p(at)["seals"] = seals.clone();
+    let wrong = verify(sealed.file().as_bytes(), &[]).unwrap_err();
+    assert!(wrong.line == at as u64 + 1 && wrong.why.contains("Nothing of such an order"), "{}", wrong.why);
+    let mut hidden = Forged::of(&play, Extent::Public);
+    let at = hidden.game(0, "corps_reinforced");
+    let p = hidden.p(at).as_object_mut().unwrap();
+    p.remove("e");
+    p.insert("k".to_owned(), json!("hidden"));
+    p.insert("seals".to_owned(), seals);
+    let wrong = verify(hidden.file().as_bytes(), &[]).unwrap_err();
+    assert!(wrong.line == at as u64 + 1 && wrong.why.contains("only some see"), "{}", wrong.why);
+}
+
+#[test]
+fn an_order_without_what_is_sealed_of_it_is_refused() {
+    let (mut play, own) = reinforcing();
+    let order = json!({"reinforce": "corps", "power": own, "name": "II Corps", "place": "area/vienna"});
+    let says = play.refused(1, Verb::Game(order));
+    assert!(says.contains("it is missing"), "{says}");
+    for name in
+        ["Treasury", "Manpower of Spain", "Note 3", "Note\u{200b}", "I  Corps", "VII Corps: 4i", "Kassa"]
+    {
+        play.refused(1, reinforce(own, name, "area/vienna", &json!({"infantry": 14})));
+    }
+    assert!(position(&play).counters.is_empty() && play.campaign.strongboxes.is_empty());
+}
+
+/// As the manual says: the order is taken back, and what was kept stays until that is taken back too.
+#[test]
+fn taking_the_order_back_leaves_the_strongbox_until_that_is_taken_back_too() {
+    let (mut play, own) = reinforcing();
+    play.must(1, reinforce(own, "II Corps", "area/vienna", &json!({"infantry": 14})));
+    play.must(1, Verb::Undo);
+    assert!(position(&play).counters.get(&own).is_none_or(|own| own.is_empty()));
+    assert_eq!(inside(&play, "II Corps"), Some(json!({"infantry": 14})));
+    let take_back = strongbox::Act::TakeBack;
+    play.must(1, Verb::Strongbox { act: take_back, salt: Secret::new([7; 32]) });
+    assert_eq!(inside(&play, "II Corps"), None);
 }

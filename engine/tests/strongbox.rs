@@ -12,7 +12,7 @@ use engine::table::hash::{Hash, sha256};
 use engine::table::record::Extent;
 use engine::table::strongbox::show::Proof;
 use engine::table::strongbox::show::{Wanted, recall};
-use engine::table::strongbox::{Act, Given, KEPT_SHEETS, Kept, PLACES, Thing as _};
+use engine::table::strongbox::{Act, Given, KEPT_SHEETS, Kept, PLACES, Thing as _, called_of};
 use engine::table::verify::{Report, Wrong, verify};
 use engine::table::{By, Campaign, Entry, Event, SeatId, Secret, Text, Verb, offers};
 use hmac::{Hmac, KeyInit, Mac};
@@ -367,6 +367,9 @@ fn house_naval_blockaded_announces_squadrons() {
     assert_eq!(kinds(&one), ["order:squadrons", "shown"]);
     let report = check(&play.export(Extent::Public)).unwrap();
     assert_eq!((report.shown_checked, report.orders_waiting), (3, 0));
+    // A note is named as its author named it, not by its number.
+    let says = play.refused(1, squadrons(Some("Plan")));
+    assert!(says.contains("\"Plan\" is no fleet"), "{says}");
     let refusal = play.give(By::Person(2), squadrons(None)).unwrap_err();
     assert_eq!(refusal.rules.iter().map(|rule| rule.as_str()).collect::<Vec<_>>(), [rule]);
     for person in 1..=3 {
@@ -569,6 +572,7 @@ fn items_are_replaced_removed_renamed_and_the_last_change_taken_back() {
     play.must(1, rename("brest", "Ushant"));
     assert!(play.refused(1, rename("Ushant", "iii CORPS")).contains("already"));
     assert!(play.refused(1, rename("Ushant", "Treasury")).contains("gives itself"));
+    assert!(play.refused(1, rename("Ushant", "Ushant: 5")).contains("has no \":\""));
     assert!(play.refused(1, rename("Brest", "Cadiz")).contains("no \"Brest\""));
     play.must(1, keep(vec![treasury(5)]));
     assert!(play.refused(1, rename("Treasury", "Purse")).contains("keeps it"));
@@ -669,6 +673,14 @@ fn a_sealed_text_can_be_deleted_until_it_is_opened() {
 #[case::no_name(corps("", &[("infantry", 1)]), "1 to 40 characters")]
 #[case::a_long_name(corps(&"x".repeat(41), &[("infantry", 1)]), "this one has 41")]
 #[case::a_reserved_name(fleet("treasury", 1), "gives itself")]
+#[case::a_reserved_name_in_finnish(fleet("Valtionkassa", 1), "gives itself")]
+#[case::a_word_of_a_treasury(corps("MP 3", &[("infantry", 1)]), "gives itself")]
+#[case::what_is_in_it_in_the_name(corps("VII Corps: 4i", &[("infantry", 1)]), "has no \":\" in it")]
+#[case::two_items_in_the_name(corps("A; B", &[("infantry", 1)]), "has no \";\" in it")]
+#[case::an_equals_sign(fleet("A = B", 1), "has no \"=\" in it")]
+#[case::whose_it_is_in_the_name(fleet("Reserve (Spain)", 1), "in brackets")]
+#[case::what_it_is_in_the_name(fleet("Reserve (fleet)", 1), "in brackets")]
+#[case::two_blanks(fleet("Brest  fleet", 1), "single blanks")]
 #[case::two_lines(fleet("a\nb", 1), "one line")]
 #[case::nothing_in_it(corps("I", &[]), "needs 1 to 12 sorts")]
 #[case::too_many(corps("I", &[("infantry", 1000)]), "0 to 999 infantry")]
@@ -725,6 +737,86 @@ fn who_plays_several_powers_says_whose_it_is() {
     let theirs = play.campaign.play.game.owners(&seat(2));
     assert!(play.refused(1, keep(vec![of(&theirs[0], 5)])).contains("no power of yours"));
     play.must(1, keep(vec![note("Plan", "for both")]));
+}
+
+/// Of what a seat keeps for two powers each has its own II Corps, and neither takes the place of the other's.
+#[test]
+fn two_powers_of_one_seat_each_have_things_of_the_same_name() {
+    let mut play = Play::real(46, 2, 0, json!({"ceiling": 60})).started();
+    play.bid(vec![untied(1), untied(2)]);
+    let owners = play.campaign.play.game.owners(&seat(1));
+    let of = |power: &str, ships: u32| {
+        Given::thing(&Item::fleet("Reserve".to_owned(), Some(power.to_owned()), sorts(&[("ships", ships)])))
+    };
+    let ships = |play: &Play, power: &str| {
+        let items = &play.campaign.strongboxes[&seat(1)].items;
+        called_of(items, "reserve", power).map(|kept| kept.item.payload()["ships"].clone())
+    };
+    play.must(1, keep(vec![of(&owners[0], 27), of(&owners[1], 12)]));
+    play.must(1, keep(vec![of(&owners[1], 13)]));
+    assert_eq!((ships(&play, &owners[0]), ships(&play, &owners[1])), (Some(json!(27)), Some(json!(13))));
+    assert!(play.refused(1, keep(vec![of(&owners[0], 1), of(&owners[0], 2)])).contains("twice"));
+    // By the name alone neither is meant.
+    let labels: Vec<String> = owners[..2]
+        .iter()
+        .map(|power| format!("Reserve ({})", engine::table::offers::spoken(power)))
+        .collect();
+    let remove = |name: &str| order(Act::Remove { name: name.to_owned() });
+    let says = play.refused(1, remove("Reserve"));
+    assert!(labels.iter().all(|label| says.contains(label)), "{says}");
+    let open = serde_json::to_string(&offers(&play.campaign.view_for(By::Person(1), false))).unwrap();
+    assert!(labels.iter().all(|label| open.contains(label)), "{open}");
+    // Each is shown and announced by itself.
+    for person in 1..=2 {
+        play.act(person, engine::table::Act::Ready { through: Through::Step, hold: false });
+    }
+    assert!(play.refused(1, show("Reserve", None)).contains("Say which"));
+    play.must(1, show(&labels[1], None));
+    assert_eq!(
+        (&shown_line(&play)["item"]["ships"], &shown_line(&play)["item"]["power"]),
+        (&json!(13), &json!(owners[1]))
+    );
+    play.must(1, squadrons(Some(&labels[0])));
+    assert_eq!(shown_line(&play)["item"]["full"], 2);
+    // A name that the other power's has is free for this one's, and one of its own is not.
+    let rename = |from: &str, to: &str| order(Act::Rename { from: from.to_owned(), to: to.to_owned() });
+    play.must(1, rename(&labels[0], "Brest"));
+    play.must(1, rename("Brest", "Reserve"));
+    play.must(1, remove(&labels[0]));
+    assert_eq!((ships(&play, &owners[0]), ships(&play, &owners[1])), (None, Some(json!(13))));
+    play.must(1, remove("Reserve"));
+    assert_eq!(names(&play, 1), Vec::<String>::new());
+    assert_eq!(Campaign::fold(&play.entries).as_ref(), Ok(&play.campaign));
+    for person in 1..=2 {
+        play.must(person, Verb::Close);
+    }
+    check(&play.export(Extent::Whole)).unwrap();
+}
+
+/// A box that was changed before items were kept apart by their powers is as it was: its sheets are sealed from that.
+#[test]
+fn a_change_from_before_replaces_by_the_name_alone() {
+    let mut play = Play::real(46, 2, 0, json!({"ceiling": 60})).started();
+    play.bid(vec![untied(1), untied(2)]);
+    let owners = play.campaign.play.game.owners(&seat(1));
+    for power in &owners[..2] {
+        let power = Some(power.clone());
+        play.must(
+            1,
+            keep(vec![Given::thing(&Item::fleet("Reserve".to_owned(), power, sorts(&[("ships", 3)])))]),
+        );
+    }
+    let mut entries = play.entries.clone();
+    for part in entries.iter_mut().filter(|entry| entry.line.is_none()).flat_map(|entry| &mut entry.secrets) {
+        let Some(body) = &part.body else { continue };
+        let mut body = body.reveal().clone();
+        if let Some(fields) = body.as_object_mut() {
+            fields.remove("apart");
+        }
+        part.body = Some(Secret::new(body));
+    }
+    play.campaign = Campaign::fold(&entries).unwrap();
+    assert_eq!(names(&play, 1), ["Reserve"]);
 }
 
 fn any_roster() -> impl Strategy<Value = Vec<Given>> {

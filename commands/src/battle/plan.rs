@@ -20,7 +20,7 @@ use engine::eia::land::forces::{Factors, Sort};
 use engine::eia::powers::Power;
 use engine::roster::Item;
 use engine::said;
-use engine::table::strongbox::key;
+use engine::table::strongbox::called_of;
 use engine::table::view::RoundView;
 use engine::table::{Said, Verb, View};
 use std::collections::BTreeMap;
@@ -118,11 +118,9 @@ fn not_asked(scene: &Scene<'_>, prompt: Option<u64>) -> Message {
 /// A plan before anything was chosen: the corps as the strongbox has them, or as they were after the day before.
 pub(super) fn fresh(view: &View, battle: &Battle, powers: &[Power]) -> Sealed {
     let known = |power: Power, name: &str| -> Option<Factors> {
-        let kept = view.strongbox.as_ref()?.strongbox.items.get(&key(name))?;
+        let kept = called_of(&view.strongbox.as_ref()?.strongbox.items, name, power.key())?;
         match kept.item.as_thing()? {
-            Item::Corps { power: of, factors, .. } if of.as_deref().is_none_or(|of| of == power.key()) => {
-                Factors::kept(&factors).ok().filter(|factors| !factors.is_empty())
-            }
+            Item::Corps { factors, .. } => Factors::kept(&factors).ok().filter(|factors| !factors.is_empty()),
             _ => None,
         }
     };

@@ -4,6 +4,7 @@ mod battle;
 mod board;
 pub(crate) mod odds;
 mod read;
+pub mod roster;
 mod seats;
 mod siege;
 
@@ -54,7 +55,7 @@ use poise::serenity_prelude as serenity;
     ),
     rename = "europa"
 )]
-pub async fn europa(ctx: Context<'_>) -> Result<(), Error> {
+pub(crate) async fn europa(ctx: Context<'_>) -> Result<(), Error> {
     crate::asked::without_its_part(ctx).await
 }
 

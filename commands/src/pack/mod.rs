@@ -56,7 +56,7 @@ impl House {
         Some(OnTable { campaign: campaign.to_owned(), board, picture: map.picture })
     }
 
-    async fn is_of_europa(&self, campaign: &str) -> bool {
+    pub(crate) async fn is_of_europa(&self, campaign: &str) -> bool {
         match self.campaign(campaign).await {
             Ok(live) => live.lock().await.campaign.founded.game == Europa::KEY,
             Err(_) => false,

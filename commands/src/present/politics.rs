@@ -33,14 +33,25 @@ pub fn title(month: Month) -> String {
     say!("Political sheets of {}", months::month(month))
 }
 
-/// What stands on a sheet, for its owner.
+/// What stands on a sheet, for its owner. A war that two have agreed on since is none to be declared.
 #[must_use]
-pub fn sheet_lines(sheet: &Sheet) -> String {
-    let lines: Vec<String> = sheet
-        .war
-        .iter()
-        .map(|(by, on)| say!("{} declares war on **{}**.", *by, words(on.iter().copied())))
-        .collect();
+pub fn sheet_lines(view: &View, sheet: &Sheet) -> String {
+    let position = position(view);
+    let at_war = |by: Power, on: Power| position.as_ref().is_some_and(|now| now.are_at_war(by, on));
+    let mut lines = Vec::new();
+    for (by, on) in &sheet.war {
+        let (void, holds): (Vec<Power>, Vec<Power>) = on.iter().partition(|on| at_war(*by, **on));
+        if !holds.is_empty() {
+            lines.push(say!("{} declares war on **{}**.", *by, words(holds.iter().copied())));
+        }
+        if !void.is_empty() {
+            lines.push(say!(
+                "{} is at war with **{}** already: that is declared no more, and costs nothing.",
+                *by,
+                words(void.iter().copied())
+            ));
+        }
+    }
     if lines.is_empty() { say!("No declaration of war.") } else { lines.join("\n") }
 }
 
@@ -131,12 +142,12 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Declarations>) -> Message {
         } else {
             say!("Your sheet is Final. Withdraw Final at your desk to change it.")
         };
-        let stands = sheet_lines(&Sheet { war: sealed.unwrap_or_default() });
+        let stands = sheet_lines(view, &Sheet { war: sealed.unwrap_or_default() });
         return Message::text(says).with(Embed::new(&title(month), stands).footer(&scene.record()));
     }
     let own = position.bidders(seat);
     let draft = draft.or_else(|| sealed.clone()).unwrap_or_default();
-    let mut stands = sheet_lines(&Sheet { war: draft.clone() });
+    let mut stands = sheet_lines(view, &Sheet { war: draft.clone() });
     let is_sealed = sealed.as_ref() == Some(&draft);
     stands.push('\n');
     stands.push_str(&if is_sealed { say!("*So it is sealed.*") } else { say!("*Not sealed yet.*") });

@@ -6,7 +6,7 @@ use super::{Posts, Scene, strongbox};
 use crate::message::{Embed, Message};
 use crate::{say, speech};
 use engine::eia::reinforcement::Happened;
-use engine::table::strongbox::called as kept;
+use engine::table::strongbox::called_of;
 use engine::table::{Entry, Event};
 
 /// A corps was reinforced by an order, whose line stands before what followed from it.
@@ -34,7 +34,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, ma
     let code = order.and_then(|order| Some((order.line?.0, order.seals().first()?.0)));
     let Some((line, code)) = code else { return };
     let items = scene.own.strongbox.as_ref().map(|own| &own.strongbox.items);
-    let Some(item) = items.and_then(|items| kept(items, name)) else { return };
+    let Some(item) = items.and_then(|items| called_of(items, name, power.key())) else { return };
     let inside = say!("**{}**: {}. Nobody else sees it.", plain(name), strongbox::inside(&item.item));
     let embed = Embed::new(&say!("In your strongbox"), inside)
         .field(&say!("Sealed"), say!("`{}`\nline {} of the record", code, line));

@@ -123,7 +123,7 @@ fn of_a_game(scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<Stri
             eia::envelopes::Choice::Battle(sealed) => {
                 super::battle_plan::contents(&scene.own, round, &sealed)
             }
-            eia::envelopes::Choice::Politics(sheet) => super::politics::sheet_lines(&sheet),
+            eia::envelopes::Choice::Politics(sheet) => super::politics::sheet_lines(&scene.own, &sheet),
         });
     }
     Some(match contents.of::<europa::Europa>()? {

@@ -6,17 +6,31 @@ use crate::message::{Component, Embed, Look, Message, clip};
 use crate::roster::contents;
 use crate::{say, speech};
 use engine::eia::powers::Power;
+use engine::europa::kept::Own as Europa;
 use engine::roster;
 use engine::said;
 use engine::table::Entry;
 use engine::table::audience::Audience;
-use engine::table::offers::spoken;
 use engine::table::strongbox::show::{Proof, Shown};
 use engine::table::strongbox::{BoxView, Item, Items, Kept, Strongbox};
 use std::fmt::Write as _;
 
-/// A roster as it is written, in every language alike.
-pub(crate) const EXAMPLE: &str = "III Corps: 14 infantry, 2 cavalry\nBrest fleet: 27 ships\nTreasury 34";
+/// A roster as it is written; it is read so in every language.
+const EXAMPLE: &str = "III Corps: 14 infantry, 2 cavalry\nBrest fleet: 27 ships\nTreasury 34";
+
+/// A roster of the scene's game as it is written.
+pub(crate) fn example(scene: &Scene<'_>) -> &'static str {
+    if super::europa::is_played(&scene.public) { crate::europa::roster::EXAMPLE } else { EXAMPLE }
+}
+
+/// A power or country by its key, in the language spoken now.
+fn whose(power: &str) -> String {
+    match Power::by_key(power) {
+        Some(power) => speech::word(power.name()),
+        None => crate::europa::roster::whose(power),
+    }
+}
+
 /// The characters of a line on a phone.
 const WIDE: usize = 40;
 /// The most characters of a list in one message; a longer one goes on in a file.
@@ -42,25 +56,49 @@ pub fn list(items: &Items, whole: bool) -> String {
     group(&say!("CORPS"), &|item| is(item, |own| matches!(own, Own::Corps { .. })), &mut text);
     group(&say!("FLEETS"), &|item| is(item, |own| matches!(own, Own::Fleet { .. })), &mut text);
     let treasury = |own: &Own| matches!(own, Own::Treasury { .. } | Own::Manpower { .. });
-    group(&say!("TREASURY"), &|item| is(item, treasury), &mut text);
+    let of_europa = |item: &Item, fits: fn(&Europa) -> bool| item.as_thing().is_some_and(|own| fits(&own));
+    let counters = |item: &Item| of_europa(item, |own| matches!(own, Europa::Counters { .. }));
+    let ducats = |item: &Item| of_europa(item, |own| matches!(own, Europa::Ducats { .. }));
+    group(&say!("COUNTERS"), &counters, &mut text);
+    group(&say!("TREASURY"), &|item| is(item, treasury) || ducats(item), &mut text);
     group(&say!("NOTES"), &Item::is_note, &mut text);
     text
 }
 
+/// What an item is called among these, with whose it is where another is called alike.
+pub(crate) fn label(kept: &Kept, items: &Items) -> String {
+    match kept.item.power() {
+        Some(power) if kept.label_among(items) != kept.name() => {
+            format!("{} ({})", kept.name(), whose(power))
+        }
+        _ => name(kept),
+    }
+}
+
+/// What an item is called, in the language spoken now where the strongbox itself named it.
+fn name(kept: &Kept) -> String {
+    let of_europa = || kept.item.as_thing::<Europa>().map(|own| crate::europa::roster::name(&own));
+    let own = kept.item.as_thing().map(|own: roster::Item| crate::roster::name(&own));
+    own.or_else(of_europa).unwrap_or_else(|| kept.name())
+}
+
 /// What is in an item, in words.
 pub(super) fn inside(item: &Item) -> String {
-    item.as_thing().map_or_else(|| say!("a note"), |own: roster::Item| contents(&own))
+    let of_europa = || item.as_thing::<Europa>().map(|own| crate::europa::roster::contents(&own));
+    let own = item.as_thing().map(|own: roster::Item| contents(&own));
+    own.or_else(of_europa).unwrap_or_else(|| say!("a note"))
 }
 
 fn lines_of(kept: &Kept, whole: bool, text: &mut String) {
     let item = &kept.item;
-    let name = match item.as_thing() {
-        Some(
-            roster::Item::Corps { power: Some(power), .. } | roster::Item::Fleet { power: Some(power), .. },
-        ) => {
-            format!("{} ({})", item.name(), speech::word(&spoken(&power)))
-        }
-        _ => kept.name(),
+    let own = item.as_thing::<roster::Item>();
+    let tagged = match own {
+        Some(own) => matches!(own, roster::Item::Corps { .. } | roster::Item::Fleet { .. }),
+        None => matches!(item.as_thing(), Some(Europa::Counters { .. })),
+    };
+    let called = match item.power().filter(|_| tagged) {
+        Some(power) => format!("{} ({})", item.name(), whose(power)),
+        None => name(kept),
     };
     let says = match (item.is_note(), &kept.text) {
         (true, None) => say!("(its text was deleted)"),
@@ -68,12 +106,12 @@ fn lines_of(kept: &Kept, whole: bool, text: &mut String) {
         (true, Some(written)) => clip(written.text.reveal().lines().next().unwrap_or(""), 72),
         (false, _) => inside(item),
     };
-    let one = format!("{name}: {says}");
+    let one = format!("{called}: {says}");
     if one.chars().count() < WIDE && !item.is_note() {
         let _ = writeln!(text, " {}", column(&one, WIDE - 1).trim_end());
         return;
     }
-    for line in wrapped(&name, WIDE - 1) {
+    for line in wrapped(&called, WIDE - 1) {
         let _ = writeln!(text, " {line}");
     }
     for line in wrapped(&says, WIDE - 3) {
@@ -105,9 +143,9 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines.iter().map(|line| column(line, width).trim_end().to_owned()).collect()
 }
 
-fn block(items: &Items) -> String {
+fn block(items: &Items, example: &str) -> String {
     if items.is_empty() {
-        return say!("It is empty. *Add* takes one item a line, as in:\n```\n{}\n```", EXAMPLE);
+        return say!("It is empty. *Add* takes one item a line, as in:\n```\n{}\n```", example);
     }
     let text = harmless(&list(items, false));
     if text.chars().count() <= LONGEST_LIST {
@@ -129,7 +167,8 @@ pub fn view(scene: &Scene<'_>) -> Message {
             said!("The strongboxes open when play begins; seats are still being taken.")
         });
     };
-    let embed = Embed::new(&say!("{} · your strongbox", scene.title()), block(&seen.strongbox.items));
+    let embed =
+        Embed::new(&say!("{} · your strongbox", scene.title()), block(&seen.strongbox.items, example(scene)));
     let embed = embed.field(&say!("Sealed"), sealed(seen));
     let mut message = Message::default().with(embed);
     let all = list(&seen.strongbox.items, true);
@@ -189,7 +228,7 @@ fn buttons(scene: &Scene<'_>, seen: &BoxView) -> Vec<Vec<Component>> {
 /// Somebody changed his strongbox: only he is told.
 pub(super) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
     let Some(seen) = &scene.own.strongbox else { return };
-    let embed = Embed::new(&say!("In your strongbox"), block(&seen.strongbox.items));
+    let embed = Embed::new(&say!("In your strongbox"), block(&seen.strongbox.items, example(scene)));
     let message = Message::text(say!(
         "Kept. Nobody else sees that anything was changed; it is sealed when the step ends."
     ));
@@ -198,7 +237,7 @@ pub(super) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
 
 /// Whose something is, as a post begins: "Great Britain", or who plays it.
 fn owner(scene: &Scene<'_>, shown: &Shown, item: &Item) -> String {
-    item.power().map_or_else(|| scene.power(&shown.seat), |power| speech::word(&spoken(power)))
+    item.power().map_or_else(|| scene.power(&shown.seat), whose)
 }
 
 /// The item that a proof proves.
@@ -215,6 +254,13 @@ fn the_fleet(name: &str) -> String {
 /// What is shown, in a sentence; the result first.
 fn sentence(scene: &Scene<'_>, shown: &Shown, item: &Item, entry: &Entry, audience: &Audience) -> String {
     let owner = owner(scene, shown, item);
+    if let Some(own) = item.as_thing::<Europa>() {
+        let (name, inside) = (crate::europa::roster::name(&own), crate::europa::roster::contents(&own));
+        return match own {
+            Europa::Counters { .. } => say!("{}: {} has **{}**.", owner, plain(&name), inside),
+            Europa::Ducats { .. } => say!("{}: the treasury holds **{}**.", owner, inside),
+        };
+    }
     let Some(own) = item.as_thing::<roster::Item>() else {
         let part = entry.secrets.iter().rfind(|part| part.to == *audience);
         let field = |field: &str| part?.body.as_ref()?.reveal().get(field)?.as_str();
@@ -304,7 +350,7 @@ pub(super) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: 
 #[must_use]
 pub fn receipt(title: &str, strongbox: &Strongbox, proof: Vec<u8>) -> Option<Message> {
     let sheet = strongbox.sheet(None)?;
-    let embed = Embed::new(&say!("Sealed at the end of the step"), block(&sheet.items))
+    let embed = Embed::new(&say!("Sealed at the end of the step"), block(&sheet.items, EXAMPLE))
         .field(
             &say!("Code of the sheet"),
             say!("`{}`\nline {} of the record, {}", sheet.code, sheet.line, moment(sheet.at)),
@@ -347,8 +393,8 @@ pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
     for row in here.chunks(5) {
         let buttons = row.iter().map(|(i, kept)| {
             let says = match kept.item.part() {
-                Some(part) if squadrons => format!("{}: {}", kept.name(), inside(part)),
-                _ => kept.name(),
+                Some(part) if squadrons => format!("{}: {}", label(kept, &sheet.items), inside(part)),
+                _ => label(kept, &sheet.items),
             };
             scene.button(Look::Secondary, &clip(&harmless(&says), 80), sheet.line, &format!("{verb}/{i}"))
         });
@@ -382,7 +428,8 @@ pub fn choose(scene: &Scene<'_>, page: usize, squadrons: bool) -> Message {
 pub fn to_whom(scene: &Scene<'_>, line: u64, place: usize) -> Message {
     let Some(seen) = &scene.own.strongbox else { return view(scene) };
     let sheet = seen.strongbox.sheet(Some(line));
-    let Some(kept) = sheet.and_then(|sheet| sheet.items.values().nth(place)) else {
+    let found = sheet.and_then(|sheet| Some((sheet.items.values().nth(place)?, &sheet.items)));
+    let Some((kept, items)) = found else {
         return Message::refusal(said!(
             "This sheet is not kept any more. /strongbox list shows what is in your strongbox."
         ));
@@ -403,7 +450,7 @@ pub fn to_whom(scene: &Scene<'_>, line: u64, place: usize) -> Message {
     let says = say!(
         "To whom is this shown, as sealed at line {} of the record? It cannot be taken back.\n**{}**: {}",
         line,
-        plain(&kept.name()),
+        plain(&label(kept, items)),
         inside(&kept.item)
     );
     buttons.chunks(5).fold(Message::text(says), |message, row| message.buttons(row.to_vec()))

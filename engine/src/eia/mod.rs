@@ -26,7 +26,7 @@ pub mod unprinted;
 
 use crate::table::event::Founded;
 use crate::table::frames::{Ends, Frames};
-use crate::table::game::{ChartRoll, Game, Table};
+use crate::table::game::{ChartRoll, Game, Sealed, Table};
 use crate::table::hash::{Hash, sha256};
 use crate::table::lodged::Never;
 use crate::table::names::SeatId;
@@ -470,9 +470,9 @@ impl Game for EmpiresInArms {
         packs::outlasts(event)
     }
 
-    fn stands_alone(order: &Order) -> bool {
+    fn sealed(order: &Value) -> Sealed {
         // Where a corps stands does not hang on what is in it.
-        matches!(order, Order::Reinforcement(_))
+        if order.get(reinforcement::TAG).is_some() { Sealed::Aside } else { Sealed::Nothing }
     }
 
     fn binds(event: &Event) -> bool {

@@ -13,10 +13,14 @@ use crate::table::game::Table;
 use crate::table::names::SeatId;
 use crate::table::offers::{Field, Kind, Offer};
 use crate::table::refusal::Refusal;
+use crate::table::strongbox;
 use crate::table::view::View;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
+
+/// The field by which its orders are known.
+pub const TAG: &str = "reinforce";
 
 /// What a player orders in the reinforcement phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +87,8 @@ fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refus
         )));
     }
     let (name, place) = counters::corps_at(state, *power, name, place)?;
+    // What is in it lies in a strongbox under that name, which stays what it can be there.
+    strongbox::check_name_of::<Item>(&name)?;
     Ok(Happened::CorpsReinforced { power: *power, name, place })
 }
 

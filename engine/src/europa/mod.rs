@@ -16,6 +16,7 @@ pub mod fights;
 pub mod fleets;
 pub mod geography;
 pub mod interception;
+pub mod kept;
 pub mod leader;
 pub mod leaders;
 pub mod logistics_switches;
@@ -135,7 +136,7 @@ impl Game for Europa {
     type View = Position;
     type Round = Round;
     type Choice = Choice;
-    type Item = crate::roster::Item;
+    type Item = kept::Item;
     type Unless = board::Unless;
     type Frame = Frame;
 

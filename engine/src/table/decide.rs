@@ -29,6 +29,7 @@ pub struct Draft<'c> {
     by: By,
     acting: Option<SeatId>,
     keeps_closed: bool,
+    without_secrets: bool,
     chance: &'c mut dyn Chance,
 }
 
@@ -198,6 +199,15 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
             if OF_THE_LINE.iter().any(|field| fields.contains_key(*field)) {
                 return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
             }
+            let is_sealed = rules.sealed(&order) != game::Sealed::Nothing;
+            if fields.contains_key(SECRET) && !is_sealed {
+                return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
+            }
+            if is_sealed && !fields.contains_key(SECRET) && !draft.without_secrets {
+                return Err(Refusal::new(said!(
+                    "A part of this order is sealed for you alone, and it is missing. Nothing was ordered."
+                )));
+            }
             let secrets = draft.sealed_fields(&mut fields, seat.as_ref())?;
             if let Some(seat) = &draft.acting {
                 fields.insert("for".to_owned(), seat.as_str().into());
@@ -280,8 +290,14 @@ impl<'c> Draft<'c> {
             by,
             acting: None,
             keeps_closed: false,
+            without_secrets: false,
             chance,
         }
+    }
+
+    /// A draft on which an order of the game is decided again whose secret fields are closed.
+    pub(crate) fn without_secrets(self) -> Draft<'c> {
+        Draft { without_secrets: true, ..self }
     }
 
     /// A draft on which complete rounds of envelopes stay closed. The record tells of an opening as an order of its own, so what led to

@@ -283,10 +283,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn outlasts_going_back(_event: &Self::Event) -> bool {
         false
     }
-    /// Whether what an order does in public can be decided without its secret fields, so that a stranger need not wait for them.
-    fn stands_alone(_order: &Self::Order) -> bool {
-        false
+    /// What of an order is sealed. It is told by the order's tag, so that it holds of an order too that cannot be read, and of one whose
+    /// secret fields are not there.
+    fn sealed(_order: &Value) -> Sealed {
+        Sealed::Nothing
     }
+    /// Whether there are events that only some see ([`Table::emit_to`]).
+    const HIDES: bool = false;
     /// Whether an event binds others too, so that nobody takes back an order up to it.
     fn binds(_event: &Self::Event) -> bool {
         false
@@ -303,6 +306,17 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// What a viewer may do now, besides what the table offers, out of what he sees.
     fn offers(view: &Self::View, table: &View) -> Vec<Offer>;
+}
+
+/// What of an order of a game is sealed on its line, for who gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sealed {
+    /// Nothing: all of it stands on its line.
+    Nothing,
+    /// Secret fields on which hangs what it does in public: who does not have them waits for them.
+    Decisive,
+    /// Secret fields on which nothing of that hangs: a stranger decides what it does in public without them.
+    Aside,
 }
 
 /// A free roll that is read on a chart of the game's.
@@ -1027,8 +1041,10 @@ pub trait Rules: Debug + Send + Sync {
     fn is_before_play(&self, order: &Value) -> bool;
     /// See [`Game::outlasts_going_back`].
     fn outlasts_going_back(&self, event: &Value) -> bool;
-    /// See [`Game::stands_alone`], of the order as it is without its secret fields.
-    fn stands_alone(&self, order: &Value) -> bool;
+    /// See [`Game::sealed`].
+    fn sealed(&self, order: &Value) -> Sealed;
+    /// See [`Game::HIDES`].
+    fn hides(&self) -> bool;
     /// See [`Game::binds`].
     fn binds(&self, event: &Value) -> bool;
     /// See [`Game::set_up`].
@@ -1202,8 +1218,12 @@ impl<G: Game> Rules for Erased<G> {
         serde_json::from_value(event.clone()).is_ok_and(|event| G::outlasts_going_back(&event))
     }
 
-    fn stands_alone(&self, order: &Value) -> bool {
-        G::Order::deserialize(order).is_ok_and(|order| G::stands_alone(&order))
+    fn sealed(&self, order: &Value) -> Sealed {
+        G::sealed(order)
+    }
+
+    fn hides(&self) -> bool {
+        G::HIDES
     }
 
     fn binds(&self, event: &Value) -> bool {
@@ -1304,7 +1324,12 @@ impl<G: Game> Rules for Erased<G> {
     fn thing_given(&self, given: &Value, whose: Whose<'_>) -> Result<Item, Refusal> {
         let thing = thing_of::<G>(given)?;
         let power = whose(thing.power())?;
-        Item::thing(&thing.of_power(power))
+        let thing = thing.of_power(power);
+        let item = Item::thing(&thing)?;
+        if thing.renamed("A").is_some() {
+            G::Item::check_thing_name(&item.name())?;
+        }
+        Ok(item)
     }
 
     fn thing_renamed(&self, sealed: &Value, to: &str) -> Option<Item> {

@@ -5,13 +5,15 @@
 //! every step each seat's box is sealed as a *sheet*, changed or not ([`sheet`]); out of a sheet one item can be shown, and what was
 //! shown can be checked by anyone ([`show`]).
 
+mod find;
 mod item;
 mod keep;
 mod offers;
 pub mod sheet;
 pub mod show;
 
-pub use item::{Item, Telling, Thing, check_form, check_name};
+pub use find::{called, called_of};
+pub use item::{Item, Telling, Thing, check_form, check_name, check_name_of};
 pub(crate) use keep::{act, keep_thing};
 pub(crate) use offers::{offers, taken};
 pub(crate) use sheet::seal_sheets;
@@ -105,15 +107,8 @@ impl Kept {
     }
 }
 
-/// The items of a box, by the items' own names in small letters.
+/// The items of a box, by their places ([`Item::place`]).
 pub type Items = BTreeMap<String, Kept>;
-
-/// The item that is called so.
-#[must_use]
-pub fn called<'a>(items: &'a Items, name: &str) -> Option<&'a Kept> {
-    let wanted = key(name);
-    items.values().find(|kept| key(&kept.name()) == wanted).or_else(|| items.get(&wanted))
-}
 
 /// A seat's strongbox.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,7 +157,7 @@ impl fmt::Debug for Sheet {
 /// What a seat asks of its strongbox.
 #[derive(Clone)]
 pub enum Act {
-    /// Keep items: new ones, or in the place of those of the same name.
+    /// Keep items: new ones, or in the place of those of the same name and power.
     Keep {
         /// The items.
         items: Vec<Given>,
@@ -292,23 +287,27 @@ impl Strongbox {
         let now = self.items.clone();
         let items = Arc::make_mut(&mut self.items);
         match change {
-            Change::Keep { items: given, whole } => {
+            Change::Keep { items: given, whole, apart } => {
                 if whole {
                     items.retain(|_, kept| kept.item.is_note());
                 }
                 for item in given.iter().filter_map(|sealed| Item::read(rules, sealed).ok()) {
                     let text = text_of(&item, secrets);
-                    items.insert(key(&item.name()), Kept { item, text });
+                    if !apart {
+                        items.retain(|_, kept| key(&kept.item.name()) != key(&item.name()));
+                    }
+                    items.insert(item.place(), Kept { item, text });
                 }
             }
-            Change::Remove { name } => {
-                items.remove(&key(&name));
+            Change::Remove { name, place } => {
+                items.remove(&place.unwrap_or_else(|| first_called(items, &name)));
             }
-            Change::Rename { from, to } => {
-                let renamed = items.get(&key(&from)).and_then(|kept| kept.item.renamed(rules, &to));
+            Change::Rename { from, to, place } => {
+                let place = place.unwrap_or_else(|| first_called(items, &from));
+                let renamed = items.get(&place).and_then(|kept| kept.item.renamed(rules, &to));
                 if let Some(item) = renamed {
-                    items.remove(&key(&from));
-                    items.insert(key(&item.name()), Kept { item, text: None });
+                    items.remove(&place);
+                    items.insert(item.place(), Kept { item, text: None });
                 }
             }
             Change::TakeBack => {
@@ -339,6 +338,13 @@ impl Strongbox {
     }
 }
 
+/// The place of the item of that own name: how a change from before items were kept apart by power names it.
+fn first_called(items: &Items, name: &str) -> String {
+    let wanted = key(name);
+    let found = items.iter().find(|(_, kept)| key(&kept.item.name()) == wanted);
+    found.map_or(wanted.clone(), |(place, _)| place.clone())
+}
+
 /// The name and text of a note, out of the parts that stand beside the change.
 fn text_of(item: &Item, secrets: &[SecretPart]) -> Option<Written> {
     let code = item.text()?;
@@ -356,11 +362,17 @@ enum Change {
         items: Vec<Value>,
         /// Whether everything else but the notes goes.
         whole: bool,
+        /// Whether items of one name stay apart where they are of different powers; not so in a change from before that was kept.
+        #[serde(default, skip_serializing_if = "is_not")]
+        apart: bool,
     },
     /// An item taken out.
     Remove {
         /// Its name.
         name: String,
+        /// Its place; not in a change from before that had the power in it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<String>,
     },
     /// An item renamed.
     Rename {
@@ -368,9 +380,16 @@ enum Change {
         from: String,
         /// The new one.
         to: String,
+        /// Its place; not in a change from before that had the power in it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<String>,
     },
     /// The last change taken back.
     TakeBack,
+}
+
+fn is_not(yes: &bool) -> bool {
+    !yes
 }
 
 /// What a seat sees of its own strongbox.

@@ -7,7 +7,7 @@ mod stand_ins;
 
 use super::event::{Entry, Event, Founded};
 use super::frames::{Ends, Frames};
-use super::game::{Game, Table};
+use super::game::{Game, Sealed, Table};
 use super::hash::Hash;
 use super::lodged::Never;
 use super::names::SeatId;
@@ -343,6 +343,12 @@ impl Game for Toy {
             wars.extend(war.map(|on| (seat, on)));
         }
         wars.into_iter().try_for_each(|(by, on)| table.emit(&Happened::War { by, on }))
+    }
+
+    const HIDES: bool = true;
+
+    fn sealed(order: &Value) -> Sealed {
+        if order["toy"] == "hide" { Sealed::Decisive } else { Sealed::Nothing }
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {

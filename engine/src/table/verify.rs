@@ -61,6 +61,8 @@ pub struct Report {
     pub parts_checked: u64,
     /// Parts of choices that no gate has opened.
     pub parts_waiting: u64,
+    /// Seals of what was lodged ahead whose body is not in the file, those of orders that were given since among them.
+    pub lodged_waiting: u64,
     /// Orders lodged ahead that were opened when they were given.
     pub lodged_checked: u64,
     /// Cards that were opened.
@@ -81,6 +83,8 @@ pub struct Report {
     pub first_waiting: Option<u64>,
     /// Sealed bodies that a closed campaign's export holds and nobody can have deleted, which this file lacks.
     pub bodies_missing: u64,
+    /// Of these the secrets of a game: secret fields of its orders, events that only some may see, and what was lodged ahead.
+    pub secrets_waiting: u64,
     /// Sheets of strongboxes whose contents were sealed again from the veil key.
     pub sheets_checked: u64,
     /// Sheets that wait for the veil key or their contents.
@@ -345,6 +349,8 @@ impl Check {
             } else {
                 self.report.texts_missing += 1;
                 self.report.bodies_missing += u64::from(!can_be_deleted(entry, i));
+                self.report.secrets_waiting += u64::from(is_a_secret(entry));
+                self.report.lodged_waiting += u64::from(matches!(entry.event, Event::Lodged { .. }));
             }
             if let (Some(n), Some(salt)) = (part.n, &part.salt) {
                 let line = entry.line.map_or(0, |(i, _)| i + 1);
@@ -697,10 +703,23 @@ fn is_a_text(entry: &Entry) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether what is sealed on a line is a secret of a game's.
+fn is_a_secret(entry: &Entry) -> bool {
+    match &entry.event {
+        Event::Hidden {} | Event::Lodged { .. } => true,
+        Event::Order { verb, .. } => verb == GAME,
+        _ => false,
+    }
+}
+
 /// Whether the body of a seal may have been deleted: a text that somebody wrote. What the bot sealed itself stays.
 fn can_be_deleted(entry: &Entry, seal: usize) -> bool {
     match &entry.event {
-        Event::Sheet { .. } | Event::Veiled { .. } | Event::Hidden {} | Event::Opened { .. } => false,
+        Event::Sheet { .. }
+        | Event::Veiled { .. }
+        | Event::Hidden {}
+        | Event::Lodged { .. }
+        | Event::Opened { .. } => false,
         Event::Order { verb, .. } if verb == GAME => false,
         Event::Shown(shown) => shown.proof.is_some() || seal > 0,
         _ => true,

@@ -419,7 +419,8 @@ fn one_more(choice: &Value) -> Vec<Value> {
 /// A strongbox with other things in it, now and in its sheets; `None` where its owner may keep nothing yet. The sheets' codes stand on the
 /// record.
 fn kept_anew(campaign: &Campaign, seat: &SeatId, die: &mut Die) -> Option<Arc<Strongbox>> {
-    const CHANGES: [&str; 5] = ["box_corps", "box_fleet", "box_treasury", "box_manpower", "box_note"];
+    const CHANGES: [&str; 7] =
+        ["box_corps", "box_fleet", "box_treasury", "box_manpower", "box_note", "box_counters", "box_ducats"];
     // Whether any box is in use shows by the sheets that are sealed from then on.
     let any_sheet = campaign.strongboxes.values().any(|held| held.sealed);
     let is_empty = campaign.strongboxes.get(seat).is_none_or(|held| held.items.is_empty());

@@ -218,6 +218,9 @@ impl Factors {
             let after = rest[digits..].trim_start();
             let end = after.find(|c: char| c.is_ascii_digit() || c == ',' || c == ';').unwrap_or(after.len());
             let word = after[..end].trim();
+            if word.is_empty() {
+                return Err(unread(text));
+            }
             let plain = word.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '_');
             let sort = Sort::meant(word).filter(|_| plain).ok_or_else(|| no_sort(word))?;
             factors.add(sort, n)?;

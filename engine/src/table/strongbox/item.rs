@@ -6,7 +6,7 @@ use crate::rules::RuleId;
 use crate::said;
 use crate::table::game::Rules;
 use crate::table::hash::Hash;
-use crate::table::offers::Offer;
+use crate::table::offers::{Offer, spoken};
 use crate::table::refusal::Refusal;
 use crate::table::said::Said;
 use serde::de::DeserializeOwned;
@@ -21,6 +21,10 @@ pub trait Thing: Clone + Serialize + DeserializeOwned {
     fn name(&self) -> String;
     /// Whose it is, where the seat has several powers: the power's key.
     fn power(&self) -> Option<&str>;
+    /// What it is called among things of several powers, where its name does not say whose it is: `II Corps (Spain)`.
+    fn label(&self) -> String {
+        self.power().map_or_else(|| self.name(), |power| format!("{} ({})", self.name(), spoken(power)))
+    }
     /// It as that power's, or as the only one's.
     #[must_use]
     fn of_power(self, power: Option<String>) -> Self;
@@ -50,6 +54,14 @@ pub trait Thing: Clone + Serialize + DeserializeOwned {
     fn check_name(_name: &str) -> Result<(), Refusal> {
         Ok(())
     }
+    /// Whether a thing whose name is its owner's to give may be called so from now on, besides what is asked of any name. What was called
+    /// so before stays.
+    ///
+    /// # Errors
+    /// A refusal that says why not.
+    fn check_thing_name(name: &str) -> Result<(), Refusal> {
+        Self::check_name(name)
+    }
     /// What can be put in, one offer a kind: each verb begins with `box_`, a field `name` is filled up by the table.
     fn offers() -> Vec<Offer> {
         Vec::new()
@@ -69,6 +81,8 @@ pub struct Telling {
     pub count: &'static str,
     /// The rule that asks for it.
     pub rule: RuleId,
+    /// Whether things are still given that have such a part; else there are only those that were kept before.
+    pub given: bool,
     /// What refuses an item that has no such part.
     pub has_none: fn(&str) -> Said,
     /// What refuses where nothing in the sheet has one.
@@ -80,6 +94,7 @@ pub struct Telling {
 pub struct Item {
     payload: Value,
     name: String,
+    label: String,
     power: Option<String>,
     sort: Sort,
     part: Option<Box<Item>>,
@@ -123,7 +138,7 @@ impl Item {
     pub(super) fn note(name: String, power: Option<String>, text: Hash) -> Item {
         let own = Own::Note { name: name.clone(), power: power.clone(), text };
         let payload = serde_json::to_value(own).unwrap_or_default();
-        Item { payload, name, power, sort: Sort::Note(text), part: None }
+        Item { payload, label: name.clone(), name, power, sort: Sort::Note(text), part: None }
     }
 
     /// A thing of the game's.
@@ -140,7 +155,7 @@ impl Item {
             .map_err(|_| Refusal::new(said!("The change could not be written.")))?;
         let part = thing.part().map(|part| Item::thing(&part).map(Box::new)).transpose()?;
         let sort = if thing.is_part() { Sort::Part } else { Sort::Thing };
-        Ok(Item { payload, name, power: thing.power().map(str::to_owned), sort, part })
+        Ok(Item { payload, name, label: thing.label(), power: thing.power().map(str::to_owned), sort, part })
     }
 
     /// An item as it was sealed.
@@ -161,6 +176,12 @@ impl Item {
     #[must_use]
     pub fn name(&self) -> String {
         self.name.clone()
+    }
+
+    /// Its name and whose it is, where that was said.
+    #[must_use]
+    pub fn label(&self) -> String {
+        self.label.clone()
     }
 
     /// Whose it is, where that was said.
@@ -219,11 +240,23 @@ impl Item {
 /// # Errors
 /// A refusal that says what a name is.
 pub fn check_name(rules: &dyn Rules, name: &str) -> Result<(), Refusal> {
-    check_form(name)?;
-    if is_number_of_note(&key(name)) {
-        return Err(of_the_box());
-    }
+    check_table_name(name)?;
     rules.check_name(name)
+}
+
+/// The same of a game that is known: what a thing of its can be called.
+///
+/// # Errors
+/// A refusal that says what a name is.
+pub fn check_name_of<T: Thing>(name: &str) -> Result<(), Refusal> {
+    check_table_name(name)?;
+    T::check_thing_name(name)
+}
+
+/// What the table asks of a name.
+fn check_table_name(name: &str) -> Result<(), Refusal> {
+    check_form(name)?;
+    if is_number_of_note(&key(name)) { Err(of_the_box()) } else { Ok(()) }
 }
 
 fn of_the_box() -> Refusal {

@@ -1,11 +1,11 @@
 //! Changing what is in a box: keep, remove, rename, take back.
 
+use super::find::{clash, meant};
 use super::item::number_of_note;
 use super::offers::change_salt;
 use super::sheet::{full, payloads};
 use super::{
-    Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, PLACES, Strongbox, Written, called, check_name, key,
-    show,
+    Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, PLACES, Strongbox, Written, check_name, key, show,
 };
 use crate::said;
 use crate::table::audience::Audience;
@@ -37,8 +37,9 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
             keep(draft, &seat, &strongbox, items, *whole, salt)
         }
         Act::Remove { name } => {
-            let name = find(&strongbox.items, name)?.item.name();
-            write(draft, &seat, &Change::Remove { name }, Vec::new(), salt)
+            let item = &find(&strongbox.items, name)?.item;
+            let change = Change::Remove { name: item.name(), place: Some(item.place()) };
+            write(draft, &seat, &change, Vec::new(), salt)
         }
         Act::Rename { from, to } => {
             let kept = find(&strongbox.items, from)?;
@@ -50,14 +51,18 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
                 )));
             }
             check_name(rules, to)?;
-            if called(&strongbox.items, to).is_some_and(|other| other.item != *item) {
+            let others = || strongbox.items.values().filter(|other| other.item != *item);
+            if others().any(|other| clash(other, to, item.is_note(), item.power())) {
                 return Err(taken(to));
             }
             if item.is_note() {
                 return rename_note(draft, &seat, kept, to, salt);
             }
-            let (from, to) = (item.name(), to.clone());
-            write(draft, &seat, &Change::Rename { from, to }, Vec::new(), salt)
+            if let Some(renamed) = item.renamed(rules, to) {
+                rules.thing_given(renamed.payload(), &|power| Ok(power.map(str::to_owned)))?;
+            }
+            let change = Change::Rename { from: item.name(), to: to.clone(), place: Some(item.place()) };
+            write(draft, &seat, &change, Vec::new(), salt)
         }
         Act::TakeBack => {
             if strongbox.before.is_none() {
@@ -101,7 +106,7 @@ fn rename_note(
     let written = Written { name: Some(Secret::new(to.to_owned())), salt: salt.clone(), ..written };
     let power = kept.item.power().map(str::to_owned);
     let item = Item::note(kept.item.name(), power, written.code()?);
-    let change = Change::Keep { items: vec![item.payload().clone()], whole: false };
+    let change = Change::Keep { items: vec![item.payload().clone()], whole: false, apart: true };
     // What seals the change is made of the note's salt and not the other way about, so that that can be deleted.
     let salt = Secret::new(change_salt(salt.reveal()));
     write(draft, seat, &change, vec![written.part(&Audience::seat(seat))], &salt)
@@ -109,7 +114,7 @@ fn rename_note(
 
 /// The item that is called so.
 fn find<'a>(items: &'a Items, name: &str) -> Result<&'a Kept, Refusal> {
-    called(items, name).ok_or_else(|| {
+    meant(items, name, || {
         Refusal::new(said!(
             "There is no \"{}\" in your strongbox. /strongbox list shows what is in it.",
             name
@@ -136,26 +141,30 @@ fn keep(
     for given in given {
         let (item, called_so, written) = item(draft, given, &owners, &after)?;
         let name = called_so.unwrap_or_else(|| item.name());
-        if named.contains(&key(&name)) {
+        let is_note = written.is_some();
+        let place = if is_note { key(&name) } else { item.place() };
+        if named.contains(&place) {
             return Err(Refusal::new(said!(
                 "\"{}\" stands there twice. Each item needs a name of its own.",
                 name
             )));
         }
-        let other = called(&after, &name).map(|kept| kept.item.is_note());
-        if other == Some(false) && written.is_some() {
+        // A note has its name for itself, whosever the others are.
+        let others = after.values().filter(|kept| kept.item.is_note() != is_note);
+        let other = others.into_iter().any(|kept| clash(kept, &name, is_note, item.power()));
+        if other && is_note {
             return Err(taken(&name));
         }
-        if other == Some(true) && written.is_none() {
+        if other {
             return Err(Refusal::new(said!(
                 "A note of yours is called \"{}\". Each item needs a name of its own.",
                 name
             )));
         }
         texts.extend(written.as_ref().map(|written| written.part(&Audience::seat(seat))));
-        named.push(key(&name));
+        named.push(place);
         items.push(item.payload().clone());
-        after.insert(key(&item.name()), Kept { item, text: written });
+        after.insert(item.place(), Kept { item, text: written });
     }
     if payloads(&after).len() > PLACES {
         return Err(full());
@@ -165,7 +174,7 @@ fn keep(
             "There is nothing to keep. An item is a name and what is in it, as in: III Corps: 14 infantry, 2 cavalry."
         )));
     }
-    write(draft, seat, &Change::Keep { items, whole }, texts, salt)
+    write(draft, seat, &Change::Keep { items, whole, apart: true }, texts, salt)
 }
 
 /// The game puts a thing into a box, as a part of an order that its owner gave. What seals the change comes from the salt of the order's own
@@ -199,7 +208,7 @@ fn note(
             length
         )));
     }
-    let before = called(items, name).filter(|kept| kept.item.is_note());
+    let before = items.values().find(|kept| kept.item.is_note() && key(&kept.name()) == key(name));
     let written = Written {
         name: Some(Secret::new(name.to_owned())),
         text: Secret::new(text.text.clone()),

@@ -44,7 +44,8 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
         keep("box_note", vec![note_name, Field::required("text", Kind::Text { most: LONGEST_NOTE - 1 })]);
     }
     let names = |fits: &dyn Fn(&super::Kept) -> bool| -> Vec<String> {
-        strongbox.items.values().filter(|kept| fits(kept)).map(super::Kept::name).collect()
+        let of = strongbox.items.values().filter(|kept| fits(kept));
+        of.map(|kept| kept.label_among(&strongbox.items)).collect()
     };
     let all = names(&|_| true);
     if !all.is_empty() {
@@ -66,7 +67,8 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
     }
     let Some(sheet) = strongbox.sheet(None) else { return offers };
     let shown = |kept: &&super::Kept| kept.text.is_some() || !kept.item.is_note();
-    let names: Vec<String> = sheet.items.values().filter(shown).map(super::Kept::name).collect();
+    let names: Vec<String> =
+        sheet.items.values().filter(shown).map(|kept| kept.label_among(&sheet.items)).collect();
     if !names.is_empty() {
         let mut fields = vec![Field::required("name", one_of(names))];
         let others = view.seats.iter().map(|other| &other.id).filter(|id| Some(*id) != view.seat());
@@ -77,7 +79,7 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
         offers.push(Offer::with("show", fields));
     }
     let parts = sheet.items.values().filter(|kept| kept.item.part().is_some());
-    let parts: Vec<String> = parts.map(|kept| kept.item.name()).collect();
+    let parts: Vec<String> = parts.map(|kept| kept.label_among(&sheet.items)).collect();
     if !parts.is_empty() {
         offers.push(Offer::with("tell_part", vec![Field::optional("name", one_of(parts))]));
     }

@@ -4,7 +4,8 @@
 //! its number and salt, and the array of codes with the number and salt of the sheet: the item's code stands in the array, and the array
 //! gives the code that the record has for the sheet. Nothing more comes out: the other codes are salted each by itself.
 
-use super::{Item, LONGEST_NOTE, PLACES, Sheet, Strongbox, called, check_form, sheet};
+use super::find::{all_called, meant};
+use super::{Item, LONGEST_NOTE, PLACES, Sheet, Strongbox, check_form, sheet};
 use crate::rules::RuleId;
 use crate::said;
 use crate::table::audience::Audience;
@@ -131,7 +132,7 @@ pub(super) fn show(
             )));
         }
     }
-    let kept = called(&sheet.items, name).ok_or_else(|| not_sealed(strongbox, name))?;
+    let kept = meant(&sheet.items, name, || not_sealed(strongbox, name))?;
     let mut parts = Vec::new();
     let audience = to.map_or(Audience::All, Audience::seat);
     if kept.item.is_note() {
@@ -168,16 +169,19 @@ pub(super) fn tell(
     strongbox: &Strongbox,
     name: Option<&str>,
 ) -> Result<(), Refusal> {
-    let Some(telling) = draft.campaign().play.game.rules().telling() else {
-        return Err(Refusal::new(said!("In this game there is nothing that is announced in part.")));
-    };
+    let nothing = || Refusal::new(said!("In this game there is nothing that is announced in part."));
+    let telling = draft.campaign().play.game.rules().telling().ok_or_else(nothing)?;
+    let kept_before = |sheet: &Sheet| sheet.items.values().any(|kept| kept.item.part().is_some());
+    if !telling.given && !strongbox.sheet(None).is_some_and(kept_before) {
+        return Err(nothing());
+    }
     let sheet = sheet_of(strongbox, None)?;
     let parts: Vec<Item> = match name {
         None => sheet.items.values().filter_map(|kept| kept.item.part().cloned()).collect(),
         Some(name) => {
-            let kept = called(&sheet.items, name).ok_or_else(|| not_sealed(strongbox, name))?;
+            let kept = meant(&sheet.items, name, || not_sealed(strongbox, name))?;
             let part = kept.item.part().cloned();
-            vec![part.ok_or_else(|| Refusal::under(telling.rule, (telling.has_none)(&kept.item.name())))?]
+            vec![part.ok_or_else(|| Refusal::under(telling.rule, (telling.has_none)(&kept.name())))?]
         }
     };
     if parts.is_empty() {
@@ -244,7 +248,7 @@ pub fn recall(entries: &[Entry], seat: &SeatId, wanted: &Wanted) -> Option<Arc<S
 pub(crate) type Told = std::collections::BTreeMap<u64, (SeatId, u64)>;
 
 fn not_sealed(strongbox: &Strongbox, name: &str) -> Refusal {
-    Refusal::new(if called(&strongbox.items, name).is_some() {
+    Refusal::new(if !all_called(&strongbox.items, name).is_empty() {
         said!(
             "\"{}\" does not stand in that sheet: it came into your strongbox after it was sealed. It can be shown when the step has ended.",
             name

@@ -7,9 +7,10 @@ use crate::table::campaign::{Campaign, Stage};
 use crate::table::canonical::{canonical, parse};
 use crate::table::chain::Commitments;
 use crate::table::chance::Recorded;
-use crate::table::decide::{Draft, decide, decide_on, found_under};
+use crate::table::decide::{Draft, decide_on, found_under};
 use crate::table::envelope::{Contents, bar, close_if_complete, seal_as_it_was};
 use crate::table::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SECRET, SecretPart, TableEvent, Text};
+use crate::table::game::Sealed;
 use crate::table::hash::Hash;
 use crate::table::names::{By, SeatId};
 use crate::table::order::{Founding, GAME, Order, Verb, no_seat};
@@ -85,6 +86,12 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
         let told = &entries[at..next];
         let veil_key = veil_key.filter(|_| restored.is_none_or(|restored| restored < next));
         let revises = matches!(&told[0].event, Event::Order { verb, .. } if verb == Verb::Revise.name());
+        if campaign.has_its_rules() {
+            // What can be sealed is told by an order's tag: so this holds where nothing else of it can be known.
+            for (i, entry) in told.iter().enumerate() {
+                secrets_fit(&campaign, entry).map_err(|why| wrong(at + i, why.to_owned()))?;
+            }
+        }
         blind |= told.iter().any(|entry| keeps_a_secret(&campaign, entry));
         let again = match (campaign.has_its_rules() && !blind, draws_veiled(told) && veil_key.is_none()) {
             _ if revises => revised_again(&campaign, told, &orders.stretches).map(Some),
@@ -158,15 +165,50 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
     Ok(orders)
 }
 
-/// Whether a line holds a secret of the game's that is closed here: an event that only some may see, or the secret fields of an order.
-/// An order that its game decides in public without them is none of those.
+/// Whether a line holds a secret of the game's that is closed here: an event that only some may see, or the secret fields of an order on
+/// which hangs what it does.
 fn keeps_a_secret(campaign: &Campaign, entry: &Entry) -> bool {
     let of_the_game = match &entry.event {
         Event::Hidden {} => true,
-        Event::Order { verb, fields } => verb == GAME && !stands_alone(campaign, fields),
+        Event::Order { verb, fields } => verb == GAME && sealed(campaign, fields) == Sealed::Decisive,
         _ => false,
     };
     of_the_game && entry.secrets.iter().any(|part| part.body.is_none())
+}
+
+/// What of an order of the game is sealed.
+fn sealed(campaign: &Campaign, fields: &Map<String, Value>) -> Sealed {
+    campaign.play.game.rules().sealed(&Value::Object(fields.clone()))
+}
+
+/// Whether a line of the game's has the seals that one of its kind has, and keeps off the line what is sealed; whatever is closed here.
+///
+/// # Errors
+/// A sentence that says what does not fit.
+fn secrets_fit(campaign: &Campaign, entry: &Entry) -> Result<(), &'static str> {
+    let (Event::Order { verb, fields }, parts) = (&entry.event, entry.secrets.as_slice()) else {
+        let hides = campaign.play.game.rules().hides();
+        return match entry.event {
+            Event::Hidden {} if !hides => Err("In this game there is no event that only some see."),
+            _ => Ok(()),
+        };
+    };
+    if verb != GAME {
+        return Ok(());
+    }
+    if fields.contains_key(SECRET) {
+        return Err("What is sealed of an order does not stand on its line.");
+    }
+    if sealed(campaign, fields) == Sealed::Nothing {
+        return if parts.is_empty() { Ok(()) } else { Err("Nothing of such an order is sealed.") };
+    }
+    let acting = fields.get("for").and_then(Value::as_str).map(SeatId::from);
+    let own = acting.or_else(|| campaign.seat_of(entry.by).cloned()).map(|seat| Audience::seat(&seat));
+    match parts {
+        [part] if Some(&part.to) == own.as_ref() => Ok(()),
+        [] => Err("A part of such an order is sealed, and it has no seal."),
+        _ => Err("What is sealed of it is not sealed for who ordered it, once."),
+    }
 }
 
 /// The campaign with the parts of choices and the cards that an order opened, as far as this copy of the record did not have them before.
@@ -283,13 +325,6 @@ fn without_seals(entry: &Entry) -> Option<Value> {
     let mut value = parse(&entry.public).ok()?;
     value.as_object_mut()?.remove("seals");
     Some(value)
-}
-
-/// Whether an order's game decides it in public without its secret fields.
-fn stands_alone(campaign: &Campaign, fields: &Map<String, Value>) -> bool {
-    let mut fields = fields.clone();
-    fields.remove("for");
-    campaign.play.game.rules().stands_alone(&Value::Object(fields))
 }
 
 /// An order that was decided without its secret fields says the same in public; that what is sealed fits is seen when it is opened.
@@ -421,13 +456,8 @@ fn order_again(
         "restored" => Verb::Restored,
         "close" => Verb::Close,
         GAME => {
-            closed_fields =
-                line.secrets.iter().any(|part| part.body.is_none()) && stands_alone(campaign, fields);
-            let seat = text("for").map(SeatId::from).or_else(|| campaign.seat_of(line.by).cloned());
-            let own = seat.map(|seat| Audience::seat(&seat));
-            if closed_fields && !matches!(line.secrets.as_slice(), [part] if Some(&part.to) == own.as_ref()) {
-                return Err(Refusal::new("What is sealed of it is not sealed for who ordered it."));
-            }
+            // That they are sealed as they must be was seen before; those on which anything hangs are open where this is decided.
+            closed_fields = line.secrets.iter().any(|part| part.body.is_none());
             let mut fields = fields.clone();
             let acting = fields.remove("for");
             if let Some(secret) = line.secrets.first().filter(|_| !closed_fields) {
@@ -450,7 +480,9 @@ fn order_again(
         }
     };
     let operator = text("seat").is_some_and(|seat| campaign.is_operator(&SeatId::from(seat)));
-    let mut made = decide(campaign, &Order { at: line.at, by: line.by, operator, verb }, &mut chance)?;
+    let order = Order { at: line.at, by: line.by, operator, verb };
+    let draft = Draft::of(campaign, line.at.max(campaign.last_at), line.by, &mut chance);
+    let mut made = decide_on(if closed_fields { draft.without_secrets() } else { draft }, &order)?;
     if let Some(code) = deleted_label {
         put_back_label(&mut made, code)?;
     }

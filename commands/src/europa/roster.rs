@@ -1,0 +1,162 @@
+//! A roster of Europa as people write it: "Brest fleet: 3 ND 1 DTr", "Army of Italy: A+ 2 LD", "Treasury 300".
+
+use super::named;
+use crate::present::names::quoted;
+use crate::{say, speech};
+use engine::europa::country::Country;
+use engine::europa::kept::{Own, SORTS};
+use engine::table::strongbox::{Items, Thing as _};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A roster as it is written; it is read so in every language.
+pub(crate) const EXAMPLE: &str = "Brest fleet: 3 ND 1 DTr\nArmy of Italy: A+ 2 LD\nTreasury 300";
+
+/// Reads items, a line or a part between semicolons each. A line that is only a country's name says whose the following ones are.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn read(text: &str) -> Result<Vec<Own>, String> {
+    let mut power: Option<String> = None;
+    let mut items = Vec::new();
+    for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(country) = country(line.trim_end_matches(':')) {
+            power = Some(country.key().to_owned());
+            continue;
+        }
+        let item = item(line)?;
+        let whose = item.power().map(str::to_owned).or_else(|| power.clone());
+        items.push(item.of_power(whose));
+    }
+    if items.is_empty() {
+        return Err(say!(
+            "There is no item in it. An item is a name and what is in it, as in: Brest fleet: 3 ND 1 DTr."
+        ));
+    }
+    Ok(items)
+}
+
+/// The country of that very name.
+fn country(name: &str) -> Option<Country> {
+    let name = engine::europa::words::folded(name);
+    let is_it = |country: &Country| {
+        let own = [country.name().to_owned(), crate::present::europa::words::country(*country)];
+        own.iter().any(|own| engine::europa::words::folded(own) == name)
+    };
+    named(&name).into_iter().find(is_it)
+}
+
+/// A name, and the country in brackets behind it.
+fn tagged(name: &str) -> (String, Option<String>) {
+    let tidy = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let parts = name.trim().strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
+    match parts.and_then(|(before, tag)| Some((before, country(tag)?))) {
+        Some((before, country)) => (tidy(before), Some(country.key().to_owned())),
+        None => (tidy(name), None),
+    }
+}
+
+/// The label by which the engine knows an item that its owner names with the country in his own language; see [`crate::roster::label_meant`].
+pub(crate) fn label_meant(typed: &str) -> Option<String> {
+    let (name, country) = tagged(typed);
+    Some(format!("{name} ({})", Country::by_key(&country?)?.name()))
+}
+
+/// "Treasury 300", "Treasury of Spain: −5".
+fn treasury(line: &str) -> Option<Result<Own, String>> {
+    let lower = line.to_lowercase().replace('−', "-");
+    let (_, rest) = engine::roster::single(&lower).filter(|(money, _)| *money)?;
+    let rest = rest.trim().strip_prefix("of ").unwrap_or(rest);
+    let at = rest.find(|c: char| c.is_ascii_digit() || c == '-').unwrap_or(rest.len());
+    let (whose, number) = rest.split_at(at);
+    let whose = whose.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | '(' | ')'));
+    let power = match (whose, country(whose)) {
+        ("", _) => None,
+        (_, Some(country)) => Some(country.key().to_owned()),
+        _ => {
+            let quoted = quoted(line);
+            return Some(Err(say!(
+                "\"{}\": it is not clear whose this is. Treasury of Spain 34 would be.",
+                quoted
+            )));
+        }
+    };
+    let digits: String = number.chars().take_while(|c| c.is_ascii_digit() || "-, ".contains(*c)).collect();
+    let ducats = digits.replace([',', ' '], "").parse();
+    Some(
+        ducats.map(|ducats| Own::Ducats { power, ducats }).map_err(|_| {
+            say!("\"{}\": a whole number of ducats is missing, as in: Treasury 300.", quoted(line))
+        }),
+    )
+}
+
+fn item(line: &str) -> Result<Own, String> {
+    if let Some(treasury) = treasury(line) {
+        return treasury;
+    }
+    let wrong = || {
+        say!(
+            "\"{}\" has no name and counters. Write the name, a colon and the counters, as in: Brest fleet: 3 ND 1 DTr. There is A+, A-, LD, pasha; F+, F-, ND, GD, DTr; d.",
+            quoted(line)
+        )
+    };
+    let (name, counters) = line.rsplit_once([':', '=']).ok_or_else(wrong)?;
+    let (name, power) = tagged(name);
+    let mut of: BTreeMap<String, u32> = BTreeMap::new();
+    let mut words = counters.split([' ', ',']).filter(|word| !word.is_empty());
+    while let Some(word) = words.next() {
+        let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+        let (many, sort) = word.split_at(digits);
+        let many: u32 = if many.is_empty() { 1 } else { many.parse().map_err(|_| wrong())? };
+        let sort = if sort.is_empty() { words.next().unwrap_or_default() } else { sort };
+        let lower = sort.replace('−', "-").to_lowercase();
+        let known = SORTS.iter().find(|(_, short)| short.to_lowercase() == lower);
+        let all = of.entry(known.ok_or_else(wrong)?.0.to_owned()).or_default();
+        *all = all.saturating_add(many);
+    }
+    if name.is_empty() || of.is_empty() {
+        return Err(wrong());
+    }
+    Ok(Own::Counters { name, power, of })
+}
+
+/// What is in an item, in words: "3 ND, 1 DTr".
+#[must_use]
+pub fn contents(item: &Own) -> String {
+    match item {
+        Own::Counters { of, .. } => {
+            let sorts = SORTS.iter().filter_map(|(key, short)| Some((of.get(*key)?, short)));
+            sorts.map(|(many, short)| format!("{many} {short}")).collect::<Vec<_>>().join(", ")
+        }
+        Own::Ducats { ducats, .. } => say!("{} ducats", speech::signed(*ducats)),
+    }
+}
+
+/// What an item is called, in words.
+#[must_use]
+pub fn name(item: &Own) -> String {
+    match item {
+        Own::Counters { name, .. } => name.clone(),
+        Own::Ducats { power: None, .. } => say!("Treasury"),
+        Own::Ducats { power: Some(power), .. } => say!("Treasury of {}", whose(power)),
+    }
+}
+
+/// A country by its key, in the language spoken now.
+pub(crate) fn whose(power: &str) -> String {
+    Country::by_key(power).map_or_else(|| power.to_owned(), crate::present::europa::words::country)
+}
+
+/// A roster as the form shows it: what [`read`] reads back as the same.
+#[must_use]
+pub fn written(items: &Items) -> String {
+    let mut text = String::new();
+    for item in items.values().filter_map(|kept| kept.item.as_thing::<Own>()) {
+        let tag = match &item {
+            Own::Counters { power: Some(power), .. } => format!(" ({})", whose(power)),
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "{}{tag}: {}", name(&item), contents(&item));
+    }
+    text
+}
