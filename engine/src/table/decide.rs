@@ -373,18 +373,6 @@ impl<'c> Draft<'c> {
         }
     }
 
-    /// Does something, or leaves the draft as it was where that is refused.
-    pub(crate) fn or_as_before(
-        &mut self,
-        order: impl FnOnce(&mut Draft<'c>) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
-        let (campaign, entries, by) = (self.campaign.clone(), self.entries.len(), self.by);
-        order(self).inspect_err(|_| {
-            (self.campaign, self.by) = (campaign, by);
-            self.entries.truncate(entries);
-        })
-    }
-
     /// The source of dice and salts.
     pub(crate) fn chance(&mut self) -> &mut dyn Chance {
         self.chance

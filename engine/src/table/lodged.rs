@@ -171,7 +171,7 @@ pub fn offer(view: &View, orders: &[Value], unless: &[Value]) -> Option<Offer> {
     if !unless.is_empty() {
         fields.push(Field::optional("unless", Kind::among(&unless)).kept_secret());
     }
-    Some(Offer::with(LODGE, fields).timely())
+    Some(Offer::with(LODGE, fields))
 }
 
 /// What the table offers of what is lodged.
@@ -552,9 +552,13 @@ pub(crate) fn tick(draft: &mut Draft<'_>, seat: &SeatId, place: u32) -> Result<(
     let why = if draft.campaign().play.game.holds_back(seat, &line.unless) {
         Held::Back
     } else {
-        match draft.or_as_before(|draft| carry_out(draft, &act).and_then(|()| super::frames::settle(draft))) {
+        let before = draft.mark();
+        match carry_out(draft, &act).and_then(|()| super::frames::settle(draft)) {
             Ok(()) => return Ok(()),
-            Err(refusal) => Held::Refused(Kept::from(&refusal.says)),
+            Err(refusal) => {
+                draft.back_to(before);
+                Held::Refused(Kept::from(&refusal.says))
+            }
         }
     };
     let body = Some(Secret::new(json!({"place": place, "waiting": Waiting { line, held: Some(why) }})));
