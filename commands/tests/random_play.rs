@@ -8,6 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use commands::house::Outcome;
 use common::{COUNCIL, GUILD, Sent, Table, assert_fits};
+use engine::eia::Position;
 use engine::rules::{Kind as RuleKind, ids_under, ledger};
 use engine::table::notation::Throw;
 use engine::table::offers::{Kind, Offer, Tone, offers};
@@ -374,7 +375,7 @@ impl Player {
     async fn look_at_posts(&mut self, id: &str) {
         let sent = self.table.sent();
         // What is opened by the order may be posted by it; everything opened stands on the record.
-        if sent.iter().any(|message| ["opened", "politics"].contains(&message.kind.as_str())) {
+        if sent.iter().any(|message| ["opened", "politics", "battle"].contains(&message.kind.as_str())) {
             for entry in self.table.house.entries(id).await.unwrap() {
                 if let Event::Opened { body, .. } = &entry.event
                     && let Some(word) = &body.word
@@ -392,10 +393,12 @@ impl Player {
 
     /// A direct message goes to a player of the campaign alone, and only a receipt is one; its first line tells nothing.
     fn addressed(&self, message: &Sent) {
-        // That a campaign will be closed is told to all, in the council and each for himself; what is proposed to whom it concerns.
+        // That a campaign will be closed is told to all, in the council and each for himself; what is proposed, and what is left of his
+        // corps after a battle, to whom it concerns.
         assert_eq!(
             ["receipt", "shown"].contains(&message.kind.as_str())
-                || ["notice", "politics"].contains(&message.kind.as_str()) && message.user.is_some(),
+                || ["notice", "politics", "battle_book"].contains(&message.kind.as_str())
+                    && message.user.is_some(),
             message.user.is_some() || message.kind == "shown",
             "{message:?}"
         );
@@ -593,13 +596,24 @@ fn weight(offer: &Offer, view: &View, lively: u32, over: bool) -> u32 {
 fn buttons_are_offers(message: &Value, view: &View) {
     let offered = offers(view);
     let may = |verb: &str| offered.iter().any(|offer| offer.verb == verb);
+    let asked = |line: u64| view.rounds.iter().any(|round| round.line == line && round.mine.is_some());
+    let position: Option<Position> = serde_json::from_value(view.game.clone()).ok();
+    // A battle of his, by its number; what is over is still looked at.
+    let fights = |number: u64| {
+        let number = u32::try_from(number).ok();
+        let battle = number.and_then(|number| position.as_ref()?.battles.of.get(&number));
+        view.seat().is_some() && battle.is_some()
+    };
     let rows = message["components"].as_array().into_iter().flatten();
     for button in rows.flat_map(|row| row["components"].as_array().into_iter().flatten()) {
         let id = commands::custom_id::CustomId::read(button["custom_id"].as_str().unwrap()).unwrap();
         assert_eq!(id.campaign.as_deref(), Some(view.campaign.as_str()));
         let fine = match id.verb.as_str() {
             "bid" => may("seal") && id.prompt == view.rounds[0].line,
-            "final" | "open" => may(&id.verb) && id.prompt == view.rounds[0].line,
+            "final" | "open" => may(&id.verb) && asked(id.prompt),
+            "battle/open" => view.seat().is_some(),
+            verb if verb.starts_with("battle/odds") => view.seat().is_some(),
+            verb if verb.starts_with("battle/") => fights(id.prompt) || asked(id.prompt),
             "join" | "start" | "undo" => may(&id.verb),
             "box/undo" => may("box_undo"),
             verb if verb == "box" || verb.starts_with("box/") => view.strongbox.is_some(),
