@@ -315,6 +315,66 @@ fn the_page_checks_parts_decks_and_what_only_some_see() {
     assert_eq!(told["told"].as_array().unwrap().len(), 15);
 }
 
+/// What was lodged ahead is checked by the page; the engine's tests keep that record.
+#[test]
+fn the_page_checks_what_was_lodged_ahead() {
+    let Some(browser) = chromium() else { return };
+    let open = include_str!("data/lodged_open.jsonl");
+    let closed = include_str!("data/lodged_closed.jsonl");
+    let script = r#"
+      const { chancery: c } = window;
+      const files = GIVEN.map((text) => text.trimEnd().split("\n").map((line) => JSON.parse(line)));
+      const written = (lines) => {
+        let head = new Uint8Array(32);
+        for (const line of lines) { head = c.recordHash(head, line.p); line.h = c.hex(head); }
+        return c.utf8(lines.map((line) => c.canonical(line) + "\n").join(""));
+      };
+      const found = GIVEN.map((text) => window.verifyRecord(c.utf8(text)));
+      const given = (line) => line.p.k === "lodged_opened";
+      const slot = (line) => line.p.k === "lodged" && line.p.frame !== undefined;
+      const whole = (line) => line.p.k === "lodged" && line.p.frame === undefined;
+      const told = [
+        [given, "not what was sealed", (line) => line.p.body.line.order.country = "spain"],
+        [given, "not what was sealed", (line) => line.p.place = 7],
+        [given, "no such place", (line) => line.p.place = 12],
+        [given, "never lodged", (line) => line.p.seat = "seat-9"],
+        [slot, "all for its own seat", (line) => line.p.seals.pop()],
+        [slot, "all for its own seat", (line) => line.p.seals[3].to = "seat-2"],
+        [slot, "gives the code of none", (line) => line.s[1].body.line = {}],
+        [whole, "all for its own seat", (line) => line.p.frame = 3],
+        [whole, "not what is lodged", (line) => line.s[0].n = -1],
+      ].map(([is, says, change]) => {
+        const lines = structuredClone(files[1]);
+        const at = lines.findIndex(is);
+        change(lines[at]);
+        const told = window.verifyRecord(written(lines));
+        return { says, right: !told.ok && told.line === at + 1 && told.why.includes(says), told };
+      });
+      const twice = structuredClone(files[1]);
+      const at = twice.findIndex(given);
+      twice.splice(at + 1, 0, structuredClone(twice[at]));
+      twice.forEach((line, i) => line.i = i);
+      const again = window.verifyRecord(written(twice));
+      told.push({ says: "opened before", right: !again.ok && again.line === at + 2 && again.why.includes("opened before"), told: again });
+      report({ found, told });
+    "#;
+    let given = json!([open, closed]).to_string();
+    let told = run_harness(&browser, closed.as_bytes(), &given, script);
+    for (i, record) in [open, closed].into_iter().enumerate() {
+        let found = &told["found"][i];
+        let report = engine::table::verify::verify(record.as_bytes(), &[]).unwrap();
+        assert_eq!(found["ok"], json!(true), "{found}");
+        assert_eq!(found["lodged_checked"], json!(report.lodged_checked));
+        assert_eq!(found["lodged_waiting"].as_u64().unwrap_or(0), report.lodged_waiting);
+        assert_eq!(found["secrets_waiting"].as_u64().unwrap_or(0), report.secrets_waiting);
+        assert_eq!(found["texts_missing"], json!(report.texts_missing));
+    }
+    for told in told["told"].as_array().unwrap() {
+        assert_eq!(told["right"], json!(true), "{told}");
+    }
+    assert_eq!(told["told"].as_array().unwrap().len(), 10);
+}
+
 /// A campaign of two with an umpire: free rolls, one of them void and rolled again, and one on the chart; two announce their squadrons;
 /// open or closed.
 fn record_with_rolls(closed: bool) -> String {

@@ -51,7 +51,7 @@ async fn what_is_lodged_stands_on_ones_own_desk_alone_and_is_given_when_the_segm
     let held = json!({"board": "march", "stack": 2, "to": "eAragon"});
     let told = table.done(&id, BELA, lodge(held, vec![json!({"unless": "enemy", "at": "eLanguedoc"})])).await;
     let says = shown(&told);
-    assert!(says.contains("march to Aragon, unless an enemy stands in Languedoc"), "{says}");
+    assert!(says.contains("march to Aragón, unless an enemy stands in Languedoc"), "{says}");
     let ready = Verb::Lodge { change: Change::Ready { on: true }, salt: Secret::new([4; 32]) };
     table.done(&id, BELA, ready).await;
     let [_, desk] = table.looks(&id, BELA).await;
@@ -79,12 +79,12 @@ async fn what_is_lodged_stands_on_ones_own_desk_alone_and_is_given_when_the_segm
     let to_bela: Vec<&Sent> = sent.iter().filter(|sent| sent.kind == "lodged").collect();
     assert_eq!(to_bela.len(), 1, "{sent:?}");
     assert!(
-        to_bela[0].text.contains("was not given") && to_bela[0].text.contains("march to Aragon"),
+        to_bela[0].text.contains("was not given") && to_bela[0].text.contains("march to Aragón"),
         "{:?}",
         to_bela[0]
     );
     assert!(
-        sent.iter().filter(|sent| sent.kind != "lodged").all(|sent| !sent.text.contains("Aragon")),
+        sent.iter().filter(|sent| sent.kind != "lodged").all(|sent| !sent.text.contains("Aragón")),
         "{sent:?}"
     );
     assert!(sent.iter().any(|sent| sent.text.contains("Spain")), "the campaign was announced: {sent:?}");

@@ -31,6 +31,7 @@ const FOR_THE_PROGRAM: &[&str] = &[
     "engine/src/table/verify.rs",
     "engine/src/table/verify/again.rs",
     "engine/src/table/verify/hidden.rs",
+    "engine/src/table/verify/lodged.rs",
     "engine/src/table/verify/sheets.rs",
     "engine/src/eia/chits.rs",
     "engine/src/eia/nations.rs",

@@ -318,3 +318,21 @@ fn nothing_of_it_is_in_what_is_said_of_the_campaign() {
     assert!(!format!("{:?}", play.campaign).contains("eAuvergne"), "nor in what is written to a log");
     assert!(found(&play.entries, "marched").is_some());
 }
+
+/// The page that checks a record in a browser is tested with these.
+#[test]
+fn the_records_for_the_page_are_these() {
+    let mut play = on_a_chain();
+    let open = play.export(Extent::Public);
+    play.ends_verified();
+    for (name, file) in [("lodged_open", open), ("lodged_closed", play.export(Extent::Whole))] {
+        let path = format!("{}/../bot/tests/data/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("CHANCERY_RECORD").is_some() {
+            std::fs::write(&path, &file).unwrap();
+        }
+        assert!(
+            std::fs::read_to_string(&path).unwrap_or_default() == file,
+            "{path} is another: record it anew with CHANCERY_RECORD=1"
+        );
+    }
+}

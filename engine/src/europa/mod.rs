@@ -283,7 +283,7 @@ impl Game for Europa {
     ) -> Result<(), Refusal> {
         match order {
             Order::Board(order) => board::may_lodge(state, seat, order),
-            _ => Err(Refusal::new(said!("Only orders on the board are lodged ahead."))),
+            _ => Err(board::not_lodged()),
         }
     }
 

@@ -47,15 +47,20 @@ impl Order {
     }
 }
 
+/// The refusal of an order that is given in no movement segment.
+pub(in crate::europa) fn not_lodged() -> Refusal {
+    Refusal::under(
+        Slot::Movement.rule(),
+        said!(
+            "Only what is done in one's own movement segment is lodged ahead: campaigns, marches, voyages and the like."
+        ),
+    )
+}
+
 /// Whether a player may lodge an order. Whether it can be carried out is seen when its segment comes.
 pub(in crate::europa) fn may_lodge(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
     if !order.can_be_lodged() {
-        return Err(Refusal::under(
-            Slot::Movement.rule(),
-            said!(
-                "Only what is done in one's own movement segment is lodged ahead: campaigns, marches, voyages and the like."
-            ),
-        ));
+        return Err(not_lodged());
     }
     if !state.board.is_in_use() {
         return Err(Refusal::new(said!(

@@ -34,7 +34,7 @@ pub use happened::{Attrited, Happened};
 pub use intercept::Declared;
 pub(super) use intercept::{check, offers_to_seal, opened, read, standing};
 pub use lodged::Unless;
-pub(super) use lodged::{holds_back, may_lodge, offers_to_lodge};
+pub(super) use lodged::{holds_back, may_lodge, not_lodged, offers_to_lodge};
 pub(super) use march::{arrive, attrition_of_who_stayed, march_on, take_the_loss};
 pub(super) use may::may;
 pub(super) use offers::offers;
