@@ -115,7 +115,17 @@ impl Own {
         let power = match (power, tagged) {
             (None, Some(tagged)) if self.powers.contains(&tagged) => tagged,
             (None, Some(tagged)) => return Err(said!("\"{}\" is no power of yours.", tagged)),
-            (named, _) => whose(&self.powers, named)?,
+            (named, tagged) => {
+                let power = whose(&self.powers, named)?;
+                if let Some(tagged) = tagged.filter(|tagged| *tagged != power) {
+                    return Err(said!(
+                        "The name says {} and the option says {}: say one of them.",
+                        tagged,
+                        power
+                    ));
+                }
+                power
+            }
         };
         Ok((name, power))
     }

@@ -136,6 +136,9 @@ async fn finnish_words_are_read_and_said_whatever_the_campaign_speaks() {
     )
     .await;
     assert!(shown(&told).contains("3 raskasta ratsuväkeä"), "{told:?}");
+    // A name that says another power than the option is not taken for the one or the other.
+    let told = types(&table, &asks(&table, "en-US"), &id, &what, "3i", Some(own[0].name())).await;
+    assert!(told.is_refusal() && shown(&told).contains("say one of them"), "{told:?}");
     let live = table.house.campaign(&id).await.unwrap();
     let strongbox = live.lock().await.view(ANNA, false).strongbox.unwrap().strongbox;
     let kept = |n: usize| {

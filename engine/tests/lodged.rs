@@ -97,8 +97,18 @@ fn lodged_orders_are_given_when_the_slot_opens_and_nobody_sees_them_before() {
 
     spain_ends(&mut play);
     let made = ticks(&mut play);
-    let places: Vec<Value> = opened(&made).iter().map(|line| line["place"].clone()).collect();
-    assert_eq!(places, [json!(0), json!(1), json!(2), json!(3)], "one after another, and then it is ready");
+    let orders: Vec<Value> =
+        opened(&made).iter().map(|line| line["body"]["line"]["order"]["stack"].clone()).collect();
+    assert_eq!(
+        orders,
+        [Value::Null, json!(1), json!(3), Value::Null],
+        "one after another, and then it is ready"
+    );
+    let places: Vec<u64> = opened(&made).iter().map(|line| line["place"].as_u64().unwrap()).collect();
+    assert!(
+        places.is_sorted() && places != [0, 1, 2, 3],
+        "which places tells little of how many: {places:?}"
+    );
     let now = position(&play);
     assert_eq!(now.board.stacks[&1].at.site().key, "eQuercy");
     assert_eq!(now.board.stacks[&3].at.site().key, "eLimousin");
@@ -124,7 +134,8 @@ fn what_is_held_back_or_refused_waits_for_its_owner_and_does_not_lapse() {
     passes(&mut play);
     let mut all = opened(&made);
     all.extend(opened(&ticks(&mut play)));
-    assert_eq!(all.iter().map(|line| line["place"].clone()).collect::<Vec<_>>(), [json!(0), json!(3)]);
+    let orders: Vec<Value> = all.iter().map(|line| line["body"]["line"]["order"]["stack"].clone()).collect();
+    assert_eq!(orders, [Value::Null, json!(3)]);
     let held = lodged(&play, FRANCE);
     assert_eq!(held[0], (march(1, "eRosselo"), Some(Held::Back)), "an enemy stands in Catalunya");
     let Some(Held::Refused(why)) = &held[1].1 else { panic!("{held:?}") };
@@ -135,6 +146,8 @@ fn what_is_held_back_or_refused_waits_for_its_owner_and_does_not_lapse() {
     assert_eq!(play.campaign.play.path().last().unwrap(), "movement-1");
     assert!(ticks(&mut play).is_empty(), "nothing is tried again");
     assert!(play.refused(FRANCE, lodge(&march(1, "eQuercy"), &[])).contains("give the order now"));
+    // One of them is taken back while the segment is open, and a fresh one is not lodged any more.
+    assert_eq!(lodged(&play, FRANCE).len(), 2);
     // When the segment is over they stay, and are not given in the next one.
     play.act(FRANCE, step());
     ready(&mut play);
@@ -148,6 +161,47 @@ fn what_is_held_back_or_refused_waits_for_its_owner_and_does_not_lapse() {
     assert_eq!(lodged(&play, FRANCE).len(), 1);
     play.must(FRANCE, take_back(None));
     assert!(play.refused(FRANCE, take_back(None)).contains("no order"));
+}
+
+#[test]
+fn what_is_left_is_taken_back_while_the_slot_is_open() {
+    let mut play = before_france(&[5; 20]);
+    for (order, unless) in
+        [(paid("france"), vec![]), (march(1, "eRosselo"), vec![]), (march(3, "eLimousin"), vec![])]
+    {
+        play.must(FRANCE, lodge(&order, &unless));
+    }
+    play.must(FRANCE, lodging(Change::Ready { on: true }));
+    spain_ends(&mut play);
+    // Spain may intercept the first march, and the second waits.
+    ticks(&mut play);
+    assert_eq!(play.campaign.public_view().rounds.len(), 1, "an interception is asked for");
+    assert_eq!(lodged(&play, FRANCE), [(march(3, "eLimousin"), None)]);
+    play.must(FRANCE, take_back(None));
+    assert!(lodged(&play, FRANCE).is_empty());
+    passes(&mut play);
+    assert!(ticks(&mut play).is_empty());
+    assert_eq!(position(&play).board.stacks[&3].at.site().key, "eGuyenne");
+    assert_eq!(play.campaign.play.path().last().unwrap(), "movement-1", "nor is it ready by itself");
+}
+
+#[test]
+fn what_was_not_given_does_not_hinder_what_is_lodged_anew() {
+    let mut play = before_france(&[5; 20]);
+    play.must(FRANCE, lodge(&march(1, "eQuercy"), &[]));
+    spain_ends(&mut play);
+    ticks(&mut play);
+    assert!(matches!(lodged(&play, FRANCE)[0].1, Some(Held::Refused(_))), "no campaign was announced");
+    play.act(FRANCE, step());
+    ready(&mut play);
+    for order in [paid("france"), march(3, "eLimousin")] {
+        play.must(FRANCE, lodge(&order, &[]));
+    }
+    play.must(FRANCE, lodging(Change::Ready { on: true }));
+    comes_to(&mut play, "movement", FRANCE);
+    ticks(&mut play);
+    assert_ne!(play.campaign.play.path().last().unwrap(), "movement-1", "it is ready after them");
+    assert_eq!(lodged(&play, FRANCE).len(), 1, "the old one stays with its owner");
 }
 
 #[test]
@@ -185,17 +239,17 @@ fn what_cannot_be_lodged_is_refused() {
 }
 
 #[test]
-fn a_substitute_finds_nothing_of_who_sat_there() {
+fn a_substitute_has_what_was_lodged_as_he_has_the_strongbox() {
     let mut play = before_france(&[5; 20]);
     play.must(FRANCE, lodge(&march(1, "eQuercy"), &[]));
     play.act(FRANCE, Act::Resign);
     play.act(FRANCE, Act::OfferSeat { seat: seat(FRANCE), person: 3 });
     play.join(3);
-    assert!(lodged(&play, 3).is_empty());
+    assert_eq!(lodged(&play, 3), [(march(1, "eQuercy"), None)]);
 }
 
 /// On a real chain: France lodges orders, some of which are carried out.
-fn on_a_chain() -> Play {
+pub fn on_a_chain() -> Play {
     let mut play = at_war(Play::founded(&founding(2, 8)));
     for (person, country, place) in
         [(FRANCE, "france", "eLanguedoc"), (SPAIN, "spain", "eGranada"), (FRANCE, "france", "eGuyenne")]
@@ -261,7 +315,8 @@ fn a_forged_lodged_order_is_found() {
     wrong(
         &|forged| {
             let at = forged.order(0, "carry_out");
-            forged.p(at)["place"] = json!(5);
+            let next = forged.p(at)["place"].as_u64().unwrap() + 1;
+            forged.p(at)["place"] = json!(next % 12);
             at
         },
         Extent::Public,

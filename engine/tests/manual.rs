@@ -5,6 +5,7 @@ use crate::common::Play;
 use crate::common::europa::left_to_the_bot;
 use crate::cuts::{rolls, with_a_stand_in, with_strongboxes};
 use crate::everything::everything;
+use crate::lodged::on_a_chain;
 use crate::stand_ins::against_a_stand_in;
 use crate::verify::evening;
 use engine::table::Act;
@@ -55,6 +56,7 @@ fn lines() -> Vec<Value> {
         closed_by_notice(),
         left_to_the_bot(),
         against_a_stand_in(),
+        on_a_chain(),
     ];
     let files = plays.iter().map(|play| play.export(Extent::Public));
     files

@@ -6,7 +6,7 @@ use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::{say, speech};
 use engine::table::lodged::{Held, LodgedView, Waiting, told_held};
-use engine::table::{Entry, Said, SeatId};
+use engine::table::{Entry, Said, SeatId, Stage};
 
 /// One order in a line: what it is, what holds it back, and why it was not given.
 fn line(scene: &Scene<'_>, waiting: &Waiting) -> String {
@@ -19,22 +19,42 @@ fn line(scene: &Scene<'_>, waiting: &Waiting) -> String {
         None => line,
         Some(Held::Back) => say!("{} – **held back**: that has come about", line),
         Some(Held::Refused(why)) => say!("{} – **not given**: {}", line, speech::said(&Said::from(why))),
+        Some(Held::TakenBack) => say!("{} – taken back", line),
         Some(Held::Late) => say!("{} – **not given**: your segment ended before", line),
     }
 }
 
-fn lines(scene: &Scene<'_>, view: &LodgedView) -> String {
+/// The orders that wait to be given, or those that were not given, each with its number in the whole list.
+fn lines(scene: &Scene<'_>, view: &LodgedView, held: bool) -> String {
+    let numbered = (1..).zip(&view.lines).filter(|(_, waiting)| waiting.held.is_some() == held);
     let mut lines: Vec<String> =
-        (1..).zip(&view.lines).map(|(n, waiting)| format!("{n}. {}", line(scene, waiting))).collect();
-    if view.ready {
+        numbered.map(|(n, waiting)| format!("{n}. {}", line(scene, waiting))).collect();
+    if view.ready && !held {
         lines.push(say!("Then you are ready."));
     }
     lines.join("\n")
 }
 
-/// Whether any of it was held, so that it is not given unless it is lodged anew.
-fn any_held(view: &LodgedView) -> bool {
-    view.lines.iter().any(|waiting| waiting.held.is_some())
+/// Whether any of it was not given, so that it is not unless it is lodged anew; or, the other way round, waits to be given.
+fn has(view: &LodgedView, held: bool) -> bool {
+    view.lines.iter().any(|waiting| waiting.held.is_some() == held)
+}
+
+/// What waits, and what was not given, each under its heading.
+fn sections(scene: &Scene<'_>, view: &LodgedView) -> Vec<String> {
+    let mut sections = Vec::new();
+    if has(view, false) {
+        let waiting = lines(scene, view, false);
+        sections.push(if view.open {
+            say!("Lodged, and given as soon as nothing holds up your movement segment:\n{}", waiting)
+        } else {
+            say!("Lodged for your next movement segment:\n{}", waiting)
+        });
+    }
+    if has(view, true) {
+        sections.push(say!("Lodged orders that were not given wait for you:\n{}", lines(scene, view, true)));
+    }
+    sections
 }
 
 /// All that one has lodged, with what can be done about it.
@@ -44,26 +64,23 @@ pub fn all(scene: &Scene<'_>) -> Message {
     if view.lines.is_empty() {
         return Message::text(say!("You have lodged no orders."));
     }
-    let says = if any_held(view) {
-        say!("What was not given waits for you: give it yourself, or take it back and lodge it anew.")
-    } else {
+    let says = if has(view, false) {
         say!(
             "The bot gives these when your movement segment opens. Until then nobody else sees that there are any."
         )
+    } else {
+        say!("What was not given waits for you: give it yourself, or take it back and lodge it anew.")
     };
-    let embed = Embed::new(&say!("Lodged orders"), lines(scene, view));
+    let embed = Embed::new(&say!("Lodged orders"), sections(scene, view).join("\n\n"));
     let message = scene.for_its_seat(Message::text(says).with(embed));
-    if view.open {
-        return message.buttons(vec![scene.button(Look::Secondary, &say!("My desk"), 0, "desk")]);
-    }
     let option = |(n, waiting): (usize, &Waiting)| {
         Choice::new(&clip(&format!("{}. {}", n + 1, plain(&line(scene, waiting))), 100), n.to_string())
     };
-    let options = view.lines.iter().enumerate().map(option).collect();
+    let options = view.lines.iter().enumerate().take(MOST_OPTIONS).map(option).collect();
     let back =
         Component::select(&say!("Take one back…"), CustomId::on(&scene.own, 0, "lodged/back"), options);
     let mut buttons = vec![scene.button(Look::Secondary, &say!("Take all back"), 0, "lodged/all")];
-    if !any_held(view) {
+    if has(view, false) && !view.open {
         let (label, verb) = if view.ready {
             (say!("Do not be ready after them"), "lodged/stay")
         } else {
@@ -73,6 +90,9 @@ pub fn all(scene: &Scene<'_>) -> Message {
     }
     message.select(back).buttons(buttons)
 }
+
+/// The most orders that the select shows: Discord takes 25.
+const MOST_OPTIONS: usize = 25;
 
 /// A text without the marks that make it bold.
 fn plain(text: &str) -> String {
@@ -87,6 +107,10 @@ pub(super) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
 /// Something that was lodged was not given: its owner is told.
 pub(super) fn held(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, entry: &Entry) {
     let Some(waiting) = told_held(entry, seat) else { return };
+    if waiting.held == Some(Held::TakenBack) {
+        changed(scene, posts);
+        return;
+    }
     let says = say!("{} · an order that you had lodged was not given", scene.title());
     let embed = scene.edged(Embed::new("", line(scene, &waiting)), Some(seat));
     let button = scene.button(Look::Primary, &say!("My desk"), 0, "desk");
@@ -97,13 +121,8 @@ pub(super) fn held(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, entry: &
 #[must_use]
 pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let view = &scene.own.lodged;
-    if view.lines.is_empty() {
+    if view.lines.is_empty() || scene.own.stage != Stage::Playing {
         return (Vec::new(), Vec::new());
     }
-    let says = if any_held(view) {
-        say!("Lodged orders that were not given wait for you:\n{}", lines(scene, view))
-    } else {
-        say!("Lodged for your next movement segment:\n{}", lines(scene, view))
-    };
-    (vec![says], vec![scene.button(Look::Secondary, &say!("Lodged orders"), 0, "lodged/see")])
+    (sections(scene, view), vec![scene.button(Look::Secondary, &say!("Lodged orders"), 0, "lodged/see")])
 }

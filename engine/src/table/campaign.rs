@@ -413,8 +413,6 @@ impl Campaign {
                 *place =
                     Seat { person, word: Some(word.clone()), ahead: place.ahead.take(), ..Seat::default() };
                 play.close_asked.remove(seat);
-                self.lodged.remove(seat);
-                let play = self.play_mut();
                 if play.stage == Stage::Playing {
                     // A substitute has his say in the open step, and what others did since is not taken back with his coming.
                     for wait in play.waits_mut() {

@@ -15,12 +15,13 @@ use super::campaign::{Campaign, Stage};
 use super::decide::Draft;
 use super::event::{Entry, Event, SECRET, SecretPart, TableEvent};
 use super::game;
-use super::hash::Hash;
+use super::hash::{Hash, sha256};
 use super::names::{By, SeatId};
 use super::offers::{Field, Kind, Offer};
 use super::order::{Verb, no_seat};
 use super::parts::Part;
 use super::refusal::Refusal;
+use super::roll::{Dice, draw};
 use super::said::Kept;
 use super::secret::Secret;
 use super::view::View;
@@ -96,6 +97,8 @@ pub enum Held {
     Refused(Kept),
     /// Its slot ended before it was given.
     Late,
+    /// Its owner took it back while his slot was open.
+    TakenBack,
 }
 
 /// A slot that is open, with what was lodged for it.
@@ -152,7 +155,7 @@ impl LodgedView {
     /// Whether one more order can be lodged.
     #[must_use]
     pub fn has_room(&self) -> bool {
-        !self.open && self.lines.len() + 1 < PLACES
+        !self.open && self.lines.iter().filter(|waiting| waiting.held.is_none()).count() + 1 < PLACES
     }
 }
 
@@ -177,17 +180,17 @@ pub fn offer(view: &View, orders: &[Value], unless: &[Value]) -> Option<Offer> {
 /// What the table offers of what is lodged.
 pub(crate) fn offers(view: &View) -> Vec<Offer> {
     let lodged = &view.lodged;
-    if lodged.open || lodged.lines.is_empty() {
+    if lodged.lines.is_empty() {
         return Vec::new();
     }
     let most = i64::try_from(lodged.lines.len()).unwrap_or(1) - 1;
     let which = Field::required("which", Kind::Whole { least: 0, most });
-    let on = Field::required("on", Kind::Truth { is: !lodged.ready });
-    vec![
-        Offer::with("unlodge", vec![which]).back(),
-        Offer::plain("unlodge_all").back(),
-        Offer::with("lodge_ready", vec![on]),
-    ]
+    let mut offers = vec![Offer::with("unlodge", vec![which]).back(), Offer::plain("unlodge_all").back()];
+    if lodged.awaits_its_slot() {
+        let on = Field::required("on", Kind::Truth { is: !lodged.ready });
+        offers.push(Offer::with("lodge_ready", vec![on]));
+    }
+    offers
 }
 
 /// What such an offer comes to as it was filled in; `None` where it is none of these.
@@ -203,6 +206,15 @@ pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> 
         _ => return None,
     };
     Some(Verb::Lodge { change, salt: Secret::new(salt) })
+}
+
+/// The places of so many lines, in their order: which of the [`PLACES`] they are is drawn under the salt of the first, so that a place that is
+/// opened tells little of how many stand before it.
+fn places_of(lines: usize, salt: &[u8; 32]) -> Vec<usize> {
+    let drawn = draw(sha256(&[b"chancery/lodged/1", salt]).0, &Dice::Shuffle(PLACES as u32));
+    let mut places: Vec<usize> = drawn.into_iter().take(lines).map(|place| place as usize).collect();
+    places.sort_unstable();
+    places
 }
 
 /// What stands sealed at a place: a line, or nothing.
@@ -242,7 +254,7 @@ impl Lodged {
     fn to_seal(&self) -> Vec<Line> {
         let fresh = self.lines.reveal().iter().filter(|waiting| waiting.held.is_none());
         let mut lines: Vec<Line> = fresh.map(|waiting| waiting.line.clone()).collect();
-        if self.ready && !lines.is_empty() && lines.len() == self.lines.reveal().len() {
+        if self.ready && !lines.is_empty() {
             lines.push(Line { order: None, unless: Vec::new() });
         }
         lines
@@ -250,7 +262,7 @@ impl Lodged {
 
     /// What is there, in order: of an open slot first what was not given.
     fn all(&self) -> Vec<Waiting> {
-        let slot = self.slot.iter().flat_map(Slot::left);
+        let slot = self.slot.iter().flat_map(Slot::left).map(|(_, waiting)| waiting);
         slot.chain(self.lines.reveal().iter().cloned()).collect()
     }
 }
@@ -264,17 +276,27 @@ impl Slot {
             (!part.is_open && !held).then_some((at, line))
         };
         let (at, line) = self.places.iter().enumerate().find_map(open)?;
-        let waits = line.order.is_none() && self.held.iter().any(Option::is_some);
+        let keeps = |held: &Secret<Held>| *held.reveal() != Held::TakenBack;
+        let waits = line.order.is_none() && self.held.iter().flatten().any(keeps);
         (!waits).then_some((at, line))
     }
 
-    /// The orders that were not given, with why.
-    fn left(&self) -> Vec<Waiting> {
+    /// The place at which it is to be ready, as long as it is not.
+    fn ready_at(&self) -> Option<usize> {
+        let is_ready = |(at, part): &(usize, &Part)| {
+            let line = part.body.as_ref().and_then(|body| line_in(body.reveal(), *at));
+            !part.is_open && line.is_some_and(|line| line.order.is_none())
+        };
+        self.places.iter().enumerate().find(is_ready).map(|(at, _)| at)
+    }
+
+    /// The orders that were not given, by their places, with why.
+    fn left(&self) -> Vec<(usize, Waiting)> {
         let left = self.places.iter().enumerate().filter(|(_, part)| !part.is_open);
         left.filter_map(|(at, part)| {
             let line = line_in(part.body.as_ref()?.reveal(), at).filter(|line| line.order.is_some())?;
             let held = self.held.get(at).and_then(|held| held.as_ref().map(|held| held.reveal().clone()));
-            Some(Waiting { line, held })
+            (held != Some(Held::TakenBack)).then_some((at, Waiting { line, held }))
         })
         .collect()
     }
@@ -378,7 +400,8 @@ impl Campaign {
             }
             let lodged = Arc::make_mut(lodged);
             let late = |waiting: Waiting| Waiting { held: waiting.held.or(Some(Held::Late)), ..waiting };
-            let mut lines: Vec<Waiting> = lodged.slot.iter().flat_map(Slot::left).map(late).collect();
+            let mut lines: Vec<Waiting> =
+                lodged.slot.iter().flat_map(Slot::left).map(|(_, waiting)| late(waiting)).collect();
             lines.extend(lodged.lines.reveal().iter().cloned());
             lodged.slot = None;
             lodged.lines = Secret::new(lines);
@@ -401,24 +424,42 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
             let line = read(campaign, &seat, order, unless)?;
             lines.push(Waiting { line, held: None });
         }
-        Change::Ready { on: true } if lines.is_empty() => {
+        Change::Ready { on: true } if lines.iter().all(|waiting| waiting.held.is_some()) => {
             return Err(Refusal::new(said!("You have lodged no order after which you could be ready.")));
         }
         Change::Ready { on } => ready = *on,
         Change::TakeBack { which } => {
-            let open = lodged.slot.iter().flat_map(Slot::left).count();
-            match which {
-                _ if lines.is_empty() => {
-                    return Err(Refusal::new(said!("You have lodged no order that could be taken back.")));
-                }
-                None => lines.clear(),
-                Some(which) => {
-                    let at = which.checked_sub(open).filter(|at| *at < lines.len());
-                    let at = at.ok_or_else(|| Refusal::new(said!("You have lodged no such order.")))?;
-                    lines.remove(at);
+            let left: Vec<(usize, Waiting)> = lodged.slot.iter().flat_map(Slot::left).collect();
+            let wanted = |at: usize| which.is_none_or(|which| which == at);
+            let nothing = || Refusal::new(said!("You have lodged no such order."));
+            if left.is_empty() && lines.is_empty() {
+                return Err(Refusal::new(said!("You have lodged no order that could be taken back.")));
+            }
+            if which.is_some_and(|which| which >= left.len() + lines.len()) {
+                return Err(nothing());
+            }
+            for (at, (place, waiting)) in left.iter().enumerate() {
+                if wanted(at) {
+                    let line = waiting.line.clone();
+                    hold(
+                        draft,
+                        &seat,
+                        *place,
+                        Waiting { line, held: Some(Held::TakenBack) },
+                        Some(salt.clone()),
+                    )?;
                 }
             }
-            ready &= !lines.is_empty();
+            if let Some(place) = lodged.slot.as_ref().and_then(Slot::ready_at).filter(|_| which.is_none()) {
+                let line = Line { order: None, unless: Vec::new() };
+                hold(draft, &seat, place, Waiting { line, held: Some(Held::TakenBack) }, Some(salt.clone()))?;
+            }
+            let mut at = left.len();
+            lines.retain(|_| {
+                at += 1;
+                !wanted(at - 1)
+            });
+            ready &= lines.iter().any(|waiting| waiting.held.is_none());
         }
     }
     let body = json!({"lines": lines, "ready": ready});
@@ -443,7 +484,7 @@ fn may_add(campaign: &Campaign, seat: &SeatId, lodged: &Lodged) -> Result<(), Re
         )));
     }
     // The last place is kept for being ready after them.
-    if lodged.lines.reveal().len() + 1 >= PLACES {
+    if lodged.lines.reveal().iter().filter(|waiting| waiting.held.is_none()).count() + 1 >= PLACES {
         return Err(Refusal::new(said!("You can lodge {} orders at most. Take one back first.", PLACES - 1)));
     }
     Ok(())
@@ -494,8 +535,16 @@ pub(crate) fn frame_opened(draft: &mut Draft<'_>, line: u64, frame: &Value) -> R
             seats.into_iter().try_for_each(sealed)
         }
         Lodging::Slot(seat) if plays(&seat) => {
-            let lines = campaign.lodged.get(&seat).map(|lodged| lodged.to_seal()).unwrap_or_default();
-            let bodies = (0..PLACES).map(|at| item(at, lines.get(at))).collect();
+            let mut lines = campaign.lodged.get(&seat).map(|lodged| lodged.to_seal()).unwrap_or_default();
+            let mut at = vec![None; PLACES];
+            if draft.chance().seals_lodged() {
+                let n = draft.campaign().next_seal;
+                let salt = draft.chance().salt(n)?;
+                for (place, line) in places_of(lines.len(), &salt).into_iter().zip(lines.drain(..)) {
+                    at[place] = Some(line);
+                }
+            }
+            let bodies = at.iter().enumerate().map(|(place, line)| item(place, line.as_ref())).collect();
             seal(draft, seat, Some(line), bodies)
         }
         Lodging::Slot(_) => Ok(()),
@@ -561,7 +610,18 @@ pub(crate) fn tick(draft: &mut Draft<'_>, seat: &SeatId, place: u32) -> Result<(
             }
         }
     };
-    let body = Some(Secret::new(json!({"place": place, "waiting": Waiting { line, held: Some(why) }})));
+    hold(draft, seat, place as usize, Waiting { line, held: Some(why) }, salt)
+}
+
+/// Keeps that something lodged is not given, off the record.
+fn hold(
+    draft: &mut Draft<'_>,
+    seat: &SeatId,
+    place: usize,
+    waiting: Waiting,
+    salt: Option<Secret<[u8; 32]>>,
+) -> Result<(), Refusal> {
+    let body = Some(Secret::new(json!({"place": place, "waiting": waiting})));
     let part = SecretPart { to: Audience::seat(seat), body, n: None, salt, person: None };
     draft.off_record(Event::LodgedHeld { seat: seat.clone() }, vec![part])
 }
@@ -592,6 +652,9 @@ pub(crate) fn carry_out(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal>
         line_at(campaign, seat, *place).filter(|(part, _)| !part.is_open).ok_or_else(nothing)?;
     let salt = Hash(*part.salt.as_ref().ok_or_else(nothing)?.reveal());
     let (n, body) = (part.n, item(*place as usize, Some(&line)));
+    if slot.places.iter().skip(*place as usize).any(|part| part.is_open) {
+        return Err(Refusal::new(said!("An order that was lodged after this one was given already.")));
+    }
     if campaign.play.game.holds_back(seat, &line.unless) {
         return Err(Refusal::new(said!("What holds this order back has come about.")));
     }

@@ -485,8 +485,9 @@ impl Check {
                     }
                     self.generation += 1;
                     self.words.clear();
-                    // What lay sealed is asked for again.
+                    // What lay sealed is asked for again, and what was lodged is gone.
                     self.sealed.clear();
+                    self.slots_of.clear();
                 } else if *first != self.last + 1 {
                     // A chain founded at will could be picked for the dice it gives.
                     return Err(format!(

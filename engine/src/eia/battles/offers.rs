@@ -181,7 +181,10 @@ impl Desk<'_> {
     /// What a power may muster: one corps to four of those that the order of battle names, without a leader, with one of its leaders, with
     /// one corps that stands aside or comes from beside.
     fn musters(&self, power: Power, battle: &Battle) -> Vec<Muster> {
-        let named = self.corps(power);
+        // Powers that fight side by side leave room for one another.
+        let together = battle.field.side(power).map_or(1, |who| battle.field.of(who).len().max(1));
+        let mut named = self.corps(power);
+        named.truncate((MOST / together).max(1));
         let stands = |n: usize, aside: bool, adjacent: bool| -> Vec<Stands> {
             let corps = named.iter().take(n).cloned().enumerate();
             let last = |i: usize| i > 0 && i + 1 == named.len().min(n);

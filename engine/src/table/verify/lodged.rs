@@ -45,11 +45,17 @@ impl Check {
         let Event::LodgedOpened { seat, place, body, n, salt } = event else { return Ok(()) };
         let slot = self.slots_of.get_mut(seat).ok_or("It opens what was never lodged.")?;
         let at = *place as usize;
+        if slot.open.iter().skip(at + 1).any(|open| *open) {
+            return Err("An order that was lodged after it was opened before.".to_owned());
+        }
         let open = slot.open.get_mut(at).ok_or("What was lodged has no such place.")?;
         if std::mem::replace(open, true) {
             return Err("What was lodged at that place was opened before.".to_owned());
         }
-        if !is_item(body, at) || seal_code(&salt.0, body).map_err(|e| e.to_string())? != slot.codes[at] {
+        if !is_item(body, at)
+            || body.get("line").is_none()
+            || seal_code(&salt.0, body).map_err(|e| e.to_string())? != slot.codes[at]
+        {
             return Err("What is opened here is not what was sealed: the code is another.".to_owned());
         }
         self.salts.push((line, slot.generation, *n, *salt));

@@ -23,11 +23,26 @@ pub fn lodged_order(scene: &Scene<'_>, order: &Value) -> String {
         Board::Campaign { country, campaign: paid } => {
             say!("campaign of {}: {}", crate::present::europa::words::country(*country), campaign(*paid))
         }
-        Board::March { stack: n, to, .. } => say!("{}: march to {}", stack(*n), place(*to)),
-        Board::Sail { stack: n, way, .. } => match way.last() {
-            Some(to) => say!("{}: sail to {}", stack(*n), place(*to)),
-            None => say!("{}: stay at sea", stack(*n)),
-        },
+        Board::March { stack: n, to, way, counter, .. } => {
+            let by: Vec<String> = way.iter().filter(|by| *by != to).map(|by| place(*by)).collect();
+            let by = if by.is_empty() { String::new() } else { say!(" by {}", by.join(", ")) };
+            let with: Vec<String> = counter.iter().map(ToString::to_string).collect();
+            let with = if with.is_empty() {
+                String::new()
+            } else {
+                say!("; stacks {} meet who intercepts", with.join(", "))
+            };
+            say!("{}: march to {}{}{}", stack(*n), place(*to), by, with)
+        }
+        Board::Sail { stack: n, way, landing } => {
+            let way: Vec<String> = way.iter().map(|to| place(*to)).collect();
+            let landing = landing.map_or_else(String::new, |at| say!(", landing in {}", place(at)));
+            if way.is_empty() {
+                say!("{}: stay at sea{}", stack(*n), landing)
+            } else {
+                say!("{}: sail to {}{}", stack(*n), way.join(", "), landing)
+            }
+        }
         Board::Embark { stack: n, fleet } => say!("{}: go aboard stack {}", stack(*n), *fleet),
         Board::Land { stack: n, to, .. } => say!("{}: land in {}", stack(*n), place(*to)),
         Board::Blockade { stack: n, port: Some(port) } => say!("{}: blockade {}", stack(*n), place(*port)),
