@@ -10,6 +10,7 @@ use crate::{say, speech};
 use engine::eia::outline;
 use engine::eia::powers::Power;
 use engine::eia::{Event as Happened, Told};
+use engine::europa::seats;
 use engine::table::hash::Hash;
 use engine::table::values::{Correction, Value};
 use engine::table::{Entry, SeatId, TableEvent};
@@ -91,28 +92,45 @@ pub fn change_of(scene: &Scene<'_>, open: &Correction) -> String {
     scene.value(&open.key).map_or_else(|| open.key.clone(), |value| change(value, open.before, open.after))
 }
 
+/// The value that an event of either game told, what it was and what it is.
+fn told_value(entry: &Entry) -> Option<(String, i64, i64)> {
+    if let Some(Happened::Values(Told::ValueTold { key, before, now, .. })) = happened(entry) {
+        return Some((key, before, now));
+    }
+    match entry.game_event::<engine::europa::Europa>() {
+        Some(engine::europa::Event::Seats(seats::Happened::Told { key, before, now, .. })) => {
+            Some((key, before, now))
+        }
+        _ => None,
+    }
+}
+
 /// Values were told: a line each, before and after.
 pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let mut lines = Vec::new();
     let mut powers = BTreeSet::new();
     let mut one = None;
     for entry in entries {
-        let Some(Happened::Values(Told::ValueTold { key, before, now, .. })) = happened(entry) else { break };
+        let Some((key, before, now)) = told_value(entry) else { break };
         let Some(value) = scene.value(&key) else { continue };
         lines.push(format!("**{}** ({})", change(value, before, now), difference(value, before, now)));
         powers.extend(power_of(&key));
         one = Some(key);
     }
     let Some(line) = entries.first().and_then(|entry| entry.line).map(|(line, _)| line) else { return };
-    let by = say!("Told by {}.", scene.who());
-    let mut embed = Embed::new("", format!("{}\n{by}", lines.join("\n"))).footer(&scene.record());
+    let (count, says) = (lines.len(), lines.join(", ").replace("**", ""));
+    // What the bot records follows from an order, such as a campaign that is paid for.
+    if scene.asker.person().is_some() {
+        lines.push(say!("Told by {}.", scene.who()));
+    }
+    let mut embed = Embed::new("", lines.join("\n")).footer(&scene.record());
     // The edge is a power's colour where all is one power's.
     if let (1, Some(power)) = (powers.len(), powers.first()) {
         embed = embed.colour(power.colour());
     }
     let mut buttons = vec![scene.button(Look::Secondary, &say!("All values"), 0, "board/values")];
     // *Correct* and *Question this* stand side by side, however many values were told.
-    match (lines.len(), one) {
+    match (count, one) {
         (1, Some(key)) => {
             buttons.push(scene.button(
                 Look::Secondary,
@@ -125,7 +143,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     }
     buttons.push(question_button(scene, line));
     posts.council("told", Message::default().with(embed).buttons(buttons));
-    posts.reply = Message::text(say!("It is on the record: {}.", lines.join(", ").replace("**", "")));
+    posts.reply = Message::text(say!("It is on the record: {}.", says));
 }
 
 /// The table of victory and political points with goals and shares, 38 characters wide.
