@@ -56,6 +56,7 @@ pub(in crate::europa) async fn announce(
 }
 
 /// March a stack; the cheapest way is found for you
+#[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
 #[poise::command(slash_command)]
 pub(in crate::europa) async fn march(
     ctx: Context<'_>,
