@@ -342,7 +342,7 @@ fn the_page_checks_what_was_lodged_ahead() {
         [slot, "all for its own seat", (line) => line.p.seals[3].to = "seat-2"],
         [slot, "gives the code of none", (line) => line.s[1].body.line = {}],
         [whole, "all for its own seat", (line) => line.p.frame = 3],
-        [whole, "not what is lodged", (line) => line.s[0].n = -1],
+        [whole, "not what is lodged", (line) => delete line.s[0].n],
       ].map(([is, says, change]) => {
         const lines = structuredClone(files[1]);
         const at = lines.findIndex(is);
