@@ -208,10 +208,10 @@ pub(crate) fn taken(verb: &str, filled: &Value, salt: [u8; 32]) -> Option<Verb> 
     Some(Verb::Lodge { change, salt: Secret::new(salt) })
 }
 
-/// The places of so many lines, in their order: which of the [`PLACES`] they are is drawn under the salt of the first, so that a place that is
-/// opened tells little of how many stand before it.
-fn places_of(lines: usize, salt: &[u8; 32]) -> Vec<usize> {
-    let drawn = draw(sha256(&[b"chancery/lodged/1", salt]).0, &Dice::Shuffle(PLACES as u32));
+/// The places of so many lines, in their order: which of the [`PLACES`] they are is drawn under the salts of all, one after another, of which
+/// some stay closed, so that a place that is opened tells little of how many stand before it.
+fn places_of(lines: usize, salts: &[u8]) -> Vec<usize> {
+    let drawn = draw(sha256(&[b"chancery/lodged/1", salts]).0, &Dice::Shuffle(PLACES as u32));
     let mut places: Vec<usize> = drawn.into_iter().take(lines).map(|place| place as usize).collect();
     places.sort_unstable();
     places
@@ -538,9 +538,12 @@ pub(crate) fn frame_opened(draft: &mut Draft<'_>, line: u64, frame: &Value) -> R
             let mut lines = campaign.lodged.get(&seat).map(|lodged| lodged.to_seal()).unwrap_or_default();
             let mut at = vec![None; PLACES];
             if draft.chance().seals_lodged() {
-                let n = draft.campaign().next_seal;
-                let salt = draft.chance().salt(n)?;
-                for (place, line) in places_of(lines.len(), &salt).into_iter().zip(lines.drain(..)) {
+                let first = draft.campaign().next_seal;
+                let mut salts = Vec::new();
+                for n in first..first + PLACES as u64 {
+                    salts.extend(draft.chance().salt(n)?);
+                }
+                for (place, line) in places_of(lines.len(), &salts).into_iter().zip(lines.drain(..)) {
                     at[place] = Some(line);
                 }
             }
