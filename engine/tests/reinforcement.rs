@@ -205,7 +205,8 @@ fn an_order_that_cannot_be_read_or_has_no_seal_is_found_while_the_record_is_open
         let field = field.to_owned();
         move |p: &mut Value| p[field.as_str()] = value.clone()
     };
-    let changes: Vec<Box<dyn Fn(&mut Value)>> = vec![
+    type Change = Box<dyn Fn(&mut Value)>;
+    let changes: Vec<Change> = vec![
         Box::new(set("strength", json!(14))),
         Box::new(set("factors", json!({"infantry": 14}))),
         Box::new(set("power", json!("atlantis"))),
