@@ -254,14 +254,8 @@ fn the_page_checks_strongboxes_as_the_program_does() {
     assert!(told["why"].as_str().unwrap().contains("do not give its code"), "{told}");
 }
 
-/// What only the rules of a game lead to (choices in parts, a deck, what only some see) is checked by the page in a record of a game that
-/// it does not know; the engine's tests keep that record.
-#[test]
-fn the_page_checks_parts_decks_and_what_only_some_see() {
-    let Some(browser) = chromium() else { return };
-    let open = include_str!("data/secrets_open.jsonl");
-    let closed = include_str!("data/secrets_closed.jsonl");
-    let script = r#"
+/// Records as they are found by the page, and taken apart, to be written again with other heads.
+const TAKEN_APART: &str = r#"
       const { chancery: c } = window;
       const files = GIVEN.map((text) => text.trimEnd().split("\n").map((line) => JSON.parse(line)));
       const written = (lines) => {
@@ -270,6 +264,16 @@ fn the_page_checks_parts_decks_and_what_only_some_see() {
         return c.utf8(lines.map((line) => c.canonical(line) + "\n").join(""));
       };
       const found = GIVEN.map((text) => window.verifyRecord(c.utf8(text)));
+"#;
+
+/// What only the rules of a game lead to (choices in parts, a deck, what only some see) is checked by the page in a record of a game that
+/// it does not know; the engine's tests keep that record.
+#[test]
+fn the_page_checks_parts_decks_and_what_only_some_see() {
+    let Some(browser) = chromium() else { return };
+    let open = include_str!("data/secrets_open.jsonl");
+    let closed = include_str!("data/secrets_closed.jsonl");
+    let script = r#"
       const first = (k) => files[1].findIndex((line) => line.p.k === k);
       const told = [
         ["part", "not what was sealed", (line) => line.p.body.v = "seat-9"],
@@ -296,7 +300,7 @@ fn the_page_checks_parts_decks_and_what_only_some_see() {
       report({ found, told });
     "#;
     let given = json!([open, closed]).to_string();
-    let told = run_harness(&browser, closed.as_bytes(), &given, script);
+    let told = run_harness(&browser, closed.as_bytes(), &given, &format!("{TAKEN_APART}{script}"));
     for (i, (parts, cards, decks, missing)) in
         [((3, 1), (1, 5), 0, 0), ((3, 1), (1, 5), 1, 0)].into_iter().enumerate()
     {
@@ -322,14 +326,6 @@ fn the_page_checks_what_was_lodged_ahead() {
     let open = include_str!("data/lodged_open.jsonl");
     let closed = include_str!("data/lodged_closed.jsonl");
     let script = r#"
-      const { chancery: c } = window;
-      const files = GIVEN.map((text) => text.trimEnd().split("\n").map((line) => JSON.parse(line)));
-      const written = (lines) => {
-        let head = new Uint8Array(32);
-        for (const line of lines) { head = c.recordHash(head, line.p); line.h = c.hex(head); }
-        return c.utf8(lines.map((line) => c.canonical(line) + "\n").join(""));
-      };
-      const found = GIVEN.map((text) => window.verifyRecord(c.utf8(text)));
       const given = (line) => line.p.k === "lodged_opened";
       const slot = (line) => line.p.k === "lodged" && line.p.frame !== undefined;
       const whole = (line) => line.p.k === "lodged" && line.p.frame === undefined;
@@ -359,7 +355,7 @@ fn the_page_checks_what_was_lodged_ahead() {
       report({ found, told });
     "#;
     let given = json!([open, closed]).to_string();
-    let told = run_harness(&browser, closed.as_bytes(), &given, script);
+    let told = run_harness(&browser, closed.as_bytes(), &given, &format!("{TAKEN_APART}{script}"));
     for (i, record) in [open, closed].into_iter().enumerate() {
         let found = &told["found"][i];
         let report = engine::table::verify::verify(record.as_bytes(), &[]).unwrap();

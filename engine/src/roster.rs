@@ -116,7 +116,6 @@ impl Thing for Item {
         verb: "squadrons",
         count: "fleets",
         rule: rule!("house.naval.blockaded-announces-squadrons"),
-        given: true,
         has_none: |name| said!("\"{}\" is no fleet, so it has no squadrons.", name),
         none: || said!("No fleet stands in your last sheet, so there are no squadrons to announce."),
     });

@@ -4,8 +4,8 @@ use super::named;
 use crate::present::names::quoted;
 use crate::{say, speech};
 use engine::europa::country::Country;
-use engine::europa::kept::{Own, SORTS};
-use engine::table::strongbox::{Items, Thing as _};
+use engine::europa::kept::{Item, SORTS};
+use engine::table::strongbox::Items;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -16,18 +16,9 @@ pub(crate) const EXAMPLE: &str = "Brest fleet: 3 ND 1 DTr\nArmy of Italy: A+ 2 L
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub fn read(text: &str) -> Result<Vec<Own>, String> {
-    let mut power: Option<String> = None;
-    let mut items = Vec::new();
-    for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
-        if let Some(country) = country(line.trim_end_matches(':')) {
-            power = Some(country.key().to_owned());
-            continue;
-        }
-        let item = item(line)?;
-        let whose = item.power().map(str::to_owned).or_else(|| power.clone());
-        items.push(item.of_power(whose));
-    }
+pub fn read(text: &str) -> Result<Vec<Item>, String> {
+    let heading = |line: &str| Some(country(line.trim_end_matches(':'))?.key().to_owned());
+    let items = crate::roster::lines(text, heading, item)?;
     if items.is_empty() {
         return Err(say!(
             "There is no item in it. An item is a name and what is in it, as in: Brest fleet: 3 ND 1 DTr."
@@ -63,7 +54,7 @@ pub(crate) fn label_meant(typed: &str) -> Option<String> {
 }
 
 /// "Treasury 300", "Treasury of Spain: −5".
-fn treasury(line: &str) -> Option<Result<Own, String>> {
+fn treasury(line: &str) -> Option<Result<Item, String>> {
     let lower = line.to_lowercase().replace('−', "-");
     let (_, rest) = engine::roster::single(&lower).filter(|(money, _)| *money)?;
     let rest = rest.trim().strip_prefix("of ").unwrap_or(rest);
@@ -84,13 +75,13 @@ fn treasury(line: &str) -> Option<Result<Own, String>> {
     let digits: String = number.chars().take_while(|c| c.is_ascii_digit() || "-, ".contains(*c)).collect();
     let ducats = digits.replace([',', ' '], "").parse();
     Some(
-        ducats.map(|ducats| Own::Ducats { power, ducats }).map_err(|_| {
+        ducats.map(|ducats| Item::Ducats { power, ducats }).map_err(|_| {
             say!("\"{}\": a whole number of ducats is missing, as in: Treasury 300.", quoted(line))
         }),
     )
 }
 
-fn item(line: &str) -> Result<Own, String> {
+fn item(line: &str) -> Result<Item, String> {
     if let Some(treasury) = treasury(line) {
         return treasury;
     }
@@ -117,28 +108,28 @@ fn item(line: &str) -> Result<Own, String> {
     if name.is_empty() || of.is_empty() {
         return Err(wrong());
     }
-    Ok(Own::Counters { name, power, of })
+    Ok(Item::Counters { name, power, of })
 }
 
 /// What is in an item, in words: "3 ND, 1 DTr".
 #[must_use]
-pub fn contents(item: &Own) -> String {
+pub fn contents(item: &Item) -> String {
     match item {
-        Own::Counters { of, .. } => {
+        Item::Counters { of, .. } => {
             let sorts = SORTS.iter().filter_map(|(key, short)| Some((of.get(*key)?, short)));
             sorts.map(|(many, short)| format!("{many} {short}")).collect::<Vec<_>>().join(", ")
         }
-        Own::Ducats { ducats, .. } => say!("{} ducats", speech::signed(*ducats)),
+        Item::Ducats { ducats, .. } => say!("{} ducats", speech::signed(*ducats)),
     }
 }
 
 /// What an item is called, in words.
 #[must_use]
-pub fn name(item: &Own) -> String {
+pub fn name(item: &Item) -> String {
     match item {
-        Own::Counters { name, .. } => name.clone(),
-        Own::Ducats { power: None, .. } => say!("Treasury"),
-        Own::Ducats { power: Some(power), .. } => say!("Treasury of {}", whose(power)),
+        Item::Counters { name, .. } => name.clone(),
+        Item::Ducats { power: None, .. } => say!("Treasury"),
+        Item::Ducats { power: Some(power), .. } => say!("Treasury of {}", whose(power)),
     }
 }
 
@@ -151,9 +142,9 @@ pub(crate) fn whose(power: &str) -> String {
 #[must_use]
 pub fn written(items: &Items) -> String {
     let mut text = String::new();
-    for item in items.values().filter_map(|kept| kept.item.as_thing::<Own>()) {
+    for item in items.values().filter_map(|kept| kept.item.as_thing::<Item>()) {
         let tag = match &item {
-            Own::Counters { power: Some(power), .. } => format!(" ({})", whose(power)),
+            Item::Counters { power: Some(power), .. } => format!(" ({})", whose(power)),
             _ => String::new(),
         };
         let _ = writeln!(text, "{}{tag}: {}", name(&item), contents(&item));

@@ -76,7 +76,7 @@ pub fn all(scene: &Scene<'_>) -> Message {
     let option = |(n, waiting): (usize, &Waiting)| {
         Choice::new(&clip(&format!("{}. {}", n + 1, plain(&line(scene, waiting))), 100), n.to_string())
     };
-    let options = view.lines.iter().enumerate().take(MOST_OPTIONS).map(option).collect();
+    let options = view.lines.iter().enumerate().map(option).collect();
     let back =
         Component::select(&say!("Take one back…"), CustomId::on(&scene.own, 0, "lodged/back"), options);
     let mut buttons = vec![scene.button(Look::Secondary, &say!("Take all back"), 0, "lodged/all")];
@@ -90,9 +90,6 @@ pub fn all(scene: &Scene<'_>) -> Message {
     }
     message.select(back).buttons(buttons)
 }
-
-/// The most orders that the select shows: Discord takes 25.
-const MOST_OPTIONS: usize = 25;
 
 /// A text without the marks that make it bold.
 fn plain(text: &str) -> String {

@@ -6,7 +6,7 @@ use crate::message::{Component, Embed, Look, Message, clip};
 use crate::roster::contents;
 use crate::{say, speech};
 use engine::eia::powers::Power;
-use engine::europa::kept::Own as Europa;
+use engine::europa::kept::Item as Europa;
 use engine::roster;
 use engine::said;
 use engine::table::Entry;

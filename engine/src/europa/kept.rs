@@ -1,13 +1,12 @@
 //! What lies in the strongboxes of Europa: counters with how many there are of each, as what a fleet counter holds in detachments
-//! (`fast-battle.units.fleet-contents-recorded`), and treasuries in ducats. What was kept before Europa had things of its own is read as
-//! it was.
+//! (`fast-battle.units.fleet-contents-recorded`), and treasuries in ducats.
 
 use super::country::Country;
 use crate::roster;
 use crate::said;
 use crate::table::offers::{Field, Kind, Offer, spoken};
 use crate::table::refusal::Refusal;
-use crate::table::strongbox::{LONGEST_NAME, Telling, Thing, check_form};
+use crate::table::strongbox::{LONGEST_NAME, Thing, check_form};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -33,18 +32,8 @@ pub const SORTS: [(&str, &str); 10] = [
 
 /// A thing in a strongbox.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Item {
-    /// One of Europa's own.
-    Own(Own),
-    /// One from before there were any.
-    Before(roster::Item),
-}
-
-/// A thing of Europa's own.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "k", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Own {
+pub enum Item {
     /// Counters: what a fleet holds, or an army's stack.
     Counters {
         /// What they are called.
@@ -71,51 +60,45 @@ impl fmt::Debug for Item {
     }
 }
 
-impl fmt::Debug for Own {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("(item)")
-    }
-}
-
 /// A country's name by its key.
 fn called(power: &str) -> String {
     Country::by_key(power).map_or_else(|| spoken(power), |country| country.name().to_owned())
 }
 
-impl Thing for Own {
+impl Thing for Item {
     fn name(&self) -> String {
         match self {
-            Own::Counters { name, .. } => name.clone(),
-            Own::Ducats { power: None, .. } => "Treasury".to_owned(),
-            Own::Ducats { power: Some(power), .. } => format!("Treasury of {}", called(power)),
+            Item::Counters { name, .. } => name.clone(),
+            Item::Ducats { power: None, .. } => "Treasury".to_owned(),
+            Item::Ducats { power: Some(power), .. } => format!("Treasury of {}", called(power)),
         }
     }
 
     fn power(&self) -> Option<&str> {
         match self {
-            Own::Counters { power, .. } | Own::Ducats { power, .. } => power.as_deref(),
+            Item::Counters { power, .. } | Item::Ducats { power, .. } => power.as_deref(),
         }
     }
 
     fn label(&self) -> String {
         match self {
-            Own::Counters { name, power: Some(power), .. } => format!("{name} ({})", called(power)),
+            Item::Counters { name, power: Some(power), .. } => format!("{name} ({})", called(power)),
             _ => self.name(),
         }
     }
 
-    fn of_power(mut self, whose: Option<String>) -> Own {
+    fn of_power(mut self, whose: Option<String>) -> Item {
         match &mut self {
-            Own::Counters { power, .. } | Own::Ducats { power, .. } => *power = whose,
+            Item::Counters { power, .. } | Item::Ducats { power, .. } => *power = whose,
         }
         self
     }
 
     fn check(&self) -> Result<(), Refusal> {
         match self {
-            Own::Counters { name, of, .. } => {
+            Item::Counters { name, of, .. } => {
                 check_form(name)?;
-                Own::check_name(name)?;
+                Item::check_name(name)?;
                 let known = |sort: &String| SORTS.iter().any(|(key, _)| key == sort);
                 if of.is_empty() || !of.keys().all(known) {
                     return Err(Refusal::new(said!(
@@ -133,17 +116,17 @@ impl Thing for Own {
                     None => Ok(()),
                 }
             }
-            Own::Ducats { ducats, .. } if ducats.unsigned_abs() > MOST_DUCATS.unsigned_abs() => {
+            Item::Ducats { ducats, .. } if ducats.unsigned_abs() > MOST_DUCATS.unsigned_abs() => {
                 Err(Refusal::new(said!("A treasury is −99,999 to 99,999 ducats; {} was entered.", ducats)))
             }
-            Own::Ducats { .. } => Ok(()),
+            Item::Ducats { .. } => Ok(()),
         }
     }
 
-    fn renamed(self, to: &str) -> Option<Own> {
+    fn renamed(self, to: &str) -> Option<Item> {
         match self {
-            Own::Counters { power, of, .. } => Some(Own::Counters { name: to.to_owned(), power, of }),
-            Own::Ducats { .. } => None,
+            Item::Counters { power, of, .. } => Some(Item::Counters { name: to.to_owned(), power, of }),
+            Item::Ducats { .. } => None,
         }
     }
 
@@ -154,74 +137,6 @@ impl Thing for Own {
     fn check_thing_name(name: &str) -> Result<(), Refusal> {
         roster::Item::check_thing_name(name)
     }
-}
-
-impl Item {
-    /// What stands in one of Europa's own, or in one from before.
-    fn each<T>(&self, own: impl FnOnce(&Own) -> T, before: impl FnOnce(&roster::Item) -> T) -> T {
-        match self {
-            Item::Own(thing) => own(thing),
-            Item::Before(thing) => before(thing),
-        }
-    }
-}
-
-impl Thing for Item {
-    /// Of fleets from before alone: in Europa nothing that is kept now is announced in part.
-    const TOLD: Option<Telling> = match roster::Item::TOLD {
-        Some(telling) => Some(Telling { given: false, ..telling }),
-        None => None,
-    };
-
-    fn name(&self) -> String {
-        self.each(Thing::name, Thing::name)
-    }
-
-    fn power(&self) -> Option<&str> {
-        match self {
-            Item::Own(thing) => thing.power(),
-            Item::Before(thing) => thing.power(),
-        }
-    }
-
-    fn label(&self) -> String {
-        self.each(Thing::label, Thing::label)
-    }
-
-    fn of_power(self, power: Option<String>) -> Item {
-        match self {
-            Item::Own(thing) => Item::Own(thing.of_power(power)),
-            Item::Before(thing) => Item::Before(thing.of_power(power)),
-        }
-    }
-
-    fn check(&self) -> Result<(), Refusal> {
-        self.each(Thing::check, Thing::check)
-    }
-
-    fn renamed(self, to: &str) -> Option<Item> {
-        match self {
-            Item::Own(thing) => thing.renamed(to).map(Item::Own),
-            Item::Before(thing) => thing.renamed(to).map(Item::Before),
-        }
-    }
-
-    fn part(&self) -> Option<Item> {
-        self.each(|_| None, |thing| thing.part().map(Item::Before))
-    }
-
-    fn is_part(&self) -> bool {
-        self.each(|_| false, Thing::is_part)
-    }
-
-    fn check_name(name: &str) -> Result<(), Refusal> {
-        Own::check_name(name)
-    }
-
-    fn check_thing_name(name: &str) -> Result<(), Refusal> {
-        Own::check_thing_name(name)
-    }
-
     fn offers() -> Vec<Offer> {
         let whole = |name: &str, least: i64, most: i64| Field::required(name, Kind::Whole { least, most });
         let name = Field::required("name", Kind::Name { most: LONGEST_NAME, taken: Vec::new() });
@@ -236,13 +151,13 @@ impl Thing for Item {
     fn filled(verb: &str, filled: &Value) -> Option<Item> {
         let text = |name: &str| filled.get(name).and_then(Value::as_str).map(str::to_owned);
         let whole = |name: &str| filled.get(name).and_then(Value::as_i64);
-        Some(Item::Own(match verb {
+        Some(match verb {
             "box_counters" => {
                 let of = BTreeMap::from([(text("sort")?, u32::try_from(whole("count")?).ok()?)]);
-                Own::Counters { name: text("name")?, power: None, of }
+                Item::Counters { name: text("name")?, power: None, of }
             }
-            "box_ducats" => Own::Ducats { power: None, ducats: whole("ducats")? },
+            "box_ducats" => Item::Ducats { power: None, ducats: whole("ducats")? },
             _ => return None,
-        }))
+        })
     }
 }

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The schema of a stored [`Campaign`]: a snapshot of another schema is dropped, never migrated.
-pub const SCHEMA: u32 = 12;
+pub const SCHEMA: u32 = 13;
 
 /// A campaign as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

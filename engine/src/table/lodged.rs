@@ -149,14 +149,24 @@ impl LodgedView {
     /// Whether orders wait for a slot to come.
     #[must_use]
     pub fn awaits_its_slot(&self) -> bool {
-        !self.open && self.lines.iter().any(|waiting| waiting.held.is_none())
+        !self.open && fresh(&self.lines).next().is_some()
     }
 
     /// Whether one more order can be lodged.
     #[must_use]
     pub fn has_room(&self) -> bool {
-        !self.open && self.lines.iter().filter(|waiting| waiting.held.is_none()).count() + 1 < PLACES
+        !self.open && has_room(&self.lines)
     }
+}
+
+/// The orders that were not held before.
+fn fresh(lines: &[Waiting]) -> impl Iterator<Item = &Waiting> {
+    lines.iter().filter(|waiting| waiting.held.is_none())
+}
+
+/// Whether there is room for one more. The last place is kept for being ready after them.
+fn has_room(lines: &[Waiting]) -> bool {
+    fresh(lines).count() + 1 < PLACES
 }
 
 /// The verb of the offer to lodge an order, which its game makes.
@@ -252,8 +262,7 @@ pub(crate) fn is_whole(body: &Value) -> bool {
 impl Lodged {
     /// What is sealed when the slot opens: the orders that were not held before and, after them, to be ready.
     fn to_seal(&self) -> Vec<Line> {
-        let fresh = self.lines.reveal().iter().filter(|waiting| waiting.held.is_none());
-        let mut lines: Vec<Line> = fresh.map(|waiting| waiting.line.clone()).collect();
+        let mut lines: Vec<Line> = fresh(self.lines.reveal()).map(|waiting| waiting.line.clone()).collect();
         if self.ready && !lines.is_empty() {
             lines.push(Line { order: None, unless: Vec::new() });
         }
@@ -378,13 +387,7 @@ impl Campaign {
 
     /// An order was not given, and waits for its owner.
     pub(crate) fn apply_lodged_held(&mut self, entry: &Entry, seat: &SeatId) {
-        #[derive(Deserialize)]
-        struct Now {
-            place: usize,
-            waiting: Waiting,
-        }
-        let body = entry.secrets.first().and_then(|part| part.body.as_ref());
-        let Some(now) = body.and_then(|body| Now::deserialize(body.reveal()).ok()) else { return };
+        let Some(now) = NotGiven::read(entry, seat) else { return };
         let Some(lodged) = self.lodged.get_mut(seat) else { return };
         let slot = Arc::make_mut(lodged).slot.as_mut();
         if let Some(held) = slot.and_then(|slot| slot.held.get_mut(now.place)) {
@@ -424,7 +427,7 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
             let line = read(campaign, &seat, order, unless)?;
             lines.push(Waiting { line, held: None });
         }
-        Change::Ready { on: true } if lines.iter().all(|waiting| waiting.held.is_some()) => {
+        Change::Ready { on: true } if fresh(&lines).next().is_none() => {
             return Err(Refusal::new(said!("You have lodged no order after which you could be ready.")));
         }
         Change::Ready { on } => ready = *on,
@@ -459,7 +462,7 @@ pub(crate) fn change(draft: &mut Draft<'_>, change: &Change, salt: &Secret<[u8; 
                 at += 1;
                 !wanted(at - 1)
             });
-            ready &= lines.iter().any(|waiting| waiting.held.is_none());
+            ready &= fresh(&lines).next().is_some();
         }
     }
     let body = json!({"lines": lines, "ready": ready});
@@ -483,8 +486,7 @@ fn may_add(campaign: &Campaign, seat: &SeatId, lodged: &Lodged) -> Result<(), Re
             "You are ready ahead to the end of the turn, so your slot would pass at once. Withdraw Ready first, then lodge orders."
         )));
     }
-    // The last place is kept for being ready after them.
-    if lodged.lines.reveal().iter().filter(|waiting| waiting.held.is_none()).count() + 1 >= PLACES {
+    if !has_room(lodged.lines.reveal()) {
         return Err(Refusal::new(said!("You can lodge {} orders at most. Take one back first.", PLACES - 1)));
     }
     Ok(())
@@ -616,6 +618,20 @@ pub(crate) fn tick(draft: &mut Draft<'_>, seat: &SeatId, place: u32) -> Result<(
     hold(draft, seat, place as usize, Waiting { line, held: Some(why) }, salt)
 }
 
+/// The body that says what of a slot is not given.
+#[derive(Serialize, Deserialize)]
+struct NotGiven {
+    place: usize,
+    waiting: Waiting,
+}
+
+impl NotGiven {
+    /// Out of the entry that tells of it.
+    fn read(entry: &Entry, seat: &SeatId) -> Option<NotGiven> {
+        NotGiven::deserialize(entry.body_for(&Audience::seat(seat))?).ok()
+    }
+}
+
 /// Keeps that something lodged is not given, off the record.
 fn hold(
     draft: &mut Draft<'_>,
@@ -624,7 +640,9 @@ fn hold(
     waiting: Waiting,
     salt: Option<Secret<[u8; 32]>>,
 ) -> Result<(), Refusal> {
-    let body = Some(Secret::new(json!({"place": place, "waiting": waiting})));
+    let body = serde_json::to_value(NotGiven { place, waiting })
+        .map_err(|_| Refusal::new(said!("The change could not be written.")))?;
+    let body = Some(Secret::new(body));
     let part = SecretPart { to: Audience::seat(seat), body, n: None, salt, person: None };
     draft.off_record(Event::LodgedHeld { seat: seat.clone() }, vec![part])
 }
@@ -632,7 +650,7 @@ fn hold(
 /// What was not given, out of the entry that tells its owner of it.
 #[must_use]
 pub fn told_held(entry: &Entry, seat: &SeatId) -> Option<Waiting> {
-    Waiting::deserialize(entry.body_for(&Audience::seat(seat))?.get("waiting")?).ok()
+    NotGiven::read(entry, seat).map(|told| told.waiting)
 }
 
 /// What is sealed at a place of the open slot of a seat.

@@ -129,6 +129,8 @@ struct Turn {
     frame: u64,
     /// What that frame asks of him; nothing where he is only waited for by what he is offered.
     asks: Option<Asks>,
+    /// The orders that he is offered; none while dice wait for a word.
+    offered: Vec<Offer>,
 }
 
 /// His turn to give orders: where a frame awaits one, in a slot of his own, or where another waits for one. It follows from what everybody
@@ -144,20 +146,20 @@ fn turn(campaign: &Campaign, seat: &SeatId) -> Option<Turn> {
         awaits && !play.is_held(wait.line)
     });
     if !campaign.seats_without_word().is_empty() {
-        return slot.map(|wait| Turn { frame: wait.line, asks: Some(Asks::Ready) });
+        return slot.map(|wait| Turn { frame: wait.line, asks: Some(Asks::Ready), offered: Vec::new() });
     }
     let offered = orders_offered(campaign, seat);
     let onward =
         |line: u64| offered.iter().any(|offer| offer.tone == Tone::Onward) && has_left(campaign, seat, line);
     let asked = play.at_work().filter_map(|open| open.wait.as_ref()).find(|wait| wait.is_order_of(seat));
     if let Some(wait) = asked.filter(|wait| onward(wait.line)) {
-        return Some(Turn { frame: wait.line, asks: Some(Asks::Order) });
+        return Some(Turn { frame: wait.line, asks: Some(Asks::Order), offered });
     }
     if let Some(wait) = slot {
-        return Some(Turn { frame: wait.line, asks: Some(Asks::Ready) });
+        return Some(Turn { frame: wait.line, asks: Some(Asks::Ready), offered });
     }
     let innermost = play.frames.iter().rev().find(|open| !open.pushed)?;
-    onward(innermost.line).then_some(Turn { frame: innermost.line, asks: None })
+    onward(innermost.line).then_some(Turn { frame: innermost.line, asks: None, offered })
 }
 
 /// Whether he has orders left in a frame.
@@ -201,8 +203,7 @@ pub(crate) fn orders(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         return Err(Refusal::new(said!("Nothing is asked of that stand-in.")));
     };
     draft.act_line(act, None)?;
-    let in_slot = turn.asks == Some(Asks::Ready);
-    let given = one_of_his(draft, seat, *frame, in_slot)?;
+    let given = one_of_his(draft, seat, &turn)?;
     match turn.asks {
         // Somebody waited for it: whether there is more is seen next.
         Some(Asks::Ready) if given != Some(Tone::Onward) => {
@@ -214,26 +215,18 @@ pub(crate) fn orders(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 }
 
 /// One of the orders that he is offered, by a roll for it: of what tone it was. None where he is offered nothing, or nothing is taken.
-fn one_of_his(
-    draft: &mut Draft<'_>,
-    seat: &SeatId,
-    frame: u64,
-    in_slot: bool,
-) -> Result<Option<Tone>, Refusal> {
-    let campaign = draft.campaign();
-    let (slot, k) = free_slot(campaign, seat, frame);
-    if k > MOST_ORDERS || !campaign.seats_without_word().is_empty() {
-        return Ok(None);
-    }
-    let mut offered = orders_offered(campaign, seat);
-    offered.retain(|offer| in_slot || offer.tone == Tone::Onward);
-    if offered.is_empty() {
+fn one_of_his(draft: &mut Draft<'_>, seat: &SeatId, turn: &Turn) -> Result<Option<Tone>, Refusal> {
+    let (slot, k) = free_slot(draft.campaign(), seat, turn.frame);
+    let in_slot = turn.asks == Some(Asks::Ready);
+    let offered = turn.offered.iter().filter(|offer| in_slot || offer.tone == Tone::Onward);
+    let offered: Vec<&Offer> = offered.collect();
+    if k > MOST_ORDERS || offered.is_empty() {
         return Ok(None);
     }
     let draws = draft.roll_for_game(&slot, Dice::Of(vec![[1_000, DRAWS]]), PURPOSE)?;
     let mut die = of_draws(draws);
     for tone in [Tone::Onward, Tone::Timely] {
-        let mut of_it: Vec<&Offer> = offered.iter().filter(|offer| offer.tone == tone).collect();
+        let mut of_it: Vec<&Offer> = offered.iter().copied().filter(|offer| offer.tone == tone).collect();
         for _ in 0..MOST_TRIES.min(of_it.len()) {
             let offer = of_it.swap_remove(die(u32::try_from(of_it.len()).unwrap_or(1)) as usize);
             let Some(order) = ordered(offer, &mut die) else { continue };

@@ -43,9 +43,8 @@ pub const LONGEST_NOTE: usize = 500;
 /// A note as somebody wrote it, with the salt that its code is made with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
-    /// What he called it; `None` of a note from before names could be deleted: its item has it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<Secret<String>>,
+    /// What he called it.
+    pub name: Secret<String>,
     /// What it says.
     pub text: Secret<String>,
     /// The salt of both.
@@ -58,10 +57,7 @@ impl Written {
     /// The body under which name and text are sealed.
     #[must_use]
     pub fn body(&self) -> Value {
-        match &self.name {
-            Some(name) => json!({"name": name.reveal(), "text": self.text.reveal()}),
-            None => json!({"text": self.text.reveal()}),
-        }
+        json!({"name": self.name.reveal(), "text": self.text.reveal()})
     }
 
     /// The code of both.
@@ -84,7 +80,7 @@ impl Written {
     fn of(part: &SecretPart) -> Option<Written> {
         let (body, salt) = (part.body.as_ref()?.reveal(), part.salt.clone()?);
         let field = |name: &str| Some(Secret::new(body.get(name)?.as_str()?.to_owned()));
-        Some(Written { name: field("name"), text: field("text")?, salt, by: part.person })
+        Some(Written { name: field("name")?, text: field("text")?, salt, by: part.person })
     }
 }
 
@@ -102,8 +98,7 @@ impl Kept {
     /// What it is called: a note as its author called it, everything else by the item's own name.
     #[must_use]
     pub fn name(&self) -> String {
-        let own = self.text.as_ref().and_then(|written| written.name.as_ref());
-        own.map_or_else(|| self.item.name(), |name| name.reveal().clone())
+        self.text.as_ref().map_or_else(|| self.item.name(), |written| written.name.reveal().clone())
     }
 }
 
@@ -287,23 +282,19 @@ impl Strongbox {
         let now = self.items.clone();
         let items = Arc::make_mut(&mut self.items);
         match change {
-            Change::Keep { items: given, whole, apart } => {
+            Change::Keep { items: given, whole } => {
                 if whole {
                     items.retain(|_, kept| kept.item.is_note());
                 }
                 for item in given.iter().filter_map(|sealed| Item::read(rules, sealed).ok()) {
                     let text = text_of(&item, secrets);
-                    if !apart {
-                        items.retain(|_, kept| key(&kept.item.name()) != key(&item.name()));
-                    }
                     items.insert(item.place(), Kept { item, text });
                 }
             }
-            Change::Remove { name, place } => {
-                items.remove(&place.unwrap_or_else(|| first_called(items, &name)));
+            Change::Remove { place } => {
+                items.remove(&place);
             }
-            Change::Rename { from, to, place } => {
-                let place = place.unwrap_or_else(|| first_called(items, &from));
+            Change::Rename { place, to } => {
                 let renamed = items.get(&place).and_then(|kept| kept.item.renamed(rules, &to));
                 if let Some(item) = renamed {
                     items.remove(&place);
@@ -338,13 +329,6 @@ impl Strongbox {
     }
 }
 
-/// The place of the item of that own name: how a change from before items were kept apart by power names it.
-fn first_called(items: &Items, name: &str) -> String {
-    let wanted = key(name);
-    let found = items.iter().find(|(_, kept)| key(&kept.item.name()) == wanted);
-    found.map_or(wanted.clone(), |(place, _)| place.clone())
-}
-
 /// The name and text of a note, out of the parts that stand beside the change.
 fn text_of(item: &Item, secrets: &[SecretPart]) -> Option<Written> {
     let code = item.text()?;
@@ -362,34 +346,21 @@ enum Change {
         items: Vec<Value>,
         /// Whether everything else but the notes goes.
         whole: bool,
-        /// Whether items of one name stay apart where they are of different powers; not so in a change from before that was kept.
-        #[serde(default, skip_serializing_if = "is_not")]
-        apart: bool,
     },
     /// An item taken out.
     Remove {
-        /// Its name.
-        name: String,
-        /// Its place; not in a change from before that had the power in it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        place: Option<String>,
+        /// Its place in the box.
+        place: String,
     },
     /// An item renamed.
     Rename {
-        /// Its name.
-        from: String,
-        /// The new one.
+        /// Its place in the box.
+        place: String,
+        /// Its new name.
         to: String,
-        /// Its place; not in a change from before that had the power in it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        place: Option<String>,
     },
     /// The last change taken back.
     TakeBack,
-}
-
-fn is_not(yes: &bool) -> bool {
-    !yes
 }
 
 /// What a seat sees of its own strongbox.

@@ -41,8 +41,11 @@ async fn give_unless(
         Ok(read) => read,
         Err(why) => return Message::refusal(why).into(),
     };
-    let waits = look(house, asked, campaign, |scene| shown::waits_for_its_segment(scene, &wanted)).await;
-    let waits = waits.unwrap_or_default();
+    // Of what is never lodged the campaign need not be looked at.
+    let waits = wanted.can_be_lodged()
+        && look(house, asked, campaign, |scene| shown::waits_for_its_segment(scene, &wanted))
+            .await
+            .unwrap_or_default();
     if !waits {
         if enemy_at.is_some() {
             return Message::refusal(said!(

@@ -81,8 +81,6 @@ pub struct Telling {
     pub count: &'static str,
     /// The rule that asks for it.
     pub rule: RuleId,
-    /// Whether things are still given that have such a part; else there are only those that were kept before.
-    pub given: bool,
     /// What refuses an item that has no such part.
     pub has_none: fn(&str) -> Said,
     /// What refuses where nothing in the sheet has one.

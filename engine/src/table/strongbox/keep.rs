@@ -38,7 +38,7 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
         }
         Act::Remove { name } => {
             let item = &find(&strongbox.items, name)?.item;
-            let change = Change::Remove { name: item.name(), place: Some(item.place()) };
+            let change = Change::Remove { place: item.place() };
             write(draft, &seat, &change, Vec::new(), salt)
         }
         Act::Rename { from, to } => {
@@ -61,7 +61,7 @@ pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, salt: &Secret<[u8; 32]>) -> 
             if let Some(renamed) = item.renamed(rules, to) {
                 rules.thing_given(renamed.payload(), &|power| Ok(power.map(str::to_owned)))?;
             }
-            let change = Change::Rename { from: item.name(), to: to.clone(), place: Some(item.place()) };
+            let change = Change::Rename { place: item.place(), to: to.clone() };
             write(draft, &seat, &change, Vec::new(), salt)
         }
         Act::TakeBack => {
@@ -103,10 +103,10 @@ fn rename_note(
     if written.by != draft.author().person() {
         return Err(Refusal::new(said!("Only who wrote a note gives it another name.")));
     }
-    let written = Written { name: Some(Secret::new(to.to_owned())), salt: salt.clone(), ..written };
+    let written = Written { name: Secret::new(to.to_owned()), salt: salt.clone(), ..written };
     let power = kept.item.power().map(str::to_owned);
     let item = Item::note(kept.item.name(), power, written.code()?);
-    let change = Change::Keep { items: vec![item.payload().clone()], whole: false, apart: true };
+    let change = Change::Keep { items: vec![item.payload().clone()], whole: false };
     // What seals the change is made of the note's salt and not the other way about, so that that can be deleted.
     let salt = Secret::new(change_salt(salt.reveal()));
     write(draft, seat, &change, vec![written.part(&Audience::seat(seat))], &salt)
@@ -174,7 +174,7 @@ fn keep(
             "There is nothing to keep. An item is a name and what is in it, as in: III Corps: 14 infantry, 2 cavalry."
         )));
     }
-    write(draft, seat, &Change::Keep { items, whole, apart: true }, texts, salt)
+    write(draft, seat, &Change::Keep { items, whole }, texts, salt)
 }
 
 /// The game puts a thing into a box, as a part of an order that its owner gave. What seals the change comes from the salt of the order's own
@@ -210,7 +210,7 @@ fn note(
     }
     let before = items.values().find(|kept| kept.item.is_note() && key(&kept.name()) == key(name));
     let written = Written {
-        name: Some(Secret::new(name.to_owned())),
+        name: Secret::new(name.to_owned()),
         text: Secret::new(text.text.clone()),
         salt: text.salt.clone(),
         by: draft.author().person(),

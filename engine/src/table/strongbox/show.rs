@@ -171,10 +171,6 @@ pub(super) fn tell(
 ) -> Result<(), Refusal> {
     let nothing = || Refusal::new(said!("In this game there is nothing that is announced in part."));
     let telling = draft.campaign().play.game.rules().telling().ok_or_else(nothing)?;
-    let kept_before = |sheet: &Sheet| sheet.items.values().any(|kept| kept.item.part().is_some());
-    if !telling.given && !strongbox.sheet(None).is_some_and(kept_before) {
-        return Err(nothing());
-    }
     let sheet = sheet_of(strongbox, None)?;
     let parts: Vec<Item> = match name {
         None => sheet.items.values().filter_map(|kept| kept.item.part().cloned()).collect(),

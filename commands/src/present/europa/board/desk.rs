@@ -35,7 +35,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     (lines, buttons)
 }
 
-/// Whether a round is on in which the movement segment of who looks is not open: what he orders for it is lodged.
+/// Whether a round is on in which the movement segment of who looks is not open: what he orders for it, of what can be, is lodged.
 #[must_use]
 pub fn waits_for_its_segment(scene: &Scene<'_>, order: &Order) -> bool {
     let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return false };
@@ -45,7 +45,7 @@ pub fn waits_for_its_segment(scene: &Scene<'_>, order: &Order) -> bool {
         Frame::Supply(of) => of == seat && matches!(order, Order::Campaign { .. }),
         _ => false,
     };
-    order.can_be_lodged() && position.board.round.is_some() && !position.frames.any(is_open)
+    position.board.round.is_some() && !position.frames.any(is_open)
 }
 
 /// Most places that are offered for a retreat; /europa retreat takes any other.
