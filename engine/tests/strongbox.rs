@@ -793,32 +793,6 @@ fn two_powers_of_one_seat_each_have_things_of_the_same_name() {
     check(&play.export(Extent::Whole)).unwrap();
 }
 
-/// A box that was changed before items were kept apart by their powers is as it was: its sheets are sealed from that.
-#[test]
-fn a_change_from_before_replaces_by_the_name_alone() {
-    let mut play = Play::real(46, 2, 0, json!({"ceiling": 60})).started();
-    play.bid(vec![untied(1), untied(2)]);
-    let owners = play.campaign.play.game.owners(&seat(1));
-    for power in &owners[..2] {
-        let power = Some(power.clone());
-        play.must(
-            1,
-            keep(vec![Given::thing(&Item::fleet("Reserve".to_owned(), power, sorts(&[("ships", 3)])))]),
-        );
-    }
-    let mut entries = play.entries.clone();
-    for part in entries.iter_mut().filter(|entry| entry.line.is_none()).flat_map(|entry| &mut entry.secrets) {
-        let Some(body) = &part.body else { continue };
-        let mut body = body.reveal().clone();
-        if let Some(fields) = body.as_object_mut() {
-            fields.remove("apart");
-        }
-        part.body = Some(Secret::new(body));
-    }
-    play.campaign = Campaign::fold(&entries).unwrap();
-    assert_eq!(names(&play, 1), ["Reserve"]);
-}
-
 fn any_roster() -> impl Strategy<Value = Vec<Given>> {
     let sort = prop::sample::select(vec!["infantry", "cavalry", "guard", "heavy", "light"]);
     let sorts = prop::collection::btree_map(sort.prop_map(str::to_owned), 0u32..=999, 1..4);
