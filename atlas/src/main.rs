@@ -14,7 +14,7 @@ struct Command {
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/data"))]
     list: PathBuf,
     /// Where the made map lies.
-    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/map"))]
+    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/eia/data/map"))]
     map: PathBuf,
     #[command(subcommand)]
     order: Order,

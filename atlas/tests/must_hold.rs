@@ -70,7 +70,7 @@ fn it_is_as_large_as_a_board() {
 
 #[test]
 fn the_data_is_small() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/data/map");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/eia/data/map");
     let bytes: u64 =
         std::fs::read_dir(directory).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum();
     assert!(bytes < 1_500_000, "{bytes}");
@@ -374,7 +374,7 @@ fn the_list_makes_the_map_and_makes_it_again() {
     let files = made();
     assert!(files == made(), "the same list makes another map");
     for (name, text) in files {
-        let kept = std::fs::read_to_string(root.join("../engine/data/map").join(name)).unwrap();
+        let kept = std::fs::read_to_string(root.join("../engine/eia/data/map").join(name)).unwrap();
         assert!(kept == text, "{name} is not what the list makes: run atlas build");
     }
 }

@@ -348,7 +348,7 @@ fn every_part_of_a_combination_is_on_the_map() {
     struct File {
         combination: Vec<toml::Table>,
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/data/map/combinations.toml");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/eia/data/map/combinations.toml");
     let file: File = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let names = |id: &str| -> BTreeSet<String> {
         let table = file.combination.iter().find(|table| table["id"].as_str() == Some(id)).unwrap();

@@ -59,7 +59,7 @@ enum What {
         /// A folder for the files that are handed out.
         #[arg(long)]
         files: Option<PathBuf>,
-        /// Discord's API description, to check every request by.
+        /// Discord's API description, to check every request by; for a build with the feature `openapi`.
         #[arg(long)]
         openapi: Option<PathBuf>,
     },

@@ -24,7 +24,7 @@ mod verifier_page;
 /// A file that nobody names is a file whose tests never run.
 #[test]
 fn every_file_of_tests_is_named() {
-    for crate_name in ["engine", "commands", "bot"] {
+    for crate_name in ["engine", "engine/eia", "engine/europa", "commands", "bot"] {
         let folder = format!("{}/../{crate_name}/tests", env!("CARGO_MANIFEST_DIR"));
         let read = |file: &str| std::fs::read_to_string(file).expect("a file of the project");
         let manifest = read(&format!("{folder}/../Cargo.toml"));

@@ -171,7 +171,7 @@ fn record_with_strongboxes(extent: engine::table::record::Extent) -> String {
     };
     let join = |word: &str| Verb::Join { word: Word::read(word).unwrap() };
     let fleet = |name: &str, ships| {
-        Given::thing(&engine::roster::Item::fleet(
+        Given::thing(&engine::eia::roster::Item::fleet(
             name.to_owned(),
             None,
             [("ships".to_owned(), ships)].into(),
@@ -391,7 +391,7 @@ fn record_with_rolls(closed: bool) -> String {
         engine::table::Verb::sealing(&round(), &json!({ "bids": bids })).unwrap()
     };
     let fleet = |name: &str, ships| {
-        Given::thing(&engine::roster::Item::fleet(
+        Given::thing(&engine::eia::roster::Item::fleet(
             name.to_owned(),
             None,
             [("ships".to_owned(), ships)].into(),

@@ -15,7 +15,7 @@ use crate::{Context, Error, pack, roster, speech};
 use engine::eia::counters::{Counters, Order};
 use engine::eia::map::Place;
 use engine::eia::powers::Power;
-use engine::roster::Item;
+use engine::eia::roster::Item;
 use engine::said;
 use engine::table::canonical::composed;
 use engine::table::strongbox::check_name_of;

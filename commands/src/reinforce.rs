@@ -7,7 +7,7 @@ use crate::house::House;
 use crate::message::Message;
 use crate::{Context, Error, sorts};
 use engine::eia::reinforcement::{Contents, Order};
-use engine::roster::Item;
+use engine::eia::roster::Item;
 use engine::said;
 use engine::table::Verb;
 use engine::table::strongbox::check_name_of;

@@ -6,7 +6,7 @@ use crate::present::names::count;
 use crate::present::names::quoted;
 use crate::{say, sorts, speech};
 use engine::eia::powers::Power;
-use engine::roster::{Item, SHIPS};
+use engine::eia::roster::{Item, SHIPS};
 use engine::table::offers::spoken;
 use engine::table::strongbox::{Items, Strongbox, Thing, called};
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ pub(crate) fn tags(name: &str) -> (String, Option<String>, Option<bool>) {
 /// A treasury or manpower: "Treasury 34", "Treasury of Spain: −5 $", "$ 12", "MP 7".
 fn single(line: &str) -> Option<Result<Item, String>> {
     let lower = line.to_lowercase().replace('−', "-");
-    let (money, rest) = engine::roster::single(&lower)?;
+    let (money, rest) = engine::eia::roster::single(&lower)?;
     let rest = rest.trim().strip_prefix("of ").unwrap_or(rest);
     let at = rest.find(|c: char| c.is_ascii_digit() || c == '-').unwrap_or(rest.len());
     let (whose, number) = rest.split_at(at);

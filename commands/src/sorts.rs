@@ -3,7 +3,7 @@
 
 use crate::speech::{self, Language};
 use engine::eia::land::forces::{Factors, Sort};
-use engine::roster::SHIPS;
+use engine::eia::roster::SHIPS;
 use engine::table::Refusal;
 
 /// Sorts of ships, by which a fleet is known from a corps.

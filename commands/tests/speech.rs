@@ -26,23 +26,23 @@ use std::path::{Path, PathBuf};
 /// What these say is told to a terminal or a log and never to a player: the verifier, the record's lines, faults of the rule ledger and
 /// of other data of the game.
 const FOR_THE_PROGRAM: &[&str] = &[
-    "engine/src/rules.rs",
-    "engine/src/table/record.rs",
-    "engine/src/table/verify.rs",
-    "engine/src/table/verify/again.rs",
-    "engine/src/table/verify/hidden.rs",
-    "engine/src/table/verify/lodged.rs",
-    "engine/src/table/verify/sheets.rs",
-    "engine/src/eia/chits.rs",
-    "engine/src/eia/nations.rs",
-    "engine/src/eia/oob/read.rs",
-    "engine/src/eia/oob/status.rs",
-    "engine/src/eia/scenario.rs",
-    "engine/src/europa/battle/tables/read.rs",
-    "engine/src/europa/geography.rs",
-    "engine/src/europa/siege/tables.rs",
+    "engine/table/src/rules.rs",
+    "engine/table/src/record.rs",
+    "engine/table/src/verify.rs",
+    "engine/table/src/verify/again.rs",
+    "engine/table/src/verify/hidden.rs",
+    "engine/table/src/verify/lodged.rs",
+    "engine/table/src/verify/sheets.rs",
+    "engine/eia/src/chits.rs",
+    "engine/eia/src/nations.rs",
+    "engine/eia/src/oob/read.rs",
+    "engine/eia/src/oob/status.rs",
+    "engine/eia/src/scenario.rs",
+    "engine/europa/src/battle/tables/read.rs",
+    "engine/europa/src/geography.rs",
+    "engine/europa/src/siege/tables.rs",
     // Faults of chance and of the database, which no player can cause.
-    "engine/src/table/chance.rs",
+    "engine/table/src/chance.rs",
     "commands/src/live.rs",
 ];
 
@@ -55,11 +55,15 @@ fn sources() -> BTreeMap<String, String> {
     fn gather(folder: &Path, root: &Path, to: &mut BTreeMap<String, String>) {
         for file in fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
+            let of_tests = path.file_stem().is_some_and(|stem| stem == "tests" || stem == "toy");
+            if of_tests {
+                continue;
+            }
             if path.is_dir() {
                 gather(&path, root, to);
             } else if path.extension().is_some_and(|end| end == "rs") {
                 let text = fs::read_to_string(&path).unwrap();
-                let code = text.split("#[cfg(test)]").next().unwrap();
+                let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
                 let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
                 let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
                 if !FOR_THE_PROGRAM.contains(&name.as_str()) {
@@ -69,7 +73,7 @@ fn sources() -> BTreeMap<String, String> {
         }
     }
     let mut found = BTreeMap::new();
-    for folder in ["commands/src", "engine/src"] {
+    for folder in ["commands/src", "engine/table/src", "engine/eia/src", "engine/europa/src"] {
         gather(&root().join(folder), &root(), &mut found);
     }
     found

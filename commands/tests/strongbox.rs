@@ -4,7 +4,7 @@
 use crate::common::front::{Front, button, says};
 use crate::common::*;
 use commands::roster;
-use engine::roster::Item;
+use engine::eia::roster::Item;
 use engine::table::canonical::canonical;
 use engine::table::strongbox::{self, Items, Kept, Thing as _};
 use proptest::prelude::*;

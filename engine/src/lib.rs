@@ -2,20 +2,10 @@
 //!
 //! A campaign is a fold of entries. [`table::decide`] looks at it and an order and says what happens, or refuses; applying the entries
 //! changes it and never fails. Time arrives in the order, dice through [`table::Chance`].
+//!
+//! A game is a crate of its own, which registers itself at the table ([`table::game::GAMES`]); here they are put together.
 
-pub mod eia;
-pub mod europa;
-pub mod facts;
-pub mod roster;
-pub mod rules;
-pub mod table;
-
-use table::game::{Erased, Rules};
-
-/// The games at this table.
-pub static GAMES: &[&dyn Rules] = &[
-    &Erased::<eia::EmpiresInArms>::new(),
-    &Erased::<europa::Europa>::new(),
-    #[cfg(test)]
-    &Erased::<table::toy::Toy>::new(),
-];
+pub use eia;
+pub use europa;
+pub use table;
+pub use table::{facts, rule, rules, said};

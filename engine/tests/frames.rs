@@ -1,7 +1,7 @@
 //! The sequence of play as frames: who is awaited in each and what each may do there, what holds what up, and what the clock does.
 #![allow(clippy::unwrap_used)]
 
-use crate::battle_table::{self, final_, muster, open, plan, seal};
+use crate::common::battles::{self, final_, muster, open, plan, seal};
 use crate::common::europa::{
     FRANCE, SPAIN, before_movement, comes_to, found, founding, moves, passes, position, ready, round, seals,
     spain_first,
@@ -419,9 +419,9 @@ fn the_frames_of_the_table_are_those_of_the_position() {
 
 #[test]
 fn a_phase_does_not_end_while_a_battle_is_fought_in_it() {
-    let mut play = battle_table::seven(&[&[6], &[4], &[3], &[5], &[1], &[1], &[2], &[3], &[1]]);
+    let mut play = battles::seven(&[&[6], &[4], &[3], &[5], &[1], &[1], &[2], &[3], &[1]]);
     let (fr, au) = (Power::France, Power::Austria);
-    let (austria, france) = (battle_table::AUSTRIA, battle_table::FRANCE);
+    let (austria, france) = (battles::AUSTRIA, battles::FRANCE);
     play.must(france, game(open("Turin", &[fr], &[au])));
     assert_eq!(words(&play), ["1805-01", "political"], "what is only announced holds nobody up");
     play.must(france, game(muster(fr, &["I Corps"], &[("Eugene", [4, 3, 4], "C")])));

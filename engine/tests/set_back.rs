@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{self, DAY, Play, kinds, seat};
-use engine::roster;
+use engine::eia::roster;
 use engine::table::act::{Exchanged, Through};
 use engine::table::strongbox::{self, Given};
 use engine::table::votes::YES;

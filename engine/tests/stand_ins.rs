@@ -1,7 +1,7 @@
 //! Stand-ins who give orders, in both games: in slots of their own, where an order of theirs is awaited, and in battles.
 #![allow(clippy::unwrap_used)]
 
-use crate::battle_table::{final_, open, plan, seal};
+use crate::common::battles::{final_, open, plan, seal};
 use crate::common::europa::{found, founding};
 use crate::common::forged::Forged;
 use crate::common::random::Random;
@@ -163,7 +163,7 @@ fn a_stand_in_musters_and_fights_a_battle_of_empires_in_arms() {
     assert_eq!(musters.len(), 1, "{musters:?}");
     assert_eq!((&musters[0]["battle"], &musters[0]["power"]), (&json!("muster"), &json!(his)));
     assert!(found(&made, "mustered").is_some());
-    play.must(1, Verb::Game(crate::battle_table::muster(own, &["I Corps"], &[])));
+    play.must(1, Verb::Game(crate::common::battles::muster(own, &["I Corps"], &[])));
     // What he seals stays a draw that is hidden.
     for day in 1..=3 {
         clock(&mut play);

@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{Play, kinds, seat, untied};
-use engine::roster::Item;
+use engine::eia::roster::Item;
 use engine::table::act::Through;
 use engine::table::audience::Audience;
 use engine::table::canonical::canonical;

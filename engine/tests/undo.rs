@@ -147,7 +147,7 @@ fn what_is_taken_back_folds_the_same() {
 
 #[test]
 fn what_others_have_sealed_since_is_not_taken_back() {
-    use crate::battle_table::{AUSTRIA, FRANCE, open};
+    use crate::common::battles::{AUSTRIA, FRANCE, open};
     use engine::eia::powers::Power;
     use engine::table::act::Exchanged;
     let order = || Verb::Game(open("Turin", &[Power::France], &[Power::Austria]));

@@ -5,7 +5,7 @@
 //! on. They are left out, and counted. So is the clock where it finds an envelope empty, for that is told at the deadline.
 #![allow(clippy::unwrap_used)]
 
-use crate::battle_table;
+use crate::common::battles;
 use crate::common::europa::{founding, position};
 use crate::common::unruly::Player;
 use crate::common::vary::{Changed, Die, Others};
@@ -410,18 +410,18 @@ fn eia_battle(tally: &mut Tally) {
     let mut play = Play::in_months(7, |_| ());
     let mut die = Die::of(7);
     let (fr, au) = (Power::France, Power::Austria);
-    let (of_france, of_austria) = (battle_table::FRANCE, battle_table::AUSTRIA);
+    let (of_france, of_austria) = (battles::FRANCE, battles::AUSTRIA);
     let corps = |infantry: u32| json!({"infantry": infantry, "cavalry": 5});
-    let french = battle_table::plan(fr, &[corps(35)], Some("probe"));
-    let austrian = battle_table::plan(au, &[corps(11)], Some("cordon"));
+    let french = battles::plan(fr, &[corps(35)], Some("probe"));
+    let austrian = battles::plan(au, &[corps(11)], Some("cordon"));
     let orders = [
-        (of_france, Verb::Game(battle_table::open("Turin", &[fr], &[au]))),
-        (of_france, Verb::Game(battle_table::muster(fr, &["I Corps"], &[("Eugene", [4, 3, 4], "C")]))),
-        (of_austria, Verb::Game(battle_table::muster(au, &["II Corps"], &[]))),
-        (of_france, battle_table::seal(1, french)),
-        (of_austria, battle_table::seal(1, austrian)),
-        (of_austria, battle_table::final_(1)),
-        (of_france, battle_table::final_(1)),
+        (of_france, Verb::Game(battles::open("Turin", &[fr], &[au]))),
+        (of_france, Verb::Game(battles::muster(fr, &["I Corps"], &[("Eugene", [4, 3, 4], "C")]))),
+        (of_austria, Verb::Game(battles::muster(au, &["II Corps"], &[]))),
+        (of_france, battles::seal(1, french)),
+        (of_austria, battles::seal(1, austrian)),
+        (of_austria, battles::final_(1)),
+        (of_france, battles::final_(1)),
     ];
     for (person, verb) in orders {
         play.must(person, verb);

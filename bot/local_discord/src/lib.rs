@@ -20,6 +20,10 @@ mod limits;
 mod line;
 mod listener;
 mod locale;
+#[cfg(feature = "openapi")]
+mod openapi;
+#[cfg(not(feature = "openapi"))]
+#[path = "no_openapi.rs"]
 mod openapi;
 mod page;
 mod project;

@@ -14,7 +14,7 @@ use engine::eia::land::battle::{Battle, Field};
 use engine::eia::oob::values::as_played;
 use engine::eia::oob::{Corps as Counter, Forces, Leader, Sorts};
 use engine::eia::powers::Power;
-use engine::roster::Item;
+use engine::eia::roster::Item;
 use engine::said;
 use engine::table::strongbox::Given;
 use engine::table::{Said, Verb};

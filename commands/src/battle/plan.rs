@@ -18,7 +18,7 @@ use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, S
 use engine::eia::land::battle::{Battle, Kind};
 use engine::eia::land::forces::{Factors, Sort};
 use engine::eia::powers::Power;
-use engine::roster::Item;
+use engine::eia::roster::Item;
 use engine::said;
 use engine::table::strongbox::called_of;
 use engine::table::view::RoundView;

@@ -56,7 +56,7 @@ pub(crate) fn label_meant(typed: &str) -> Option<String> {
 /// "Treasury 300", "Treasury of Spain: −5".
 fn treasury(line: &str) -> Option<Result<Item, String>> {
     let lower = line.to_lowercase().replace('−', "-");
-    let (_, rest) = engine::roster::single(&lower).filter(|(money, _)| *money)?;
+    let rest = engine::europa::kept::treasury(&lower)?;
     let rest = rest.trim().strip_prefix("of ").unwrap_or(rest);
     let at = rest.find(|c: char| c.is_ascii_digit() || c == '-').unwrap_or(rest.len());
     let (whose, number) = rest.split_at(at);

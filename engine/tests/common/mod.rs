@@ -3,6 +3,7 @@
 //! Person `n` holds seat `n`; the first `operator_seats` persons are the operator's. Person 1 is the host.
 #![allow(clippy::unwrap_used)]
 
+pub mod battles;
 pub mod europa;
 pub mod forged;
 pub mod random;

@@ -14,7 +14,7 @@ use engine::eia::map::Place;
 use engine::eia::map::outlines::outlines;
 use engine::eia::map::pack::LONGEST_NAME;
 use engine::eia::powers::Power;
-use engine::roster::Item;
+use engine::eia::roster::Item;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

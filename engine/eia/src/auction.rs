@@ -1,0 +1,276 @@
+//! The auction of an uncontrolled major power: its player has stepped down, it can no longer win, and it can still sway the result.
+//! Bids are in VP and secret until all are opened.
+
+use super::choice::{Bidding, BidsTied};
+use super::envelopes::Round;
+use super::powers::Power;
+use super::{EmpiresInArms, Event, Position};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use table::bids::{self, Bid};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::view::View;
+use table::{rule, said};
+
+/// What the rounds of auctions and the slots of their dice begin with: `auction/turkey`.
+pub(super) const PREFIX: &str = "auction/";
+
+/// A power that was auctioned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Auctioned {
+    /// Who controls it now.
+    pub seat: SeatId,
+    /// The power in whose name he bid.
+    pub bidder: Power,
+    /// What he paid, in VP.
+    pub bid: i64,
+}
+
+/// Auctions as they stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Auctions {
+    /// The powers that were auctioned, and to whom. They are out of the game.
+    pub sold: BTreeMap<Power, Auctioned>,
+    /// The powers that wait for their auction, the one that is open first.
+    pub waiting: Vec<Power>,
+    /// Whether Britain has won an auction, and with it lost its win by default.
+    pub britain_bought: bool,
+}
+
+/// A power was sold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sold {
+    /// The power.
+    pub power: Power,
+    /// To whom.
+    #[serde(flatten)]
+    pub to: Auctioned,
+    /// What the buyer's VP are now.
+    pub vp: i64,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+/// What happened in an auction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// Powers were put up.
+    AuctionOpened {
+        /// Which.
+        powers: Vec<Power>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// Equal bids were ordered by dice.
+    AuctionTied(BidsTied),
+    /// A power was sold.
+    Sold(Sold),
+    /// Nobody bid for a power; it stays without a player under 14.3.
+    Unsold {
+        /// The power.
+        power: Power,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+}
+
+/// A bid as it is sealed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sealed {
+    /// The power in whose name it is.
+    pub power: Power,
+    /// The bid in VP; `None` for no bid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bid: Option<i64>,
+}
+
+impl Position {
+    /// The powers in whose name a seat may bid: its own, but none that is out of the game.
+    #[must_use]
+    pub fn bidders(&self, seat: &SeatId) -> Vec<Power> {
+        let own = self.choice.powers_of(seat);
+        own.into_iter().filter(|power| !self.is_out(*power)).collect()
+    }
+
+    /// Whether a power is out of the game: auctioned, or up for it.
+    #[must_use]
+    pub fn is_out(&self, power: Power) -> bool {
+        self.auctions.sold.contains_key(&power)
+            || self.auctions.waiting.contains(&power)
+            || self.choice.uncontrolled.contains(&power)
+    }
+
+    /// The power of an open auction.
+    fn of_round(&self, round: &Round) -> Option<Power> {
+        let Round::Auction(power) = *round else { return None };
+        (self.auctions.waiting.first() == Some(&power)).then_some(power)
+    }
+}
+
+/// A bid out of its form; without a number it is "no bid", which is an answer too.
+pub(crate) fn read(filled: &Value) -> Result<Sealed, Refusal> {
+    serde_json::from_value(filled.clone()).map_err(|_| {
+        Refusal::new(said!(
+            "A bid in an auction names the power that bids and a whole number of VP, or no number for no bid."
+        ))
+    })
+}
+
+/// Checks a bid.
+pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
+    if state.of_round(round).is_none() {
+        return Err(Refusal::new(said!("No auction of that power is open.")));
+    }
+    if state.is_out(sealed.power) {
+        return Err(Refusal::under(
+            rule!("house.auction.no-bidding"),
+            said!("{} is out of the game, so it bids for no other power.", sealed.power),
+        ));
+    }
+    if !state.bidders(seat).contains(&sealed.power) {
+        return Err(Refusal::under(
+            rule!("house.auction.no-bidding"),
+            said!("{} is not yours, so you cannot bid in its name.", sealed.power),
+        ));
+    }
+    let vp = state.vp.get(&sealed.power).copied().unwrap_or(0);
+    if sealed.bid.is_some_and(|bid| !(0..=vp).contains(&bid)) {
+        return Err(Refusal::under(
+            rule!("house.auction.high-bid-wins"),
+            said!("{} has {} VP, so its bid is 0 to {} VP, or none.", sealed.power, vp, vp),
+        ));
+    }
+    Ok(())
+}
+
+/// What may be sealed in an open auction.
+pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+    let Some(seat) = table.seat() else { return Vec::new() };
+    let mut offers = Vec::new();
+    let open = |name: &str| name.parse().ok().and_then(|round| state.of_round(&round)).is_some();
+    let open = table.rounds.iter().filter(|round| open(&round.round));
+    for round in open.filter(|round| table.may_seal(&round.round)) {
+        for power in state.bidders(seat) {
+            let vp = state.vp.get(&power).copied().unwrap_or(0);
+            offers.push(Offer::seal(
+                &round.round,
+                vec![
+                    Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
+                    Field::optional("bid", Kind::Whole { least: 0, most: vp }),
+                ],
+            ));
+        }
+    }
+    offers
+}
+
+/// The vote found that a power whose player left can still sway the result: it is put up.
+pub(crate) fn put_up(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId) -> Result<(), Refusal> {
+    let powers = table.state().bidders(seat);
+    if powers.is_empty() {
+        return table.seat_out(seat);
+    }
+    let mut rules = vec![rule!("house.auction.when"), rule!("house.auction.secret-bids")];
+    if !table.state().auctions.sold.is_empty() {
+        // A power that was sold before is not asked for a bid.
+        rules.push(rule!("house.auction.no-bidding"));
+    }
+    let idle = table.state().auctions.waiting.is_empty();
+    table.emit(&Event::Auction(Happened::AuctionOpened { powers: powers.clone(), rules }))?;
+    table.seat_out(seat)?;
+    // Another auction may be open; then these powers follow it.
+    if idle { next(table) } else { Ok(()) }
+}
+
+/// Opens the envelopes for the first power that waits.
+fn next(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let Some(power) = table.state().auctions.waiting.first().copied() else { return Ok(()) };
+    let mut asked = table.players();
+    asked.retain(|seat| !table.state().bidders(seat).is_empty());
+    if asked.is_empty() {
+        return unsold(table, power);
+    }
+    table.open_envelopes(&Round::Auction(power), asked, true)
+}
+
+fn unsold(table: &mut Table<'_, '_, EmpiresInArms>, power: Power) -> Result<(), Refusal> {
+    let rules = vec![rule!("house.auction.high-bid-wins")];
+    table.emit(&Event::Auction(Happened::Unsold { power, rules }))?;
+    next(table)
+}
+
+/// The bids lie open: the highest takes control and is paid, the others pay nothing.
+pub(crate) fn bids_opened(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    round: &Round,
+    choices: BTreeMap<SeatId, Sealed>,
+) -> Result<(), Refusal> {
+    let Some(power) = table.state().of_round(round) else { return Ok(()) };
+    let mut bids: Vec<(i64, SeatId, Power)> = Vec::new();
+    for (seat, sealed) in choices {
+        bids.extend(sealed.bid.map(|bid| (bid, seat.clone(), sealed.power)));
+    }
+    let Some(most) = bids.iter().map(|bid| bid.0).max() else { return unsold(table, power) };
+    let first: Vec<Bid> = bids
+        .iter()
+        .filter(|bid| bid.0 == most)
+        .map(|bid| Bid { seat: bid.1.clone(), on: power.key().to_owned() })
+        .collect();
+    let mut rules = vec![
+        rule!("house.auction.secret-bids"),
+        rule!("house.general.bids-order"),
+        rule!("house.auction.high-bid-wins"),
+        rule!("house.auction.cost"),
+        rule!("house.auction.no-more-vp"),
+    ];
+    let winner = if first.len() > 1 {
+        rules.push(rule!("house.general.bids-tie"));
+        let amount = u32::try_from(most).unwrap_or(0);
+        let tie = bids::by_dice(&format!("auction/{}", power.key()), amount, first, &mut Bidding(table))?;
+        let winner = tie.order.first().map(|bid| bid.seat.clone());
+        let tied = BidsTied { tie, rules: vec![rule!("house.general.bids-tie")] };
+        table.emit(&Event::Auction(Happened::AuctionTied(tied)))?;
+        winner
+    } else {
+        first.first().map(|bid| bid.seat.clone())
+    };
+    let Some((bid, seat, bidder)) =
+        bids.into_iter().find(|bid| bid.0 == most && Some(&bid.1) == winner.as_ref())
+    else {
+        return unsold(table, power);
+    };
+    if bidder == Power::GreatBritain {
+        rules.push(rule!("house.auction.britain-loses-default"));
+    }
+    let vp = table.state().vp.get(&bidder).copied().unwrap_or(0) - bid;
+    let sold = Sold { power, to: Auctioned { seat, bidder, bid }, vp, rules };
+    table.emit(&Event::Auction(Happened::Sold(sold)))?;
+    next(table)
+}
+
+impl Position {
+    /// Changes by what happened in an auction.
+    pub(super) fn apply_auction(&mut self, happened: Happened) {
+        match happened {
+            Happened::AuctionOpened { powers, .. } => self.auctions.waiting.extend(powers),
+            Happened::AuctionTied(_) => {}
+            Happened::Sold(sold) => {
+                self.vp.insert(sold.to.bidder, sold.vp);
+                self.auctions.waiting.retain(|power| *power != sold.power);
+                self.auctions.britain_bought |= sold.to.bidder == Power::GreatBritain;
+                self.auctions.sold.insert(sold.power, sold.to);
+            }
+            Happened::Unsold { power, .. } => {
+                self.auctions.waiting.retain(|waiting| *waiting != power);
+                self.choice.uncontrolled.push(power);
+            }
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! The choice of powers by secret victory-point bids.
+//!
+//! Every player seals one bid sheet: a whole number for each power, all different, and an order of preference. The sheets are opened
+//! together; the largest remaining bid over all powers is taken, the winner's victory-point goal rises by it, his other bids and the
+//! others' bids for that power fall. Where there are fewer players than powers, what is left over goes by preference as a second power,
+//! or stays uncontrolled.
+
+use super::envelopes::Round;
+use super::outline::Frame;
+use super::packs::{Picture, canonical};
+use super::powers::Power;
+use super::{EmpiresInArms, Event, scenario, switches};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use table::bids::{self, Bid, Floor, Sheet, Terms, Tie};
+use table::event::Founded;
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Kind, Offer};
+use table::refusal::Refusal;
+use table::rule;
+use table::rules::RuleId;
+use table::said;
+use table::said::{ToValue, Value as Told};
+use table::view::View;
+
+/// The round of envelopes in which the sheets are sealed.
+pub const ROUND: &str = "choice/bids";
+
+/// The highest ceiling that a group may set.
+pub const HIGHEST_CEILING: u32 = 999;
+
+/// What becomes of powers left over when there are fewer players than powers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spare {
+    /// They go to players as second powers, by preference, the largest winning bid choosing first.
+    Second,
+    /// They stay uncontrolled.
+    Uncontrolled,
+}
+
+/// How a power came to its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// By the largest remaining bid; the goal rose by it.
+    Bid,
+    /// Left over, by preference; the goal stays.
+    Preference,
+}
+
+/// A power in a player's hands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holding {
+    /// Who plays it.
+    pub seat: SeatId,
+    /// What he bid for it and pays, in VP.
+    pub bid: u32,
+    /// The victory points it needs to win.
+    pub goal: i64,
+    /// How it came to him.
+    pub how: How,
+}
+
+/// The choice of powers as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The powers' goals in VP before any bid: every power of the campaign has one, and no other.
+    pub goals: BTreeMap<Power, i64>,
+    /// The highest bid.
+    pub ceiling: u32,
+    /// What becomes of powers left over.
+    pub spare: Spare,
+    /// How many players there are.
+    pub seats: u32,
+    /// The powers taken so far.
+    pub holdings: BTreeMap<Power, Holding>,
+    /// The powers that stay without a player.
+    pub uncontrolled: Vec<Power>,
+    /// Whether the choice is over.
+    pub done: bool,
+}
+
+/// Equal bids, ordered by dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BidsTied {
+    /// The tied bids, their order and the dice.
+    #[serde(flatten)]
+    pub tie: Tie,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+/// A power taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PowerTaken {
+    /// The power.
+    pub power: Power,
+    /// Who takes it.
+    #[serde(flatten)]
+    pub holding: Holding,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+/// What happened in the choice of powers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// Equal bids were ordered by dice.
+    BidsTied(BidsTied),
+    /// A power was taken.
+    PowerTaken(PowerTaken),
+    /// A power stays without a player.
+    Uncontrolled {
+        /// The power.
+        power: Power,
+    },
+    /// Every seat has its power.
+    PowersChosen,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    goals: Option<BTreeMap<Power, i64>>,
+    ceiling: Option<u32>,
+    spare: Option<Spare>,
+    #[serde(rename = "map")]
+    pack: Option<String>,
+    picture: Option<Picture>,
+    #[serde(default)]
+    switches: BTreeMap<String, String>,
+}
+
+/// The option of the founding that holds a map pack in its canonical form.
+pub const PACK: &str = "map";
+
+/// The option of the founding that holds what the record has of the picture under that pack.
+pub const PICTURE: &str = "picture";
+
+/// The picture that was laid under the map pack at the founding.
+#[must_use]
+pub fn picture_of(founded: &Founded) -> Option<Picture> {
+    serde_json::from_value(founded.options.get(PICTURE)?.clone()).ok()
+}
+
+/// The map pack with which a campaign was founded.
+#[must_use]
+pub fn pack_of(founded: &Founded) -> Option<Arc<str>> {
+    founded.options.get(PACK)?.as_str().map(Arc::from)
+}
+
+/// Checks the host's choices at founding and completes them from the scenario's table.
+///
+/// # Errors
+/// A refusal where the scenario is unknown, the seats are not 2 to as many as it has powers, a goal is not 1 to 9,999 VP or is for a power
+/// that the scenario does not have, a switch is none or cannot stand so, or the ceiling leaves a sheet too few different numbers.
+pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
+    let scenario = scenario::by_key(key).ok_or_else(|| {
+        let known: Vec<&str> = scenario::all().iter().map(|s| s.key.as_str()).collect();
+        Refusal::new(said!("There is no scenario {}; there is: {}.", key, known.join(", ")))
+    })?;
+    let many = scenario.powers.len() as u32;
+    if !(2..=many).contains(&seats) {
+        return Err(Refusal::new(said!(
+            "This scenario of Empires in Arms is for 2 to {} players; {} was asked.",
+            many,
+            seats
+        )));
+    }
+    let asked: Asked = serde_json::from_value(options.clone()).map_err(|_| {
+        Refusal::new(said!("The choices at founding are goals in VP for each power, a ceiling for bids, and what becomes of powers left over."))
+    })?;
+    let mut goals: BTreeMap<Power, i64> =
+        scenario.goals.iter().map(|(power, goal)| (*power, goal.value)).collect();
+    goals.extend(asked.goals.unwrap_or_default());
+    if let Some(power) = goals.keys().find(|power| !scenario.powers.contains(power)) {
+        let powers: Vec<Told> = scenario.powers.iter().map(ToValue::to_value).collect();
+        return Err(Refusal::new(said!("{} is no power of this scenario. There are: {}.", *power, powers)));
+    }
+    if let Some((power, goal)) = goals.iter().find(|(_, goal)| !(1..=9_999).contains(*goal)) {
+        return Err(Refusal::new(said!("A goal is 1 to 9,999 VP; {} would have {}.", power, goal)));
+    }
+    let ceiling = asked.ceiling.unwrap_or(scenario.ceiling.value);
+    let least = many - 1;
+    if !(least..=HIGHEST_CEILING).contains(&ceiling) {
+        return Err(Refusal::new(said!(
+            "The ceiling for bids is {} to {}, so that {} different numbers from 0 up fit under it; {} was asked.",
+            least,
+            HIGHEST_CEILING,
+            many,
+            ceiling
+        )));
+    }
+    let mut turned = scenario.switches.clone();
+    for (key, way) in asked.switches {
+        let known = switches::SWITCHES.iter().find(|switch| switch.key == key);
+        known
+            .ok_or_else(|| Refusal::new(said!("There is no switch \"{}\" in this game.", key.as_str())))?
+            .check(&way)?;
+        turned.insert(key, way);
+    }
+    let mut chosen =
+        json!({"goals": goals, "ceiling": ceiling, "spare": asked.spare.unwrap_or(Spare::Second)});
+    if let (Some(chosen), false) = (chosen.as_object_mut(), turned.is_empty()) {
+        chosen.insert("switches".to_owned(), json!(turned));
+    }
+    if let Some(pack) = asked.pack {
+        chosen[PACK] = canonical(&pack).map(|_| pack)?.into();
+    }
+    if let Some(picture) = asked.picture {
+        if chosen.get(PACK).is_none() {
+            return Err(Refusal::new(said!(
+                "A picture lies under a map of the group's own, and none comes with this founding."
+            )));
+        }
+        chosen[PICTURE] = json!(picture.checked()?);
+    }
+    Ok(chosen)
+}
+
+/// The switches that a founding line turns, by the scenario or the host; the record keeps them, so that other defaults of a later program
+/// change no campaign.
+pub(crate) fn switches_at_start(founded: &Founded) -> BTreeMap<String, String> {
+    serde_json::from_value::<Asked>(founded.options.clone()).map(|asked| asked.switches).unwrap_or_default()
+}
+
+impl Choice {
+    /// The powers of the campaign, in the game's order.
+    pub fn powers(&self) -> impl ExactSizeIterator<Item = Power> + Clone + '_ {
+        self.goals.keys().copied()
+    }
+
+    /// The choice before any sheet.
+    pub(crate) fn set_up(founded: &Founded) -> Option<Choice> {
+        let asked: Asked = serde_json::from_value(founded.options.clone()).ok()?;
+        Some(Choice {
+            goals: asked.goals?,
+            ceiling: asked.ceiling?,
+            spare: asked.spare?,
+            seats: founded.seats,
+            holdings: BTreeMap::new(),
+            uncontrolled: Vec::new(),
+            done: false,
+        })
+    }
+
+    /// What a sheet may hold.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms { things: self.powers().map(|power| power.key().to_owned()).collect(), ceiling: self.ceiling }
+    }
+
+    /// The powers of a seat, in the game's order.
+    #[must_use]
+    pub fn powers_of(&self, seat: &SeatId) -> Vec<Power> {
+        let mine = self.holdings.iter().filter(|(_, holding)| holding.seat == *seat);
+        mine.map(|(power, _)| *power).collect()
+    }
+
+    /// Checks a bid sheet.
+    pub(crate) fn check_sheet(&self, sheet: &Sheet) -> Result<(), Refusal> {
+        if self.done {
+            return Err(Refusal::new(said!("The powers are chosen; no more bid sheets are taken.")));
+        }
+        self.terms().check(sheet)
+    }
+
+    /// What a viewer may do: seal a sheet, while his is not Final.
+    pub(crate) fn offers(&self, table: &View) -> Vec<Offer> {
+        table
+            .rounds
+            .iter()
+            .filter(|round| round.round == ROUND)
+            .filter_map(|round| round.mine.as_ref())
+            .filter(|mine| !mine.waits_for_operator && !mine.fixed)
+            .filter(|mine| mine.sealed.as_ref().is_none_or(|sealed| !sealed.is_final))
+            .map(|_| self.terms().offer(ROUND))
+            .collect()
+    }
+
+    /// The bounds of a bid: the lowest and the highest.
+    #[must_use]
+    pub fn bounds(&self) -> (i64, i64) {
+        let offer = self.terms().offer(ROUND);
+        offer
+            .fields
+            .iter()
+            .find_map(|field| match field.kind {
+                Kind::Distinct { least, most, .. } => Some((least, most)),
+                _ => None,
+            })
+            .unwrap_or((0, i64::from(self.ceiling)))
+    }
+
+    pub(crate) fn apply(&mut self, happened: Happened) {
+        match happened {
+            Happened::BidsTied(_) => {}
+            Happened::PowerTaken(taken) => {
+                self.holdings.insert(taken.power, taken.holding);
+            }
+            Happened::Uncontrolled { power } => self.uncontrolled.push(power),
+            Happened::PowersChosen => self.done = true,
+        }
+    }
+}
+
+/// Every seat is asked for a sheet of bids.
+pub(crate) fn ask_for_bids(table: &mut Table<'_, '_, EmpiresInArms>) -> Result<(), Refusal> {
+    let seats = (1..=table.state().choice.seats).map(SeatId::numbered).collect();
+    table.open_envelopes(&Round::Bids, seats, true)
+}
+
+/// The sheets lie open: bids are handled, what is left over is dealt with, and the epoch ends.
+pub(crate) fn sheets_opened(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    sheets: &BTreeMap<SeatId, Sheet>,
+) -> Result<(), Refusal> {
+    let won = bids::handle(sheets, &mut Bidding(table))?;
+    if table.state().choice.spare == Spare::Second {
+        second_powers(table, sheets, &won)?;
+    }
+    let choice = &table.state().choice;
+    let left: Vec<Power> = choice.powers().filter(|power| !choice.holdings.contains_key(power)).collect();
+    for power in left {
+        table.emit(&Event::Choice(Happened::Uncontrolled { power }))?;
+    }
+    table.emit(&Event::Choice(Happened::PowersChosen))?;
+    table.end_epoch()?;
+    table.end(&Frame::Bids)
+}
+
+/// Second powers go by preference; the largest winning bid chooses first, equal ones in the order of a die roll.
+fn second_powers(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    sheets: &BTreeMap<SeatId, Sheet>,
+    won: &[(Bid, u32)],
+) -> Result<(), Refusal> {
+    let mut choosers: Vec<(SeatId, Vec<RuleId>)> = Vec::new();
+    let order = rule!("house.general.bids-order");
+    let tie = rule!("house.general.bids-tie");
+    for equal in won.chunk_by(|a, b| a.1 == b.1) {
+        let amount = equal[0].1;
+        let choice = &table.state().choice;
+        let free = choice.goals.len() - choice.holdings.len();
+        if choosers.len() >= free {
+            break;
+        }
+        if equal.len() == 1 {
+            choosers.push((equal[0].0.seat.clone(), vec![order]));
+            continue;
+        }
+        let tied = equal.iter().map(|(bid, _)| bid.clone()).collect();
+        let mut bidding = Bidding(table);
+        let decided = bids::by_dice(&format!("second/{amount}"), amount, tied, &mut bidding)?;
+        bidding.tied(decided.clone(), &[tie])?;
+        choosers.extend(decided.order.into_iter().map(|bid| (bid.seat, vec![order, tie])));
+    }
+    for (seat, rules) in choosers {
+        let taken = &table.state().choice;
+        let wanted = sheets[&seat]
+            .preference
+            .iter()
+            .filter_map(|key| Power::by_key(key))
+            .find(|power| !taken.holdings.contains_key(power));
+        let Some(power) = wanted else { break };
+        let holding = Holding { seat, bid: 0, goal: taken.goals[&power], how: How::Preference };
+        table.emit(&Event::Choice(Happened::PowerTaken(PowerTaken { power, holding, rules })))?;
+    }
+    Ok(())
+}
+
+/// The table, as the place where powers are bid for.
+pub(crate) struct Bidding<'b, 't, 'd>(pub(crate) &'b mut Table<'t, 'd, EmpiresInArms>);
+
+impl Floor for Bidding<'_, '_, '_> {
+    fn roll(&mut self, slot: &str, count: u32) -> Result<Vec<u32>, Refusal> {
+        // The auction's slots name it themselves.
+        let slot =
+            if slot.starts_with(super::auction::PREFIX) { slot.to_owned() } else { format!("choice/{slot}") };
+        self.0.roll(&slot, vec![[6, count]], "equal_bids")
+    }
+
+    fn rolls_for_all(&self) -> bool {
+        self.0.switch(crate::switches::TIES) == "all"
+    }
+
+    fn tied(&mut self, tie: Tie, rules: &[RuleId]) -> Result<(), Refusal> {
+        self.0.emit(&Event::Choice(Happened::BidsTied(BidsTied { tie, rules: rules.to_vec() })))
+    }
+
+    fn taken(&mut self, bid: &Bid, amount: u32, rules: &[RuleId]) -> Result<(), Refusal> {
+        let Some(power) = Power::by_key(&bid.on) else {
+            return Err(Refusal::new(said!("There is no power {}.", bid.on)));
+        };
+        let goal = self.0.state().choice.goals[&power] + i64::from(amount);
+        let holding = Holding { seat: bid.seat.clone(), bid: amount, goal, how: How::Bid };
+        let rules = rules.to_vec();
+        self.0.emit(&Event::Choice(Happened::PowerTaken(PowerTaken { power, holding, rules })))
+    }
+}

@@ -1,0 +1,593 @@
+//! From what was mustered and sealed to a day of combat: checks, morale, and the [`Setting`] in which it is fought.
+
+use super::fight::{Army, Fight, MOST_CORPS, Place, Raises, Setting, Side, Step, Unit, Who};
+use super::levels::{POINT, raises_morale};
+pub use super::outflank::may_outflank;
+use super::outflank::{self, can_pin, goes_around};
+use super::plan::{self, Guard};
+use super::reinforcing;
+use super::sealed::{Chit, Own, Plan};
+use super::tables::Tables;
+use super::{Battle, Commander, Kind, Region};
+use crate::chits::{Attack, Defence, Terrain};
+use crate::land::forces::{Corps, Factors, Leader, Sort};
+use crate::land::stacking::{Muster, Stands};
+use crate::land::values::Values;
+use crate::nations::{Circumstances, Nation, land, morale};
+use crate::powers::Power;
+use crate::switches;
+use std::collections::{BTreeMap, BTreeSet};
+use table::facts::Origin;
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::{rule, said};
+
+/// Which optional rules a battle is fought by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The three types of cavalry.
+    pub cavalry_types: bool,
+    /// Cavalry superiority, 12.3.3.1.
+    pub superiority: bool,
+    /// Cavalry withdrawal, 12.3.3.2.
+    pub cavalry_withdrawal: bool,
+    /// What the +1 morale raises that chits give a nation's commander.
+    pub national: Raises,
+    /// Breech-loading rifles.
+    pub rifles: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::by(|_| "yes")
+    }
+}
+
+impl Options {
+    /// The options as the campaign's switches stand.
+    pub fn by<'s>(stands: impl Fn(&'static str) -> &'s str) -> Options {
+        let on = |key| stands(key) == "yes";
+        Options {
+            cavalry_types: on(switches::CAVALRY_TYPES),
+            superiority: on(switches::CAVALRY_SUPERIORITY),
+            cavalry_withdrawal: on(switches::CAVALRY_WITHDRAWAL),
+            national: match stands(switches::NATIONAL_MORALE) {
+                "table" => Raises::Table,
+                _ => Raises::Force,
+            },
+            rifles: on(switches::RIFLES),
+        }
+    }
+}
+
+/// A day ready to be fought.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    /// What stays the same through it.
+    pub setting: Setting,
+    /// Where it begins.
+    pub fight: Fight,
+    /// The rules that were applied.
+    pub rules: Vec<RuleId>,
+    /// Morale values, tables of chits and other things read so far that are not the printed game's; what the day itself reads is
+    /// [`of_the_day`](super::unprinted::of_the_day).
+    pub unprinted: Vec<String>,
+}
+
+impl Battle {
+    /// The corps of a side in the order by which a fight counts them: power, and place in its muster.
+    #[must_use]
+    pub fn corps(&self, who: Who) -> Vec<(Power, usize)> {
+        self.listed(who, |muster| muster.corps.len())
+    }
+
+    /// The leaders of a side, in the same way.
+    #[must_use]
+    pub fn leaders(&self, who: Who) -> Vec<(Power, usize)> {
+        self.listed(who, |muster| muster.leaders.len())
+    }
+
+    fn listed(&self, who: Who, count: impl Fn(&Muster) -> usize) -> Vec<(Power, usize)> {
+        let powers = self.field.of(who).iter();
+        let mustered = powers.filter_map(|power| Some((*power, self.musters.get(power)?)));
+        mustered.flat_map(|(power, muster)| (0..count(muster)).map(move |i| (power, i))).collect()
+    }
+
+    /// A corps by power and place.
+    #[must_use]
+    pub fn stands(&self, power: Power, i: usize) -> Option<&Stands> {
+        self.musters.get(&power)?.corps.get(i)
+    }
+
+    /// A leader by power and place.
+    #[must_use]
+    pub fn leader(&self, power: Power, i: usize) -> Option<&Leader> {
+        self.musters.get(&power)?.leaders.get(i)
+    }
+
+    /// Who commands a side; `None` before all have mustered or where nobody leads.
+    #[must_use]
+    pub fn commander(&self, who: Who) -> Option<&Leader> {
+        let commander = self.command?[who as usize];
+        self.leader(commander.power, commander.leader?)
+    }
+
+    /// With how many factors a power may storm, artillery and guard not counted, where it attacks a fortress: all that the fortress holds,
+    /// or what it told in its muster; what its allies did not tell of, those who told nothing share evenly, the first of them one more
+    /// (`house.siege.assault-limit`).
+    #[must_use]
+    pub fn may_storm(&self, power: Power) -> Option<u32> {
+        let attackers = &self.field.attackers;
+        let holds = self.field.fortress.filter(|_| attackers.contains(&power))?;
+        let told = |power: &Power| self.musters.get(power).and_then(|muster| muster.storms);
+        if let Some(own) = told(&power) {
+            return Some(own);
+        }
+        let all: u32 = attackers.iter().filter_map(told).sum();
+        let silent: Vec<&Power> = attackers.iter().filter(|power| told(power).is_none()).collect();
+        let rest = holds.saturating_sub(all) as usize;
+        let place = silent.iter().position(|other| **other == power)?;
+        u32::try_from(rest / silent.len() + usize::from(place < rest % silent.len())).ok()
+    }
+
+    /// How many factors of an owner would storm, and how many may, where they are too many (`house.siege.assault-limit`).
+    #[must_use]
+    pub fn too_many_storm(&self, power: Power, own: &Own) -> Option<(u32, u32)> {
+        let (storm, most) = (storming(own), self.may_storm(power)?);
+        (storm > most).then_some((storm, most))
+    }
+
+    /// What a corps has in it now; before the first day what its owner sealed.
+    #[must_use]
+    pub fn factors(&self, power: Power, i: usize) -> Factors {
+        let now = self.stopped.as_ref().map(|stopped| &stopped.fight.armies);
+        self.factors_in(now.or(self.armies.as_ref()), power, i)
+    }
+
+    /// What a corps had in it when the day began.
+    fn factors_at_dawn(&self, power: Power, i: usize) -> Factors {
+        self.factors_in(self.armies.as_ref(), power, i)
+    }
+
+    fn factors_in(&self, armies: Option<&[Army; 2]>, power: Power, i: usize) -> Factors {
+        let fought = armies.zip(self.field.side(power)).and_then(|(armies, who)| {
+            let place = self.corps(who).iter().position(|corps| *corps == (power, i))?;
+            armies[who as usize].factors.get(place).copied()
+        });
+        let sealed = || self.own.get(&power).and_then(|own| own.factors.get(i)).copied();
+        fought.or_else(sealed).unwrap_or_default()
+    }
+}
+
+/// Factors that count against the garrison that a fortress can hold: all but artillery and guard (`house.siege.assault-limit`).
+fn counted(factors: Factors) -> u32 {
+    factors.total() - u32::from(factors.of(Sort::Artillery)) - u32::from(factors.of(Sort::Guard))
+}
+
+/// Factors of an owner that count against the garrison that the fortress he storms can hold (`house.siege.assault-limit`).
+#[must_use]
+pub fn storming(own: &Own) -> u32 {
+    own.factors.iter().map(|factors| counted(*factors)).sum()
+}
+
+/// The most levels by which a power's guard raises the table when it is committed; 0 for one that never commits it (12.3.4).
+#[must_use]
+pub fn most_guard(power: Power) -> u8 {
+    match power {
+        Power::GreatBritain | Power::Spain => 0,
+        Power::Austria | Power::Prussia => 1,
+        _ => 2,
+    }
+}
+
+/// Checks what an owner decides for his own corps and completes nothing: it is sealed as he gave it.
+///
+/// # Errors
+/// A refusal that says what cannot be and what could.
+pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal> {
+    let Some(muster) = battle.musters.get(&power) else {
+        return Err(Refusal::new(said!("{} has not mustered for this battle.", power)));
+    };
+    let wanted = if battle.has_begun() { 0 } else { muster.corps.len() };
+    if own.factors.len() != wanted {
+        return Err(Refusal::new(said!(
+            "What is in each of {}'s corps is asked once, on the first day: {} were mustered, {} were given.",
+            power,
+            muster.corps.len(),
+            own.factors.len()
+        )));
+    }
+    // Of those before a fortress the attacker picks who storms it, so that some of his corps may have no part in it.
+    let picks = battle.field.kind == Kind::Assault
+        && battle.field.attackers.contains(&power)
+        && own.factors.iter().any(|factors| !factors.is_empty());
+    if let Some(empty) = own.factors.iter().position(|factors| factors.is_empty() && !picks) {
+        return Err(Refusal::new(said!(
+            "{} has no factors. A corps without factors is off the map; take it out of the muster.",
+            muster.corps[empty].corps.name.clone()
+        )));
+    }
+    let inside = |i: usize| match own.factors.get(i) {
+        Some(factors) => *factors,
+        None => battle.factors(power, i),
+    };
+    if let (Some((storming, most)), Some(holds)) = (battle.too_many_storm(power, own), battle.field.fortress)
+    {
+        return Err(Refusal::under(
+            rule!("house.siege.assault-limit"),
+            if most == holds {
+                said!(
+                    "{} factors would storm, artillery and guard not counted, and the fortress holds {}: so many may storm it.",
+                    storming,
+                    most
+                )
+            } else {
+                said!(
+                    "{} factors would storm, artillery and guard not counted. The fortress holds {}: so many may storm it, and {} of them are of {}.",
+                    storming,
+                    holds,
+                    most,
+                    power
+                )
+            },
+        ));
+    }
+    if battle.field.kind.without_chits().is_some() && !own.reinforce.is_empty() {
+        return Err(Refusal::new(said!("Nobody reinforces here: who is there fights.")));
+    }
+    if let Some(guard) = &own.guard {
+        let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
+        let named = muster.corps.get(guard.corps).map(|stands| &stands.corps);
+        let Some(corps) = named else {
+            return Err(Refusal::new(said!("There is no such corps to commit guard from.")));
+        };
+        if !(1..=2).contains(&guard.shift) {
+            return Err(Refusal::new(said!("Guard raises the table by 1 level or by 2.")));
+        }
+        if guard.heavy && guard.shift > 1 {
+            return Err(Refusal::under(
+                rule!("house.land.cavalry.heavy-commit"),
+                said!("Heavy cavalry is committed in the manner of guard for +1 only."),
+            ));
+        }
+        let most = most_guard(power);
+        if !guard.heavy && most == 0 {
+            return Err(Refusal::new(said!("{} never commits guard (12.3.4).", power)));
+        }
+        if !guard.heavy && guard.shift > most {
+            return Err(Refusal::new(said!("{} commits guard for +1 only (12.3.4).", power)));
+        }
+        if inside(guard.corps).of(sort) < u16::from(guard.shift) {
+            return Err(Refusal::new(said!(
+                "{} has {} factors of guard or heavy cavalry, and +{} needs as many (12.3.4).",
+                corps.name.clone(),
+                inside(guard.corps).of(sort),
+                guard.shift
+            )));
+        }
+        reinforcing::check_at_the_head(battle, power, muster, own, guard.leader)?;
+    }
+    reinforcing::check(battle, power, muster, own)
+}
+
+/// Checks a side's plan, as far as it is known what is in its corps.
+///
+/// # Errors
+/// A refusal that says what cannot be and what could.
+pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal> {
+    if battle.field.kind.without_chits().is_some() && !battle.field.kind.chits(who).contains(&plan.chit) {
+        return Err(Refusal::new(said!("This combat is fought without chits.")));
+    }
+    if !Chit::of(who).contains(&plan.chit) {
+        return Err(Refusal::new(match who {
+            Who::Attacker => said!(
+                "That is a chit of the defender's. An attacker chooses Assault, Escalated assault, Echelon, Probe or Outflank."
+            ),
+            Who::Defender => said!(
+                "That is a chit of the attacker's. A defender chooses Defend, Counterattack, Escalated counterattack, Cordon, Withdraw or Outflank."
+            ),
+        }));
+    }
+    if let Some(standing) = battle.plans.as_ref().filter(|_| battle.stopped.is_some()) {
+        let standing = &standing[who as usize];
+        return if (plan.chit, &plan.outflank) == (standing.chit, &standing.outflank) {
+            Ok(())
+        } else {
+            Err(Refusal::new(said!("The chit, and who goes around, stay as they are until the day is over.")))
+        };
+    }
+    if plan.chit != Chit::Outflank {
+        return if plan.outflank.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::new(said!("Corps outflank under the chit Outflank only.")))
+        };
+    }
+    outflank::check(battle, who, plan)
+}
+
+/// What one factor counts for morale, in tenths, with the rules that made it so.
+fn counts(
+    values: Values<'_>,
+    battle: &Battle,
+    corps: &Corps,
+    power: Power,
+    sort: Sort,
+    of: Options,
+) -> (u16, Vec<RuleId>, Origin) {
+    let dominant = match corps.nation {
+        Nation::Major(power) => battle.field.is_dominant(power),
+        Nation::Minor(_) => false,
+    };
+    let under_turkey = power == Power::Turkey;
+    let circumstances =
+        Circumstances { dominant, trained: corps.trained, under_turkey, cavalry_types: of.cavalry_types };
+    let storms = battle.field.kind == Kind::Assault;
+    // In a storming cavalry goes on foot, but for the irregulars and La Salle's, who keep their own way.
+    let keeps = sort.is_irregular() || (corps.la_salle && sort.is_cavalry());
+    let on_foot = storms && sort.is_cavalry() && !keeps;
+    let fights_as = if on_foot { Sort::Infantry } else { sort };
+    let fact = morale(values, corps.nation, fights_as, &circumstances);
+    let (mut value, mut rules, mut origin) = (fact.value, Vec::new(), fact.origin);
+    if on_foot {
+        rules.push(rule!("house.siege.assault-cavalry-morale"));
+    } else if storms && keeps {
+        rules.push(rule!("house.siege.assault-cavalry-exception"));
+    }
+    let ottoman = under_turkey && corps.nation.is_ottoman();
+    let horse = matches!(fights_as, Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
+    if of.cavalry_types && horse {
+        rules.push(rule!("house.land.cavalry.types"));
+        match fights_as {
+            Sort::LightCavalry => rules.push(rule!("house.land.cavalry.light")),
+            Sort::HeavyCavalry => rules.push(rule!("house.land.cavalry.heavy")),
+            _ if ottoman => {}
+            _ => rules.push(rule!("house.land.cavalry.medium")),
+        }
+    }
+    let russian = corps.nation == Nation::Major(Power::Russia)
+        && ["I", "II", "III"].contains(&corps.name.split(' ').next().unwrap_or_default());
+    if russian && horse {
+        if of.cavalry_types {
+            rules.push(rule!("house.units.russian-cavalry-morale-exception"));
+        } else {
+            (value, origin) = (40, Origin::Seed);
+            rules.push(rule!("house.units.russian-cavalry-morale"));
+        }
+    }
+    let turkish = corps.nation == Nation::Major(Power::Turkey);
+    // On foot too they are what they are.
+    let feudal = matches!(sort, Sort::FeudalInfantry | Sort::FeudalCavalry);
+    let regular = matches!(sort, Sort::Infantry | Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
+    if turkish && feudal && corps.at_home {
+        value += 5;
+        rules.push(rule!("house.fanaticism.feudals"));
+    }
+    if turkish && regular && matches!(battle.field.region, Some(Region::Anatolia | Region::Rumelia)) {
+        value += 5;
+        rules.push(rule!("house.fanaticism.regulars"));
+    }
+    if ottoman && (regular || sort == Sort::Artillery) {
+        rules.push(rule!("house.ottoman.troops-morale"));
+    }
+    (value, rules, origin)
+}
+
+/// Makes a day ready: what was mustered, what the owners sealed, both plans.
+///
+/// # Errors
+/// A refusal where something of it cannot be fought.
+pub fn ready(
+    battle: &Battle,
+    plans: &[Plan; 2],
+    typed: &BTreeMap<String, i64>,
+    of: Options,
+) -> Result<Ready, Refusal> {
+    let unready = || Refusal::new(said!("The battle is not ready to be fought."));
+    let attack = plans[0].chit.attack().ok_or_else(unready)?;
+    let defence = plans[1].chit.defence().ok_or_else(unready)?;
+    let without_chits = battle.field.kind.without_chits();
+    let values = Values::of(typed);
+    let (cell, known) = match without_chits {
+        Some(_) => values.without_chits(battle.field.kind).ok_or_else(unready)?,
+        None => values.tables(attack, defence, battle.field.river).ok_or_else(unready)?,
+    };
+    let terrain = if without_chits.is_some() { Terrain::Clear } else { battle.field.terrain };
+    let (ground, _) = values.ground(terrain).ok_or_else(unready)?;
+    let mut rules: BTreeSet<RuleId> = BTreeSet::new();
+    let mut unprinted: BTreeSet<&str> = BTreeSet::new();
+    if !known {
+        unprinted.insert(match battle.field.kind {
+            Kind::Assault => "assault",
+            Kind::Trivial => "trivial combat",
+            Kind::Field | Kind::Limited => "chits",
+        });
+    }
+    if battle.field.kind == Kind::Assault {
+        rules.insert(rule!("house.siege.assault-limit"));
+    }
+    if defence == Defence::Cordon && attack == Attack::EscalatedAssault && battle.field.river {
+        rules.insert(rule!("house.combat.chart.escalated-assault-cordon"));
+    }
+    // Where the chits know no arrival nobody goes around.
+    let splits = !cell.arrived_attack.is_empty();
+    let mut sides = Vec::new();
+    let mut armies = Vec::new();
+    for who in Who::BOTH {
+        let corps = battle.corps(who);
+        if corps.len() > MOST_CORPS {
+            return Err(Refusal::new(said!("A side of a battle has {} corps at the most.", MOST_CORPS)));
+        }
+        let (side, mut army) =
+            side(values, battle, who, &corps, &plans[who as usize], splits, of, &mut rules, &mut unprinted)?;
+        if raises_morale(attack, defence, who, side.nation) {
+            // The printed notes can be read in two ways.
+            unprinted.insert("national morale");
+            army.raised = if of.national == Raises::Force { POINT } else { 0 };
+        }
+        sides.push(side);
+        armies.push(army);
+    }
+    let (Ok(sides), Ok(armies)) = (<[Side; 2]>::try_from(sides), <[Army; 2]>::try_from(armies)) else {
+        return Err(unready());
+    };
+    let setting = Setting {
+        tables: Tables::with(typed),
+        ground,
+        sides,
+        attack,
+        defence,
+        cell,
+        superiority: of.superiority && without_chits.is_none(),
+        cavalry_withdrawal: of.cavalry_withdrawal,
+        national: of.national,
+        begins: battle.armies.is_none(),
+    };
+    let fight = Fight { round: 1, step: Step::Withdrawal, armies, withdrew: false };
+    let unprinted = unprinted.into_iter().map(str::to_owned).collect();
+    Ok(Ready { setting, fight, rules: rules.into_iter().collect(), unprinted })
+}
+
+#[allow(clippy::too_many_arguments)]
+fn side(
+    values: Values<'_>,
+    battle: &Battle,
+    who: Who,
+    corps: &[(Power, usize)],
+    plan: &Plan,
+    splits: bool,
+    of: Options,
+    rules: &mut BTreeSet<RuleId>,
+    unprinted: &mut BTreeSet<&str>,
+) -> Result<(Side, Army), Refusal> {
+    let unready = || Refusal::new(said!("The battle is not ready to be fought."));
+    let powers = battle.field.of(who);
+    let leaders = battle.leaders(who);
+    let Commander { power: command, leader } = battle.command.ok_or_else(unready)?[who as usize];
+    let place = |of: &[(Power, usize)], at: (Power, usize)| {
+        of.iter().position(|known| *known == at).and_then(|place| u8::try_from(place).ok())
+    };
+    let mut army = Army::new(leader.and_then(|leader| place(&leaders, (command, leader))));
+    let mut units = Vec::new();
+    let dawn = battle.armies.as_ref().map(|armies| &armies[who as usize]);
+    // The morale level is that of the beginning of the combat.
+    let fixed = dawn.map_or(0, |army| army.level);
+    let without_chits = battle.field.kind.without_chits().is_some();
+    for (i, (power, n)) in corps.iter().enumerate() {
+        let stands = battle.stands(*power, *n).ok_or_else(unready)?;
+        let own = battle.own.get(power).ok_or_else(unready)?;
+        let group = own.reinforce.iter().find(|group| group.corps.contains(n));
+        let inside = battle.factors_at_dawn(*power, *n);
+        let before = dawn.map(|army| army.places[i]);
+        let outside = stands.aside || stands.corps.adjacent;
+        let fights = !outside || before.is_some_and(Place::takes_part);
+        let place_now = match (before, fights, group) {
+            (Some(Place::Left), ..) if !stands.corps.adjacent => Place::Left,
+            (_, true, _)
+                if splits && plan.chit == Chit::Outflank && goes_around(plan, (*power, *n), inside) =>
+            {
+                Place::Outflanking
+            }
+            (_, true, _) => Place::Fighting,
+            (_, false, Some(_)) => Place::Waiting,
+            (_, false, None) if stands.corps.adjacent => Place::Left,
+            (_, false, None) => Place::Aside,
+        };
+        let mut worth = 0;
+        if place_now.takes_part() && fixed == 0 {
+            for (sort, n) in inside.each() {
+                let (value, applied, origin) = counts(values, battle, &stands.corps, *power, sort, of);
+                worth += u32::from(value) * u32::from(n);
+                rules.extend(applied);
+                if !origin.is_certain() {
+                    unprinted.insert("morale");
+                }
+            }
+        }
+        if stands.aside && place_now == Place::Waiting {
+            rules.insert(rule!("house.land.stacks.reinforce-same-area"));
+        }
+        let ottoman = stands.corps.nation.is_ottoman() && *power == Power::Turkey;
+        if ottoman && of.superiority && inside.cavalry() > 0 {
+            rules.insert(rule!("house.ottoman.cavalry-superiority"));
+        }
+        army.factors[i] = inside;
+        army.places[i] = place_now;
+        let irregular = own.factors.get(*n).is_some_and(|sealed| sealed.are_irregular());
+        units.push(Unit {
+            owner: powers
+                .iter()
+                .position(|known| known == power)
+                .and_then(|i| u8::try_from(i).ok())
+                .unwrap_or(0),
+            power: *power,
+            ratings: if irregular {
+                land().irregulars.ratings
+            } else {
+                values.ratings(*power).map(|rating| rating.value)
+            },
+            irregular,
+            worth,
+            led_by: group.and_then(|group| place(&leaders, (*power, group.leader?))),
+            from: group.map_or(u8::MAX, |group| group.from),
+            ottoman,
+            in_area: !stands.corps.adjacent,
+            began: !outside && !without_chits,
+            cavalry_corps: stands.corps.cavalry,
+            dawn: inside.total(),
+        });
+    }
+    // A split that leaves nobody to pin, or artillery alone, is none.
+    let pins = |i: usize| army.places[i] == Place::Fighting && can_pin(army.factors[i]);
+    if !(0..corps.len()).any(pins) {
+        for place in army.places.iter_mut().filter(|place| **place == Place::Outflanking) {
+            *place = Place::Fighting;
+        }
+    }
+    army.leaders = dawn.map_or(0, |army| army.leaders);
+    if army.leaders == 0 {
+        for (i, (power, n)) in leaders.iter().enumerate() {
+            let here = battle.leader(*power, *n).is_some_and(|leader| !leader.adjacent);
+            if here && !battle.is_to_bring(*power, *n) {
+                army.joined_by(i);
+            }
+        }
+    }
+    if let Some(dawn) = dawn {
+        let night = values.night();
+        // What the chits added for the day before took its first losses, and goes with it.
+        army.lost = dawn.lost.saturating_sub(dawn.raised).saturating_sub(night.value);
+        army.spent = dawn.spent;
+        if !night.origin.is_certain() {
+            unprinted.insert("the night");
+        }
+    }
+    let guard = |power: &Power| -> Option<Guard> {
+        let plan = battle.own.get(power)?.guard.as_ref()?;
+        Some(Guard {
+            when: plan.when,
+            shift: plan.shift,
+            corps: place(corps, (*power, plan.corps))?,
+            leader: plan.leader.and_then(|leader| place(&leaders, (*power, leader))),
+            heavy: plan.heavy,
+        })
+    };
+    let rated = |power: &Power, n: usize| battle.leader(*power, n).cloned();
+    let side = Side {
+        leaders: leaders.iter().filter_map(|(power, n)| rated(power, *n)).collect(),
+        of: leaders.iter().map(|(power, _)| *power).collect(),
+        corps: units,
+        nation: command,
+        losses: powers
+            .iter()
+            .map(|power| plan::losses(battle.own.get(power).map_or(&[][..], |own| &own.losses)))
+            .collect(),
+        guard: powers.iter().map(|power| guard(power).unwrap_or_default()).collect(),
+        rifles: of.rifles
+            && !powers.is_empty()
+            && !without_chits
+            && powers.iter().all(|power| battle.musters.get(power).is_some_and(|m| m.rifles)),
+    };
+    army.level = if fixed > 0 { fixed } else { side.level(&army) };
+    Ok((side, army))
+}

@@ -1,0 +1,278 @@
+//! Marches over land and voyages over sea: what they cost, the cheapest way, and how far one gets.
+//!
+//! Nothing here knows who stands where: whoever asks says which areas may be entered.
+
+use super::data::Map;
+use super::ids::{AreaId, SeaId};
+use super::near::Arrows;
+use super::questions::is_dardanelles;
+use super::{SeaMark, map};
+use serde::{Deserialize, Serialize};
+use table::rule;
+use table::rules::RuleId;
+
+/// MP of entering a land area, whatever its terrain, and whether or not over a river. Origin: reconstructed; in reports of play corps go
+/// as many areas as they have MP, over mountains and rivers alike.
+pub(super) const AREA_MP: u8 = 1;
+
+/// MP of a fleet in a turn (`house.supply.naval-chain.measure`).
+pub const FLEET_MP: u16 = 7;
+
+/// The most that a single step costs. Crossing arrows of the map cost 1 or 2; in a pack a strait or an arrow can cost up to 6.
+const MOST: usize = 6;
+
+/// Ground that is marched over: this program's map, or a pack's. Areas are numbered from 0.
+pub(super) trait Land {
+    /// How many areas there are.
+    fn count(&self) -> usize;
+    /// Gives each neighbour of an area with the MP of the step, in their order.
+    fn steps(&self, from: usize, take: impl FnMut(usize, u8));
+}
+
+/// The map with its arrows as a game has them.
+struct WithArrows<'m>(&'m Map, Arrows);
+
+impl Land for WithArrows<'_> {
+    fn count(&self) -> usize {
+        self.0.areas.len()
+    }
+
+    fn steps(&self, from: usize, mut take: impl FnMut(usize, u8)) {
+        for near in self.0.near.land(AreaId(from as u16)) {
+            if let Some(cost) = near.cost(self.1) {
+                take(near.area.place(), cost);
+            }
+        }
+    }
+}
+
+/// A march over land.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LandMarch {
+    /// Where it begins.
+    pub from: AreaId,
+    /// The areas entered, in their order.
+    pub entered: Vec<AreaId>,
+    /// Its MP.
+    pub points: u16,
+}
+
+/// Where a fleet can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Berth {
+    /// In a sea area.
+    Sea(SeaId),
+    /// In the blockade box of the port of an area.
+    Box(AreaId),
+    /// In the port of an area.
+    Port(AreaId),
+}
+
+impl Berth {
+    /// The sea area it lies in or opens on; none where the area has no port.
+    #[must_use]
+    pub fn sea(self) -> Option<SeaId> {
+        match self {
+            Berth::Sea(sea) => Some(sea),
+            Berth::Box(area) | Berth::Port(area) => Some(area.on_map().port.as_ref()?.sea),
+        }
+    }
+
+    /// The area of the port or box.
+    #[must_use]
+    pub fn area(self) -> Option<AreaId> {
+        match self {
+            Berth::Sea(_) => None,
+            Berth::Box(area) | Berth::Port(area) => Some(area),
+        }
+    }
+}
+
+/// A voyage over sea.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Voyage {
+    /// Where it begins.
+    pub from: Berth,
+    /// The sea areas entered, in their order.
+    pub seas: Vec<SeaId>,
+    /// Where it ends.
+    pub to: Berth,
+    /// Its MP.
+    pub points: u16,
+}
+
+impl Voyage {
+    /// The rule by which seven MP, not seven areas, are what a fleet sails in a turn and a naval supply chain spans.
+    #[must_use]
+    pub const fn rule() -> RuleId {
+        rule!("house.supply.naval-chain.measure")
+    }
+
+    /// Whether a fleet sails it in one turn.
+    #[must_use]
+    pub fn is_of_one_turn(&self) -> bool {
+        self.points <= FLEET_MP
+    }
+}
+
+/// Distances from an area, and from where each area was entered.
+pub(super) struct Spread {
+    /// MP to each area; [`FAR`] where it is not reached.
+    pub points: Vec<u16>,
+    from: Vec<u16>,
+}
+
+/// The distance of what is not reached.
+pub(super) const FAR: u16 = u16::MAX;
+
+impl Spread {
+    /// The areas entered on the way to one that is reached.
+    pub fn entered(&self, from: usize, to: usize) -> Vec<usize> {
+        let mut entered = Vec::new();
+        let mut here = to;
+        while here != from {
+            entered.push(here);
+            here = usize::from(self.from[here]);
+        }
+        entered.reverse();
+        entered
+    }
+}
+
+/// Walks out from an area by cost, the first-named neighbour first, until `last` is settled or what is left is farther than `most`.
+pub(super) fn spread(
+    land: &impl Land,
+    from: usize,
+    last: Option<usize>,
+    most: u16,
+    may_enter: impl Fn(usize) -> bool,
+) -> Spread {
+    let mut all = Spread { points: vec![FAR; land.count()], from: vec![FAR; land.count()] };
+    // Steps cost 1 to MOST, so what is open never spans more than so many distances.
+    let mut open: [Vec<usize>; MOST + 1] = Default::default();
+    all.points[from] = 0;
+    open[0].push(from);
+    let mut now = 0;
+    let mut empty = 0;
+    while empty <= MOST && now <= most {
+        let here = std::mem::take(&mut open[usize::from(now) % (MOST + 1)]);
+        empty = if here.is_empty() { empty + 1 } else { 0 };
+        for area in here {
+            // Found again by a shorter way in the meantime.
+            if all.points[area] != now {
+                continue;
+            }
+            if last == Some(area) {
+                return all;
+            }
+            land.steps(area, |to, cost| {
+                let far = now.saturating_add(u16::from(cost));
+                if far < all.points[to] && far <= most && may_enter(to) {
+                    all.points[to] = far;
+                    all.from[to] = area as u16;
+                    open[usize::from(far) % (MOST + 1)].push(to);
+                }
+            });
+        }
+        now += 1;
+    }
+    all
+}
+
+/// The cheapest march from one area to another through areas that may be entered, the last included; none where there is none. A march to
+/// where one stands enters nothing and costs nothing.
+#[must_use]
+pub fn land_path(
+    from: AreaId,
+    to: AreaId,
+    arrows: Arrows,
+    may_enter: impl Fn(AreaId) -> bool,
+) -> Option<LandMarch> {
+    let land = WithArrows(map(), arrows);
+    let all = spread(&land, from.place(), Some(to.place()), FAR - 1, |area| may_enter(AreaId(area as u16)));
+    let points = all.points[to.place()];
+    if points == FAR {
+        return None;
+    }
+    let entered = all.entered(from.place(), to.place()).into_iter().map(|area| AreaId(area as u16)).collect();
+    Some(LandMarch { from, entered, points })
+}
+
+/// Every area that is reached with at most so many MP, the one it begins in included, each with the fewest MP; in the order of the data.
+#[must_use]
+pub fn land_reach(
+    from: AreaId,
+    most: u16,
+    arrows: Arrows,
+    may_enter: impl Fn(AreaId) -> bool,
+) -> Vec<(AreaId, u16)> {
+    let land = WithArrows(map(), arrows);
+    let all = spread(&land, from.place(), None, most.min(FAR - 1), |area| may_enter(AreaId(area as u16)));
+    AreaId::all().map(|area| (area, all.points[area.place()])).filter(|(_, points)| *points != FAR).collect()
+}
+
+/// Distances over sea from a berth, with what they came from. Entering a sea area costs 1.
+fn sail(from: Berth, may_enter: &impl Fn(SeaId) -> bool) -> Option<(Vec<u16>, Vec<Option<SeaId>>)> {
+    let map = map();
+    let mut points = vec![FAR; map.seas.len()];
+    let mut before = vec![None; map.seas.len()];
+    let first = from.sea()?;
+    let leaves = from.area().is_some();
+    // A fleet is never trapped in Constantinople: its port is part of the strait (house.naval.dardanelles.constantinople).
+    if leaves && !may_enter(first) && !is_dardanelles(from) {
+        return Some((points, before));
+    }
+    points[first.place()] = u16::from(leaves);
+    let mut open = std::collections::VecDeque::from([first]);
+    while let Some(sea) = open.pop_front() {
+        for next in map.seas_beside(sea) {
+            if points[next.place()] == FAR && may_enter(*next) {
+                points[next.place()] = points[sea.place()] + 1;
+                before[next.place()] = Some(sea);
+                open.push_back(*next);
+            }
+        }
+    }
+    Some((points, before))
+}
+
+/// The cheapest voyage through sea areas that may be entered; none where there is none. A sea area costs 1, a port or its blockade box
+/// from the sea 1, a port from its own box or the box from its port nothing (origin: rulebook). Whoever stands in the Dardanelles and may
+/// not enter them may not enter the port of Constantinople either.
+#[must_use]
+pub fn sea_path(from: Berth, to: Berth, may_enter: impl Fn(SeaId) -> bool) -> Option<Voyage> {
+    let end = to.sea()?;
+    if from == to || (from.area().is_some() && from.area() == to.area()) {
+        return Some(Voyage { from, seas: Vec::new(), to, points: 0 });
+    }
+    let (points, before) = sail(from, &may_enter)?;
+    let enters = to.area().is_some();
+    if points[end.place()] == FAR || (enters && is_dardanelles(to) && !may_enter(end)) {
+        return None;
+    }
+    let mut seas = Vec::new();
+    let mut here = Some(end);
+    while let Some(sea) = here {
+        seas.push(sea);
+        here = before[sea.place()];
+    }
+    if from.area().is_none() {
+        seas.pop();
+    }
+    seas.reverse();
+    Some(Voyage { from, seas, to, points: points[end.place()] + u16::from(enters) })
+}
+
+/// Every sea area that is reached with at most so many MP, each with the fewest; in the order of the data.
+#[must_use]
+pub fn sea_reach(from: Berth, most: u16, may_enter: impl Fn(SeaId) -> bool) -> Vec<(SeaId, u16)> {
+    let points = sail(from, &may_enter).map(|(points, _)| points).unwrap_or_default();
+    SeaId::all().zip(points).filter(|(_, points)| *points <= most).collect()
+}
+
+/// Whether a sea area may be entered by a fleet that has, or has not, leave to pass the Dardanelles; the strait alone is ever closed.
+#[must_use]
+pub fn open_to(sea: SeaId, passes_dardanelles: bool) -> bool {
+    passes_dardanelles || !sea.on_map().marks.contains(&SeaMark::Dardanelles)
+}

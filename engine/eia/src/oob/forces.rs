@@ -1,0 +1,245 @@
+//! The counters of a power: corps, fleets and leaders, and what it has of them at the start.
+
+use super::status::StatusBox;
+use crate::land::forces::{Factors, Sort};
+use crate::map::{FLEET_MP, ProvinceId};
+use crate::outline::Month;
+use serde::Deserialize;
+use std::fmt;
+use table::facts::{Fact, Origin};
+
+/// What sort of corps a counter is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sorts {
+    /// An infantry corps, which may hold cavalry too.
+    #[default]
+    Infantry,
+    /// A cavalry corps, which a leader may add beyond his limit and which makes no forced march.
+    Cavalry,
+    /// A corps of the guard.
+    Guard,
+    /// An artillery corps.
+    Artillery,
+    /// A corps of the Austrian insurrection, full and off the map at the start.
+    Insurrection,
+    /// A feudal corps of infantry or cavalry.
+    Feudal,
+    /// A single factor that marches and fights alone: cossacks, freikorps, light cavalry.
+    Irregular,
+}
+
+/// A corps counter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Corps {
+    /// Its name: "III Corps".
+    pub name: String,
+    /// What it is.
+    pub kind: Sorts,
+    /// What it can hold: infantry and militia together, each other sort by itself.
+    pub holds: Factors,
+    /// Areas a month.
+    pub moves: u8,
+    /// The event or the status without which it does not exist.
+    pub with: Option<String>,
+    /// Whether it is La Salle's light cavalry (`house.siege.assault-cavalry-exception`).
+    pub la_salle: bool,
+    /// Where its name comes from, that is whether such a counter exists.
+    pub named: Origin,
+    /// Where its capacity comes from.
+    pub origin: Origin,
+    /// Where its movement comes from.
+    pub moving: Origin,
+}
+
+/// A fleet counter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fleet {
+    /// Its name: "II Fleet".
+    pub name: String,
+    /// Ships that it can hold.
+    pub ships: u16,
+    /// Where its name comes from.
+    pub named: Origin,
+    /// Where its capacity comes from.
+    pub origin: Origin,
+}
+
+impl Fleet {
+    /// Its movement points a month (6.2): every fleet has the same.
+    #[must_use]
+    pub fn moves(&self) -> u16 {
+        FLEET_MP
+    }
+}
+
+/// Ships at the start, by type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ships {
+    /// Ships of the line.
+    #[serde(default)]
+    pub line: u16,
+    /// Heavy ships.
+    #[serde(default)]
+    pub heavy: u16,
+    /// Frigates.
+    #[serde(default)]
+    pub frigates: u16,
+    /// Transports.
+    #[serde(default)]
+    pub transports: u16,
+    /// Steamships.
+    #[serde(default)]
+    pub steam: u16,
+}
+
+impl Ships {
+    /// What they come to in ships of the line, in halves: a frigate is half a ship, transports do not fight.
+    #[must_use]
+    pub fn halves(self) -> u32 {
+        let whole = u32::from(self.line) + u32::from(self.heavy) + u32::from(self.steam);
+        whole * 2 + u32::from(self.frigates)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn total(self) -> u32 {
+        [self.line, self.heavy, self.frigates, self.transports, self.steam].map(u32::from).iter().sum()
+    }
+}
+
+/// The seniority of a leader, the highest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub enum Rank {
+    /// A, the most senior.
+    A,
+    /// B.
+    B,
+    /// C.
+    C,
+    /// D.
+    D,
+}
+
+impl Rank {
+    /// All four.
+    pub const ALL: [Rank; 4] = [Rank::A, Rank::B, Rank::C, Rank::D];
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["A", "B", "C", "D"][*self as usize])
+    }
+}
+
+/// A leader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leader {
+    /// His name.
+    pub name: String,
+    /// Strategic rating.
+    pub strategic: u8,
+    /// Tactical rating.
+    pub tactical: u8,
+    /// Tactical maximum: corps that he commands without loss of rating. 0 for an admiral.
+    pub maximum: u8,
+    /// His seniority.
+    pub rank: Rank,
+    /// Whether he commands at sea.
+    pub at_sea: bool,
+    /// The month in which he arrives; none for one who is there from the start.
+    pub from: Option<Month>,
+    /// The last month in which he serves, where that is known.
+    pub until: Option<Month>,
+    /// The corps with which he comes.
+    pub with: Option<String>,
+    /// Where his name comes from.
+    pub named: Origin,
+    /// Where his ratings and seniority come from.
+    pub origin: Origin,
+}
+
+impl Leader {
+    /// Whether he has left before a month.
+    #[must_use]
+    pub fn is_gone(&self, month: Month) -> bool {
+        self.until.is_some_and(|until| until < month)
+    }
+
+    /// Whether he has yet to arrive in a month.
+    #[must_use]
+    pub fn is_yet_to_come(&self, month: Month) -> bool {
+        self.with.is_some() || self.from.is_some_and(|from| from > month)
+    }
+}
+
+/// What feudal corps hold and how they move; how many there are is the map's to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Feudal {
+    /// Factors of an infantry corps.
+    pub infantry: u16,
+    /// Factors of a cavalry corps.
+    pub cavalry: u16,
+    /// Areas a month, of infantry and of cavalry.
+    pub moves: [u8; 2],
+    /// Where they come from.
+    pub origin: Origin,
+}
+
+impl Feudal {
+    fn corps(&self, province: ProvinceId, number: Option<u8>, sort: Sort, moves: u8) -> Corps {
+        let (what, many) = match sort {
+            Sort::FeudalCavalry => ("cavalry", self.cavalry),
+            _ => ("infantry", self.infantry),
+        };
+        let number = number.map_or_else(String::new, |n| format!(" {n}"));
+        let mut holds = Factors::default();
+        holds.0[sort as usize] = many;
+        Corps {
+            name: format!("{} feudal {what}{number}", province.name()),
+            kind: Sorts::Feudal,
+            holds,
+            moves,
+            with: None,
+            la_salle: false,
+            named: Origin::Reconstructed,
+            origin: self.origin,
+            moving: self.origin,
+        }
+    }
+
+    pub(super) fn infantry(&self, province: ProvinceId, number: Option<u8>) -> Corps {
+        self.corps(province, number, Sort::FeudalInfantry, self.moves[0])
+    }
+
+    pub(super) fn cavalry(&self, province: ProvinceId, number: Option<u8>) -> Corps {
+        self.corps(province, number, Sort::FeudalCavalry, self.moves[1])
+    }
+}
+
+/// What a power has.
+#[derive(Clone, Debug)]
+pub struct Forces {
+    /// Its political status at the start.
+    pub status: Fact<StatusBox>,
+    /// Its treasury at the start, in $.
+    pub treasury: Fact<u32>,
+    /// Depot counters: the most that it can have on the map (`house.depots.limit.austria` and the six others).
+    pub depots: Fact<u32>,
+    /// Depots on the map at the start.
+    pub depots_at_start: Fact<u32>,
+    /// Army factors at the start, feudal and insurrection corps not counted, which begin full.
+    pub factors: Fact<Factors>,
+    /// Ships at the start.
+    pub ships: Fact<Ships>,
+    /// Corps counters.
+    pub corps: Vec<Corps>,
+    /// What its feudal corps are, where it raises any.
+    pub feudal: Option<Feudal>,
+    /// Fleet counters.
+    pub fleets: Vec<Fleet>,
+    /// Leaders, those who come later too.
+    pub leaders: Vec<Leader>,
+}

@@ -1,0 +1,166 @@
+//! What two powers agree on by themselves: peace without terms (4.4.1), and that they are at war already, where a campaign began to be
+//! kept in the middle. One proposes, and it holds when the other proposes the same.
+
+use super::{Happened, Order, is_kept};
+use crate::powers::Power;
+use crate::{EmpiresInArms, Event, Position};
+use serde::{Deserialize, Serialize};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::said;
+use table::view::View;
+
+/// How two powers stand to one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// They are not at war.
+    Peace,
+    /// They are at war.
+    War,
+}
+
+/// What one power proposes to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proposed {
+    /// Which proposes.
+    #[serde(rename = "power")]
+    pub by: Power,
+    /// To whom.
+    pub with: Power,
+    /// What.
+    pub state: State,
+}
+
+impl State {
+    fn key(self) -> &'static str {
+        match self {
+            State::Peace => "peace",
+            State::War => "war",
+        }
+    }
+}
+
+/// Why a power cannot propose that to another; `None` where it can.
+fn why_not(state: &Position, seat: &SeatId, proposed: Proposed) -> Option<Refusal> {
+    let Proposed { by, with, state: wanted } = proposed;
+    let own = state.bidders(seat);
+    if !own.contains(&by) {
+        return Some(Refusal::new(said!("{} is not yours, so you propose nothing in its name.", by)));
+    }
+    if own.contains(&with) {
+        return Some(Refusal::new(said!("You play {} yourself.", with)));
+    }
+    if !state.major_powers().any(|played| played == with) {
+        return Some(Refusal::new(said!("Nobody plays {}, so nothing can be agreed with it.", with)));
+    }
+    let at_war = state.are_at_war(by, with);
+    match wanted {
+        State::Peace if !at_war => Some(Refusal::new(said!("{} is not at war with {}.", by, with))),
+        State::War if at_war => Some(Refusal::new(said!("{} is at war with {} already.", by, with))),
+        State::War if state.politics.opened => Some(Refusal::new(said!(
+            "War is declared on the political sheet. That two powers are at war already is told only before the first sheets are opened."
+        ))),
+        State::Peace if state.politics.asked.is_some() => Some(Refusal::new(said!(
+            "Peace is made when the sheets of this month are opened: until then they may hold a declaration of war."
+        ))),
+        _ => None,
+    }
+}
+
+/// One proposes; where the other has proposed the same it holds.
+pub(super) fn propose(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    proposed: Proposed,
+) -> Result<(), Refusal> {
+    if !is_kept(table) {
+        return Err(Refusal::new(said!(
+            "At this table wars and peaces are not kept by the bot. The group can turn that by vote: /vote switch."
+        )));
+    }
+    let state = table.state();
+    if let Some(refusal) = why_not(state, seat, proposed) {
+        return Err(refusal);
+    }
+    if state.politics.proposed.contains(&proposed) {
+        return Err(Refusal::new(said!("That is proposed already; it holds when {} agrees.", proposed.with)));
+    }
+    let Proposed { by, with, state: to } = proposed;
+    let theirs = Proposed { by: with, with: by, state: to };
+    if state.politics.proposed.contains(&theirs) {
+        return table.emit(&Event::Politics(Happened::Agreed { one: with, other: by, to }));
+    }
+    table.emit(&Event::Politics(Happened::Proposed(proposed)))
+}
+
+/// Agrees to what another power proposes, where it still does.
+pub(super) fn agree(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    theirs: Proposed,
+) -> Result<(), Refusal> {
+    if !table.state().politics.proposed.contains(&theirs) {
+        return Err(Refusal::new(said!("{} does not propose that any more.", theirs.by)));
+    }
+    propose(table, seat, Proposed { by: theirs.with, with: theirs.by, state: theirs.state })
+}
+
+/// Takes a proposal back.
+pub(super) fn withdraw(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    proposed: Proposed,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    if !state.bidders(seat).contains(&proposed.by) || !state.politics.proposed.contains(&proposed) {
+        return Err(Refusal::new(said!("You have proposed no such thing.")));
+    }
+    table.emit(&Event::Politics(Happened::Withdrawn(proposed)))
+}
+
+/// What can be proposed, agreed to and taken back.
+pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
+    let Some(seat) = table.seat() else { return Vec::new() };
+    if table.switch(super::SWITCH) != super::KEPT || table.as_regent {
+        return Vec::new();
+    }
+    let mut offers = Vec::new();
+    for by in position.bidders(seat) {
+        for with in position.major_powers() {
+            let state = if position.are_at_war(by, with) { State::Peace } else { State::War };
+            let proposed = Proposed { by, with, state };
+            if why_not(position, seat, proposed).is_some() {
+                continue;
+            }
+            let theirs = Proposed { by: with, with: by, state };
+            let order = match &position.politics.proposed {
+                open if open.contains(&proposed) => Order::Withdraw(proposed),
+                open if open.contains(&theirs) => Order::Agree(theirs),
+                _ => Order::Propose(proposed),
+            };
+            offers.push(offer(&order));
+        }
+    }
+    offers
+}
+
+/// An order as an offer of which every field is fixed.
+fn offer(order: &Order) -> Offer {
+    let (verb, proposed) = match order {
+        Order::Propose(proposed) => ("propose", proposed),
+        Order::Agree(proposed) => ("agree", proposed),
+        Order::Withdraw(proposed) => ("withdraw", proposed),
+    };
+    let one = |word: &str| Kind::OneOf { of: vec![word.to_owned()] };
+    let fields = vec![
+        Field::required("politics", one(verb)),
+        Field::required("power", one(proposed.by.key())),
+        Field::required("with", one(proposed.with.key())),
+        Field::required("state", one(proposed.state.key())),
+    ];
+    Offer::with("politics", fields)
+}

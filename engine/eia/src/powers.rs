@@ -1,0 +1,147 @@
+//! The major powers: the seven of the standard game, and Sardinia, which the Rise of Nationalism adds.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::LazyLock;
+use table::said::{ToValue, Value};
+
+/// A major power of Empires in Arms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Power {
+    /// Austria.
+    Austria,
+    /// France.
+    France,
+    /// Great Britain.
+    GreatBritain,
+    /// Prussia.
+    Prussia,
+    /// Russia.
+    Russia,
+    /// Sardinia, later Italy (`nationalism.sardinia.power`).
+    Sardinia,
+    /// Spain.
+    Spain,
+    /// Turkey.
+    Turkey,
+}
+
+/// How a power is shown.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Face {
+    /// The machine word.
+    pub key: Power,
+    /// The name.
+    pub name: String,
+    /// Its colour, `#RRGGBB`.
+    pub colour: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    power: Vec<Face>,
+}
+
+static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
+    // The file is part of the program and read by a test; a fault in it cannot come from outside.
+    toml::from_str::<File>(include_str!("../data/powers.toml")).map(|file| file.power).unwrap_or_default()
+});
+
+impl Power {
+    /// All that any scenario knows, in the order in which the game lists them. Which of them a campaign has is its scenario's to say.
+    pub const ALL: [Power; 8] = [
+        Power::Austria,
+        Power::France,
+        Power::GreatBritain,
+        Power::Prussia,
+        Power::Russia,
+        Power::Sardinia,
+        Power::Spain,
+        Power::Turkey,
+    ];
+
+    /// The seven of the standard game, in its order.
+    pub const STANDARD: [Power; 7] = [
+        Power::Austria,
+        Power::France,
+        Power::GreatBritain,
+        Power::Prussia,
+        Power::Russia,
+        Power::Spain,
+        Power::Turkey,
+    ];
+
+    /// The machine word: `great_britain`.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Power::Austria => "austria",
+            Power::France => "france",
+            Power::GreatBritain => "great_britain",
+            Power::Prussia => "prussia",
+            Power::Russia => "russia",
+            Power::Sardinia => "sardinia",
+            Power::Spain => "spain",
+            Power::Turkey => "turkey",
+        }
+    }
+
+    /// The power of a machine word.
+    #[must_use]
+    pub fn by_key(key: &str) -> Option<Power> {
+        Power::ALL.into_iter().find(|power| power.key() == key)
+    }
+
+    /// The power that a player means by a name: in any case, with or without blanks, or by the beginning that no other shares.
+    #[must_use]
+    pub fn meant(name: &str) -> Option<Power> {
+        Power::meant_among(name, &Power::ALL)
+    }
+
+    /// The power of these that a player means: in a campaign without Sardinia "S" is Spain.
+    #[must_use]
+    pub fn meant_among(name: &str, powers: &[Power]) -> Option<Power> {
+        let plain = |text: &str| -> String {
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        let asked = plain(name);
+        let mut found = powers.iter().copied().filter(|power| match asked.as_str() {
+            "" => false,
+            "italy" => *power == Power::Sardinia,
+            "gb" | "england" | "britain" | "uk" => *power == Power::GreatBritain,
+            "ottomans" | "ottomanempire" | "tr" => *power == Power::Turkey,
+            _ => plain(power.key()).starts_with(&asked),
+        });
+        let power = found.next()?;
+        found.next().is_none().then_some(power)
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.face().map_or(self.key(), |face| &face.name)
+    }
+
+    /// Its colour, `#RRGGBB`.
+    #[must_use]
+    pub fn colour(self) -> &'static str {
+        self.face().map_or("#808080", |face| &face.colour)
+    }
+
+    fn face(self) -> Option<&'static Face> {
+        FACES.iter().find(|face| face.key == self)
+    }
+}
+
+impl ToValue for Power {
+    fn to_value(&self) -> Value {
+        Value::Name(self.name().to_owned())
+    }
+}
+
+impl fmt::Display for Power {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

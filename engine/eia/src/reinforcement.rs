@@ -1,0 +1,163 @@
+//! Reinforcement (5): a corps comes onto the map, or one that stands there grows. Where it stands everybody sees; what is in it only its
+//! owner knows. The order seals it under a code on its line of the record, and it lies in his strongbox from then on.
+
+use super::counters;
+use super::land::forces::Factors;
+use super::outline::{Frame, Phase};
+use super::powers::Power;
+use super::{EmpiresInArms, Event, Position};
+use crate::roster::Item;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
+use table::Stage;
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::{Field, Kind, Offer};
+use table::refusal::Refusal;
+use table::said;
+use table::strongbox;
+use table::view::View;
+
+/// The field by which its orders are known.
+pub const TAG: &str = "reinforce";
+
+/// What a player orders in the reinforcement phase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reinforce", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Order {
+    /// A corps comes in, or grows where it stands.
+    Corps {
+        /// Whose it is.
+        power: Power,
+        /// Its name: `II Corps`.
+        name: String,
+        /// Where: an area's key, of the map that is played on.
+        place: String,
+        /// What is in it then. A stranger who decides the order again does not know it while the campaign is open.
+        #[serde(default)]
+        secret: Option<Contents>,
+    },
+}
+
+/// What is in a corps.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contents {
+    /// Factors by sort: `infantry`, `cavalry`, …
+    pub factors: BTreeMap<String, u32>,
+}
+
+impl std::fmt::Debug for Contents {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("(contents)")
+    }
+}
+
+/// What happened in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// A corps came in, or grew.
+    CorpsReinforced {
+        /// Whose it is.
+        power: Power,
+        /// Its name, as it is written on the map.
+        name: String,
+        /// Where it stands.
+        place: String,
+    },
+}
+
+/// Whether the reinforcement phase is open.
+#[must_use]
+pub fn is_open(state: &Position) -> bool {
+    state.frames.any(|frame| *frame == Frame::Phase(Phase::Reinforcement))
+}
+
+/// What everybody sees of an order, where the rules allow it.
+fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
+    let Order::Corps { power, name, place, .. } = order;
+    if !state.choice.powers_of(seat).contains(power) {
+        return Err(Refusal::new(said!("{} is not yours, so you cannot move its counters.", *power)));
+    }
+    if !is_open(state) {
+        return Err(Refusal::new(said!(
+            "Corps are reinforced in the reinforcement phase. At other times /map place moves a counter, and /strongbox keep says what is in it."
+        )));
+    }
+    let (name, place) = counters::corps_at(state, *power, name, place)?;
+    // What is in it lies in a strongbox under that name, which stays what it can be there.
+    strongbox::check_name_of::<Item>(&name)?;
+    Ok(Happened::CorpsReinforced { power: *power, name, place })
+}
+
+/// Does what a player orders.
+pub(super) fn decide(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    seat: &SeatId,
+    order: Order,
+) -> Result<(), Refusal> {
+    let happened = may(table.state(), seat, &order)?;
+    let Happened::CorpsReinforced { power, name, .. } = happened.clone();
+    let Order::Corps { secret, .. } = order;
+    if let Some(Contents { factors }) = secret {
+        if Factors::kept(&factors)?.is_empty() {
+            return Err(Refusal::new(said!("There is nothing in it. A corps holds at least one factor.")));
+        }
+        table.keep(seat, &Item::Corps { name, power: Some(power.key().to_owned()), factors })?;
+    }
+    table.emit(&Event::Reinforcement(happened))
+}
+
+/// Changes the position by what happened.
+pub(super) fn apply(state: &mut Position, happened: Happened) {
+    let Happened::CorpsReinforced { power, name, place } = happened;
+    state.counters.entry(power).or_default().insert(name, place);
+}
+
+/// Contents that an offer names; an order may hold others.
+fn usual() -> [serde_json::Value; 4] {
+    [
+        json!({"infantry": 4}),
+        json!({"infantry": 8, "cavalry": 1}),
+        json!({"infantry": 14, "cavalry": 2}),
+        json!({"cavalry": 6}),
+    ]
+}
+
+/// What the viewer may bring in: a corps on the map grows where it stands, or the first that is not there comes in.
+pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+    let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing && is_open(state)) else {
+        return Vec::new();
+    };
+    let mut offers = Vec::new();
+    for power in state.choice.powers_of(seat) {
+        let order = |name: &str, place: &str| Order::Corps {
+            power,
+            name: name.to_owned(),
+            place: place.to_owned(),
+            secret: None,
+        };
+        let areas: Vec<String> = counters::areas(state).into_iter().map(|(area, _)| area).collect();
+        let mut stands: Vec<(String, Vec<String>)> = state
+            .counters
+            .get(&power)
+            .into_iter()
+            .flatten()
+            .map(|(name, place)| (name.clone(), vec![place.clone()]))
+            .collect();
+        let new = counters::CORPS.iter().find(|new| stands.iter().all(|(name, _)| name != *new));
+        stands.extend(new.map(|new| ((*new).to_owned(), areas)));
+        for (name, places) in stands {
+            let allowed = |place: &&String| may(state, seat, &order(&name, place)).is_ok();
+            let Some(first) = places.iter().find(allowed) else { continue };
+            let fields = vec![
+                Field::required("place", Kind::one_of(&places)),
+                Field::required("factors", Kind::among(usual())).kept_secret(),
+            ];
+            offers.push(Offer::of_order("reinforce", order(&name, first), fields));
+        }
+    }
+    offers
+}

@@ -1,0 +1,142 @@
+//! Scenarios: when a campaign begins and ends, which powers it has, the victory points that each needs, the map as it then is, and the
+//! switches that stand otherwise in it.
+
+use super::map::Era;
+use super::powers::Power;
+use super::switches;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use table::facts::Fact;
+
+/// A scenario of Empires in Arms.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// The key, in commands and on the record: `1805`.
+    pub key: String,
+    /// The title.
+    pub title: String,
+    /// The first month, `1805-01`.
+    pub begins: String,
+    /// The last month.
+    pub ends: String,
+    /// Its powers, in the game's order (`nationalism.sardinia.power`, `nationalism.spain.unplayable`).
+    pub powers: Vec<Power>,
+    /// Whose home the provinces are.
+    #[serde(default)]
+    pub map: Era,
+    /// Switches that stand otherwise than at other foundings, with the way in which they stand.
+    #[serde(default)]
+    pub switches: BTreeMap<String, String>,
+    /// The highest number on a bid sheet.
+    pub ceiling: Fact<u32>,
+    /// The goals in VP.
+    pub goals: BTreeMap<Power, Fact<i64>>,
+}
+
+static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
+    // The files are part of the program and a test reads all of them.
+    let files = [include_str!("../data/scenarios/1805.toml"), include_str!("../data/scenarios/1853.toml")];
+    files.iter().filter_map(|file| Scenario::read(file).ok()).collect()
+});
+
+impl Scenario {
+    /// Reads a scenario and checks its shape.
+    ///
+    /// # Errors
+    /// A sentence that says what is not as it must be.
+    pub fn read(text: &str) -> Result<Scenario, String> {
+        let scenario: Scenario = toml::from_str(text).map_err(|problem| problem.to_string())?;
+        if !scenario.powers.is_sorted_by(|one, next| one < next) || scenario.powers.len() < 2 {
+            return Err(format!("{}: its powers stand in the game's order, each once", scenario.key));
+        }
+        if !scenario.goals.keys().eq(&scenario.powers) {
+            return Err(format!("{}: each of its powers has a goal, and no other has", scenario.key));
+        }
+        for (key, way) in &scenario.switches {
+            let known = switches::SWITCHES.iter().find(|switch| switch.key == key);
+            if known.is_none_or(|switch| switch.check(way).is_err()) {
+                return Err(format!("{}: there is no switch {key} that stands {way}", scenario.key));
+            }
+        }
+        Ok(scenario)
+    }
+}
+
+/// All scenarios.
+#[must_use]
+pub fn all() -> &'static [Scenario] {
+    &SCENARIOS
+}
+
+/// The scenario of a key.
+#[must_use]
+pub fn by_key(key: &str) -> Option<&'static Scenario> {
+    all().iter().find(|scenario| scenario.key == key)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use table::rule;
+
+    #[test]
+    fn every_shipped_scenario_is_read_and_complete() {
+        assert_eq!(all().len(), 2);
+        let grand = by_key("1805").unwrap();
+        assert_eq!(grand.powers, Power::STANDARD);
+        assert!(grand.goals.values().all(|goal| goal.value > 0 && !goal.origin.is_certain()));
+        assert_eq!((grand.begins.as_str(), grand.ends.as_str()), ("1805-01", "1815-12"));
+        assert!(grand.switches.is_empty() && grand.map == Era::Empires);
+    }
+
+    #[test]
+    fn the_rise_of_nationalism_has_sardinia_for_spain() {
+        for id in [rule!("nationalism.sardinia.power"), rule!("nationalism.spain.unplayable")] {
+            assert!(!table::rules::ledger().get(id).says.is_empty());
+        }
+        let later = by_key("1853").unwrap();
+        assert_eq!((later.begins.as_str(), later.ends.as_str()), ("1853-10", "1870-12"));
+        assert_eq!(later.powers.len(), 7);
+        assert!(later.powers.contains(&Power::Sardinia) && !later.powers.contains(&Power::Spain));
+        assert!(later.goals.values().all(|goal| goal.value > 0 && !goal.origin.is_certain()));
+        // Rifles are on sale from the first economic phase (nationalism.rifles.available).
+        assert_eq!(later.switches.get(switches::RIFLES).map(String::as_str), Some("yes"));
+        assert_eq!(later.map, Era::Nationalism);
+    }
+
+    #[test]
+    fn a_scenario_of_another_shape_is_not_read() {
+        let shipped = include_str!("../data/scenarios/1853.toml");
+        for (from, to) in [
+            ("\"prussia\", \"russia\"", "\"russia\", \"prussia\""),
+            ("\"russia\", \"sardinia\"", "\"russia\", \"spain\""),
+            ("rifles = \"yes\"", "rifles = \"perhaps\""),
+            ("rifles = \"yes\"", "muskets = \"yes\""),
+        ] {
+            let changed = shipped.replacen(from, to, 1);
+            assert_ne!(changed, shipped, "{from}");
+            assert!(Scenario::read(&changed).is_err(), "{to}");
+        }
+    }
+
+    #[test]
+    fn every_power_has_a_face() {
+        let mut colours: Vec<&str> = Power::ALL.iter().map(|power| power.colour()).collect();
+        for power in Power::ALL {
+            assert_eq!(Power::by_key(power.key()), Some(power));
+            assert!(power.colour().len() == 7 && power.colour() != "#808080");
+            assert_ne!(power.name(), power.key());
+        }
+        colours.sort_unstable();
+        colours.dedup();
+        assert_eq!(colours.len(), Power::ALL.len());
+        assert_eq!(Power::meant("Italy"), Some(Power::Sardinia));
+        assert_eq!(
+            (Power::meant("s"), Power::meant_among("s", &Power::STANDARD)),
+            (None, Some(Power::Spain))
+        );
+    }
+}

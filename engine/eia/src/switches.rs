@@ -1,0 +1,48 @@
+//! What a group may choose in Empires in Arms: readings and optional rules, each with the rule it belongs to.
+
+use table::rule;
+use table::switches::{NO, Switch, YES};
+
+/// Whether equal bids that do not meet on the same power are ordered by dice too.
+pub const TIES: &str = "ties";
+/// Whether cavalry comes in three types.
+pub const CAVALRY_TYPES: &str = "cavalry_types";
+/// Whether superior cavalry adds to the die.
+pub const CAVALRY_SUPERIORITY: &str = "cavalry_superiority";
+/// Whether an army all of cavalry withdraws more easily.
+pub const CAVALRY_WITHDRAWAL: &str = "cavalry_withdrawal";
+/// What the +1 morale raises that chits give a Turkish or Russian commander.
+pub const NATIONAL_MORALE: &str = "national_morale";
+/// Whether powers may buy breech-loading rifles.
+pub const RIFLES: &str = "rifles";
+
+/// The game's switches.
+pub static SWITCHES: &[Switch] = &[
+    super::politics::OF_THE_GROUP,
+    Switch {
+        key: TIES,
+        name: "Equal bids are ordered by dice",
+        ways: &[("all", "always"), ("met", "only where they are for the same power")],
+        rule: Some(rule!("house.general.bids-tie")),
+    },
+    Switch {
+        key: CAVALRY_TYPES,
+        name: "Cavalry is light, medium or heavy",
+        ways: &[YES, NO],
+        rule: Some(rule!("house.land.cavalry.types")),
+    },
+    Switch { key: CAVALRY_SUPERIORITY, name: "Cavalry superiority (12.3.3.1)", ways: &[YES, NO], rule: None },
+    Switch {
+        key: NATIONAL_MORALE,
+        name: "+1 morale of a Turkish or Russian commander under some chits",
+        ways: &[("force", "for his force's morale"), ("table", "for the morale level of his table")],
+        rule: None,
+    },
+    Switch {
+        key: RIFLES,
+        name: "Breech-loading rifles can be bought",
+        ways: &[NO, YES],
+        rule: Some(rule!("nationalism.rifles.available")),
+    },
+    Switch { key: CAVALRY_WITHDRAWAL, name: "Cavalry withdrawal (12.3.3.2)", ways: &[YES, NO], rule: None },
+];

@@ -1,0 +1,26 @@
+//! The tests of Empires in Arms at the table, one program: it links once, and the tests of every file run side by side.
+
+mod auction;
+mod battle;
+mod battle_command;
+mod battle_ends;
+mod battle_laws;
+mod battle_losses;
+mod battle_morale;
+mod battle_table;
+mod battle_values;
+mod battles;
+mod bids;
+mod budget;
+mod charts;
+#[expect(dead_code, reason = "some of it the tests of other crates use")]
+#[path = "../../tests/common/mod.rs"]
+mod common;
+mod control;
+mod counters;
+mod odds;
+mod packs;
+mod politics;
+mod reinforcement;
+mod rifles;
+mod typed;

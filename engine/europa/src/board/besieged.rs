@@ -1,0 +1,120 @@
+//! What a siege and the board have to do with each other, where the campaign's armies are kept here: who besieges stands before the
+//! fortress, losses come off the stacks, and a fortress that falls has another holder.
+
+use super::control::Eyes;
+use super::march::after;
+use super::orders::emit;
+use super::{Happened, Standing};
+use crate::country::Country;
+use crate::geography::{self, Place};
+use crate::siege::assault::Camp;
+use crate::sieges::Siege;
+use crate::thirds::Thirds;
+use crate::units::Stack;
+use crate::{Europa, Position};
+use table::game::Table;
+use table::refusal::Refusal;
+use table::rule;
+use table::said;
+
+/// The province of a siege, where the board is kept here and knows it.
+fn province(state: &Position, name: &str) -> Option<Place> {
+    let found = geography::find(name).into_iter().find(|found| found.name() == name);
+    found.filter(|place| state.board.is_in_use() && !place.site().is_sea())
+}
+
+/// The stacks of a side in a siege: before the fortress, or in it.
+fn stacks<'p>(
+    state: &'p Position,
+    place: Place,
+    siege: &'p Siege,
+    camp: Camp,
+) -> impl Iterator<Item = (u32, &'p Standing)> {
+    state.board.at(place).filter(move |(n, standing)| {
+        !state.must_retreat(*n)
+            && standing.inside == (camp == Camp::Besieged)
+            && !standing.stack.is_naval()
+            && standing.aboard.is_none()
+            && siege.of(camp).contains(&standing.country)
+    })
+}
+
+/// Checks that who is stated to besiege stands there.
+///
+/// # Errors
+/// A refusal where nobody does, or more LD are stated than stand there.
+pub(crate) fn check(state: &Position, siege: &Siege) -> Result<(), Refusal> {
+    let Some(place) = province(state, &siege.scene.place) else { return Ok(()) };
+    let rule = rule!("fast-battle.siege.siegework");
+    let stand: Vec<_> = stacks(state, place, siege, Camp::Besieger).collect();
+    if stand.is_empty() {
+        return Err(Refusal::under(
+            rule,
+            said!(
+                "No troops of {} stand before {} on the board. A siege is laid where they do.",
+                siege.of(Camp::Besieger)[0],
+                place.name()
+            ),
+        ));
+    }
+    let there = stand.iter().fold(Thirds::NONE, |all, (_, standing)| all + standing.stack.land());
+    if siege.besieger.strength() > there {
+        return Err(Refusal::under(
+            rule,
+            said!(
+                "{} LD are stated before {}, and {} stand there on the board.",
+                siege.besieger.strength().to_string(),
+                place.name(),
+                there.to_string()
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// A side of a siege has lost: its stacks lose as much, the first ones first.
+pub(crate) fn lost(
+    table: &mut Table<'_, '_, Europa>,
+    siege: &Siege,
+    camp: Camp,
+    lost: Thirds,
+) -> Result<(), Refusal> {
+    let Some(place) = province(table.state(), &siege.scene.place) else { return Ok(()) };
+    let theirs: Vec<(u32, Standing)> =
+        stacks(table.state(), place, siege, camp).map(|(n, standing)| (n, standing.clone())).collect();
+    let mut rest = lost;
+    for (stack, standing) in theirs {
+        let less = rest.min(standing.stack.land());
+        if less <= Thirds::NONE {
+            continue;
+        }
+        rest = rest - less;
+        let (left, owes) = if less == standing.stack.land() {
+            (Stack(Vec::new()), Thirds::NONE)
+        } else {
+            after(&standing, less)
+        };
+        let rules = vec![rule!("fast-battle.losses.applied-to-counters")];
+        emit(table, Happened::LostInSiege { stack, left, owes, rules })?;
+    }
+    Ok(())
+}
+
+/// A fortress has fallen: where the board is kept here its province is held by who took it.
+pub(crate) fn fell(table: &mut Table<'_, '_, Europa>, place: &str, by: Country) -> Result<(), Refusal> {
+    let state = table.state();
+    let Some(place) = province(state, place) else { return Ok(()) };
+    let eyes = Eyes::of(state, by);
+    if eyes.holder(place) == Some(by) {
+        return Ok(());
+    }
+    let gone: Vec<u32> = (state.board.at(place))
+        .filter(|(_, other)| other.inside && eyes.is_enemy(other.country))
+        .map(|(n, _)| n)
+        .collect();
+    emit(table, Happened::Held { place, country: by })?;
+    for stack in gone {
+        emit(table, Happened::Disbanded { stack })?;
+    }
+    Ok(())
+}

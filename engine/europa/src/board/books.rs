@@ -1,0 +1,156 @@
+//! Buying troops and paying their upkeep.
+
+use super::orders::{check_place, emit, may_pay, pay};
+use super::{Happened, Standing};
+use crate::country::Country;
+use crate::geography::Place;
+use crate::prices;
+use crate::purchase::{self, Bought, Buyer, Item};
+use crate::seats::own;
+use crate::switches;
+use crate::units::{Counter, Hold, Stack, Unit};
+use crate::upkeep::{self, Allowed, Bill, Tariff};
+use crate::{Europa, Position};
+use table::game::Table;
+use table::names::SeatId;
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::{rule, said};
+
+/// A country buys troops, which stand in one of its provinces then. Land troops are conscripts until they are kept as veterans.
+pub(super) fn buy(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    country: Country,
+    at: Place,
+    items: &[Item],
+) -> Result<(), Refusal> {
+    let (bought, new) = may_buy(table.state(), seat, country, at, items)?;
+    let total = i64::from(bought.total);
+    let mut rules: Vec<RuleId> =
+        vec![rule!("fast-battle.purchase.full-detachments"), rule!("fast-battle.purchase.limit-source")];
+    rules.extend(bought.parts.iter().flat_map(|part| part.rules.iter().copied()));
+    rules.sort_unstable();
+    rules.dedup();
+    let first = table.state().board.last + 1;
+    pay(table, country, total)?;
+    emit(table, Happened::Bought { country, bought, rules })?;
+    for (number, new) in (first..).zip(new.into_iter().filter(|new| !new.0.is_empty())) {
+        emit(table, Happened::Deployed { stack: number, standing: Standing::new(country, at, new, None) })?;
+    }
+    Ok(())
+}
+
+/// What a country may buy, and the stacks of troops and of ships that stand there then.
+pub(super) fn may_buy(
+    state: &Position,
+    seat: &SeatId,
+    country: Country,
+    at: Place,
+    items: &[Item],
+) -> Result<(Bought, [Stack; 2]), Refusal> {
+    own(state, seat, country)?;
+    if items.is_empty() || items.len() > 20 {
+        return Err(Refusal::new(said!("Say what is bought, 20 counters at most.")));
+    }
+    let (bought_ld, bought_halves) = state.board.bought.get(&country).copied().unwrap_or((0, 0));
+    let buyer = Buyer {
+        country,
+        period: state.turn.period(),
+        land: state.land_of(country),
+        naval: state.naval_of(country),
+        wood: 0,
+        bought_ld,
+        bought_halves,
+    };
+    let bought = purchase::buy(&buyer, items)?;
+    let (ships, troops): (Vec<Counter>, Vec<Counter>) =
+        bought.counters.iter().copied().partition(|counter| counter.is_naval());
+    let site = at.site();
+    if site.is_sea() || !ships.is_empty() && !site.has_port() {
+        return Err(Refusal::new(said!(
+            "Troops come onto the board in a province, and ships in one with a port."
+        )));
+    }
+    let veteran = matches!(country.key(), "sweden" | "prussia");
+    let stack = |counters: &[Counter], veteran: bool| {
+        // What a fleet that is bought holds is known from the tables; what it holds later is its owner's secret.
+        let bare = |counter: &Counter| match counter {
+            Counter::FleetPlus(_) => Counter::FleetPlus(Hold::default()),
+            Counter::FleetMinus(_) => Counter::FleetMinus(Hold::default()),
+            counter => *counter,
+        };
+        Stack(counters.iter().map(|counter| Unit { counter: bare(counter), country, veteran }).collect())
+    };
+    let new = [stack(&troops, veteran), stack(&ships, false)];
+    for new in new.iter().filter(|new| !new.0.is_empty()) {
+        check_place(state, country, at, new, &[])?;
+    }
+    may_pay(state, country, i64::from(bought.total))?;
+    Ok((bought, new))
+}
+
+/// A country pays the upkeep of everything it has on the board.
+pub(super) fn upkeep(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    country: Country,
+    peace: bool,
+) -> Result<(), Refusal> {
+    let bill = may_keep(table.state(), seat, country, peace)?;
+    let mut rules: Vec<RuleId> = bill.parts.iter().flat_map(|part| part.rules.iter().copied()).collect();
+    rules.push(rule!("fast-battle.upkeep.per-detachment"));
+    rules.sort_unstable();
+    rules.dedup();
+    pay(table, country, i64::from(bill.total))?;
+    emit(table, Happened::UpkeepPaid { country, bill, rules })
+}
+
+/// The upkeep that a country may pay.
+pub(super) fn may_keep(
+    state: &Position,
+    seat: &SeatId,
+    country: Country,
+    peace: bool,
+) -> Result<Bill, Refusal> {
+    own(state, seat, country)?;
+    if state.board.kept.contains(&country) {
+        return Err(Refusal::under(
+            rule!("fast-battle.upkeep.per-detachment"),
+            said!("{} has paid its upkeep in this turn.", country),
+        ));
+    }
+    let unpriced = |says| Refusal::under(rule!("fast-battle.upkeep.per-detachment"), says);
+    let land = prices::land(country, state.land_of(country)).ok_or_else(|| {
+        unpriced(said!(
+            "The tables have no land prices of {} at its technology: the group agrees on the upkeep and tells the treasury.",
+            country
+        ))
+    })?;
+    let naval = prices::naval(country, state.naval_of(country)).ok_or_else(|| {
+        unpriced(said!(
+            "The tables have no naval prices of {} at its technology: the group agrees on the upkeep and tells the treasury.",
+            country
+        ))
+    })?;
+    let forces = prices::forces(country, state.turn.period());
+    let allowed = forces.map(|forces| Allowed::of(&forces.free)).unwrap_or_default();
+    let units: Vec<Unit> = (state.board.stacks.values())
+        .flat_map(|standing| standing.stack.0.iter().copied())
+        .filter(|unit| unit.country == country)
+        .collect();
+    if units.is_empty() {
+        return Err(Refusal::new(said!("{} has no troops on the board to keep.", country)));
+    }
+    let at_war = state.wars.iter().any(|(one, other)| *one == country || *other == country);
+    if peace && at_war {
+        return Err(Refusal::under(
+            rule!("fast-battle.upkeep.peace-column"),
+            said!("{} is at war, so it keeps its troops at the prices of war.", country),
+        ));
+    }
+    let tariff = Tariff { land, naval, peace, without_wood: None };
+    let bill = upkeep::bill(&units, allowed, &tariff, &switches::logistics())?;
+    may_pay(state, country, i64::from(bill.total))?;
+    Ok(bill)
+}

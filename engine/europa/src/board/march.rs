@@ -1,0 +1,504 @@
+//! Marching: the way, what the campaign covers, who may intercept, attrition, arrival.
+
+use super::control::Eyes;
+use super::orders::{check_place, covered, die, emit, not_fighting, own_stack};
+use super::{Attrited, Happened, Standing, UnderWay};
+use crate::attrition::{Due, Effect, Pillages};
+use crate::attrition_land::{self, Moved, Shipped};
+use crate::campaigns::{Deed, Kind, may_intercept};
+use crate::control::{Control, Stance};
+use crate::counters::{self as losses, Spare};
+use crate::envelopes::Round;
+use crate::geography::Place;
+use crate::interception::{Chain, Declared, declare};
+use crate::losses::Counters;
+use crate::outline::Frame;
+use crate::paths::{self, MOST_MP, March, Marcher};
+use crate::switches;
+use crate::thirds::Thirds;
+use crate::units::{Counter, Stack, Unit};
+use crate::{Europa, Position};
+use std::collections::BTreeSet;
+use table::game::Table;
+use table::names::SeatId;
+use table::refusal::Refusal;
+use table::rules::RuleId;
+use table::{rule, said};
+
+/// A stack marches.
+pub(super) fn march(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    stack: u32,
+    to: Place,
+    way: &[Place],
+    pillage: bool,
+    counter: Vec<u32>,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let march = may_march(state, seat, stack, to, way, &counter)?;
+    let standing = own_stack(state, seat, stack)?.clone();
+    let under_way = UnderWay { pillage, counter, ..UnderWay::new(state, stack, march) };
+    set_out(table, &standing, under_way)
+}
+
+/// The march that a stack may make to a place, by a way of its player's own or the cheapest.
+pub(super) fn may_march(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    to: Place,
+    way: &[Place],
+    counter: &[u32],
+) -> Result<March, Refusal> {
+    let standing = may_march_at_all(state, seat, stack)?;
+    if standing.at == to {
+        return Err(Refusal::new(said!("The stack stands in {} already.", to.name())));
+    }
+    let eyes = Eyes::of(state, standing.country);
+    let march = if way.is_empty() {
+        let left = MOST_MP.saturating_sub(standing.moved);
+        paths::cheapest(standing.at, to, left, Marcher::default(), &eyes).ok_or_else(|| {
+            Refusal::under(
+                rule!("fast-battle.aids.movement-costs"),
+                said!(
+                    "There is no march from {} to {} within the {} MP that the stack has left.",
+                    standing.at.name(),
+                    to.name(),
+                    left
+                ),
+            )
+        })?
+    } else {
+        paths::along(standing.at, way, standing.moved, Marcher::default(), &eyes)?
+    };
+    counters(state, seat, stack, counter)?;
+    may_set_out(state, seat, stack, standing, &march)?;
+    Ok(march)
+}
+
+/// The places to which a stack may march by the cheapest ways.
+pub(super) fn marches(state: &Position, seat: &SeatId, stack: u32) -> Vec<Place> {
+    let Ok(standing) = may_march_at_all(state, seat, stack) else { return Vec::new() };
+    let eyes = Eyes::of(state, standing.country);
+    let left = MOST_MP.saturating_sub(standing.moved);
+    let all = paths::all_cheapest(standing.at, left, Marcher::default(), &eyes);
+    let may = |march: &March| may_set_out(state, seat, stack, standing, march).is_ok();
+    all.iter().filter(|march| may(march)).map(March::to).collect()
+}
+
+/// The stacks of a player that may counter-intercept who intercepts a march.
+pub(super) fn may_counter(state: &Position, seat: &SeatId, stack: u32) -> Vec<u32> {
+    let all = state.board.stacks.keys();
+    all.copied().filter(|other| counters(state, seat, stack, &[*other]).is_ok()).collect()
+}
+
+/// A stack that may march, wherever it goes.
+fn may_march_at_all<'p>(state: &'p Position, seat: &SeatId, stack: u32) -> Result<&'p Standing, Refusal> {
+    let standing = own_stack(state, seat, stack)?;
+    may_move(state, stack, standing)?;
+    if standing.stack.is_naval() {
+        return Err(Refusal::new(said!("Ships sail; they do not march. /europa sail moves them.")));
+    }
+    if standing.aboard.is_some() {
+        return Err(Refusal::new(said!("These troops are aboard ships. /europa land puts them ashore.")));
+    }
+    Ok(standing)
+}
+
+/// Whether a stack may move at all: it fights no battle and has no retreat to make.
+pub(super) fn may_move(state: &Position, stack: u32, standing: &Standing) -> Result<(), Refusal> {
+    not_fighting(&state.board, stack)?;
+    if state.must_retreat(stack) {
+        return Err(Refusal::new(said!("This stack was beaten and has its retreat to make first.")));
+    }
+    if standing.owes > Thirds::NONE {
+        return Err(Refusal::under(
+            rule!("fast-battle.losses.applied-to-counters"),
+            said!("A loss of {} is to be taken off this stack first.", standing.owes.to_string()),
+        ));
+    }
+    Ok(())
+}
+
+/// Checks the stacks that would counter-intercept: the mover's own, on land, each once.
+fn counters(state: &Position, seat: &SeatId, stack: u32, counter: &[u32]) -> Result<(), Refusal> {
+    for (i, number) in counter.iter().enumerate() {
+        let other = own_stack(state, seat, *number)?;
+        if *number == stack || counter[..i].contains(number) || other.stack.is_naval() {
+            return Err(Refusal::under(
+                rule!("fast-battle.aids.interception-evasion"),
+                said!("Another land stack of yours counter-intercepts, each one once."),
+            ));
+        }
+        may_move(state, *number, other)?;
+    }
+    Ok(())
+}
+
+/// Whether a stack may set out: the campaign must cover it, and there must be room where it goes.
+pub(super) fn may_set_out(
+    state: &Position,
+    seat: &SeatId,
+    stack: u32,
+    standing: &Standing,
+    march: &March,
+) -> Result<(), Refusal> {
+    covered(state, seat, stack, standing, deed_of(state, standing, march))?;
+    check_place(state, standing.country, march.to(), &standing.stack, &[stack])
+}
+
+/// A stack that may do so sets out: enemies near its way are asked whether they intercept.
+pub(super) fn set_out(
+    table: &mut Table<'_, '_, Europa>,
+    standing: &Standing,
+    under_way: UnderWay,
+) -> Result<(), Refusal> {
+    ask(table, standing, under_way, false)
+}
+
+/// Enemies near a way are asked whether they intercept; where there are none the stack arrives at once.
+fn ask(
+    table: &mut Table<'_, '_, Europa>,
+    standing: &Standing,
+    mut under_way: UnderWay,
+    goes_on: bool,
+) -> Result<(), Refusal> {
+    let asked = asked(table.state(), standing, &under_way, goes_on);
+    if asked.is_empty() {
+        return arrive(table, &under_way, None);
+    }
+    let round = Round::Intercept { march: under_way.number };
+    under_way.asked.clone_from(&asked);
+    let rules = vec![
+        rule!("fast-battle.interception.allowed"),
+        rule!("fast-battle.round.interception-inside-movement"),
+        rule!("fast-battle.campaign.before-own-move"),
+    ];
+    let march = under_way.number;
+    table.push(None, &Frame::March(Box::new(under_way)))?;
+    emit(table, Happened::MarchBegun { march, goes_on, rules })?;
+    table.open_envelopes(&round, asked.into_iter().collect(), false)
+}
+
+/// A march is over. What its stack has still to lose is asked of its owner all the same.
+pub(super) fn over(table: &mut Table<'_, '_, Europa>, under_way: &UnderWay) -> Result<(), Refusal> {
+    table.end(&Frame::March(Box::new(under_way.clone())))?;
+    super::orders::ask_for_losses(table)
+}
+
+/// A march was intercepted, and the battle is decided. It goes on along its way where its stack still stands there and no enemy bars the
+/// place; that is our reading, and nothing but what its player ordered. A voyage ends where it was intercepted.
+pub(crate) fn march_on(table: &mut Table<'_, '_, Europa>, before: &UnderWay) -> Result<(), Refusal> {
+    over(table, before)?;
+    let state = table.state();
+    let Some(standing) = state.board.stacks.get(&before.stack).cloned() else { return Ok(()) };
+    let eyes = Eyes::of(state, standing.country);
+    let barred = state
+        .board
+        .at(standing.at)
+        .any(|(_, other)| eyes.is_enemy(other.country) && other.is_afield() && !other.stack.is_naval());
+    let come = before.march.entered().position(|place| place == standing.at);
+    let rest: Vec<paths::Step> = come.map(|come| before.march.steps[come + 1..].to_vec()).unwrap_or_default();
+    if rest.is_empty()
+        || barred
+        || standing.stack.is_naval()
+        || may_move(state, before.stack, &standing).is_err()
+    {
+        return Ok(());
+    }
+    let march = March { from: standing.at, steps: rest };
+    if check_place(state, standing.country, march.to(), &standing.stack, &[before.stack]).is_err() {
+        return Ok(());
+    }
+    let new = UnderWay::new(state, before.stack, march);
+    let under_way = UnderWay { pillage: before.pillage, counter: before.counter.clone(), ..new };
+    ask(table, &standing, under_way, true)
+}
+
+/// Stacks that did not move in their movement segment and have a cause all the same: large ones, and ships at sea.
+pub(crate) fn attrition_of_who_stayed(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let stayed = state.board.stacks.iter().filter(|(n, standing)| {
+        state.seat_of(standing.country) == Some(seat)
+            && standing.aboard.is_none()
+            && !state.board.rolled.contains(n)
+            && not_fighting(&state.board, **n).is_ok()
+    });
+    let stayed: Vec<u32> = stayed.map(|(n, _)| *n).collect();
+    for stack in stayed {
+        let Some(standing) = table.state().board.stacks.get(&stack).cloned() else { continue };
+        let Some(due) = due_to_stay(table, &standing) else { continue };
+        let attrition = attrite(table, &standing, standing.at, due, true)?;
+        let mut rules = attrition.rolled.rules();
+        rules.push(rule!("fast-battle.attrition.cause.one-roll"));
+        rules.sort_unstable();
+        rules.dedup();
+        let rolled = attrition.rolled.clone();
+        emit(table, Happened::Stayed { stack, attrition, rules })?;
+        if standing.stack.is_naval() {
+            super::sail::share(table, stack, &rolled)?;
+        }
+    }
+    Ok(())
+}
+
+/// The attrition roll of a stack that stays where it is; none without a cause.
+fn due_to_stay(table: &Table<'_, '_, Europa>, standing: &Standing) -> Option<Due> {
+    let state = table.state();
+    if standing.stack.is_naval() {
+        return super::sail::due(state, standing, &[]);
+    }
+    let eyes = Eyes::of(state, standing.country);
+    let moved = Moved {
+        stack: &standing.stack,
+        at: standing.at,
+        technology: state.land_of(standing.country),
+        mp: standing.moved,
+        shipped: None,
+        enemy: eyes.stance(standing.at) == Stance::Enemy,
+        pillages: state.board.pillages_of(standing.at),
+        man: standing.man(),
+        poor_weather: state.board.bad_weather,
+        cheap: is_cheap(state, standing),
+    };
+    attrition_land::movement(&moved, switches::edition(|key| table.switch(key)))
+}
+
+/// Whether a stack's player pays for a low-cost simple campaign.
+fn is_cheap(state: &Position, standing: &Standing) -> bool {
+    let paid = state.seat_of(standing.country).and_then(|seat| state.board.paid.get(seat));
+    paid.is_some_and(|campaign| campaign.land == Kind::Cheap)
+}
+
+/// A loss is taken off a stack whose owner does not do it himself: of the ways the one that keeps most armies. What is in fleets is his
+/// secret, so of ships only what can be seen is taken.
+pub(crate) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack: u32) -> Result<(), Refusal> {
+    let Some(standing) = table.state().board.stacks.get(&stack).cloned() else { return Ok(()) };
+    let counters = if standing.stack.is_naval() {
+        let mut owes = standing.owes;
+        let mut left: Vec<Unit> = standing.stack.0.clone();
+        left.retain(|unit| {
+            let loose = !unit.counter.is_fleet() && owes > Thirds::NONE;
+            if loose {
+                owes = owes - Stack(vec![*unit]).naval();
+            }
+            !loose
+        });
+        left
+    } else {
+        let of = |is: fn(&Counter) -> bool| standing.stack.count(|counter| is(&counter));
+        let counters = Counters {
+            a_plus: of(|counter| matches!(counter, Counter::ArmyPlus)),
+            a_minus: of(|counter| matches!(counter, Counter::ArmyMinus)),
+            ld: of(|counter| matches!(counter, Counter::Ld)),
+            pashas: of(|counter| matches!(counter, Counter::Pasha)),
+            d: of(|counter| matches!(counter, Counter::LandD)),
+        };
+        let ways = crate::losses::ways(&counters, standing.owes);
+        let most = ways.left.iter().max_by_key(|left| left.armies()).copied().unwrap_or_default();
+        let kinds = [
+            (Counter::ArmyPlus, most.a_plus),
+            (Counter::ArmyMinus, most.a_minus),
+            (Counter::Ld, most.ld),
+            (Counter::Pasha, most.pashas),
+            (Counter::LandD, most.d),
+        ];
+        let (country, veteran) = (standing.country, standing.stack.is_veteran());
+        let unit = |counter| Unit { counter, country, veteran };
+        kinds
+            .into_iter()
+            .flat_map(|(counter, many)| std::iter::repeat_n(unit(counter), many.into()))
+            .collect()
+    };
+    if counters.is_empty() {
+        return emit(table, Happened::Disbanded { stack });
+    }
+    let rules = vec![rule!("fast-battle.losses.applied-to-counters")];
+    emit(table, Happened::Regrouped { stack, counters, rules })
+}
+
+/// What a stack does by going this way: it enters what an enemy holds or where he stands, comes upon a revolt, or just moves.
+fn deed_of(state: &Position, standing: &Standing, march: &March) -> Deed {
+    let eyes = Eyes::of(state, standing.country);
+    let naval = standing.stack.is_naval();
+    let hostile = |place: Place| {
+        eyes.stance(place) == Stance::Enemy
+            || state.board.at(place).any(|(_, other)| {
+                eyes.is_enemy(other.country) && other.stack.is_naval() == naval && other.aboard.is_none()
+            })
+    };
+    // At sea only where a voyage ends matters: ships pass each other.
+    let enters = if naval { hostile(march.to()) } else { march.entered().any(hostile) };
+    if enters {
+        Deed::EntersEnemy
+    } else if !naval && state.board.revolts.contains_key(&march.to()) {
+        Deed::EntersRevolt
+    } else {
+        Deed::Moves
+    }
+}
+
+/// The players who are asked: at war with the mover, with a stack that could try to intercept and has not, or stands where the way ends and
+/// could evade.
+fn asked(state: &Position, standing: &Standing, under_way: &UnderWay, goes_on: bool) -> BTreeSet<SeatId> {
+    let eyes = Eyes::of(state, standing.country);
+    let mut seats = BTreeSet::new();
+    for (n, other) in &state.board.stacks {
+        let Some(seat) = state.seat_of(other.country) else { continue };
+        let unable = state.must_retreat(*n)
+            || other.aboard.is_some()
+            || Eyes::of(state, other.country).besieges(other);
+        if other.stack.is_naval() != standing.stack.is_naval() || !eyes.is_enemy(other.country) || unable {
+            continue;
+        }
+        let evades = other.at == under_way.march.to() && !other.inside;
+        let tried = goes_on && state.board.tried.contains(n);
+        if evades
+            || !tried
+                && under_way
+                    .march
+                    .entered()
+                    .any(|place| can_intercept(state, *n, other, place, Chain::Mover).is_ok())
+        {
+            seats.insert(seat.clone());
+        }
+    }
+    seats
+}
+
+/// Whether a stack could try to intercept in a place, or, further along the `chain`, to meet who intercepts there. At sea a zone counts as
+/// friendly where a port of its side lies on it; that is our reading, for zones belong to nobody.
+///
+/// # Errors
+/// A refusal where it fights, stands too far off, a strait lies between, or its player's campaign does not let it.
+pub(super) fn can_intercept(
+    state: &Position,
+    number: u32,
+    by: &Standing,
+    at: Place,
+    chain: Chain,
+) -> Result<Vec<RuleId>, Refusal> {
+    not_fighting(&state.board, number)?;
+    let eyes = Eyes::of(state, by.country);
+    let naval = by.stack.is_naval();
+    let paid = state.seat_of(by.country).and_then(|seat| state.board.paid.get(seat));
+    let friendly = if naval {
+        at.neighbours().iter().any(|(port, _)| eyes.port(*port))
+    } else {
+        eyes.stance(at) == Stance::Friendly
+    };
+    let leave = may_intercept(paid.map(|paid| if naval { paid.sea } else { paid.land }), friendly)?;
+    let declared = Declared { from: by.at, target: at, chain, tried: false, leave: &leave };
+    declare(&declared, &switches::logistics())
+}
+
+/// A march or a voyage comes to its end, or to where it was intercepted: after so many steps.
+pub(crate) fn arrive(
+    table: &mut Table<'_, '_, Europa>,
+    under_way: &UnderWay,
+    stopped: Option<usize>,
+) -> Result<(), Refusal> {
+    let state = table.state();
+    let Some(standing) = state.board.stacks.get(&under_way.stack).cloned() else { return Ok(()) };
+    if standing.stack.is_naval() {
+        return super::sail::arrive(table, under_way, &standing, stopped);
+    }
+    let mut march = under_way.march.clone();
+    if let Some(steps) = stopped {
+        march.steps.truncate(steps);
+    }
+    let eyes = Eyes::of(state, standing.country);
+    let cheap = is_cheap(state, &standing);
+    let pillages = march
+        .touched()
+        .into_iter()
+        .fold(Pillages::default(), |all, place| all.and(state.board.pillages_of(place)));
+    let moved = Moved {
+        stack: &standing.stack,
+        at: march.to(),
+        technology: state.land_of(standing.country),
+        mp: standing.moved.saturating_add(march.mp()),
+        shipped: standing
+            .aboard
+            .map(|_| Shipped { from_port: standing.from_port, to_port: eyes.port(march.to()) }),
+        enemy: march.enters_enemy(&eyes) || eyes.stance(march.to()) == Stance::Enemy,
+        pillages,
+        man: standing.man(),
+        poor_weather: state.board.bad_weather,
+        cheap,
+    };
+    let deed = deed_of(state, &standing, &march);
+    let due = attrition_land::movement(&moved, switches::edition(|key| table.switch(key)));
+    let mut rules: Vec<RuleId> = vec![rule!("fast-battle.aids.movement-costs")];
+    rules.extend(march.steps.iter().flat_map(|step| step.parts.iter().map(|part| part.why.rule())));
+    // A pillage is laid where the stack came from; from the sea, where it lands.
+    let from = if march.from.site().is_sea() { march.to() } else { march.from };
+    let attrition = match due {
+        Some(due) => {
+            let attrited = attrite(table, &standing, from, due, under_way.pillage)?;
+            rules.extend(attrited.rolled.rules());
+            Some(attrited)
+        }
+        None => None,
+    };
+    rules.sort_unstable();
+    rules.dedup();
+    emit(table, Happened::Marched { stack: under_way.stack, march, deed, attrition, rules })
+}
+
+/// Rolls attrition for a stack: what it loses, how that is taken off it, where a pillage is laid.
+pub(super) fn attrite(
+    table: &mut Table<'_, '_, Europa>,
+    standing: &Standing,
+    pillaged_at: Place,
+    due: Due,
+    pillage: bool,
+) -> Result<Attrited, Refusal> {
+    let purpose = standing.at.name();
+    let rolled = due.roll(die(table, 0, purpose)?);
+    let mut chances = Vec::new();
+    for n in 0..rolled.dice_wanted() {
+        chances.push(die(table, 1 + u32::from(n), purpose)?);
+    }
+    let lost = rolled.ld_lost(pillage);
+    let mut left = standing.stack.clone();
+    let mut owes = Thirds::NONE;
+    match rolled.effect {
+        Effect::Percent(remains) => owes = remains.before - remains.after(&chances),
+        Effect::Europe { .. } if lost > 0 => left = without(&standing.stack, lost),
+        Effect::Europe { .. } => {}
+    }
+    let pillaged = rolled.pillages(pillage).then(|| {
+        let (pillages, _) = table.state().board.pillages_of(pillaged_at).laid();
+        (pillaged_at, pillages)
+    });
+    let foraging = pillaged.is_some()
+        && matches!(
+            rolled.effect,
+            Effect::Europe { p: Some(crate::attrition::P::Either { foraging: true }), .. }
+        );
+    Ok(Attrited { rolled, chances, lost, left, owes, pillaged, foraging })
+}
+
+/// What is left of a stack of the board after a loss, and what its owner has still to take off: a loss of whole LD comes off at once, any
+/// other is his to take. What is in ships is his secret, so he takes all of that.
+pub(super) fn after(standing: &Standing, lost: Thirds) -> (Stack, Thirds) {
+    if standing.stack.is_naval() || !lost.is_whole() {
+        return (standing.stack.clone(), lost);
+    }
+    (without(&standing.stack, u8::try_from(lost.0 / 3).unwrap_or(0)), Thirds::NONE)
+}
+
+/// What is left of a stack that loses so many LD: of the ways the one that keeps most armies. Its owner may regroup it afterwards.
+pub(super) fn without(stack: &Stack, lost: u8) -> Stack {
+    let ways = losses::losses(&stack.0, lost, |_| Spare { armies: u8::MAX, ld: u8::MAX });
+    let most = |way: &losses::Way| way.left.iter().filter(|unit| unit.counter.is_army()).count();
+    match ways.iter().max_by_key(|way| (most(way), std::cmp::Reverse(way.left.len()))) {
+        Some(way) => Stack(way.left.clone()),
+        None => Stack(Vec::new()),
+    }
+}

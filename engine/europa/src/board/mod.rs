@@ -1,0 +1,272 @@
+//! The board of a campaign whose armies and fleets are kept here: stacks in provinces and sea zones, who holds what, campaigns paid for.
+//!
+//! What is in a fleet counter is its owner's secret and never on the board: it lies in his strongbox, and comes into a battle with his
+//! plan.
+
+mod aboard;
+mod apply;
+mod besieged;
+mod blockade;
+mod books;
+mod control;
+mod evade;
+mod fleet;
+mod fought;
+mod happened;
+mod intercept;
+mod lodged;
+mod march;
+mod may;
+mod offers;
+mod order;
+mod orders;
+mod sail;
+mod supplied;
+mod winter;
+
+pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege};
+pub use control::Eyes;
+pub(super) use fleet::check_fleet;
+pub(super) use fought::fought;
+pub(super) use fought::retreat_anywhere;
+pub use fought::{fights, may_retreat, retreats, side, terrain};
+pub use happened::{Attrited, Happened};
+pub use intercept::Declared;
+pub(super) use intercept::{check, offers_to_seal, opened, read, standing};
+pub use lodged::Unless;
+pub(super) use lodged::{holds_back, may_lodge, not_lodged, offers_to_lodge};
+pub(super) use march::{arrive, attrition_of_who_stayed, march_on, take_the_loss};
+pub(super) use may::may;
+pub(super) use offers::offers;
+pub use order::Order;
+pub(super) use orders::decide;
+pub(super) use orders::not_fighting;
+pub use supplied::line;
+pub(super) use supplied::{supply_the_rest, supply_where_plain, unsupplied};
+pub(super) use winter::winters;
+
+use super::Position;
+use super::attrition::Pillages;
+use super::campaigns::{Campaign, Deed};
+use super::country::Country;
+use super::geography::Place;
+use super::leader::Leader;
+use super::outline::Frame;
+use super::paths::March;
+use super::rounds::Round;
+use super::thirds::Thirds;
+use super::units::Stack;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use table::names::SeatId;
+
+/// What the rounds of envelopes for interceptions are called: `intercept/4`.
+pub(super) const PREFIX: &str = "intercept/";
+/// Stacks of a campaign at most.
+pub const MOST_STACKS: usize = 400;
+
+/// A leader with a stack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Led {
+    /// His name, where he has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// His values.
+    pub values: Leader,
+}
+
+/// A stack on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Whose it is.
+    pub country: Country,
+    /// Where.
+    pub at: Place,
+    /// Its counters.
+    pub stack: Stack,
+    /// Its leader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<Led>,
+    /// MP that it has used in this round.
+    #[serde(default)]
+    pub moved: u8,
+    /// From where it made its last step in this round: what it crossed there weighs on a battle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Place>,
+    /// It was out of supply when that was last looked at, which is once a round.
+    #[serde(default)]
+    pub starved: bool,
+    /// It lived off the land: −1/−1 on the first day of its next battle in the round.
+    #[serde(default)]
+    pub foraging: bool,
+    /// A loss in percent that its owner has to take off it himself.
+    #[serde(default)]
+    pub owes: Thirds,
+    /// The naval stack that carries it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aboard: Option<u32>,
+    /// Troops aboard: they embarked in a port of their side.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub from_port: bool,
+    /// It lies in the fortress of the province.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub inside: bool,
+    /// The port that it blockades.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blockades: Option<Place>,
+    /// Where it has announced to land what it carries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub landing: Option<Place>,
+}
+
+/// A march or a voyage that waits for interceptions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnderWay {
+    /// Its number.
+    pub number: u32,
+    /// The stack.
+    pub stack: u32,
+    /// The way; a voyage's steps cost no MP.
+    pub march: March,
+    /// Whether its owner takes a pillage where he may choose.
+    pub pillage: bool,
+    /// Who may intercept, or evade.
+    pub asked: BTreeSet<SeatId>,
+    /// Where what it carries is to land, as it was announced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub landing: Option<Place>,
+    /// Stacks of the moving side that counter-intercept whoever intercepts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counter: Vec<u32>,
+}
+
+impl Position {
+    /// The march or voyage that waits for interceptions, or for the battle that one of them led to.
+    #[must_use]
+    pub fn under_way(&self) -> Option<&UnderWay> {
+        match self.march()? {
+            Frame::March(under_way) => Some(under_way),
+            _ => None,
+        }
+    }
+
+    /// Its frame. One march or voyage is under way at a time.
+    #[must_use]
+    pub fn march(&self) -> Option<&Frame> {
+        self.frames.iter().find(|open| matches!(open, Frame::March(_)))
+    }
+
+    /// Whether a stack was beaten and has its retreat to make.
+    #[must_use]
+    pub fn must_retreat(&self, stack: u32) -> bool {
+        self.frames.any(|frame| *frame == Frame::Retreat(stack))
+    }
+}
+
+impl UnderWay {
+    /// The next march or voyage, of which nothing more is said than who goes where.
+    fn new(state: &Position, stack: u32, march: March) -> UnderWay {
+        UnderWay {
+            number: state.board.marches + 1,
+            stack,
+            march,
+            pillage: false,
+            asked: BTreeSet::new(),
+            landing: None,
+            counter: Vec::new(),
+        }
+    }
+}
+
+/// The board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    /// The number of the last stack.
+    pub last: u32,
+    /// The stacks.
+    pub stacks: BTreeMap<u32, Standing>,
+    /// Provinces that another country holds than the one printed on the map.
+    pub held: BTreeMap<Place, Country>,
+    /// Pillages.
+    pub pillages: BTreeMap<Place, Pillages>,
+    /// The round, while rounds are played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<Round>,
+    /// Whether the round has bad weather.
+    pub bad_weather: bool,
+    /// Whether the event Poor Weather is in force.
+    pub poor_weather: bool,
+    /// Winters that have passed with this round, or with the end of the rounds.
+    #[serde(default)]
+    pub winters: u8,
+    /// The campaign that each player paid for last in this turn.
+    pub paid: BTreeMap<SeatId, Campaign>,
+    /// Who has announced one in this round.
+    pub announced: BTreeSet<SeatId>,
+    /// What stacks did in this round under it.
+    pub deeds: BTreeMap<u32, Deed>,
+    /// The number of the last march.
+    pub marches: u32,
+    /// Stacks that have tried to intercept it: each may do so once.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub tried: BTreeSet<u32>,
+    /// Dice of the board so far.
+    pub rolls: u32,
+    /// LD and halves of naval detachments that countries have bought in this turn.
+    pub bought: BTreeMap<Country, (u16, u16)>,
+    /// Countries that have paid their upkeep in this turn.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub kept: BTreeSet<Country>,
+    /// Leaders who are dead, by name in small letters.
+    pub dead: BTreeSet<String>,
+    /// Battles that stacks of the board fight, by number: the moving and the standing stack.
+    pub fights: BTreeMap<u32, [u32; 2]>,
+    /// The players in the order in which they act in this round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<SeatId>,
+    /// Stacks that have moved in this round, or have rolled because they did not.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub rolled: BTreeSet<u32>,
+    /// Land stacks whose supply was looked at in this round.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub supplied: BTreeSet<u32>,
+    /// Which land stack each naval one supplies in this round.
+    #[serde(default)]
+    pub feeds: BTreeMap<u32, u32>,
+    /// Provinces of the European cold area, which is drawn on the map alone and told.
+    #[serde(default)]
+    pub cold: BTreeSet<Place>,
+    /// Revolts by province, as they are told: 1 for a minus, 2 for a plus.
+    #[serde(default)]
+    pub revolts: BTreeMap<Place, u8>,
+}
+
+impl Board {
+    /// Whether the campaign's armies are kept here.
+    #[must_use]
+    pub fn is_in_use(&self) -> bool {
+        !self.stacks.is_empty()
+    }
+
+    /// The stacks in a place.
+    pub fn at(&self, place: Place) -> impl Iterator<Item = (u32, &Standing)> {
+        self.stacks
+            .iter()
+            .filter(move |(_, standing)| standing.at == place)
+            .map(|(n, standing)| (*n, standing))
+    }
+
+    /// The stacks that a naval stack carries.
+    pub fn carried(&self, by: u32) -> impl Iterator<Item = (u32, &Standing)> {
+        self.stacks
+            .iter()
+            .filter(move |(_, standing)| standing.aboard == Some(by))
+            .map(|(n, standing)| (*n, standing))
+    }
+
+    /// Pillages of a province.
+    #[must_use]
+    pub fn pillages_of(&self, place: Place) -> Pillages {
+        self.pillages.get(&place).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,338 @@
+//! Opening a battle, stating what fights in it, and its envelopes.
+
+use super::{Fight, Happened, LONGEST_PLACE, Order, Scene, Sealed, Stack, Stop, Stopped};
+use crate::battle::land::Side;
+use crate::battle::{Map, Who};
+use crate::country::Country;
+use crate::envelopes::Round;
+use crate::outline::Frame;
+use crate::{Europa, Event, Position, board};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use table::game::Table;
+use table::names::SeatId;
+use table::offers;
+use table::refusal::Refusal;
+use table::{rule, said};
+
+/// The most countries on a side.
+const MOST_ALLIES: usize = 4;
+/// Open battles of a campaign at most.
+const MOST_OPEN: usize = 12;
+
+/// Does what a player orders.
+pub(crate) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+    match order {
+        Order::Open { scene, stacks } => open(table, seat, scene, stacks),
+        Order::State { number, who, stack } => state_stack(table, seat, number, who, stack),
+        Order::CallOff { number } => call_off(table, seat, number),
+        Order::Live { number, on } => live(table, seat, number, on),
+        Order::Rule { number, who, morale } => super::run::rule(table, seat, number, who, morale),
+        Order::Verdict { number } => {
+            may_end(table.state(), seat, number)?;
+            super::run::verdict(table, number)
+        }
+    }
+}
+
+/// Whether a player may order it.
+///
+/// # Errors
+/// The refusal, where he may not.
+pub(crate) fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
+    match order {
+        Order::Open { scene, stacks } => may_open(state, seat, scene, stacks),
+        Order::State { number, who, stack } => may_state(state, seat, *number, *who, stack).map(|_| ()),
+        Order::CallOff { number } => may_call_off(state, seat, *number),
+        Order::Live { number, on } => may_be_live(state, seat, *number, *on),
+        Order::Rule { number, who, morale } => {
+            super::run::may_rule(state, seat, *number, *who, *morale).map(|_| ())
+        }
+        Order::Verdict { number } => may_end(state, seat, *number),
+    }
+}
+
+fn may_end(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    let fight = find(state, number)?;
+    in_it(state, seat, number)?;
+    super::run::waiting(fight).map(|_| ())
+}
+
+/// The open battle of a number.
+pub(super) fn find(state: &Position, number: u32) -> Result<&Fight, Refusal> {
+    let fight = state.fights.of.get(&number).filter(|fight| fight.ended.is_none());
+    fight.ok_or_else(|| Refusal::new(said!("There is no open battle {}.", number)))
+}
+
+/// The side that a seat decides for.
+pub(super) fn in_it(state: &Position, seat: &SeatId, number: u32) -> Result<Who, Refusal> {
+    let fight = state.fights.of.get(&number);
+    fight.and_then(|fight| state.side_of(fight, seat)).ok_or_else(|| {
+        Refusal::new(said!("Battle {} is decided by those who fight in it, and you do not.", number))
+    })
+}
+
+fn open(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    scene: Scene,
+    stacks: [Option<Stack>; 2],
+) -> Result<(), Refusal> {
+    may_open(table.state(), seat, &scene, &stacks)?;
+    let number = table.state().fights.last + 1;
+    table.emit(&Event::Fights(Box::new(Happened::FightOpened { fight: number, scene, stacks })))?;
+    open_if_stated(table, number, false)
+}
+
+/// Whether a player may open a battle.
+fn may_open(
+    state: &Position,
+    seat: &SeatId,
+    scene: &Scene,
+    stacks: &[Option<Stack>; 2],
+) -> Result<(), Refusal> {
+    offers::Kind::Name { most: LONGEST_PLACE, taken: Vec::new() }
+        .check("name", &Value::from(scene.place.as_str()))?;
+    let named: BTreeSet<_> = scene.countries.iter().flatten().collect();
+    let many: usize = scene.countries.iter().map(Vec::len).sum();
+    if scene.countries.iter().any(|side| side.is_empty() || side.len() > MOST_ALLIES) || named.len() != many {
+        return Err(Refusal::new(said!(
+            "Each side has one to {} countries, and no country fights on both.",
+            MOST_ALLIES
+        )));
+    }
+    if state.fights.of.values().filter(|fight| fight.ended.is_none()).count() >= MOST_OPEN {
+        return Err(Refusal::new(said!("{} battles are open already; finish one first.", MOST_OPEN)));
+    }
+    let fight = Fight::opened(scene.clone(), stacks.clone());
+    let Some(own) = state.side_of(&fight, seat) else {
+        return Err(Refusal::new(said!(
+            "A battle is opened by a player in it, and none of your countries would command a side."
+        )));
+    };
+    let other = state.commands(&fight, own.other());
+    if other == Some(seat) {
+        return Err(Refusal::new(said!("You would command both sides of this battle.")));
+    }
+    if scene.at_sea && other.is_none() && stacks[own.other() as usize].is_none() {
+        return Err(Refusal::new(said!(
+            "Nobody plays {}, so say with the battle what its fleet holds.",
+            fight.of(own.other())[0]
+        )));
+    }
+    if scene.at_sea && (scene.map == Map::Rotw || scene.crossing.is_some()) {
+        return Err(Refusal::new(said!("At sea there is no ground, and nothing is crossed.")));
+    }
+    for (who, stack) in Who::BOTH.into_iter().zip(stacks) {
+        if let Some(stack) = stack {
+            check_stack(&fight, who, stack)?;
+        }
+    }
+    Ok(())
+}
+
+/// Opens a battle for stacks that met on the board, and gives its number.
+pub(crate) fn open_for_board(
+    table: &mut Table<'_, '_, Europa>,
+    scene: Scene,
+    stacks: [Option<Stack>; 2],
+) -> Result<u32, Refusal> {
+    let number = table.state().fights.last + 1;
+    table.emit(&Event::Fights(Box::new(Happened::FightOpened { fight: number, scene, stacks })))?;
+    open_if_stated(table, number, true)?;
+    Ok(number)
+}
+
+/// Checks a stack against the scene it is stated for.
+fn check_stack(fight: &Fight, who: Who, stack: &Stack) -> Result<(), Refusal> {
+    match stack {
+        Stack::Fleet(_) if !fight.scene.at_sea => {
+            return Err(Refusal::new(said!("This battle is fought on land; a fleet has no part in it.")));
+        }
+        Stack::Army(_) if fight.scene.at_sea => {
+            return Err(Refusal::new(said!("This battle is fought at sea; an army has no part in it.")));
+        }
+        Stack::Fleet(_) => {}
+        Stack::Army(side) => check_army(fight.of(who), side)?,
+    }
+    super::run::field(fight, who, stack)
+}
+
+/// Checks a land stack of these countries against the limits of stacking.
+pub(crate) fn check_army(countries: &[Country], side: &Side) -> Result<(), Refusal> {
+    let own: BTreeSet<&str> = countries.iter().map(|country| country.artillery_key()).collect();
+    if side.parts.iter().any(|part| !own.contains(part.country.as_str())) {
+        return Err(Refusal::new(said!("A stack is of the countries that fight on its side.")));
+    }
+    let counters: u32 = side.parts.iter().map(|part| u32::from(part.a_plus) + u32::from(part.a_minus)).sum();
+    let detachments: i32 = side.parts.iter().map(|part| part.detachments.0 / 3).sum();
+    let pashas = if countries.iter().any(|c| c.key() == "turkey") { 2 } else { 0 };
+    if i64::from(counters) + i64::from(detachments) > 3 + pashas {
+        return Err(Refusal::under(
+            rule!("fast-battle.stacking.land-counters"),
+            said!(
+                "A stack holds 3 counters at most; this one has {}.",
+                i64::from(counters) + i64::from(detachments)
+            ),
+        ));
+    }
+    if side.strength().0 > 24 + 3 * pashas as i32 {
+        return Err(Refusal::under(
+            rule!("fast-battle.stacking.land-strength"),
+            said!("A stack holds 8 LD at most; this one has {}.", side.strength().to_string()),
+        ));
+    }
+    Ok(())
+}
+
+fn state_stack(
+    table: &mut Table<'_, '_, Europa>,
+    seat: &SeatId,
+    number: u32,
+    who: Who,
+    stack: Stack,
+) -> Result<(), Refusal> {
+    let was_open = may_state(table.state(), seat, number, who, &stack)?.awaited().is_empty();
+    table.emit(&Event::Fights(Box::new(Happened::Stated { fight: number, who, stack })))?;
+    if was_open { Ok(()) } else { open_if_stated(table, number, false) }
+}
+
+/// The battle in which a player may state what a side fights with.
+fn may_state<'p>(
+    state: &'p Position,
+    seat: &SeatId,
+    number: u32,
+    who: Who,
+    stack: &Stack,
+) -> Result<&'p Fight, Refusal> {
+    let fight = find(state, number)?;
+    let own = in_it(state, seat, number)?;
+    let unplayed = state.commands(fight, who).is_none();
+    if who != own && !unplayed {
+        return Err(Refusal::new(said!("What the other side fights with is stated by its own player.")));
+    }
+    if !fight.is_gathering() {
+        return Err(Refusal::new(said!("This battle is under way; what fights in it stands.")));
+    }
+    if fight.scene.at_sea && !unplayed {
+        return Err(Refusal::under(
+            rule!("fast-battle.units.fleet-contents-recorded"),
+            said!("What is in your fleet stays secret: it goes into your envelope, with the plan."),
+        ));
+    }
+    check_stack(fight, who, stack)?;
+    if fight.stacks[who as usize].as_ref() == Some(stack) {
+        return Err(Refusal::new(said!("That is stated already.")));
+    }
+    Ok(fight)
+}
+
+/// Opens the envelopes once both sides are stated.
+fn open_if_stated(table: &mut Table<'_, '_, Europa>, number: u32, on_the_board: bool) -> Result<(), Refusal> {
+    let fight = find(table.state(), number)?;
+    if !fight.awaited().is_empty() {
+        return Ok(());
+    }
+    let (round, seats) = (fight.round(number), table.state().deciding(fight));
+    let march = table.state().march().filter(|_| on_the_board && fight.scene.intercepted).cloned();
+    table.push(march.as_ref(), &Frame::Fight(number))?;
+    table.open_envelopes(&round, seats.into_iter().collect(), true)
+}
+
+fn call_off(table: &mut Table<'_, '_, Europa>, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    may_call_off(table.state(), seat, number)?;
+    table.emit(&Event::Fights(Box::new(Happened::FightCalledOff { fight: number })))
+}
+
+/// Whether a player may call a battle off.
+fn may_call_off(state: &Position, seat: &SeatId, number: u32) -> Result<(), Refusal> {
+    let fight = find(state, number)?;
+    in_it(state, seat, number)?;
+    if !fight.is_gathering() || fight.awaited().is_empty() {
+        return Err(Refusal::new(said!(
+            "A battle is called off before both sides are stated; after that its envelopes are asked for."
+        )));
+    }
+    Ok(())
+}
+
+fn live(table: &mut Table<'_, '_, Europa>, seat: &SeatId, number: u32, on: bool) -> Result<(), Refusal> {
+    may_be_live(table.state(), seat, number, on)?;
+    let happened = Happened::FightLive { fight: number, seat: seat.clone(), on };
+    table.emit(&Event::Fights(Box::new(happened)))
+}
+
+/// Whether a player may want a battle live, or not any more.
+fn may_be_live(state: &Position, seat: &SeatId, number: u32, on: bool) -> Result<(), Refusal> {
+    let fight = find(state, number)?;
+    in_it(state, seat, number)?;
+    if fight.live.contains(seat) == on {
+        return Err(Refusal::new(said!("It stands so already.")));
+    }
+    Ok(())
+}
+
+fn not_asked() -> Refusal {
+    Refusal::new(said!("No battle asks for this envelope."))
+}
+
+/// What is sealed for a battle, out of its form. What of a fleet the board knows is filled in.
+pub(crate) fn read(
+    state: &Position,
+    round: &Round,
+    seat: &SeatId,
+    filled: &Value,
+) -> Result<Sealed, Refusal> {
+    let (number, fight) = state.fights.of_round(round).ok_or_else(not_asked)?;
+    let who = state.side_of(fight, seat).ok_or_else(not_asked)?;
+    let mut sealed: Sealed = serde_json::from_value(filled.clone()).map_err(|_| {
+        Refusal::new(said!("A battle plan says when to leave, and at sea what is in the fleet."))
+    })?;
+    if let Some(fleet) = sealed.fleet.as_mut().filter(|_| fight.stopped.is_none() && fight.scene.at_sea) {
+        board::check_fleet(state, number, who, fleet)?;
+    }
+    Ok(sealed)
+}
+
+/// Checks what is sealed for a battle.
+pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sealed) -> Result<(), Refusal> {
+    let (number, fight) = state.fights.of_round(round).ok_or_else(not_asked)?;
+    let who = state.side_of(fight, seat).ok_or_else(not_asked)?;
+    if sealed.off && fight.stopped.is_some() {
+        return Err(Refusal::new(said!("A battle that has begun is not called off any more.")));
+    }
+    match (&sealed.fleet, fight.stopped.is_none() && fight.scene.at_sea) {
+        (Some(fleet), true) => {
+            let mut known = fleet.clone();
+            board::check_fleet(state, number, who, &mut known)?;
+            if known != *fleet {
+                return Err(Refusal::new(said!("The fleet is not what stands on the board.")));
+            }
+            check_stack(fight, who, &Stack::Fleet(known))
+        }
+        (None, true) => Err(Refusal::under(
+            rule!("fast-battle.units.fleet-contents-recorded"),
+            said!("Say what is in your fleet, in detachments: 3 ND 1 DTr."),
+        )),
+        (Some(_), false) => {
+            Err(Refusal::new(said!("What fights stands already; the envelope holds the plan alone.")))
+        }
+        (None, false) => Ok(()),
+    }
+}
+
+/// What stands if a seat does not answer: on land the plan to stay, and at a stop what was planned. At sea nothing stands before the
+/// owner has said what his fleet holds.
+pub(crate) fn standing(state: &Position, round: &Round, seat: &SeatId) -> Option<Sealed> {
+    let (_, fight) = state.fights.of_round(round)?;
+    let who = state.side_of(fight, seat)?;
+    match &fight.stopped {
+        Some(Stopped { why: Stop::Choice { .. }, .. }) => {
+            let planned = fight.sealed[who as usize].clone().unwrap_or_default();
+            Some(Sealed { ask: false, fleet: None, ..planned })
+        }
+        Some(_) => None,
+        None if fight.scene.at_sea => None,
+        None => Some(Sealed::default()),
+    }
+}

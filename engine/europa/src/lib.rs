@@ -1,0 +1,361 @@
+//! Europa: *Europa Universalis* fought by the EU9 fast battle.
+
+pub mod attrition;
+pub mod attrition_land;
+pub mod attrition_sea;
+pub mod battle;
+pub mod board;
+pub mod campaigns;
+pub mod class;
+pub mod control;
+pub mod counters;
+pub mod country;
+pub mod envelopes;
+pub mod exploration;
+pub mod fights;
+pub mod fleets;
+pub mod geography;
+pub mod interception;
+pub mod kept;
+pub mod leader;
+pub mod leaders;
+pub mod logistics_switches;
+pub mod losses;
+pub mod odds;
+mod offers;
+pub mod outline;
+pub mod pair;
+pub mod paths;
+pub mod period;
+pub mod prices;
+pub mod purchase;
+pub mod remains;
+pub mod rounds;
+pub mod scenario;
+pub mod seats;
+pub mod siege;
+pub mod sieges;
+#[cfg(test)]
+mod sources;
+pub mod supply;
+#[cfg(test)]
+mod supply_tests;
+pub mod switches;
+pub mod technology;
+pub mod thirds;
+pub mod units;
+pub mod upkeep;
+pub mod words;
+
+use board::Board;
+use country::Country;
+use envelopes::{Choice, Round};
+use fights::Fights;
+use outline::{Frame, Turn};
+use seats::Played;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sieges::Sieges;
+use std::collections::{BTreeMap, BTreeSet};
+use table::event::Founded;
+use table::frames::{Ends, Frames};
+use table::game::{Game, Table};
+use table::lodged::Lodging;
+use table::names::SeatId;
+use table::offers::Offer;
+use table::refusal::Refusal;
+use table::said;
+use table::switches::Switch;
+use table::values::Value as Tracked;
+use table::view::{View, Viewer};
+
+/// The game, as the table holds it.
+pub enum Europa {}
+
+/// The position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// The turn.
+    pub turn: Turn,
+    /// The countries that have a player.
+    pub countries: BTreeMap<Country, Played>,
+    /// Who is at war with whom, the lesser key first.
+    pub wars: BTreeSet<(Country, Country)>,
+    /// Battles.
+    #[serde(default)]
+    pub fights: Fights,
+    /// The armies and fleets that are kept here.
+    #[serde(default)]
+    pub board: Board,
+    /// Sieges.
+    #[serde(default)]
+    pub sieges: Sieges,
+    /// The open frames of the sequence of play.
+    #[serde(default)]
+    pub frames: Frames<Frame>,
+}
+
+/// What a player orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Order {
+    /// About countries.
+    Seats(seats::Order),
+    /// In a battle.
+    Fights(fights::Order),
+    /// On the board.
+    Board(board::Order),
+    /// In a siege.
+    Sieges(Box<sieges::Order>),
+}
+
+/// What happens in the game, by the subject it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "subject", rename_all = "snake_case")]
+pub enum Event {
+    /// About countries.
+    Seats(seats::Happened),
+    /// A turn is over.
+    Outline(outline::Happened),
+    /// In a battle.
+    Fights(Box<fights::Happened>),
+    /// On the board.
+    Board(Box<board::Happened>),
+    /// In a siege.
+    Sieges(Box<sieges::Happened>),
+}
+
+#[linkme::distributed_slice(table::game::GAMES)]
+static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
+
+impl Game for Europa {
+    const KEY: &'static str = "europa";
+    const NAME: &'static str = "Europa Universalis";
+    const REVISIONS: &'static [&'static str] = &["5"];
+    const SWITCHES: &'static [Switch] = switches::SWITCHES;
+    type State = Position;
+    type Order = Order;
+    type Event = Event;
+    type View = Position;
+    type Round = Round;
+    type Choice = Choice;
+    type Item = kept::Item;
+    type Unless = board::Unless;
+    type Frame = Frame;
+
+    fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
+        scenario::options(scenario, seats, options)
+    }
+
+    fn set_up(founded: &Founded) -> Option<Position> {
+        let options = scenario::Options::read(&founded.options)?;
+        scenario::by_key(&founded.scenario)?;
+        Some(Position {
+            turn: Turn::of(options.turn)?,
+            countries: BTreeMap::new(),
+            wars: BTreeSet::new(),
+            fights: Fights::default(),
+            board: Board::default(),
+            sieges: Sieges::default(),
+            frames: Frames::default(),
+        })
+    }
+
+    fn read_choice(
+        state: &Position,
+        round: &Round,
+        seat: &SeatId,
+        filled: &Value,
+    ) -> Result<Choice, Refusal> {
+        Ok(match round {
+            Round::Fight { .. } => Choice::Fight(fights::read(state, round, seat, filled)?),
+            Round::Intercept { .. } => Choice::Intercept(board::read(filled)?),
+        })
+    }
+
+    fn check_choice(state: &Position, round: &Round, seat: &SeatId, choice: &Choice) -> Result<(), Refusal> {
+        match (round, choice) {
+            (Round::Fight { .. }, Choice::Fight(sealed)) => fights::check(state, round, seat, sealed),
+            (Round::Intercept { .. }, Choice::Intercept(declared)) => {
+                board::check(state, round, seat, declared)
+            }
+            _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
+        }
+    }
+
+    fn frames(state: &Position) -> &Frames<Frame> {
+        &state.frames
+    }
+
+    fn frames_mut(state: &mut Position) -> &mut Frames<Frame> {
+        &mut state.frames
+    }
+
+    fn next(
+        table: &mut Table<'_, '_, Self>,
+        within: &[Frame],
+        after: Option<&Frame>,
+    ) -> Result<Option<Frame>, Refusal> {
+        outline::next(table, within, after)
+    }
+
+    fn ends(state: &Position, frame: &Frame) -> Ends {
+        outline::ends(state, frame)
+    }
+
+    fn entered(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::entered(table, frame)
+    }
+
+    fn stands(state: &Position, frame: &Frame) -> bool {
+        outline::stands(state, frame)
+    }
+
+    fn closing(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::closing(table, frame)
+    }
+
+    fn resumed(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::resumed(table, frame)
+    }
+
+    fn defaulted(table: &mut Table<'_, '_, Self>, frame: &Frame) -> Result<(), Refusal> {
+        outline::defaulted(table, frame)
+    }
+
+    fn opened(
+        table: &mut Table<'_, '_, Self>,
+        round: &Round,
+        choices: BTreeMap<SeatId, Choice>,
+    ) -> Result<(), Refusal> {
+        let (mut plans, mut declared) = (BTreeMap::new(), BTreeMap::new());
+        for (seat, choice) in choices {
+            match choice {
+                Choice::Fight(plan) => _ = plans.insert(seat, plan),
+                Choice::Intercept(what) => _ = declared.insert(seat, what),
+            }
+        }
+        match round {
+            Round::Fight { .. } => fights::opened(table, round, plans),
+            Round::Intercept { .. } => board::opened(table, round, declared),
+        }
+    }
+
+    fn default_choice(state: &Position, round: &Round, seat: &SeatId) -> Option<Choice> {
+        match round {
+            Round::Fight { .. } => fights::standing(state, round, seat).map(Choice::Fight),
+            Round::Intercept { .. } => board::standing(state, round).map(Choice::Intercept),
+        }
+    }
+
+    fn about(state: &Position, round: &Round) -> Option<String> {
+        match round {
+            Round::Intercept { .. } => {
+                let under_way = state.under_way()?;
+                Some(under_way.march.to().name().to_owned())
+            }
+            Round::Fight { .. } => {
+                let (_, fight) = state.fights.of_round(round)?;
+                Some(fight.scene.place.clone())
+            }
+        }
+    }
+
+    fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Seats(order) => seats::decide(table, seat, &order),
+            Order::Fights(order) => fights::decide(table, seat, order),
+            Order::Board(order) => board::decide(table, seat, order),
+            Order::Sieges(order) => sieges::decide(table, seat, *order),
+        }
+    }
+
+    fn lodging(frame: &Frame) -> Lodging {
+        match frame {
+            Frame::Round(_) => Lodging::Slots,
+            Frame::Movement(seat) => Lodging::Slot(seat.clone()),
+            _ => Lodging::None,
+        }
+    }
+
+    fn may_lodge(
+        state: &Position,
+        seat: &SeatId,
+        order: &Order,
+        _unless: &[board::Unless],
+    ) -> Result<(), Refusal> {
+        match order {
+            Order::Board(order) => board::may_lodge(state, seat, order),
+            _ => Err(board::not_lodged()),
+        }
+    }
+
+    fn holds_back(state: &Position, seat: &SeatId, unless: &board::Unless) -> bool {
+        board::holds_back(state, seat, unless)
+    }
+
+    fn values(state: &Position, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
+        seats::values(state)
+    }
+
+    fn set_value(
+        table: &mut Table<'_, '_, Self>,
+        key: &str,
+        now: i64,
+        corrected: bool,
+    ) -> Result<(), Refusal> {
+        seats::set_value(table, key, now, corrected)
+    }
+
+    fn weight(_state: &Position, _seat: &SeatId) -> u32 {
+        1
+    }
+
+    fn at_war(state: &Position, one: &SeatId, other: &SeatId) -> bool {
+        state.seats_at_war(one, other)
+    }
+
+    fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
+        seats::given_up(table, seat)
+    }
+
+    fn conclude(table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        table.close()
+    }
+
+    fn apply(state: &mut Position, event: Event) {
+        match event {
+            Event::Seats(happened) => state.apply_seats(happened),
+            Event::Outline(happened) => state.turn.apply(&happened),
+            Event::Fights(happened) => {
+                if let fights::Happened::FightCalledOff { fight } = *happened {
+                    state.board.fights.remove(&fight);
+                }
+                state.fights.apply(*happened);
+            }
+            Event::Board(happened) => {
+                if matches!(
+                    *happened,
+                    board::Happened::RoundBegun { .. } | board::Happened::RoundsOver { .. }
+                ) {
+                    state.sieges.new_round();
+                }
+                state.board.apply(*happened);
+            }
+            Event::Sieges(happened) => state.sieges.apply(*happened),
+        }
+    }
+
+    fn view(state: &Position, _viewer: &Viewer) -> Position {
+        // What is sealed lies in the table's envelopes, and fleets' contents in their owners' strongboxes; nothing here is secret.
+        state.clone()
+    }
+
+    fn owners(state: &Position, seat: &SeatId) -> Vec<String> {
+        state.countries_of(seat).into_iter().map(|country| country.key().to_owned()).collect()
+    }
+
+    fn offers(view: &Position, table: &View) -> Vec<Offer> {
+        offers::offers(view, table)
+    }
+}

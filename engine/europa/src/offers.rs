@@ -1,0 +1,62 @@
+//! What a player of Europa may do now. Each subject makes its own offers out of the checks by which its orders are decided.
+
+use super::country::Country;
+use super::geography::{Place, atlas};
+use super::{Position, board, fights, seats, sieges};
+use crate::control::Control as _;
+use table::Stage;
+use table::names::SeatId;
+use table::offers::{Kind, Offer};
+use table::view::View;
+
+/// All that a viewer may do now, besides what the table offers.
+pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
+    let Some(seat) = table.seat() else { return Vec::new() };
+    if table.stage != Stage::Playing {
+        return Vec::new();
+    }
+    let mut offers = seats::offers(state, seat);
+    offers.extend(board::offers(state, seat));
+    offers.extend(board::offers_to_lodge(state, seat, table));
+    offers.extend(board::offers_to_seal(state, seat, table));
+    offers.extend(fights::offers(state, seat));
+    offers.extend(fights::offers_to_seal(state, seat, table));
+    offers.extend(sieges::offers(state, seat, table));
+    offers
+}
+
+/// One of a list of places.
+pub(super) fn places(of: impl IntoIterator<Item = Place>) -> Kind {
+    Kind::one_of(of.into_iter().map(|place| place.site().key.as_str()))
+}
+
+/// Yes or no.
+pub(super) fn either() -> Kind {
+    Kind::among([true, false])
+}
+
+/// The provinces that a country holds.
+pub(super) fn held_by(state: &Position, country: Country) -> Vec<Place> {
+    let eyes = board::Eyes::of(state, country);
+    let held = |place: &Place| !place.site().is_sea() && eyes.holder(*place) == Some(country);
+    atlas().all().filter(held).collect()
+}
+
+/// The stacks of a player.
+pub(super) fn own_stacks<'p>(
+    state: &'p Position,
+    seat: &'p SeatId,
+) -> impl Iterator<Item = (u32, &'p board::Standing)> {
+    let all = state.board.stacks.iter().map(|(n, standing)| (*n, standing));
+    all.filter(move |(_, standing)| state.seat_of(standing.country) == Some(seat))
+}
+
+/// The countries with which one is at war.
+pub(super) fn enemies(state: &Position, country: Country) -> Vec<Country> {
+    Country::all().filter(|other| state.are_at_war(country, *other)).collect()
+}
+
+/// Whether a place is of the enemy's.
+pub(super) fn is_of_enemy(state: &Position, country: Country, place: Place) -> bool {
+    board::Eyes::of(state, country).stance(place) == super::control::Stance::Enemy
+}

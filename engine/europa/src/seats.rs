@@ -1,0 +1,420 @@
+//! Who plays which country, who is at war, and what is told of the board: ducats, stability, victory points, initiative.
+
+mod offers;
+
+pub(super) use offers::offers;
+
+use super::country::Country;
+use super::prices;
+use super::technology::{Land, Naval};
+use super::{Europa, Event, Position};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use table::game::Table;
+use table::names::SeatId;
+use table::refusal::Refusal;
+use table::said::{ToValue, Value as Word, name};
+use table::values::Value as Tracked;
+use table::{rule, said};
+
+/// The most countries that one player holds.
+pub const MOST_COUNTRIES: usize = 12;
+
+/// A country that has a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// Who plays it.
+    pub seat: SeatId,
+    /// Its land technology.
+    pub land: Land,
+    /// Its naval technology.
+    pub naval: Naval,
+    /// What is told of it.
+    #[serde(default)]
+    pub told: BTreeMap<Told, i64>,
+}
+
+/// What is told of a country.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Told {
+    /// Its treasury, in ducats.
+    Ducats,
+    /// Its stability, −3 to +3.
+    Stability,
+    /// Its victory points.
+    Vp,
+    /// Its initiative, by which the order of a round goes.
+    Initiative,
+    /// The box of its land technology, by which interceptions compare; 0 where it is not told.
+    LandBox,
+    /// The box of its naval technology.
+    NavalBox,
+}
+
+impl Told {
+    /// All of them.
+    pub const ALL: [Told; 6] =
+        [Told::Ducats, Told::Stability, Told::Vp, Told::Initiative, Told::LandBox, Told::NavalBox];
+
+    /// Its word on the record.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        ["ducats", "stability", "vp", "initiative", "land_box", "naval_box"][self as usize]
+    }
+
+    /// Its unit.
+    #[must_use]
+    pub fn unit(self) -> &'static str {
+        ["D$", "STAB", "VP", "initiative", "land box", "naval box"][self as usize]
+    }
+
+    /// The lowest and the highest that it is told as. Those of stability are the game's; the others are ours, wide enough for any game.
+    #[must_use]
+    pub fn bounds(self) -> (i64, i64) {
+        match self {
+            Told::Ducats => (-99_999, 99_999),
+            Told::Stability => (-3, 3),
+            Told::Vp => (-9_999, 9_999),
+            Told::Initiative | Told::LandBox | Told::NavalBox => (0, 99),
+        }
+    }
+}
+
+/// What a player orders about countries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "europa", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Order {
+    /// Takes a country that nobody plays.
+    Take {
+        /// Which.
+        country: Country,
+    },
+    /// Gives a country up.
+    Release {
+        /// Which.
+        country: Country,
+    },
+    /// Tells the technologies of a country of his own.
+    Technology {
+        /// Whose.
+        country: Country,
+        /// On land.
+        land: Land,
+        /// At sea.
+        naval: Naval,
+    },
+    /// Tells of a war of a country of his own, or of its end.
+    War {
+        /// His own.
+        country: Country,
+        /// The other.
+        with: Country,
+        /// Whether they are at war.
+        on: bool,
+    },
+}
+
+/// What happened about countries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// A country was taken.
+    CountryTaken {
+        /// Which.
+        country: Country,
+        /// By whom.
+        seat: SeatId,
+    },
+    /// A country has no player any more.
+    CountryReleased {
+        /// Which.
+        country: Country,
+        /// Who played it.
+        seat: SeatId,
+    },
+    /// A country's technologies were told.
+    TechnologyTold {
+        /// Whose.
+        country: Country,
+        /// On land.
+        land: Land,
+        /// At sea.
+        naval: Naval,
+    },
+    /// Two countries are at war, or at peace again.
+    War {
+        /// Who told.
+        country: Country,
+        /// With whom.
+        with: Country,
+        /// Whether they are at war.
+        on: bool,
+    },
+    /// A value of the board was told or corrected.
+    Told {
+        /// The value.
+        key: String,
+        /// What it was.
+        before: i64,
+        /// What it is.
+        now: i64,
+        /// Whether it was a correction.
+        corrected: bool,
+    },
+}
+
+impl ToValue for Country {
+    fn to_value(&self) -> Word {
+        name(self.name())
+    }
+}
+
+impl Position {
+    /// The countries of a seat.
+    #[must_use]
+    pub fn countries_of(&self, seat: &SeatId) -> Vec<Country> {
+        let of = |(country, played): (&Country, &Played)| (played.seat == *seat).then_some(*country);
+        self.countries.iter().filter_map(of).collect()
+    }
+
+    /// Who plays a country.
+    #[must_use]
+    pub fn seat_of(&self, country: Country) -> Option<&SeatId> {
+        self.countries.get(&country).map(|played| &played.seat)
+    }
+
+    /// Whether two countries are at war.
+    #[must_use]
+    pub fn are_at_war(&self, one: Country, other: Country) -> bool {
+        self.wars.contains(&(one.min(other), one.max(other)))
+    }
+
+    /// Whether countries of two seats are at war.
+    #[must_use]
+    pub fn seats_at_war(&self, one: &SeatId, other: &SeatId) -> bool {
+        let (one, other) = (self.countries_of(one), self.countries_of(other));
+        one.iter().any(|a| other.iter().any(|b| self.are_at_war(*a, *b)))
+    }
+
+    /// What is told of a country, 0 where nothing was.
+    #[must_use]
+    pub fn told(&self, country: Country, what: Told) -> i64 {
+        self.countries.get(&country).and_then(|played| played.told.get(&what)).copied().unwrap_or(0)
+    }
+
+    /// How many boxes of technology one country is ahead of another (`LandBox` or `NavalBox`); 0 where either is not told.
+    #[must_use]
+    pub fn ahead(&self, one: Country, other: Country, what: Told) -> i8 {
+        match (self.told(one, what), self.told(other, what)) {
+            (0, _) | (_, 0) => 0,
+            (own, theirs) => i8::try_from((own - theirs).clamp(-99, 99)).unwrap_or(0),
+        }
+    }
+
+    /// A country's land technology; of one without a player the oldest.
+    #[must_use]
+    pub fn land_of(&self, country: Country) -> Land {
+        self.countries.get(&country).map_or(Land::Medieval, |played| played.land)
+    }
+
+    /// A country's naval technology; of one without a player the carrack.
+    #[must_use]
+    pub fn naval_of(&self, country: Country) -> Naval {
+        self.countries.get(&country).map_or(Naval::Carrack, |played| played.naval)
+    }
+
+    /// Changes by what happened.
+    pub(super) fn apply_seats(&mut self, happened: Happened) {
+        match happened {
+            Happened::CountryTaken { country, seat } => {
+                let fresh =
+                    Played { seat, land: Land::Medieval, naval: Naval::Carrack, told: BTreeMap::new() };
+                let old = self.countries.remove(&country);
+                let played = old.map_or(fresh.clone(), |old| Played { seat: fresh.seat, ..old });
+                self.countries.insert(country, played);
+            }
+            Happened::CountryReleased { country, .. } => {
+                self.countries.remove(&country);
+            }
+            Happened::TechnologyTold { country, land, naval } => {
+                if let Some(played) = self.countries.get_mut(&country) {
+                    (played.land, played.naval) = (land, naval);
+                }
+            }
+            Happened::War { country, with, on } => {
+                let pair = (country.min(with), country.max(with));
+                if on {
+                    self.wars.insert(pair)
+                } else {
+                    self.wars.remove(&pair)
+                };
+            }
+            Happened::Told { key, now, .. } => {
+                if let Some((what, country)) = meant(&key)
+                    && let Some(played) = self.countries.get_mut(&country)
+                {
+                    played.told.insert(what, now);
+                }
+            }
+        }
+    }
+}
+
+/// The value and country of a key: `ducats/france`.
+fn meant(key: &str) -> Option<(Told, Country)> {
+    let (what, country) = key.split_once('/')?;
+    Some((Told::ALL.into_iter().find(|told| told.key() == what)?, Country::by_key(country)?))
+}
+
+/// Refuses unless a seat plays a country.
+///
+/// # Errors
+/// A refusal that says which countries are his.
+pub(super) fn own(state: &Position, seat: &SeatId, country: Country) -> Result<(), Refusal> {
+    if state.seat_of(country) == Some(seat) {
+        return Ok(());
+    }
+    let own: Vec<Word> = state.countries_of(seat).iter().map(ToValue::to_value).collect();
+    Err(Refusal::new(if own.is_empty() {
+        said!("You play no country yet. Take one with /europa country.")
+    } else {
+        said!("{} is not yours to order. Yours: {}.", country, own)
+    }))
+}
+
+/// Does what a player orders.
+pub(super) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
+    let happened = may(table.state(), seat, order)?;
+    table.emit(&Event::Seats(happened))
+}
+
+/// Whether a player may order it, and what happens then.
+///
+/// # Errors
+/// The refusal, where he may not.
+pub(super) fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
+    Ok(match *order {
+        Order::Take { country } => take(state, seat, country)?,
+        Order::Release { country } => {
+            own(state, seat, country)?;
+            let fights = state.fights.of.values().any(|fight| {
+                fight.ended.is_none() && fight.scene.countries.iter().flatten().any(|of| *of == country)
+            });
+            let asked = state.under_way().is_some_and(|under_way| under_way.asked.contains(seat));
+            if fights || asked {
+                return Err(Refusal::new(said!(
+                    "{} is in a battle that is not over, or is asked about a march. It is given up when that is decided.",
+                    country
+                )));
+            }
+            Happened::CountryReleased { country, seat: seat.clone() }
+        }
+        Order::Technology { country, land, naval } => {
+            own(state, seat, country)?;
+            if state.countries.get(&country).is_some_and(|old| (old.land, old.naval) == (land, naval)) {
+                return Err(Refusal::new(said!("{} has these technologies already.", country)));
+            }
+            Happened::TechnologyTold { country, land, naval }
+        }
+        Order::War { country, with, on } => {
+            own(state, seat, country)?;
+            if country == with {
+                return Err(Refusal::new(said!("A country is not at war with itself.")));
+            }
+            match (on, state.are_at_war(country, with)) {
+                (true, true) => {
+                    return Err(Refusal::new(said!("{} and {} are at war already.", country, with)));
+                }
+                (false, false) => {
+                    return Err(Refusal::new(said!("{} and {} are not at war.", country, with)));
+                }
+                _ => Happened::War { country, with, on },
+            }
+        }
+    })
+}
+
+fn take(state: &Position, seat: &SeatId, country: Country) -> Result<Happened, Refusal> {
+    if let Some(holder) = state.seat_of(country) {
+        return Err(Refusal::new(if holder == seat {
+            said!("{} is yours already.", country)
+        } else {
+            said!("{} is played by somebody else.", country)
+        }));
+    }
+    if country.known().kind == "virtual" {
+        return Err(Refusal::new(said!("{} stands on no map, so nobody plays it.", country)));
+    }
+    let period = state.turn.period();
+    if let Some(known) = prices::periods(country)
+        && !known.contains(&period)
+    {
+        let known: Vec<Word> = known.iter().map(|period| Word::Name(period.key().to_owned())).collect();
+        return Err(Refusal::under(
+            rule!("fast-battle.purchase.limit-source"),
+            said!(
+                "{} is no country with a table in period {}: it has one in {}.",
+                country,
+                period.key(),
+                known
+            ),
+        ));
+    }
+    if state.countries_of(seat).len() >= MOST_COUNTRIES {
+        return Err(Refusal::new(said!("A player holds {} countries at most.", MOST_COUNTRIES)));
+    }
+    Ok(Happened::CountryTaken { country, seat: seat.clone() })
+}
+
+/// A player left: his countries have none.
+pub(super) fn given_up(table: &mut Table<'_, '_, Europa>, seat: &SeatId) -> Result<(), Refusal> {
+    for country in table.state().countries_of(seat) {
+        table.emit(&Event::Seats(Happened::CountryReleased { country, seat: seat.clone() }))?;
+    }
+    table.seat_out(seat)
+}
+
+/// The values that are told.
+pub(super) fn values(state: &Position) -> Vec<Tracked> {
+    let of = |(country, played): (&Country, &Played)| {
+        let (country, seat) = (*country, played.seat.clone());
+        Told::ALL.map(|what| {
+            let (least, most) = what.bounds();
+            Tracked {
+                key: format!("{}/{}", what.key(), country.key()),
+                name: country.name().to_owned(),
+                unit: what.unit().to_owned(),
+                now: state.told(country, what),
+                least,
+                most,
+                scale: 1,
+                of: Some(seat.clone()),
+                rises: true,
+                yes_no: false,
+            }
+        })
+    };
+    state.countries.iter().flat_map(of).collect()
+}
+
+/// Sets such a value.
+pub(super) fn set_value(
+    table: &mut Table<'_, '_, Europa>,
+    key: &str,
+    now: i64,
+    corrected: bool,
+) -> Result<(), Refusal> {
+    let Some((what, country)) = meant(key).filter(|(_, country)| table.state().seat_of(*country).is_some())
+    else {
+        return Err(Refusal::new(said!("There is no such value on this board.")));
+    };
+    let before = table.state().told(country, what);
+    table.emit(&Event::Seats(Happened::Told { key: key.to_owned(), before, now, corrected }))
+}
+
+/// The seats that play any of these countries.
+#[must_use]
+pub fn seats_of(state: &Position, countries: &[Country]) -> BTreeSet<SeatId> {
+    countries.iter().filter_map(|country| state.seat_of(*country).cloned()).collect()
+}

@@ -1,0 +1,220 @@
+//! Siege attrition: the besieger's, when his siegework brings it or he cannot undermine, and that of those inside.
+
+use super::{Siege, Suffered};
+use crate::attrition::{Due, P, What};
+use crate::attrition_land::{self, Besieged};
+use crate::battle::land::Side;
+use crate::battle::rules::Edition as Battles;
+use crate::battle::{Map, Rules};
+use crate::geography::{Place, atlas};
+use crate::leader::Command;
+use crate::logistics_switches::Edition;
+use crate::losses::{Counters, Ways, ways};
+use crate::period::Period;
+use crate::remains::{Remains, column, line, remains};
+use crate::siege::Garrison;
+use crate::siege::assault::Camp;
+use crate::technology::Land;
+use crate::thirds::Thirds;
+use crate::units::{Counter, Stack, Unit};
+use table::refusal::Refusal;
+use table::rule;
+use table::rules::RuleId;
+
+/// A die of ten, thrown when it is called.
+pub(super) type Die<'d> = dyn FnMut() -> Result<u8, Refusal> + 'd;
+
+/// What a line of the attrition table costs a stack.
+struct Cost {
+    lost: Thirds,
+    p: Option<P>,
+    percent: Option<u8>,
+    even: Vec<u8>,
+    pillaged: bool,
+}
+
+const fn edition(rules: &Rules) -> Edition {
+    match rules.edition {
+        Battles::Guide => Edition::Guide,
+        Battles::Head => Edition::Head,
+    }
+}
+
+/// Reads the line: in Europe LD by the size of the stack, and P; in the rest of the world percent, with an even chance for each star.
+fn cost(
+    (what, edition, map): (What, Edition, Map),
+    modified: i32,
+    strength: Thirds,
+    (technology, rather_loses): (Land, bool),
+    die: &mut Die<'_>,
+) -> Result<Cost, Refusal> {
+    let read = line(edition, modified);
+    if map == Map::Rotw {
+        let remains = remains(edition, strength, read.percent);
+        let mut even = Vec::new();
+        for _ in 0..remains.stars {
+            even.push(die()?);
+        }
+        let lost = strength - remains.after(&even);
+        return Ok(Cost { lost, p: None, percent: Some(read.percent), even, pillaged: false });
+    }
+    let ld = strength.0 / 3;
+    let cell =
+        column(u8::try_from(ld).unwrap_or(u8::MAX)).map(|column| read.europe[column]).unwrap_or_default();
+    let p = cell.p.then(|| P::of(what, technology));
+    let more = match p {
+        Some(P::Both | P::Loss) => 1,
+        Some(P::Either { .. }) => i32::from(rather_loses),
+        None => 0,
+    };
+    let pillaged = match p {
+        Some(P::Both) => true,
+        Some(P::Either { .. }) => !rather_loses,
+        Some(P::Loss) | None => false,
+    };
+    let lost = Thirds::whole((i32::from(cell.ld) + more).min(ld));
+    Ok(Cost { lost, p, percent: None, even: Vec::new(), pillaged })
+}
+
+/// The besieger's roll.
+pub(super) fn besieger(
+    siege: &Siege,
+    rules: Rules,
+    period: Period,
+    die: &mut Die<'_>,
+) -> Result<Suffered, Refusal> {
+    let besieging = siege.works(rules, period).attrition_modifiers(&siege.hardship());
+    let fell = die()?;
+    let modified = i32::from(fell) + besieging.iter().map(|added| i32::from(added.by)).sum::<i32>();
+    let of = (What::Besieging, edition(&rules), siege.scene.map);
+    let who = (siege.besieger.technology, siege.scene.rather_loses);
+    let Cost { lost, p, percent, even, pillaged } = cost(of, modified, siege.besieger.strength(), who, die)?;
+    let who = Camp::Besieger;
+    Ok(Suffered {
+        who,
+        die: fell,
+        besieging,
+        besieged: Vec::new(),
+        modified,
+        p,
+        percent,
+        even,
+        lost,
+        pillaged,
+    })
+}
+
+/// The roll of those inside, in their supply segment.
+pub(super) fn inside(siege: &Siege, rules: Rules, die: &mut Die<'_>) -> Result<Suffered, Refusal> {
+    let edition = edition(&rules);
+    let besieged = due_inside(siege, edition).added;
+    let fell = die()?;
+    let modified = i32::from(fell) + besieged.iter().map(|added| i32::from(added.by)).sum::<i32>();
+    let of = (What::Besieged, edition, siege.scene.map);
+    let garrison = &siege.garrison;
+    let Cost { lost, p, percent, even, pillaged } =
+        cost(of, modified, garrison.troops, (garrison.technology, false), die)?;
+    let who = Camp::Besieged;
+    Ok(Suffered {
+        who,
+        die: fell,
+        besieging: Vec::new(),
+        besieged,
+        modified,
+        p,
+        percent,
+        even,
+        lost,
+        pillaged,
+    })
+}
+
+fn due_inside(siege: &Siege, edition: Edition) -> Due {
+    let garrison = &siege.garrison;
+    let country = siege.of(Camp::Besieged)[0];
+    let units = (0..garrison.troops.0 / 3).map(|_| Unit { counter: Counter::Ld, country, veteran: true });
+    let stack = Stack(units.collect());
+    let siege_value = |value: i8| u8::try_from(value.max(0)).unwrap_or(0);
+    let outside = match &siege.besieger.command {
+        Command::Leader(leader) => leader.siege,
+        Command::Replacement(_) | Command::None => 0,
+    };
+    attrition_land::besieged(
+        &Besieged {
+            stack: &stack,
+            at: somewhere(siege),
+            technology: garrison.technology,
+            siege: siege_value(garrison.leader.map_or(0, |leader| leader.siege)),
+            enemy_siege: siege_value(outside),
+            open_port: siege.scene.port && siege.scene.open,
+            works: (siege.marks.minus, siege.marks.plus),
+        },
+        edition,
+    )
+}
+
+/// The province by its name, or the first where the map has none of that name: the modifiers of the besieged do not ask where they are.
+fn somewhere(siege: &Siege) -> Place {
+    let named = atlas().find(&siege.scene.place);
+    named.first().copied().unwrap_or(Place(0))
+}
+
+impl Suffered {
+    /// The rules of the roll and of what it did.
+    #[must_use]
+    pub fn rules(&self) -> Vec<RuleId> {
+        let mut rules = vec![match self.percent {
+            None => rule!("fast-battle.attrition.land.read"),
+            Some(_) => rule!("fast-battle.attrition.rotw-land"),
+        }];
+        rules.extend(self.besieging.iter().map(|added| added.why.rule()));
+        rules.extend(self.besieged.iter().flat_map(|added| added.why.rules()));
+        if self.who == Camp::Besieged {
+            rules.push(rule!("fast-battle.attrition.supply.modifiers"));
+        }
+        if self.p.is_some() {
+            rules.push(P::RULE);
+        } else if self.percent.is_none() && self.lost > Thirds::NONE {
+            rules.push(rule!("fast-battle.attrition.land.numbers"));
+        }
+        if self.pillaged {
+            rules.push(rule!("fast-battle.attrition.land.pillage-face"));
+            rules.push(rule!("fast-battle.siege.pillage-weighs"));
+        }
+        if self.percent.is_some_and(|percent| percent > 0) {
+            rules.push(Remains::RULE);
+        }
+        if self.who == Camp::Besieger && self.lost > Thirds::NONE {
+            rules.extend(Ways::rules());
+        }
+        rules
+    }
+}
+
+/// What is left of a stack of one country: of the ways to take the losses the one with most A counters, which its owner may state anew.
+/// None for a stack of several countries, whose owners share the losses.
+pub(super) fn left_of(side: &Side, lost: Thirds) -> Option<Side> {
+    if lost <= Thirds::NONE {
+        return Some(side.clone());
+    }
+    let mut left = side.clone();
+    let [part] = left.parts.as_mut_slice() else { return None };
+    let (ld, d) = (part.detachments.0 / 3, part.detachments.0 % 3);
+    let counters = Counters {
+        a_plus: part.a_plus,
+        a_minus: part.a_minus,
+        ld: u8::try_from(ld).ok()?,
+        pashas: 0,
+        d: u8::try_from(d).ok()?,
+    };
+    let first = *ways(&counters, lost).left.first()?;
+    (part.a_plus, part.a_minus) = (first.a_plus, first.a_minus);
+    part.detachments = Thirds(3 * i32::from(first.ld) + i32::from(first.d));
+    Some(left)
+}
+
+/// Who is left inside after losses. An A counter needs two LD.
+pub(super) fn inside_after(garrison: &Garrison, lost: Thirds) -> Garrison {
+    let troops = Thirds((garrison.troops.0 - lost.0).max(0));
+    Garrison { troops, has_army: garrison.has_army && troops >= Thirds::whole(2), ..*garrison }
+}

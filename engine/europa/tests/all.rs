@@ -1,0 +1,12 @@
+//! The tests of Europa at the table, one program: it links once, and the tests of every file run side by side.
+
+mod attrition;
+mod besieged;
+mod board;
+#[expect(dead_code, reason = "some of it the tests of other crates use")]
+#[path = "../../tests/common/mod.rs"]
+mod common;
+mod fights;
+mod random;
+mod sieges;
+mod voyages;

@@ -1,0 +1,1429 @@
+//! What a game is to the table: a [`Game`] with types of its own, held behind one erased form whose payloads are canonical JSON.
+//!
+//! The table knows no game. A game knows the table only through [`Table`], a draft of the campaign on which it reads its position,
+//! rolls, opens envelopes and writes events.
+
+use super::audience::Audience;
+use super::decide::{Draft, OF_THE_LINE};
+use super::decks::Named;
+use super::event::Founded;
+use super::frames::{Ends, Frames};
+use super::hash::Hash;
+use super::lodged::Lodging;
+use super::names::SeatId;
+use super::offers::Offer;
+use super::refusal::Refusal;
+use super::roll::Dice;
+use super::strongbox::{Item, Telling, Thing};
+use super::switches::Switch;
+use super::typed::Unprinted;
+use super::values::Value as Tracked;
+use super::view::{View, Viewer};
+use crate::said;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize as _, Serialize};
+use serde_json::Value;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt::{Debug, Display};
+use std::marker::PhantomData;
+use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
+
+/// A game that can be played at the table.
+pub trait Game: Send + Sync + Sized + 'static {
+    /// The game's key, in commands and on the record: `eia`.
+    const KEY: &'static str;
+    /// The game's name as players say it.
+    const NAME: &'static str;
+    /// The revisions of the rules by which this program can decide orders, the oldest first. A campaign is founded under the last, and
+    /// played on under its own as long as it is among them.
+    const REVISIONS: &'static [&'static str];
+    /// The switches that campaigns of this game have besides those of every campaign.
+    const SWITCHES: &'static [Switch] = &[];
+    /// The position.
+    type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+    /// What a player may order besides sealing envelopes.
+    type Order: DeserializeOwned;
+    /// What happens in it.
+    type Event: Serialize + DeserializeOwned;
+    /// What one viewer sees of the position.
+    type View: Serialize + DeserializeOwned;
+    /// What a round of envelopes is about. On the record it is the name that it is written as.
+    type Round: Clone + Display + FromStr;
+    /// What lies in an envelope, by the subject it belongs to.
+    type Choice: Clone + Serialize + DeserializeOwned;
+    /// What can lie in a seat's strongbox besides notes.
+    type Item: Thing;
+    /// What can hold back an order that is lodged ahead of its slot.
+    type Unless: Serialize + DeserializeOwned;
+    /// A frame of the sequence of play. It is written as its word in the outline: `naval`.
+    type Frame: Clone + Debug + PartialEq + Display + Serialize + DeserializeOwned;
+
+    /// The options as they will stand in the founding line, checked and completed.
+    ///
+    /// # Errors
+    /// A refusal where the scenario is unknown or an option is out of bounds.
+    fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal>;
+    /// The position at founding; `None` where the line is of a scenario or form that this program does not know.
+    fn set_up(founded: &Founded) -> Option<Self::State>;
+    /// The switches that stand otherwise from the founding on, with the way in which they stand.
+    fn switches_at_start(_founded: &Founded) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
+    /// A choice for an envelope, out of the form in which it was filled in.
+    ///
+    /// # Errors
+    /// A refusal where that is not the form of the round's choice.
+    fn read_choice(
+        state: &Self::State,
+        round: &Self::Round,
+        seat: &SeatId,
+        filled: &Value,
+    ) -> Result<Self::Choice, Refusal>;
+    /// Checks a choice that is to be sealed.
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it, or it is none of the round's.
+    fn check_choice(
+        state: &Self::State,
+        round: &Self::Round,
+        seat: &SeatId,
+        choice: &Self::Choice,
+    ) -> Result<(), Refusal>;
+    /// The parts of the choices of a round, in order, where they open one by one ([`Table::open_part`]): the choice as JSON has a field for
+    /// each that is not *nothing*. None where a choice opens whole.
+    fn parts(_state: &Self::State, _round: &Self::Round) -> Vec<String> {
+        Vec::new()
+    }
+    /// A free roll that is read on a chart of the game's: what is asked as it will stand on the record, checked, and the dice for it.
+    ///
+    /// # Errors
+    /// A refusal where the game has no such chart, or something asked is out of bounds.
+    fn chart(_state: &Self::State, _asked: &Value) -> Result<ChartRoll, Refusal> {
+        Err(Refusal::new(said!("{} has no chart to roll on. /dice roll rolls any dice.", Self::NAME)))
+    }
+    /// What the dice of such a roll come to on the chart, in machine words: it stands on the record with the roll.
+    ///
+    /// # Errors
+    /// As [`Game::chart`], and where they are not the dice for it.
+    fn read_chart(_state: &Self::State, _asked: &Value, _fallen: &[u32]) -> Result<Value, Refusal> {
+        Err(Refusal::new(said!("{} has no chart to roll on. /dice roll rolls any dice.", Self::NAME)))
+    }
+    /// The open frames, as a part of the position.
+    fn frames(state: &Self::State) -> &Frames<Self::Frame>;
+    /// The same, for the table to change.
+    fn frames_mut(state: &mut Self::State) -> &mut Frames<Self::Frame>;
+    /// The sequence of play: the frame that follows `after` (at the beginning none) within the last of `within` (from the whole to the part;
+    /// empty for play itself). None where nothing follows, and the outer one is over too.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn next(
+        table: &mut Table<'_, '_, Self>,
+        within: &[Self::Frame],
+        after: Option<&Self::Frame>,
+    ) -> Result<Option<Self::Frame>, Refusal>;
+    /// Who ends a frame.
+    fn ends(state: &Self::State, frame: &Self::Frame) -> Ends;
+    /// A frame has opened: what happens in it by itself.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn entered(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// Whether an open frame is still undecided. One that waits for an order ends when this is false, and so does any in which there is
+    /// nothing to do.
+    fn stands(_state: &Self::State, _frame: &Self::Frame) -> bool {
+        true
+    }
+    /// A frame comes to its end: what is due in it and nobody ordered is done. It is asked again where that pushes a frame within it.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn closing(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// What was pushed on top of a frame is decided.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn resumed(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// The deadline of a frame that waits for an order has passed: the order that harms nobody is given, where there is one.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn defaulted(_table: &mut Table<'_, '_, Self>, _frame: &Self::Frame) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// What a frame is to orders that are lodged ahead.
+    fn lodging(_frame: &Self::Frame) -> Lodging {
+        Lodging::None
+    }
+    /// Whether a seat may lodge an order for its slot: nothing of it hangs on how the board stands then.
+    ///
+    /// # Errors
+    /// A refusal where it is no order that is given in a slot of the seat's, or nothing of that kind can hold it back.
+    fn may_lodge(
+        _state: &Self::State,
+        _seat: &SeatId,
+        _order: &Self::Order,
+        _unless: &[Self::Unless],
+    ) -> Result<(), Refusal> {
+        Err(Refusal::new(said!("Orders of {} are given when their step comes.", Self::NAME)))
+    }
+    /// Whether something holds an order back now, as everybody sees it.
+    fn holds_back(_state: &Self::State, _seat: &SeatId, _unless: &Self::Unless) -> bool {
+        false
+    }
+    /// A round of envelopes was opened.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn opened(
+        table: &mut Table<'_, '_, Self>,
+        round: &Self::Round,
+        choices: BTreeMap<SeatId, Self::Choice>,
+    ) -> Result<(), Refusal>;
+    /// A player's order.
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it.
+    fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Self::Order) -> Result<(), Refusal>;
+    /// What a round of envelopes of the game's is about, in a name: a battle's is its place.
+    fn about(_state: &Self::State, _round: &Self::Round) -> Option<String> {
+        None
+    }
+    /// What another seat sees of a sealed choice before it is opened, where it may see anything of it.
+    fn shown(
+        _state: &Self::State,
+        _round: &Self::Round,
+        _of: &SeatId,
+        _to: &SeatId,
+        _choice: &Self::Choice,
+    ) -> Option<Value> {
+        None
+    }
+    /// What an empty envelope holds when its deadline passes; `None` where nobody's choice can be made for him.
+    fn default_choice(_state: &Self::State, _round: &Self::Round, _seat: &SeatId) -> Option<Self::Choice> {
+        None
+    }
+    /// The values of a board kept elsewhere that are told and recorded, by how the switches stand.
+    fn values(_state: &Self::State, _switches: &BTreeMap<String, String>) -> Vec<Tracked> {
+        Vec::new()
+    }
+    /// Sets such a value, as it was told or by correction.
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it.
+    fn set_value(
+        _table: &mut Table<'_, '_, Self>,
+        _key: &str,
+        _now: i64,
+        _corrected: bool,
+    ) -> Result<(), Refusal> {
+        Err(Refusal::new(said!("This game records no such value.")))
+    }
+    /// The values that are not the printed game's, and those that the group typed, out of what everybody sees.
+    fn unprinted(_view: &Self::View, _table: &View) -> Vec<Unprinted> {
+        Vec::new()
+    }
+    /// The group's own value takes the place of one of them. It never fails: that it can be set so was checked.
+    fn type_value(_state: &mut Self::State, _key: &str, _value: i64) {}
+    /// How many votes a seat has where each power has one.
+    fn weight(_state: &Self::State, _seat: &SeatId) -> u32 {
+        1
+    }
+    /// Whether two seats are at war.
+    fn at_war(_state: &Self::State, _one: &SeatId, _other: &SeatId) -> bool {
+        false
+    }
+    /// Whether the powers of a player who left can be auctioned.
+    const AUCTIONS: bool = false;
+    /// Puts the powers of a seat whose player left up for auction.
+    ///
+    /// # Errors
+    /// A refusal where this game has no auction.
+    fn auction(_table: &mut Table<'_, '_, Self>, _seat: &SeatId) -> Result<(), Refusal> {
+        Err(Refusal::new(said!("This game has no auction of powers.")))
+    }
+    /// The powers of a seat whose player left stay without one.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be recorded.
+    fn uncontrolled(_table: &mut Table<'_, '_, Self>, _seat: &SeatId) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// The campaign ends: the final count.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be made.
+    fn conclude(_table: &mut Table<'_, '_, Self>) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// The digests of the packs that the options of a founding lay over the shipped tables.
+    fn packs(_options: &Value) -> Vec<Hash> {
+        Vec::new()
+    }
+    /// Whether an order can be given before play begins.
+    fn is_before_play(_order: &Self::Order) -> bool {
+        false
+    }
+    /// An order that the host gives before play begins and before he has a seat.
+    ///
+    /// # Errors
+    /// A refusal where it is no such order, or cannot be taken.
+    fn decide_for_host(_table: &mut Table<'_, '_, Self>, _order: Self::Order) -> Result<(), Refusal> {
+        Err(super::order::no_seat())
+    }
+    /// Whether an event stays when a step is set back to its start: what all have agreed and what decides nothing.
+    fn outlasts_going_back(_event: &Self::Event) -> bool {
+        false
+    }
+    /// What of an order is sealed. It is told by the order's tag, so that it holds of an order too that cannot be read, and of one whose
+    /// secret fields are not there.
+    fn sealed(_order: &Value) -> Sealed {
+        Sealed::Nothing
+    }
+    /// Whether there are events that only some see ([`Table::emit_to`]).
+    const HIDES: bool = false;
+    /// Whether an event binds others too, so that nobody takes back an order up to it.
+    fn binds(_event: &Self::Event) -> bool {
+        false
+    }
+    /// From here on another revision of the rules holds. A game whose revisions differ in what its position decides by keeps it there.
+    fn revised(_state: &mut Self::State, _revision: &str) {}
+    /// An event changes the position. It never fails.
+    fn apply(state: &mut Self::State, event: Self::Event);
+    /// What a viewer sees.
+    fn view(state: &Self::State, viewer: &Viewer) -> Self::View;
+    /// Whose things a seat keeps in its strongbox: the keys of its powers. None where the game has not given them out.
+    fn owners(_state: &Self::State, _seat: &SeatId) -> Vec<String> {
+        Vec::new()
+    }
+    /// What a viewer may do now, besides what the table offers, out of what he sees.
+    fn offers(view: &Self::View, table: &View) -> Vec<Offer>;
+}
+
+/// What of an order of a game is sealed on its line, for who gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sealed {
+    /// Nothing: all of it stands on its line.
+    Nothing,
+    /// Secret fields on which hangs what it does in public: who does not have them waits for them.
+    Decisive,
+    /// Secret fields on which nothing of that hangs: a stranger decides what it does in public without them.
+    Aside,
+}
+
+/// A free roll that is read on a chart of the game's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChartRoll {
+    /// What is asked of the chart, in the one form in which it stands on the record.
+    pub asked: Value,
+    /// `[faces, count]` groups.
+    pub dice: Vec<[u32; 2]>,
+    /// The notation the dice are read by, in its normal form.
+    pub notation: String,
+}
+
+/// A draft of a campaign as its game sees it.
+pub struct Table<'d, 'c, G: Game> {
+    draft: &'d mut Draft<'c>,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Table<'_, '_, G> {
+    /// The position as it stands after the events so far.
+    ///
+    /// # Panics
+    /// Never: a campaign's state is made by its own game.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        state_of::<G>(&self.draft.campaign().play.game)
+    }
+
+    /// Writes an event and applies it.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn emit(&mut self, event: &G::Event) -> Result<(), Refusal> {
+        let mut value = serde_json::to_value(event)
+            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
+        without_absent(&mut value);
+        self.draft.game(value)
+    }
+
+    /// Writes an event that only these seats may see, and applies it. The others see that there was one, and how many there are.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn emit_to(
+        &mut self,
+        seats: impl IntoIterator<Item = SeatId>,
+        event: &G::Event,
+    ) -> Result<(), Refusal> {
+        let mut value = serde_json::to_value(event)
+            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
+        without_absent(&mut value);
+        self.draft.hidden(Audience::of(seats), &value)
+    }
+
+    /// Puts a thing into a seat's strongbox, in the place of the one of that name: off the record, as if its owner had.
+    ///
+    /// # Errors
+    /// What the strongbox refuses.
+    pub fn keep(&mut self, seat: &SeatId, thing: &G::Item) -> Result<(), Refusal> {
+        super::strongbox::keep_thing(self.draft, seat, thing)
+    }
+
+    /// Who laid down a choice in parts in a round that was opened.
+    #[must_use]
+    pub fn laid_down(&self, round: &G::Round) -> Vec<SeatId> {
+        let laid = self.draft.campaign().play.laid.get(&round.to_string());
+        let mut seats: Vec<SeatId> = laid.into_iter().flat_map(|laid| laid.of.keys().cloned()).collect();
+        seats.sort_by_key(SeatId::number);
+        seats
+    }
+
+    /// Opens a part of what a seat laid down in a round of choices in parts (see [`Game::parts`]): what was chosen in it, `None` where
+    /// that is nothing.
+    ///
+    /// # Errors
+    /// A refusal where no such part was laid down.
+    pub fn open_part<T: DeserializeOwned>(
+        &mut self,
+        round: &G::Round,
+        seat: &SeatId,
+        part: &str,
+    ) -> Result<Option<T>, Refusal> {
+        let value = super::parts::open(self.draft, &round.to_string(), seat, part)?;
+        let read = value.map(|value| serde_json::from_value(value)).transpose();
+        read.map_err(|_| Refusal::new(said!("What was sealed cannot be read.")))
+    }
+
+    /// Shuffles a deck of these cards so that nobody knows its order, for a slot in the game. A deck of that name is taken away.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn shuffle_deck(&mut self, slot: &str, deck: &str, cards: Vec<String>) -> Result<(), Refusal> {
+        self.draft.shuffle_deck(slot, Named { name: deck.to_owned(), cards })
+    }
+
+    /// A seat draws the next card of a deck: its position; `None` where the deck is spent.
+    ///
+    /// # Errors
+    /// A refusal where there is no such deck.
+    pub fn draw_card(&mut self, deck: &str, seat: &SeatId) -> Result<Option<u32>, Refusal> {
+        super::decks::draw(self.draft, deck, seat)
+    }
+
+    /// Opens a card for all, from a hand or from the top of the deck: which it is.
+    ///
+    /// # Errors
+    /// A refusal where there is no such card, or it lies open.
+    pub fn open_card(&mut self, deck: &str, pos: u32) -> Result<String, Refusal> {
+        super::decks::open(self.draft, deck, pos)
+    }
+
+    /// The positions of the cards in a seat's hand. Which they are only it may know.
+    #[must_use]
+    pub fn hand(&self, deck: &str, seat: &SeatId) -> Vec<u32> {
+        let deck = self.draft.campaign().play.decks.get(deck);
+        let places = (0..).zip(deck.into_iter().flat_map(|deck| &deck.places));
+        places.filter(|(_, place)| place.held_by.as_ref() == Some(seat)).map(|(pos, _)| pos).collect()
+    }
+
+    /// Rolls dice for a slot in the game.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn roll(&mut self, slot: &str, dice: Vec<[u32; 2]>, purpose: &str) -> Result<Vec<u32>, Refusal> {
+        self.draft.roll_for_game(slot, Dice::Of(dice), purpose)
+    }
+
+    /// Shuffles the list 0…n−1 in public for a slot in the game; the first element is drawn first.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn shuffle(&mut self, slot: &str, n: u32, purpose: &str) -> Result<Vec<u32>, Refusal> {
+        self.draft.roll_for_game(slot, Dice::Shuffle(n), purpose)
+    }
+
+    /// Draws so that the result stays hidden: a deck, a stand-in's choice. It is checked when the campaign is closed.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn draw_veiled(&mut self, slot: &str, dice: Dice) -> Result<Vec<u32>, Refusal> {
+        self.draft.draw_veiled(slot, dice)
+    }
+
+    /// Opens a round of envelopes; a grave one is not decided by a missed deadline alone.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn open_envelopes(
+        &mut self,
+        round: &G::Round,
+        asked: Vec<SeatId>,
+        grave: bool,
+    ) -> Result<(), Refusal> {
+        let parts = G::parts(self.state(), round);
+        super::envelope::open(self.draft, &round.to_string(), asked, parts, grave)
+    }
+
+    /// Opens a round of envelopes with a timer of its own; an empty envelope takes the default when it has run out.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn open_envelopes_within(
+        &mut self,
+        round: &G::Round,
+        asked: Vec<SeatId>,
+        minutes: u32,
+    ) -> Result<(), Refusal> {
+        let parts = G::parts(self.state(), round);
+        super::envelope::open_within(self.draft, &round.to_string(), asked, parts, minutes)
+    }
+
+    /// A round of envelopes is asked for no more; nothing where it is not open.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn call_off(&mut self, round: &G::Round) -> Result<(), Refusal> {
+        let round = round.to_string();
+        if !self.draft.campaign().play.rounds.contains_key(&round) {
+            return Ok(());
+        }
+        self.draft.table(super::event::TableEvent::RoundCalledOff { round })
+    }
+
+    /// Pushes a frame on top of the sequence of play, or of another frame.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn push(&mut self, on: Option<&G::Frame>, frame: &G::Frame) -> Result<(), Refusal> {
+        let within = on.and_then(|on| G::frames(self.state()).line_of(|open| open == on));
+        super::frames::push(self.draft, within, &frame_as_value(frame)?).map(|_| ())
+    }
+
+    /// Ends a frame, with whatever stands within it.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn end(&mut self, frame: &G::Frame) -> Result<(), Refusal> {
+        match G::frames(self.state()).line_of(|open| open == frame) {
+            Some(line) => super::frames::end_now(self.draft, line),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a seat out of the game.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn seat_out(&mut self, seat: &SeatId) -> Result<(), Refusal> {
+        self.draft.table(super::event::TableEvent::SeatOut { seat: seat.clone() })
+    }
+
+    /// The seats that have a player and are not out of the game.
+    #[must_use]
+    pub fn players(&self) -> Vec<SeatId> {
+        super::votes::voters(&self.draft.campaign().play)
+    }
+
+    /// Whether play has not begun.
+    #[must_use]
+    pub fn is_gathering(&self) -> bool {
+        self.draft.campaign().play.stage == super::campaign::Stage::Gathering
+    }
+
+    /// Whether the host gives this order.
+    #[must_use]
+    pub fn is_the_hosts(&self) -> bool {
+        self.draft.author() == self.draft.campaign().host()
+    }
+
+    /// How a switch stands.
+    #[must_use]
+    pub fn switch(&self, key: &str) -> &'static str {
+        self.draft.campaign().play.switch(key)
+    }
+
+    /// The scenario's key.
+    #[must_use]
+    pub fn scenario(&self) -> &str {
+        &self.draft.campaign().founded.scenario
+    }
+
+    /// The frames from the whole to that of a line.
+    fn chain(&self, line: Option<u64>) -> Vec<G::Frame> {
+        let play = &self.draft.campaign().play;
+        let lines = std::iter::successors(line, |line| play.frame(*line)?.within);
+        let frames = G::frames(self.state());
+        let mut chain: Vec<G::Frame> = lines.filter_map(|line| frames.get(line).cloned()).collect();
+        chain.reverse();
+        chain
+    }
+
+    /// Where in the outline of play it stands.
+    #[must_use]
+    pub fn path(&self) -> Vec<String> {
+        self.draft.campaign().play.path()
+    }
+
+    /// Ends the epoch if dice fell in it, and publishes its seed.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    pub fn end_epoch_if_used(&mut self) -> Result<(), Refusal> {
+        super::epoch::end_if_used(self.draft)
+    }
+
+    /// Closes the campaign for good.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    pub fn close(&mut self) -> Result<(), Refusal> {
+        super::seats::close(self.draft)
+    }
+
+    /// Ends the epoch and publishes its seed.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    pub fn end_epoch(&mut self) -> Result<(), Refusal> {
+        super::epoch::end(self.draft)
+    }
+}
+
+/// A frame as it stands on the record.
+fn frame_as_value<F: Serialize>(frame: &F) -> Result<Value, Refusal> {
+    let mut value = serde_json::to_value(frame)
+        .map_err(|_| Refusal::new(said!("A frame of the game could not be written.")))?;
+    without_absent(&mut value);
+    Ok(value)
+}
+
+/// A frame of the record. One that this program does not know is stopped at when it is folded.
+fn frame_of<G: Game>(frame: &Value) -> Result<G::Frame, Refusal> {
+    G::Frame::deserialize(frame)
+        .map_err(|_| Refusal::new(said!("{} has no such step in its sequence of play.", G::NAME)))
+}
+
+/// Leaves out the fields that are absent: the record holds no nulls.
+pub fn without_absent(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, field| !field.is_null());
+            fields.values_mut().for_each(without_absent);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_absent),
+        _ => {}
+    }
+}
+
+fn state_of<G: Game>(game: &GameState) -> &G::State {
+    match game.position::<G>() {
+        Some(position) => position,
+        None => unreachable!("a campaign's state is made by its own game"),
+    }
+}
+
+/// A game's position behind the erased form.
+#[derive(Clone, Debug)]
+pub struct GameState {
+    rules: &'static dyn Rules,
+    state: Arc<dyn State>,
+}
+
+impl PartialEq for GameState {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules.key() == other.rules.key() && self.state.equals(&*other.state)
+    }
+}
+
+impl GameState {
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &'static dyn Rules {
+        self.rules
+    }
+
+    /// The position, where it is of that game. It holds everybody's secrets, so only the crate of its game asks for it; others see a view.
+    #[must_use]
+    pub fn position<G: Game>(&self) -> Option<&G::State> {
+        self.state.as_any().downcast_ref::<Held<G>>().map(|held| &held.0)
+    }
+
+    /// A choice as it will be sealed, out of what was filled in; see [`Game::read_choice`].
+    ///
+    /// # Errors
+    /// Where it is none of the round's, or the rules do not allow it.
+    pub fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal> {
+        self.state.read_choice(round, seat, filled)
+    }
+
+    /// Checks a choice as it was sealed; see [`Game::check_choice`].
+    ///
+    /// # Errors
+    /// A refusal where the round does not take it.
+    pub fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
+        self.state.check_choice(round, seat, choice)
+    }
+
+    /// Checks what is asked of a chart; see [`Game::chart`].
+    ///
+    /// # Errors
+    /// A refusal where the game has no such chart.
+    pub fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal> {
+        self.state.chart(asked)
+    }
+
+    /// What the dice of a roll on a chart come to; see [`Game::read_chart`].
+    ///
+    /// # Errors
+    /// A refusal where the game has no such chart, or they are not the dice for it.
+    pub fn read_chart(&self, asked: &Value, fallen: &[u32]) -> Result<Value, Refusal> {
+        self.state.read_chart(asked, fallen)
+    }
+
+    /// Whose things a seat keeps; see [`Game::owners`].
+    #[must_use]
+    pub fn owners(&self, seat: &SeatId) -> Vec<String> {
+        self.state.owners(seat)
+    }
+
+    /// What a viewer sees of the position.
+    #[must_use]
+    pub fn view(&self, viewer: &Viewer) -> Value {
+        self.state.view(viewer)
+    }
+
+    /// See [`Game::shown`].
+    #[must_use]
+    pub fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
+        self.state.shown(round, of, to, choice)
+    }
+
+    /// See [`Game::default_choice`].
+    #[must_use]
+    pub fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
+        self.state.default_choice(round, seat)
+    }
+
+    /// See [`Game::about`].
+    #[must_use]
+    pub fn about(&self, round: &str) -> Option<String> {
+        self.state.about(round)
+    }
+
+    /// See [`Game::values`].
+    #[must_use]
+    pub fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
+        self.state.values(switches)
+    }
+
+    /// See [`Game::weight`].
+    #[must_use]
+    pub fn weight(&self, seat: &SeatId) -> u32 {
+        self.state.weight(seat)
+    }
+
+    /// See [`Game::at_war`].
+    #[must_use]
+    pub fn at_war(&self, one: &SeatId, other: &SeatId) -> bool {
+        self.state.at_war(one, other)
+    }
+
+    /// The word of a frame in the outline of play; empty for one that the game does not know.
+    pub(crate) fn word(&self, frame: &Value) -> String {
+        self.state.word(frame)
+    }
+
+    /// Who ends a frame; see [`Game::ends`].
+    pub(crate) fn ends(&self, frame: &Value) -> Ends {
+        self.state.ends(frame)
+    }
+
+    /// See [`Game::lodging`].
+    pub(crate) fn lodging(&self, frame: &Value) -> Lodging {
+        self.state.lodging(frame)
+    }
+
+    /// See [`Game::may_lodge`].
+    ///
+    /// # Errors
+    /// A refusal where it cannot be lodged, or is no order of the game.
+    pub(crate) fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal> {
+        self.state.may_lodge(seat, order, unless)
+    }
+
+    /// Whether anything of this holds an order back now; what cannot be read does.
+    pub(crate) fn holds_back(&self, seat: &SeatId, unless: &[Value]) -> bool {
+        unless.iter().any(|unless| self.state.holds_back(seat, unless))
+    }
+
+    /// The open frame of a line, as it stands on the record.
+    pub(crate) fn frame(&self, line: u64) -> Option<Value> {
+        self.state.frame(line)
+    }
+
+    /// Whether the open frame of a line is still undecided; see [`Game::stands`].
+    pub(crate) fn stands(&self, line: u64) -> bool {
+        self.state.stands(line)
+    }
+
+    /// A frame opened.
+    ///
+    /// # Errors
+    /// Why it cannot be read, where it is none that this program's game knows.
+    pub(crate) fn frame_opened(&mut self, line: u64, frame: &Value) -> Result<(), String> {
+        self.change(|state| state.frame_opened(line, frame)).unwrap_or(Ok(()))
+    }
+
+    /// A frame ended.
+    pub(crate) fn frame_ended(&mut self, line: u64) {
+        self.change(|state| state.frame_ended(line));
+    }
+
+    /// See [`Game::revised`].
+    pub(crate) fn revised(&mut self, revision: &str) {
+        self.change(|state| state.revised(revision));
+    }
+
+    /// Changes the position by the game's own event.
+    ///
+    /// # Errors
+    /// Why it cannot be read, where it is none that this program's game knows; the position is as it was.
+    pub(crate) fn apply(&mut self, event: &Value) -> Result<(), String> {
+        self.change(|state| state.apply(event)).unwrap_or(Ok(()))
+    }
+
+    /// An event that outlasts going back changes the position; others do not.
+    ///
+    /// # Errors
+    /// As [`GameState::apply`].
+    pub(crate) fn apply_if_it_outlasts(&mut self, event: &Value) -> Result<(), String> {
+        if self.rules.outlasts_going_back(event) { self.apply(event) } else { Ok(()) }
+    }
+
+    /// See [`Game::type_value`].
+    pub(crate) fn type_value(&mut self, key: &str, value: i64) {
+        self.change(|state| state.type_value(key, value));
+    }
+
+    fn change<T>(&mut self, change: impl FnOnce(&mut dyn State) -> T) -> Option<T> {
+        if Arc::get_mut(&mut self.state).is_none() {
+            self.state = self.state.copied();
+        }
+        let state = Arc::get_mut(&mut self.state)?;
+        Some(change(state))
+    }
+}
+
+/// A round of the game's by its name.
+fn round_of<G: Game>(name: &str) -> Result<G::Round, Refusal> {
+    name.parse().map_err(|_| Refusal::new(said!("{} has no such round of envelopes.", G::NAME)))
+}
+
+/// A choice as it was sealed.
+fn choice_of<G: Game>(choice: &Value) -> Result<G::Choice, Refusal> {
+    G::Choice::deserialize(choice).map_err(|_| Refusal::new(said!("What was sealed cannot be read.")))
+}
+
+/// A choice as it will be sealed.
+fn written(choice: &impl Serialize) -> Result<Value, Refusal> {
+    let mut value = serde_json::to_value(choice)
+        .map_err(|_| Refusal::new(said!("What is to be sealed could not be written.")))?;
+    without_absent(&mut value);
+    Ok(value)
+}
+
+struct Held<G: Game>(G::State);
+
+impl<G: Game> Debug for Held<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+trait State: Debug + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn copied(&self) -> Arc<dyn State>;
+    fn equals(&self, other: &dyn State) -> bool;
+    fn apply(&mut self, event: &Value) -> Result<(), String>;
+    fn type_value(&mut self, key: &str, value: i64);
+    fn revised(&mut self, revision: &str);
+    fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal>;
+    fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal>;
+    fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
+    fn read_chart(&self, asked: &Value, fallen: &[u32]) -> Result<Value, Refusal>;
+    fn owners(&self, seat: &SeatId) -> Vec<String>;
+    fn view(&self, viewer: &Viewer) -> Value;
+    fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value>;
+    fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
+    fn about(&self, round: &str) -> Option<String>;
+    fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked>;
+    fn weight(&self, seat: &SeatId) -> u32;
+    fn at_war(&self, one: &SeatId, other: &SeatId) -> bool;
+    fn stored(&self) -> Value;
+    fn word(&self, frame: &Value) -> String;
+    fn ends(&self, frame: &Value) -> Ends;
+    fn lodging(&self, frame: &Value) -> Lodging;
+    fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal>;
+    fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool;
+    fn frame(&self, line: u64) -> Option<Value>;
+    fn stands(&self, line: u64) -> bool;
+    fn frame_opened(&mut self, line: u64, frame: &Value) -> Result<(), String>;
+    fn frame_ended(&mut self, line: u64);
+}
+
+impl<G: Game> State for Held<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn copied(&self) -> Arc<dyn State> {
+        Arc::new(Held::<G>(self.0.clone()))
+    }
+
+    fn equals(&self, other: &dyn State) -> bool {
+        other.as_any().downcast_ref::<Held<G>>().is_some_and(|other| self.0 == other.0)
+    }
+
+    fn apply(&mut self, event: &Value) -> Result<(), String> {
+        let event = G::Event::deserialize(event).map_err(|why| why.to_string())?;
+        G::apply(&mut self.0, event);
+        Ok(())
+    }
+
+    fn type_value(&mut self, key: &str, value: i64) {
+        G::type_value(&mut self.0, key, value);
+    }
+
+    fn revised(&mut self, revision: &str) {
+        G::revised(&mut self.0, revision);
+    }
+
+    fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal> {
+        let round = round_of::<G>(round)?;
+        let choice = G::read_choice(&self.0, &round, seat, filled)?;
+        G::check_choice(&self.0, &round, seat, &choice)?;
+        written(&choice)
+    }
+
+    fn check_choice(&self, round: &str, seat: &SeatId, choice: &Value) -> Result<Value, Refusal> {
+        let choice = choice_of::<G>(choice)?;
+        G::check_choice(&self.0, &round_of::<G>(round)?, seat, &choice)?;
+        written(&choice)
+    }
+
+    fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal> {
+        G::chart(&self.0, asked)
+    }
+
+    fn read_chart(&self, asked: &Value, fallen: &[u32]) -> Result<Value, Refusal> {
+        G::read_chart(&self.0, asked, fallen)
+    }
+
+    fn owners(&self, seat: &SeatId) -> Vec<String> {
+        G::owners(&self.0, seat)
+    }
+
+    fn view(&self, viewer: &Viewer) -> Value {
+        serde_json::to_value(G::view(&self.0, viewer)).unwrap_or_default()
+    }
+
+    fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
+        G::shown(&self.0, &round_of::<G>(round).ok()?, of, to, &choice_of::<G>(choice).ok()?)
+    }
+
+    fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value> {
+        let choice = G::default_choice(&self.0, &round_of::<G>(round).ok()?, seat)?;
+        written(&choice).ok()
+    }
+
+    fn about(&self, round: &str) -> Option<String> {
+        G::about(&self.0, &round_of::<G>(round).ok()?)
+    }
+
+    fn values(&self, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
+        G::values(&self.0, switches)
+    }
+
+    fn weight(&self, seat: &SeatId) -> u32 {
+        G::weight(&self.0, seat)
+    }
+
+    fn at_war(&self, one: &SeatId, other: &SeatId) -> bool {
+        G::at_war(&self.0, one, other)
+    }
+
+    fn stored(&self) -> Value {
+        serde_json::to_value(&self.0).unwrap_or_default()
+    }
+
+    fn word(&self, frame: &Value) -> String {
+        frame_of::<G>(frame).map(|frame| frame.to_string()).unwrap_or_default()
+    }
+
+    fn ends(&self, frame: &Value) -> Ends {
+        frame_of::<G>(frame).map_or(Ends::Itself, |frame| G::ends(&self.0, &frame))
+    }
+
+    fn lodging(&self, frame: &Value) -> Lodging {
+        frame_of::<G>(frame).map_or(Lodging::None, |frame| G::lodging(&frame))
+    }
+
+    fn may_lodge(&self, seat: &SeatId, order: &Value, unless: &[Value]) -> Result<(), Refusal> {
+        let none = |_| Refusal::new(said!("That is no order of {}.", G::NAME));
+        if OF_THE_LINE.iter().any(|field| order.get(field).is_some()) {
+            return Err(Refusal::new(said!("That is no order of {}.", G::NAME)));
+        }
+        let order = G::Order::deserialize(order).map_err(none)?;
+        let unless: Result<Vec<G::Unless>, _> = unless.iter().map(G::Unless::deserialize).collect();
+        G::may_lodge(&self.0, seat, &order, &unless.map_err(none)?)
+    }
+
+    fn holds_back(&self, seat: &SeatId, unless: &Value) -> bool {
+        G::Unless::deserialize(unless).map_or(true, |unless| G::holds_back(&self.0, seat, &unless))
+    }
+
+    fn frame(&self, line: u64) -> Option<Value> {
+        frame_as_value(G::frames(&self.0).get(line)?).ok()
+    }
+
+    fn stands(&self, line: u64) -> bool {
+        G::frames(&self.0).get(line).is_some_and(|frame| G::stands(&self.0, frame))
+    }
+
+    fn frame_opened(&mut self, line: u64, frame: &Value) -> Result<(), String> {
+        let frame = G::Frame::deserialize(frame).map_err(|why| why.to_string())?;
+        G::frames_mut(&mut self.0).opened(line, frame);
+        Ok(())
+    }
+
+    fn frame_ended(&mut self, line: u64) {
+        G::frames_mut(&mut self.0).ended(line);
+    }
+}
+
+/// The erased form of a game's rules.
+pub trait Rules: Debug + Send + Sync {
+    /// See [`Game::KEY`].
+    fn key(&self) -> &'static str;
+    /// See [`Game::NAME`].
+    fn name(&self) -> &'static str;
+    /// See [`Game::REVISIONS`].
+    fn revisions(&self) -> &'static [&'static str];
+    /// The newest of them.
+    fn newest(&self) -> &'static str {
+        self.revisions().last().copied().unwrap_or_default()
+    }
+    /// Whether a revision is among them.
+    fn has(&self, revision: &str) -> bool {
+        self.revisions().contains(&revision)
+    }
+    /// See [`Game::SWITCHES`].
+    fn switches(&self) -> &'static [Switch];
+    /// See [`Game::options`].
+    ///
+    /// # Errors
+    /// A refusal where an option is out of bounds.
+    fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal>;
+    /// See [`Game::packs`].
+    fn packs(&self, options: &Value) -> Vec<Hash>;
+    /// See [`Game::is_before_play`].
+    fn is_before_play(&self, order: &Value) -> bool;
+    /// See [`Game::outlasts_going_back`].
+    fn outlasts_going_back(&self, event: &Value) -> bool;
+    /// See [`Game::sealed`].
+    fn sealed(&self, order: &Value) -> Sealed;
+    /// See [`Game::HIDES`].
+    fn hides(&self) -> bool;
+    /// See [`Game::binds`].
+    fn binds(&self, event: &Value) -> bool;
+    /// See [`Game::set_up`].
+    fn set_up(&self, founded: &Founded) -> Option<GameState>;
+    /// See [`Game::switches_at_start`].
+    fn switches_at_start(&self, founded: &Founded) -> BTreeMap<String, String>;
+    /// A stored position read back.
+    fn read(&self, state: Value) -> Option<GameState>;
+    /// See [`Game::next`]; the frame within which is asked by its line.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn next(
+        &self,
+        draft: &mut Draft<'_>,
+        within: Option<u64>,
+        after: Option<&Value>,
+    ) -> Result<Option<Value>, Refusal>;
+    /// See [`Game::entered`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn entered(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal>;
+    /// See [`Game::closing`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn closing(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal>;
+    /// See [`Game::resumed`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn resumed(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal>;
+    /// See [`Game::defaulted`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn defaulted(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal>;
+    /// See [`Game::opened`].
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    fn opened(
+        &self,
+        draft: &mut Draft<'_>,
+        round: &str,
+        choices: &BTreeMap<SeatId, Value>,
+    ) -> Result<(), Refusal>;
+    /// See [`Game::decide`].
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow the order, or it is no order of this game.
+    fn decide(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal>;
+    /// See [`Game::decide_for_host`].
+    ///
+    /// # Errors
+    /// A refusal where it is no order of this game, or cannot be taken.
+    fn decide_for_host(&self, draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal>;
+    /// See [`Game::set_value`].
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it.
+    fn set_value(&self, draft: &mut Draft<'_>, key: &str, now: i64, corrected: bool) -> Result<(), Refusal>;
+    /// See [`Game::AUCTIONS`].
+    fn auctions(&self) -> bool;
+    /// See [`Game::auction`].
+    ///
+    /// # Errors
+    /// A refusal where this game has no auction.
+    fn auction(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal>;
+    /// See [`Game::uncontrolled`].
+    ///
+    /// # Errors
+    /// A refusal where it cannot be recorded.
+    fn uncontrolled(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal>;
+    /// See [`Game::conclude`].
+    ///
+    /// # Errors
+    /// A refusal where the count cannot be made.
+    fn conclude(&self, draft: &mut Draft<'_>) -> Result<(), Refusal>;
+    /// A thing of a strongbox as it was sealed; see [`Game::Item`].
+    ///
+    /// # Errors
+    /// A refusal where it is none of this game, or out of bounds.
+    fn thing(&self, sealed: &Value) -> Result<Item, Refusal>;
+    /// A thing as its owner gives it; `whose` says whose it is, out of whom he named.
+    ///
+    /// # Errors
+    /// The same, and what `whose` refuses.
+    fn thing_given(&self, given: &Value, whose: Whose<'_>) -> Result<Item, Refusal>;
+    /// See [`Thing::renamed`].
+    fn thing_renamed(&self, sealed: &Value, to: &str) -> Option<Item>;
+    /// See [`Thing::check_name`].
+    ///
+    /// # Errors
+    /// A refusal where nothing may be called so.
+    fn check_name(&self, name: &str) -> Result<(), Refusal>;
+    /// See [`Thing::TOLD`].
+    fn telling(&self) -> Option<Telling>;
+    /// See [`Thing::offers`].
+    fn things_offered(&self) -> Vec<Offer>;
+    /// See [`Thing::filled`]: the thing as it will be sealed.
+    fn thing_filled(&self, verb: &str, filled: &Value) -> Option<Value>;
+    /// See [`Game::offers`].
+    fn offers(&self, view: &View) -> Vec<Offer>;
+    /// See [`Game::unprinted`].
+    fn unprinted(&self, view: &View) -> Vec<Unprinted>;
+}
+
+/// Whose a thing is, out of whom its owner named.
+pub type Whose<'a> = &'a dyn Fn(Option<&str>) -> Result<Option<String>, Refusal>;
+
+fn thing_of<G: Game>(value: &Value) -> Result<G::Item, Refusal> {
+    G::Item::deserialize(value)
+        .map_err(|_| Refusal::new(said!("{} has no such thing to keep in a strongbox.", G::NAME)))
+}
+
+/// A game's rules in the erased form.
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The erased form of a game.
+    #[must_use]
+    pub const fn new() -> Self {
+        Erased(PhantomData)
+    }
+}
+
+impl<G> Default for Erased<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Debug for Erased<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(G::KEY)
+    }
+}
+
+impl<G: Game> Rules for Erased<G> {
+    fn key(&self) -> &'static str {
+        G::KEY
+    }
+
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn revisions(&self) -> &'static [&'static str] {
+        G::REVISIONS
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        G::SWITCHES
+    }
+
+    fn options(&self, scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
+        G::options(scenario, seats, options)
+    }
+
+    fn packs(&self, options: &Value) -> Vec<Hash> {
+        G::packs(options)
+    }
+
+    fn is_before_play(&self, order: &Value) -> bool {
+        serde_json::from_value(order.clone()).is_ok_and(|order| G::is_before_play(&order))
+    }
+
+    fn outlasts_going_back(&self, event: &Value) -> bool {
+        serde_json::from_value(event.clone()).is_ok_and(|event| G::outlasts_going_back(&event))
+    }
+
+    fn sealed(&self, order: &Value) -> Sealed {
+        G::sealed(order)
+    }
+
+    fn hides(&self) -> bool {
+        G::HIDES
+    }
+
+    fn binds(&self, event: &Value) -> bool {
+        G::Event::deserialize(event).is_ok_and(|event| G::binds(&event))
+    }
+
+    fn set_up(&self, founded: &Founded) -> Option<GameState> {
+        Some(GameState { rules: by_key(G::KEY)?, state: Arc::new(Held::<G>(G::set_up(founded)?)) })
+    }
+
+    fn switches_at_start(&self, founded: &Founded) -> BTreeMap<String, String> {
+        G::switches_at_start(founded)
+    }
+
+    fn read(&self, state: Value) -> Option<GameState> {
+        let state = serde_json::from_value(state).ok()?;
+        Some(GameState { rules: by_key(G::KEY)?, state: Arc::new(Held::<G>(state)) })
+    }
+
+    fn next(
+        &self,
+        draft: &mut Draft<'_>,
+        within: Option<u64>,
+        after: Option<&Value>,
+    ) -> Result<Option<Value>, Refusal> {
+        let after = after.map(frame_of::<G>).transpose()?;
+        let mut table = Table { draft, game: PhantomData };
+        let within = table.chain(within);
+        let next = G::next(&mut table, &within, after.as_ref())?;
+        next.as_ref().map(frame_as_value).transpose()
+    }
+
+    fn entered(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal> {
+        G::entered(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?)
+    }
+
+    fn closing(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal> {
+        G::closing(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?)
+    }
+
+    fn resumed(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal> {
+        G::resumed(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?)
+    }
+
+    fn defaulted(&self, draft: &mut Draft<'_>, frame: &Value) -> Result<(), Refusal> {
+        G::defaulted(&mut Table { draft, game: PhantomData }, &frame_of::<G>(frame)?)
+    }
+
+    fn opened(
+        &self,
+        draft: &mut Draft<'_>,
+        round: &str,
+        choices: &BTreeMap<SeatId, Value>,
+    ) -> Result<(), Refusal> {
+        let mut read = BTreeMap::new();
+        for (seat, choice) in choices {
+            read.insert(seat.clone(), choice_of::<G>(choice)?);
+        }
+        G::opened(&mut Table { draft, game: PhantomData }, &round_of::<G>(round)?, read)
+    }
+
+    fn decide(&self, draft: &mut Draft<'_>, seat: &SeatId, order: &Value) -> Result<(), Refusal> {
+        let order = serde_json::from_value(order.clone())
+            .map_err(|_| Refusal::new(said!("That is no order of {}.", G::NAME)))?;
+        G::decide(&mut Table { draft, game: PhantomData }, seat, order)
+    }
+
+    fn decide_for_host(&self, draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal> {
+        let order = serde_json::from_value(order.clone())
+            .map_err(|_| Refusal::new(said!("That is no order of {}.", G::NAME)))?;
+        G::decide_for_host(&mut Table { draft, game: PhantomData }, order)
+    }
+
+    fn set_value(&self, draft: &mut Draft<'_>, key: &str, now: i64, corrected: bool) -> Result<(), Refusal> {
+        G::set_value(&mut Table { draft, game: PhantomData }, key, now, corrected)
+    }
+
+    fn auctions(&self) -> bool {
+        G::AUCTIONS
+    }
+
+    fn auction(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {
+        G::auction(&mut Table { draft, game: PhantomData }, seat)
+    }
+
+    fn uncontrolled(&self, draft: &mut Draft<'_>, seat: &SeatId) -> Result<(), Refusal> {
+        G::uncontrolled(&mut Table { draft, game: PhantomData }, seat)
+    }
+
+    fn conclude(&self, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+        G::conclude(&mut Table { draft, game: PhantomData })
+    }
+
+    fn thing(&self, sealed: &Value) -> Result<Item, Refusal> {
+        Item::thing(&thing_of::<G>(sealed)?)
+    }
+
+    fn thing_given(&self, given: &Value, whose: Whose<'_>) -> Result<Item, Refusal> {
+        let thing = thing_of::<G>(given)?;
+        let power = whose(thing.power())?;
+        let thing = thing.of_power(power);
+        let item = Item::thing(&thing)?;
+        if thing.renamed("A").is_some() {
+            G::Item::check_thing_name(&item.name())?;
+        }
+        Ok(item)
+    }
+
+    fn thing_renamed(&self, sealed: &Value, to: &str) -> Option<Item> {
+        Item::thing(&thing_of::<G>(sealed).ok()?.renamed(to)?).ok()
+    }
+
+    fn check_name(&self, name: &str) -> Result<(), Refusal> {
+        G::Item::check_name(name)
+    }
+
+    fn telling(&self) -> Option<Telling> {
+        G::Item::TOLD
+    }
+
+    fn things_offered(&self) -> Vec<Offer> {
+        G::Item::offers()
+    }
+
+    fn thing_filled(&self, verb: &str, filled: &Value) -> Option<Value> {
+        serde_json::to_value(G::Item::filled(verb, filled)?).ok()
+    }
+
+    fn offers(&self, view: &View) -> Vec<Offer> {
+        match serde_json::from_value(view.game.clone()) {
+            Ok(seen) => G::offers(&seen, view),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    fn unprinted(&self, view: &View) -> Vec<Unprinted> {
+        match serde_json::from_value(view.game.clone()) {
+            Ok(seen) => G::unprinted(&seen, view),
+            Err(_) => Vec::new(),
+        }
+    }
+}
+
+/// The games at this table: each crate of a game registers its own.
+#[linkme::distributed_slice]
+pub static GAMES: [&'static dyn Rules];
+
+/// The games at this table, by their keys.
+pub fn all() -> impl Iterator<Item = &'static dyn Rules> + Clone {
+    static ALL: LazyLock<Vec<&'static dyn Rules>> = LazyLock::new(|| {
+        let mut all = GAMES.to_vec();
+        #[cfg(test)]
+        all.push(const { &Erased::<crate::toy::Toy>::new() });
+        all.sort_by_key(|game| game.key());
+        all
+    });
+    ALL.iter().copied()
+}
+
+/// The game of a key.
+#[must_use]
+pub fn by_key(key: &str) -> Option<&'static dyn Rules> {
+    all().find(|game| game.key() == key)
+}
+
+/// The position that a founding line sets up.
+#[must_use]
+pub fn found(founded: &Founded) -> Option<GameState> {
+    by_key(&founded.game)?.set_up(founded)
+}
+
+/// How a position is kept in a snapshot: the game's key and its state.
+pub mod stored {
+    use super::{GameState, by_key};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_json::Value;
+
+    #[derive(Serialize, Deserialize)]
+    struct Stored {
+        game: String,
+        state: Value,
+    }
+
+    /// Writes a position.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(game: &GameState, serializer: S) -> Result<S::Ok, S::Error> {
+        let stored = Stored { game: game.rules.key().to_owned(), state: game.state.stored() };
+        stored.serialize(serializer)
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Where the game is unknown or its state has another form.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<GameState, D::Error> {
+        let stored = Stored::deserialize(deserializer)?;
+        by_key(&stored.game)
+            .and_then(|rules| rules.read(stored.state))
+            .ok_or_else(|| serde::de::Error::custom("a position of a game that is not known here"))
+    }
+}

@@ -1,0 +1,229 @@
+//! Sheets: a box sealed as a whole (`fairness.md`, "Seals").
+//!
+//! A sheet is the byte-sorted array of 64 codes: those of the box's items and, up to that number, of `{"k":"pad"}`; a thing of which
+//! something may be told alone has a second one for that. Its 66 seal numbers follow one another: 64 for items and pads, one for the array, one
+//! for the contents. The record gets the array's code, and the contents as a body for their owner alone, so that they stand in the whole
+//! export of a closed campaign. Which item has which number is drawn under the contents' salt: a number that is shown tells nothing of
+//! how many other items there are.
+
+use super::show::fault;
+use super::{Item, Items, PLACES, Sheet};
+use crate::audience::Audience;
+use crate::campaign::{Campaign, Stage};
+use crate::decide::Draft;
+use crate::event::{Entry, Event, SecretPart};
+use crate::game::Rules;
+use crate::hash::{Hash, sha256};
+use crate::names::{By, SeatId};
+use crate::refusal::Refusal;
+use crate::roll::{Dice, draw};
+use crate::said;
+use crate::seal::{pad, seal_code, sheet_code};
+use crate::secret::Secret;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// How many seal numbers a sheet takes.
+pub const NUMBERS: u64 = PLACES as u64 + 2;
+
+/// A sheet with everything that it was sealed from.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Opened {
+    /// The items in the order of the contents, each with its seal number and salt.
+    pub items: Vec<(Value, u64, [u8; 32])>,
+    /// The codes of items and pads, sorted by byte.
+    pub codes: Vec<Hash>,
+    /// The sheet's own seal number.
+    pub n: u64,
+    /// The sheet's own salt.
+    pub salt: [u8; 32],
+    /// The sheet's code.
+    pub code: Hash,
+    /// The salt of the contents.
+    pub contents_salt: [u8; 32],
+}
+
+impl std::fmt::Debug for Opened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("(sheet)")
+    }
+}
+
+/// Everything in a box as it is sealed: each item, and after it what of it may be told alone.
+#[must_use]
+pub fn payloads(items: &Items) -> Vec<Value> {
+    let both = items.values().flat_map(|kept| [Some(&kept.item), kept.item.part()]);
+    both.flatten().map(|item| item.payload().clone()).collect()
+}
+
+/// The contents of a sheet as they are sealed for their owner.
+#[must_use]
+pub fn contents(payloads: &[Value]) -> Value {
+    json!({"items": payloads})
+}
+
+/// The places of the items among the first 64 numbers: a shuffle under `H("chancery/sheet/1" ‖ salt of the contents)`; the first item
+/// has the number that was drawn first.
+#[must_use]
+pub fn places(contents_salt: &[u8; 32]) -> Vec<u32> {
+    draw(sha256(&[b"chancery/sheet/1", contents_salt]).0, &Dice::Shuffle(PLACES as u32))
+}
+
+/// Seals payloads as the sheet whose numbers begin with `first_n`.
+///
+/// # Errors
+/// A refusal where a salt is not to be had, there are more than 64 payloads, or one cannot be written.
+pub fn seal(
+    first_n: u64,
+    payloads: &[Value],
+    mut salt: impl FnMut(u64) -> Result<[u8; 32], Refusal>,
+) -> Result<Opened, Refusal> {
+    if payloads.len() > PLACES {
+        return Err(full());
+    }
+    let n = first_n + PLACES as u64;
+    let (own_salt, contents_salt) = (salt(n)?, salt(n + 1)?);
+    let places = places(&contents_salt);
+    let mut items = Vec::new();
+    let mut codes = Vec::new();
+    for (i, place) in places.into_iter().enumerate() {
+        let number = first_n + u64::from(place);
+        let salt = salt(number)?;
+        if let Some(payload) = payloads.get(i) {
+            codes.push(seal_code(&salt, payload)?);
+            items.push((payload.clone(), number, salt));
+        } else {
+            codes.push(seal_code(&salt, &pad())?);
+        }
+    }
+    codes.sort_unstable();
+    let code = sheet_code(&own_salt, &codes);
+    Ok(Opened { items, codes, n, salt: own_salt, code, contents_salt })
+}
+
+pub(super) fn full() -> Refusal {
+    Refusal::new(said!(
+        "The strongbox is full: it has {} places, and what can be announced in part takes two of them. Remove something first, or join what belongs together.",
+        PLACES
+    ))
+}
+
+impl Sheet {
+    /// The sheet with everything that it was sealed from.
+    ///
+    /// # Errors
+    /// A refusal where a salt is not to be had.
+    pub fn opened(&self, salt: impl FnMut(u64) -> Result<[u8; 32], Refusal>) -> Result<Opened, Refusal> {
+        seal(self.first_n, &payloads(&self.items), salt)
+    }
+}
+
+/// Seals every seat's sheet, before a step ends; nothing where no strongbox was ever used, or where the sheets were sealed within the
+/// same order, since nothing can have changed between.
+pub(crate) fn seal_sheets(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    let campaign = draft.campaign();
+    let since_order =
+        draft.entries().iter().rev().take_while(|entry| !matches!(entry.event, Event::Order { .. }));
+    let sealed_already = since_order.into_iter().any(|entry| matches!(entry.event, Event::Sheet { .. }));
+    if campaign.play.stage != Stage::Playing || sealed_already {
+        return Ok(());
+    }
+    let in_use = campaign.strongboxes.values().any(|held| held.is_in_use());
+    let mut seats: Vec<SeatId> = campaign.play.seats.keys().cloned().collect();
+    seats.sort_by_key(SeatId::number);
+    let told = draft.chance().told_sheets(seats.len());
+    match &told {
+        Some(told) if told.is_empty() && in_use => {
+            return Err(Refusal::new(said!(
+                "A step ends here, and the strongboxes' sheets are not sealed anew."
+            )));
+        }
+        Some(told) if !told.is_empty() && told.iter().map(|(seat, _)| seat).ne(&seats) => {
+            return Err(Refusal::new(said!(
+                "A step ends here, and not every seat's sheet is sealed once, in order."
+            )));
+        }
+        Some(told) if told.is_empty() => return Ok(()),
+        None if !in_use => return Ok(()),
+        _ => {}
+    }
+    let author = draft.author();
+    draft.by(By::Bot);
+    for (i, seat) in seats.into_iter().enumerate() {
+        if let Some(told) = &told {
+            // A record does not tell what is in a sheet until the campaign is closed.
+            draft.emit(Event::Sheet { seat, code: told[i].1 })?;
+            continue;
+        }
+        let first_n = draft.campaign().next_seal;
+        let payloads =
+            draft.campaign().strongboxes.get(&seat).map(|b| payloads(&b.items)).unwrap_or_default();
+        let opened = seal(first_n, &payloads, |n| draft.chance().salt(n))?;
+        let part = SecretPart {
+            to: Audience::seat(&seat),
+            body: Some(Secret::new(contents(&payloads))),
+            n: Some(opened.n + 1),
+            salt: Some(Secret::new(opened.contents_salt)),
+            person: None,
+        };
+        draft.emit_with(Event::Sheet { seat, code: opened.code }, vec![part])?;
+    }
+    draft.by(author);
+    Ok(())
+}
+
+/// A sheet was sealed.
+pub(crate) fn apply(campaign: &mut Campaign, entry: &Entry, seat: &SeatId, code: Hash) {
+    let first_n = campaign.next_seal;
+    campaign.next_seal += NUMBERS;
+    let strongbox = Arc::make_mut(campaign.strongboxes.entry(seat.clone()).or_default());
+    let sheet = Sheet {
+        line: entry.line.map_or(0, |(line, _)| line),
+        at: entry.at,
+        step: campaign.play.path(),
+        first_n,
+        code,
+        items: strongbox.items.clone(),
+    };
+    strongbox.apply_sheet(sheet);
+}
+
+/// Checks a sheet whose contents lie open against its code; `salt` gives the salt of a number. What lies in a sheet of a game that this
+/// program does not have is not looked at.
+///
+/// # Errors
+/// A sentence that says what does not fit.
+pub(crate) fn check(
+    rules: Option<&dyn Rules>,
+    code: &Hash,
+    body: &Value,
+    n: u64,
+    salt: impl Fn(u64) -> [u8; 32],
+) -> Result<(), String> {
+    let first_n =
+        n.checked_sub(NUMBERS - 1).ok_or("The contents of the sheet have a number that none can have.")?;
+    let items =
+        body.get("items").and_then(Value::as_array).ok_or("The contents of the sheet are no list.")?;
+    if let Some(rules) = rules {
+        check_items(rules, items)?;
+    }
+    let opened = seal(first_n, items, |n| Ok(salt(n))).map_err(|refusal| refusal.to_string())?;
+    if opened.code == *code { Ok(()) } else { fault("The contents of the sheet do not give its code.") }
+}
+
+/// Every item is one, and what may be told of a thing alone stands after it.
+fn check_items(rules: &dyn Rules, items: &[Value]) -> Result<(), String> {
+    let mut part: Option<Item> = None;
+    for item in items {
+        let item = Item::read(rules, item)
+            .map_err(|why| format!("The contents of the sheet hold what is no item. {why}"))?;
+        if part.is_some() != item.is_part() || item.is_part() && part.as_ref() != Some(&item) {
+            return fault("What may be told alone does not stand in the sheet beside that of which it is.");
+        }
+        part = item.part().cloned();
+    }
+    if part.is_some() {
+        return fault("What may be told alone of a thing is missing from the sheet.");
+    }
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! Steps one after another, which no shipped game has yet: sheets kept and dropped, and a campaign that was restored.
+#![allow(clippy::unwrap_used)]
+
+use super::show::{Wanted, recall};
+use super::{Act, Given, KEPT_SHEETS, Sheet};
+use crate::Campaign;
+use crate::chain::Roots;
+use crate::chance::Chain;
+use crate::decide::{Draft, decide, found};
+use crate::event::{Entry, Event, TableEvent};
+use crate::names::{By, SeatId, Word};
+use crate::order::{Founding, Order, Verb};
+use crate::record::{Extent, line};
+use crate::refusal::Refusal;
+use crate::secret::Secret;
+use crate::toy::Token;
+use crate::verify::verify;
+use serde_json::json;
+use std::sync::Arc;
+
+struct Play {
+    campaign: Campaign,
+    entries: Vec<Entry>,
+    roots: Roots,
+    at: i64,
+}
+
+impl Play {
+    /// A campaign of two that has begun.
+    fn begun() -> Play {
+        let founding = Founding {
+            at: 0,
+            campaign: "k7q2m4x9aa".to_owned(),
+            game: "toy".to_owned(),
+            scenario: "toy".to_owned(),
+            seats: 2,
+            operator_seats: 0,
+            options: serde_json::json!({}),
+            timing: None,
+            umpire: None,
+        };
+        let mut chance = Chain::founding(([1; 32], [2; 32]));
+        let entries = found(&founding, &mut chance).unwrap();
+        let roots = chance.founded().unwrap();
+        let campaign = Campaign::fold(&entries).unwrap();
+        let mut play = Play { campaign, entries, roots, at: 0 };
+        for (person, word) in [(1, "one"), (2, "two")] {
+            play.give(By::Person(person), Verb::Join { word: Word::read(word).unwrap() }).unwrap();
+        }
+        play.give(By::Person(1), Verb::Start).unwrap();
+        play
+    }
+
+    fn give(&mut self, by: By, verb: Verb) -> Result<(), Refusal> {
+        self.at += 1;
+        let fresh = [u8::try_from(self.at % 250).unwrap() + 3; 32];
+        let mut chance = Chain::of(&self.roots, (fresh, fresh));
+        let order = Order { at: self.at, by, operator: false, verb };
+        let made = decide(&self.campaign, &order, &mut chance)?;
+        if let Some(roots) = chance.founded() {
+            self.roots = roots;
+        }
+        self.take(made);
+        Ok(())
+    }
+
+    fn take(&mut self, made: Vec<Entry>) {
+        made.iter().for_each(|entry| self.campaign.apply(entry).unwrap());
+        self.entries.extend(made);
+    }
+
+    /// A step ends, and as many at once as there are paths.
+    fn step(&mut self, paths: &[&str]) {
+        self.at += 1;
+        let mut chance = Chain::of(&self.roots, ([3; 32], [4; 32]));
+        let mut draft = Draft::of(&self.campaign, self.at, By::Bot, &mut chance);
+        draft.plain_order(&Verb::Tick).unwrap();
+        for path in paths {
+            super::sheet::seal_sheets(&mut draft).unwrap();
+            let path = vec![(*path).to_owned()];
+            let frame = serde_json::json!("tosses");
+            draft
+                .table(TableEvent::FrameOpened {
+                    frame,
+                    path,
+                    within: None,
+                    pushed: false,
+                    contains: false,
+                    asks: None,
+                    asked: Vec::new(),
+                    ready: Default::default(),
+                    due: None,
+                })
+                .unwrap();
+        }
+        let made = draft.into_entries();
+        self.take(made);
+    }
+
+    fn act(&mut self, person: u32, act: Act) -> Result<(), Refusal> {
+        self.give(By::Person(person), Verb::Strongbox { act, salt: Secret::new([5; 32]) })
+    }
+
+    fn keep(&mut self, person: u32, points: u32) {
+        let items = vec![Given::thing(&Token { name: "Brest".to_owned(), points })];
+        self.act(person, Act::Keep { items, whole: false, revision: None }).unwrap();
+    }
+
+    fn show(&mut self, person: u32, sheet: Option<u64>) -> Result<(), Refusal> {
+        self.act(person, Act::Show { name: "Brest".to_owned(), to: None, sheet, recalled: None })
+    }
+
+    fn sheets(&self, person: u32) -> Vec<u64> {
+        let strongbox = &self.campaign.strongboxes[&SeatId::numbered(person)];
+        strongbox.sheets.iter().map(|sheet| sheet.line).collect()
+    }
+
+    fn shown(&self) -> serde_json::Value {
+        let shown = self.entries.iter().rev().find(|entry| matches!(entry.event, Event::Shown(_))).unwrap();
+        serde_json::from_str(&shown.public).unwrap()
+    }
+
+    /// Its record is verified as one of another revision of the rules, so that steps which no order of a shipped game takes can stand in
+    /// it: every line is checked, and the orders are not decided again.
+    fn verified(&self, extent: Extent) -> crate::verify::Report {
+        let entries = crate::toy::under("0", &self.entries);
+        let file: String = entries.iter().filter_map(|entry| line(entry, extent).unwrap()).collect();
+        assert_eq!(Campaign::fold(&self.entries).as_ref(), Ok(&self.campaign));
+        verify(file.as_bytes(), &[]).unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why))
+    }
+}
+
+#[test]
+fn this_is_what_i_had_in_march() {
+    let mut play = Play::begun();
+    play.step(&["january"]);
+    assert!(play.campaign.strongboxes.is_empty(), "nobody uses a strongbox yet");
+    play.keep(1, 27);
+    play.step(&["february"]);
+    play.keep(1, 12);
+    play.step(&["march"]);
+    // Nothing was changed, and everything is sealed anew under new numbers.
+    play.step(&["april"]);
+    let sheets = play.sheets(1);
+    let codes: Vec<_> =
+        play.campaign.strongboxes[&SeatId::numbered(1)].sheets.iter().map(|s| s.code).collect();
+    assert!(sheets.len() == 3 && codes[1] != codes[2]);
+    assert_eq!(play.sheets(2), sheets.iter().map(|line| line + 1).collect::<Vec<u64>>());
+    play.show(1, Some(sheets[0])).unwrap();
+    assert_eq!(play.shown()["item"]["points"], 27);
+    play.show(1, None).unwrap();
+    assert_eq!(play.shown()["item"]["points"], 12);
+    // Another's sheet, or a line that is none.
+    assert!(play.show(1, Some(sheets[0] + 1)).is_err());
+    assert!(play.show(1, Some(0)).is_err());
+    assert_eq!(play.verified(Extent::Public).shown_checked, 2);
+    for person in [1, 2] {
+        play.give(By::Person(person), Verb::Close).unwrap();
+    }
+    let report = play.verified(Extent::Whole);
+    assert_eq!((report.sheets_checked, report.sheets_waiting, report.shown_checked), (6, 0, 2));
+}
+
+#[test]
+fn steps_passed_over_at_once_are_sealed_once_and_an_emptied_box_goes_on() {
+    let mut play = Play::begun();
+    play.keep(1, 27);
+    let seals = play.campaign.next_seal;
+    play.step(&["one", "two", "three"]);
+    assert_eq!((play.sheets(1).len(), play.campaign.next_seal), (1, seals + 2 * super::sheet::NUMBERS));
+    play.act(1, Act::Remove { name: "Brest".to_owned() }).unwrap();
+    play.step(&["four"]);
+    play.step(&["five"]);
+    assert_eq!((play.sheets(1).len(), play.sheets(2).len()), (3, 3), "that a box is empty tells nothing");
+    // What was changed in a step that has ended stands.
+    assert!(play.act(1, Act::TakeBack).unwrap_err().says.contains("no change"));
+    play.verified(Extent::Public);
+}
+
+#[test]
+fn the_last_sheets_are_kept_and_older_ones_are_found_again_in_the_record() {
+    let mut play = Play::begun();
+    play.keep(2, 3);
+    for n in 0..KEPT_SHEETS {
+        play.step(&[&format!("step-{n}")]);
+    }
+    let first = play.sheets(2)[0];
+    play.show(2, Some(first)).unwrap();
+    play.step(&["one more"]);
+    assert_eq!(play.sheets(2).len(), KEPT_SHEETS);
+    let says = play.show(2, Some(first)).unwrap_err().says;
+    assert!(says.contains("no sheet of yours"), "{says}");
+    play.keep(2, 30);
+    play.step(&["the last"]);
+    let seat = SeatId::numbered(2);
+    let find = |wanted: &Wanted| recall(&play.entries, &seat, wanted);
+    let recalled = find(&Wanted::Line(first)).unwrap();
+    let within = find(&Wanted::Within(recalled.step[0].clone())).unwrap();
+    let of_that_part = |sheet: &&Arc<Sheet>| sheet.step[0] == recalled.step[0];
+    let kept = play.campaign.strongboxes[&seat].sheets.iter().rfind(of_that_part);
+    assert!(within.step[0] == recalled.step[0] && kept.is_none_or(|kept| *kept == within));
+    assert_eq!(find(&Wanted::Within("step-99".to_owned())), None);
+    assert_eq!(find(&Wanted::Line(0)), None);
+    // Another's sheet is none of his.
+    assert_eq!(recall(&play.entries, &SeatId::numbered(1), &Wanted::Line(first)), None);
+    let show = |recalled| Act::Show { name: "Brest".to_owned(), to: None, sheet: Some(first), recalled };
+    // What is proved is what was sealed: a sheet that was made up does not open.
+    let mut made_up = Sheet::clone(&recalled);
+    made_up.items = play.campaign.strongboxes[&seat].items.clone();
+    let says = play.act(2, show(Some(Arc::new(made_up)))).unwrap_err().says;
+    assert!(says.contains("does not open"), "{says}");
+    play.act(2, show(Some(recalled))).unwrap();
+    assert_eq!((&play.shown()["item"]["points"], &play.shown()["sheet"]), (&json!(3), &json!(first)));
+    assert_eq!(play.verified(Extent::Public).shown_checked, 2);
+    for person in [1, 2] {
+        play.give(By::Person(person), Verb::Close).unwrap();
+    }
+    let report = play.verified(Extent::Whole);
+    assert_eq!(report.shown_checked, 2);
+}
+
+#[test]
+fn after_a_restore_the_box_stays_and_older_sheets_are_shown_no_more() {
+    let mut play = Play::begun();
+    play.keep(1, 27);
+    play.step(&["one"]);
+    let old = play.sheets(1)[0];
+    play.show(1, None).unwrap();
+    play.keep(1, 28);
+    play.give(By::Bot, Verb::Restored).unwrap();
+    assert_eq!(play.campaign.next_seal, 2, "only the two envelopes of the open round have numbers");
+    assert!(play.show(1, None).unwrap_err().says.contains("Nothing of yours is sealed yet"));
+    assert!(play.show(1, Some(old)).is_err());
+    assert!(play.act(1, Act::TakeBack).is_err());
+    play.step(&["two"]);
+    play.show(1, None).unwrap();
+    assert_eq!(play.shown()["item"]["points"], 28);
+    for person in [1, 2] {
+        play.give(By::Person(person), Verb::Close).unwrap();
+    }
+    let report = play.verified(Extent::Whole);
+    // The sheets from before the restore wait for ever: their veil key is not published.
+    assert_eq!((report.sheets_checked, report.sheets_waiting, report.shown_checked), (2, 2, 2));
+}

@@ -1,0 +1,94 @@
+//! Checking strongboxes: every sheet by what was shown of it, and whole once the campaign is closed.
+
+use super::again::says_the_same;
+use super::{Check, Wrong};
+use crate::audience::Audience;
+use crate::chain::seal_salt;
+use crate::event::Entry;
+use crate::hash::Hash;
+use crate::names::SeatId;
+use crate::strongbox::sheet;
+use crate::strongbox::show::{self, Shown};
+use serde_json::Value;
+
+/// A sheet that stands on the record.
+pub(super) struct Seen {
+    seat: SeatId,
+    code: Hash,
+    generation: usize,
+    /// The number of its own seal, as far as something was shown of it.
+    n: Option<u64>,
+    /// Its contents and their number, where the file has them.
+    contents: Option<(Value, Option<u64>)>,
+}
+
+impl Check {
+    /// A sheet has one seal besides its code: its contents, for its seat.
+    pub(super) fn sheet(
+        &mut self,
+        line: u64,
+        entry: &Entry,
+        seat: &SeatId,
+        code: Hash,
+    ) -> Result<(), String> {
+        let [part] = entry.secrets.as_slice() else {
+            return Err("A sheet has one seal for its contents, and no other.".to_owned());
+        };
+        if part.to != Audience::seat(seat) {
+            return Err("The contents of a sheet are sealed for another seat than its own.".to_owned());
+        }
+        let contents = part.body.as_ref().map(|body| (body.reveal().clone(), part.n));
+        let (seat, generation) = (seat.clone(), self.generation);
+        self.sheets.insert(line - 1, Seen { seat, code, generation, n: None, contents });
+        Ok(())
+    }
+
+    /// What is shown stands in a sheet of that seat, sealed under the veil key that is in force.
+    pub(super) fn shown(&mut self, line: u64, entry: &Entry, shown: &Shown) -> Result<(), String> {
+        let sheet = self.sheets.get_mut(&shown.sheet).filter(|sheet| sheet.seat == shown.seat);
+        let sheet =
+            sheet.ok_or("It shows an item out of a sheet that this seat does not have on the record.")?;
+        if sheet.generation != self.generation {
+            return Err("It shows an item out of a sheet from before the campaign was restored.".to_owned());
+        }
+        let written = Entry::write(entry.at, entry.by, entry.event.clone(), Vec::new(), None);
+        if !written.is_ok_and(|written| says_the_same(&written, entry)) {
+            return Err("It is not told as this program tells what is shown.".to_owned());
+        }
+        let seals = entry.seals();
+        if !show::check(self.rules, shown, &seals, &entry.secrets, &sheet.code)? {
+            self.report.shown_waiting += 1;
+            return Ok(());
+        }
+        self.report.shown_checked += 1;
+        let Some(proof) = shown.proof_in(&entry.secrets) else { return Ok(()) };
+        if sheet.n.is_some_and(|n| n != proof.sheet_n) {
+            return Err("The sheet was shown under another seal number before.".to_owned());
+        }
+        sheet.n = Some(proof.sheet_n);
+        self.salts.push((line, self.generation, proof.n, proof.salt));
+        self.salts.push((line, self.generation, proof.sheet_n, proof.sheet_salt));
+        Ok(())
+    }
+
+    /// Seals the contents of every sheet again, as far as veil key and contents are there.
+    pub(super) fn sheets_opened(&mut self) -> Result<(), Wrong> {
+        for (line, seen) in &self.sheets {
+            let key = self.keys.get(&seen.generation);
+            let (Some(key), Some((body, n))) = (key, &seen.contents) else {
+                self.report.sheets_waiting += 1;
+                continue;
+            };
+            let checked = match n {
+                None => Err("The contents of the sheet lack their seal number.".to_owned()),
+                Some(n) if seen.n.is_some_and(|own| own + 1 != *n) => {
+                    Err("The contents of the sheet have another number than what was shown of it.".to_owned())
+                }
+                Some(n) => sheet::check(self.rules, &seen.code, body, *n, |n| seal_salt(&key.0, n)),
+            };
+            checked.map_err(|why| Wrong { line: line + 1, why })?;
+            self.report.sheets_checked += 1;
+        }
+        Ok(())
+    }
+}
