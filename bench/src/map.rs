@@ -1,8 +1,8 @@
 //! The map: paths over land and sea, and pictures, from a warm process.
 
 use crate::figures::{Table, ms, timed};
-use commands::present::map::frame::Window;
-use commands::present::map::picture::{View, picture};
+use commands::eia::map::present::frame::Window;
+use commands::eia::map::present::picture::{View, picture};
 use engine::eia::map::pack::MOST_AREAS;
 use engine::eia::map::{AreaId, Arrows, Berth, Era, find, home_provinces, land_path, sea_path};
 use engine::eia::oob::Control;

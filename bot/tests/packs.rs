@@ -79,7 +79,7 @@ fn file(seen: &[Seen], name: &str) -> Vec<u8> {
 }
 
 fn size(png: &[u8]) -> (u32, u32) {
-    commands::present::map::points::size(png).unwrap()
+    commands::eia::map::present::points::size(png).unwrap()
 }
 
 fn text(seen: &[Seen]) -> String {

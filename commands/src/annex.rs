@@ -1,10 +1,11 @@
 //! What goes out with an order's posts besides: files that came with it, and posts made from the whole record, which are the gazette of a
 //! month and the end of a campaign.
 
+use crate::eia::conclusion;
 use crate::house::House;
 use crate::live::Live;
 use crate::message::{File, Message};
-use crate::present::{Post, Posts, Scene, To, conclusion, gazette, values};
+use crate::present::{Post, Posts, Scene, To, gazette, values};
 use crate::speech::in_language;
 use engine::eia::conclusion::Happened as Conclusion;
 use engine::eia::outline::Happened as Calendar;

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The board: results, values and pictures
 #[poise::command(
     slash_command,
-    subcommands("tell", "values", "crate::rifles::rifles", "picture", "pictures"),
+    subcommands("tell", "values", "crate::eia::rifles::rifles", "picture", "pictures"),
     rename = "board"
 )]
 pub async fn board(ctx: Context<'_>) -> Result<(), Error> {

@@ -2,10 +2,10 @@
 
 use crate::asked::{Answer, Asked, answer, in_campaign, in_campaign_later, told};
 use crate::custom_id::CustomId;
-use crate::forces::forces;
+use crate::eia::forces::forces;
+use crate::eia::pack::founding;
 use crate::house::{House, Named, Outcome, With};
 use crate::message::{Component, Embed, Look, Message};
-use crate::pack::founding;
 use crate::present::{names, status};
 use crate::speech::Language;
 use crate::{Context, Error, drafts, forms, say, speech};

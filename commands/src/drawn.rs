@@ -2,12 +2,16 @@
 //! every time.
 
 use crate::asked::Asked;
+use crate::eia::battle::present as battle;
+use crate::eia::battle::present::plan as battle_plan;
+use crate::europa::battle::present as fight;
+use crate::europa::battle::present::FIGHT;
+use crate::europa::present as europa;
+use crate::europa::siege::present as siege;
+use crate::europa::siege::present::SIEGE;
 use crate::house::House;
 use crate::message::Message;
-use crate::present::europa::fight::{self, FIGHT};
-use crate::present::europa::siege::{self, SIEGE};
 use crate::present::matters::{BATTLE, days_of};
-use crate::present::{battle, battle_plan, europa};
 use crate::speech::in_language;
 use engine::said;
 use engine::table::{By, Entry, View};

@@ -196,8 +196,8 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>, whose: Option<&str
         Some(bid) => format!("{} {bid}", speech::word(power.name())),
         None => format!("{} ", speech::word(power.name())),
     };
-    let (least, most) = crate::present::choice::bounds(view);
-    let powers = crate::present::choice::powers(view);
+    let (least, most) = crate::eia::bid::present::bounds(view);
+    let powers = crate::eia::bid::present::powers(view);
     // One that only follows from the numbers is left empty, so that it follows from new numbers too.
     let chosen = sealed.filter(|sheet| sheet.preference != sheet.by_numbers());
     let preference = chosen.map_or_else(String::new, |sheet| {

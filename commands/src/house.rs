@@ -54,7 +54,7 @@ pub struct House {
     /// What was typed into forms in vain.
     pub(crate) drafts: crate::drafts::Drafts,
     /// Maps that came with foundings whose forms are being filled in.
-    pub(crate) brought: crate::pack::founding::Waiting,
+    pub(crate) brought: crate::eia::pack::founding::Waiting,
     clock: Arc<dyn Clock>,
     randomness: Arc<dyn Randomness>,
     operator: Option<u64>,
@@ -149,7 +149,7 @@ impl House {
             alarm: Notify::new(),
             tally: Arc::default(),
             drafts: crate::drafts::Drafts::default(),
-            brought: crate::pack::founding::Waiting::default(),
+            brought: crate::eia::pack::founding::Waiting::default(),
             clock,
             randomness,
             operator,

@@ -4,12 +4,13 @@
 use crate::asked::{APART, Answer, Asked, Fate, told};
 use crate::custom_id::CustomId;
 use crate::drafts::{self, Fields};
+use crate::eia::{battle, bid, forces, map, pack, politics, rifles};
 use crate::house::{House, Named};
 use crate::message::Message;
 use crate::turn::named;
 use crate::{
-    battle, bid, board, campaign, correct, desk, dice, envelope, europa, forces, help, lodged, map, more,
-    pack, politics, rifles, rules, say, seat, strongbox, turn, typed, vote,
+    board, campaign, correct, desk, dice, envelope, europa, help, lodged, more, rules, say, seat, strongbox,
+    turn, typed, vote,
 };
 use engine::said;
 use engine::table::Verb;

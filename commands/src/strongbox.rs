@@ -3,12 +3,13 @@
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::{campaigns, choices};
 use crate::custom_id::CustomId;
-use crate::forces::counters;
+use crate::eia::forces::counters;
+use crate::eia::roster;
 use crate::house::{House, Outcome};
 use crate::live::Live;
 use crate::message::{Form, Input, Message, clip};
 use crate::present::{self, Posts, Scene, strongbox as shown};
-use crate::{Context, Error, drafts, europa, roster, say, speech};
+use crate::{Context, Error, drafts, europa, say, speech};
 use engine::said;
 use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
@@ -257,7 +258,7 @@ async fn own_sheets(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomple
     let sheets = strongbox.sheets.iter().rev().filter(|sheet| sheet.line.to_string().starts_with(typed));
     let named = sheets.map(|sheet| {
         let step =
-            present::months::named(&sheet.step).unwrap_or_else(|| sheet.step.join(", ").replace('_', " "));
+            crate::eia::months::named(&sheet.step).unwrap_or_else(|| sheet.step.join(", ").replace('_', " "));
         let label = say!("line {} · end of {}", sheet.line, step);
         serenity::AutocompleteChoice::new(clip(&label, 100), sheet.line.to_string())
     });
@@ -394,7 +395,7 @@ async fn older(
     campaign: &str,
     typed: &str,
 ) -> Result<(u64, Option<Arc<Sheet>>), Message> {
-    let wanted = match (typed.trim().parse::<u64>(), present::months::meant(typed)) {
+    let wanted = match (typed.trim().parse::<u64>(), crate::eia::months::meant(typed)) {
         (Ok(line), _) => Wanted::Line(line),
         (_, Some(month)) => Wanted::Within(month.to_string()),
         _ => {

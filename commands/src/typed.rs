@@ -2,10 +2,11 @@
 
 use crate::asked::{Answer, Asked, told};
 use crate::custom_id::CustomId;
+use crate::eia::land_values;
+use crate::eia::land_values::Page;
 use crate::forms;
 use crate::house::House;
 use crate::message::{Form, Input, Message};
-use crate::present::land_values::{self, Page};
 use crate::present::names::quoted;
 use crate::present::typed;
 use crate::speech::{self, Language};

@@ -6,11 +6,11 @@ use crate::common::battles::{
     allied, another_leads, big, crowded, edirne, every_note, nobody_goes_around, slipped_away, turin,
     withdrawn,
 };
+use commands::eia::battle::present::odds::{Matrix, Told};
+use commands::eia::battle::present::words::lost_in;
+use commands::eia::battle::present::{book, day, ended, mustered, opened, picture};
+use commands::eia::battle::present::{odds as battle_odds, odds_picture as battle_odds_picture};
 use commands::message::{Embed, Message};
-use commands::present::battle::words::lost_in;
-use commands::present::battle::{book, day, ended, mustered, opened, picture};
-use commands::present::battle_odds::{Matrix, Told};
-use commands::present::{battle_odds, battle_odds_picture};
 use commands::speech::{Language, in_language};
 use engine::eia::land::battle::assemble::{Options, ready};
 use engine::eia::land::battle::fight::{Note, Place, Step, Who};

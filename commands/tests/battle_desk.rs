@@ -3,7 +3,7 @@
 
 use crate::common::front::{Front, button, says};
 use crate::common::{ANNA, BELA, CARL, COUNCIL, Table};
-use commands::present::battle_plan::meant;
+use commands::eia::battle::present::plan::meant;
 use engine::eia::powers::Power;
 use engine::table::{By, SeatId, Verb};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@
 use crate::common::sealing;
 use crate::common::{ANNA, BELA, CARL, Table};
 use crate::europa_sieges::begun;
-use commands::present::europa::fight::{picture, sheets_of};
+use commands::europa::battle::present::{picture, sheets_of};
 use engine::table::act::Through;
 use engine::table::{Act, Verb};
 use serde_json::json;

@@ -3,10 +3,10 @@
 
 use crate::common::front::{Front, button, says, select};
 use crate::common::*;
-use commands::present::map::card;
-use commands::present::map::flags::Flag;
-use commands::present::map::frame::Window;
-use commands::present::map::picture::{View, overlapping_names, picture, without_name};
+use commands::eia::map::present::card;
+use commands::eia::map::present::flags::Flag;
+use commands::eia::map::present::frame::Window;
+use commands::eia::map::present::picture::{View, overlapping_names, picture, without_name};
 use engine::eia::map::{AreaId, Era, Place, SeaId, home_provinces};
 use engine::eia::oob::Control;
 use engine::eia::powers::Power;
@@ -313,7 +313,7 @@ async fn buttons_lead_from_the_founding_post_over_the_map_to_a_card() {
 
 #[tokio::test]
 async fn flags_have_a_strength_for_their_owner_alone() {
-    use commands::present::map::flags::flags;
+    use commands::eia::map::present::flags::flags;
     let table = Table::new(83, None);
     let id = table.played(COUNCIL, &[ANNA, BELA]).await;
     let view = table.campaign(&id).await.public_view();
@@ -322,7 +322,7 @@ async fn flags_have_a_strength_for_their_owner_alone() {
     let order = json!({"counter": "place", "power": power, "name": "I Corps", "place": "area/vienna"});
     table.done(&id, ANNA, Verb::Game(order)).await;
     let items =
-        commands::roster::read(&format!("{}; I Corps: 14 infantry, 2 cavalry", power.name())).unwrap();
+        commands::eia::roster::read(&format!("{}; I Corps: 14 infantry, 2 cavalry", power.name())).unwrap();
     let items = items.iter().map(engine::table::strongbox::Given::thing).collect();
     let act = engine::table::strongbox::Act::Keep { items, whole: false, revision: None };
     let salt = engine::table::Secret::new([9; 32]);

@@ -3,8 +3,8 @@
 
 use crate::common::front::{Front, button, says, select};
 use crate::common::*;
+use commands::eia::map::present::card;
 use commands::forms;
-use commands::present::map::card;
 use engine::eia::Position;
 use engine::eia::map::AreaId;
 use engine::eia::oob::Control;

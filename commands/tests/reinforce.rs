@@ -3,8 +3,8 @@
 
 use crate::common::*;
 use commands::asked::Asked;
+use commands::eia::reinforce::{Typed, reinforced};
 use commands::message::Message;
-use commands::reinforce::{Typed, reinforced};
 use commands::speech::{Language, speaking};
 use engine::table::Verb;
 use engine::table::act::{Act, Through};
@@ -95,7 +95,7 @@ async fn what_is_in_a_corps_is_never_posted_as_its_name() {
         let told = types(&table, &asks(&table, "en-US"), &id, what, "4i", Some(power.key())).await;
         assert!(told.is_refusal(), "{told:?}");
         let at = Some("Vienna");
-        let told = commands::counters::places(
+        let told = commands::eia::counters::places(
             &table.house,
             &asks(&table, "en-US"),
             &id,
@@ -160,6 +160,6 @@ async fn in_europa_it_says_of_which_game_it_is() {
     let told = types(&game.table, &asked, &game.id, "II Corps", "8i", None).await;
     assert!(told.is_refusal() && shown(&told).contains("this command is of Empires in Arms"), "{told:?}");
     let told =
-        commands::counters::places(&game.table.house, &asked, &game.id, "A", Some("Vienna"), None).await;
+        commands::eia::counters::places(&game.table.house, &asked, &game.id, "A", Some("Vienna"), None).await;
     assert!(told.is_refusal() && shown(&told).contains("this command is of Empires in Arms"), "{told:?}");
 }

@@ -407,7 +407,7 @@ async fn each_reader_is_spoken_to_in_his_language_and_the_council_in_its_own() {
         assert!(all.contains(words), "{words:?} in {all}");
     }
     // A strongbox is sealed when the step ends, whoever ends it: its receipt is in its owner's language.
-    let items = commands::roster::read("Pola fleet (Austria): 27 ships").unwrap();
+    let items = commands::eia::roster::read("Pola fleet (Austria): 27 ships").unwrap();
     let items = items.iter().map(engine::table::strongbox::Given::thing).collect();
     let act = engine::table::strongbox::Act::Keep { items, whole: false, revision: None };
     let salt = engine::table::Secret::new([9; 32]);

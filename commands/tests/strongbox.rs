@@ -3,7 +3,7 @@
 
 use crate::common::front::{Front, button, says};
 use crate::common::*;
-use commands::roster;
+use commands::eia::roster;
 use engine::eia::roster::Item;
 use engine::table::canonical::canonical;
 use engine::table::strongbox::{self, Items, Kept, Thing as _};

@@ -106,7 +106,7 @@ async fn values_of_land_warfare_are_shown_page_by_page_and_typed_by_name_in_ever
         front.locale = locale;
         let list = front.press(&table, OLAF, &press_id(&id, "typed/list")).await;
         for (i, (label, expected)) in pages.iter().enumerate() {
-            let own = commands::present::land_values::Page::ALL[i];
+            let own = commands::eia::land_values::Page::ALL[i];
             let button = press_id(&id, &format!("typed/page/{}", own.key()));
             assert!(list.to_string().contains(&button), "{label}: {list}");
             let page = front.press(&table, OLAF, &button).await;

@@ -1,19 +1,24 @@
 //! `/europa …`: countries, wars, battles, sieges, marches of Europa.
 
-mod battle;
-mod board;
-pub(crate) mod odds;
-mod read;
+pub mod frames;
+pub mod present;
+pub(crate) mod sheet;
+pub mod words;
+
+pub mod battle;
+pub mod board;
+pub mod odds;
+pub(crate) mod read;
 pub mod roster;
-mod seats;
-mod siege;
+pub mod seats;
+pub mod siege;
 
 use crate::asked::{Answer, Asked, told};
 use crate::custom_id::CustomId;
 use crate::drafts;
+use crate::europa::present as shown;
 use crate::house::House;
 use crate::message::Message;
-use crate::present::europa as shown;
 use crate::words::{look, typed_so_far};
 use crate::{Context, Error, speech};
 use engine::europa::country::Country;
@@ -131,7 +136,7 @@ fn country_meant(typed: &str) -> Result<Country, Said> {
 /// Countries by any part of the name, in English and in the language spoken now, best first.
 fn named(typed: &str) -> Vec<Country> {
     let known = |country: Country| {
-        [country.name(), &shown::words::country(country), country.key()].map(folded).to_vec()
+        [country.name(), &crate::europa::words::country(country), country.key()].map(folded).to_vec()
     };
     best(typed, Country::all().map(|country| (country, known(country))))
 }
@@ -160,11 +165,9 @@ async fn countries(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocomplet
             named(typed).into_iter().partition(|country| own.contains(country));
         found.extend(others);
         let found = found.into_iter().take(25);
-        crate::campaign::choices(
-            found.map(|country| {
-                serenity::AutocompleteChoice::new(shown::words::country(country), country.key())
-            }),
-        )
+        crate::campaign::choices(found.map(|country| {
+            serenity::AutocompleteChoice::new(crate::europa::words::country(country), country.key())
+        }))
     })
 }
 

@@ -1,6 +1,6 @@
 //! Stacks, ground and plans as people write them.
 
-pub(super) mod siege;
+pub(crate) mod siege;
 
 use super::country_meant;
 use crate::present::names::quoted;
@@ -22,17 +22,17 @@ use engine::table::Said;
 ///
 /// # Errors
 /// A sentence that quotes what is no country.
-pub(super) fn countries(text: &str) -> Result<Vec<Country>, Said> {
+pub(crate) fn countries(text: &str) -> Result<Vec<Country>, Said> {
     let text = text.replace(" and ", ",").replace(" ja ", ",").replace(['&', '+', '\n', ';'], ",");
     text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(country_meant).collect()
 }
 
 /// A stack with the countries it names: `France: A+ A+ LD, veteran, arquebuse, leader 4 1 2`.
-pub(super) struct Read {
+pub(crate) struct Read {
     /// The countries, in order.
-    pub(super) countries: Vec<Country>,
+    pub(crate) countries: Vec<Country>,
     /// The stack.
-    pub(super) stack: Stack,
+    pub(crate) stack: Stack,
 }
 
 /// What of a stack was said so far.
@@ -66,7 +66,7 @@ struct Counters {
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub(super) fn stack(text: &str, at_sea: bool, own: &[Country], position: &Position) -> Result<Read, Said> {
+pub(crate) fn stack(text: &str, at_sea: bool, own: &[Country], position: &Position) -> Result<Read, Said> {
     let mut said = Said_::default();
     for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
         let (country, rest) = match line.split_once(':') {
@@ -249,7 +249,7 @@ fn led(item: &str) -> Option<Option<Leader>> {
 }
 
 /// The place of a name, where the map has it.
-pub(super) fn place(typed: &str) -> Option<Place> {
+pub(crate) fn place(typed: &str) -> Option<Place> {
     let typed = typed.trim();
     Place::by_key(typed).or_else(|| {
         let found = geography::find(typed);
@@ -268,7 +268,7 @@ pub(super) fn place(typed: &str) -> Option<Place> {
 ///
 /// # Errors
 /// A sentence that quotes the word that is not known.
-pub(super) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> Result<Scene, Said> {
+pub(crate) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> Result<Scene, Said> {
     let known = place(typed);
     let name = known.map_or_else(|| typed.trim().to_owned(), |place| place.name().to_owned());
     let mut scene = Scene {
@@ -325,7 +325,7 @@ pub(super) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> 
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub(super) fn plan(text: &str) -> Result<(Plan, bool), Said> {
+pub(crate) fn plan(text: &str) -> Result<(Plan, bool), Said> {
     let (mut plan, mut ask) = (Plan::default(), false);
     for word in text.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
         let lower = word.to_lowercase();
@@ -353,7 +353,7 @@ pub(super) fn plan(text: &str) -> Result<(Plan, bool), Said> {
 }
 
 /// A plan as its form takes it back.
-pub(super) fn written(plan: &Plan, ask: bool) -> String {
+pub(crate) fn written(plan: &Plan, ask: bool) -> String {
     let mut words = Vec::new();
     match plan.leave_at_morale {
         Some(i8::MAX) => words.push("always".to_owned()),
@@ -373,7 +373,7 @@ pub(super) fn written(plan: &Plan, ask: bool) -> String {
 }
 
 /// A fleet as its form takes it back.
-pub(super) fn written_fleet(fleet: &Fleet) -> String {
+pub(crate) fn written_fleet(fleet: &Fleet) -> String {
     let mut words = Vec::new();
     let (whole, thirds) = (fleet.warships.0 / 3, fleet.warships.0 % 3);
     let plain = fleet.galleys.saturating_sub(fleet.galleasses);

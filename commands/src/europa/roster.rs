@@ -18,7 +18,7 @@ pub(crate) const EXAMPLE: &str = "Brest fleet: 3 ND 1 DTr\nArmy of Italy: A+ 2 L
 /// A sentence that quotes what was not understood.
 pub fn read(text: &str) -> Result<Vec<Item>, String> {
     let heading = |line: &str| Some(country(line.trim_end_matches(':'))?.key().to_owned());
-    let items = crate::roster::lines(text, heading, item)?;
+    let items = crate::eia::roster::lines(text, heading, item)?;
     if items.is_empty() {
         return Err(say!(
             "There is no item in it. An item is a name and what is in it, as in: Brest fleet: 3 ND 1 DTr."
@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Result<Vec<Item>, String> {
 fn country(name: &str) -> Option<Country> {
     let name = engine::europa::words::folded(name);
     let is_it = |country: &Country| {
-        let own = [country.name().to_owned(), crate::present::europa::words::country(*country)];
+        let own = [country.name().to_owned(), crate::europa::words::country(*country)];
         own.iter().any(|own| engine::europa::words::folded(own) == name)
     };
     named(&name).into_iter().find(is_it)
@@ -47,7 +47,7 @@ fn tagged(name: &str) -> (String, Option<String>) {
     }
 }
 
-/// The label by which the engine knows an item that its owner names with the country in his own language; see [`crate::roster::label_meant`].
+/// The label by which the engine knows an item that its owner names with the country in his own language; see [`crate::eia::roster::label_meant`].
 pub(crate) fn label_meant(typed: &str) -> Option<String> {
     let (name, country) = tagged(typed);
     Some(format!("{name} ({})", Country::by_key(&country?)?.name()))
@@ -135,7 +135,7 @@ pub fn name(item: &Item) -> String {
 
 /// A country by its key, in the language spoken now.
 pub(crate) fn whose(power: &str) -> String {
-    Country::by_key(power).map_or_else(|| power.to_owned(), crate::present::europa::words::country)
+    Country::by_key(power).map_or_else(|| power.to_owned(), crate::europa::words::country)
 }
 
 /// A roster as the form shows it: what [`read`] reads back as the same.

@@ -1,7 +1,10 @@
 //! What a battle asks of players beside the frames and the envelopes that the engine awaits: that they muster, state a stack, let a verdict
 //! be read. The turn card, the status and the desk all say it out of this one list.
 
-use super::{Scene, auction, battle_plan, europa, names};
+use super::{Scene, names};
+use crate::eia::auction::present as auction;
+use crate::eia::battle::present::plan as battle_plan;
+use crate::europa::present as europa;
 use crate::say;
 use engine::eia::powers::Power;
 use engine::europa::battle::Who;
@@ -68,12 +71,16 @@ fn of_fights(view: &View) -> Vec<Asks> {
         let asks = |of: Vec<SeatId>, what: What, side: String| Asks {
             of,
             what,
-            place: europa::fight::words::place(fight),
+            place: crate::europa::battle::present::words::place(fight),
             side,
         };
         for who in fight.awaited() {
             let of = position.commands(fight, who).cloned().into_iter().collect();
-            all.push(asks(of, What::Stack(*number, who), europa::fight::words::side(fight, who)));
+            all.push(asks(
+                of,
+                What::Stack(*number, who),
+                crate::europa::battle::present::words::side(fight, who),
+            ));
         }
         if fight.stopped.as_ref().is_some_and(|stopped| stopped.why == Stop::Verdict) {
             let of = position.deciding(fight).into_iter().collect();
@@ -97,7 +104,7 @@ pub fn says(asks: &Asks) -> String {
 }
 
 /// A line for each with whose it is, for the turn card and the status.
-pub(super) fn lines(scene: &Scene<'_>) -> Vec<String> {
+pub(crate) fn lines(scene: &Scene<'_>) -> Vec<String> {
     let line = |asks: &Asks| {
         let of: Vec<String> = asks.of.iter().map(|seat| scene.seat(seat)).collect();
         format!("… {}: {}", names::list(&of), says(asks))
@@ -106,6 +113,6 @@ pub(super) fn lines(scene: &Scene<'_>) -> Vec<String> {
 }
 
 /// What is asked of a seat, in a battle.
-pub(super) fn of_seat(view: &View, seat: &SeatId) -> Vec<Asks> {
+pub(crate) fn of_seat(view: &View, seat: &SeatId) -> Vec<Asks> {
     beside(view).into_iter().filter(|asks| asks.of.contains(seat)).collect()
 }

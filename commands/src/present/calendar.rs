@@ -1,6 +1,8 @@
 //! The calendar: what falls due, and when.
 
-use super::{Scene, europa, months, rounds, status};
+use super::{Scene, rounds, status};
+use crate::eia::months;
+use crate::europa::present as europa;
 use crate::message::{Embed, Message};
 use crate::say;
 use engine::eia::{Position, outline};
@@ -13,7 +15,7 @@ pub fn calendar(scene: &Scene<'_>) -> Message {
     let mut dated: Vec<(i64, String)> = Vec::new();
     let at = |due: &Option<engine::table::timing::Due>| due.as_ref().and_then(|due| due.at);
     let europa = europa::position(view);
-    let asks = |awaited| europa.as_ref().and_then(|position| europa::frames::asks(position, awaited));
+    let asks = |awaited| europa.as_ref().and_then(|position| crate::europa::frames::asks(position, awaited));
     for awaited in view.awaited.iter().filter(|awaited| !awaited.held) {
         let Some(due) = at(&awaited.due) else { continue };
         let what = match &awaited.what {

@@ -7,7 +7,8 @@
 use super::matters::happened;
 use super::names::{bare, list};
 use super::values::{change, month_name};
-use super::{Scene, battle_plan, rounds, typed, votes};
+use super::{Scene, rounds, typed, votes};
+use crate::eia::battle::present::plan as battle_plan;
 use crate::{say, speech};
 use engine::eia::auction::Happened as Auction;
 use engine::eia::battles::Happened as Battle;
@@ -50,7 +51,7 @@ pub struct Line {
     /// The rules that the record names with it.
     pub rules: Vec<RuleId>,
     /// The value that was told, not corrected: its key, what it was and what it is.
-    pub(super) told: Option<(String, i64, i64)>,
+    pub(crate) told: Option<(String, i64, i64)>,
 }
 
 /// Everything worth telling, in order.
@@ -297,7 +298,7 @@ impl<'s, 'a> Teller<'s, 'a> {
                 let round = match rounds::sort(&round) {
                     rounds::Sort::Sheets => say!("Bid sheets"),
                     rounds::Sort::Auction(power) => say!("Auction of {}", power),
-                    rounds::Sort::Politics(month) => super::politics::title(month),
+                    rounds::Sort::Politics(month) => crate::eia::politics::present::title(month),
                     rounds::Sort::Free
                     | rounds::Sort::Battle
                     | rounds::Sort::Fight
@@ -376,7 +377,7 @@ impl<'s, 'a> Teller<'s, 'a> {
                 let (bidder, player) = (sold.to.bidder, self.player(&sold.to.seat));
                 other(say!("{} goes to {} ({}) for {} VP.", sold.power, bidder, player, sold.to.bid))
             }
-            Happened::Politics(happened) => other(super::politics::in_a_line(&happened)?),
+            Happened::Politics(happened) => other(crate::eia::politics::present::in_a_line(&happened)?),
             Happened::Auction(Auction::Unsold { power, .. }) => other(say!("Nobody bids for {}.", power)),
             Happened::Conclusion(conclusion::Happened::Concluded(concluded)) => {
                 let winners: Vec<String> =

@@ -1,6 +1,7 @@
 //! The clock in words: deadlines, what a missed one brought, reminders, pause, extension, an evening by voice.
 
-use super::{Posts, Scene, months, names, rounds, status};
+use super::{Posts, Scene, names, rounds, status};
+use crate::eia::months;
 use crate::message::{Embed, Look, Message};
 use crate::say;
 use engine::eia::outline::Phase;
@@ -61,13 +62,13 @@ fn until(at: Option<i64>) -> String {
 }
 
 /// The reason that came with an order, quoted.
-pub(super) fn reason(entries: &[Entry]) -> String {
+pub(crate) fn reason(entries: &[Entry]) -> String {
     let text = entries.first().and_then(Entry::text);
     text.map(|text| format!("\n> {}", names::plain_text(text, 500).replace('\n', "\n> "))).unwrap_or_default()
 }
 
 /// An event of the clock. `entries` are all of the order's.
-pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, entries: &[Entry]) {
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, entries: &[Entry]) {
     let who = scene.person(scene.asker);
     match event {
         TableEvent::TimingSet { timing } => {
@@ -146,7 +147,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent, ent
 }
 
 /// Who acts as regent for a seat is told what its player is told.
-pub(in crate::present) fn to_regent(
+pub(crate) fn to_regent(
     scene: &Scene<'_>,
     posts: &mut Posts,
     seat: &SeatId,

@@ -13,7 +13,7 @@ use engine::table::{Entry, Event, SeatId};
 use std::fmt::Write as _;
 
 /// A new word was laid down.
-pub(super) fn word_laid_down(scene: &Scene<'_>, posts: &mut Posts) {
+pub(crate) fn word_laid_down(scene: &Scene<'_>, posts: &mut Posts) {
     posts.council(
         "word",
         Message::text(say!("**{}** lays down a new word for the dice.", scene.person(scene.asker))),
@@ -24,7 +24,7 @@ pub(super) fn word_laid_down(scene: &Scene<'_>, posts: &mut Posts) {
 }
 
 /// Dice fell at a player's wish.
-pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], rolled: &Rolled) {
+pub(crate) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], rolled: &Rolled) {
     let mut label = None;
     let mut notation = String::new();
     let mut chart = None;
@@ -33,7 +33,7 @@ pub(super) fn rolled(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], ro
             && verb == "roll"
         {
             notation = fields.get("notation").and_then(|n| n.as_str()).unwrap_or_default().to_owned();
-            chart = fields.get("chart").and_then(|asked| super::charts::read(scene, asked, rolled));
+            chart = fields.get("chart").and_then(|asked| crate::eia::charts::read(scene, asked, rolled));
             label = entry.text().map(str::to_owned);
         }
     }

@@ -10,7 +10,7 @@ use engine::table::view::{Mine, RoundView, Sealed};
 use engine::table::{By, Entry, SeatId};
 
 /// Somebody did something to his envelope. Only he is told what; everybody else sees the card.
-pub(super) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: EnvelopeAct, entry: &Entry) {
+pub(crate) fn acted(scene: &Scene<'_>, posts: &mut Posts, round: &str, act: EnvelopeAct, entry: &Entry) {
     // What the clock does to an envelope is told when the round opens.
     if entry.by == By::Bot {
         return;
@@ -121,7 +121,7 @@ pub fn buttons(scene: &Scene<'_>, open: &RoundView, mine: &Mine) -> Vec<Componen
 }
 
 /// The operator's envelope lies sealed and final: now the others may follow.
-pub(super) fn operator_sealed(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, round: &str) {
+pub(crate) fn operator_sealed(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, round: &str) {
     let line = scene.round(round).map_or(0, |open| open.line);
     let (seal, _) = rounds::labels(round);
     let message = Message::text(say!(

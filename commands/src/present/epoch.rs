@@ -8,7 +8,7 @@ use engine::table::SeatId;
 use engine::table::hash::Hash;
 
 /// An epoch ended: its seed, for everybody to check its dice with.
-pub(super) fn ended(scene: &Scene<'_>, posts: &mut Posts, epoch: u64, seed: &Hash) {
+pub(crate) fn ended(scene: &Scene<'_>, posts: &mut Posts, epoch: u64, seed: &Hash) {
     let embed = Embed::new(
         &say!("Epoch {} is over", epoch),
         say!("Its seed is public, so every one of its rolls can be made again:\n`{}`", seed),
@@ -27,7 +27,7 @@ pub(super) fn ended(scene: &Scene<'_>, posts: &mut Posts, epoch: u64, seed: &Has
 }
 
 /// A player asked for the seed.
-pub(super) fn asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
+pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let open = scene.public.epoch.reveal.contains(seat);
     if open {
         posts.council(
@@ -39,7 +39,7 @@ pub(super) fn asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
 }
 
 /// A new chain, because the old one was spent.
-pub(super) fn new_chain(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash) {
+pub(crate) fn new_chain(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash) {
     let embed = Embed::new(
         &say!("A new seed chain"),
         say!("The old chain is spent. Anchor of the new one:\n`{}`", anchor),
@@ -50,7 +50,7 @@ pub(super) fn new_chain(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash) {
 
 /// What holds from here, where another revision of the rules does.
 #[must_use]
-pub(super) fn other_rules(before: &str, after: &str) -> String {
+pub(crate) fn other_rules(before: &str, after: &str) -> String {
     say!(
         "From here on play goes by revision {} of the rules; until here it was revision {}, which the bot no longer has.",
         after,
@@ -59,7 +59,7 @@ pub(super) fn other_rules(before: &str, after: &str) -> String {
 }
 
 /// Another revision of the rules holds.
-pub(super) fn revised(scene: &Scene<'_>, posts: &mut Posts, before: &str, after: &str) {
+pub(crate) fn revised(scene: &Scene<'_>, posts: &mut Posts, before: &str, after: &str) {
     let text = format!(
         "{} {}",
         other_rules(before, after),
@@ -72,7 +72,7 @@ pub(super) fn revised(scene: &Scene<'_>, posts: &mut Posts, before: &str, after:
 }
 
 /// The campaign came back from a backup.
-pub(super) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil: &Hash, lost_after: u64) {
+pub(crate) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil: &Hash, lost_after: u64) {
     let mut text = say!(
         "This campaign was restored from a backup. Its record goes on after line {}; anything later is lost and must be done again.\n\nEvery player lays down a **new word** with /dice word; until all have, no dice fall.",
         lost_after + 1
@@ -102,7 +102,7 @@ pub(super) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil
 }
 
 /// A seat asks to close the campaign.
-pub(super) fn close_asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
+pub(crate) fn close_asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let missing = scene.public.seats.iter().filter(|view| !scene.public.close_asked.contains(&view.id));
     let missing: Vec<String> = missing.map(|view| scene.seat(&view.id)).collect();
     if !missing.is_empty() {
@@ -119,7 +119,7 @@ pub(super) fn close_asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
 }
 
 /// The campaign is closed.
-pub(super) fn closed(scene: &Scene<'_>, posts: &mut Posts, veil_key: &Hash) {
+pub(crate) fn closed(scene: &Scene<'_>, posts: &mut Posts, veil_key: &Hash) {
     let embed = Embed::new(
         &say!("The campaign is closed"),
         say!("The key of its seals is public, so every salt can be checked:\n`{}`", veil_key),
@@ -134,6 +134,6 @@ pub(super) fn closed(scene: &Scene<'_>, posts: &mut Posts, veil_key: &Hash) {
 }
 
 /// Who closed it is told so.
-pub(super) fn told_closed(posts: &mut Posts) {
+pub(crate) fn told_closed(posts: &mut Posts) {
     posts.reply = Message::text(say!("The campaign is closed for good. Its whole record can be exported."));
 }

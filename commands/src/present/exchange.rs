@@ -63,7 +63,7 @@ pub fn own_rounds(view: &View) -> impl Iterator<Item = &RoundView> {
 }
 
 /// A round of free envelopes opened.
-pub(super) fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
+pub(crate) fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
     let who: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
     let mut text = format!("{}\n\n{}\n{}", about(round), who.join(" · "), sealed_is(round));
@@ -103,7 +103,7 @@ fn shown(round: Option<&RoundView>, body: &Value) -> String {
 }
 
 /// Free envelopes lie open.
-pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
+pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let before =
         scene.before.as_ref().and_then(|before| before.rounds.iter().find(|round| round.round == name));
     let envelopes: Vec<(String, String)> = entries
@@ -131,7 +131,7 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
 }
 
 /// A dispatch: it goes to one power alone, and nothing of it to the council.
-pub(super) fn dispatched(
+pub(crate) fn dispatched(
     scene: &Scene<'_>,
     posts: &mut Posts,
     entry: &Entry,

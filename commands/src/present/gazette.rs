@@ -1,11 +1,12 @@
 //! The gazette at a month's end: five lines at most, for those who only read.
 
+use super::Scene;
 use super::chronicle::{self, Sort};
 use super::matters::happened;
 use super::names::count;
 use super::values::{month_name, percent};
 use super::votes::question_button;
-use super::{Scene, auction};
+use crate::eia::auction::present as auction;
 use crate::message::{Embed, Look, Message, clip};
 use crate::{say, speech};
 use engine::eia::auction::Happened as Auction;
@@ -40,7 +41,7 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
         lines.push(say!("Votes: {}", clip(&votes.join(" · "), 400)));
     }
     let politics = that_stands(entries).into_iter().filter_map(happened).filter_map(|event| match event {
-        Happened::Politics(happened) => super::politics::in_a_line(&happened),
+        Happened::Politics(happened) => crate::eia::politics::present::in_a_line(&happened),
         _ => None,
     });
     let politics: Vec<String> = politics.collect();

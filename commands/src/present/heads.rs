@@ -9,7 +9,7 @@ use engine::eia::Event as Happened;
 use engine::table::Entry;
 
 /// A step ended: the head and the number of lines stand in a post in the council, in one of their own where no other has them.
-pub(super) fn at_the_end_of_a_step(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+pub(crate) fn at_the_end_of_a_step(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let steps = entries.iter().filter_map(Entry::table_event);
     if !steps.into_iter().any(|event| event.turns_the_page()) || has_a_head(scene, posts, entries) {
         return;

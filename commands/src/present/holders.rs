@@ -1,6 +1,8 @@
 //! Who holds what, whatever the game: the powers or countries of a seat, and how they stand.
 
-use super::{Scene, choice, europa};
+use super::Scene;
+use crate::eia::bid::present as choice;
+use crate::europa::present as europa;
 use engine::table::{SeatId, View};
 
 /// What a seat plays, by name: its powers, or its countries.

@@ -1,7 +1,7 @@
 //! What is lodged ahead of one's slot, as its owner alone sees it: on the desk, in the answer to him and, where an order was held, in a
 //! direct message.
 
-use super::{Posts, Scene, europa};
+use super::{Posts, Scene};
 use crate::custom_id::CustomId;
 use crate::message::{Choice, Component, Embed, Look, Message, clip};
 use crate::{say, speech};
@@ -11,9 +11,9 @@ use engine::table::{Entry, Said, SeatId, Stage};
 /// One order in a line: what it is, what holds it back, and why it was not given.
 fn line(scene: &Scene<'_>, waiting: &Waiting) -> String {
     let Some(order) = &waiting.line.order else { return String::new() };
-    let mut line = europa::board::lodged_order(scene, order);
+    let mut line = crate::europa::board::present::lodged_order(scene, order);
     for unless in &waiting.line.unless {
-        line = say!("{}, unless {}", line, europa::board::lodged_unless(unless));
+        line = say!("{}, unless {}", line, crate::europa::board::present::lodged_unless(unless));
     }
     match &waiting.held {
         None => line,
@@ -97,12 +97,12 @@ fn plain(text: &str) -> String {
 }
 
 /// Somebody changed what he has lodged: only he is told.
-pub(super) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
+pub(crate) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
     posts.reply = all(scene);
 }
 
 /// Something that was lodged was not given: its owner is told.
-pub(super) fn held(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, entry: &Entry) {
+pub(crate) fn held(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, entry: &Entry) {
     let Some(waiting) = told_held(entry, seat) else { return };
     if waiting.held == Some(Held::TakenBack) {
         changed(scene, posts);

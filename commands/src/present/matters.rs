@@ -2,7 +2,11 @@
 
 use super::rounds::{self, Sort};
 use super::votes::{question_button, why_button};
-use super::{Posts, Scene, auction, battle, battle_plan, exchange, packs, set_back, typed, values, votes};
+use super::{Posts, Scene, exchange, set_back, typed, values, votes};
+use crate::eia::auction::present as auction;
+use crate::eia::battle::present as battle;
+use crate::eia::battle::present::plan as battle_plan;
+use crate::eia::pack::present as packs;
 use crate::message::{Look, Message};
 use crate::say;
 use engine::eia::auction::Happened as Auction;
@@ -13,7 +17,7 @@ use engine::eia::{self, EmpiresInArms, Event as Happened, Told};
 use engine::table::{Entry, Event, TableEvent, switches};
 
 /// Keeps the cards of votes, corrections, typed values and of going back up to date.
-pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     votes::cards(scene, posts, entries);
     values::cards(scene, posts, entries);
     typed::cards(scene, posts, entries);
@@ -22,17 +26,17 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
 }
 
 /// Whether the campaign comes to its end with an entry: the final table tells what follows it.
-pub(super) fn is_the_end(entry: &Entry) -> bool {
+pub(crate) fn is_the_end(entry: &Entry) -> bool {
     matches!(happened(entry), Some(Happened::Conclusion(_)))
 }
 
 /// Whether the opening of such a round is told here, and not as the choice of powers.
-pub(super) fn has_own_post(round: &str) -> bool {
+pub(crate) fn has_own_post(round: &str) -> bool {
     !matches!(rounds::sort(round), Sort::Sheets | Sort::Other)
 }
 
 /// The envelopes of a round lie open; told once, at the first of them.
-pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, round: &str) {
+pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, round: &str) {
     let same = |entry: &Entry| matches!(&entry.event, Event::Opened { round: other, .. } if other == round);
     if entries[..i].iter().any(same) {
         return;
@@ -41,13 +45,13 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
         Sort::Auction(_) => auction::opened(scene, posts, &entries[i..], round),
         Sort::Free => exchange::opened(scene, posts, &entries[i..], round),
         // What battles and interceptions come to is told by what follows from them.
-        Sort::Politics(_) => super::politics::opened(scene, posts, &entries[i..], round),
+        Sort::Politics(_) => crate::eia::politics::present::opened(scene, posts, &entries[i..], round),
         Sort::Battle | Sort::Fight | Sort::Interception | Sort::Sheets | Sort::Other => {}
     }
 }
 
 /// An event of the table.
-pub(super) fn of_the_table(
+pub(crate) fn of_the_table(
     scene: &Scene<'_>,
     posts: &mut Posts,
     entries: &[Entry],
@@ -87,9 +91,9 @@ pub(super) fn of_the_table(
         TableEvent::RoundOpened { round, .. } => match rounds::sort(&round) {
             Sort::Auction(_) => auction::round_opened(scene, posts, &round),
             Sort::Battle => plans_asked(scene, posts, &round),
-            Sort::Politics(month) => super::politics::asked(scene, posts, &round, month),
-            Sort::Interception => super::europa::board::asked(scene, posts, &round),
-            Sort::Fight => super::europa::fight::asked(scene, posts, &round),
+            Sort::Politics(month) => crate::eia::politics::present::asked(scene, posts, &round, month),
+            Sort::Interception => crate::europa::board::present::asked(scene, posts, &round),
+            Sort::Fight => crate::europa::battle::present::asked(scene, posts, &round),
             Sort::Free => exchange::round_opened(scene, posts, &round),
             Sort::Sheets | Sort::Other => {}
         },
@@ -101,7 +105,7 @@ pub(super) fn of_the_table(
 }
 
 /// An event of the game.
-pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
+pub(crate) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
     let Some(event) = happened(&entries[i]) else { return };
     match event {
         Happened::Values(Told::ValueTold { corrected: false, .. }) => {
@@ -124,13 +128,13 @@ pub(super) fn of_the_game(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry
             let line = entries[i].line.map_or(0, |(line, _)| line);
             battles(scene, posts, &happened, entries, line);
         }
-        Happened::Politics(happened) => super::politics::told(scene, posts, &happened),
+        Happened::Politics(happened) => crate::eia::politics::present::told(scene, posts, &happened),
         Happened::Reinforcement(happened) => {
-            super::reinforcement::told(scene, posts, &happened, &entries[..i])
+            crate::eia::reinforce::present::told(scene, posts, &happened, &entries[..i])
         }
         Happened::Map(happened) => packs::told(scene, posts, entries, &happened),
-        Happened::Counter(happened) => super::map::flags::told(scene, posts, &happened),
-        Happened::Control(happened) => super::map::held::told(scene, posts, &happened),
+        Happened::Counter(happened) => crate::eia::map::present::flags::told(scene, posts, &happened),
+        Happened::Control(happened) => crate::eia::map::present::held::told(scene, posts, &happened),
         _ => {}
     }
 }
@@ -185,7 +189,7 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             posts.council("battle", Message::text(says).buttons(vec![why_button(scene, line)]));
             posts.reply = Message::text(say!("There is no combat: the garrison is neutral."));
         }
-        Battle::RiflesBought { .. } => super::rifles::bought(scene, posts, what, line),
+        Battle::RiflesBought { .. } => crate::eia::rifles::present::bought(scene, posts, what, line),
         Battle::Mustered { battle: number, power, .. } => {
             posts.reply =
                 Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));
@@ -316,7 +320,7 @@ fn thread_of(number: u32) -> String {
 fn thread_name(scene: &Scene<'_>, battle: &Field) -> String {
     let place = super::names::bare(&battle.field.place, LONGEST_PLACE);
     match outline::place(&scene.public.step) {
-        Some((month, _)) => say!("Battle of {}, {}", place, super::months::month(month)),
+        Some((month, _)) => say!("Battle of {}, {}", place, crate::eia::months::month(month)),
         None => say!("Battle of {}", place),
     }
 }
@@ -381,6 +385,6 @@ fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
 }
 
 /// The game's own event in an entry, if it is one.
-pub(super) fn happened(entry: &Entry) -> Option<Happened> {
+pub(crate) fn happened(entry: &Entry) -> Option<Happened> {
     entry.game_event::<EmpiresInArms>()
 }

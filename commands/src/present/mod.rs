@@ -2,42 +2,25 @@
 //! everybody and one made for who asked, and nothing else of the campaign's secrets.
 
 pub mod asks;
-pub mod auction;
-pub mod battle;
-pub mod battle_odds;
-pub mod battle_odds_picture;
-pub mod battle_plan;
 pub mod calendar;
-pub mod charts;
-pub mod choice;
 pub mod chronicle;
 pub mod clock;
-pub mod conclusion;
 pub mod dice;
 pub mod envelopes;
 pub mod epoch;
-pub mod europa;
 pub mod exchange;
-pub mod forces;
 pub mod gazette;
 mod heads;
 pub mod history;
 pub mod holders;
-pub mod land_values;
 pub(crate) mod lodged;
 pub mod luck;
-pub mod map;
 pub(crate) mod matters;
-pub mod months;
 pub mod more;
 pub mod names;
 mod notice;
-pub mod packs;
 pub mod pictures;
 pub mod places;
-pub mod politics;
-mod reinforcement;
-pub mod rifles;
 pub mod rounds;
 pub mod rules;
 pub mod seats;
@@ -49,6 +32,9 @@ pub mod values;
 pub mod votes;
 
 use crate::custom_id::CustomId;
+use crate::eia::bid::present as choice;
+use crate::eia::months;
+use crate::europa::present as europa;
 use crate::live::Person;
 use crate::message::{Component, Embed, Look, Message, clip};
 use engine::eia::packs::InPlay;
@@ -233,7 +219,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             _ => {}
         }
     }
-    europa::frames::opened(scene, &mut posts, entries);
+    crate::europa::frames::opened(scene, &mut posts, entries);
     months::went_on(scene, &mut posts, entries);
     heads::at_the_end_of_a_step(scene, &mut posts, entries);
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));

@@ -10,7 +10,7 @@ fn play_on(scene: &Scene<'_>) -> Component {
 }
 
 /// Notice was given, or is void.
-pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
     match event {
         TableEvent::NoticeGiven { until } => {
             let says = say!(
@@ -37,7 +37,7 @@ pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
 }
 
 /// That the campaign will be closed, on the desk of everybody who can prevent it.
-pub(super) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+pub(crate) fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     let view = &scene.own;
     let Some(notice) = view.notice.as_ref().filter(|_| view.seat().is_some() && !view.as_regent) else {
         return (Vec::new(), Vec::new());

@@ -9,22 +9,22 @@ use std::sync::{Arc, LazyLock};
 pub const FONT: &str = "Liberation Sans";
 
 /// Width of a drawing that is read from top to bottom; a phone shows about so many points.
-pub(super) const WIDTH: u32 = 390;
+pub(crate) const WIDTH: u32 = 390;
 /// What a point is drawn with, in pixels.
-pub(super) const TIMES: f32 = 2.5;
-pub(super) const MARGIN: u32 = 12;
+pub(crate) const TIMES: f32 = 2.5;
+pub(crate) const MARGIN: u32 = 12;
 /// Width of a side's column.
-pub(super) const COLUMN: u32 = 175;
+pub(crate) const COLUMN: u32 = 175;
 /// The smallest size of a text.
 const SMALLEST: u32 = 11;
 
-pub(super) const GROUND: &str = "#1E2127";
-pub(super) const PANEL: &str = "#2A2E36";
-pub(super) const EMPTY: &str = "#454B57";
-pub(super) const TEXT: &str = "#F4F5F7";
-pub(super) const QUIET: &str = "#B4BAC5";
-pub(super) const LOSS: &str = "#FF9A8D";
-pub(super) const GOLD: &str = "#F0C869";
+pub(crate) const GROUND: &str = "#1E2127";
+pub(crate) const PANEL: &str = "#2A2E36";
+pub(crate) const EMPTY: &str = "#454B57";
+pub(crate) const TEXT: &str = "#F4F5F7";
+pub(crate) const QUIET: &str = "#B4BAC5";
+pub(crate) const LOSS: &str = "#FF9A8D";
+pub(crate) const GOLD: &str = "#F0C869";
 
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
@@ -47,7 +47,7 @@ pub fn png(svg: &str, times: f32) -> Result<Vec<u8>, String> {
 }
 
 /// Draws an SVG over what is in a picture already, at its own size.
-pub(super) fn onto(pixels: &mut Pixmap, svg: &str) -> Result<(), String> {
+pub(crate) fn onto(pixels: &mut Pixmap, svg: &str) -> Result<(), String> {
     resvg::render(&tree(svg)?, Transform::identity(), &mut pixels.as_mut());
     Ok(())
 }
@@ -122,7 +122,7 @@ pub fn fitted(text: &str, size: u32, bold: bool, most: u32) -> String {
 
 /// Where a text is held.
 #[derive(Clone, Copy)]
-pub(super) enum Held {
+pub(crate) enum Held {
     Left,
     Middle,
     Right,
@@ -130,17 +130,17 @@ pub(super) enum Held {
 
 /// How a text looks: its size, its colour, whether it is bold.
 #[derive(Clone, Copy)]
-pub(super) struct Look(pub u32, pub &'static str, pub bool);
+pub(crate) struct Look(pub u32, pub &'static str, pub bool);
 
 /// A picture while it is drawn: what there is, and how far down it goes.
 #[derive(Default)]
-pub(super) struct Drawing {
+pub(crate) struct Drawing {
     pub svg: String,
     pub y: u32,
 }
 
 /// A text without what only Discord reads, and without pictograms, which the font has not.
-pub(super) fn bare(text: &str) -> String {
+pub(crate) fn bare(text: &str) -> String {
     let drawn = |c: &char| {
         !matches!(c, '\\' | '\u{200b}' | '\u{2068}' | '\u{2069}') && u32::from(*c) <= u32::from(u16::MAX)
     };

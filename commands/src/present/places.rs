@@ -33,7 +33,7 @@ fn described(scene: &Scene<'_>, seat: &SeatView) -> String {
     if seat.person.is_some_and(|person| person == scene.public.host) {
         more.push(say!("host"));
     }
-    let controlled = super::choice::controlled(&scene.public, &seat.id);
+    let controlled = crate::eia::bid::present::controlled(&scene.public, &seat.id);
     if !controlled.is_empty() {
         more.push(say!("controls {}", names::list(&controlled)));
     }
@@ -57,7 +57,7 @@ fn described(scene: &Scene<'_>, seat: &SeatView) -> String {
 }
 
 /// What stands on the desk about places: whom the asker may act for, what regents saw.
-pub(super) fn desk(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
+pub(crate) fn desk(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
     let view = &scene.own;
     if !view.as_regent {
         for seat in &view.regencies {
@@ -104,7 +104,7 @@ fn button(scene: &Scene<'_>, label: &str, verb: &str) -> Component {
 }
 
 /// An event of the places.
-pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
     let person = |n: u32| scene.person(By::Person(n));
     match event {
         TableEvent::Shared { seat, person: n } => {
@@ -229,7 +229,7 @@ fn back(scene: &Scene<'_>, seat: &SeatId) -> Message {
                         || match rounds::sort(round) {
                             rounds::Sort::Sheets => say!("Bid sheets"),
                             rounds::Sort::Auction(power) => say!("Auction of {}", power),
-                            rounds::Sort::Politics(month) => super::politics::title(month),
+                            rounds::Sort::Politics(month) => crate::eia::politics::present::title(month),
                             _ => say!("Free envelopes"),
                         },
                         rounds::title,

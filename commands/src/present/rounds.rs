@@ -1,7 +1,7 @@
 //! Rounds of envelopes in words: what one is about, what its button says, and what lies in an envelope, for its owner.
 
-use super::choice::sheet_lines;
 use super::{Scene, names};
+use crate::eia::bid::present::sheet_lines;
 use crate::say;
 use engine::eia::{self, outline::Month, powers::Power};
 use engine::europa;
@@ -56,10 +56,10 @@ pub fn title(round: &RoundView) -> String {
     match sort(&round.round) {
         Sort::Sheets => say!("Bid sheets"),
         Sort::Auction(power) => say!("Auction of {}", power),
-        Sort::Politics(month) => super::politics::title(month),
-        Sort::Battle => super::battle_plan::title(round),
-        Sort::Fight => super::europa::fight::title(round),
-        Sort::Interception => super::europa::board::title(round),
+        Sort::Politics(month) => crate::eia::politics::present::title(month),
+        Sort::Battle => crate::eia::battle::present::plan::title(round),
+        Sort::Fight => crate::europa::battle::present::title(round),
+        Sort::Interception => crate::europa::board::present::title(round),
         Sort::Free => {
             let about = round.about.as_deref().and_then(|about| about.lines().next());
             match about {
@@ -121,14 +121,16 @@ fn of_a_game(scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<Stri
                 }
             }
             eia::envelopes::Choice::Battle(sealed) => {
-                super::battle_plan::contents(&scene.own, round, &sealed)
+                crate::eia::battle::present::plan::contents(&scene.own, round, &sealed)
             }
-            eia::envelopes::Choice::Politics(sheet) => super::politics::sheet_lines(&scene.own, &sheet),
+            eia::envelopes::Choice::Politics(sheet) => {
+                crate::eia::politics::present::sheet_lines(&scene.own, &sheet)
+            }
         });
     }
     Some(match contents.of::<europa::Europa>()? {
-        europa::envelopes::Choice::Fight(sealed) => super::europa::fight::contents(&sealed),
-        europa::envelopes::Choice::Intercept(declared) => super::europa::board::contents(&declared),
+        europa::envelopes::Choice::Fight(sealed) => crate::europa::battle::present::contents(&sealed),
+        europa::envelopes::Choice::Intercept(declared) => crate::europa::board::present::contents(&declared),
     })
 }
 

@@ -1,8 +1,10 @@
 //! Founding, seats, the start of play, and what was taken back.
 
 use super::names::{count, list};
-use super::{Posts, Scene, choice, europa, holders, status};
+use super::{Posts, Scene, holders, status};
 use crate::custom_id::CustomId;
+use crate::eia::bid::present as choice;
+use crate::europa::present as europa;
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use engine::eia::EmpiresInArms;
@@ -11,7 +13,7 @@ use engine::table::game::Game as _;
 use engine::table::{SeatId, Stage};
 
 /// A campaign was founded: the post that everything later is checked against.
-pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
+pub(crate) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
     let operator = if founded.operator.is_empty() {
         say!("The operator of this bot holds no seat in it. He could read its file.")
     } else {
@@ -43,7 +45,7 @@ pub(super) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
     };
     let operator = format!("{operator}\n{clock}{}{map}", umpire.unwrap_or_default());
     let mut embed = Embed::new(&scene.title(), format!("{terms}\n\n{operator}"));
-    if let Some(start) = super::forces::at_the_start(&scene.public) {
+    if let Some(start) = crate::eia::forces::present::at_the_start(&scene.public) {
         embed = embed.field(&say!("When play begins"), start);
     }
     let embed = embed
@@ -84,7 +86,7 @@ fn free(scene: &Scene<'_>) -> u64 {
 }
 
 /// Somebody took a seat.
-pub(super) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
+pub(crate) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let free = free(scene);
     let n = seat.number().unwrap_or_default();
     posts.reply = Message::text(say!(
@@ -115,7 +117,7 @@ pub(super) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
 }
 
 /// Somebody left before play.
-pub(super) fn left(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
+pub(crate) fn left(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     let n = seat.number().unwrap_or_default();
     let message = Message::text(say!("**{}** gives up seat {}; it is free.", scene.person(scene.asker), n))
         .buttons(vec![scene.button(Look::Primary, &say!("Take a seat"), 0, "join")]);
@@ -124,7 +126,7 @@ pub(super) fn left(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
 }
 
 /// Play began.
-pub(super) fn started(scene: &Scene<'_>, posts: &mut Posts) {
+pub(crate) fn started(scene: &Scene<'_>, posts: &mut Posts) {
     let players: Vec<String> = scene.public.seats.iter().map(|seat| scene.player(&seat.id)).collect();
     let prompt = status::prompt(&scene.public);
     if europa::is_played(&scene.public) {
@@ -150,7 +152,7 @@ pub(super) fn started(scene: &Scene<'_>, posts: &mut Posts) {
 }
 
 /// An order was taken back.
-pub(super) fn undone(scene: &Scene<'_>, posts: &mut Posts) {
+pub(crate) fn undone(scene: &Scene<'_>, posts: &mut Posts) {
     let message = Message::text(say!("**{}** takes back the last order.", scene.person(scene.asker)));
     let free = free(scene);
     let button = scene.button(Look::Primary, &say!("Take a seat"), 0, "join");

@@ -42,7 +42,7 @@ pub fn card(scene: &Scene<'_>, open: &SetBack) -> Message {
 }
 
 /// The card of the question that an order touched or ended, edited.
-pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let before = scene.before.as_ref().and_then(|before| before.set_back.as_ref());
     let now = scene.public.set_back.as_ref();
     if before == now {
@@ -71,7 +71,7 @@ fn purpose(open: &SetBack) -> String {
 }
 
 /// It was asked, or answered; the card shows it.
-pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
     posts.reply = Message::text(match event {
         TableEvent::SetBackAsked { .. } => {
             say!("It stands in the council. The step goes back when everybody has agreed.")

@@ -1,10 +1,9 @@
 //! The turn card, the status and the desk.
 
 use super::names::{count, list};
-use super::{
-    Scene, asks, envelopes, europa, holders, months, more, notice, places, rounds, set_back, typed, values,
-    votes,
-};
+use super::{Scene, asks, envelopes, holders, more, notice, places, rounds, set_back, typed, values, votes};
+use crate::eia::months;
+use crate::europa::present as europa;
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use engine::table::frames::Awaited;
@@ -97,7 +96,7 @@ fn readiness(scene: &Scene<'_>) -> Option<String> {
 
 /// The orders that are awaited, and what a battle asks for before its envelopes, a line each.
 fn orders(scene: &Scene<'_>) -> Option<String> {
-    let mut lines: Vec<String> = europa::frames::awaited(scene).into_iter().collect();
+    let mut lines: Vec<String> = crate::europa::frames::awaited(scene).into_iter().collect();
     lines.extend(asks::lines(scene));
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
@@ -383,13 +382,13 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         values::desk_lines(scene),
         set_back::desk_lines(scene),
         typed::desk_lines(scene),
-        super::packs::desk_lines(scene),
-        super::battle_plan::desk_lines(scene),
-        super::politics::desk_lines(scene),
-        europa::fight::desk_lines(scene),
-        europa::siege::desk_lines(scene),
-        europa::frames::desk_lines(scene),
-        europa::board::desk_lines(scene),
+        crate::eia::pack::present::desk_lines(scene),
+        crate::eia::battle::present::plan::desk_lines(scene),
+        crate::eia::politics::present::desk_lines(scene),
+        crate::europa::battle::present::desk_lines(scene),
+        crate::europa::siege::present::desk_lines(scene),
+        crate::europa::frames::desk_lines(scene),
+        crate::europa::board::present::desk_lines(scene),
         super::lodged::desk_lines(scene),
     ];
     for (more, with) in matters {

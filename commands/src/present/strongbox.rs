@@ -2,8 +2,8 @@
 
 use super::names::{self, column, count, harmless, moment, plain, plain_text};
 use super::{Posts, Scene};
+use crate::eia::roster::contents;
 use crate::message::{Component, Embed, Look, Message, clip};
-use crate::roster::contents;
 use crate::{say, speech};
 use engine::eia::powers::Power;
 use engine::eia::roster;
@@ -20,7 +20,7 @@ const EXAMPLE: &str = "III Corps: 14 infantry, 2 cavalry\nBrest fleet: 27 ships\
 
 /// A roster of the scene's game as it is written.
 pub(crate) fn example(scene: &Scene<'_>) -> &'static str {
-    if super::europa::is_played(&scene.public) { crate::europa::roster::EXAMPLE } else { EXAMPLE }
+    if crate::europa::present::is_played(&scene.public) { crate::europa::roster::EXAMPLE } else { EXAMPLE }
 }
 
 /// A power or country by its key, in the language spoken now.
@@ -78,12 +78,12 @@ pub(crate) fn label(kept: &Kept, items: &Items) -> String {
 /// What an item is called, in the language spoken now where the strongbox itself named it.
 fn name(kept: &Kept) -> String {
     let of_europa = || kept.item.as_thing::<Europa>().map(|own| crate::europa::roster::name(&own));
-    let own = kept.item.as_thing().map(|own: roster::Item| crate::roster::name(&own));
+    let own = kept.item.as_thing().map(|own: roster::Item| crate::eia::roster::name(&own));
     own.or_else(of_europa).unwrap_or_else(|| kept.name())
 }
 
 /// What is in an item, in words.
-pub(super) fn inside(item: &Item) -> String {
+pub(crate) fn inside(item: &Item) -> String {
     let of_europa = || item.as_thing::<Europa>().map(|own| crate::europa::roster::contents(&own));
     let own = item.as_thing().map(|own: roster::Item| contents(&own));
     own.or_else(of_europa).unwrap_or_else(|| say!("a note"))
@@ -226,7 +226,7 @@ fn buttons(scene: &Scene<'_>, seen: &BoxView) -> Vec<Vec<Component>> {
 }
 
 /// Somebody changed his strongbox: only he is told.
-pub(super) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
+pub(crate) fn changed(scene: &Scene<'_>, posts: &mut Posts) {
     let Some(seen) = &scene.own.strongbox else { return };
     let embed = Embed::new(&say!("In your strongbox"), block(&seen.strongbox.items, example(scene)));
     let message = Message::text(say!(
@@ -315,7 +315,7 @@ fn proof_embed(scene: &Scene<'_>, shown: &Shown, proof: &Proof, says: &str) -> E
 }
 
 /// An item was shown, to all or to one.
-pub(super) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: &Entry) {
+pub(crate) fn shown(scene: &Scene<'_>, posts: &mut Posts, shown: &Shown, entry: &Entry) {
     let line = entry.line.map_or(0, |(line, _)| line);
     if let Some(proof) = &shown.proof {
         let Some(item) = item_of(scene, proof) else { return };

@@ -1,9 +1,10 @@
 //! Values that are not the printed game's: the list of them, the casualty chart with its cells, and the posts of what players type. The
 //! charts of land warfare are in `land_values`.
 
-use super::land_values::Page;
 use super::names::list;
-use super::{Posts, Scene, auction};
+use super::{Posts, Scene};
+use crate::eia::auction::present as auction;
+use crate::eia::land_values::Page;
 use crate::message::{Component, Embed, Look, Message, clip};
 use crate::{say, speech};
 use engine::eia::charts::COLUMNS;
@@ -23,7 +24,7 @@ pub fn unprinted(scene: &Scene<'_>) -> Vec<Unprinted> {
 }
 
 /// An amount with its unit: "360 VP".
-pub(super) fn amount(value: &Unprinted, amount: i64) -> String {
+pub(crate) fn amount(value: &Unprinted, amount: i64) -> String {
     format!("{} {}", value.written.show(amount, speech::decimal()), value.unit).trim_end().to_owned()
 }
 
@@ -208,7 +209,7 @@ pub fn card(scene: &Scene<'_>, n: u64, open: &Proposal) -> Message {
 }
 
 /// The cards of all proposals that an order changed, edited.
-pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let before = scene.before.as_ref().map(|before| before.proposals.clone()).unwrap_or_default();
     let now = &scene.public.proposals;
     for (n, open) in now.iter().filter(|(n, open)| before.get(*n) != Some(*open)) {
@@ -238,7 +239,7 @@ fn purpose(n: u64) -> String {
 }
 
 /// Values were typed; their card tells everybody.
-pub(super) fn proposed(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
+pub(crate) fn proposed(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
     let Some(open) = scene.public.proposals.get(&n) else { return };
     let needed = needed(&scene.public.voters(), &open.by);
     posts.reply = Message::text(if needed == 1 {
@@ -249,17 +250,17 @@ pub(super) fn proposed(scene: &Scene<'_>, posts: &mut Posts, n: u64) {
 }
 
 /// Somebody confirmed them; the card shows it.
-pub(super) fn confirmed(posts: &mut Posts) {
+pub(crate) fn confirmed(posts: &mut Posts) {
     posts.reply = Message::text(say!("You have confirmed it."));
 }
 
 /// Who typed them withdrew them.
-pub(super) fn withdrawn(posts: &mut Posts) {
+pub(crate) fn withdrawn(posts: &mut Posts) {
     posts.reply = Message::text(say!("What you typed is withdrawn."));
 }
 
 /// Values hold from here on: everybody is told.
-pub(super) fn hold(scene: &Scene<'_>, posts: &mut Posts, values: &BTreeMap<String, i64>) {
+pub(crate) fn hold(scene: &Scene<'_>, posts: &mut Posts, values: &BTreeMap<String, i64>) {
     let lines = lines(&unprinted(scene), values, false);
     let head = match lines.as_slice() {
         [] => say!("**Nothing of what was typed can be set any more.**"),

@@ -51,12 +51,12 @@ fn difference(value: &Value, before: i64, after: i64) -> String {
 }
 
 /// What it is now without its unit, and how far it moved.
-pub(super) fn now_and_difference(value: &Value, before: i64, now: i64) -> (String, String) {
+pub(crate) fn now_and_difference(value: &Value, before: i64, now: i64) -> (String, String) {
     (bare_amount(value, now), difference(value, before, now))
 }
 
 /// "Austria 12 → 15 VP".
-pub(super) fn change(value: &Value, before: i64, after: i64) -> String {
+pub(crate) fn change(value: &Value, before: i64, after: i64) -> String {
     let before = if value.yes_no { written(value, before) } else { bare_amount(value, before) };
     format!("{} {} → {}", speech::word(&value.name), before, written(value, after))
 }
@@ -75,7 +75,7 @@ impl Scene<'_> {
     }
 
     /// A correction, open or settled by the order.
-    pub(super) fn correction(&self, n: u64) -> Option<&Correction> {
+    pub(crate) fn correction(&self, n: u64) -> Option<&Correction> {
         let before = || self.before.as_ref().and_then(|before| before.corrections.get(&n));
         self.public.corrections.get(&n).or_else(before)
     }
@@ -106,7 +106,7 @@ fn told_value(entry: &Entry) -> Option<(String, i64, i64)> {
 }
 
 /// Values were told: a line each, before and after.
-pub(super) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let mut lines = Vec::new();
     let mut powers = BTreeSet::new();
     let mut one = None;
@@ -168,7 +168,7 @@ pub fn table(scene: &Scene<'_>) -> Message {
 
 /// The values in columns, a line a power or a country.
 fn listed(scene: &Scene<'_>) -> String {
-    if let Some(of_europa) = super::europa::values(&scene.public) {
+    if let Some(of_europa) = crate::europa::present::values(&scene.public) {
         return of_europa;
     }
     let values = &scene.public.values;
@@ -176,7 +176,7 @@ fn listed(scene: &Scene<'_>) -> String {
     let _ = writeln!(text, "{} {:>5} {:>5} {:>6} {:>6}", column("", 13), "VP", say!("goal"), "%", "PP");
     for vp in values.iter().filter(|value| value.key.starts_with("vp/")) {
         let power = vp.key.trim_start_matches("vp/");
-        let goal = super::conclusion::goal_of(&scene.public, power);
+        let goal = crate::eia::conclusion::goal_of(&scene.public, power);
         let share = goal.filter(|goal| *goal > 0).map(|goal| (vp.now * 1_000).div_euclid(goal));
         let share =
             share.map_or_else(|| "–".to_owned(), |share| percent(share).trim_end_matches(" %").to_owned());
@@ -191,7 +191,7 @@ fn listed(scene: &Scene<'_>) -> String {
         );
     }
     text.push_str("```");
-    if let Some(rifles) = super::rifles::who_has(scene) {
+    if let Some(rifles) = crate::eia::rifles::present::who_has(scene) {
         let _ = write!(text, "\n{rifles}");
     }
     text
@@ -258,7 +258,7 @@ fn reason(open: &Correction) -> String {
 }
 
 /// The cards of every correction that an order touched, edited.
-pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let mut touched = BTreeSet::new();
     for event in entries.iter().filter_map(Entry::table_event) {
         match event {
@@ -280,7 +280,7 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
 }
 
 /// A correction was proposed; its card tells everybody.
-pub(super) fn proposed(_scene: &Scene<'_>, posts: &mut Posts, n: u64) {
+pub(crate) fn proposed(_scene: &Scene<'_>, posts: &mut Posts, n: u64) {
     posts.reply = Message::text(say!(
         "Correction {} stands in the council. It holds in 24 hours unless somebody objects.",
         n
@@ -288,7 +288,7 @@ pub(super) fn proposed(_scene: &Scene<'_>, posts: &mut Posts, n: u64) {
 }
 
 /// Somebody agreed; the card shows it.
-pub(super) fn agreed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u64, _seat: &SeatId) {
+pub(crate) fn agreed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u64, _seat: &SeatId) {
     let proposed = |entry: &Entry| matches!(entry.table_event(), Some(TableEvent::CorrectionProposed { .. }));
     if entries.iter().any(proposed) {
         return;
@@ -301,7 +301,7 @@ pub(super) fn agreed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n:
 }
 
 /// Somebody objected: everybody is told, because a vote follows.
-pub(super) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &SeatId) {
+pub(crate) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &SeatId) {
     let Some(open) = scene.correction(n) else { return };
     posts.council(
         "objected",
@@ -316,7 +316,7 @@ pub(super) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &Seat
 }
 
 /// A correction is settled.
-pub(super) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool, line: u64) {
+pub(crate) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool, line: u64) {
     let Some(open) = scene.correction(n) else { return };
     let Some(value) = scene.value(&open.key) else { return };
     let change = change_of(scene, open);
@@ -359,7 +359,7 @@ pub(super) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool,
 }
 
 /// A roll was declared void by the umpire, and what it was for was rolled again.
-pub(super) fn voided(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], id: &str) {
+pub(crate) fn voided(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], id: &str) {
     let reason = entries.iter().find_map(Entry::text);
     let again = entries.iter().find_map(|entry| Some((entry.event.rolled()?, entry.line?.0)));
     let faces = |result: &[u32]| result.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
@@ -382,7 +382,7 @@ pub(super) fn voided(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], id
 }
 
 /// The board's picture or save file was laid down. The house adds the file.
-pub(super) fn laid_down(
+pub(crate) fn laid_down(
     scene: &Scene<'_>,
     posts: &mut Posts,
     seat: &SeatId,

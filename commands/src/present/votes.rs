@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// How a vote ended.
-pub(super) struct Result {
+pub(crate) struct Result {
     /// The vote.
     pub vote: u64,
     /// How many each answer has.
@@ -35,13 +35,13 @@ pub fn question_button(scene: &Scene<'_>, line: u64) -> Component {
 }
 
 /// *Why*: the button under a result post that shows the rules behind it.
-pub(super) fn why_button(scene: &Scene<'_>, line: u64) -> Component {
+pub(crate) fn why_button(scene: &Scene<'_>, line: u64) -> Component {
     scene.button(Look::Secondary, &say!("Why"), line, "why")
 }
 
 impl Scene<'_> {
     /// A vote, open or closed, also one that the order ended otherwise.
-    pub(super) fn vote(&self, n: u64) -> Option<&Vote> {
+    pub(crate) fn vote(&self, n: u64) -> Option<&Vote> {
         let before = || self.before.as_ref().and_then(|before| before.votes.get(&n));
         let closed = || self.public.votes_closed.get(&n).map(AsRef::as_ref);
         self.public.votes.get(&n).or_else(closed).or_else(before)
@@ -229,7 +229,7 @@ fn carried() -> String {
 }
 
 /// A vote comes to a run-off between two answers.
-pub(super) fn run_off(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, n: u64, line: u64) {
+pub(crate) fn run_off(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, n: u64, line: u64) {
     let Some(vote) = scene.vote(n) else { return };
     let Some(RunOff { counts, between }) = &vote.run_off else { return };
     let all = answers(vote);
@@ -274,7 +274,7 @@ fn last_counts(vote: &Vote) -> Vec<u32> {
 }
 
 /// The cards of every vote that an order touched, edited.
-pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let mut touched = BTreeSet::new();
     for event in entries.iter().filter_map(Entry::table_event) {
         match event {
@@ -301,7 +301,7 @@ pub(super) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
 }
 
 /// A vote opened; its card tells everybody.
-pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, vote: u64) {
+pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, vote: u64) {
     if posts.reply == Message::default() {
         let own = scene.own.seat().and_then(|seat| scene.vote(vote)?.cast.get(seat));
         posts.reply = Message::text(match own {
@@ -315,7 +315,7 @@ pub(super) fn opened(scene: &Scene<'_>, posts: &mut Posts, vote: u64) {
 }
 
 /// Somebody voted; the card shows how.
-pub(super) fn cast(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u64, option: u32) {
+pub(crate) fn cast(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u64, option: u32) {
     let opened = |entry: &Entry| matches!(entry.table_event(), Some(TableEvent::VoteOpened { .. }));
     let Some(vote) = scene.vote(n) else { return };
     if entries.iter().any(opened) {
@@ -336,7 +336,7 @@ pub(super) fn cast(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u
 }
 
 /// A vote closed: what holds from now on.
-pub(super) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, result: &Result) {
+pub(crate) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, result: &Result) {
     let Some(vote) = scene.vote(result.vote) else { return };
     // The final table's own post tells that they voted to end.
     if matches!(vote.matter, Matter::Conclude) && result.outcome == Some(YES) {
@@ -426,7 +426,7 @@ fn follows(scene: &Scene<'_>, vote: &Vote, entries: &[Entry], result: &Result) -
 }
 
 /// The host turned a switch before play began.
-pub(super) fn switched(scene: &Scene<'_>, posts: &mut Posts, key: &str) {
+pub(crate) fn switched(scene: &Scene<'_>, posts: &mut Posts, key: &str) {
     let Some(switch) = switches::by_key(key) else { return };
     let stands = switch.words(switch.stands(&scene.public.switches));
     let message = Message::text(say!(

@@ -2,9 +2,10 @@
 
 use super::assert_fits;
 use commands::custom_id::CustomId;
+use commands::europa::present as europa;
 use commands::live::Live;
 use commands::message::Message;
-use commands::present::{Scene, asks, europa, rounds, status};
+use commands::present::{Scene, asks, rounds, status};
 use engine::table::frames::{Awaited, What};
 use engine::table::{SeatId, View, offers};
 use std::collections::BTreeSet;
@@ -79,7 +80,7 @@ fn desk_asks(scene: &Scene<'_>, desk: &Message, awaited: &Awaited) -> bool {
         What::Envelope(round) => has(rounds::verb(round)) || has("final"),
         What::Order(_) => {
             let position = europa::position(&scene.own).unwrap();
-            let asks = europa::frames::asks(&position, awaited).unwrap();
+            let asks = commands::europa::frames::asks(&position, awaited).unwrap();
             desk.embeds.iter().any(|embed| embed.description.as_deref().unwrap_or_default().contains(&asks))
         }
     }

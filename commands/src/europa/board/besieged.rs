@@ -10,19 +10,19 @@ use engine::europa::thirds::Thirds;
 use engine::table::SeatId;
 
 /// The fields of the form that lays a siege.
-pub(in crate::europa) struct Known {
+pub(crate) struct Known {
     /// The besieging stack.
-    pub(in crate::europa) mine: String,
+    pub(crate) mine: String,
     /// The fortress and who is inside.
-    pub(in crate::europa) theirs: String,
+    pub(crate) theirs: String,
     /// What the board adds to the ground of the map.
-    pub(in crate::europa) ground: String,
+    pub(crate) ground: String,
     /// The line of supply.
-    pub(in crate::europa) line: String,
+    pub(crate) line: String,
 }
 
 /// What the board knows of a siege that a seat lays; nothing where none of its troops stand there.
-pub(in crate::europa) fn known(position: &Position, seat: &SeatId, place: Place) -> Option<Known> {
+pub(crate) fn known(position: &Position, seat: &SeatId, place: Place) -> Option<Known> {
     let board = &position.board;
     let besieges = |n: &u32, standing: &Standing| {
         !standing.stack.is_naval()

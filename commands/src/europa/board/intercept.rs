@@ -4,10 +4,10 @@ use super::read::{place_meant, stacks_meant};
 use crate::asked::{Answer, Asked, in_campaign, told};
 use crate::campaign::campaigns;
 use crate::custom_id::CustomId;
+use crate::europa::board::present as shown;
 use crate::europa::position;
 use crate::house::House;
 use crate::message::{Form, Input, Message, clip};
-use crate::present::europa::board as shown;
 use crate::words::{line, look};
 use crate::{Context, Error, say};
 use engine::europa::board::Declared;
@@ -17,7 +17,7 @@ use engine::table::{Said, Verb};
 
 /// Intercept a march or voyage, evade it, or let it pass: a form asks
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn intercept(
+pub(crate) async fn intercept(
     ctx: Context<'_>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
@@ -33,7 +33,7 @@ fn round(scene: &crate::present::Scene<'_>) -> Option<String> {
     open.map(|round| round.round.clone())
 }
 
-pub(super) async fn intercept_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+pub(crate) async fn intercept_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
     let found = look(house, asked, campaign, |scene| {
         round(scene)?;
         let position = position(&scene.own)?;
@@ -108,7 +108,7 @@ async fn declares(house: &House, asked: &Asked, campaign: &str, declared: &Decla
     let Ok(choice) = serde_json::to_value(declared) else {
         return Message::refusal(said!("That order could not be written."));
     };
-    let first = crate::battle::first_of_two(&asked.asker);
+    let first = crate::eia::battle::first_of_two(&asked.asker);
     let seal = Verb::Seal { round: name.clone(), choice, word: None };
     let sealed = told(house.order(campaign, &first, seal).await);
     if sealed.is_refusal() {
@@ -118,12 +118,12 @@ async fn declares(house: &House, asked: &Asked, campaign: &str, declared: &Decla
 }
 
 /// Lets it pass.
-pub(super) async fn passes(house: &House, asked: &Asked, campaign: &str) -> Message {
+pub(crate) async fn passes(house: &House, asked: &Asked, campaign: &str) -> Message {
     declares(house, asked, campaign, &Declared::default()).await
 }
 
 /// Declares out of a form.
-pub(super) async fn sent(
+pub(crate) async fn sent(
     house: &House,
     asked: &Asked,
     campaign: &str,

@@ -1,22 +1,24 @@
 //! `/europa deploy|stack|told|board|campaign|march|sail|…`: the board that is kept here.
 
-pub(super) mod besieged;
-pub(super) mod intercept;
-pub(super) mod money;
-pub(super) mod moves;
+pub mod present;
+
+pub(crate) mod besieged;
+pub(crate) mod intercept;
+pub(crate) mod money;
+pub(crate) mod moves;
 mod read;
-pub(super) mod sea;
+pub(crate) mod sea;
 mod suggest;
-pub(super) mod tell;
-pub(super) mod troops;
+pub(crate) mod tell;
+pub(crate) mod troops;
 
 use super::order;
 use crate::asked::{Answer, Asked, in_campaign};
 use crate::campaign::campaigns;
+use crate::europa::board::present as shown;
 use crate::house::House;
 use crate::lodged;
 use crate::message::Message;
-use crate::present::europa::board as shown;
 use crate::words::look;
 use crate::{Context, Error};
 use engine::europa::Order;
@@ -93,7 +95,7 @@ async fn orders(
 
 /// The board: all stacks, pillages, provinces held by others
 #[poise::command(slash_command, rename = "board")]
-pub(super) async fn see(
+pub(crate) async fn see(
     ctx: Context<'_>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
@@ -106,7 +108,7 @@ pub(super) async fn see(
 }
 
 /// A button of the board was pressed; `None` for one that is not known.
-pub(super) async fn pressed(
+pub(crate) async fn pressed(
     house: &House,
     asked: &Asked,
     campaign: &str,
@@ -134,7 +136,7 @@ pub(super) async fn pressed(
 }
 
 /// The form that a button of the board opens, for the first time or anew.
-pub(super) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+pub(crate) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
     match what {
         "intercept" => Some(intercept::intercept_form(house, asked, campaign).await),
         _ => None,
@@ -142,7 +144,7 @@ pub(super) async fn opens_form(house: &House, asked: &Asked, campaign: &str, wha
 }
 
 /// What a form of the board comes to; `None` for one that is not known.
-pub(super) async fn sent(
+pub(crate) async fn sent(
     house: &House,
     asked: &Asked,
     campaign: &str,

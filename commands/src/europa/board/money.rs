@@ -10,7 +10,7 @@ use engine::europa::board::Order as Board;
 
 /// Buy troops or ships, within the limits of the country's table
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn buy(
+pub(crate) async fn buy(
     ctx: Context<'_>,
     #[description = "The country"]
     #[autocomplete = "countries"]
@@ -37,7 +37,7 @@ pub(in crate::europa) async fn buy(
 
 /// Pay the upkeep of a country's troops and ships on the board
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn upkeep(
+pub(crate) async fn upkeep(
     ctx: Context<'_>,
     #[description = "The country"]
     #[autocomplete = "countries"]

@@ -5,10 +5,10 @@ use super::suggest::{any_stacks, near, own_stacks, retreats};
 use super::{give, orders, orders_unless};
 use crate::asked::in_campaign;
 use crate::campaign::campaigns;
+use crate::europa::board::present as shown;
 use crate::europa::position;
 use crate::europa::{countries, country_meant};
 use crate::message::Message;
-use crate::present::europa::board as shown;
 use crate::words::look;
 use crate::{Context, Error};
 use engine::europa::board::Order as Board;
@@ -17,7 +17,7 @@ use engine::said;
 
 /// A kind of campaign as the command offers it.
 #[derive(poise::ChoiceParameter, Clone, Copy)]
-pub(in crate::europa) enum KindChoice {
+pub(crate) enum KindChoice {
     #[name = "None"]
     None,
     #[name = "Passive, 10 D$"]
@@ -36,7 +36,7 @@ pub(in crate::europa) enum KindChoice {
 
 /// Announce your campaign for this round and pay for it
 #[poise::command(slash_command, rename = "campaign")]
-pub(in crate::europa) async fn announce(
+pub(crate) async fn announce(
     ctx: Context<'_>,
     #[description = "The country that pays"]
     #[autocomplete = "countries"]
@@ -58,7 +58,7 @@ pub(in crate::europa) async fn announce(
 /// March a stack; the cheapest way is found for you
 #[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn march(
+pub(crate) async fn march(
     ctx: Context<'_>,
     #[description = "The stack"]
     #[autocomplete = "own_stacks"]
@@ -101,7 +101,7 @@ pub(in crate::europa) async fn march(
 
 /// Explore a province or sea zone next to a stack
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn explore(
+pub(crate) async fn explore(
     ctx: Context<'_>,
     #[description = "The stack"]
     #[autocomplete = "own_stacks"]
@@ -121,7 +121,7 @@ pub(in crate::europa) async fn explore(
 
 /// Find how a stack is supplied, and roll attrition where it must
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn supply(
+pub(crate) async fn supply(
     ctx: Context<'_>,
     #[description = "The stack"]
     #[autocomplete = "own_stacks"]
@@ -163,7 +163,7 @@ pub(in crate::europa) async fn supply(
 
 /// Fight an enemy stack in the same place
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn fight(
+pub(crate) async fn fight(
     ctx: Context<'_>,
     #[description = "Your stack"]
     #[autocomplete = "own_stacks"]
@@ -181,7 +181,7 @@ pub(in crate::europa) async fn fight(
 
 /// Retreat a beaten stack to a place next to it
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn retreat(
+pub(crate) async fn retreat(
     ctx: Context<'_>,
     #[description = "The stack"]
     #[autocomplete = "own_stacks"]

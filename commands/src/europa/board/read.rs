@@ -11,7 +11,7 @@ use engine::said;
 use engine::table::Said;
 
 /// The stack that is meant by its number, as autocomplete gives it.
-pub(super) fn stack_meant(typed: &str) -> Result<u32, Said> {
+pub(crate) fn stack_meant(typed: &str) -> Result<u32, Said> {
     let digits: String = typed.trim().chars().take_while(char::is_ascii_digit).collect();
     digits
         .parse()
@@ -19,12 +19,12 @@ pub(super) fn stack_meant(typed: &str) -> Result<u32, Said> {
 }
 
 /// Stacks by their numbers, apart by commas or blanks.
-pub(super) fn stacks_meant(typed: &str) -> Result<Vec<u32>, Said> {
+pub(crate) fn stacks_meant(typed: &str) -> Result<Vec<u32>, Said> {
     typed.split([',', ';', ' ']).filter(|word| !word.is_empty()).map(stack_meant).collect()
 }
 
 /// The place that is meant.
-pub(super) fn place_meant(typed: &str) -> Result<Place, Said> {
+pub(crate) fn place_meant(typed: &str) -> Result<Place, Said> {
     read::place(typed).ok_or_else(|| {
         let near: Vec<String> = engine::europa::geography::find(typed)
             .into_iter()
@@ -40,7 +40,7 @@ pub(super) fn place_meant(typed: &str) -> Result<Place, Said> {
 }
 
 /// Counters as players write them: `A+ A- LD`, `F- ND`.
-pub(super) fn counters_meant(typed: &str) -> Result<Vec<Counter>, Said> {
+pub(crate) fn counters_meant(typed: &str) -> Result<Vec<Counter>, Said> {
     let unknown = |word: &str| {
         said!("\"{}\" is no counter. There is: A+, A-, LD, pasha, d; F+, F-, ND, GD, DTr, nd.", quoted(word))
     };
@@ -74,7 +74,7 @@ pub(super) fn counters_meant(typed: &str) -> Result<Vec<Counter>, Said> {
 }
 
 /// A leader by values (`4 1 2`, `Gonzalo 5 3 4 2`) or by the name of one of the game's.
-pub(super) fn leader_meant(typed: &str, turn: u8) -> Result<Led, Said> {
+pub(crate) fn leader_meant(typed: &str, turn: u8) -> Result<Led, Said> {
     let at = typed.find(|c: char| c.is_ascii_digit()).unwrap_or(typed.len());
     let name = typed[..at].trim().trim_end_matches([',', ':']).to_owned();
     let values: Option<Vec<i8>> = typed[at..].split_whitespace().map(|word| word.parse().ok()).collect();
@@ -107,12 +107,12 @@ pub(super) fn leader_meant(typed: &str, turn: u8) -> Result<Led, Said> {
 }
 
 /// Places apart by commas.
-pub(super) fn places_meant(typed: &str) -> Result<Vec<Place>, Said> {
+pub(crate) fn places_meant(typed: &str) -> Result<Vec<Place>, Said> {
     typed.split([',', ';', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(place_meant).collect()
 }
 
 /// What is bought, as players write it: `A+ 2 LD`, `F- ND`.
-pub(super) fn items_meant(typed: &str) -> Result<Vec<Item>, Said> {
+pub(crate) fn items_meant(typed: &str) -> Result<Vec<Item>, Said> {
     let lower = typed.to_lowercase();
     if let Some(rest) = lower.strip_prefix("galley f-") {
         let mut items = vec![Item::GalleyFleet];

@@ -9,7 +9,7 @@ use engine::europa::board::Order as Board;
 
 /// Sail a naval stack from sea zone to sea zone
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn sail(
+pub(crate) async fn sail(
     ctx: Context<'_>,
     #[description = "The stack"]
     #[autocomplete = "own_stacks"]
@@ -38,7 +38,7 @@ pub(in crate::europa) async fn sail(
 
 /// Put troops aboard ships in their port, or in a sea zone next to them
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn embark(
+pub(crate) async fn embark(
     ctx: Context<'_>,
     #[description = "The troops"]
     #[autocomplete = "own_stacks"]
@@ -56,7 +56,7 @@ pub(in crate::europa) async fn embark(
 
 /// Land troops that are aboard ships
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn land(
+pub(crate) async fn land(
     ctx: Context<'_>,
     #[description = "The troops"]
     #[autocomplete = "own_stacks"]
@@ -80,7 +80,7 @@ pub(in crate::europa) async fn land(
 
 /// Blockade an enemy's port next to a naval stack, or lift the blockade
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn blockade(
+pub(crate) async fn blockade(
     ctx: Context<'_>,
     #[description = "The ships"]
     #[autocomplete = "own_stacks"]

@@ -2,9 +2,9 @@
 
 use super::read::stack_meant;
 use crate::Context;
+use crate::europa::board::present as shown;
 use crate::europa::position;
 use crate::present::Scene;
-use crate::present::europa::board as shown;
 use crate::words::{suggest, typed_so_far};
 use engine::europa::board::{Standing, may_retreat};
 use engine::europa::geography::{self, Place};
@@ -13,12 +13,12 @@ use engine::europa::{Position, words};
 use poise::serenity_prelude as serenity;
 
 /// The asker's own stacks, by any part of their description.
-pub(super) async fn own_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+pub(crate) async fn own_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     stacks_of(ctx, typed, true).await
 }
 
 /// All stacks.
-pub(super) async fn any_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+pub(crate) async fn any_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     stacks_of(ctx, typed, false).await
 }
 
@@ -46,7 +46,7 @@ fn named(place: Place) -> (String, String) {
 }
 
 /// Places next to the stack that is typed in the option before, and then all others by any part of the name.
-pub(super) async fn near(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+pub(crate) async fn near(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let stack = typed_so_far(ctx, "stack");
     suggest(ctx, "", |scene| {
         let standing = typed_stack(scene, stack.as_deref()).map(|(_, _, standing)| standing);
@@ -64,7 +64,7 @@ pub(super) async fn near(ctx: Context<'_>, typed: &str) -> serenity::CreateAutoc
 }
 
 /// Where the beaten stack that is typed in the option before may retreat.
-pub(super) async fn retreats(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+pub(crate) async fn retreats(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let stack = typed_so_far(ctx, "stack");
     suggest(ctx, "", |scene| {
         let Some((position, number, standing)) = typed_stack(scene, stack.as_deref()) else {
@@ -79,7 +79,7 @@ pub(super) async fn retreats(ctx: Context<'_>, typed: &str) -> serenity::CreateA
 }
 
 /// The last of the places of a way that is being typed, after those before it.
-pub(super) async fn voyage(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+pub(crate) async fn voyage(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let (before, last) = typed.rsplit_once(',').map_or(("", typed), |(before, last)| (before, last));
     let before = before.trim();
     let found = geography::find(last.trim()).into_iter();

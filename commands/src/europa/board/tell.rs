@@ -19,7 +19,7 @@ use engine::table::{Act, Said, Verb};
 
 /// What is told of a province.
 #[derive(poise::ChoiceParameter, Clone, Copy)]
-pub(in crate::europa) enum OfProvince {
+pub(crate) enum OfProvince {
     #[name = "It is held by the country"]
     Held,
     #[name = "It belongs to the cold area"]
@@ -37,7 +37,7 @@ pub(in crate::europa) enum OfProvince {
 /// Tell what the board cannot know: a treasury, stability, VP; what is so in a province; weather
 #[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn told(
+pub(crate) async fn told(
     ctx: Context<'_>,
     #[description = "The country whose values are told, or that holds the province"]
     #[autocomplete = "countries"]
@@ -114,7 +114,7 @@ async fn tells(
         Ok(country) => country,
         Err(why) => return Message::refusal(why),
     };
-    match look(house, asked, campaign, |scene| crate::present::europa::is_played(&scene.public)).await {
+    match look(house, asked, campaign, |scene| crate::europa::present::is_played(&scene.public)).await {
         Err(sentence) => return sentence,
         Ok(false) => return other_game(),
         Ok(true) => {}

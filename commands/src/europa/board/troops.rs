@@ -40,7 +40,7 @@ async fn leader_names(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocom
 
 /// Put troops or ships on the board, as they stand there
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn deploy(
+pub(crate) async fn deploy(
     ctx: Context<'_>,
     #[description = "Whose"]
     #[autocomplete = "countries"]
@@ -81,7 +81,7 @@ pub(in crate::europa) async fn deploy(
 
 /// Change a stack: its counters, its leader, join it to another, take it off
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn stack(
+pub(crate) async fn stack(
     ctx: Context<'_>,
     #[description = "The stack"]
     #[autocomplete = "own_stacks"]
@@ -133,7 +133,7 @@ pub(in crate::europa) async fn stack(
 
 /// Put a stack into the fortress of its province, or take it out
 #[poise::command(slash_command)]
-pub(in crate::europa) async fn fortress(
+pub(crate) async fn fortress(
     ctx: Context<'_>,
     #[description = "The stack"]
     #[autocomplete = "own_stacks"]

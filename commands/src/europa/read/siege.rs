@@ -17,24 +17,20 @@ use engine::said;
 use engine::table::Said;
 
 /// A fortress as it was written.
-pub(in crate::europa) struct Fortress {
+pub(crate) struct Fortress {
     /// Whose, where it was said.
-    pub(in crate::europa) countries: Vec<Country>,
+    pub(crate) countries: Vec<Country>,
     /// Its level, where it was said.
-    pub(in crate::europa) level: Option<u8>,
+    pub(crate) level: Option<u8>,
     /// Who is inside.
-    pub(in crate::europa) garrison: Garrison,
+    pub(crate) garrison: Garrison,
 }
 
 /// Reads a fortress: `Spain: level 3, 2 LD inside, arquebuse, leader 2 1 1 3`. `own` is whose it is where the text does not say.
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
-pub(in crate::europa) fn fortress(
-    text: &str,
-    own: &[Country],
-    position: &Position,
-) -> Result<Fortress, Said> {
+pub(crate) fn fortress(text: &str, own: &[Country], position: &Position) -> Result<Fortress, Said> {
     let (countries, rest) = match text.split_once(':') {
         Some((names, rest)) => (super::countries(names)?, rest),
         None => (Vec::new(), text),
@@ -124,7 +120,7 @@ impl Fortress {
 ///
 /// # Errors
 /// A sentence that quotes the word that is not known.
-pub(in crate::europa) fn scene(typed: &str, ground: &str) -> Result<(Scene, Option<Country>), Said> {
+pub(crate) fn scene(typed: &str, ground: &str) -> Result<(Scene, Option<Country>), Said> {
     let known = place(typed);
     let mut scene = Scene {
         place: known.map_or_else(|| typed.trim().to_owned(), |place| place.name().to_owned()),
@@ -185,7 +181,7 @@ fn words(text: &str) -> Vec<String> {
 ///
 /// # Errors
 /// A sentence that quotes the word that is not known.
-pub(in crate::europa) fn ground(text: &str) -> Result<Change, Said> {
+pub(crate) fn ground(text: &str) -> Result<Change, Said> {
     let mut change = Change::default();
     for word in words(text) {
         changed(&word, &mut change)?;
@@ -227,7 +223,7 @@ fn changed(word: &str, change: &mut Change) -> Result<(), Said> {
 ///
 /// # Errors
 /// A sentence that quotes what is none.
-pub(in crate::europa) fn line(text: &str) -> Result<Option<u8>, Said> {
+pub(crate) fn line(text: &str) -> Result<Option<u8>, Said> {
     let lower = text.trim().to_lowercase();
     let number = lower.strip_suffix("mp").unwrap_or(&lower).trim();
     match number {
@@ -240,12 +236,12 @@ pub(in crate::europa) fn line(text: &str) -> Result<Option<u8>, Said> {
 }
 
 /// A line of supply as its form takes it back.
-pub(in crate::europa) fn written_line(line: Option<u8>) -> String {
+pub(crate) fn written_line(line: Option<u8>) -> String {
     line.map_or_else(|| "none".to_owned(), |line| line.to_string())
 }
 
 /// A fortress as its form takes it back, without its level.
-pub(in crate::europa) fn written_garrison(garrison: &Garrison) -> String {
+pub(crate) fn written_garrison(garrison: &Garrison) -> String {
     let mut words = Vec::new();
     let (ld, d) = (garrison.troops.0 / 3, garrison.troops.0 % 3);
     if garrison.has_army {
@@ -275,7 +271,7 @@ fn written_leader(leader: &Leader) -> String {
 }
 
 /// A land stack as its form takes it back, a line for each country.
-pub(in crate::europa) fn written_army(side: &Side, countries: &[Country]) -> String {
+pub(crate) fn written_army(side: &Side, countries: &[Country]) -> String {
     let lines = side.parts.iter().enumerate().map(|(n, part)| {
         let country = countries.iter().find(|country| country.artillery_key() == part.country);
         let name = country.map_or_else(String::new, |country| country.name().to_owned());
@@ -315,7 +311,7 @@ fn counters(part: &Part) -> String {
 ///
 /// # Errors
 /// A sentence that asks for it.
-pub(in crate::europa) fn besieged(read: &Fortress, owner: Option<Country>) -> Result<Vec<Country>, Said> {
+pub(crate) fn besieged(read: &Fortress, owner: Option<Country>) -> Result<Vec<Country>, Said> {
     if !read.countries.is_empty() {
         return Ok(read.countries.clone());
     }

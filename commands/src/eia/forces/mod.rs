@@ -1,0 +1,103 @@
+//! `/campaign forces`: the order of battle of the campaign's scenario. Only who asks sees it.
+
+pub mod present;
+
+use crate::asked::{Answer, Asked, in_campaign};
+use crate::campaign::campaigns;
+use crate::eia::bid::present as choice;
+use crate::eia::forces::present::{About, card, counters_of};
+use crate::house::House;
+use crate::message::Message;
+use crate::present::names::{list, quoted};
+use crate::press::Chosen;
+use crate::words::{look, suggest};
+use crate::{Context, Error, forms, speech};
+use engine::said;
+use engine::table::Said;
+use poise::serenity_prelude as serenity;
+
+/// What a power begins with: status, treasury, corps, fleets, leaders, depots, and what units cost
+#[poise::command(slash_command)]
+pub(crate) async fn forces(
+    ctx: Context<'_>,
+    #[description = "Which power; your own if you leave it out"]
+    #[autocomplete = "powers"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        shown(&house, &asked, &id, power.as_deref()).await.into()
+    })
+    .await
+}
+
+/// The powers of the campaign that is meant.
+async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let all = choice::powers(&scene.public).into_iter();
+        all.map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+    })
+    .await
+}
+
+/// The counters of who types: the corps and fleets of his powers, for whatever is then written of them.
+pub(crate) async fn counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let own = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
+        own.into_iter().flat_map(|power| counters_of(scene, power)).collect()
+    })
+    .await
+}
+
+/// The card of a power that is named, or of the own one.
+async fn shown(house: &House, asked: &Asked, campaign: &str, named: Option<&str>) -> Message {
+    let seen = look(house, asked, campaign, |scene| {
+        let powers = choice::powers(&scene.public);
+        let about = match named {
+            None => About::own(scene),
+            Some(name) => match forms::meant_among(name, &powers) {
+                Some(power) => About::Power(power),
+                None if powers.is_empty() => About::Start,
+                None => {
+                    let known: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+                    return Err(said!(
+                        "\"{}\" is no power of this campaign. There are {}.",
+                        quoted(name),
+                        list(&known)
+                    ));
+                }
+            },
+        };
+        card(scene, about).ok_or_else(no_order)
+    });
+    match seen.await {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok(message)) => message,
+    }
+}
+
+fn no_order() -> Said {
+    said!("There is no order of battle of this game here.")
+}
+
+/// A button or the select of an order of battle; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
+    let key = if what == "of" { chosen.first()? } else { what };
+    let about = About::read(key)?;
+    let seen = look(house, asked, campaign, |scene| card(scene, about).ok_or_else(no_order)).await;
+    Some(match seen {
+        Err(sentence) => sentence.into(),
+        Ok(Err(why)) => Message::refusal(why).into(),
+        Ok(Ok(message)) => message.into(),
+    })
+}
