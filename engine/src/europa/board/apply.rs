@@ -51,9 +51,10 @@ impl Board {
                 self.stacks.insert(stack, standing);
             }
             Happened::Disbanded { stack } => self.lost(stack),
-            Happened::Regrouped { stack, counters, .. } => {
+            Happened::Regrouped { stack, counters, missing, .. } => {
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.stack = Stack(counters);
+                    standing.missing = missing;
                     standing.owes = Thirds::NONE;
                 }
             }
@@ -64,6 +65,7 @@ impl Board {
                     standing.stack.0.extend(joins.stack.0);
                     standing.moved = standing.moved.max(joins.moved);
                     standing.owes += joins.owes;
+                    standing.missing += joins.missing;
                     if standing.leader.is_none() {
                         standing.leader = joins.leader;
                     }

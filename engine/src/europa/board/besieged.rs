@@ -92,7 +92,7 @@ pub(in crate::europa) fn lost(
         let (left, owes) = if less == standing.stack.land() {
             (Stack(Vec::new()), Thirds::NONE)
         } else {
-            after(&standing, less)
+            after(table.state(), &standing, less)
         };
         let rules = vec![rule!("fast-battle.losses.applied-to-counters")];
         emit(table, Happened::LostInSiege { stack, left, owes, rules })?;

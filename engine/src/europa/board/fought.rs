@@ -184,7 +184,7 @@ pub(in crate::europa) fn fought(
         let (left, owes) = if verdict.destroyed[who as usize] {
             (crate::europa::units::Stack(Vec::new()), Thirds::NONE)
         } else {
-            after(standing, lost)
+            after(table.state(), standing, lost)
         };
         let leader_dead = verdict.casualties[who as usize] == Some(Casualty::Killed);
         // Ships that fought from a port lie in it afterwards.

@@ -62,6 +62,9 @@ pub enum Happened {
         stack: u32,
         /// What stands there.
         counters: Vec<Unit>,
+        /// What its fleets have lost of what fills them.
+        #[serde(default, skip_serializing_if = "super::nothing")]
+        missing: Thirds,
         /// The rules.
         rules: Vec<RuleId>,
     },

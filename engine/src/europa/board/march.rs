@@ -1,8 +1,8 @@
 //! Marching: the way, what the campaign covers, who may intercept, attrition, arrival.
 
 use super::control::Eyes;
-use super::orders::{check_place, covered, die, emit, not_fighting, own_stack};
-use super::{Attrited, Happened, Standing, UnderWay};
+use super::orders::{check_place, covered, die, emit, missing_in, not_fighting, own_stack};
+use super::{Attrited, Happened, Standing, UnderWay, fleet};
 use crate::europa::attrition::{Due, Effect, Pillages};
 use crate::europa::attrition_land::{self, Moved, Shipped};
 use crate::europa::campaigns::{Deed, Kind, may_intercept};
@@ -277,21 +277,12 @@ fn is_cheap(state: &Position, standing: &Standing) -> bool {
     paid.is_some_and(|campaign| campaign.land == Kind::Cheap)
 }
 
-/// A loss is taken off a stack whose owner does not do it himself: of the ways the one that keeps most armies. What is in fleets is his
-/// secret, so of ships only what can be seen is taken.
+/// A loss is taken off a stack whose owner does not do it himself: of the ways the one that keeps most armies, and at sea most fleets, which
+/// hold so much less from then on.
 pub(in crate::europa) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack: u32) -> Result<(), Refusal> {
     let Some(standing) = table.state().board.stacks.get(&stack).cloned() else { return Ok(()) };
     let counters = if standing.stack.is_naval() {
-        let mut owes = standing.owes;
-        let mut left: Vec<Unit> = standing.stack.0.clone();
-        left.retain(|unit| {
-            let loose = !unit.counter.is_fleet() && owes > Thirds::NONE;
-            if loose {
-                owes = owes - Stack(vec![*unit]).naval();
-            }
-            !loose
-        });
-        left
+        fleet::ways(table.state(), &standing).into_iter().next().unwrap_or_default()
     } else {
         let of = |is: fn(&Counter) -> bool| standing.stack.count(|counter| is(&counter));
         let counters = Counters {
@@ -321,7 +312,8 @@ pub(in crate::europa) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack:
         return emit(table, Happened::Disbanded { stack });
     }
     let rules = vec![rule!("fast-battle.losses.applied-to-counters")];
-    emit(table, Happened::Regrouped { stack, counters, rules })
+    let missing = missing_in(table.state(), stack, &Stack(counters.clone()));
+    emit(table, Happened::Regrouped { stack, counters, missing, rules })
 }
 
 /// What a stack does by going this way: it enters what an enemy holds or where he stands, comes upon a revolt, or just moves.
@@ -471,7 +463,9 @@ pub(super) fn attrite(
     let mut left = standing.stack.clone();
     let mut owes = Thirds::NONE;
     match rolled.effect {
-        Effect::Percent(remains) => owes = remains.before - remains.after(&chances),
+        Effect::Percent(remains) => {
+            owes = fleet::owed(table.state(), standing, remains.before - remains.after(&chances));
+        }
         Effect::Europe { .. } if lost > 0 => left = without(&standing.stack, lost),
         Effect::Europe { .. } => {}
     }
@@ -489,9 +483,9 @@ pub(super) fn attrite(
 
 /// What is left of a stack of the board after a loss, and what its owner has still to take off: a loss of whole LD comes off at once, any
 /// other is his to take. What is in ships is his secret, so he takes all of that.
-pub(super) fn after(standing: &Standing, lost: Thirds) -> (Stack, Thirds) {
+pub(super) fn after(state: &Position, standing: &Standing, lost: Thirds) -> (Stack, Thirds) {
     if standing.stack.is_naval() || !lost.is_whole() {
-        return (standing.stack.clone(), lost);
+        return (standing.stack.clone(), fleet::owed(state, standing, lost));
     }
     (without(&standing.stack, u8::try_from(lost.0 / 3).unwrap_or(0)), Thirds::NONE)
 }

@@ -102,6 +102,9 @@ pub struct Standing {
     /// A loss in percent that its owner has to take off it himself.
     #[serde(default)]
     pub owes: Thirds,
+    /// What its fleet counters have lost of what fills them: what is in them is secret, and no more than the rest.
+    #[serde(default, skip_serializing_if = "nothing")]
+    pub missing: Thirds,
     /// The naval stack that carries it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aboard: Option<u32>,
@@ -117,6 +120,11 @@ pub struct Standing {
     /// Where it has announced to land what it carries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub landing: Option<Place>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+pub(super) fn nothing(thirds: &Thirds) -> bool {
+    *thirds == Thirds::NONE
 }
 
 /// A march or a voyage that waits for interceptions.
