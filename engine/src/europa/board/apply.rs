@@ -118,7 +118,9 @@ impl Board {
                 self.deeds.insert(stack, Deed::Moves);
                 if let (Some(standing), Some(last)) = (self.stacks.get_mut(&stack), way.last()) {
                     let was = standing.at;
-                    standing.from = Some(was);
+                    // A voyage is beaten back to the place that it came from last.
+                    let before = way.len().checked_sub(2).and_then(|i| way.get(i)).copied().unwrap_or(was);
+                    standing.from = Some(before).filter(|before| before != last);
                     standing.at = *last;
                     standing.moved = 1;
                     standing.landing = landing;
@@ -215,11 +217,12 @@ impl Board {
             Happened::Engaged { fight, stacks } => {
                 self.fights.insert(fight, stacks);
             }
-            Happened::OutOfBattle { stack, left, owes, leader_dead, .. } => {
+            Happened::OutOfBattle { stack, left, owes, leader_dead, back, .. } => {
                 self.fights.retain(|_, stacks| !stacks.contains(&stack));
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.foraging = false;
                     standing.owes += owes;
+                    standing.back = back;
                     if leader_dead && let Some(led) = standing.leader.take() {
                         self.dead.insert(led.name.to_lowercase());
                     }
@@ -238,9 +241,11 @@ impl Board {
                     }
                 }
             }
-            Happened::Retreated { stack, to } => {
+            Happened::CutOff { stack, .. } => self.lost(stack),
+            Happened::Retreated { stack, to, aboard } => {
                 if let Some(standing) = self.stacks.get_mut(&stack) {
-                    (standing.at, standing.blockades) = (to, None);
+                    (standing.at, standing.blockades, standing.back) = (to, None, None);
+                    (standing.aboard, standing.from_port) = (aboard, false);
                 }
                 self.carry(stack, to);
             }
@@ -273,7 +278,7 @@ impl Board {
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;
                     standing.foraging = false;
-                    (standing.from, standing.landing) = (None, None);
+                    (standing.from, standing.back, standing.landing) = (None, None, None);
                 }
             }
             Happened::RoundsOver { pillages, winters } => {

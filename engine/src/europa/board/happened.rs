@@ -306,6 +306,9 @@ pub enum Happened {
         left: Stack,
         /// Whether it must retreat.
         must_retreat: bool,
+        /// Where to, if only to where it came from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        back: Option<Place>,
         /// A loss that the owner takes off himself.
         owes: Thirds,
         /// Whether its leader is dead.
@@ -329,6 +332,16 @@ pub enum Happened {
         stack: u32,
         /// Where to.
         to: Place,
+        /// Onto which ships, where it had landed from them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        aboard: Option<u32>,
+    },
+    /// A beaten stack had nowhere to go, and is destroyed.
+    CutOff {
+        /// Which.
+        stack: u32,
+        /// The rules.
+        rules: Vec<RuleId>,
     },
     /// Troops were bought.
     Bought {

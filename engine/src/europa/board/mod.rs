@@ -27,7 +27,7 @@ mod winter;
 pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege};
 pub use control::Eyes;
 pub(super) use fleet::check_fleet;
-pub(super) use fought::fought;
+pub(super) use fought::{cut_off, fought};
 pub(super) use fought::retreat_anywhere;
 pub use fought::{fights, may_retreat, retreats, side, terrain};
 pub use happened::{Attrited, Happened};
@@ -93,6 +93,9 @@ pub struct Standing {
     /// From where it made its last step in this round: what it crossed there weighs on a battle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Place>,
+    /// Where alone it may retreat when it was beaten: where a moving stack and one that intercepted came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<Place>,
     /// It was out of supply when that was last looked at, which is once a round.
     #[serde(default)]
     pub starved: bool,

@@ -386,6 +386,7 @@ impl Standing {
             leader,
             moved: 0,
             from: None,
+            back: None,
             starved: false,
             foraging: false,
             owes: Thirds::NONE,
