@@ -58,6 +58,7 @@ use crate::table::refusal::Refusal;
 use crate::table::switches::Switch;
 use crate::table::values::Value as Tracked;
 use crate::table::view::{View, Viewer};
+use attrition::What;
 use board::Board;
 use country::Country;
 use envelopes::{Choice, Round};
@@ -68,6 +69,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sieges::Sieges;
 use std::collections::{BTreeMap, BTreeSet};
+use thirds::Thirds;
 
 /// The game, as the table holds it.
 pub enum Europa {}
@@ -128,7 +130,7 @@ pub enum Event {
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["5"];
+    const REVISIONS: &'static [&'static str] = &["6"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -337,9 +339,22 @@ impl Game for Europa {
                 ) {
                     state.sieges.new_round();
                 }
+                if let board::Happened::Supplied { stack, attrition: Some(attrited), .. } = &*happened
+                    && attrited.rolled.due.what == What::Besieged
+                    && let Some(standing) = state.board.stacks.get(stack)
+                {
+                    let lost = Thirds::whole(attrited.lost.into()) + attrited.owes;
+                    state.sieges.starved_on_the_board(standing.at, standing.country, lost);
+                }
                 state.board.apply(*happened);
             }
-            Event::Sieges(happened) => state.sieges.apply(*happened),
+            Event::Sieges(happened) => {
+                // In the rounds of the board a round begins what is done once in it.
+                if state.board.round.is_none() {
+                    state.sieges.new_segment(&happened);
+                }
+                state.sieges.apply(*happened);
+            }
         }
     }
 

@@ -24,7 +24,7 @@ mod sail;
 mod supplied;
 mod winter;
 
-pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege};
+pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege, starves_inside};
 pub use control::Eyes;
 pub(super) use fleet::check_fleet;
 pub(super) use fought::{cut_off, fought};
