@@ -1,6 +1,6 @@
 //! How the board changes by what happens.
 
-use super::{Attrited, Board, Happened};
+use super::{Attrited, Board, Happened, Track};
 use crate::europa::campaigns::Deed;
 use crate::europa::geography::Place;
 use crate::europa::interception::Outcome;
@@ -12,6 +12,10 @@ impl Board {
     fn roll(&mut self, stack: u32, attrition: Option<Attrited>) {
         if let Some(attrited) = attrition {
             self.rolls += 1 + attrited.chances.len() as u32;
+            if let Some(standing) = self.stacks.get_mut(&stack).filter(|standing| !standing.stack.is_naval())
+            {
+                standing.track.rolled.extend(attrited.rolled.due.causes.iter().copied());
+            }
             self.attrited(stack, attrited);
         }
     }
@@ -64,6 +68,7 @@ impl Board {
                 {
                     standing.stack.0.extend(joins.stack.0);
                     standing.moved = standing.moved.max(joins.moved);
+                    standing.track.and(joins.track);
                     standing.owes += joins.owes;
                     standing.missing += joins.missing;
                     if standing.leader.is_none() {
@@ -102,13 +107,17 @@ impl Board {
                     standing.inside = false;
                 }
             }
-            Happened::Marched { stack, march, deed, attrition, .. } => {
-                self.rolled.insert(stack);
+            Happened::Marched { stack, march, stopped, deed, attrition, .. } => {
+                // A leg that was intercepted leaves the roll for the whole move open.
+                if !stopped || attrition.is_some() {
+                    self.rolled.insert(stack);
+                }
                 self.deeds.insert(stack, deed);
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.from = Some(march.last_from());
                     standing.at = march.to();
                     standing.moved = standing.moved.saturating_add(march.mp());
+                    standing.track = standing.track.with(&march);
                     (standing.aboard, standing.from_port, standing.inside) = (None, false, false);
                 }
                 self.roll(stack, attrition);
@@ -277,6 +286,7 @@ impl Board {
                 self.supplied.clear();
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;
+                    standing.track = Track::default();
                     standing.foraging = false;
                     (standing.from, standing.back, standing.landing) = (None, None, None);
                 }
@@ -297,6 +307,7 @@ impl Board {
                 self.pillages = pillages.into_iter().collect();
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;
+                    standing.track = Track::default();
                 }
             }
         }

@@ -228,6 +228,9 @@ pub enum Happened {
         stack: u32,
         /// Its way, as far as it came.
         march: March,
+        /// Whether it was intercepted there, so that its move may go on.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        stopped: bool,
         /// What it did.
         deed: Deed,
         /// Its attrition.

@@ -2,7 +2,7 @@
 
 use super::control::Eyes;
 use super::orders::{check_place, covered, die, emit, missing_in, not_fighting, own_stack};
-use super::{Attrited, Happened, Standing, UnderWay, fleet};
+use super::{Attrited, Happened, Standing, Track, UnderWay, fleet};
 use crate::europa::attrition::{Due, Effect, Pillages};
 use crate::europa::attrition_land::{self, Moved, Shipped};
 use crate::europa::campaigns::{Deed, Kind, may_intercept};
@@ -256,19 +256,34 @@ fn due_to_stay(table: &Table<'_, '_, Europa>, standing: &Standing) -> Option<Due
         return super::sail::due(state, standing, &[]);
     }
     let eyes = Eyes::of(state, standing.country);
+    let (enemy, pillages) = trodden(state, &eyes, &standing.track, standing.at);
     let moved = Moved {
         stack: &standing.stack,
         at: standing.at,
         technology: state.land_of(standing.country),
         mp: standing.moved,
         shipped: None,
-        enemy: eyes.stance(standing.at) == Stance::Enemy,
-        pillages: state.board.pillages_of(standing.at),
+        enemy,
+        pillages,
         man: standing.man(),
         poor_weather: state.board.bad_weather,
         cheap: is_cheap(state, standing),
+        rolled: &standing.track.rolled,
+        leg: false,
     };
     attrition_land::movement(&moved, switches::edition(|key| table.switch(key)))
+}
+
+/// Of the move of a stack in a round that ends in a place: whether it entered an enemy's province or stands in one, and the pillages of all
+/// provinces that it left or entered.
+fn trodden(state: &Position, eyes: &Eyes<'_>, track: &Track, at: Place) -> (bool, Pillages) {
+    let is_enemy = |place: &Place| eyes.stance(*place) == Stance::Enemy;
+    let enemy = is_enemy(&at) || track.entered.iter().any(is_enemy);
+    let mut touched: BTreeSet<Place> = track.left.union(&track.entered).copied().collect();
+    touched.insert(at);
+    let pillages =
+        touched.into_iter().fold(Pillages::default(), |all, place| all.and(state.board.pillages_of(place)));
+    (enemy, pillages)
 }
 
 /// Whether a stack's player pays for a low-cost simple campaign.
@@ -408,10 +423,8 @@ pub(in crate::europa) fn arrive(
     }
     let eyes = Eyes::of(state, standing.country);
     let cheap = is_cheap(state, &standing);
-    let pillages = march
-        .touched()
-        .into_iter()
-        .fold(Pillages::default(), |all, place| all.and(state.board.pillages_of(place)));
+    let track = standing.track.with(&march);
+    let (enemy, pillages) = trodden(state, &eyes, &track, march.to());
     let moved = Moved {
         stack: &standing.stack,
         at: march.to(),
@@ -420,11 +433,13 @@ pub(in crate::europa) fn arrive(
         shipped: standing
             .aboard
             .map(|_| Shipped { from_port: standing.from_port, to_port: eyes.port(march.to()) }),
-        enemy: march.enters_enemy(&eyes) || eyes.stance(march.to()) == Stance::Enemy,
+        enemy,
         pillages,
         man: standing.man(),
         poor_weather: state.board.bad_weather,
         cheap,
+        rolled: &track.rolled,
+        leg: stopped.is_some(),
     };
     let deed = deed_of(state, &standing, &march);
     let due = attrition_land::movement(&moved, switches::edition(|key| table.switch(key)));
@@ -442,7 +457,8 @@ pub(in crate::europa) fn arrive(
     };
     rules.sort_unstable();
     rules.dedup();
-    emit(table, Happened::Marched { stack: under_way.stack, march, deed, attrition, rules })
+    let stopped = stopped.is_some();
+    emit(table, Happened::Marched { stack: under_way.stack, march, stopped, deed, attrition, rules })
 }
 
 /// Rolls attrition for a stack: what it loses, how that is taken off it, where a pillage is laid.

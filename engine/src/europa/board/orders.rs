@@ -5,7 +5,7 @@ use super::march::{march, may_move};
 use super::sail::sail;
 use super::supplied::supplied;
 use super::{
-    Board, Happened, Led, MOST_STACKS, Order, Standing, aboard, blockade, books, evade, fleet, fought,
+    Board, Happened, Led, MOST_STACKS, Order, Standing, Track, aboard, blockade, books, evade, fleet, fought,
 };
 use crate::europa::campaigns::{Announced, Campaign, Deed};
 use crate::europa::control::{Control, Stance};
@@ -385,6 +385,7 @@ impl Standing {
             stack,
             leader,
             moved: 0,
+            track: Track::default(),
             from: None,
             back: None,
             starved: false,
