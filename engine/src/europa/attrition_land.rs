@@ -100,7 +100,7 @@ fn territory(enemy: bool, edition: Edition) -> i16 {
 pub fn movement(moved: &Moved, edition: Edition) -> Option<Due> {
     let (mut causes, spared) = causes(moved);
     let massed = moved.rolled.iter().any(|cause| is_massed(*cause));
-    causes.retain(|cause| !moved.rolled.contains(cause) && !(massed && is_massed(*cause)));
+    causes.retain(|cause| !(moved.rolled.contains(cause) || massed && is_massed(*cause)));
     if causes.is_empty() || moved.leg && causes.iter().all(|cause| is_massed(*cause)) {
         return None;
     }
