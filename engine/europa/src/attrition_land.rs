@@ -7,6 +7,7 @@ use super::logistics_switches::Edition;
 use super::technology::Land;
 use super::units::Stack;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use table::rule;
 use table::rules::RuleId;
 
@@ -42,6 +43,15 @@ pub struct Moved<'a> {
     pub poor_weather: bool,
     /// Its player pays for a low-cost simple campaign.
     pub cheap: bool,
+    /// Causes for which it has rolled in this movement segment already: one roll of its whole move for each.
+    pub rolled: &'a BTreeSet<Cause>,
+    /// It was intercepted here, and its move is not over: massed force alone is no cause between the legs of a move.
+    pub leg: bool,
+}
+
+/// Whether a cause is that a stack is massed, however it is.
+const fn is_massed(cause: Cause) -> bool {
+    matches!(cause, Cause::Large | Cause::Cheap)
 }
 
 /// The causes for which a land stack rolls, and the rules that spare it one.
@@ -84,11 +94,14 @@ fn territory(enemy: bool, edition: Edition) -> i16 {
     base + if enemy { 2 } else { 0 }
 }
 
-/// The roll of a land stack for its move; none when there is no cause. One roll, however many causes.
+/// The roll of a land stack for its move; none when there is no cause. One roll, however many causes, and none again for a cause of the same
+/// segment that was rolled for.
 #[must_use]
 pub fn movement(moved: &Moved, edition: Edition) -> Option<Due> {
-    let (causes, spared) = causes(moved);
-    if causes.is_empty() {
+    let (mut causes, spared) = causes(moved);
+    let massed = moved.rolled.iter().any(|cause| is_massed(*cause));
+    causes.retain(|cause| !(moved.rolled.contains(cause) || massed && is_massed(*cause)));
+    if causes.is_empty() || moved.leg && causes.iter().all(|cause| is_massed(*cause)) {
         return None;
     }
     let mut added: Vec<Added> = Vec::new();
@@ -227,6 +240,7 @@ mod tests {
     use super::*;
 
     const GUIDE: Edition = Edition::Guide;
+    static NOTHING: BTreeSet<Cause> = BTreeSet::new();
 
     fn at(key: &str) -> Place {
         Place::by_key(key).expect("there is such a place")
@@ -244,11 +258,29 @@ mod tests {
             man: None,
             poor_weather: false,
             cheap: false,
+            rolled: &NOTHING,
+            leg: false,
         }
     }
 
     fn added(due: &Due, why: Why) -> Option<i16> {
         due.added.iter().find(|added| added.why == why).map(|added| added.by)
+    }
+
+    // fast-battle.attrition.cause.one-roll
+    #[test]
+    fn a_cause_is_rolled_for_once_and_massed_force_alone_not_between_legs() {
+        let eight = stack("turkey", &[ArmyPlus, ArmyPlus]);
+        let causes = |due: Option<Due>| due.map(|due| due.causes);
+        let large = BTreeSet::from([Cause::Large]);
+        assert_eq!(movement(&Moved { mp: 4, rolled: &large, ..moved(&eight) }, GUIDE), None);
+        let far = Moved { mp: 6, rolled: &large, ..moved(&eight) };
+        assert_eq!(causes(movement(&far, GUIDE)), Some(vec![Cause::SixMp]), "what comes to it later");
+        let few = BTreeSet::from([Cause::Cheap]);
+        assert_eq!(movement(&Moved { rolled: &few, ..moved(&eight) }, GUIDE), None, "massed is massed");
+        assert_eq!(movement(&Moved { leg: true, ..moved(&eight) }, GUIDE), None);
+        let far = Moved { mp: 6, leg: true, ..moved(&eight) };
+        assert_eq!(causes(movement(&far, GUIDE)), Some(vec![Cause::Large, Cause::SixMp]));
     }
 
     // fast-battle.attrition.cause.large-stack, large-stack-avoidance

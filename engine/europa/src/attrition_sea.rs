@@ -15,6 +15,8 @@ use table::rule;
 pub struct Sailed<'a> {
     /// The stack.
     pub stack: &'a Stack,
+    /// What is in it: what the fleets of the board hold is their owner's secret, so that whoever asks says what they count as.
+    pub size: Thirds,
     /// Where it started: a sea zone, or the province of a port.
     pub from: Place,
     /// The sea zones that it entered, in their order.
@@ -115,9 +117,11 @@ pub fn roll(
         }
     }
     let hold = sailed.stack.hold();
-    let galleys_only = hold.gd > 0 && hold.nd == 0 && hold.dtr == 0;
+    // A fleet of which nothing is said is no fleet of galleys.
+    let untold = sailed.stack.count(|counter| counter.is_fleet() && counter.hold().total() == 0) > 0;
+    let galleys_only = hold.gd > 0 && hold.nd == 0 && hold.dtr == 0 && !untold;
     add(&mut added, technology(sailed.technology, galleys_only), Why::Technology(sailed.technology));
-    let scale = Scale::Percent(sailed.stack.naval());
+    let scale = Scale::Percent(sailed.size);
     Some(Due { what: What::Sea, causes: vec![Cause::AtSea], added, scale, edition: switches.edition, spared })
 }
 
@@ -158,7 +162,8 @@ mod tests {
     }
 
     fn sailed<'a>(stack: &'a Stack, from: Place, entered: &'a [Place]) -> Sailed<'a> {
-        Sailed { stack, from, entered, technology: Naval::Galley, man: None, poor_weather: false }
+        let size = stack.naval();
+        Sailed { stack, size, from, entered, technology: Naval::Galley, man: None, poor_weather: false }
     }
 
     fn due(sailed: &Sailed, control: &Position) -> Due {

@@ -47,6 +47,7 @@ pub mod units;
 pub mod upkeep;
 pub mod words;
 
+use attrition::What;
 use board::Board;
 use country::Country;
 use envelopes::{Choice, Round};
@@ -68,6 +69,7 @@ use table::said;
 use table::switches::Switch;
 use table::values::Value as Tracked;
 use table::view::{View, Viewer};
+use thirds::Thirds;
 
 /// The game, as the table holds it.
 pub enum Europa {}
@@ -131,7 +133,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["5"];
+    const REVISIONS: &'static [&'static str] = &["6"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -340,9 +342,22 @@ impl Game for Europa {
                 ) {
                     state.sieges.new_round();
                 }
+                if let board::Happened::Supplied { stack, attrition: Some(attrited), .. } = &*happened
+                    && attrited.rolled.due.what == What::Besieged
+                    && let Some(standing) = state.board.stacks.get(stack)
+                {
+                    let lost = Thirds::whole(attrited.lost.into()) + attrited.owes;
+                    state.sieges.starved_on_the_board(standing.at, standing.country, lost);
+                }
                 state.board.apply(*happened);
             }
-            Event::Sieges(happened) => state.sieges.apply(*happened),
+            Event::Sieges(happened) => {
+                // In the rounds of the board a round begins what is done once in it.
+                if state.board.round.is_none() {
+                    state.sieges.new_segment(&happened);
+                }
+                state.sieges.apply(*happened);
+            }
         }
     }
 

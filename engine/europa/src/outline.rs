@@ -333,6 +333,7 @@ pub(super) fn closing(table: &mut Table<'_, '_, Europa>, frame: &Frame) -> Resul
             table.call_off(&Envelopes::Intercept { march: under_way.number })?;
             board::arrive(table, under_way, None)
         }
+        Frame::Retreat(stack) => board::cut_off(table, *stack),
         Frame::Fight(number) => match table.state().fights.of.get(number).map(|fight| fight.round(*number)) {
             Some(round) => table.call_off(&round),
             None => Ok(()),

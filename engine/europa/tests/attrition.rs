@@ -1,15 +1,22 @@
 //! Attrition and supply on Europa's board, each modifier by its value.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::Play;
 use crate::common::europa::{
-    FRANCE, SPAIN, at_war, before_movement, comes_to, found, founding, passes, position, ready, round,
+    FRANCE, SPAIN, at_war, before_movement, comes_to, found, founding, moves, passes, position, ready, round,
+    seals, spain_first,
 };
+use crate::common::{Play, sealing};
 use engine::europa::board::{Standing, line};
 use engine::europa::country::Country;
+use engine::europa::fleets;
 use engine::europa::geography::{Place, atlas};
+use engine::europa::logistics_switches::Edition;
+use engine::europa::period::Period;
+use engine::europa::remains::remains;
 use engine::europa::supply::{Supply, Weak};
-use engine::table::{Entry, Verb};
+use engine::europa::thirds::Thirds;
+use engine::table::act::Through;
+use engine::table::{Act, Entry, Verb};
 use serde_json::{Value, json};
 
 fn order(order: Value) -> Verb {
@@ -208,4 +215,154 @@ fn the_number_under_the_snowflake_is_added_after_a_winter() {
     let made = ready(&mut play);
     // 1 + 6 + 2.
     assert_eq!(found(&made, "wintered").unwrap()["attrition"]["rolled"]["modified"], 9);
+}
+
+/// A loss at sea of stacks that stay in the Bay of Biscay: what was rolled for the first of them.
+fn stays_at_sea(stacks: &[(u32, &str, &str, Value)], dice: &[u32]) -> (Play, Value) {
+    let mut play = round(stacks, dice);
+    let made = play.act(FRANCE, Act::Ready { through: Through::Step, hold: false });
+    let stayed = found(&made, "stayed").unwrap()["attrition"].clone();
+    (play, stayed)
+}
+
+fn fleet(face: &str) -> Value {
+    json!({face: {"nd": 0, "gd": 0, "dtr": 0}})
+}
+
+fn left(stack: u32, counters: Value) -> Verb {
+    order(json!({"board": "regroup", "stack": stack, "counters": counters}))
+}
+
+// fast-battle.attrition.sea.read, attrition.sea.remaining, units.fleet-contents-vary
+#[test]
+fn fleets_lose_at_sea_of_what_fills_them_and_fight_with_no_more_than_the_rest() {
+    const REMAINING: &str = "fast-battle.attrition.sea.remaining";
+    let stacks = [
+        (FRANCE, "france", "sGascogne", json!([fleet("fleet_plus"), fleet("fleet_minus")])),
+        (SPAIN, "spain", "sGascogne", json!(["nd"])),
+    ];
+    let (mut play, stayed) = stays_at_sea(&stacks, &[5, 5, 5, 5, 5]);
+    // In period II an F+ of France is 4 ND and 1 DTr, an F- 2 and 1: 8 detachments.
+    let full: i32 = [true, false]
+        .map(|large| fleets::capacity(Country::by_key("france").unwrap(), Period::II, large).unwrap())
+        .iter()
+        .map(|holds| 3 * i32::from(holds.nd + holds.dtr))
+        .sum();
+    let remains =
+        remains(Edition::Guide, Thirds(full), stayed["rolled"]["line"]["percent"].as_u64().unwrap() as u8);
+    let lost = Thirds(full) - remains.after(&[]);
+    assert!(remains.stars == 0 && lost.0 > 0, "{stayed}");
+    assert_eq!(stayed["owes"], json!(lost));
+    assert_eq!(position(&play).board.stacks[&1].owes, lost);
+    // What is left is part of what was there.
+    for more in
+        [json!([fleet("fleet_plus"), fleet("fleet_plus")]), json!(["nd", "nd", "nd", "dtr", "dtr", "dtr"])]
+    {
+        play.refused_under(REMAINING, FRANCE, left(1, more));
+    }
+    let made = play.must(FRANCE, left(1, json!([fleet("fleet_plus"), fleet("fleet_minus")])));
+    assert_eq!(found(&made, "regrouped").unwrap()["missing"], json!(lost));
+    let now = position(&play).board.stacks[&1].clone();
+    assert_eq!((now.owes, now.missing), (Thirds::NONE, lost));
+    comes_to(&mut play, "battles", FRANCE);
+    play.must(FRANCE, order(json!({"board": "engage", "stack": 1, "with": 2})));
+    let seal = |warships: i32| {
+        let fleet = json!({"technology": "carrack", "warships": warships, "transports": 2, "command": {"replacement": "FRA"}});
+        sealing("fight/1", &json!({"plan": {}, "fleet": fleet}))
+    };
+    play.refused_under("fast-battle.units.fleet-contents-recorded", FRANCE, seal(full - 6 - lost.0 + 1));
+    play.must(FRANCE, seal(full - 6 - lost.0));
+
+    // Who leaves it to the bot keeps his counters, and they hold less.
+    let (mut play, _) = stays_at_sea(&stacks, &[5, 5, 5, 5, 5]);
+    let frame = play.campaign.play.frames.iter().find(|open| open.pushed).unwrap().line;
+    play.act(FRANCE, Act::LetStand { frame });
+    let now = position(&play).board.stacks[&1].clone();
+    assert_eq!((now.stack.fleets(), now.owes, now.missing), (2, Thirds::NONE, lost));
+}
+
+// fast-battle.attrition.sea.remaining: transports never split, so with two thirds one stays whole and with one it dies.
+#[test]
+fn a_transport_that_loses_a_third_stays_whole() {
+    let transports = |many: usize| [(FRANCE, "france", "sGascogne", json!(vec!["dtr"; many]))];
+    // 8 + 5 − 2 + 1 = 12: a tenth of one, and by an even chance a third.
+    let (play, stayed) = stays_at_sea(&transports(1), &[8, 3, 5]);
+    assert_eq!(
+        (stayed["rolled"]["line"]["percent"].clone(), stayed["chances"].clone()),
+        (json!(10), json!([3]))
+    );
+    assert_eq!(stayed["owes"], 0);
+    let now = position(&play);
+    assert_eq!(
+        (now.board.stacks[&1].owes, now.board.stacks[&1].stack.naval()),
+        (Thirds::NONE, Thirds::whole(1))
+    );
+    assert!(!play.campaign.play.frames.iter().any(|open| open.pushed), "nothing is asked");
+    // 10 + 4 = 14, three tenths of two: one and a third are left, and the third dies.
+    let (mut play, stayed) = stays_at_sea(&transports(2), &[10, 5, 5]);
+    assert_eq!(stayed["owes"], 2);
+    play.refused_under("fast-battle.attrition.sea.remaining", FRANCE, left(1, json!(["dtr", "dtr"])));
+    play.must(FRANCE, left(1, json!(["dtr"])));
+    // Where a warship gives change the third comes off exactly.
+    let mixed = [(FRANCE, "france", "sGascogne", json!(["nd", "dtr"]))];
+    let (mut play, stayed) = stays_at_sea(&mixed, &[8, 3, 5]);
+    assert_eq!(stayed["owes"], 1);
+    for more in [json!(["nd", "dtr"]), json!(["nd", "sea_d", "sea_d"])] {
+        play.refused_under("fast-battle.attrition.sea.remaining", FRANCE, left(1, more));
+    }
+    play.must(FRANCE, left(1, json!(["dtr", "sea_d", "sea_d"])));
+}
+
+// fast-battle.attrition.cause.one-roll, attrition.land.mod.territory
+#[test]
+fn the_marches_of_a_segment_are_one_move() {
+    // A large stack rolls for being large once.
+    let large = [(FRANCE, "france", "eQuercy", json!(["army_plus", "army_minus"]))];
+    let mut play = round(&large, &[1, 1, 1, 1]);
+    assert_eq!(causes(&play.must(FRANCE, march(1, "eLanguedoc"))), vec![json!("large")]);
+    assert_eq!(causes(&play.must(FRANCE, march(1, "eRosselo"))), Vec::<Value>::new());
+    // It entered an enemy's province by its first order, and rolls at home by its last: +8.
+    let mut play = round(&[(FRANCE, "france", "eRosselo", json!(["ld"]))], &[1, 1, 1, 1]);
+    let mut rolled_for = Vec::new();
+    for to in ["eCatalunya", "eRosselo", "eLanguedoc", "eRosselo", "eLanguedoc"] {
+        let made = play.must(FRANCE, march(1, to));
+        if !causes(&made).is_empty() {
+            rolled_for.push((causes(&made), rolled(&made, "marched").0, to));
+        }
+        if !rolled_for.is_empty() {
+            break;
+        }
+    }
+    assert_ne!(rolled_for[0].2, "eCatalunya");
+    assert_eq!((rolled_for.len(), rolled_for[0].0.clone(), rolled_for[0].1), (1, vec![json!("six_mp")], 9));
+}
+
+// fast-battle.attrition.cause.one-roll: massed force alone is no cause between the legs of a move.
+#[test]
+fn an_intercepted_march_rolls_for_size_at_its_end() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus", "army_plus"])),
+        (SPAIN, "spain", "eCatalunya", json!(["ld"])),
+    ];
+    let mut dice = vec![10];
+    dice.extend([7, 3].repeat(20));
+    let mut play = spain_first(&stacks, &dice);
+    moves(&mut play, FRANCE);
+    let way = json!({"board": "march", "stack": 1, "to": "eBearn", "way": ["eRosselo", "eBearn"]});
+    play.must(FRANCE, order(way));
+    let made = seals(&mut play, SPAIN, "intercept/1", &json!({"with": [[2, "eRosselo"]]}));
+    let leg = found(&made, "marched").unwrap();
+    assert_eq!((leg["stopped"].clone(), leg.get("attrition")), (json!(true), None));
+    let before = play.entries.len();
+    for person in [FRANCE, SPAIN] {
+        seals(&mut play, person, "fight/1", &json!({"plan": {}}));
+    }
+    if position(&play).must_retreat(2) {
+        play.must(SPAIN, order(json!({"board": "retreat", "stack": 2, "to": "eCatalunya"})));
+    }
+    passes(&mut play);
+    let end = found(&play.entries[before..], "marched").unwrap();
+    assert_eq!(end["march"]["steps"][0]["to"], json!(Place::by_key("eBearn").unwrap()));
+    assert!(!position(&play).board.stacks[&1].stack.is_small_on_land());
+    assert_eq!(end["attrition"]["rolled"]["due"]["causes"], json!(["large"]));
 }

@@ -2,9 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::Play;
-use crate::common::europa::{FRANCE, SPAIN, comes_to, found, passes, position, ready, round, spain_first};
+use crate::common::europa::{
+    FRANCE, SPAIN, comes_to, found, passes, position, ready, round, seals, spain_first,
+};
 use crate::common::sealing;
-use engine::europa::board::may_retreat;
+use engine::europa::battle::Who;
+use engine::europa::board::{may_retreat, retreats};
 use engine::europa::country::Country;
 use engine::europa::fleets;
 use engine::europa::geography::{Border, Map, Place, atlas};
@@ -208,4 +211,85 @@ fn upkeep_is_paid_once_a_turn_and_a_campaign_announced_in_a_round() {
     let passive =
         json!({"board": "campaign", "country": "france", "campaign": {"land": "passive", "sea": "none"}});
     before.refused_under("fast-battle.campaign.costs", FRANCE, Verb::Game(passive));
+}
+
+/// A French army came from Languedoc to Rosselló and is beaten there by the Spanish one; `crowded` says whether another has come to Languedoc
+/// since.
+fn beaten_in_rossello(crowded: bool) -> Play {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus"])),
+        (SPAIN, "spain", "eRosselo", json!(["army_plus"])),
+        (FRANCE, "france", "eProvence", json!(["army_plus", "ld"])),
+        (FRANCE, "france", "eQuercy", json!(["ld"])),
+    ];
+    let mut play = round(&stacks, &[[4, 8].repeat(20), vec![5; 20]].concat());
+    for (stack, to) in
+        [(1, "eRosselo"), (3, "eLanguedoc"), (4, "eLanguedoc")].into_iter().take(if crowded { 3 } else { 1 })
+    {
+        play.must(FRANCE, Verb::Game(json!({"board": "march", "stack": stack, "to": to})));
+        passes(&mut play);
+    }
+    comes_to(&mut play, "battles", FRANCE);
+    play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
+    for person in [FRANCE, SPAIN] {
+        seals(&mut play, person, "fight/1", &json!({"plan": {}}));
+    }
+    let ended = position(&play).fights.of[&1].ended.unwrap();
+    assert_eq!((ended.winner, ended.destroyed[0]), (Some(Who::Standing), false), "{ended:?}");
+    play
+}
+
+// fast-battle.scope.delta-on-eu6: the moving stack retreats where it came from, and what cannot retreat is destroyed.
+#[test]
+fn a_stack_that_was_beaten_on_its_move_goes_back_where_it_came_from_or_is_destroyed() {
+    let retreat = |to: &str| Verb::Game(json!({"board": "retreat", "stack": 1, "to": to}));
+    let mut play = beaten_in_rossello(false);
+    let now = position(&play);
+    assert!(now.must_retreat(1));
+    let open: Vec<&str> = retreats(&now, 1).map(|place| place.site().key.as_str()).collect();
+    assert_eq!(open, ["eLanguedoc"]);
+    for deeper in ["eCatalunya", "eBearn"] {
+        let says = play.refused_under("fast-battle.scope.delta-on-eu6", FRANCE, retreat(deeper));
+        assert!(says.contains("came from alone: to Languedoc"), "{says}");
+    }
+    play.must(FRANCE, retreat("eLanguedoc"));
+    assert_eq!(position(&play).board.stacks[&1].back, None);
+
+    let play = beaten_in_rossello(true);
+    assert!(!position(&play).board.stacks.contains_key(&1), "nobody waits for a retreat that there is not");
+    assert!(found(&play.entries, "cut_off").is_some());
+    assert!(!play.campaign.play.frames.iter().any(|open| open.pushed));
+}
+
+// fast-battle.supply.weak.besieged, siege.attrition-modifiers
+#[test]
+fn besieged_stacks_roll_siege_attrition_with_their_supply_and_nothing_else() {
+    let inside = (SPAIN, "spain", CATALUNYA, json!(["ld"]));
+    // The besiegers are a large stack that rolls for it; then 9 + 6 − 2 inside.
+    let mut play = spain_first(&[inside], &[9, 9, 9, 9, 9]);
+    let led = json!({"name": "Leyva", "values": {"manoeuvre": 4, "fire": 1, "shock": 1, "siege": 2}});
+    play.must(SPAIN, Verb::Game(json!({"board": "lead", "stack": 1, "leader": led})));
+    play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
+    play.must(FRANCE, deploy("france", CATALUNYA, json!(["army_plus", "army_minus"])));
+    play.must(FRANCE, lay(1, 1));
+    let hunger = || Verb::Game(json!({"siege": "hunger", "number": 1}));
+    let says = play.refused_under("fast-battle.supply.weak.besieged", SPAIN, hunger());
+    assert!(says.contains("supply segment of their player"), "{says}");
+    // Of the next round: Spain is supplied first.
+    ready(&mut play);
+    comes_to(&mut play, "movement", SPAIN);
+    let supplied: Vec<_> = play.entries.iter().filter(|entry| {
+        matches!(&entry.event, engine::table::Event::Game { e } if e["k"] == "supplied" && e["stack"] == 1 && e.get("attrition").is_some())
+    }).cloned().collect();
+    let due = &found(&supplied, "supplied").unwrap()["attrition"]["rolled"]["due"];
+    assert_eq!(due["what"], "besieged");
+    let added: Vec<Value> =
+        due["added"].as_array().unwrap().iter().map(|added| added["by"].clone()).collect();
+    assert_eq!(added, [json!(6), json!(-2)], "six, and SIEGE in place of MAN: {due}");
+    let attrition = &found(&supplied, "supplied").unwrap()["attrition"];
+    assert!(attrition.get("pillaged").is_none(), "no pillage is laid: {attrition}");
+    if position(&play).board.stacks.contains_key(&1) {
+        play.refused_under("fast-battle.supply.weak.besieged", SPAIN, hunger());
+    }
+    assert_eq!(supplied.len(), 1, "one roll a round");
 }

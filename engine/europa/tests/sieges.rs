@@ -397,6 +397,13 @@ fn those_inside_starve_too() {
     let suffered = event(&made, "siege_hunger")["suffered"].clone();
     assert_eq!((suffered["modified"].clone(), suffered["lost"].clone()), (json!(11), json!(0)));
     cites(&made, &["attrition.supply.modifiers", "siege.attrition-modifiers"]);
+    // Once a round, and the next comes after the siege segment.
+    let says = play.refused_under("fast-battle.supply.weak.besieged", SPAIN, order("hunger"));
+    assert!(says.contains("once a round"), "{says}");
+    play.will_fall(&[&[3], &[3], &[3], &[3]]);
+    play.must(FRANCE, work());
+    play.must(SPAIN, order("hunger"));
+    play.refused_under("fast-battle.supply.weak.besieged", SPAIN, order("hunger"));
     // Blockaded, 9 + 6 = 15: P, which costs those inside an LD, and with 2 LD an A counter among them is no more.
     let mut play = europa(&[9]);
     let inside = json!({"technology": "musket", "troops": 6, "has_army": true});

@@ -151,6 +151,10 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Declarations>) -> Message {
     let is_sealed = sealed.as_ref() == Some(&draft);
     stands.push('\n');
     stands.push_str(&if is_sealed { say!("*So it is sealed.*") } else { say!("*Not sealed yet.*") });
+    stands.push('\n');
+    stands.push_str(&say!(
+        "Alliances and the limits on declaring war (4.2.2) are not kept: that is yours to see."
+    ));
     let says = say!(
         "On whom do you declare war? Choose, then seal. All sheets are opened together when all are Final; each declaration costs {}, also where the other declares war on you.",
         price(scene)

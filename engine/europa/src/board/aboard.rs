@@ -63,7 +63,12 @@ pub(super) fn may_embark(state: &Position, seat: &SeatId, stack: u32, fleet: u32
 
 /// The transport points that troops take up, where the ships have them. What is in a fleet counter is secret: it counts with what fills it,
 /// and its owner answers for the rest.
-fn room(state: &Position, fleet: u32, ships: &Standing, troops: &Standing) -> Result<u16, Refusal> {
+pub(super) fn room(
+    state: &Position,
+    fleet: u32,
+    ships: &Standing,
+    troops: &Standing,
+) -> Result<u16, Refusal> {
     let period = state.turn.period();
     let mut needs = fleets::takes_up(&troops.stack, period)?;
     for (_, other) in state.board.carried(fleet) {

@@ -1,6 +1,6 @@
 //! How the board changes by what happens.
 
-use super::{Attrited, Board, Happened};
+use super::{Attrited, Board, Happened, Track};
 use crate::campaigns::Deed;
 use crate::geography::Place;
 use crate::interception::Outcome;
@@ -12,6 +12,10 @@ impl Board {
     fn roll(&mut self, stack: u32, attrition: Option<Attrited>) {
         if let Some(attrited) = attrition {
             self.rolls += 1 + attrited.chances.len() as u32;
+            if let Some(standing) = self.stacks.get_mut(&stack).filter(|standing| !standing.stack.is_naval())
+            {
+                standing.track.rolled.extend(attrited.rolled.due.causes.iter().copied());
+            }
             self.attrited(stack, attrited);
         }
     }
@@ -51,9 +55,10 @@ impl Board {
                 self.stacks.insert(stack, standing);
             }
             Happened::Disbanded { stack } => self.lost(stack),
-            Happened::Regrouped { stack, counters, .. } => {
+            Happened::Regrouped { stack, counters, missing, .. } => {
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.stack = Stack(counters);
+                    standing.missing = missing;
                     standing.owes = Thirds::NONE;
                 }
             }
@@ -63,7 +68,9 @@ impl Board {
                 {
                     standing.stack.0.extend(joins.stack.0);
                     standing.moved = standing.moved.max(joins.moved);
+                    standing.track.and(joins.track);
                     standing.owes += joins.owes;
+                    standing.missing += joins.missing;
                     if standing.leader.is_none() {
                         standing.leader = joins.leader;
                     }
@@ -100,13 +107,17 @@ impl Board {
                     standing.inside = false;
                 }
             }
-            Happened::Marched { stack, march, deed, attrition, .. } => {
-                self.rolled.insert(stack);
+            Happened::Marched { stack, march, stopped, deed, attrition, .. } => {
+                // A leg that was intercepted leaves the roll for the whole move open.
+                if !stopped || attrition.is_some() {
+                    self.rolled.insert(stack);
+                }
                 self.deeds.insert(stack, deed);
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.from = Some(march.last_from());
                     standing.at = march.to();
                     standing.moved = standing.moved.saturating_add(march.mp());
+                    standing.track = standing.track.with(&march);
                     (standing.aboard, standing.from_port, standing.inside) = (None, false, false);
                 }
                 self.roll(stack, attrition);
@@ -116,7 +127,9 @@ impl Board {
                 self.deeds.insert(stack, Deed::Moves);
                 if let (Some(standing), Some(last)) = (self.stacks.get_mut(&stack), way.last()) {
                     let was = standing.at;
-                    standing.from = Some(was);
+                    // A voyage is beaten back to the place that it came from last.
+                    let before = way.len().checked_sub(2).and_then(|i| way.get(i)).copied().unwrap_or(was);
+                    standing.from = Some(before).filter(|before| before != last);
                     standing.at = *last;
                     standing.moved = 1;
                     standing.landing = landing;
@@ -213,11 +226,12 @@ impl Board {
             Happened::Engaged { fight, stacks } => {
                 self.fights.insert(fight, stacks);
             }
-            Happened::OutOfBattle { stack, left, owes, leader_dead, .. } => {
+            Happened::OutOfBattle { stack, left, owes, leader_dead, back, .. } => {
                 self.fights.retain(|_, stacks| !stacks.contains(&stack));
                 if let Some(standing) = self.stacks.get_mut(&stack) {
                     standing.foraging = false;
                     standing.owes += owes;
+                    standing.back = back;
                     if leader_dead && let Some(led) = standing.leader.take() {
                         self.dead.insert(led.name.to_lowercase());
                     }
@@ -236,9 +250,11 @@ impl Board {
                     }
                 }
             }
-            Happened::Retreated { stack, to } => {
+            Happened::CutOff { stack, .. } => self.lost(stack),
+            Happened::Retreated { stack, to, aboard } => {
                 if let Some(standing) = self.stacks.get_mut(&stack) {
-                    (standing.at, standing.blockades) = (to, None);
+                    (standing.at, standing.blockades, standing.back) = (to, None, None);
+                    (standing.aboard, standing.from_port) = (aboard, false);
                 }
                 self.carry(stack, to);
             }
@@ -270,8 +286,9 @@ impl Board {
                 self.supplied.clear();
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;
+                    standing.track = Track::default();
                     standing.foraging = false;
-                    (standing.from, standing.landing) = (None, None);
+                    (standing.from, standing.back, standing.landing) = (None, None, None);
                 }
             }
             Happened::RoundsOver { pillages, winters } => {
@@ -290,6 +307,7 @@ impl Board {
                 self.pillages = pillages.into_iter().collect();
                 for standing in self.stacks.values_mut() {
                     standing.moved = 0;
+                    standing.track = Track::default();
                 }
             }
         }

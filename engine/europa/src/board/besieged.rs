@@ -4,11 +4,14 @@
 use super::control::Eyes;
 use super::march::after;
 use super::orders::emit;
-use super::{Happened, Standing};
+use super::{Happened, Led, Standing};
+use crate::attrition::Due;
+use crate::attrition_land::{self, Besieged};
 use crate::country::Country;
 use crate::geography::{self, Place};
+use crate::logistics_switches::Edition;
 use crate::siege::assault::Camp;
-use crate::sieges::Siege;
+use crate::sieges::{self, Siege};
 use crate::thirds::Thirds;
 use crate::units::Stack;
 use crate::{Europa, Position};
@@ -72,6 +75,43 @@ pub(crate) fn check(state: &Position, siege: &Siege) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Whether the besieged of a siege are stacks of the board, which roll siege attrition in their supply segments.
+pub(crate) fn starves_inside(state: &Position, siege: &Siege) -> bool {
+    let Some(place) = province(state, &siege.scene.place) else { return false };
+    stacks(state, place, siege, Camp::Besieged)
+        .any(|(_, standing)| Eyes::of(state, standing.country).besieges(standing))
+}
+
+/// The attrition roll of a besieged stack in its supply segment: by its siege, where one is laid there; else by what stands on the board.
+pub(super) fn due_inside(state: &Position, standing: &Standing, edition: Edition) -> Due {
+    let value = |led: &Led| led.values.siege;
+    let own = standing.leader.as_ref().map_or(0, value);
+    let technology = state.land_of(standing.country);
+    let laid = state.sieges.of.values().find(|siege| siege.is_of(standing.at, standing.country));
+    if let Some(siege) = laid {
+        return sieges::due_inside(siege, &standing.stack, standing.at, technology, own, edition);
+    }
+    let eyes = Eyes::of(state, standing.country);
+    let before = state
+        .board
+        .at(standing.at)
+        .filter(|(_, other)| eyes.is_enemy(other.country) && other.is_afield() && !other.stack.is_naval());
+    let outside = before.filter_map(|(_, other)| other.leader.as_ref().map(value)).max().unwrap_or(0);
+    let siege_value = |value: i8| u8::try_from(value.max(0)).unwrap_or(0);
+    attrition_land::besieged(
+        &Besieged {
+            stack: &standing.stack,
+            at: standing.at,
+            technology,
+            siege: siege_value(own),
+            enemy_siege: siege_value(outside),
+            open_port: standing.at.site().has_port() && eyes.blockader(standing.at).is_none(),
+            works: (0, 0),
+        },
+        edition,
+    )
+}
+
 /// A side of a siege has lost: its stacks lose as much, the first ones first.
 pub(crate) fn lost(
     table: &mut Table<'_, '_, Europa>,
@@ -92,7 +132,7 @@ pub(crate) fn lost(
         let (left, owes) = if less == standing.stack.land() {
             (Stack(Vec::new()), Thirds::NONE)
         } else {
-            after(&standing, less)
+            after(table.state(), &standing, less)
         };
         let rules = vec![rule!("fast-battle.losses.applied-to-counters")];
         emit(table, Happened::LostInSiege { stack, left, owes, rules })?;

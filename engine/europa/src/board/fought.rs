@@ -1,5 +1,6 @@
 //! Battles of stacks on the board: how they begin, what is left of the stacks, and where the beaten ones go.
 
+use super::aboard::room;
 use super::control::Eyes;
 use super::march::after;
 use super::orders::{check_place, emit, own_stack};
@@ -181,17 +182,21 @@ pub(crate) fn fought(
         let (left, owes) = if verdict.destroyed[who as usize] {
             (crate::units::Stack(Vec::new()), Thirds::NONE)
         } else {
-            after(standing, lost)
+            after(table.state(), standing, lost)
         };
         let leader_dead = verdict.casualties[who as usize] == Some(Casualty::Killed);
         // Ships that fought from a port lie in it afterwards.
         let afield = standing.at.site().is_sea() == naval;
         let must_retreat = verdict.winner == Some(who.other()) && !left.0.is_empty() && afield;
-        emit(table, Happened::OutOfBattle { stack, left, must_retreat, owes, leader_dead })?;
+        let fight = table.state().fights.of.get(&number);
+        let intercepted = fight.is_some_and(|fight| fight.scene.intercepted);
+        // Who stood where the battle came to him may go anywhere.
+        let came = who == Who::BOTH[0] || intercepted;
+        let back = standing.from.filter(|from| must_retreat && came && *from != standing.at);
+        emit(table, Happened::OutOfBattle { stack, left, must_retreat, back, owes, leader_dead })?;
         if must_retreat {
             // Of a battle that an interception led to the march waits for the retreat too.
             let state = table.state();
-            let intercepted = state.fights.of.get(&number).is_some_and(|fight| fight.scene.intercepted);
             let march = state.march().filter(|_| intercepted).cloned();
             table.push(march.as_ref(), &Frame::Retreat(stack))?;
         }
@@ -199,7 +204,7 @@ pub(crate) fn fought(
     Ok(())
 }
 
-/// Where a beaten stack may go; where it has no such place it stays where it was beaten.
+/// Where a beaten stack may go; where it has no such place it is destroyed.
 pub fn retreats(state: &Position, stack: u32) -> impl Iterator<Item = Place> {
     let standing = state.board.stacks.get(&stack);
     let near = standing
@@ -216,11 +221,42 @@ pub(crate) fn retreat_anywhere(table: &mut Table<'_, '_, Europa>, stack: u32) ->
     let eyes = Eyes::of(state, standing.country);
     let places: Vec<Place> = retreats(state, stack).collect();
     let home = places.iter().find(|place| eyes.stance(**place) == Stance::Friendly);
-    let to = home.or(places.first()).copied();
-    if let Some(to) = to {
-        emit(table, Happened::Retreated { stack, to })?;
+    match home.or(places.first()).copied() {
+        Some(to) => goes_back(table, stack, to)?,
+        None => cut_off(table, stack)?,
     }
     table.end(&Frame::Retreat(stack))
+}
+
+/// A beaten stack that is still there when its retreat is over, and has no place to go, is destroyed.
+pub(crate) fn cut_off(table: &mut Table<'_, '_, Europa>, stack: u32) -> Result<(), Refusal> {
+    let state = table.state();
+    let waits = state.board.stacks.contains_key(&stack) && state.must_retreat(stack);
+    if !waits || retreats(state, stack).next().is_some() {
+        return Ok(());
+    }
+    let rules = vec![rule!("fast-battle.scope.delta-on-eu6")];
+    emit(table, Happened::CutOff { stack, rules })
+}
+
+/// A beaten stack goes to a place that takes it; back onto its ships, where it had landed.
+fn goes_back(table: &mut Table<'_, '_, Europa>, stack: u32, to: Place) -> Result<(), Refusal> {
+    let state = table.state();
+    let aboard = state.board.stacks.get(&stack).and_then(|standing| ships(state, standing, to));
+    emit(table, Happened::Retreated { stack, to, aboard })
+}
+
+/// The ships that take troops back aboard which landed from them and were beaten.
+fn ships(state: &Position, standing: &Standing, to: Place) -> Option<u32> {
+    let lands = !standing.stack.is_naval() && to.site().is_sea() && standing.back == Some(to);
+    let mut own = state.board.at(to).filter(|(number, other)| {
+        lands
+            && other.stack.is_naval()
+            && Eyes::of(state, standing.country).is_friend(other.country)
+            && !state.must_retreat(*number)
+            && room(state, *number, other, standing).is_ok()
+    });
+    own.next().map(|(number, _)| number)
 }
 
 /// The battles that a player could begin: his stack and the enemy's in the same place, both free to fight.
@@ -243,7 +279,7 @@ pub fn fights<'p>(state: &'p Position, seat: &'p SeatId) -> impl Iterator<Item =
     })
 }
 
-/// A beaten stack retreats: the moving one where it came from, any other to a place next to it without enemies.
+/// A beaten stack retreats: the moving one, and one that intercepted, where it came from; any other to a place next to it without enemies.
 pub(super) fn retreat(
     table: &mut Table<'_, '_, Europa>,
     seat: &SeatId,
@@ -251,7 +287,7 @@ pub(super) fn retreat(
     to: Place,
 ) -> Result<(), Refusal> {
     may_retreat_there(table.state(), seat, stack, to)?;
-    emit(table, Happened::Retreated { stack, to })?;
+    goes_back(table, stack, to)?;
     table.end(&Frame::Retreat(stack))
 }
 
@@ -272,15 +308,26 @@ pub(super) fn may_retreat_there(
 /// Whether a place takes a beaten stack.
 ///
 /// # Errors
-/// A refusal where it is not next to where the stack was beaten, is no place for it (ships go to sea or into a port of their side), or holds
+/// A refusal where it is not where a moving or intercepting stack came from, is not next to where the stack was beaten, is no place for it (ships go to sea or into a port of their side), or holds
 /// enemies or too many friends.
 pub fn may_retreat(state: &Position, stack: u32, standing: &Standing, to: Place) -> Result<(), Refusal> {
     let eyes = Eyes::of(state, standing.country);
     let rule = rule!("fast-battle.scope.delta-on-eu6");
+    if let Some(back) = standing.back.filter(|back| *back != to) {
+        return Err(Refusal::under(
+            rule,
+            said!(
+                "A stack that was beaten on its move, or where it intercepted, retreats to where it came from alone: to {}.",
+                back.name()
+            ),
+        ));
+    }
+    let came = standing.back.is_some();
     let fits = if standing.stack.is_naval() {
-        to.site().is_sea() || takes(&eyes, standing, to, false)
+        // It may come back into the port that it left, past a blockade too.
+        to.site().is_sea() || takes(&eyes, standing, to, came)
     } else {
-        !to.site().is_sea()
+        !to.site().is_sea() || ships(state, standing, to).is_some()
     };
     if atlas().border(standing.at, to).is_none() || !fits {
         return Err(Refusal::under(
@@ -292,8 +339,19 @@ pub fn may_retreat(state: &Position, stack: u32, standing: &Standing, to: Place)
             ),
         ));
     }
-    if state.board.at(to).any(|(_, other)| eyes.is_enemy(other.country)) {
+    // Who is besieged in a fortress bars nothing, and ships in a port and troops do not meet.
+    let bars = |other: &Standing| {
+        eyes.is_enemy(other.country)
+            && other.aboard.is_none()
+            && other.stack.is_naval() == standing.stack.is_naval()
+            && !Eyes::of(state, other.country).besieges(other)
+    };
+    let at_sea = to.site().is_sea();
+    if state.board.at(to).any(|(_, other)| bars(other) && at_sea == standing.stack.is_naval()) {
         return Err(Refusal::under(rule, said!("Enemies stand in {}; no stack retreats there.", to.name())));
+    }
+    if at_sea && !standing.stack.is_naval() {
+        return Ok(());
     }
     check_place(state, standing.country, to, &standing.stack, &[stack])
 }

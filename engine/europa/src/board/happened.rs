@@ -62,6 +62,9 @@ pub enum Happened {
         stack: u32,
         /// What stands there.
         counters: Vec<Unit>,
+        /// What its fleets have lost of what fills them.
+        #[serde(default, skip_serializing_if = "super::nothing")]
+        missing: Thirds,
         /// The rules.
         rules: Vec<RuleId>,
     },
@@ -225,6 +228,9 @@ pub enum Happened {
         stack: u32,
         /// Its way, as far as it came.
         march: March,
+        /// Whether it was intercepted there, so that its move may go on.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        stopped: bool,
         /// What it did.
         deed: Deed,
         /// Its attrition.
@@ -303,6 +309,9 @@ pub enum Happened {
         left: Stack,
         /// Whether it must retreat.
         must_retreat: bool,
+        /// Where to, if only to where it came from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        back: Option<Place>,
         /// A loss that the owner takes off himself.
         owes: Thirds,
         /// Whether its leader is dead.
@@ -326,6 +335,16 @@ pub enum Happened {
         stack: u32,
         /// Where to.
         to: Place,
+        /// Onto which ships, where it had landed from them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        aboard: Option<u32>,
+    },
+    /// A beaten stack had nowhere to go, and is destroyed.
+    CutOff {
+        /// Which.
+        stack: u32,
+        /// The rules.
+        rules: Vec<RuleId>,
     },
     /// Troops were bought.
     Bought {

@@ -1,8 +1,8 @@
 //! Marching: the way, what the campaign covers, who may intercept, attrition, arrival.
 
 use super::control::Eyes;
-use super::orders::{check_place, covered, die, emit, not_fighting, own_stack};
-use super::{Attrited, Happened, Standing, UnderWay};
+use super::orders::{check_place, covered, die, emit, missing_in, not_fighting, own_stack};
+use super::{Attrited, Happened, Standing, Track, UnderWay, fleet};
 use crate::attrition::{Due, Effect, Pillages};
 use crate::attrition_land::{self, Moved, Shipped};
 use crate::campaigns::{Deed, Kind, may_intercept};
@@ -253,19 +253,34 @@ fn due_to_stay(table: &Table<'_, '_, Europa>, standing: &Standing) -> Option<Due
         return super::sail::due(state, standing, &[]);
     }
     let eyes = Eyes::of(state, standing.country);
+    let (enemy, pillages) = trodden(state, &eyes, &standing.track, standing.at);
     let moved = Moved {
         stack: &standing.stack,
         at: standing.at,
         technology: state.land_of(standing.country),
         mp: standing.moved,
         shipped: None,
-        enemy: eyes.stance(standing.at) == Stance::Enemy,
-        pillages: state.board.pillages_of(standing.at),
+        enemy,
+        pillages,
         man: standing.man(),
         poor_weather: state.board.bad_weather,
         cheap: is_cheap(state, standing),
+        rolled: &standing.track.rolled,
+        leg: false,
     };
     attrition_land::movement(&moved, switches::edition(|key| table.switch(key)))
+}
+
+/// Of the move of a stack in a round that ends in a place: whether it entered an enemy's province or stands in one, and the pillages of all
+/// provinces that it left or entered.
+fn trodden(state: &Position, eyes: &Eyes<'_>, track: &Track, at: Place) -> (bool, Pillages) {
+    let is_enemy = |place: &Place| eyes.stance(*place) == Stance::Enemy;
+    let enemy = is_enemy(&at) || track.entered.iter().any(is_enemy);
+    let mut touched: BTreeSet<Place> = track.left.union(&track.entered).copied().collect();
+    touched.insert(at);
+    let pillages =
+        touched.into_iter().fold(Pillages::default(), |all, place| all.and(state.board.pillages_of(place)));
+    (enemy, pillages)
 }
 
 /// Whether a stack's player pays for a low-cost simple campaign.
@@ -274,21 +289,12 @@ fn is_cheap(state: &Position, standing: &Standing) -> bool {
     paid.is_some_and(|campaign| campaign.land == Kind::Cheap)
 }
 
-/// A loss is taken off a stack whose owner does not do it himself: of the ways the one that keeps most armies. What is in fleets is his
-/// secret, so of ships only what can be seen is taken.
+/// A loss is taken off a stack whose owner does not do it himself: of the ways the one that keeps most armies, and at sea most fleets, which
+/// hold so much less from then on.
 pub(crate) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack: u32) -> Result<(), Refusal> {
     let Some(standing) = table.state().board.stacks.get(&stack).cloned() else { return Ok(()) };
     let counters = if standing.stack.is_naval() {
-        let mut owes = standing.owes;
-        let mut left: Vec<Unit> = standing.stack.0.clone();
-        left.retain(|unit| {
-            let loose = !unit.counter.is_fleet() && owes > Thirds::NONE;
-            if loose {
-                owes = owes - Stack(vec![*unit]).naval();
-            }
-            !loose
-        });
-        left
+        fleet::ways(table.state(), &standing).into_iter().next().unwrap_or_default()
     } else {
         let of = |is: fn(&Counter) -> bool| standing.stack.count(|counter| is(&counter));
         let counters = Counters {
@@ -318,7 +324,8 @@ pub(crate) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack: u32) -> Re
         return emit(table, Happened::Disbanded { stack });
     }
     let rules = vec![rule!("fast-battle.losses.applied-to-counters")];
-    emit(table, Happened::Regrouped { stack, counters, rules })
+    let missing = missing_in(table.state(), stack, &Stack(counters.clone()));
+    emit(table, Happened::Regrouped { stack, counters, missing, rules })
 }
 
 /// What a stack does by going this way: it enters what an enemy holds or where he stands, comes upon a revolt, or just moves.
@@ -413,10 +420,8 @@ pub(crate) fn arrive(
     }
     let eyes = Eyes::of(state, standing.country);
     let cheap = is_cheap(state, &standing);
-    let pillages = march
-        .touched()
-        .into_iter()
-        .fold(Pillages::default(), |all, place| all.and(state.board.pillages_of(place)));
+    let track = standing.track.with(&march);
+    let (enemy, pillages) = trodden(state, &eyes, &track, march.to());
     let moved = Moved {
         stack: &standing.stack,
         at: march.to(),
@@ -425,11 +430,13 @@ pub(crate) fn arrive(
         shipped: standing
             .aboard
             .map(|_| Shipped { from_port: standing.from_port, to_port: eyes.port(march.to()) }),
-        enemy: march.enters_enemy(&eyes) || eyes.stance(march.to()) == Stance::Enemy,
+        enemy,
         pillages,
         man: standing.man(),
         poor_weather: state.board.bad_weather,
         cheap,
+        rolled: &track.rolled,
+        leg: stopped.is_some(),
     };
     let deed = deed_of(state, &standing, &march);
     let due = attrition_land::movement(&moved, switches::edition(|key| table.switch(key)));
@@ -447,7 +454,8 @@ pub(crate) fn arrive(
     };
     rules.sort_unstable();
     rules.dedup();
-    emit(table, Happened::Marched { stack: under_way.stack, march, deed, attrition, rules })
+    let stopped = stopped.is_some();
+    emit(table, Happened::Marched { stack: under_way.stack, march, stopped, deed, attrition, rules })
 }
 
 /// Rolls attrition for a stack: what it loses, how that is taken off it, where a pillage is laid.
@@ -468,7 +476,9 @@ pub(super) fn attrite(
     let mut left = standing.stack.clone();
     let mut owes = Thirds::NONE;
     match rolled.effect {
-        Effect::Percent(remains) => owes = remains.before - remains.after(&chances),
+        Effect::Percent(remains) => {
+            owes = fleet::owed(table.state(), standing, remains.before - remains.after(&chances));
+        }
         Effect::Europe { .. } if lost > 0 => left = without(&standing.stack, lost),
         Effect::Europe { .. } => {}
     }
@@ -486,9 +496,9 @@ pub(super) fn attrite(
 
 /// What is left of a stack of the board after a loss, and what its owner has still to take off: a loss of whole LD comes off at once, any
 /// other is his to take. What is in ships is his secret, so he takes all of that.
-pub(super) fn after(standing: &Standing, lost: Thirds) -> (Stack, Thirds) {
+pub(super) fn after(state: &Position, standing: &Standing, lost: Thirds) -> (Stack, Thirds) {
     if standing.stack.is_naval() || !lost.is_whole() {
-        return (standing.stack.clone(), lost);
+        return (standing.stack.clone(), fleet::owed(state, standing, lost));
     }
     (without(&standing.stack, u8::try_from(lost.0 / 3).unwrap_or(0)), Thirds::NONE)
 }

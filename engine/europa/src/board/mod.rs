@@ -24,11 +24,11 @@ mod sail;
 mod supplied;
 mod winter;
 
-pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege};
+pub(super) use besieged::{check as check_siege, fell, lost as lost_in_siege, starves_inside};
 pub use control::Eyes;
 pub(super) use fleet::check_fleet;
-pub(super) use fought::fought;
 pub(super) use fought::retreat_anywhere;
+pub(super) use fought::{cut_off, fought};
 pub use fought::{fights, may_retreat, retreats, side, terrain};
 pub use happened::{Attrited, Happened};
 pub use intercept::Declared;
@@ -46,7 +46,7 @@ pub(super) use supplied::{supply_the_rest, supply_where_plain, unsupplied};
 pub(super) use winter::winters;
 
 use super::Position;
-use super::attrition::Pillages;
+use super::attrition::{Cause, Pillages};
 use super::campaigns::{Campaign, Deed};
 use super::country::Country;
 use super::geography::Place;
@@ -75,6 +75,49 @@ pub struct Led {
     pub values: Leader,
 }
 
+/// The move of a land stack in a round, so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Track {
+    /// Provinces that it left.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub left: BTreeSet<Place>,
+    /// Provinces that it entered.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub entered: BTreeSet<Place>,
+    /// Causes for which it has rolled.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub rolled: BTreeSet<Cause>,
+}
+
+impl Track {
+    /// Whether it has gone nowhere and rolled for nothing.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        *self == Track::default()
+    }
+
+    /// The same with one more march of the round.
+    #[must_use]
+    pub fn with(&self, march: &March) -> Track {
+        let mut all = self.clone();
+        let mut at = march.from;
+        for to in march.entered() {
+            all.left.insert(at);
+            all.entered.insert(to);
+            at = to;
+        }
+        all
+    }
+
+    /// Of two stacks that have become one.
+    fn and(&mut self, other: Track) {
+        self.left.extend(other.left);
+        self.entered.extend(other.entered);
+        self.rolled.extend(other.rolled);
+    }
+}
+
 /// A stack on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
@@ -90,9 +133,15 @@ pub struct Standing {
     /// MP that it has used in this round.
     #[serde(default)]
     pub moved: u8,
+    /// Where it went in this round: its whole move is what attrition looks at, in however many orders it is made.
+    #[serde(default, skip_serializing_if = "Track::is_blank")]
+    pub track: Track,
     /// From where it made its last step in this round: what it crossed there weighs on a battle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Place>,
+    /// Where alone it may retreat when it was beaten: where a moving stack and one that intercepted came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<Place>,
     /// It was out of supply when that was last looked at, which is once a round.
     #[serde(default)]
     pub starved: bool,
@@ -102,6 +151,9 @@ pub struct Standing {
     /// A loss in percent that its owner has to take off it himself.
     #[serde(default)]
     pub owes: Thirds,
+    /// What its fleet counters have lost of what fills them: what is in them is secret, and no more than the rest.
+    #[serde(default, skip_serializing_if = "nothing")]
+    pub missing: Thirds,
     /// The naval stack that carries it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aboard: Option<u32>,
@@ -117,6 +169,11 @@ pub struct Standing {
     /// Where it has announced to land what it carries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub landing: Option<Place>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+pub(super) fn nothing(thirds: &Thirds) -> bool {
+    *thirds == Thirds::NONE
 }
 
 /// A march or a voyage that waits for interceptions.

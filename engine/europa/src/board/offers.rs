@@ -1,7 +1,7 @@
 //! What a player may order on the board now. A march goes the cheapest way and a voyage the shortest; a way of one's own is written.
 
 use super::march::{marches, may_counter};
-use super::{Led, Order, Standing, fought, may, sail};
+use super::{Led, Order, Standing, fleet, fought, may, sail};
 use crate::Position;
 use crate::campaigns::{Campaign, Kind as Paid};
 use crate::country::Country;
@@ -105,7 +105,7 @@ impl Desk<'_> {
     /// into other counters.
     fn losses_and_retreats(&mut self, stack: u32, standing: &Standing) {
         let owes = standing.owes > Thirds::NONE;
-        let sets: Vec<Vec<Counter>> = regrouped(standing)
+        let sets: Vec<Vec<Counter>> = regrouped(self.state, standing)
             .into_iter()
             .filter(|counters| self.allowed(&Order::Regroup { stack, counters: counters.clone() }))
             .collect();
@@ -308,15 +308,14 @@ impl Desk<'_> {
 }
 
 /// The counters that a stack could be changed into, or that could be left of it after its loss.
-fn regrouped(standing: &Standing) -> Vec<Vec<Counter>> {
+fn regrouped(state: &Position, standing: &Standing) -> Vec<Vec<Counter>> {
     let before: Vec<Counter> = standing.stack.0.iter().map(|unit| unit.counter).collect();
     if standing.stack.is_naval() {
         if standing.owes == Thirds::NONE {
             return Vec::new();
         }
-        // What is in fleets is not on the board: of them nothing has to go.
-        let first = usize::from(standing.stack.fleets() == 0);
-        return (first..before.len()).map(|gone| before[gone..].to_vec()).collect();
+        let ways = fleet::ways(state, standing).into_iter();
+        return ways.map(|left| left.into_iter().map(|unit| unit.counter).collect()).collect();
     }
     let (most, ends) = (standing.stack.land() - standing.owes, standing.owes > Thirds::NONE);
     let least = if ends { most - Thirds::whole(1) } else { most };

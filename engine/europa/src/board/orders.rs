@@ -4,7 +4,9 @@ use super::control::Eyes;
 use super::march::{march, may_move};
 use super::sail::sail;
 use super::supplied::supplied;
-use super::{Board, Happened, Led, MOST_STACKS, Order, Standing, aboard, blockade, books, evade, fought};
+use super::{
+    Board, Happened, Led, MOST_STACKS, Order, Standing, Track, aboard, blockade, books, evade, fleet, fought,
+};
 use crate::campaigns::{Announced, Campaign, Deed};
 use crate::control::{Control, Stance};
 use crate::counters;
@@ -379,10 +381,13 @@ impl Standing {
             stack,
             leader,
             moved: 0,
+            track: Track::default(),
             from: None,
+            back: None,
             starved: false,
             foraging: false,
             owes: Thirds::NONE,
+            missing: Thirds::NONE,
             aboard: None,
             from_port: false,
             inside: false,
@@ -413,7 +418,17 @@ fn regroup(
     let after = may_regroup(table.state(), seat, stack, counters)?;
     let rules: Vec<RuleId> =
         vec![rule!("fast-battle.counters.transform"), rule!("fast-battle.losses.applied-to-counters")];
-    emit(table, Happened::Regrouped { stack, counters: after.0, rules })
+    let missing = missing_in(table.state(), stack, &after);
+    emit(table, Happened::Regrouped { stack, counters: after.0, missing, rules })
+}
+
+/// What is missing in the fleets of a stack that becomes these counters.
+pub(super) fn missing_in(state: &Position, stack: u32, after: &Stack) -> Thirds {
+    let Some(standing) = state.board.stacks.get(&stack) else { return Thirds::NONE };
+    if !after.is_naval() || standing.owes == Thirds::NONE {
+        return standing.missing;
+    }
+    fleet::left(state, standing, &after.0).unwrap_or_default()
 }
 
 /// What a stack may be changed into, or what may be left of it after its loss.
@@ -427,21 +442,16 @@ pub(super) fn may_regroup(
     not_fighting(&state.board, stack)?;
     let veteran = standing.stack.is_veteran();
     let after = units(standing.country, counters, veteran)?;
-    if standing.owes.0 > 0 {
-        let (before, now) = match standing.stack.is_naval() {
-            true => (standing.stack.naval(), after.naval()),
-            false => (standing.stack.land(), after.land()),
-        };
-        // What is in fleets is not on the board, so only what can be seen is compared.
-        if standing.stack.fleets() == 0 && before - now < standing.owes {
-            return Err(Refusal::under(
-                rule!("fast-battle.attrition.sea.remaining"),
-                said!(
-                    "This stack has {} still to lose, and {} would be taken off.",
-                    standing.owes.to_string(),
-                    (before - now).to_string()
-                ),
-            ));
+    if standing.owes.0 > 0 && standing.stack.is_naval() {
+        if fleet::left(state, standing, &after.0).is_none() {
+            let then = Standing { stack: after.clone(), ..standing.clone() };
+            let (before, now) = (fleet::strength(state, standing), fleet::strength(state, &then));
+            return Err(too_little(standing.owes, before - now));
+        }
+    } else if standing.owes.0 > 0 {
+        let taken = standing.stack.land() - after.land();
+        if taken < standing.owes {
+            return Err(too_little(standing.owes, taken));
         }
     } else if standing.stack.is_naval() {
         counters::regroup(&standing.stack.0, &after.0, |large| {
@@ -458,6 +468,27 @@ pub(super) fn may_regroup(
     }
     check_place(state, standing.country, standing.at, &after, &[stack])?;
     Ok(after)
+}
+
+/// Too little is taken off a stack, or what is no part of it would be left.
+fn too_little(owes: Thirds, taken: Thirds) -> Refusal {
+    let rule = rule!("fast-battle.attrition.sea.remaining");
+    if taken < owes {
+        return Refusal::under(
+            rule,
+            said!(
+                "This stack has {} still to lose, and {} would be taken off.",
+                owes.to_string(),
+                taken.to_string()
+            ),
+        );
+    }
+    Refusal::under(
+        rule,
+        said!(
+            "That is no part of what was there: no counter grows by a loss, and galleys and transports never split."
+        ),
+    )
 }
 
 fn join(table: &mut Table<'_, '_, Europa>, seat: &SeatId, stack: u32, to: u32) -> Result<(), Refusal> {
@@ -594,7 +625,8 @@ fn explore(
     target: Place,
 ) -> Result<(), Refusal> {
     let standing = may_explore_there(table.state(), seat, stack, target)?.clone();
-    let size = if standing.stack.is_naval() { standing.stack.naval() } else { standing.stack.land() };
+    let naval = standing.stack.is_naval();
+    let size = if naval { fleet::strength(table.state(), &standing) } else { standing.stack.land() };
     let who =
         Exploring { target, size, man: standing.man(), edition: switches::edition(|key| table.switch(key)) };
     let mut thrown = 0;
@@ -616,7 +648,7 @@ fn explore(
     } else {
         None
     };
-    let owes = size - explored.remains.after(&dice);
+    let owes = fleet::owed(table.state(), &standing, size - explored.remains.after(&dice));
     let mut rules = vec![
         rule!("fast-battle.exploration.sequence"),
         rule!("fast-battle.exploration.modifiers"),

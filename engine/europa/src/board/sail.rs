@@ -4,7 +4,7 @@ use super::blockade::escapes;
 use super::control::Eyes;
 use super::march::{attrite, may_move, may_set_out, set_out};
 use super::orders::{die, emit, own_stack};
-use super::{Attrited, Happened, Standing, UnderWay};
+use super::{Attrited, Happened, Standing, UnderWay, fleet};
 use crate::attrition::{Due, Effect, Rolled, Scale};
 use crate::attrition_sea::{self, Sailed};
 use crate::control::{Control, harbour, receives};
@@ -230,6 +230,7 @@ pub(super) fn due(state: &Position, standing: &Standing, entered: &[Place]) -> O
     let eyes = Eyes::of(state, standing.country);
     let sailed = Sailed {
         stack: &standing.stack,
+        size: fleet::strength(state, standing),
         from: standing.at,
         entered,
         technology: state.naval_of(standing.country),

@@ -1,5 +1,6 @@
 //! The supply segment: how a stack of the board is supplied, and what becomes of it.
 
+use super::besieged::due_inside;
 use super::control::Eyes;
 use super::march::attrite;
 use super::orders::{emit, in_a_round, own_stack};
@@ -103,7 +104,13 @@ pub(super) fn supplied(
         rules.push(rule!("fast-battle.supply.fleet-one-land-stack"));
     }
     let attrition = if matches!(fate, Fate::Rolls | Fate::RollsMarked) {
-        let due = roll(table, &standing, fate == Fate::RollsMarked, 0);
+        // The besieged roll siege attrition in place of an ordinary roll: no MAN, no pillage of the province, and none is laid.
+        let due = if Eyes::of(state, standing.country).besieges(&standing) {
+            rules.push(rule!("fast-battle.siege.attrition-modifiers"));
+            due_inside(state, &standing, switches::edition(|key| table.switch(key)))
+        } else {
+            roll(table, &standing, fate == Fate::RollsMarked, 0)
+        };
         let attrited = attrite(table, &standing, standing.at, due, pillage)?;
         rules.extend(attrited.rolled.rules());
         Some(attrited)

@@ -134,17 +134,30 @@ fn due_inside(siege: &Siege, edition: Edition) -> Due {
     let country = siege.of(Camp::Besieged)[0];
     let units = (0..garrison.troops.0 / 3).map(|_| Unit { counter: Counter::Ld, country, veteran: true });
     let stack = Stack(units.collect());
+    due(siege, &stack, somewhere(siege), garrison.technology, 0, edition)
+}
+
+/// The roll of a stack inside by what is stated of its siege: the port, the siegeworks, the best SIEGE of those inside.
+pub(crate) fn due(
+    siege: &Siege,
+    stack: &Stack,
+    at: Place,
+    technology: Land,
+    own: i8,
+    edition: Edition,
+) -> Due {
     let siege_value = |value: i8| u8::try_from(value.max(0)).unwrap_or(0);
     let outside = match &siege.besieger.command {
         Command::Leader(leader) => leader.siege,
         Command::Replacement(_) | Command::None => 0,
     };
+    let stated = siege.garrison.leader.map_or(0, |leader| leader.siege);
     attrition_land::besieged(
         &Besieged {
-            stack: &stack,
-            at: somewhere(siege),
-            technology: garrison.technology,
-            siege: siege_value(garrison.leader.map_or(0, |leader| leader.siege)),
+            stack,
+            at,
+            technology,
+            siege: siege_value(own.max(stated)),
             enemy_siege: siege_value(outside),
             open_port: siege.scene.port && siege.scene.open,
             works: (siege.marks.minus, siege.marks.plus),

@@ -7,6 +7,7 @@ mod lay;
 mod offers;
 mod run;
 
+pub(super) use hunger::due as due_inside;
 pub(super) use lay::decide;
 use lay::{MOST_HARDSHIP, may};
 pub(super) use offers::offers;
@@ -17,6 +18,7 @@ use super::attrition::{self, Pillages};
 use super::battle::land::Side;
 use super::battle::{Map, Rules};
 use super::country::Country;
+use super::geography::Place;
 use super::outline::Frame;
 use super::period::Period;
 use super::siege::assault::{Assault, Camp, Verdict};
@@ -192,6 +194,9 @@ pub struct Siege {
     /// Whether it had its siegework or its assault in the round that is being played on the board.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub done: bool,
+    /// Whether those inside have rolled for attrition in this round; where the board is kept elsewhere, since the last siege segment.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub starved: bool,
     /// Losses that the besiegers have to take off their counters, and state what is left, before the siege goes on.
     #[serde(default)]
     pub owed: Thirds,
@@ -380,6 +385,14 @@ impl Siege {
         &self.scene.countries[who as usize]
     }
 
+    /// Whether it goes on in a province, and a country is among the besieged.
+    #[must_use]
+    pub fn is_of(&self, place: Place, besieged: Country) -> bool {
+        self.ended.is_none()
+            && self.scene.place == place.name()
+            && self.of(Camp::Besieged).contains(&besieged)
+    }
+
     /// The next siegework, by the switches and the period.
     #[must_use]
     pub fn works(&self, rules: Rules, period: Period) -> Works {
@@ -443,6 +456,24 @@ impl Sieges {
     pub(super) fn new_round(&mut self) {
         for siege in self.of.values_mut() {
             siege.done = false;
+            siege.starved = false;
+        }
+    }
+
+    /// The besieged of a province have rolled in their supply segment, and lost so much.
+    pub(super) fn starved_on_the_board(&mut self, place: Place, country: Country, lost: Thirds) {
+        let found = self.of.values_mut().find(|siege| siege.is_of(place, country));
+        if let Some(siege) = found {
+            siege.starved = true;
+            siege.garrison = hunger::inside_after(&siege.garrison, lost);
+        }
+    }
+
+    /// A siege segment of a campaign whose board is kept elsewhere: the next supply segment comes after it.
+    pub(super) fn new_segment(&mut self, happened: &Happened) {
+        let ends = matches!(happened, Happened::SiegeWorked { .. } | Happened::Stormed { breach: false, .. });
+        if let Some(siege) = self.of.get_mut(&happened.number()).filter(|_| ends) {
+            siege.starved = false;
         }
     }
 
@@ -475,6 +506,7 @@ impl Siege {
             rounds: 0,
             breached: false,
             done: false,
+            starved: false,
             owed: Thirds::NONE,
             rolls: 0,
             ended: None,
@@ -518,11 +550,13 @@ impl Siege {
             Happened::SiegeHunger { rolls, garrison, .. } => {
                 self.rolls += rolls;
                 self.garrison = garrison;
+                self.starved = true;
             }
             Happened::SiegeWinters { marks, .. } => {
                 self.marks = marks;
                 self.rounds = 0;
                 self.breached = false;
+                self.starved = false;
                 self.scene.earlier_turn = true;
             }
             Happened::SiegeEnded { how, .. } => {

@@ -299,6 +299,23 @@ pub(super) fn may_hunger(state: &Position, number: u32) -> Result<Siege, Refusal
             said!("Nobody but the fortress's own garrison is inside, and it needs no supply."),
         ));
     }
+    // On the board the roll is that of the stacks inside, in their player's supply segment.
+    if board::starves_inside(state, &siege) {
+        return Err(Refusal::under(
+            rule!("fast-battle.supply.weak.besieged"),
+            said!(
+                "The troops inside stand on the board: they make this roll in the supply segment of their player, once a round, in place of an ordinary one."
+            ),
+        ));
+    }
+    if siege.starved {
+        return Err(Refusal::under(
+            rule!("fast-battle.supply.weak.besieged"),
+            said!(
+                "Those inside have rolled already: they do so once a round, in their supply segment. The next roll comes after the siege segment of this round."
+            ),
+        ));
+    }
     Ok(siege)
 }
 

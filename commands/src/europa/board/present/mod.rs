@@ -50,9 +50,13 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             let Some(standing) = stack(n) else { return };
             vec![say!("**Stack {}** leaves the board: {} in {}.", *n, of(&standing), place(standing.at))]
         }
-        Happened::Regrouped { stack: n, .. } => {
+        Happened::Regrouped { stack: n, missing, .. } => {
             let Some(standing) = stack(n) else { return };
-            vec![say!("**Stack {}** is now {} in {}.", *n, of(&standing), place(standing.at))]
+            let mut says = vec![say!("**Stack {}** is now {} in {}.", *n, of(&standing), place(standing.at))];
+            if missing.0 > 0 {
+                says.push(say!("Its fleets hold {} less than would fill them.", missing.to_string()));
+            }
+            says
         }
         Happened::Joined { stack: n, to } => {
             let Some(standing) = stack(to) else { return };
@@ -310,15 +314,13 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             let goes = known.as_ref().is_some_and(|(_, now)| now.must_retreat(*n));
             let retreats = |entry: &Entry| match crate::europa::present::happened(entry) {
                 Some(engine::europa::Event::Board(what)) => {
-                    matches!(*what, Happened::Retreated { stack, .. } if stack == *n)
+                    matches!(*what, Happened::Retreated { stack, .. } | Happened::CutOff { stack, .. } if stack == *n)
                 }
                 _ => false,
             };
             let gone = entries.iter().any(retreats);
             if *must_retreat && !goes && gone {
-                // Nobody plays it, or a stand-in: where it goes is told next.
-            } else if *must_retreat && !goes {
-                says.push(say!("It was beaten, and has nowhere to go: it stays."));
+                // Nobody plays it, or a stand-in: where it goes is told next; or it has nowhere to go.
             } else if *must_retreat {
                 says.push(say!("It retreats: /europa retreat."));
                 fights =
@@ -327,7 +329,21 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             says
         }
         Happened::LostInSiege { stack: n, left, owes, .. } => left_of(*n, left, *owes),
-        Happened::Retreated { stack: n, to } => vec![say!("**Stack {}** retreats to {}.", *n, place(*to))],
+        Happened::Retreated { stack: n, to, aboard } => match aboard {
+            None => vec![say!("**Stack {}** retreats to {}.", *n, place(*to))],
+            Some(ships) => {
+                vec![say!("**Stack {}** goes back aboard stack {} in {}.", *n, *ships, place(*to))]
+            }
+        },
+        Happened::CutOff { stack: n, .. } => {
+            let Some(standing) = stack(n) else { return };
+            buttons.push(why);
+            vec![say!(
+                "**Stack {}** was beaten in {}, has nowhere to retreat, and is destroyed.",
+                *n,
+                place(standing.at)
+            )]
+        }
         Happened::Bought { country: by, bought, .. } => {
             let parts: Vec<String> = (bought.parts.iter())
                 .map(|part| {

@@ -22,6 +22,9 @@ pub fn board(scene: &Scene<'_>) -> Message {
             line = format!("{line}, {}", say!("{} to take off", standing.owes.to_string()));
         }
         let mut more = Vec::new();
+        if standing.missing.0 > 0 {
+            more.push(say!("{} less than would fill its fleets", standing.missing.to_string()));
+        }
         if standing.stack.is_veteran() && !standing.stack.is_naval() {
             more.push(say!("veteran"));
         }
