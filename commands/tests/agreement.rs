@@ -65,7 +65,7 @@ async fn all_say_the_same_of_who_is_to_muster() {
     let campaign = table.campaign(&id).await;
     let owner = |power: Power| {
         let key = power.key();
-        let holdings = &campaign.public_view().game["choice"]["holdings"];
+        let holdings = &campaign.public_view().game.value()["choice"]["holdings"];
         let seat = SeatId::from(holdings[key]["seat"].as_str()?);
         Some((power, users[seat.number()? as usize - 1]))
     };

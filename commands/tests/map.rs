@@ -317,7 +317,7 @@ async fn flags_have_a_strength_for_their_owner_alone() {
     let table = Table::new(83, None);
     let id = table.played(COUNCIL, &[ANNA, BELA]).await;
     let view = table.campaign(&id).await.public_view();
-    let position: engine::eia::Position = serde_json::from_value(view.game).unwrap();
+    let position = view.game.of::<engine::eia::Position>().unwrap();
     let power = position.choice.powers_of(&view.seats[0].id)[0];
     let order = json!({"counter": "place", "power": power, "name": "I Corps", "place": "area/vienna"});
     table.done(&id, ANNA, Verb::Game(order)).await;

@@ -54,7 +54,7 @@ async fn chosen(table: &Table, front: &Front, key: &str) -> (String, Sent) {
 }
 
 async fn position(table: &Table, id: &str) -> Position {
-    serde_json::from_value(table.campaign(id).await.public_view().game).unwrap()
+    serde_json::from_value(table.campaign(id).await.public_view().game.value()).unwrap()
 }
 
 #[tokio::test]

@@ -597,7 +597,7 @@ fn buttons_are_offers(message: &Value, view: &View) {
     let offered = offers(view);
     let may = |verb: &str| offered.iter().any(|offer| offer.verb == verb);
     let asked = |line: u64| view.rounds.iter().any(|round| round.line == line && round.mine.is_some());
-    let position: Option<Position> = serde_json::from_value(view.game.clone()).ok();
+    let position = view.game.of::<Position>();
     // A battle of his, by its number; what is over is still looked at.
     let fights = |number: u64| {
         let number = u32::try_from(number).ok();

@@ -19,7 +19,7 @@ async fn the_council_reads_where_a_corps_stands_and_its_owner_what_is_in_it() {
     }
     table.sent();
     let view = table.campaign(&id).await.public_view();
-    let position: engine::eia::Position = serde_json::from_value(view.game).unwrap();
+    let position = view.game.of::<engine::eia::Position>().unwrap();
     let power = position.choice.powers_of(&view.seats[0].id)[0];
     let order = |place: &str| {
         let secret = json!({"factors": {"infantry": 14, "cavalry": 2}});
@@ -89,7 +89,7 @@ async fn what_is_in_a_corps_is_never_posted_as_its_name() {
     let table = Table::new(87, None);
     let id = reinforcing(&table).await;
     let view = table.campaign(&id).await.public_view();
-    let position: engine::eia::Position = serde_json::from_value(view.game).unwrap();
+    let position = view.game.of::<engine::eia::Position>().unwrap();
     let power = position.choice.powers_of(&view.seats[0].id)[0];
     for what in ["VII Corps: 4i", "VII Corps; 4i", "VII Corps = 4i", "Valtionkassa", "Treasury"] {
         let told = types(&table, &asks(&table, "en-US"), &id, what, "4i", Some(power.key())).await;
@@ -120,7 +120,7 @@ async fn finnish_words_are_read_and_said_whatever_the_campaign_speaks() {
     let table = Table::new(88, None);
     let id = reinforcing(&table).await;
     let view = table.campaign(&id).await.public_view();
-    let position: engine::eia::Position = serde_json::from_value(view.game).unwrap();
+    let position = view.game.of::<engine::eia::Position>().unwrap();
     let finnish = Language::of_locale("fi");
     let own = position.choice.powers_of(&view.seats[0].id);
     let name = |n: usize| finnish.look_up(own[n].name()).unwrap();

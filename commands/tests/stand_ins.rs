@@ -14,7 +14,7 @@ async fn the_council_reads_what_a_stand_in_orders_and_no_dice_for_it() {
     table.done(&id, BELA, act(Act::Resign)).await;
     table.done(&id, ANNA, act(Act::StandIn { seat: second.clone(), on: true })).await;
     let view = table.campaign(&id).await.public_view();
-    let position: engine::eia::Position = serde_json::from_value(view.game).unwrap();
+    let position = view.game.of::<engine::eia::Position>().unwrap();
     let powers = [SeatId::numbered(1), second.clone()].map(|seat| position.choice.powers_of(&seat)[0]);
     table.sent();
     let field =
@@ -27,7 +27,7 @@ async fn the_council_reads_what_a_stand_in_orders_and_no_dice_for_it() {
     let events: Vec<TableEvent> = entries.iter().filter_map(|entry| entry.table_event()).collect();
     assert_eq!(events.iter().filter(|event| ordered(event)).count(), 1);
     let view = table.campaign(&id).await.public_view();
-    let position: engine::eia::Position = serde_json::from_value(view.game).unwrap();
+    let position = view.game.of::<engine::eia::Position>().unwrap();
     assert!(position.battles.of[&1].musters.contains_key(&powers[1]));
     let posts = table.sent();
     assert!(posts.iter().any(|post| post.text.contains(powers[1].name())), "{posts:?}");

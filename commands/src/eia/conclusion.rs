@@ -58,7 +58,8 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
         Some((yes, no)) => say!("The players have voted to end the campaign, {} to {}.", yes, no),
         None => say!("The players have agreed to end the campaign."),
     };
-    let holders = position(&scene.public).map(|position| position.choice.holdings).unwrap_or_default();
+    let holders =
+        position(&scene.public).map(|position| position.choice.holdings.clone()).unwrap_or_default();
     let mut table = String::from("```\n");
     let mut players = Vec::new();
     for (rank, share) in concluded.shares.iter().enumerate() {

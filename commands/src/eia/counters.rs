@@ -100,7 +100,7 @@ pub(crate) async fn own(house: &House, asked: &Asked, campaign: &str) -> Result<
     }
     let known = look(house, asked, campaign, |scene| {
         let (seat, position) = (scene.own.seat()?, position(&scene.own)?);
-        Some(Own { powers: position.choice.powers_of(seat), counters: position.counters })
+        Some(Own { powers: position.choice.powers_of(seat), counters: position.counters.clone() })
     });
     Ok(known.await?.unwrap_or_else(|| Own { powers: Vec::new(), counters: Counters::new() }))
 }
@@ -183,7 +183,7 @@ pub(crate) async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::Cre
     suggest(ctx, typed, |scene| {
         let own = scene.own.seat().zip(position(&scene.own)).map(|(seat, position)| {
             let powers = position.choice.powers_of(seat);
-            let counters = position.counters.into_iter().filter(|(power, _)| powers.contains(power));
+            let counters = position.counters.clone().into_iter().filter(|(power, _)| powers.contains(power));
             counters.flat_map(|(_, counters)| counters.into_keys()).collect::<Vec<String>>()
         });
         let kept = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());

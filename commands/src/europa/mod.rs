@@ -27,6 +27,7 @@ use engine::europa::{Order, Position};
 use engine::said;
 use engine::table::{Said, Verb, View};
 use poise::serenity_prelude as serenity;
+use std::sync::Arc;
 
 /// Europa: countries, wars, battles and sieges by the EU9 fast battle
 #[poise::command(
@@ -142,7 +143,7 @@ fn named(typed: &str) -> Vec<Country> {
 }
 
 /// The position, where the campaign is one of Europa.
-fn position(view: &View) -> Option<Position> {
+fn position(view: &View) -> Option<Arc<Position>> {
     shown::position(view)
 }
 

@@ -13,11 +13,12 @@ use engine::europa::{Europa, Event as Happened, Position, outline};
 use engine::table::game::Game;
 use engine::table::{Entry, SeatId, View};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// The position of a campaign of Europa.
 #[must_use]
-pub fn position(view: &View) -> Option<Position> {
-    (view.game_key == Europa::KEY).then(|| serde_json::from_value(view.game.clone()).ok())?
+pub fn position(view: &View) -> Option<Arc<Position>> {
+    view.game.of()
 }
 
 /// Whether a campaign is one of Europa.

@@ -47,7 +47,7 @@ pub fn calendar(scene: &Scene<'_>) -> Message {
             (1..=3).map(|later| month.later(later)).find(|later| later.is_economic()).unwrap_or(month)
         };
         let mut ahead = vec![say!("Next economic phase: {}", months::month(economic))];
-        if let Ok(position) = serde_json::from_value::<Position>(view.game.clone()) {
+        if let Some(position) = view.game.of::<Position>() {
             ahead.push(say!("The campaign ends with {}", months::month(position.ends)));
         }
         embed = embed.field(&say!("In the game"), ahead.join("\n"));

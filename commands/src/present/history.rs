@@ -117,8 +117,8 @@ pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
 
 /// The final table, a line a power.
 fn table(scene: &Scene<'_>, concluded: &Concluded) -> String {
-    let holdings =
-        crate::eia::auction::present::position(&scene.public).map(|position| position.choice.holdings);
+    let holdings = crate::eia::auction::present::position(&scene.public)
+        .map(|position| position.choice.holdings.clone());
     let mut text = String::new();
     for (rank, share) in concluded.shares.iter().enumerate() {
         let power = speech::word(share.power.name());

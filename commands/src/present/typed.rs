@@ -146,7 +146,7 @@ pub fn table(scene: &Scene<'_>) -> Message {
 
 /// Whether any power was bid for, so that its goal is higher than the one that is listed.
 fn position_has_bids(scene: &Scene<'_>) -> bool {
-    let holdings = auction::position(&scene.public).map(|position| position.choice.holdings);
+    let holdings = auction::position(&scene.public).map(|position| position.choice.holdings.clone());
     holdings.is_some_and(|holdings| holdings.values().any(|holding| holding.bid > 0))
 }
 

@@ -197,7 +197,7 @@ impl Game {
     fn of_europes(&mut self, campaign: &Campaign, user: u64) -> Option<Verb> {
         const HOMES: [&str; 6] =
             ["eLanguedoc", "eRosselo", "eCatalunya", "eIle-de-France", "eNavarra", "sLion"];
-        let position: Position = serde_json::from_value(campaign.public_view().game).ok()?;
+        let position: Position = serde_json::from_value(campaign.public_view().game.value()).ok()?;
         let of = if user == USERS[1] { "spain" } else { "france" };
         let seat = engine::table::SeatId::numbered(if user == USERS[1] { 2 } else { 1 });
         let standing = position.board.stacks.iter();

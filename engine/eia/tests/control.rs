@@ -11,7 +11,7 @@ use engine::table::Verb;
 use serde_json::json;
 
 fn told(play: &Play) -> control::Told {
-    let position: Position = serde_json::from_value(play.campaign.public_view().game).unwrap();
+    let position: Position = serde_json::from_value(play.campaign.public_view().game.value()).unwrap();
     position.control
 }
 

@@ -8,7 +8,7 @@ use engine::table::Verb;
 use serde_json::json;
 
 fn position(play: &Play) -> Position {
-    serde_json::from_value(play.campaign.public_view().game).unwrap()
+    serde_json::from_value(play.campaign.public_view().game.value()).unwrap()
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn at_the_gate_by(timing: Option<Timing>) -> Play {
 }
 
 fn position(play: &Play) -> Position {
-    serde_json::from_value(play.campaign.public_view().game).unwrap()
+    serde_json::from_value(play.campaign.public_view().game.value()).unwrap()
 }
 
 fn round(play: &Play) -> String {

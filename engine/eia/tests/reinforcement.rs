@@ -15,7 +15,7 @@ use engine::table::{Entry, Secret, Verb, View};
 use serde_json::{Value, json};
 
 fn position(play: &Play) -> Position {
-    serde_json::from_value(play.campaign.public_view().game).unwrap()
+    serde_json::from_value(play.campaign.public_view().game.value()).unwrap()
 }
 
 fn next_phase(play: &mut Play) {

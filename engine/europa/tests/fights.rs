@@ -209,7 +209,7 @@ fn at_sea_what_is_in_a_fleet_is_sealed_with_the_plan() {
         play.must(person, sealing("fight/1", &body));
     }
     // Nobody sees it before the envelopes are open.
-    assert!(!serde_json::to_string(&play.campaign.public_view().game).unwrap().contains("galleys"));
+    assert!(!serde_json::to_string(&play.campaign.public_view().game.value()).unwrap().contains("galleys"));
     play.must(VENICE, Verb::Final { round: "fight/1".to_owned() });
     let made = play.must(SPAIN, Verb::Final { round: "fight/1".to_owned() });
     assert!(kinds(&made).contains(&"game:fight_ended".to_owned()));

@@ -18,7 +18,7 @@ use super::strongbox::{Item, Telling, Thing};
 use super::switches::Switch;
 use super::typed::Unprinted;
 use super::values::Value as Tracked;
-use super::view::{View, Viewer};
+use super::view::{Seen, View, Viewer};
 use crate::said;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize as _, Serialize};
@@ -48,7 +48,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// What happens in it.
     type Event: Serialize + DeserializeOwned;
     /// What one viewer sees of the position.
-    type View: Serialize + DeserializeOwned;
+    type View: Serialize + Any + Send + Sync;
     /// What a round of envelopes is about. On the record it is the name that it is written as.
     type Round: Clone + Display + FromStr;
     /// What lies in an envelope, by the subject it belongs to.
@@ -699,7 +699,7 @@ impl GameState {
 
     /// What a viewer sees of the position.
     #[must_use]
-    pub fn view(&self, viewer: &Viewer) -> Value {
+    pub fn view(&self, viewer: &Viewer) -> Seen {
         self.state.view(viewer)
     }
 
@@ -863,7 +863,7 @@ trait State: Debug + Send + Sync {
     fn chart(&self, asked: &Value) -> Result<ChartRoll, Refusal>;
     fn read_chart(&self, asked: &Value, fallen: &[u32]) -> Result<Value, Refusal>;
     fn owners(&self, seat: &SeatId) -> Vec<String>;
-    fn view(&self, viewer: &Viewer) -> Value;
+    fn view(&self, viewer: &Viewer) -> Seen;
     fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value>;
     fn default_choice(&self, round: &str, seat: &SeatId) -> Option<Value>;
     fn about(&self, round: &str) -> Option<String>;
@@ -934,8 +934,8 @@ impl<G: Game> State for Held<G> {
         G::owners(&self.0, seat)
     }
 
-    fn view(&self, viewer: &Viewer) -> Value {
-        serde_json::to_value(G::view(&self.0, viewer)).unwrap_or_default()
+    fn view(&self, viewer: &Viewer) -> Seen {
+        Seen::new(G::view(&self.0, viewer))
     }
 
     fn shown(&self, round: &str, of: &SeatId, to: &SeatId, choice: &Value) -> Option<Value> {
@@ -1353,17 +1353,11 @@ impl<G: Game> Rules for Erased<G> {
     }
 
     fn offers(&self, view: &View) -> Vec<Offer> {
-        match serde_json::from_value(view.game.clone()) {
-            Ok(seen) => G::offers(&seen, view),
-            Err(_) => Vec::new(),
-        }
+        view.game.of::<G::View>().map(|seen| G::offers(&seen, view)).unwrap_or_default()
     }
 
     fn unprinted(&self, view: &View) -> Vec<Unprinted> {
-        match serde_json::from_value(view.game.clone()) {
-            Ok(seen) => G::unprinted(&seen, view),
-            Err(_) => Vec::new(),
-        }
+        view.game.of::<G::View>().map(|seen| G::unprinted(&seen, view)).unwrap_or_default()
     }
 }
 

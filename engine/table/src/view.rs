@@ -21,7 +21,9 @@ use super::values::{Correction, Value as Tracked, Voidable};
 use super::votes::{Ruling, Vote};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::any::Any;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// Who looks. Host, umpire and observers see as the public does.
@@ -31,6 +33,45 @@ pub enum Viewer {
     Public,
     /// The holder of a seat.
     Seat(SeatId),
+}
+
+/// What a viewer sees of a game's position, as the type that the game has for it.
+#[derive(Clone)]
+pub struct Seen {
+    view: Arc<dyn Any + Send + Sync>,
+    written: fn(&dyn Any) -> Value,
+}
+
+impl Seen {
+    /// What a game shows.
+    pub fn new<V: Serialize + Any + Send + Sync>(view: V) -> Seen {
+        let written = |view: &dyn Any| serde_json::to_value(view.downcast_ref::<V>()).unwrap_or_default();
+        Seen { view: Arc::new(view), written }
+    }
+
+    /// It, where it is what that game shows ([`Game::View`](super::game::Game::View)).
+    #[must_use]
+    pub fn of<V: Any + Send + Sync>(&self) -> Option<Arc<V>> {
+        Arc::clone(&self.view).downcast().ok()
+    }
+
+    /// It as it is written.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        (self.written)(&*self.view)
+    }
+}
+
+impl fmt::Debug for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value())
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value())
+    }
 }
 
 /// What a viewer sees.
@@ -119,7 +160,7 @@ pub struct View {
     /// How many cards each deck still has.
     pub decks: BTreeMap<String, u32>,
     /// What the viewer sees of the game's position.
-    pub game: Value,
+    pub game: Seen,
 }
 
 /// A seat as everybody sees it.

@@ -45,7 +45,7 @@ pub fn at_war(play: Play) -> Play {
 
 /// The position as everybody sees it.
 pub fn position(play: &Play) -> Position {
-    serde_json::from_value(play.campaign.public_view().game).unwrap()
+    serde_json::from_value(play.campaign.public_view().game.value()).unwrap()
 }
 
 /// Whoever is awaited is ready, until this holds.

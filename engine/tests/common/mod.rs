@@ -395,7 +395,7 @@ impl Play {
 
     /// The game's position as everybody sees it.
     pub fn position(&self) -> Value {
-        self.campaign.public_view().game
+        self.campaign.public_view().game.value()
     }
 
     /// Who holds a power, as (seat number, bid, goal, how).

@@ -360,7 +360,7 @@ fn changed_a_little(table: &Campaign, seat: &SeatId, choice: &Value, die: &mut D
         }
         Some("intercept") => {
             let position: Option<Position> = (table.founded.game == Europa::KEY)
-                .then(|| serde_json::from_value(table.public_view().game).ok())
+                .then(|| serde_json::from_value(table.public_view().game.value()).ok())
                 .flatten();
             for position in position.iter().filter(|position| position.under_way().is_some()) {
                 let to = position.under_way().map(|under_way| under_way.march.to().site().key.clone());

@@ -13,10 +13,11 @@ use engine::eia::powers::Power;
 use engine::eia::{EmpiresInArms, Event as Happened, Position};
 use engine::rules::RuleId;
 use engine::table::{Entry, Event, View};
+use std::sync::Arc;
 
 /// The position of a game of Empires in Arms.
-pub(crate) fn position(view: &View) -> Option<Position> {
-    (view.game_key == "eia").then(|| serde_json::from_value(view.game.clone()).ok())?
+pub(crate) fn position(view: &View) -> Option<Arc<Position>> {
+    view.game.of()
 }
 
 /// The power for which a round of bids is held.

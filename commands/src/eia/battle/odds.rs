@@ -163,7 +163,7 @@ fn seen(scene: &Scene<'_>, which: Which) -> Result<(Known, Option<u64>), Said> {
     let position = auction::position(&scene.public);
     let rifles = match position {
         Some(position) if with_rifles(&scene.public.switches) => {
-            position.battles.rifles.into_keys().collect()
+            position.battles.rifles.keys().copied().collect()
         }
         _ => BTreeSet::new(),
     };

@@ -11,9 +11,10 @@ use engine::eia::{EmpiresInArms, Event as Happened, Position, scenario};
 use engine::table::bids::Sheet;
 use engine::table::{Entry, Event, SeatId, View};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
-fn position(view: &View) -> Option<Position> {
-    (view.game_key == "eia").then(|| serde_json::from_value(view.game.clone()).ok())?
+fn position(view: &View) -> Option<Arc<Position>> {
+    view.game.of()
 }
 
 /// The powers of a campaign, in the game's order.
@@ -50,7 +51,7 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
 /// The powers that a seat won at auction.
 #[must_use]
 pub fn controlled(view: &View, seat: &SeatId) -> Vec<String> {
-    let sold = position(view).map(|position| position.auctions.sold).unwrap_or_default();
+    let sold = position(view).map(|position| position.auctions.sold.clone()).unwrap_or_default();
     let own = sold.iter().filter(|(_, sold)| sold.seat == *seat);
     own.map(|(power, _)| crate::speech::word(power.name())).collect()
 }
@@ -65,7 +66,8 @@ pub fn colour(view: &View, seat: &SeatId) -> Option<String> {
 /// What a campaign is played for: scenario, goals and bids, as the founding post tells it.
 #[must_use]
 pub fn terms(view: &View) -> Option<String> {
-    let choice = position(view)?.choice;
+    let position = position(view)?;
+    let choice = &position.choice;
     let scenario = scenario::by_key(&view.scenario)?;
     let mut text = say!(
         "Empires in Arms. {}. {} players.\n\n**Goals in victory points**\n",
@@ -129,7 +131,8 @@ pub fn sheet_rules(view: &View) -> String {
 /// The powers chosen so far, for the status.
 #[must_use]
 pub fn holdings(scene: &Scene<'_>) -> Option<String> {
-    let choice = position(&scene.public)?.choice;
+    let position = position(&scene.public)?;
+    let choice = &position.choice;
     if !choice.done {
         return None;
     }

@@ -20,6 +20,7 @@ use engine::facts::Origin;
 use engine::table::View;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Characters of a leader's name beside his ratings.
 const NAME: usize = 15;
@@ -27,8 +28,8 @@ const NAME: usize = 15;
 /// What is seen of an order of battle besides the powers.
 const PAGES: [&str; 3] = ["costs", "minors", "track"];
 
-fn position(view: &View) -> Option<Position> {
-    (view.game_key == "eia").then(|| serde_json::from_value(view.game.clone()).ok())?
+fn position(view: &View) -> Option<Arc<Position>> {
+    view.game.of()
 }
 
 /// The mark of a value that is not the printed game's, in a block of code.

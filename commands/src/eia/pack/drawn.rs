@@ -20,7 +20,7 @@ pub(crate) struct Seen {
 /// What who asks sees on it now.
 async fn seen(house: &House, asked: &Asked, on_table: &OnTable) -> Seen {
     let look = |scene: &Scene<'_>| {
-        let control = position(&scene.public).map(|position| position.control).unwrap_or_default();
+        let control = position(&scene.public).map(|position| position.control.clone()).unwrap_or_default();
         Seen { flags: flags::flags(scene), held: on_the_groups(&control, &on_table.board) }
     };
     house.shown(&on_table.campaign, &asked.asker, look).await.unwrap_or_default()

@@ -18,6 +18,7 @@ use engine::said;
 use engine::table::view::RoundView;
 use engine::table::{Entry, Stage, View};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn word(power: Power) -> String {
     speech::word(power.name())
@@ -287,7 +288,8 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
 /// Who is at war with whom, and what is proposed.
 #[must_use]
 pub fn shown(scene: &Scene<'_>) -> Message {
-    let is_kept = |position: &Position| scene.own.switch(SWITCH) == KEPT || position.politics.asked.is_some();
+    let is_kept =
+        |position: &Arc<Position>| scene.own.switch(SWITCH) == KEPT || position.politics.asked.is_some();
     let Some(position) = position(&scene.own).filter(is_kept) else {
         return Message::refusal(said!(
             "At this table wars and peaces are not kept by the bot. The group can turn that by vote: /vote switch."

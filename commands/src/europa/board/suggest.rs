@@ -11,6 +11,7 @@ use engine::europa::geography::{self, Place};
 use engine::europa::words::folded;
 use engine::europa::{Position, words};
 use poise::serenity_prelude as serenity;
+use std::sync::Arc;
 
 /// The asker's own stacks, by any part of their description.
 pub(crate) async fn own_stacks(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
@@ -34,7 +35,7 @@ async fn stacks_of(ctx: Context<'_>, typed: &str, own: bool) -> serenity::Create
 }
 
 /// The stack that is typed in the option before, as the board has it.
-fn typed_stack(scene: &Scene<'_>, typed: Option<&str>) -> Option<(Position, u32, Standing)> {
+fn typed_stack(scene: &Scene<'_>, typed: Option<&str>) -> Option<(Arc<Position>, u32, Standing)> {
     let number = stack_meant(typed?).ok()?;
     let position = position(&scene.own)?;
     let standing = position.board.stacks.get(&number)?.clone();

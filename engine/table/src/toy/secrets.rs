@@ -39,7 +39,7 @@ impl Play {
     }
 
     fn sees(&self, viewer: Viewer) -> Position {
-        serde_json::from_value(self.campaign().play.game.view(&viewer)).unwrap()
+        serde_json::from_value(self.campaign().play.game.view(&viewer).value()).unwrap()
     }
 
     fn closed(mut self) -> Play {

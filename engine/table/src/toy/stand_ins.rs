@@ -57,7 +57,8 @@ fn a_stand_in_gives_the_order_that_is_awaited_or_the_default_is_done() {
     assert!(taken.len() > 2 && refused.len() > 1, "{taken:?} {refused:?}");
     assert!(taken.iter().all(|(ordered, points)| u64::from(*points) == *ordered && *points <= 3));
     assert!(refused.iter().all(|(_, points)| *points == 0));
-    let position: Position = serde_json::from_value(play.campaign().play.game.view(&Viewer::Public)).unwrap();
+    let position: Position =
+        serde_json::from_value(play.campaign().play.game.view(&Viewer::Public).value()).unwrap();
     assert_eq!((position.answers.len(), position.challenged), (12, None));
     // Each order of his is decided again, while the campaign is open and when it is closed.
     let report = verify(play.written(Extent::Public).as_bytes(), &[]).unwrap();

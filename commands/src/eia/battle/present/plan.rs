@@ -28,15 +28,15 @@ pub fn of_round(view: &View, round: &str) -> Option<(u32, Battle)> {
 /// The battle of a number, while it is open.
 #[must_use]
 pub fn open(view: &View, number: u32) -> Option<Battle> {
-    let mut position = crate::eia::auction::present::position(view)?;
-    position.battles.of.remove(&number).filter(|battle| battle.ended.is_none())
+    let position = crate::eia::auction::present::position(view)?;
+    position.battles.of.get(&number).filter(|battle| battle.ended.is_none()).cloned()
 }
 
 /// The battle of a number, open or among the last that are over.
 #[must_use]
 pub fn any(view: &View, number: u64) -> Option<Battle> {
-    let mut position = crate::eia::auction::present::position(view)?;
-    position.battles.of.remove(&u32::try_from(number).ok()?)
+    let position = crate::eia::auction::present::position(view)?;
+    position.battles.of.get(&u32::try_from(number).ok()?).cloned()
 }
 
 /// The open battle that is meant by its number, or by its place in small or large letters.
@@ -52,7 +52,7 @@ pub fn meant(view: &View, text: &str) -> Option<u32> {
 /// The values that the group typed in the place of those that are not the printed game's.
 #[must_use]
 pub fn typed(view: &View) -> BTreeMap<String, i64> {
-    crate::eia::auction::present::position(view).map(|position| position.typed).unwrap_or_default()
+    crate::eia::auction::present::position(view).map(|position| position.typed.clone()).unwrap_or_default()
 }
 
 /// What a seat has planned for the rest of a day that has stopped to ask.
@@ -82,7 +82,7 @@ pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Battle, Vec<Power>)> {
 #[must_use]
 pub fn all_open(view: &View) -> Vec<(u32, Battle)> {
     let Some(position) = crate::eia::auction::present::position(view) else { return Vec::new() };
-    position.battles.of.into_iter().filter(|(_, battle)| battle.ended.is_none()).collect()
+    position.battles.of.clone().into_iter().filter(|(_, battle)| battle.ended.is_none()).collect()
 }
 
 /// The name of a battle: its place.

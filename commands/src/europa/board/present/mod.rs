@@ -34,8 +34,9 @@ const LONGEST_ANSWER: usize = 1_900;
 
 /// Something on the board.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
-    let now = position(&scene.public).map(|position| position.board).unwrap_or_default();
-    let before = scene.before.as_ref().and_then(position).map(|position| position.board).unwrap_or_default();
+    let now = position(&scene.public).map(|position| position.board.clone()).unwrap_or_default();
+    let before =
+        scene.before.as_ref().and_then(position).map(|position| position.board.clone()).unwrap_or_default();
     let stack = |n: &u32| now.stacks.get(n).or_else(|| before.stacks.get(n)).cloned();
     let line = entries[i].line.map_or(0, |(line, _)| line);
     let why = scene.button(Look::Secondary, &say!("Why"), line, "why");
