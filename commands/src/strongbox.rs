@@ -15,7 +15,9 @@ use engine::table::canonical::{canonical, composed};
 use engine::table::chain::seal_salt;
 use engine::table::hash::Hash;
 use engine::table::strongbox::show::{Wanted, recall};
-use engine::table::strongbox::{Act, Given, Items, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox, called};
+use engine::table::strongbox::{
+    Act, Given, Items, LONGEST_NAME, LONGEST_NOTE, Sheet, Strongbox, Thing, called,
+};
 use engine::table::{By, Entry, Event, Refusal, SeatId, Secret, Text, Verb};
 use poise::serenity_prelude as serenity;
 use serde_json::{Value, json};
@@ -647,4 +649,27 @@ pub(crate) fn receipts(live: &Live, entries: &[Entry], posts: &mut Posts) {
             posts.to_seat(seat, "receipt", message);
         }
     }
+}
+
+/// The items of a text: `heading` says whose the following ones are where a line is only that, `item` reads any other.
+///
+/// # Errors
+/// The first that an item has.
+pub(crate) fn lines<T: Thing>(
+    text: &str,
+    heading: impl Fn(&str) -> Option<String>,
+    item: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    let mut power: Option<String> = None;
+    let mut items = Vec::new();
+    for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(named) = heading(line) {
+            power = Some(named);
+            continue;
+        }
+        let item = item(line)?;
+        let whose = item.power().map(str::to_owned).or_else(|| power.clone());
+        items.push(item.of_power(whose));
+    }
+    Ok(items)
 }

@@ -58,8 +58,8 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
         Some((yes, no)) => say!("The players have voted to end the campaign, {} to {}.", yes, no),
         None => say!("The players have agreed to end the campaign."),
     };
-    let holders =
-        position(&scene.public).map(|position| position.choice.holdings.clone()).unwrap_or_default();
+    let position = position(&scene.public);
+    let holder = |power| position.as_ref()?.choice.holdings.get(power);
     let mut table = String::from("```\n");
     let mut players = Vec::new();
     for (rank, share) in concluded.shares.iter().enumerate() {
@@ -73,7 +73,7 @@ pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record:
             share.vp,
             share.goal
         );
-        if let Some(holding) = holders.get(&share.power) {
+        if let Some(holding) = holder(&share.power) {
             players.push(format!("{} ({})", speech::word(share.power.name()), scene.player(&holding.seat)));
         }
     }

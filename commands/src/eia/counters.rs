@@ -183,8 +183,8 @@ pub(crate) async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::Cre
     suggest(ctx, typed, |scene| {
         let own = scene.own.seat().zip(position(&scene.own)).map(|(seat, position)| {
             let powers = position.choice.powers_of(seat);
-            let counters = position.counters.clone().into_iter().filter(|(power, _)| powers.contains(power));
-            counters.flat_map(|(_, counters)| counters.into_keys()).collect::<Vec<String>>()
+            let counters = position.counters.iter().filter(|(power, _)| powers.contains(power));
+            counters.flat_map(|(_, counters)| counters.keys().cloned()).collect::<Vec<String>>()
         });
         let kept = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
         let kept = kept.filter_map(|kept| match kept.item.as_thing()? {

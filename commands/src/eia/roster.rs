@@ -9,7 +9,7 @@ use crate::{say, speech};
 use engine::eia::powers::Power;
 use engine::eia::roster::{Item, SHIPS};
 use engine::table::offers::spoken;
-use engine::table::strongbox::{Items, Strongbox, Thing, called};
+use engine::table::strongbox::{Items, Strongbox, Thing as _, called};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -21,34 +21,11 @@ const FLEET_NAMES: [&str; 5] = ["fleet", "flotte", "flota", "squadron", "laivast
 /// # Errors
 /// A sentence that quotes what was not understood.
 pub fn read(text: &str) -> Result<Vec<Item>, String> {
-    let items = lines(text, |line| Some(heading(line)?.key().to_owned()), item)?;
+    let items = crate::strongbox::lines(text, |line| Some(heading(line)?.key().to_owned()), item)?;
     if items.is_empty() {
         return Err(say!(
             "There is no item in it. An item is a name and what is in it, as in: III Corps: 14 infantry, 2 cavalry."
         ));
-    }
-    Ok(items)
-}
-
-/// The items of a text: `heading` says whose the following ones are where a line is only that, `item` reads any other.
-///
-/// # Errors
-/// The first that an item has.
-pub(crate) fn lines<T: Thing>(
-    text: &str,
-    heading: impl Fn(&str) -> Option<String>,
-    item: impl Fn(&str) -> Result<T, String>,
-) -> Result<Vec<T>, String> {
-    let mut power: Option<String> = None;
-    let mut items = Vec::new();
-    for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
-        if let Some(named) = heading(line) {
-            power = Some(named);
-            continue;
-        }
-        let item = item(line)?;
-        let whose = item.power().map(str::to_owned).or_else(|| power.clone());
-        items.push(item.of_power(whose));
     }
     Ok(items)
 }

@@ -16,18 +16,17 @@ pub mod siege;
 use crate::asked::{Answer, Asked, told};
 use crate::custom_id::CustomId;
 use crate::drafts;
-use crate::europa::present as shown;
+use crate::europa::present::{is_played, position};
 use crate::house::House;
 use crate::message::Message;
 use crate::words::{look, typed_so_far};
 use crate::{Context, Error, speech};
+use engine::europa::Order;
 use engine::europa::country::Country;
 use engine::europa::words::{best, folded};
-use engine::europa::{Order, Position};
 use engine::said;
-use engine::table::{Said, Verb, View};
+use engine::table::{Said, Verb};
 use poise::serenity_prelude as serenity;
-use std::sync::Arc;
 
 /// Europa: countries, wars, battles and sieges by the EU9 fast battle
 #[poise::command(
@@ -74,7 +73,7 @@ fn other_game() -> Message {
 
 /// Gives an order of the game, where the campaign is one of Europa.
 async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
-    match look(house, asked, campaign, |scene| shown::is_played(&scene.public)).await {
+    match look(house, asked, campaign, |scene| is_played(&scene.public)).await {
         Err(sentence) => return sentence,
         Ok(false) => return other_game(),
         Ok(true) => {}
@@ -140,11 +139,6 @@ fn named(typed: &str) -> Vec<Country> {
         [country.name(), &crate::europa::words::country(country), country.key()].map(folded).to_vec()
     };
     best(typed, Country::all().map(|country| (country, known(country))))
-}
-
-/// The position, where the campaign is one of Europa.
-fn position(view: &View) -> Option<Arc<Position>> {
-    shown::position(view)
 }
 
 /// The countries of who types, where the campaign that is meant can be told.

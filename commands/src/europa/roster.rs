@@ -18,7 +18,7 @@ pub(crate) const EXAMPLE: &str = "Brest fleet: 3 ND 1 DTr\nArmy of Italy: A+ 2 L
 /// A sentence that quotes what was not understood.
 pub fn read(text: &str) -> Result<Vec<Item>, String> {
     let heading = |line: &str| Some(country(line.trim_end_matches(':'))?.key().to_owned());
-    let items = crate::eia::roster::lines(text, heading, item)?;
+    let items = crate::strongbox::lines(text, heading, item)?;
     if items.is_empty() {
         return Err(say!(
             "There is no item in it. An item is a name and what is in it, as in: Brest fleet: 3 ND 1 DTr."

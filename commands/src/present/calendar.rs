@@ -5,7 +5,7 @@ use crate::eia::months;
 use crate::europa::present as europa;
 use crate::message::{Embed, Message};
 use crate::say;
-use engine::eia::{Position, outline};
+use engine::eia::outline;
 use engine::table::frames::What;
 
 /// What falls due, in the order in which it does; then what lies ahead in the game.
@@ -47,7 +47,7 @@ pub fn calendar(scene: &Scene<'_>) -> Message {
             (1..=3).map(|later| month.later(later)).find(|later| later.is_economic()).unwrap_or(month)
         };
         let mut ahead = vec![say!("Next economic phase: {}", months::month(economic))];
-        if let Some(position) = view.game.of::<Position>() {
+        if let Some(position) = crate::eia::auction::present::position(view) {
             ahead.push(say!("The campaign ends with {}", months::month(position.ends)));
         }
         embed = embed.field(&say!("In the game"), ahead.join("\n"));

@@ -117,12 +117,11 @@ pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
 
 /// The final table, a line a power.
 fn table(scene: &Scene<'_>, concluded: &Concluded) -> String {
-    let holdings = crate::eia::auction::present::position(&scene.public)
-        .map(|position| position.choice.holdings.clone());
+    let position = crate::eia::auction::present::position(&scene.public);
     let mut text = String::new();
     for (rank, share) in concluded.shares.iter().enumerate() {
         let power = speech::word(share.power.name());
-        let holding = holdings.as_ref().and_then(|holdings| holdings.get(&share.power));
+        let holding = position.as_ref().and_then(|position| position.choice.holdings.get(&share.power));
         let who = match holding {
             Some(holding) => format!("{power} ({})", scene.player(&holding.seat).replace('\\', "")),
             None => power,

@@ -146,8 +146,8 @@ pub fn table(scene: &Scene<'_>) -> Message {
 
 /// Whether any power was bid for, so that its goal is higher than the one that is listed.
 fn position_has_bids(scene: &Scene<'_>) -> bool {
-    let holdings = auction::position(&scene.public).map(|position| position.choice.holdings.clone());
-    holdings.is_some_and(|holdings| holdings.values().any(|holding| holding.bid > 0))
+    auction::position(&scene.public)
+        .is_some_and(|position| position.choice.holdings.values().any(|holding| holding.bid > 0))
 }
 
 /// The casualty chart as this campaign has it, 35 characters wide: ten columns a line.

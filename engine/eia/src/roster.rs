@@ -10,7 +10,7 @@ use table::offers::{Field, Kind, Offer, spoken};
 use table::refusal::Refusal;
 use table::rule;
 use table::said;
-use table::strongbox::item::{check_unwritten, in_brackets, says_in_brackets};
+use table::strongbox::item::{begins_with, check_unwritten, in_brackets, says_in_brackets};
 use table::strongbox::{LONGEST_NAME, Telling, Thing, check_form, key};
 
 /// The most of one sort in a corps or fleet, in factors or ships.
@@ -209,7 +209,7 @@ impl Thing for Item {
     }
 
     fn check_name(name: &str) -> Result<(), Refusal> {
-        if OWN_NAMES.contains(&first_word(&key(name))) { Err(of_the_box()) } else { Ok(()) }
+        if begins_with(name, &OWN_NAMES) { Err(of_the_box()) } else { Ok(()) }
     }
 
     fn check_thing_name(name: &str) -> Result<(), Refusal> {
@@ -267,11 +267,7 @@ impl Thing for Item {
 /// What a name must be that is read out of a strongbox; one that is given anew must be more ([`Thing::check_thing_name`]).
 fn check_own_name(name: &str) -> Result<(), Refusal> {
     check_form(name)?;
-    if ["treasury", "manpower"].contains(&first_word(&key(name))) { Err(of_the_box()) } else { Ok(()) }
-}
-
-fn first_word(key: &str) -> &str {
-    key.split(' ').next().unwrap_or_default()
+    if begins_with(name, &["treasury", "manpower"]) { Err(of_the_box()) } else { Ok(()) }
 }
 
 fn of_the_box() -> Refusal {

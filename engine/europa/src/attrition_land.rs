@@ -171,6 +171,11 @@ pub struct Besieged<'a> {
     pub works: (u8, u8),
 }
 
+/// What a leader's SIEGE counts: never less than nothing.
+pub(crate) fn siege_value(value: i8) -> u8 {
+    u8::try_from(value.max(0)).unwrap_or(0)
+}
+
 /// The roll of besieged troops, in the supply segment.
 #[must_use]
 pub fn besieged(who: &Besieged, edition: Edition) -> Due {

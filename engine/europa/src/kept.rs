@@ -10,7 +10,7 @@ use std::fmt;
 use table::offers::{Field, Kind, Offer, spoken};
 use table::refusal::Refusal;
 use table::said;
-use table::strongbox::item::{check_unwritten, in_brackets, says_in_brackets};
+use table::strongbox::item::{begins_with, check_unwritten, in_brackets, says_in_brackets};
 use table::strongbox::{LONGEST_NAME, Thing, check_form, key};
 
 /// The most of one sort in an item.
@@ -136,12 +136,7 @@ impl Thing for Item {
     }
 
     fn check_name(name: &str) -> Result<(), Refusal> {
-        let first = key(name);
-        if OWN_NAMES.contains(&first.split(' ').next().unwrap_or_default()) {
-            Err(of_the_box())
-        } else {
-            Ok(())
-        }
+        if begins_with(name, &OWN_NAMES) { Err(of_the_box()) } else { Ok(()) }
     }
 
     fn check_thing_name(name: &str) -> Result<(), Refusal> {

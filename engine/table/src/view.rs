@@ -64,7 +64,7 @@ impl Seen {
 
 impl fmt::Debug for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.value())
+        fmt::Display::fmt(self, f)
     }
 }
 

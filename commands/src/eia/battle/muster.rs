@@ -187,7 +187,7 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
 /// A power's forces as the campaign has them.
 fn forces_of(scene: &Scene<'_>, power: Power) -> Option<Forces> {
     let view = &scene.public;
-    let position = view.game.of::<engine::eia::Position>()?;
+    let position = crate::eia::auction::present::position(view)?;
     as_played(&view.scenario, power, &position.typed)
 }
 

@@ -1,5 +1,6 @@
 //! Empires in Arms: the choice of powers.
 
+use crate::eia::auction::present::position;
 use crate::message::{Embed, Look, Message};
 use crate::present::names::{column, list};
 use crate::present::{Posts, Scene};
@@ -7,15 +8,10 @@ use crate::{say, speech};
 use engine::eia::choice::{Happened as Choice, How, Spare};
 use engine::eia::envelopes::Choice as Sealed;
 use engine::eia::powers::Power;
-use engine::eia::{EmpiresInArms, Event as Happened, Position, scenario};
+use engine::eia::{EmpiresInArms, Event as Happened, scenario};
 use engine::table::bids::Sheet;
 use engine::table::{Entry, Event, SeatId, View};
 use std::fmt::Write as _;
-use std::sync::Arc;
-
-fn position(view: &View) -> Option<Arc<Position>> {
-    view.game.of()
-}
 
 /// The powers of a campaign, in the game's order.
 #[must_use]
@@ -51,8 +47,8 @@ pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
 /// The powers that a seat won at auction.
 #[must_use]
 pub fn controlled(view: &View, seat: &SeatId) -> Vec<String> {
-    let sold = position(view).map(|position| position.auctions.sold.clone()).unwrap_or_default();
-    let own = sold.iter().filter(|(_, sold)| sold.seat == *seat);
+    let Some(position) = position(view) else { return Vec::new() };
+    let own = position.auctions.sold.iter().filter(|(_, sold)| sold.seat == *seat);
     own.map(|(power, _)| crate::speech::word(power.name())).collect()
 }
 

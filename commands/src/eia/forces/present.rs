@@ -2,6 +2,7 @@
 //! has its mark.
 
 use crate::custom_id::CustomId;
+use crate::eia::auction::present::position;
 use crate::eia::bid::present as choice;
 use crate::eia::land_values::Page;
 use crate::message::{Choice, Component, Embed, Look, Message};
@@ -20,17 +21,12 @@ use engine::facts::Origin;
 use engine::table::View;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 /// Characters of a leader's name beside his ratings.
 const NAME: usize = 15;
 
 /// What is seen of an order of battle besides the powers.
 const PAGES: [&str; 3] = ["costs", "minors", "track"];
-
-fn position(view: &View) -> Option<Arc<Position>> {
-    view.game.of()
-}
 
 /// The mark of a value that is not the printed game's, in a block of code.
 fn mark(origin: Origin) -> &'static str {

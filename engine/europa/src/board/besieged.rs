@@ -97,14 +97,13 @@ pub(super) fn due_inside(state: &Position, standing: &Standing, edition: Edition
         .at(standing.at)
         .filter(|(_, other)| eyes.is_enemy(other.country) && other.is_afield() && !other.stack.is_naval());
     let outside = before.filter_map(|(_, other)| other.leader.as_ref().map(value)).max().unwrap_or(0);
-    let siege_value = |value: i8| u8::try_from(value.max(0)).unwrap_or(0);
     attrition_land::besieged(
         &Besieged {
             stack: &standing.stack,
             at: standing.at,
             technology,
-            siege: siege_value(own),
-            enemy_siege: siege_value(outside),
+            siege: attrition_land::siege_value(own),
+            enemy_siege: attrition_land::siege_value(outside),
             open_port: standing.at.site().has_port() && eyes.blockader(standing.at).is_none(),
             works: (0, 0),
         },

@@ -146,7 +146,6 @@ pub(crate) fn due(
     own: i8,
     edition: Edition,
 ) -> Due {
-    let siege_value = |value: i8| u8::try_from(value.max(0)).unwrap_or(0);
     let outside = match &siege.besieger.command {
         Command::Leader(leader) => leader.siege,
         Command::Replacement(_) | Command::None => 0,
@@ -157,8 +156,8 @@ pub(crate) fn due(
             stack,
             at,
             technology,
-            siege: siege_value(own.max(stated)),
-            enemy_siege: siege_value(outside),
+            siege: attrition_land::siege_value(own.max(stated)),
+            enemy_siege: attrition_land::siege_value(outside),
             open_port: siege.scene.port && siege.scene.open,
             works: (siege.marks.minus, siege.marks.plus),
         },

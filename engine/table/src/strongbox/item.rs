@@ -89,6 +89,12 @@ pub fn check_unwritten(name: &str) -> Result<(), Refusal> {
     }
 }
 
+/// Whether the first word of a name is one of these, whatever its letters' size.
+#[must_use]
+pub fn begins_with(name: &str, words: &[&str]) -> bool {
+    words.contains(&key(name).split(' ').next().unwrap_or_default())
+}
+
 /// The last words of a name, in brackets, in small letters.
 #[must_use]
 pub fn in_brackets(name: &str) -> Option<String> {

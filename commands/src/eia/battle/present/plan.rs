@@ -82,7 +82,8 @@ pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Battle, Vec<Power>)> {
 #[must_use]
 pub fn all_open(view: &View) -> Vec<(u32, Battle)> {
     let Some(position) = crate::eia::auction::present::position(view) else { return Vec::new() };
-    position.battles.of.clone().into_iter().filter(|(_, battle)| battle.ended.is_none()).collect()
+    let open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
+    open.map(|(number, battle)| (*number, battle.clone())).collect()
 }
 
 /// The name of a battle: its place.

@@ -34,10 +34,10 @@ const LONGEST_ANSWER: usize = 1_900;
 
 /// Something on the board.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
-    let now = position(&scene.public).map(|position| position.board.clone()).unwrap_or_default();
-    let before =
-        scene.before.as_ref().and_then(position).map(|position| position.board.clone()).unwrap_or_default();
-    let stack = |n: &u32| now.stacks.get(n).or_else(|| before.stacks.get(n)).cloned();
+    let (now, before) = (position(&scene.public), scene.before.as_ref().and_then(position));
+    let stands = |n: &u32| now.as_ref()?.board.stacks.get(n);
+    let stood = |n: &u32| before.as_ref()?.board.stacks.get(n);
+    let stack = |n: &u32| stands(n).or_else(|| stood(n)).cloned();
     let line = entries[i].line.map_or(0, |(line, _)| line);
     let why = scene.button(Look::Secondary, &say!("Why"), line, "why");
     let mut buttons: Vec<Component> = Vec::new();
@@ -84,9 +84,9 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
             )]
         }
         Happened::MarchBegun { goes_on, .. } => {
-            let position = position(&scene.public);
-            let Some(under_way) = position.as_ref().and_then(|position| position.under_way()) else { return };
-            let moving = words::moving(&now, under_way);
+            let Some(position) = &now else { return };
+            let Some(under_way) = position.under_way() else { return };
+            let moving = words::moving(&position.board, under_way);
             let says = if *goes_on {
                 say!("**The march goes on**: {}. It waits for those who may intercept.", moving)
             } else {
@@ -148,7 +148,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 ];
                 fights = (*blockader, choice);
             }
-            let stays = now.stacks.get(n).is_some_and(|standing| standing.at == *port);
+            let stays = stands(n).is_some_and(|standing| standing.at == *port);
             match of.outcome {
                 Outcome::Done => vec![says],
                 _ if stays => vec![format!("{says} {}", say!("It stays in the port."))],
@@ -200,7 +200,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         Happened::LetGo { stack: n, by, .. } => vec![say!("Stack {} lets **stack {}** go.", *by, *n)],
         Happened::Stayed { stack: n, attrition: rolled, .. } => {
             // What it was before it rolled.
-            let Some(standing) = before.stacks.get(n).cloned().or_else(|| stack(n)) else { return };
+            let Some(standing) = stood(n).cloned().or_else(|| stack(n)) else { return };
             buttons.push(why);
             let mut says =
                 vec![say!("**Stack {}** ({}) stays in {}.", *n, of(&standing), place(standing.at))];
