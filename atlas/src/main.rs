@@ -60,7 +60,7 @@ fn draw(map: &Path, out: &Path, window: Option<Vec<i32>>, pixels: u32) -> Result
         .and_then(|sides| Some((*sides.first()?, *sides.get(1)?, *sides.get(2)?, *sides.get(3)?)));
     let svg = draw::svg(&Map::read(map)?, window, pixels);
     let bytes = if out.extension().is_some_and(|kind| kind == "png") {
-        let fonts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../commands/fonts");
+        let fonts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../commands/table/fonts");
         let font =
             |name: &str| std::fs::read(fonts.join(name)).map_err(|why| Fault::file(&fonts.join(name), why));
         draw::png(&svg, vec![font("LiberationSans-Regular.ttf")?, font("LiberationSans-Bold.ttf")?])?

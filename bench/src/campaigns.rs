@@ -1,7 +1,7 @@
 //! Played campaigns in a database, as the bot would have kept them.
 
 use crate::play::Played;
-use commands::live::{entry_row, roots_row};
+use commands::rows::{entry_row, roots_row};
 use commands::sound::snapshot_of;
 use db::{CampaignRow, Commit, PersonRow, Store};
 use engine::table::Campaign;

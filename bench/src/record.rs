@@ -2,7 +2,7 @@
 
 use crate::figures::{Table, ms, timed};
 use crate::play::Played;
-use commands::live::{entry_row, roots_row};
+use commands::rows::{entry_row, roots_row};
 use commands::sound::judged;
 use db::History;
 use engine::table::Campaign;

@@ -5,7 +5,7 @@
 use crate::common::agree::agree;
 use crate::common::random::Game;
 use crate::common::{ANNA, BELA, CARL, COUNCIL, Table};
-use commands::present::asks::{What, beside};
+use commands::present::asks::beside;
 use engine::eia::powers::Power;
 use engine::table::{SeatId, Verb};
 use serde_json::json;
@@ -31,7 +31,7 @@ async fn played(mut game: Game, steps: u32) -> BTreeSet<String> {
             kinds.insert(what.chars().take_while(|c| !c.is_ascii_digit() && *c != '-').collect());
         }
         for asks in beside(&campaign.public_view()) {
-            kinds.insert(if matches!(asks.what, What::Stack(..)) { "stack" } else { "verdict" }.to_owned());
+            kinds.insert(if asks.says.contains(": state what ") { "stack" } else { "verdict" }.to_owned());
         }
     }
     kinds
@@ -77,10 +77,17 @@ async fn all_say_the_same_of_who_is_to_muster() {
         let live = table.house.campaign(&id).await.unwrap();
         let live = live.lock().await;
         agree(&live, None);
-        beside(&live.campaign.public_view()).into_iter().map(|asks| asks.what).collect::<Vec<_>>()
+        beside(&live.campaign.public_view())
+            .into_iter()
+            .map(|asks| (asks.number, asks.says))
+            .collect::<Vec<_>>()
     };
     let cards = || table.sent().iter().filter(|sent| sent.kind == "card").count();
-    assert_eq!(asked().await, [What::Muster(1, one.0), What::Muster(1, other.0)]);
+    let to_muster = |power: Power| {
+        let power = power.name();
+        (1, format!("**Battle of Turin**: say which corps and leaders of {power} are there."))
+    };
+    assert_eq!(asked().await, [to_muster(one.0), to_muster(other.0)]);
     assert_eq!(cards(), 1, "the card says so");
     for (n, (power, user)) in [one, other].into_iter().enumerate() {
         let corps = json!([{"name": "I Corps", "nation": power.key()}]);

@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, NASTY};
-use commands::forms;
+use commands::eia::bid::form;
+use commands::eia::{founding, names};
+use commands::forms::{self, Left};
 use commands::message::Form;
-use engine::eia::choice::Spare;
 use engine::eia::powers::Power;
 use engine::eia::scenario;
 use engine::table::chance::Scripted;
@@ -38,12 +39,12 @@ fn numbers_are_read_as_people_write_them() {
         "Austria\u{a0}12, France\u{a0}5",
         "Austria +12, France 5",
     ] {
-        assert_eq!(forms::read_numbers(text, &Power::STANDARD), Ok(some.clone()), "{text:?}");
+        assert_eq!(names::read_numbers(text, &Power::STANDARD), Ok(some.clone()), "{text:?}");
     }
     for name in
         ["GB", "gb", "England", "Britain", "Great Britain", "great_britain", "GREAT BRITAIN", "uk", "Gr"]
     {
-        let read = forms::read_numbers(&format!("{name} 7"), &Power::STANDARD);
+        let read = names::read_numbers(&format!("{name} 7"), &Power::STANDARD);
         assert_eq!(read, Ok(BTreeMap::from([(Power::GreatBritain, 7)])), "{name}");
     }
     let seven = numbers([12, 5, 30, 0, 1, 2, 3]);
@@ -54,22 +55,22 @@ fn numbers_are_read_as_people_write_them() {
         "12, 5, 30; 0  1\n2 3",
         "12\t5\t30\t0\t1\t2\t3",
     ] {
-        assert_eq!(forms::read_numbers(text, &Power::STANDARD), Ok(seven.clone()), "{text:?}");
+        assert_eq!(names::read_numbers(text, &Power::STANDARD), Ok(seven.clone()), "{text:?}");
     }
     // As the form itself is written.
     let form = Power::STANDARD.iter().zip([12, 5, 30, 0, 1, 2, 3]).map(|(power, n)| format!("{power} {n}"));
-    assert_eq!(forms::read_numbers(&form.collect::<Vec<_>>().join("\n"), &Power::STANDARD), Ok(seven));
+    assert_eq!(names::read_numbers(&form.collect::<Vec<_>>().join("\n"), &Power::STANDARD), Ok(seven));
     // The minus sign that phones write, so that the refusal says "below 0" and not "no number".
     for text in ["Austria −5", "Austria -5", "Austria: −5"] {
         assert_eq!(
-            forms::read_numbers(text, &Power::STANDARD),
+            names::read_numbers(text, &Power::STANDARD),
             Ok(BTreeMap::from([(Power::Austria, -5)])),
             "{text:?}"
         );
     }
-    assert_eq!(forms::read_numbers("−1 2 3 4 5 6 7", &Power::STANDARD).unwrap()[&Power::Austria], -1);
-    assert_eq!(forms::read_numbers("", &Power::STANDARD), Ok(BTreeMap::new()));
-    assert_eq!(forms::read_numbers(" \n , ;", &Power::STANDARD), Ok(BTreeMap::new()));
+    assert_eq!(names::read_numbers("−1 2 3 4 5 6 7", &Power::STANDARD).unwrap()[&Power::Austria], -1);
+    assert_eq!(names::read_numbers("", &Power::STANDARD), Ok(BTreeMap::new()));
+    assert_eq!(names::read_numbers(" \n , ;", &Power::STANDARD), Ok(BTreeMap::new()));
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn what_is_not_understood_is_quoted_in_a_sentence() {
         (long.as_str(), "has no number|names no power"),
         (names.as_str(), "names no power"),
     ] {
-        let why = forms::read_numbers(text, &Power::STANDARD).unwrap_err();
+        let why = names::read_numbers(text, &Power::STANDARD).unwrap_err();
         assert_sentence(&why, text);
         assert!(says.split('|').any(|part| why.contains(part)), "{why:?} for {text:?}");
     }
@@ -137,13 +138,13 @@ fn numbers_survive_any_text() {
     ];
     for _ in 0..20_000 {
         let text: String = (0..next(12)).map(|_| pieces[next(pieces.len() as u64) as usize]).collect();
-        if let Err(why) = forms::read_numbers(&text, &Power::STANDARD) {
+        if let Err(why) = names::read_numbers(&text, &Power::STANDARD) {
             assert_sentence(&why, &text);
         }
-        if let Err(why) = forms::read_preference(&text, &Power::STANDARD) {
+        if let Err(why) = names::read_preference(&text, &Power::STANDARD) {
             assert_sentence(&why, &text);
         }
-        if let Err(why) = forms::read_sheet(&text, &text, &text, &Power::STANDARD) {
+        if let Err(why) = form::read_sheet(&text, &text, &text, &Power::STANDARD) {
             assert_sentence(&why, &text);
         }
     }
@@ -161,28 +162,28 @@ fn an_order_of_preference_is_read_as_people_write_it() {
         "France; UK; Ottomans",
         "France,GB,,Turkey,",
     ] {
-        assert_eq!(forms::read_preference(text, &Power::STANDARD), Ok(three.clone()), "{text:?}");
+        assert_eq!(names::read_preference(text, &Power::STANDARD), Ok(three.clone()), "{text:?}");
     }
-    assert_eq!(forms::read_preference(" \n", &Power::STANDARD), Ok(Vec::new()));
-    assert_eq!(forms::read_preference("Great Britain", &Power::STANDARD), Ok(vec![Power::GreatBritain]));
+    assert_eq!(names::read_preference(" \n", &Power::STANDARD), Ok(Vec::new()));
+    assert_eq!(names::read_preference("Great Britain", &Power::STANDARD), Ok(vec![Power::GreatBritain]));
     for text in ["Poland", "France, 😀", "<@123456789012345678>", &"x".repeat(6000), "France Poland"] {
-        assert_sentence(&forms::read_preference(text, &Power::STANDARD).unwrap_err(), text);
+        assert_sentence(&names::read_preference(text, &Power::STANDARD).unwrap_err(), text);
     }
 }
 
 #[test]
 fn a_sheet_is_put_together_as_the_engine_takes_it() {
     let (sheet, word) =
-        forms::read_sheet("1 2 3 4 5 6 7", "France, GB", " Raven9 ", &Power::STANDARD).unwrap();
+        form::read_sheet("1 2 3 4 5 6 7", "France, GB", " Raven9 ", &Power::STANDARD).unwrap();
     assert_eq!(sheet["bids"]["great_britain"], 3);
     // Whoever names only the first few means the rest by his numbers.
     let all = ["france", "great_britain", "turkey", "spain", "russia", "prussia", "austria"];
     assert_eq!(sheet["preference"], json!(all));
     assert_eq!(word, Some(crate::common::word("raven9")));
-    let bare = forms::read_sheet("Austria 1", " ", "", &Power::STANDARD).unwrap();
+    let bare = form::read_sheet("Austria 1", " ", "", &Power::STANDARD).unwrap();
     assert_eq!(bare, (json!({"bids": {"austria": 1}}), None));
     for word in ["two words", "ä", "seventeenletters1", "😀", &"x".repeat(6000)] {
-        assert_sentence(&forms::read_sheet("Austria 1", "", word, &Power::STANDARD).unwrap_err(), word);
+        assert_sentence(&form::read_sheet("Austria 1", "", word, &Power::STANDARD).unwrap_err(), word);
     }
 }
 
@@ -233,7 +234,7 @@ fn a_founding_form_fits_for_any_name() {
         "\u{202e}".repeat(100),
     ]) {
         for scenario in scenario::all() {
-            for spare in [Spare::Second, Spare::Uncontrolled] {
+            for spare in [Left::Second, Left::Uncontrolled] {
                 let with = forms::FoundedWith {
                     players: 7,
                     spare,
@@ -242,10 +243,10 @@ fn a_founding_form_fits_for_any_name() {
                     language: commands::speech::Language::of_locale("fi"),
                     map: u64::MAX,
                 };
-                let form = forms::founding(&name, scenario, &with);
+                let form = founding::founding(&name, scenario, &with);
                 assert_eq!(faults(&form), Vec::<String>::new(), "{name:?}");
                 // What is shown is read back as the goals it shows.
-                let goals = forms::read_numbers(&form.inputs[1].value, &scenario.powers).unwrap();
+                let goals = names::read_numbers(&form.inputs[1].value, &scenario.powers).unwrap();
                 assert!(scenario.powers.iter().all(|power| goals[power] == scenario.goals[power].value));
             }
         }
@@ -284,14 +285,14 @@ fn a_bid_form_fits_in_every_state_and_shows_what_is_sealed() {
     }
     act(&mut campaign, &mut chance, 1, Verb::Start);
     let line = view(&campaign).rounds[0].line;
-    let empty = forms::bids(&view(&campaign), line, None, None);
+    let empty = form::bids(&view(&campaign), line, None, None);
     assert_eq!(faults(&empty), Vec::<String>::new());
     // Sent back untouched, it is told what is missing and not taken for something else.
     assert!(
-        forms::read_numbers(&empty.inputs[0].value, &Power::STANDARD).unwrap_err().contains("has no number")
+        names::read_numbers(&empty.inputs[0].value, &Power::STANDARD).unwrap_err().contains("has no number")
     );
 
-    let (choice, word) = forms::read_sheet(
+    let (choice, word) = form::read_sheet(
         "999 998 997 996 995 994 993",
         "Turkey Spain Russia Prussia gb France Austria",
         "zzzzzzzzzzzzzzzz",
@@ -302,10 +303,10 @@ fn a_bid_form_fits_in_every_state_and_shows_what_is_sealed() {
     act(&mut campaign, &mut chance, 1, Verb::Seal { round, choice, word });
     let sealed = view(&campaign).rounds[0].mine.as_ref().unwrap().sealed.clone().unwrap();
     let sheet = serde_json::from_value(sealed.contents.choice.clone()).unwrap();
-    let filled = forms::bids(&view(&campaign), u64::MAX, Some(&sheet), None);
+    let filled = form::bids(&view(&campaign), u64::MAX, Some(&sheet), None);
     assert_eq!(faults(&filled), Vec::<String>::new());
     let (again, _) =
-        forms::read_sheet(&filled.inputs[0].value, &filled.inputs[1].value, "", &Power::STANDARD).unwrap();
+        form::read_sheet(&filled.inputs[0].value, &filled.inputs[1].value, "", &Power::STANDARD).unwrap();
     assert_eq!(
         (&again["bids"], &again["preference"]),
         (&sealed.contents.choice["bids"], &sealed.contents.choice["preference"])

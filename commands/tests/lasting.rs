@@ -257,7 +257,7 @@ async fn roots_that_went_bad_stop_a_campaign_before_anything_of_them_is_publishe
         }
         let mut text = String::new();
         for row in table.house.store.entries(&id, 0).await.unwrap() {
-            let entry = commands::live::entry_from(row).unwrap();
+            let entry = commands::rows::entry_from(row).unwrap();
             text.extend(record::line(&entry, record::Extent::Public).unwrap());
         }
         let report = verify(text.as_bytes(), &[]).unwrap();

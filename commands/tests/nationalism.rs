@@ -3,7 +3,9 @@
 
 use crate::common::front::{Front, button, says, select};
 use crate::common::*;
+use commands::eia::bid::form;
 use commands::eia::map::present::card;
+use commands::eia::{founding, names};
 use commands::forms;
 use engine::eia::Position;
 use engine::eia::map::AreaId;
@@ -21,14 +23,14 @@ const SEVEN: [u64; 7] = [ANNA, BELA, 1003, 1004, 1005, 1006, 1007];
 async fn chosen(table: &Table, front: &Front, key: &str) -> (String, Sent) {
     let with = forms::FoundedWith {
         players: 7,
-        spare: engine::eia::choice::Spare::Second,
+        spare: forms::Left::Second,
         operator_seat: false,
         umpire: 0,
         language: commands::speech::Language::ENGLISH,
         map: 0,
     };
     let scenario = scenario::by_key(key).unwrap();
-    let form = forms::founding("The Grand War", scenario, &with);
+    let form = founding::founding("The Grand War", scenario, &with);
     let fields: Vec<(&str, &str)> =
         form.inputs.iter().map(|input| (input.id, input.value.as_str())).collect();
     let told = front.fill(table, ANNA, &form.custom_id, &fields).await;
@@ -44,7 +46,7 @@ async fn chosen(table: &Table, front: &Front, key: &str) -> (String, Sent) {
         // The n-th player's highest bid is for the n-th power.
         let bids: Vec<String> =
             (0..7).map(|power| if power == n { 20 + n } else { power }.to_string()).collect();
-        let (body, _) = forms::read_sheet(&bids.join(" "), "", "", &scenario.powers).unwrap();
+        let (body, _) = form::read_sheet(&bids.join(" "), "", "", &scenario.powers).unwrap();
         table.done(&id, user, seal(body)).await;
     }
     for user in SEVEN {
@@ -153,10 +155,10 @@ async fn a_power_that_the_scenario_does_not_have_is_refused_everywhere() {
     // Spain stands on no sheet, and Sardinia must.
     assert!(!table.refused(&id, ANNA, sheet([1, 2, 3, 4, 5, 6, 7])).await.is_empty());
     let powers = &scenario::by_key("1853").unwrap().powers;
-    let why = forms::read_numbers("Spain 5", powers).unwrap_err();
+    let why = names::read_numbers("Spain 5", powers).unwrap_err();
     assert!(why.contains("Prussia, Russia, Sardinia and Turkey"), "{why}");
-    assert_eq!(forms::read_numbers("s 5", powers), Ok(BTreeMap::from([(Power::Sardinia, 5)])));
-    assert_eq!(forms::read_numbers("s 5", &Power::STANDARD), Ok(BTreeMap::from([(Power::Spain, 5)])));
+    assert_eq!(names::read_numbers("s 5", powers), Ok(BTreeMap::from([(Power::Sardinia, 5)])));
+    assert_eq!(names::read_numbers("s 5", &Power::STANDARD), Ok(BTreeMap::from([(Power::Spain, 5)])));
 }
 
 #[tokio::test]

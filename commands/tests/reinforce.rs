@@ -147,8 +147,9 @@ async fn finnish_words_are_read_and_said_whatever_the_campaign_speaks() {
     };
     assert_eq!(kept(0), Some(json!({"infantry": 8, "cavalry": 2})), "{told:?}");
     assert_eq!(kept(1), Some(json!({"heavy_cavalry": 3, "cossack": 1})), "{told:?}");
-    let list =
-        commands::speech::in_language(finnish, || commands::present::strongbox::list(&strongbox.items, true));
+    let list = commands::speech::in_language(finnish, || {
+        commands::present::strongbox::list("eia", &strongbox.items, true)
+    });
     assert!(list.contains("8 jalkaväkeä") && list.contains("3 raskasta ratsuväkeä"), "{list}");
 }
 
@@ -158,8 +159,8 @@ async fn in_europa_it_says_of_which_game_it_is() {
     let user = random::USERS[0];
     let asked = front::asked(&game.table, user, Some(GUILD), COUNCIL);
     let told = types(&game.table, &asked, &game.id, "II Corps", "8i", None).await;
-    assert!(told.is_refusal() && shown(&told).contains("this command is of Empires in Arms"), "{told:?}");
+    assert!(told.is_refusal() && shown(&told).contains("that is of Empires in Arms"), "{told:?}");
     let told =
         commands::eia::counters::places(&game.table.house, &asked, &game.id, "A", Some("Vienna"), None).await;
-    assert!(told.is_refusal() && shown(&told).contains("this command is of Empires in Arms"), "{told:?}");
+    assert!(told.is_refusal() && shown(&told).contains("that is of Empires in Arms"), "{told:?}");
 }

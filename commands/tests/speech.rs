@@ -43,7 +43,7 @@ const FOR_THE_PROGRAM: &[&str] = &[
     "engine/europa/src/siege/tables.rs",
     // Faults of chance and of the database, which no player can cause.
     "engine/table/src/chance.rs",
-    "commands/src/live.rs",
+    "commands/table/src/live.rs",
 ];
 
 fn root() -> PathBuf {
@@ -73,7 +73,9 @@ fn sources() -> BTreeMap<String, String> {
         }
     }
     let mut found = BTreeMap::new();
-    for folder in ["commands/src", "engine/table/src", "engine/eia/src", "engine/europa/src"] {
+    let crates =
+        ["commands/table", "commands/eia", "commands/europa", "engine/table", "engine/eia", "engine/europa"];
+    for folder in crates.map(|folder| format!("{folder}/src")) {
         gather(&root().join(folder), &root(), &mut found);
     }
     found
@@ -184,7 +186,7 @@ fn has_words(sentence: &str) -> bool {
 
 /// A language's file as it stands, with what stands twice in it.
 fn file(language: Language) -> (BTreeMap<String, String>, Vec<String>) {
-    let path = root().join(format!("commands/languages/{}.toml", language.locale()));
+    let path = root().join(format!("commands/table/languages/{}.toml", language.locale()));
     let table: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
     let mut sentences = BTreeMap::new();
     let mut twice = Vec::new();
@@ -447,18 +449,19 @@ async fn buttons_and_forms_speak_the_language_of_who_presses() {
 
 #[test]
 fn powers_are_read_in_the_language_of_who_writes_and_in_english() {
-    let read =
-        |text: &str| speech::in_language(finnish(), || commands::forms::read_numbers(text, &Power::STANDARD));
+    let read = |text: &str| {
+        speech::in_language(finnish(), || commands::eia::names::read_numbers(text, &Power::STANDARD))
+    };
     let expected = Ok(BTreeMap::from([(Power::Austria, 12), (Power::GreatBritain, 5), (Power::Russia, 0)]));
     assert_eq!(read("Itävalta 12\nIso-Britannia 5\nVenäjä 0"), expected);
     assert_eq!(read("it 12, isobritannia: 5, ven 0"), expected);
     assert_eq!(read("Austria 12, GB 5, Russia 0"), expected);
     // A Finn among English speakers who copies a sheet.
-    assert_eq!(commands::forms::read_numbers("Itävalta 12, GB 5, Venäjä 0", &Power::STANDARD), expected);
+    assert_eq!(commands::eia::names::read_numbers("Itävalta 12, GB 5, Venäjä 0", &Power::STANDARD), expected);
     let why = read("Ruotsi 3").unwrap_err();
     assert!(why.contains("”Ruotsi 3”") && why.contains("Venäjä"), "{why}");
     let order = speech::in_language(finnish(), || {
-        commands::forms::read_preference("Ranska, Turkki", &Power::STANDARD)
+        commands::eia::names::read_preference("Ranska, Turkki", &Power::STANDARD)
     });
     assert_eq!(order, Ok(vec![Power::France, Power::Turkey]));
 }

@@ -123,8 +123,9 @@ fn a_roster_of_europa_has_its_counters_and_ducats() {
         let language = commands::speech::Language::of_locale(locale);
         let back = commands::speech::in_language(language, || read(&written(&items)).unwrap());
         assert!(items.values().zip(&back).all(|(kept, own)| kept.item.as_thing().as_ref() == Some(own)));
-        let list =
-            commands::speech::in_language(language, || commands::present::strongbox::list(&items, true));
+        let list = commands::speech::in_language(language, || {
+            commands::present::strongbox::list("europa", &items, true)
+        });
         assert!(list.contains("3 ND, 1 DTr") && !list.contains('$'), "{list}");
     }
     for text in ["Army: 14 infantry", "Army", "A: 3", "Treasury of Narnia: 3", ""] {
@@ -362,7 +363,7 @@ async fn what_comes_from_outside_is_answered_with_a_sentence() {
     let id = chosen(&front, &table).await;
     let before = table.campaign(&id).await;
     for verb in [
-        "box/",
+        "box/nothing",
         "box/x",
         "box/show/99",
         "box/show/x",

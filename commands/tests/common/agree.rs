@@ -44,7 +44,7 @@ fn of_all(scene: &Scene<'_>, message: &Message, what: &str) {
             What::Order(_) => "Awaited".to_owned(),
             What::Envelope(round) => {
                 let round = view.rounds.iter().find(|open| open.round == *round).unwrap();
-                format!("{} (✔ Final, … awaited)", rounds::title(round))
+                format!("{} (✔ Final, … awaited)", rounds::title(&scene.public, round))
             }
         };
         assert!(fields.iter().any(|(field, _)| *field == name), "{what} lacks {name}: {fields:?}");
@@ -60,7 +60,7 @@ fn of_all(scene: &Scene<'_>, message: &Message, what: &str) {
     let all = fields.iter().flat_map(|(_, value)| value.lines()).filter(|line| line.starts_with("… "));
     let beside = asks::beside(view);
     for asks in &beside {
-        let is_there = lines("Awaited").iter().any(|line| line.ends_with(&asks::says(asks)));
+        let is_there = lines("Awaited").iter().any(|line| line.ends_with(&asks.says));
         assert!(is_there, "{what} does not say {asks:?}: {fields:?}");
     }
     assert_eq!(
@@ -77,7 +77,7 @@ fn desk_asks(scene: &Scene<'_>, desk: &Message, awaited: &Awaited) -> bool {
     let has = |verb: &str| buttons.contains(&(verb.to_owned(), awaited.line));
     match &awaited.what {
         What::Ready => has("turn/ready"),
-        What::Envelope(round) => has(rounds::verb(round)) || has("final"),
+        What::Envelope(round) => has(rounds::verb(&scene.own, round)) || has("final"),
         What::Order(_) => {
             let position = europa::position(&scene.own).unwrap();
             let asks = commands::europa::frames::asks(&position, awaited).unwrap();
@@ -113,10 +113,8 @@ fn of_one(scene: &Scene<'_>, seat: &SeatId) {
         assert_eq!(desk_asks(scene, &desk, awaited), awaits, "the desk of {seat} on {awaited:?}: {json}");
         // What is held up is not offered.
         let is_offered = match &awaited.what {
-            What::Envelope(round) => match rounds::sort(round) {
-                rounds::Sort::Fight | rounds::Sort::Interception => continue,
-                _ => true,
-            },
+            What::Envelope(_) if scene.own.game_key == "europa" => continue,
+            What::Envelope(_) => true,
             What::Order(_) => !awaited.held,
             What::Ready => true,
         };
@@ -130,7 +128,7 @@ fn of_one(scene: &Scene<'_>, seat: &SeatId) {
     }
     for asks in asks::beside(&scene.own) {
         let lines = desk.embeds.iter().filter_map(|embed| embed.description.as_deref());
-        let says = lines.flat_map(str::lines).any(|line| line == asks::says(&asks));
+        let says = lines.flat_map(str::lines).any(|line| line == asks.says);
         assert_eq!(says, asks.of.contains(seat), "the desk of {seat} on {asks:?}: {json}");
     }
 }

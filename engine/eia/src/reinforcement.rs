@@ -16,7 +16,7 @@ use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::said;
-use table::strongbox;
+use table::strongbox::{self, BoxView};
 use table::view::View;
 
 /// The field by which its orders are known.
@@ -131,6 +131,10 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing && is_open(state)) else {
         return Vec::new();
     };
+    // What comes in lies in the strongbox, which may be full.
+    if !table.strongbox.as_ref().is_some_and(BoxView::has_room) {
+        return Vec::new();
+    }
     let mut offers = Vec::new();
     for power in state.choice.powers_of(seat) {
         let order = |name: &str, place: &str| Order::Corps {

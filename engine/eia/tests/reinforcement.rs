@@ -9,7 +9,7 @@ use engine::eia::roster::Item;
 use engine::table::act::{Act, Through};
 use engine::table::offers::offers;
 use engine::table::record::Extent;
-use engine::table::strongbox::{self, called, called_of};
+use engine::table::strongbox::{self, Given, called, called_of};
 use engine::table::verify::{Verdict, verify};
 use engine::table::{Entry, Secret, Verb, View};
 use serde_json::{Value, json};
@@ -81,6 +81,35 @@ fn a_corps_of_one_power_leaves_that_of_another_as_it_was() {
     };
     assert_eq!(inside(own[0]), Some(json!({"infantry": 14})));
     assert_eq!(inside(own[1]), Some(json!({"infantry": 3})));
+}
+
+/// A full strongbox takes nothing more: then no corps is offered to come in, and one that is ordered stays away.
+#[test]
+fn a_corps_comes_in_only_where_the_strongbox_has_room() {
+    let (mut play, own) = reinforcing();
+    let offered = |play: &Play| {
+        let view: View = play.campaign.view_for(engine::table::By::Person(1), false);
+        offers(&view).iter().any(|offer| offer.verb == "reinforce")
+    };
+    let corps = |n: usize| {
+        Given::thing(&Item::Corps {
+            name: format!("Reserve {n}"),
+            power: None,
+            factors: [("infantry".to_owned(), 1)].into(),
+        })
+    };
+    let keep = |play: &mut Play, numbers: std::ops::RangeInclusive<usize>| {
+        let act = strongbox::Act::Keep { items: numbers.map(corps).collect(), whole: false, revision: None };
+        play.must(1, Verb::Strongbox { act, salt: Secret::new([7; 32]) });
+    };
+    keep(&mut play, 1..=62);
+    assert!(offered(&play), "62 places are taken");
+    keep(&mut play, 63..=63);
+    assert!(!offered(&play), "63 places are taken, and another thing could take two");
+    keep(&mut play, 64..=64);
+    let says = play.refused(1, reinforce(own, "II Corps", "area/vienna", &json!({"infantry": 8})));
+    assert!(says.starts_with("The strongbox is full"), "{says}");
+    assert!(position(&play).counters.get(&own).is_none_or(|counters| counters.is_empty()));
 }
 
 #[test]

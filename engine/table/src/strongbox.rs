@@ -374,6 +374,14 @@ pub struct BoxView {
     pub to_one: bool,
 }
 
+impl BoxView {
+    /// Whether one more thing fits, whatever it is: what can be announced in part takes two places.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        sheet::payloads(&self.strongbox.items).len() + 2 <= PLACES
+    }
+}
+
 impl super::campaign::Campaign {
     /// What a seat sees of its own strongbox; `None` before play begins.
     pub(crate) fn box_view(&self, seat: &SeatId) -> Option<BoxView> {

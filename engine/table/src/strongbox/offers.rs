@@ -1,7 +1,6 @@
 //! What may be done with one's strongbox now: for the random player and stand-ins, and as the list that buttons and autocomplete use.
 
-use super::sheet::payloads;
-use super::{Act, Given, LONGEST_NAME, LONGEST_NOTE, PLACES, key};
+use super::{Act, Given, LONGEST_NAME, LONGEST_NOTE, key};
 use crate::canonical::composed;
 use crate::event::Text;
 use crate::hash::sha256;
@@ -26,8 +25,7 @@ pub(crate) fn offers(view: &View) -> Vec<Offer> {
         offers.push(Offer::with(verb, fields));
     };
     let rules = crate::game::by_key(&view.game_key);
-    // Where what takes two places still fits, everything does.
-    if payloads(&strongbox.items).len() + 2 <= PLACES {
+    if seen.has_room() {
         let note = |kept: &&super::Kept| kept.item.is_note();
         let others = |notes: bool| -> Vec<String> {
             let of = strongbox.items.values().filter(|kept| note(kept) == notes);

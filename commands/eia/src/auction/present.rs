@@ -1,0 +1,169 @@
+//! Auctions of powers whose player left: put up, bid for in secret, sold or not.
+
+use crate::seen::happened;
+use crate::seen::position;
+use eia::auction::{Happened as Auction, Sealed, Sold};
+use eia::choice::BidsTied;
+use eia::envelopes::{Choice, Round};
+use eia::powers::Power;
+use eia::{EmpiresInArms, Event as Happened};
+use table::rules::RuleId;
+use table::{Entry, Event, View};
+use table_commands::message::{Embed, Look, Message};
+use table_commands::present::names::list;
+use table_commands::present::votes::{question_button, why_button};
+use table_commands::present::{Posts, Scene};
+use table_commands::{say, speech};
+
+/// The power for which a round of bids is held.
+#[must_use]
+pub fn power_of(round: &str) -> Option<Power> {
+    match round.parse() {
+        Ok(Round::Auction(power)) => Some(power),
+        _ => None,
+    }
+}
+
+/// The powers in whose name the viewer may bid, with what each has in VP.
+#[must_use]
+pub fn bidders(view: &View) -> Vec<(Power, i64)> {
+    let (Some(position), Some(seat)) = (position(view), view.seat()) else { return Vec::new() };
+    let vp = |power: &Power| position.vp.get(power).copied().unwrap_or(0);
+    position.bidders(seat).into_iter().map(|power| (power, vp(&power))).collect()
+}
+
+fn names(powers: &[Power]) -> String {
+    list(&powers.iter().map(|power| speech::word(power.name())).collect::<Vec<_>>())
+}
+
+fn headings(rules: &[RuleId]) -> String {
+    let mut headings: Vec<&str> = Vec::new();
+    for rule in rules {
+        if !headings.contains(&rule.printed()) {
+            headings.push(rule.printed());
+        }
+    }
+    headings.join(", ")
+}
+
+/// Powers were put up.
+pub(crate) fn put_up(scene: &Scene<'_>, posts: &mut Posts, powers: &[Power], rules: &[RuleId], line: u64) {
+    let embed = Embed::new(
+        "",
+        say!(
+            "Whoever bids most VP takes control and pays the bid; the others pay nothing. A power that is out earns no more VP and cannot win.\n*{}*",
+            headings(rules)
+        ),
+    );
+    let message = Message::text(say!("**Up for auction: {}**", names(powers)))
+        .with(embed.footer(&scene.record()))
+        .buttons(vec![why_button(scene, line)]);
+    posts.council("auction", message);
+}
+
+/// The envelopes of an auction opened.
+pub(crate) fn round_opened(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
+    let (Some(power), Some(round)) =
+        (power_of(name), scene.public.rounds.iter().find(|round| round.round == name))
+    else {
+        return;
+    };
+    let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
+    let embed = Embed::new(
+        "",
+        say!(
+            "Awaited: {}. A sealed \"no bid\" is an answer too. All are opened together when all are Final.",
+            list(&asked)
+        ),
+    )
+    .colour(power.colour());
+    let message = Message::text(say!("**Bids for {}**: 0 to what the bidder has in VP.", power))
+        .with(embed.footer(&scene.record()))
+        .buttons(vec![
+            scene.button(Look::Primary, &say!("Bid"), round.line, "bid"),
+            scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+        ]);
+    posts.council("auction_round", message);
+}
+
+/// Nobody could bid.
+pub(crate) fn unsold(scene: &Scene<'_>, posts: &mut Posts, power: Power, rules: &[RuleId]) {
+    let embed = Embed::new("", format!("*{}*", headings(rules))).colour(power.colour());
+    let message =
+        Message::text(say!("**{} is not sold.** Nobody can bid; it stays without a player (14.3).", power));
+    posts.council("sold", message.with(embed.footer(&scene.record())));
+}
+
+/// The bids lie open: who gets the power, and for what.
+pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
+    let Some(power) = power_of(name) else { return };
+    let bids: Vec<String> = entries
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Opened { round, seat, body, .. } if round == name => {
+                let Choice::Auction(Sealed { power: bidder, bid }) = body.of::<EmpiresInArms>()? else {
+                    return None;
+                };
+                let player = scene.player(seat);
+                Some(match bid {
+                    Some(bid) => say!("{} ({}): **{} VP**", bidder, player, bid),
+                    None => say!("{} ({}): no bid", bidder, player),
+                })
+            }
+            _ => None,
+        })
+        .collect();
+    let mut dice = None;
+    let mut rolls = Vec::new();
+    for entry in entries {
+        if let Some(rolled) = entry.event.rolled() {
+            rolls.push(rolled.id.clone());
+        }
+        let line = entry.line.map_or(0, |(line, _)| line);
+        let (head, rules) = match happened(entry) {
+            Some(Happened::Auction(Auction::AuctionTied(tied))) => {
+                dice = Some(tie(scene, &tied, &rolls));
+                continue;
+            }
+            Some(Happened::Auction(Auction::Sold(sold))) if sold.power == power => {
+                (sold_to(scene, &sold), sold.rules)
+            }
+            Some(Happened::Auction(Auction::Unsold { power: unsold, rules })) if unsold == power => {
+                (say!("**{} is not sold.** Nobody bids; it stays without a player (14.3).", power), rules)
+            }
+            _ => continue,
+        };
+        let mut embed = Embed::new("", bids.join("\n")).colour(power.colour());
+        if let Some((heading, text)) = dice {
+            embed = embed.field(&heading, text);
+        }
+        embed = embed.field(&say!("House rules"), headings(&rules));
+        let message = Message::text(head)
+            .with(embed.footer(&scene.record()))
+            .buttons(vec![why_button(scene, line), question_button(scene, line)]);
+        posts.council("sold", message);
+        return;
+    }
+}
+
+fn sold_to(scene: &Scene<'_>, sold: &Sold) -> String {
+    say!(
+        "**{} goes to {} ({}) for {} VP**, which leaves {} VP.",
+        sold.power,
+        sold.to.bidder,
+        scene.player(&sold.to.seat),
+        sold.to.bid,
+        sold.vp
+    )
+}
+
+fn tie(scene: &Scene<'_>, tied: &BidsTied, rolls: &[String]) -> (String, String) {
+    let order = tied.tie.order.iter().zip(&tied.tie.rolls).map(|(bid, faces)| {
+        let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+        format!("{}: {}", scene.power(&bid.seat), faces.join(", "))
+    });
+    (
+        say!("Equal bids of {} VP (roll {})", tied.tie.amount, rolls.join(", ")),
+        order.collect::<Vec<_>>().join("\n"),
+    )
+}

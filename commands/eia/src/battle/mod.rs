@@ -1,0 +1,403 @@
+//! `/battle open|muster|plan|live|off`: field battles. Corps and leaders are named in public; what is in the corps, chit and plan go into an
+//! envelope.
+
+pub mod present;
+
+pub(crate) mod asks;
+pub(crate) mod drawn;
+mod muster;
+mod odds;
+mod plan;
+mod read;
+
+use crate::battle::present::plan as shown;
+use crate::seen::KEY;
+use eia::battles::Order;
+use eia::land::battle::plan::When;
+use eia::land::battle::sealed::{Chit, Plan};
+use eia::powers::Power;
+use linkme::distributed_slice;
+use muster::{muster_form, musters, open_form, opens_one};
+use plan::{change, change_all, details, details_form, guard, making, plan_screen, seals};
+use poise::serenity_prelude as serenity;
+use std::collections::BTreeMap;
+use table::Verb;
+use table::said;
+use table_commands::again;
+use table_commands::asked::{Answer, Asked, in_campaign, told};
+use table_commands::house::House;
+use table_commands::message::{Look, Message};
+use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
+use table_commands::words::campaigns;
+use table_commands::words::{look, look_back, suggest};
+use table_commands::{Context, Error, say};
+
+#[distributed_slice(ROOMS)]
+static ROOM: Room = Room {
+    subject: "battle",
+    pressed: |press, chosen| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            Box::pin(pressed(house, asked, campaign, prompt, what, chosen.first())).await
+        })
+    },
+    opens: |press| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            opens(house, asked, campaign, prompt, what).await
+        })
+    },
+    sent: |press, field| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            sent(house, asked, campaign, prompt, what, field).await
+        })
+    },
+    ..Room::EMPTY
+};
+
+#[distributed_slice(COMMANDS)]
+static COMMAND: Added = Added { game: KEY, within: None, made: battle };
+
+/// Field battles: open one, muster your corps, seal your battle plan
+#[poise::command(slash_command, subcommands("open", "muster", "plan", "live", "off"), rename = "battle")]
+pub(crate) async fn battle(ctx: Context<'_>) -> Result<(), Error> {
+    table_commands::asked::without_its_part(ctx).await
+}
+
+/// Open a field battle; a form asks for what you leave out
+#[poise::command(slash_command)]
+#[allow(clippy::too_many_arguments)]
+async fn open(
+    ctx: Context<'_>,
+    #[description = "The area"]
+    #[max_length = 40]
+    place: Option<String>,
+    #[description = "The attacking powers: France, Spain"]
+    #[max_length = 100]
+    attackers: Option<String>,
+    #[description = "The defending powers"]
+    #[max_length = 100]
+    defenders: Option<String>,
+    #[description = "clear, forest, mountain, marsh, desert; river; surrounded; limited; …"]
+    #[max_length = 200]
+    ground: Option<String>,
+    #[description = "The areas from which the attackers came"]
+    #[max_length = 200]
+    from: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match (place, attackers, defenders) {
+            (None, None, None) => open_form(&house, &asked, &id).await,
+            (place, attackers, defenders) => {
+                let texts = [place, attackers, defenders, ground, from].map(Option::unwrap_or_default);
+                let message = opens_one(&house, &asked, &id, &texts).await;
+                let names = ["place", "attackers", "defenders", "ground", "from"];
+                let typed: Vec<(&str, &str)> =
+                    names.into_iter().zip(texts.iter().map(String::as_str)).collect();
+                again::of_command(&house, &asked, message, (&id, 0, "battle/open"), &typed).await.into()
+            }
+        }
+    })
+    .await
+}
+
+/// Say which of your corps and leaders are there; a form asks
+#[poise::command(slash_command)]
+async fn muster(
+    ctx: Context<'_>,
+    #[description = "The battle, where several wait for you"]
+    #[autocomplete = "battles"]
+    battle: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let number = battle.as_deref().and_then(|number| number.parse().ok());
+        match muster_form(&house, &asked, &id, number, None).await {
+            Ok(answer) => answer,
+            Err(sentence) => sentence.into(),
+        }
+    })
+    .await
+}
+
+/// Make your battle plan: chit, guard, losses; only you see it
+#[poise::command(slash_command)]
+async fn plan(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        plan_screen(&house, &asked, &id, None).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// Fight your battle live: when all want it, each step is asked
+#[poise::command(slash_command)]
+async fn live(
+    ctx: Context<'_>,
+    #[description = "The battle, where you fight in several"]
+    #[autocomplete = "battles"]
+    battle: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let number = battle.as_deref().and_then(|number| number.trim().parse().ok());
+        wants_live(&house, &asked, &id, number, None).await.into()
+    })
+    .await
+}
+
+/// Call a battle off before all have mustered
+#[poise::command(slash_command)]
+async fn off(
+    ctx: Context<'_>,
+    #[description = "The battle: its place"]
+    #[autocomplete = "battles"]
+    battle: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let meant = look(&house, &asked, &id, |scene| shown::meant(&scene.public, &battle)).await;
+        match meant {
+            Ok(Some(number)) => order(&house, &asked, &id, &Order::CallOff { number }).await.into(),
+            Ok(None) => Message::refusal(said!("No such battle is open.")).into(),
+            Err(sentence) => sentence.into(),
+        }
+    })
+    .await
+}
+
+/// The open battles of who types, by place.
+async fn battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(seat) = scene.own.seat() else { return Vec::new() };
+        let own = shown::of_seat(&scene.own, seat).into_iter();
+        own.map(|(number, battle, _)| (battle.field.place, number.to_string())).collect()
+    })
+    .await
+}
+
+pub(crate) async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
+    match serde_json::to_value(order) {
+        Ok(value) => told(house.order(campaign, &asked.asker, Verb::Game(value)).await),
+        Err(_) => Message::refusal(said!("That cannot be written into the record.")),
+    }
+}
+
+/// A button or select of battles; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+    first: Option<&str>,
+) -> Option<Answer> {
+    let chosen = first.unwrap_or_default().to_owned();
+    let message = match what.split_once('/').unwrap_or((what, "")) {
+        ("open" | "muster" | "details" | "odds", _) => {
+            return opens(house, asked, campaign, prompt, what).await;
+        }
+        ("picture", _) => picture(house, asked, campaign, prompt).await,
+        ("plan", _) => {
+            plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
+        }
+        ("seal", _) => seals(house, asked, campaign, prompt).await,
+        ("chit", _) => {
+            let chit: Chit = serde_json::from_value(chosen.into()).ok()?;
+            change(house, asked, campaign, prompt, |_, sealed| {
+                let before = sealed.plan.take().unwrap_or_else(|| Plan::with(chit));
+                let outflank = if chit == Chit::Outflank { before.outflank } else { Vec::new() };
+                sealed.plan = Some(Plan { chit, outflank, ..before });
+                Ok(())
+            })
+            .await
+        }
+        ("guard", power) => {
+            let power = Power::by_key(power)?;
+            let parts: Vec<&str> = chosen.split('/').collect();
+            let wanted = match parts.as_slice() {
+                ["never"] => None,
+                [kind, shift, when] => {
+                    let when: When = serde_json::from_value((*when).into()).ok()?;
+                    Some((*kind == "heavy", shift.parse::<u8>().ok()?, when))
+                }
+                _ => return None,
+            };
+            change(house, asked, campaign, prompt, |battle, sealed| guard(battle, sealed, power, wanted))
+                .await
+        }
+        ("night", _) => {
+            let stays_with = chosen.parse().ok();
+            change(house, asked, campaign, prompt, |_, sealed| match &mut sealed.plan {
+                Some(plan) => {
+                    plan.stays_with = stays_with;
+                    plan.ask_at_night = chosen == "ask";
+                    Ok(())
+                }
+                None => Err(said!("Choose a chit first.")),
+            })
+            .await
+        }
+        ("ask", power) => {
+            let power = Power::by_key(power)?;
+            let ask: When = serde_json::from_value(chosen.into()).ok()?;
+            change(house, asked, campaign, prompt, |_, sealed| {
+                if let Some(own) = sealed.of.get_mut(&power) {
+                    own.ask = ask;
+                }
+                Ok(())
+            })
+            .await
+        }
+        ("live", how) => {
+            let number = u32::try_from(prompt).ok()?;
+            wants_live(house, asked, campaign, Some(number), Some(how != "off")).await
+        }
+        ("neutral", _) => {
+            let number = u32::try_from(prompt).ok()?;
+            order(house, asked, campaign, &Order::Neutral { number }).await
+        }
+        ("pursuit", _) => {
+            change(house, asked, campaign, prompt, |_, sealed| {
+                if let Some(plan) = &mut sealed.plan {
+                    plan.no_pursuit = !plan.no_pursuit;
+                }
+                Ok(())
+            })
+            .await
+        }
+        _ => return None,
+    };
+    Some(message.into())
+}
+
+/// Wants a battle fought live, or takes that back: as a button says (`wanted`), by the command whichever is not so yet.
+async fn wants_live(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    number: Option<u32>,
+    wanted: Option<bool>,
+) -> Message {
+    let found = look(house, asked, campaign, |scene| {
+        let seat = scene.own.seat()?;
+        let mut open = shown::of_seat(&scene.own, seat).into_iter();
+        let (number, battle, _) = open.find(|(n, ..)| number.is_none_or(|number| number == *n))?;
+        let back =
+            scene.button(Look::Secondary, &say!("Not live after all"), number.into(), "battle/live/off");
+        Some((number, battle.live.contains(seat), back))
+    });
+    match found.await {
+        Err(sentence) => sentence,
+        Ok(None) => Message::refusal(said!("You fight in no battle that is open.")),
+        // A second press on the same message is no change of mind.
+        Ok(Some((_, true, back))) if wanted == Some(true) => {
+            Message::refusal(said!("You want it live already; *Not live after all* takes it back."))
+                .buttons(vec![back])
+        }
+        Ok(Some((number, on, _))) => {
+            let on = wanted.unwrap_or(!on);
+            order(house, asked, campaign, &Order::Live { number, on }).await
+        }
+    }
+}
+
+/// The picture of a battle that is over or has a day behind it, for who asks.
+async fn picture(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Message {
+    let seen = look_back(house, asked, campaign, |scene, entries| {
+        let battle = shown::any(&scene.public, prompt)?;
+        let days = crate::told::days_of(entries, u32::try_from(prompt).ok()?);
+        (!days.is_empty()).then_some((battle, days))
+    });
+    let (battle, days) = match seen.await {
+        Ok(Some(seen)) => seen,
+        Ok(None) => return Message::refusal(said!("There is no picture of that battle any more.")),
+        Err(sentence) => return sentence,
+    };
+    let name = format!("{}.png", shown::file_name(&battle));
+    let text = shown::place(&battle);
+    table_commands::drawn::with_picture(asked, text, name, move || {
+        crate::battle::present::picture(&battle, &days, battle.ended.as_ref())
+    })
+    .await
+}
+
+/// The battle whose odds a button or form asks for: by its number, or by the round of envelopes on whose screen it stands.
+fn which(prompt: u64, number: &str) -> odds::Which {
+    number.parse().map_or(odds::Which::Line(prompt), odds::Which::Number)
+}
+
+/// The form that a button of battles opens.
+pub(crate) async fn opens(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
+    match what.split_once('/').unwrap_or((what, "")) {
+        ("open", _) => Some(open_form(house, asked, campaign).await),
+        ("muster", power) => {
+            let number = u32::try_from(prompt).ok().filter(|number| *number > 0);
+            let form = muster_form(house, asked, campaign, number, Power::by_key(power)).await;
+            Some(form.unwrap_or_else(Answer::from))
+        }
+        ("odds", number) => Some(odds::form(house, asked, campaign, which(prompt, number)).await),
+        ("details", _) => {
+            let making = match making(house, asked, campaign, Some(prompt)).await {
+                Ok(making) => making,
+                Err(sentence) => return Some(sentence.into()),
+            };
+            let form = look(house, asked, campaign, |scene| details_form(scene, &making)).await;
+            Some(form.map_or_else(Answer::from, Answer::Form))
+        }
+        _ => None,
+    }
+}
+
+/// What a form of battles comes to; `None` for one that is not known.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+    field: impl Fn(&str) -> String,
+) -> Option<Message> {
+    Some(match what.split_once('/').unwrap_or((what, "")) {
+        ("open", _) => {
+            let texts = ["place", "attackers", "defenders", "ground", "from"].map(&field);
+            opens_one(house, asked, campaign, &texts).await
+        }
+        ("muster", power) => {
+            let texts = ["corps", "outside", "leaders", "also"].map(&field);
+            musters(house, asked, campaign, u32::try_from(prompt).ok()?, Power::by_key(power)?, &texts).await
+        }
+        ("odds", number) => {
+            let texts = ["theirs", "leaders", "chit", "outflank"].map(&field);
+            let texts = texts.each_ref().map(String::as_str);
+            odds::told(house, asked, campaign, which(prompt, number), texts).await
+        }
+        ("details", _) => {
+            let texts: BTreeMap<&str, String> = ["contents", "losses", "reinforce", "outflank", "guard"]
+                .map(|name| (name, field(name)))
+                .into();
+            change_all(house, asked, campaign, prompt, |battle, sealed| details(battle, sealed, &texts)).await
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,307 @@
+//! Opening a battle, and mustering for it: the forms, and what becomes of them.
+
+use super::{order, read};
+use crate::battle::present::plan as shown;
+use eia::battles::Order;
+use eia::land::battle::{Battle, Field};
+use eia::oob::values::as_played;
+use eia::oob::{Corps as Counter, Forces, Leader, Sorts};
+use eia::powers::Power;
+use eia::roster::Item;
+use table::said;
+use table::strongbox::Given;
+use table::{Said, Verb};
+use table_commands::asked::{Answer, Asked, told};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Form, Input, Message};
+use table_commands::present::Scene;
+use table_commands::say;
+use table_commands::words::{line, look};
+
+/// The form that opens a battle.
+pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        let powers = scene.own.seat().is_some() && !scene.public.values.is_empty();
+        (powers, CustomId::on(&scene.own, 0, "battle/open"))
+    });
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok((false, _)) => {
+            Message::refusal(said!("Battles are opened by players, once every power has its player.")).into()
+        }
+        Ok((true, custom_id)) => Answer::Form(Form {
+            title: say!("Open a battle"),
+            custom_id,
+            inputs: vec![
+                line("place", say!("Area"), 40),
+                Input {
+                    placeholder: say!("France, Spain"),
+                    ..line("attackers", say!("Attacking powers"), 100)
+                },
+                line("defenders", say!("Defending powers"), 100),
+                Input {
+                    required: false,
+                    placeholder: say!("clear; or mountain, river, surrounded, …"),
+                    ..line("ground", say!("Ground (optional)"), 200)
+                },
+                Input {
+                    required: false,
+                    placeholder: say!("Dijon, Lyon"),
+                    ..line("from", say!("Areas the attackers came from (optional)"), 200)
+                },
+            ],
+        }),
+    }
+}
+
+/// Opens a battle out of what was typed.
+pub(crate) async fn opens_one(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    [place, attackers, defenders, ground, from]: &[String; 5],
+) -> Message {
+    let read = || -> Result<Order, Said> {
+        let mut field = Field::new(place.trim(), read::powers(attackers)?, read::powers(defenders)?);
+        let areas = from.split([',', '\n', ';']).map(str::trim).filter(|area| !area.is_empty());
+        field.from = areas.map(str::to_owned).collect();
+        let neutral = read::ground(ground, &mut field)?;
+        Ok(Order::Open { field, neutral })
+    };
+    match read() {
+        Err(why) => Message::refusal(why),
+        Ok(open) => order(house, asked, campaign, &open).await,
+    }
+}
+
+/// The form of a muster: of this battle and power, or of the first that waits for who asks.
+pub(crate) async fn muster_form(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    number: Option<u32>,
+    power: Option<Power>,
+) -> Result<Answer, Message> {
+    let found = look(house, asked, campaign, |scene| {
+        let seat = scene.own.seat()?;
+        let mut open = shown::of_seat(&scene.own, seat).into_iter();
+        let (number, battle, powers) = open.find(|(n, battle, powers)| {
+            let waits = |power: &Power| !battle.musters.contains_key(power);
+            number.map_or(powers.iter().any(waits), |number| number == *n)
+        })?;
+        let waiting =
+            || powers.iter().find(|power| !battle.musters.contains_key(power)).or(powers.first()).copied();
+        let power = power.filter(|power| powers.contains(power)).or_else(waiting)?;
+        Some(Answer::Form(muster_inputs(scene, number, &battle, power)))
+    });
+    found.await?.ok_or_else(|| Message::refusal(said!("No battle waits for your muster.")))
+}
+
+/// The inputs of a muster, filled in with what was mustered before or, else, with the corps of the strongbox.
+fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) -> Form {
+    let mut texts = [String::new(), String::new(), String::new(), String::new()];
+    let mut placeholder = None;
+    match battle.musters.get(&power) {
+        Some(muster) => {
+            for stands in &muster.corps {
+                let (part, mark) = match (stands.corps.adjacent, stands.aside) {
+                    (true, _) => (1, "adjacent: "),
+                    (false, true) => (1, ""),
+                    _ => (0, ""),
+                };
+                texts[part].push_str(&format!("{mark}{}\n", written(&stands.corps, power)));
+            }
+            for leader in &muster.leaders {
+                let mark = if leader.adjacent { "adjacent: " } else { "" };
+                let (name, rank) = (&leader.name, leader.rank);
+                let ratings =
+                    [leader.strategic, leader.tactical, leader.maximum].map(|n| n.to_string()).join(" ");
+                texts[2].push_str(&format!("{mark}{name} {ratings} {rank}\n"));
+            }
+            if let Some(power) = muster.command {
+                texts[3].push_str(&format!("{power} commands"));
+            }
+            if let Some(storms) = muster.storms {
+                texts[3].push_str(&format!("storms {storms}\n"));
+            }
+        }
+        None => {
+            let kept = scene.own.strongbox.as_ref();
+            let items = kept.map(|kept| kept.strongbox.items.clone()).unwrap_or_default();
+            let (known, there) = of_the_campaign(scene, power);
+            for kept in items.values() {
+                if let Some(Item::Corps { name, power: of, .. }) = kept.item.as_thing()
+                    && of.as_deref().is_none_or(|of| of == power.key())
+                {
+                    let marks = of_the_counter(&known, &name);
+                    texts[0].push_str(&format!("{name}{marks}\n"));
+                }
+            }
+            placeholder = there;
+        }
+    }
+    let [corps, outside, leaders, also] = texts.map(|text| text.trim_end().to_owned());
+    let long = |id, label, value, placeholder, required| Input {
+        long: true,
+        value,
+        placeholder,
+        required,
+        ..line(id, label, 800)
+    };
+    Form {
+        title: say!("Muster {}", power),
+        custom_id: CustomId::on(&scene.own, u64::from(number), &format!("battle/muster/{}", power.key())),
+        inputs: vec![
+            long(
+                "corps",
+                say!("Corps in the fight, a line each"),
+                corps,
+                "II Corps: 18i 3c\nReserve: 6hc (cavalry)".to_owned(),
+                true,
+            ),
+            long(
+                "outside",
+                say!("Corps that stand aside or adjacent"),
+                outside,
+                say!("III Corps\nadjacent: IV Corps (from Linz)"),
+                false,
+            ),
+            long(
+                "leaders",
+                say!("Leaders: strategic tactical maximum rank"),
+                leaders,
+                placeholder.unwrap_or_else(|| "Davout 4 5 3 B".to_owned()),
+                false,
+            ),
+            Input {
+                required: false,
+                value: also,
+                placeholder: say!("Austria commands"),
+                ..line("also", say!("What else (optional)"), 100)
+            },
+        ],
+    }
+}
+
+/// A power's forces as the campaign has them.
+fn forces_of(scene: &Scene<'_>, power: Power) -> Option<Forces> {
+    let view = &scene.public;
+    let position = crate::seen::position(view)?;
+    as_played(&view.scenario, power, &position.typed)
+}
+
+/// The leaders that a power can have on land in the campaign.
+fn leaders_of(scene: &Scene<'_>, power: Power) -> Vec<Leader> {
+    let forces = forces_of(scene, power);
+    forces.into_iter().flat_map(|forces| forces.leaders).filter(|one| !one.at_sea).collect()
+}
+
+/// A leader as the form takes him.
+fn leader_written(leader: &Leader) -> String {
+    let Leader { name, strategic, tactical, maximum, rank, .. } = leader;
+    format!("{name} {strategic} {tactical} {maximum} {rank}")
+}
+
+/// Leaders as they were typed; one who is named alone has the ratings of the campaign's order of battle. Other names and ratings are taken
+/// just as well.
+fn with_ratings(known: &[Leader], typed: &str) -> String {
+    let line = |line: &str| {
+        let (mark, name) = line.split_once(':').map_or(("", line), |(mark, name)| (mark, name));
+        let found = known.iter().find(|one| one.name.eq_ignore_ascii_case(name.trim()));
+        match (found, mark) {
+            (Some(leader), "") => leader_written(leader),
+            (Some(leader), mark) => format!("{mark}: {}", leader_written(leader)),
+            (None, _) => line.to_owned(),
+        }
+    };
+    typed.split(['\n', ';']).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The corps that the campaign's order of battle has for a power, and one of its leaders as the form takes him: who is there when play
+/// begins, the most senior first.
+fn of_the_campaign(scene: &Scene<'_>, power: Power) -> (Vec<Counter>, Option<String>) {
+    let mut leaders = leaders_of(scene, power);
+    leaders.retain(|one| one.from.is_none() && one.until.is_none() && one.with.is_none());
+    leaders.sort_by_key(|one| one.rank);
+    let corps = forces_of(scene, power).map(|forces| forces.corps).unwrap_or_default();
+    (corps, leaders.first().map(leader_written))
+}
+
+/// The marks that a corps of this name has by the order of battle: of a cavalry corps, of La Salle's light cavalry.
+fn of_the_counter(known: &[Counter], name: &str) -> &'static str {
+    match known.iter().find(|one| one.name.eq_ignore_ascii_case(name.trim())) {
+        Some(one) if one.la_salle => " (La Salle)",
+        Some(one) if one.kind == Sorts::Cavalry => " (cavalry)",
+        _ => "",
+    }
+}
+
+/// A corps as its form takes it.
+fn written(corps: &eia::land::forces::Corps, power: Power) -> String {
+    use eia::land::forces::Came;
+    let mut marks = Vec::new();
+    if corps.nation.key() != power.key() {
+        marks.push(corps.nation.name());
+    }
+    let flags = [
+        (corps.cavalry, "cavalry"),
+        (corps.came == Came::Landed, "landed"),
+        (corps.came == Came::Crossed, "crossed"),
+        (corps.at_home, "home"),
+        (corps.trained, "trained"),
+        (corps.sponsored, "sponsored"),
+        (corps.la_salle, "La Salle"),
+    ];
+    marks.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()));
+    marks.extend(corps.from.as_ref().map(|area| format!("from {area}")));
+    if marks.is_empty() { corps.name.clone() } else { format!("{} ({})", corps.name, marks.join(", ")) }
+}
+
+/// Musters out of what was typed; contents that stand with a corps go into the strongbox first.
+pub(crate) async fn musters(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    number: u32,
+    power: Power,
+    texts: &[String; 4],
+) -> Message {
+    let known = match look(house, asked, campaign, |scene| leaders_of(scene, power)).await {
+        Ok(known) => known,
+        Err(sentence) => return sentence,
+    };
+    let [corps, outside, leaders, also] = texts.each_ref().map(String::as_str);
+    let leaders = with_ratings(&known, leaders);
+    let (muster, inside) = match read::muster(power, [corps, outside, &leaders, also]) {
+        Ok(read) => read,
+        Err(why) => return Message::refusal(why),
+    };
+    let verb = Order::Muster { number, power, muster };
+    if !inside.is_empty() {
+        // A refused muster changes nothing, the strongbox neither.
+        match serde_json::to_value(&verb).map(Verb::Game) {
+            Ok(verb) => match house.refusal(campaign, &asked.asker, verb).await {
+                Ok(None) => {}
+                Ok(Some(refusal)) => return told(table_commands::house::Outcome::Refused(refusal)),
+                Err(why) => return told(table_commands::house::Outcome::Failed(why)),
+            },
+            Err(why) => return told(table_commands::house::Outcome::Failed(why.to_string())),
+        }
+        let salt = match house.fresh() {
+            Ok(salt) => salt,
+            Err(why) => return told(table_commands::house::Outcome::Failed(why)),
+        };
+        let items = inside.into_iter().map(|(name, factors)| {
+            let factors = factors.each().map(|(sort, n)| (sort.key().to_owned(), u32::from(n))).collect();
+            Given::thing(&Item::Corps { name, power: Some(power.key().to_owned()), factors })
+        });
+        let act = table::strongbox::Act::Keep { items: items.collect(), whole: false, revision: None };
+        let verb = Verb::Strongbox { act, salt: table::Secret::new(salt) };
+        let kept = told(house.order(campaign, &asked.asker.first_of_two(), verb).await);
+        if kept.is_refusal() {
+            return kept;
+        }
+    }
+    order(house, asked, campaign, &verb).await
+}

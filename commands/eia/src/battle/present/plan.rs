@@ -1,0 +1,559 @@
+//! The screens of a field battle for those who fight it: mustering, the battle plan, and what lies on the desk. The posts of what
+//! happened are in [`crate::battle::present`].
+
+use crate::battle::asks;
+use crate::battle::present::{attack, defence};
+use eia::envelopes::Round;
+use eia::land::battle::assemble::{most_guard, storming};
+use eia::land::battle::fight::{Fight, Step, Who};
+use eia::land::battle::plan::When;
+use eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
+use eia::land::battle::{Battle, Ended, Field, Kind};
+use eia::land::forces::Sort;
+use eia::powers::Power;
+use std::collections::BTreeMap;
+use table::view::RoundView;
+use table::{SeatId, View, switches};
+use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::present::{Scene, names};
+use table_commands::{say, speech};
+
+/// The battle and its number that a round of envelopes is of.
+#[must_use]
+pub fn of_round(view: &View, round: &str) -> Option<(u32, Battle)> {
+    let position = crate::seen::position(view)?;
+    let (number, battle) = position.battles.of_round(&round.parse().ok()?)?;
+    Some((number, battle.clone()))
+}
+
+/// The battle of a number, while it is open.
+#[must_use]
+pub fn open(view: &View, number: u32) -> Option<Battle> {
+    let position = crate::seen::position(view)?;
+    position.battles.of.get(&number).filter(|battle| battle.ended.is_none()).cloned()
+}
+
+/// The battle of a number, open or among the last that are over.
+#[must_use]
+pub fn any(view: &View, number: u64) -> Option<Battle> {
+    let position = crate::seen::position(view)?;
+    position.battles.of.get(&u32::try_from(number).ok()?).cloned()
+}
+
+/// The open battle that is meant by its number, or by its place in small or large letters.
+#[must_use]
+pub fn meant(view: &View, text: &str) -> Option<u32> {
+    let position = crate::seen::position(view)?;
+    let mut open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let (asked, number) = (plain(text), text.trim().parse::<u32>().ok());
+    open.find(|(n, battle)| number == Some(**n) || plain(&battle.field.place) == asked).map(|(n, _)| *n)
+}
+
+/// The values that the group typed in the place of those that are not the printed game's.
+#[must_use]
+pub fn typed(view: &View) -> BTreeMap<String, i64> {
+    crate::seen::position(view).map(|position| position.typed.clone()).unwrap_or_default()
+}
+
+/// What a seat has planned for the rest of a day that has stopped to ask.
+#[must_use]
+pub fn standing(view: &View, battle: &Battle, seat: &SeatId) -> Option<Sealed> {
+    crate::seen::position(view)?.standing_plan(battle, seat)
+}
+
+/// A name for a file about a battle: letters and digits of its place.
+#[must_use]
+pub fn file_name(battle: &Battle) -> String {
+    let plain: String = battle.field.place.chars().filter(char::is_ascii_alphanumeric).collect();
+    if plain.is_empty() { "battle".to_owned() } else { plain.to_lowercase() }
+}
+
+/// The open battles in which a seat fights, with its powers in them.
+#[must_use]
+pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Battle, Vec<Power>)> {
+    let Some(position) = crate::seen::position(view) else { return Vec::new() };
+    let open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
+    open.map(|(number, battle)| (*number, battle.clone(), position.in_battle(battle, seat)))
+        .filter(|(_, _, powers)| !powers.is_empty())
+        .collect()
+}
+
+/// The open battles by number.
+#[must_use]
+pub fn all_open(view: &View) -> Vec<(u32, Battle)> {
+    let Some(position) = crate::seen::position(view) else { return Vec::new() };
+    let open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
+    open.map(|(number, battle)| (*number, battle.clone())).collect()
+}
+
+/// The name of a battle: its place.
+#[must_use]
+pub fn place(battle: &Battle) -> String {
+    names::plain_text(&battle.field.place, 40)
+}
+
+/// What a round of a battle is called.
+#[must_use]
+pub fn title(round: &Round, about: Option<&str>) -> String {
+    let (day, stop) = match round {
+        Round::Battle { day, stop, .. } => (u32::from(*day), stop.map(u32::from)),
+        _ => (1, None),
+    };
+    let place = about.map(|place| names::plain_text(place, 40));
+    match (place, stop) {
+        (Some(place), None) => say!("Battle of {}, day {}", place, day),
+        (Some(place), Some(stop)) => say!("Battle of {}, day {}, question {}", place, day, stop),
+        (None, _) => say!("Battle, day {}", day),
+    }
+}
+
+/// The words for a chit.
+#[must_use]
+pub fn chit(chit: Chit) -> String {
+    match (chit.attack(), chit.defence()) {
+        (Some(chit), _) => attack(chit),
+        (None, Some(chit)) => defence(chit),
+        (None, None) => String::new(),
+    }
+}
+
+/// The words for when guard is committed.
+#[must_use]
+pub fn when(when: When) -> String {
+    match when {
+        When::Never => say!("never"),
+        When::First => say!("in round 1"),
+        When::Second => say!("in round 2"),
+        When::Third => say!("in round 3"),
+        When::MayBreakThem => say!("when it may break them"),
+        When::MayBreakUs => say!("when they may break us"),
+    }
+}
+
+/// What a day that has stopped asks about.
+#[must_use]
+pub fn question(fight: &Fight) -> String {
+    match fight.step {
+        Step::Reinforcement => say!("Round {}: who comes as reinforcement?", fight.round),
+        Step::Over => say!("Night: stay for another day, or leave?"),
+        _ => say!("Round {}: is guard committed?", fight.round),
+    }
+}
+
+/// The words for a night: how much morale it takes to stay.
+#[must_use]
+pub fn night(stays_with: Option<u16>) -> String {
+    match stays_with {
+        None => say!("leave after the first day without a decision"),
+        Some(0) => say!("stay in any case"),
+        Some(tenths) => say!("stay with {} morale or more left", tenth(tenths)),
+    }
+}
+
+/// The words for a night by a plan.
+fn at_night(plan: &Plan) -> String {
+    if plan.ask_at_night { say!("ask me") } else { night(plan.stays_with) }
+}
+
+/// Tenths as players write them: 3.5.
+#[must_use]
+pub fn tenth(tenths: u16) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+fn sorts(sorts: &[Sort]) -> String {
+    sorts.iter().map(|sort| sort.letters()).collect::<Vec<_>>().join(", ")
+}
+
+/// The names of corps whose contents their owner has not said, before the first day. Once he has said what is in them (`is_said`) one
+/// without factors is one that stays out of a storming.
+#[must_use]
+pub fn unsaid(battle: &Battle, now: &Sealed, is_said: bool) -> Vec<String> {
+    if battle.has_begun() || is_said {
+        return Vec::new();
+    }
+    let corps = now.of.iter().filter_map(|(power, own)| Some((own, battle.musters.get(power)?)));
+    let named = corps.flat_map(|(own, muster)| {
+        let each = muster.corps.iter().enumerate();
+        each.filter(|(i, _)| own.factors.get(*i).is_none_or(|inside| inside.is_empty()))
+    });
+    named.map(|(_, stands)| names::plain_text(&stands.corps.name, 40)).collect()
+}
+
+/// Whether an owner can have something to decide in the middle of a day, when it is to stop for him at that time: guard or heavy cavalry
+/// to commit, or corps that could reinforce, which they do from round 2 on.
+fn decides(battle: &Battle, power: Power, own: &Own) -> bool {
+    let Some(muster) = battle.musters.get(&power) else { return false };
+    let outside = muster.corps.iter().any(|stands| stands.aside || stands.corps.adjacent);
+    let commits = (0..muster.corps.len()).any(|i| {
+        let inside = own.factors.get(i).copied().unwrap_or_else(|| battle.factors(power, i));
+        // What is not known yet can be guard.
+        let unknown = inside.is_empty() && !battle.has_begun();
+        unknown || (most_guard(power) > 0 && inside.of(Sort::Guard) > 0) || inside.of(Sort::HeavyCavalry) > 0
+    });
+    commits || (outside && own.ask != When::First)
+}
+
+/// How many factors would storm a fortress, of how many that may.
+fn storm(battle: &Battle, power: Power, own: &Own) -> Option<String> {
+    let holds = battle.may_storm(power)?;
+    let n = storming(own);
+    Some(if n > holds {
+        say!(
+            "**Too many storm: {} factors, and at most {} may**, artillery and guard not counted. A corps with 0 stays out of it.",
+            n,
+            holds
+        )
+    } else {
+        say!("Storming: {} factors of at most {}, artillery and guard not counted.", n, holds)
+    })
+}
+
+/// A plan in words, for its owner alone; `is_said` is whether he has said what is in his corps.
+#[must_use]
+pub fn plan(battle: &Battle, sealed: &Sealed, is_said: bool) -> String {
+    let mut lines = Vec::new();
+    for (power, own) in &sealed.of {
+        lines.push(format!("**{}**", speech::word(power.name())));
+        lines.extend(corps(battle, *power, own, is_said));
+        if !battle.has_begun() {
+            lines.extend(storm(battle, *power, own));
+        }
+        if !own.losses.is_empty() {
+            lines.push(say!("Lost first: {}", sorts(&own.losses)));
+        }
+        lines.push(match &own.guard {
+            None => say!("Guard: never"),
+            Some(guard) => {
+                let of = battle.stands(*power, guard.corps).map_or("", |stands| &stands.corps.name);
+                let of = names::plain_text(of, 40);
+                let led = guard.leader.and_then(|leader| battle.leader(*power, leader));
+                let how = say!("+{} {}", guard.shift, when(guard.when));
+                match led {
+                    Some(leader) => {
+                        say!("Guard: {}, {} under {}", how, of, names::plain_text(&leader.name, 40))
+                    }
+                    None => say!("Guard: {}, {}", how, of),
+                }
+            }
+        });
+        if !own.ask.is_never() {
+            lines.push(say!("Stops and asks: {}", when(own.ask)));
+            if !decides(battle, *power, own) {
+                lines.push(say!(
+                    "There is nothing to decide then: no guard or heavy cavalry of yours to commit, nobody who could reinforce. So it does not stop for you."
+                ));
+            }
+        }
+        for group in &own.reinforce {
+            let corps = group.corps.iter().filter_map(|i| battle.stands(*power, *i));
+            let corps: Vec<String> = corps.map(|stands| names::plain_text(&stands.corps.name, 40)).collect();
+            lines.push(say!("Reinforce from round {}: {}", group.from, names::list(&corps)));
+        }
+    }
+    if let Some(plan) = &sealed.plan {
+        let mut of_the_side = side_plan(battle, plan);
+        of_the_side.append(&mut lines);
+        lines = of_the_side;
+    }
+    lines.join("\n")
+}
+
+/// The plan of a side, in lines: for its commander, and for his allies.
+fn side_plan(battle: &Battle, plan: &Plan) -> Vec<String> {
+    let mut lines = Vec::new();
+    if battle.field.kind.without_chits().is_some() {
+        return lines;
+    }
+    lines.push(say!("Chit: **{}**", chit(plan.chit)));
+    if !plan.outflank.is_empty() {
+        let corps = plan.outflank.iter().filter_map(|(power, i)| battle.stands(*power, *i));
+        let corps: Vec<String> = corps.map(|stands| names::plain_text(&stands.corps.name, 40)).collect();
+        lines.push(say!("Outflanking: {}", names::list(&corps)));
+    }
+    lines.push(say!("At night: {}", at_night(plan)));
+    if plan.no_pursuit {
+        lines.push(say!("A beaten enemy is let go."));
+    }
+    lines
+}
+
+/// What who commands the side has sealed for it, for an ally who does not command.
+fn of_the_ally(scene: &Scene<'_>, round: &RoundView, battle: &Battle) -> String {
+    let sealed = round.shown.iter().find_map(|(seat, plan)| {
+        let plan: Plan = serde_json::from_value(plan.clone()).ok()?;
+        Some((seat, plan))
+    });
+    match sealed {
+        Some((seat, plan)) => {
+            say!("{} has sealed for your side:\n{}", scene.seat(seat), side_plan(battle, &plan).join("\n"))
+        }
+        None => say!("Who commands your side has not sealed its plan yet; you see it here when he has."),
+    }
+}
+
+fn corps(battle: &Battle, power: Power, own: &Own, is_said: bool) -> Vec<String> {
+    let Some(muster) = battle.musters.get(&power) else { return Vec::new() };
+    let named = muster.corps.iter().enumerate();
+    named
+        .map(|(i, stands)| {
+            let inside = own.factors.get(i).copied().unwrap_or_else(|| battle.factors(power, i));
+            let name = names::plain_text(&stands.corps.name, 40);
+            let inside = match (inside.is_empty(), is_said || battle.has_begun()) {
+                (true, false) => say!("not said yet"),
+                _ => inside.to_string(),
+            };
+            match (stands.aside, stands.corps.adjacent) {
+                (_, true) => say!("{}: {} (adjacent)", name, inside),
+                (true, _) => say!("{}: {} (aside)", name, inside),
+                _ => format!("{name}: {inside}"),
+            }
+        })
+        .collect()
+}
+
+/// What lies in an envelope of a battle, for its owner. Without the battle, which is over by then, the chit and the factors.
+#[must_use]
+pub fn contents(view: &View, round: &str, sealed: &Sealed) -> String {
+    match of_round(view, round) {
+        Some((_, battle)) => plan(&battle, sealed, true),
+        None => sealed.plan.as_ref().map(|plan| chit(plan.chit)).unwrap_or_default(),
+    }
+}
+
+/// How far a plan is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Being made; not all of what is in the corps may be said.
+    Begun,
+    /// Being made; what is in the corps is said.
+    Said,
+    /// It lies in the envelope so.
+    Sealed,
+}
+
+/// The screen on which a plan is made: what it is now, and everything that can be changed.
+#[must_use]
+pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Sealed, stage: Stage) -> Message {
+    let (sealed, is_said) = (stage == Stage::Sealed, stage != Stage::Begun);
+    let seat_powers: Vec<Power> = now.of.keys().copied().collect();
+    let commands = battle.commanded_by(&seat_powers);
+    let line = round.line;
+    let id = |verb: &str| table_commands::custom_id::CustomId::on(&scene.own, line, verb);
+    let mut message = Message::default();
+    let stopped = battle.stopped.as_ref().map(|stopped| &stopped.fight);
+    let kind = battle.field.kind;
+    let mut says = plan(battle, now, is_said);
+    if commands.is_none() && stopped.is_none() && kind.without_chits().is_none() {
+        says = format!("{says}\n\n{}", of_the_ally(scene, round, battle));
+    }
+    if let Some(fight) = stopped {
+        says = say!(
+            "**{}**\nYou planned so, and so it stands if you do not answer:\n\n{}",
+            question(fight),
+            says
+        );
+    }
+    let missing = unsaid(battle, now, is_said);
+    let unknown = !missing.is_empty();
+    if unknown {
+        says = say!(
+            "{}\n\nStill to say: what is in {}. *Corps and losses* asks for it; what is in your strongbox under the same name is taken from there.",
+            says,
+            names::list(&missing)
+        );
+    }
+    if commands.is_some() && now.plan.is_none() {
+        says = say!("{}\n\nYou command: choose a chit.", says);
+    }
+    says = if stopped.is_some() {
+        say!("{}\n\n*Go on so* seals it and makes it Final. Only you see this.", says)
+    } else if sealed {
+        say!("{}\n\nSo it is sealed.", says)
+    } else {
+        say!("{}\n\n**Not sealed yet.** Only you see this.", says)
+    };
+    message =
+        message.with(scene.edged(
+            Embed::new(&table_commands::present::rounds::title(&scene.own, round), says),
+            scene.acting(),
+        ));
+    if let Some(who) = commands.filter(|_| stopped.is_none() && kind.without_chits().is_none()) {
+        let chosen = now.plan.as_ref().map(|plan| plan.chit);
+        let choices =
+            Chit::of(who).iter().map(|one| Choice::new(&chit(*one), one.key()).about(&about(*one))).collect();
+        let placeholder = match chosen {
+            Some(one) => say!("Chit: {}", chit(one)),
+            None => say!("Choose a chit"),
+        };
+        message = message.select(Component::select(&placeholder, id("battle/chit"), choices));
+    }
+    if let Some((power, choices)) = guard_choices(battle, now) {
+        let placeholder = match now.of.get(&power).and_then(|own| own.guard.as_ref()) {
+            Some(guard) => say!("Guard: +{} {}", guard.shift, when(guard.when)),
+            None => say!("Guard: never"),
+        };
+        message = message.select(Component::select(
+            &placeholder,
+            id(&format!("battle/guard/{}", power.key())),
+            choices,
+        ));
+    }
+    if commands.is_some() && kind == Kind::Field && battle.day < eia::land::battle::DAYS {
+        let nights = [None, Some(0), Some(5), Some(10), Some(15), Some(20), Some(25), Some(30)];
+        let choice = |tenths: Option<u16>| {
+            Choice::new(&night(tenths), tenths.map_or("leave".to_owned(), |t| t.to_string()))
+        };
+        let mut choices = nights.map(choice).to_vec();
+        if stopped.is_none_or(|fight| fight.step != Step::Over) {
+            choices.push(Choice::new(&say!("ask me"), "ask"));
+        }
+        let placeholder = say!("At night: {}", now.plan.as_ref().map_or_else(|| night(None), at_night));
+        message = message.select(Component::select(&placeholder, id("battle/night"), choices));
+    }
+    if let Some((power, own)) = now.of.first_key_value().filter(|_| stopped.is_none()) {
+        let choices = When::ALL.map(|one| Choice::new(&say!("Stop and ask me {}", when(one)), one.key()));
+        let placeholder = say!("Stop and ask me {}", when(own.ask));
+        let id = id(&format!("battle/ask/{}", power.key()));
+        message = message.select(Component::select(&placeholder, id, choices.to_vec()));
+    }
+    let mut buttons = Vec::new();
+    if stopped.is_some() {
+        buttons.push(Component::button(Look::Success, &say!("Go on so"), id("battle/seal")));
+        buttons.push(Component::button(Look::Secondary, &say!("Corps and losses"), id("battle/details")));
+        return message.buttons(buttons);
+    }
+    let complete = !unknown && (commands.is_none() || now.plan.is_some());
+    if complete && !sealed {
+        buttons.push(Component::button(Look::Success, &say!("Seal"), id("battle/seal")));
+    }
+    if sealed {
+        buttons.push(Component::button(Look::Success, &say!("Make it Final"), id("final")));
+    }
+    let look = if unknown { Look::Primary } else { Look::Secondary };
+    buttons.push(Component::button(look, &say!("Corps and losses"), id("battle/details")));
+    if !unknown {
+        buttons.push(Component::button(Look::Secondary, &say!("Odds"), id("battle/odds")));
+    }
+    if let Some(plan) = now.plan.as_ref().filter(|_| kind.without_chits().is_none()) {
+        let label = if plan.no_pursuit { say!("Pursue") } else { say!("Do not pursue") };
+        buttons.push(Component::button(Look::Secondary, &label, id("battle/pursuit")));
+    }
+    message.buttons(buttons)
+}
+
+/// What a chit is for, in a few words.
+fn about(chit: Chit) -> String {
+    match chit {
+        Chit::Outflank => say!("A part pins, a part goes around; arrives by die"),
+        Chit::Assault => say!("Beats Cordon, loses to Defend"),
+        Chit::EscalatedAssault => say!("As Assault, with more casualties on both sides"),
+        Chit::Echelon => say!("Beats Defend, loses to Cordon"),
+        Chit::Probe => say!("Careful; lets a Withdraw go"),
+        Chit::Counterattack => say!("Beats Probe, loses to Echelon"),
+        Chit::EscalatedCounterattack => say!("As Counterattack, with more casualties on both sides"),
+        Chit::Cordon => say!("Beats Echelon, loses to Assault; strong behind a river"),
+        Chit::Withdraw => say!("Gets away by die, or fights at a disadvantage"),
+        Chit::Defend => say!("Beats Assault, loses to Echelon"),
+    }
+}
+
+/// The power whose guard can be committed, and how.
+fn guard_choices(battle: &Battle, now: &Sealed) -> Option<(Power, Vec<Choice>)> {
+    let inside = |power: Power, own: &Own, i: usize| {
+        own.factors.get(i).copied().unwrap_or_else(|| battle.factors(power, i))
+    };
+    let can = |power: Power| match (&battle.stopped, battle.field.side(power)) {
+        (Some(stopped), Some(who)) => battle.can_commit(&stopped.fight, who, power),
+        _ => true,
+    };
+    now.of.iter().filter(|(power, _)| can(**power)).find_map(|(power, own)| {
+        let corps = 0..battle.musters.get(power)?.corps.len();
+        let most = |sort: Sort| corps.clone().map(|i| inside(*power, own, i).of(sort)).max().unwrap_or(0);
+        let guard = most(Sort::Guard).min(most_guard(*power).into());
+        let heavy = most(Sort::HeavyCavalry).min(1);
+        if guard == 0 && heavy == 0 {
+            return None;
+        }
+        let mut choices = vec![Choice::new(&say!("Guard: never"), "never")];
+        for shift in 1..=guard {
+            choices.extend(When::ALL.into_iter().skip(1).map(|one| {
+                Choice::new(&say!("Guard: +{} {}", shift, when(one)), format!("guard/{shift}/{}", one.key()))
+            }));
+        }
+        if heavy > 0 {
+            choices.extend(When::ALL.into_iter().skip(1).map(|one| {
+                Choice::new(&say!("Heavy cavalry: +1 {}", when(one)), format!("heavy/1/{}", one.key()))
+            }));
+        }
+        Some((*power, choices))
+    })
+}
+
+/// The button that asks for the odds of a battle.
+#[must_use]
+pub fn odds_button(scene: &Scene<'_>, number: u32) -> Component {
+    scene.button(Look::Secondary, &say!("Odds"), 0, &format!("battle/odds/{number}"))
+}
+
+/// What the desk says of battles, and the buttons: musters that are asked for.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let Some(seat) = scene.own.seat() else { return (lines, buttons) };
+    for (number, battle, powers) in of_seat(&scene.own, seat) {
+        let garrison = powers.iter().any(|power| battle.field.defenders.contains(power));
+        if battle.field.neutral && garrison && !battle.neutral.contains(seat) {
+            lines.push(say!(
+                "**{}**: it is said that your garrison is neutral. *It is neutral*, or *Muster* if it fights.",
+                place(&battle)
+            ));
+            buttons.push(neutral_button(scene, number));
+        }
+        let own = asks::musters(&scene.own).into_iter();
+        for (power, asks) in own.filter(|(_, asks)| asks.number == number && asks.of.contains(seat)) {
+            lines.push(asks.says);
+            let label = say!("Muster {}", power);
+            buttons.push(scene.button(
+                Look::Primary,
+                &label,
+                u64::from(number),
+                &format!("battle/muster/{}", power.key()),
+            ));
+        }
+        // Once all have mustered the envelope's own line stands here.
+        let awaited = battle.awaited();
+        if !awaited.is_empty() && !battle.musters.is_empty() && scene.public.switch(switches::ODDS) != "no" {
+            let awaited: Vec<String> = awaited.iter().map(|power| speech::word(power.name())).collect();
+            lines.push(say!("**Battle of {}**: awaited: {}.", place(&battle), names::list(&awaited)));
+            buttons.push(odds_button(scene, number));
+        }
+    }
+    (lines, buttons)
+}
+
+/// The button by which the player of a garrison says that it is neutral.
+#[must_use]
+pub fn neutral_button(scene: &Scene<'_>, number: u32) -> Component {
+    scene.button(Look::Secondary, &say!("It is neutral"), u64::from(number), "battle/neutral")
+}
+
+/// The powers of a side.
+#[must_use]
+pub fn side(field: &Field, who: Who) -> String {
+    names::list(&field.of(who).iter().map(|power| speech::word(power.name())).collect::<Vec<_>>())
+}
+
+/// How a battle ended, in a line.
+#[must_use]
+pub fn in_a_line(field: &Field, ended: &Ended) -> String {
+    let place = names::plain_text(&field.place, 40);
+    match (ended.winner, ended.left) {
+        (Some(who), _) => {
+            say!("Battle of {}: {} against {}, won.", place, side(field, who), side(field, who.other()))
+        }
+        (None, Some(who)) => say!("Battle of {}: {} left the field.", place, side(field, who)),
+        (None, None) => say!("Battle of {}: nobody won.", place),
+    }
+}

@@ -1,0 +1,310 @@
+//! Empires in Arms: the choice of powers.
+
+use crate::seen::position;
+use eia::choice::{Happened as Choice, How, Spare};
+use eia::envelopes::Choice as Sealed;
+use eia::powers::Power;
+use eia::{EmpiresInArms, Event as Happened, scenario};
+use std::fmt::Write as _;
+use table::bids::Sheet;
+use table::{Entry, Event, SeatId, View};
+use table_commands::message::{Embed, Look, Message};
+use table_commands::present::names::{column, list};
+use table_commands::present::{Posts, Scene};
+use table_commands::{say, speech};
+
+/// The powers of a campaign, in the game's order.
+#[must_use]
+pub fn powers(view: &View) -> Vec<Power> {
+    position(view).map(|position| position.choice.powers().collect()).unwrap_or_default()
+}
+
+/// The powers of a seat.
+#[must_use]
+pub fn held_by(view: &View, seat: &SeatId) -> Vec<Power> {
+    position(view).map(|position| position.choice.powers_of(seat)).unwrap_or_default()
+}
+
+/// The powers of a seat by name.
+#[must_use]
+pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
+    let powers = held_by(view, seat);
+    powers.into_iter().map(|power| speech::word(power.name())).collect()
+}
+
+/// How the powers of a seat stand, in one line: "**France**: 12 of 370 VP".
+#[must_use]
+pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
+    let position = position(view)?;
+    let each = position.choice.powers_of(seat).into_iter().filter_map(|power| {
+        let goal = position.choice.holdings.get(&power)?.goal;
+        Some(say!("**{}**: {} of {} VP", power, position.vp.get(&power).copied().unwrap_or(0), goal))
+    });
+    let each: Vec<String> = each.collect();
+    (!each.is_empty()).then(|| each.join(" · "))
+}
+
+/// The powers that a seat won at auction.
+#[must_use]
+pub fn controlled(view: &View, seat: &SeatId) -> Vec<String> {
+    let Some(position) = position(view) else { return Vec::new() };
+    let own = position.auctions.sold.iter().filter(|(_, sold)| sold.seat == *seat);
+    own.map(|(power, _)| table_commands::speech::word(power.name())).collect()
+}
+
+/// The colour of a seat's first power, `#RRGGBB`.
+#[must_use]
+pub fn colour(view: &View, seat: &SeatId) -> Option<String> {
+    let power = position(view)?.choice.powers_of(seat).into_iter().next()?;
+    Some(power.colour().to_owned())
+}
+
+/// What a campaign is played for: scenario, goals and bids, as the founding post tells it.
+#[must_use]
+pub fn terms(view: &View) -> Option<String> {
+    let position = position(view)?;
+    let choice = &position.choice;
+    let scenario = scenario::by_key(&view.scenario)?;
+    let mut text = say!(
+        "Empires in Arms. {}. {} players.\n\n**Goals in victory points**\n",
+        speech::name(&scenario.title),
+        choice.seats
+    );
+    let mut notes: Vec<&str> = Vec::new();
+    for (power, goal) in &choice.goals {
+        let (power, goal) = (*power, *goal);
+        let origin = match scenario.goals.get(&power) {
+            Some(fact) if fact.value == goal => fact.origin.says(),
+            _ => SET_HERE,
+        };
+        let place = notes.iter().position(|note| *note == origin).unwrap_or_else(|| {
+            notes.push(origin);
+            notes.len() - 1
+        });
+        let _ = writeln!(text, "{}: {goal} VP{}", speech::word(power.name()), NOTE_MARKS[place]);
+    }
+    for (note, mark) in notes.iter().zip(NOTE_MARKS) {
+        let _ = writeln!(text, "*{mark} {}*", speech::word(note));
+    }
+    let spare = match choice.spare {
+        _ if choice.seats as usize == choice.goals.len() => String::new(),
+        Spare::Second => {
+            format!(" {}", say!("Powers left over go to players as second powers, by preference."))
+        }
+        Spare::Uncontrolled => format!(" {}", say!("Powers left over stay uncontrolled.")),
+    };
+    let bids = say!(
+        "Powers are chosen by secret bids of 0 to {} VP, which raise the winner's goal.",
+        choice.ceiling
+    );
+    let _ = write!(text, "\n{bids}{spare}");
+    Some(text)
+}
+
+/// The note on a goal that the founder typed.
+const SET_HERE: &str = "set by this group";
+
+/// Marks for notes below a table; there are fewer origins than marks.
+const NOTE_MARKS: [&str; 5] = ["¹", "²", "³", "⁴", "⁵"];
+
+/// The lowest and the highest bid, in VP.
+#[must_use]
+pub fn bounds(view: &View) -> (i64, i64) {
+    position(view).map_or((0, 0), |position| position.choice.bounds())
+}
+
+/// What a bid sheet holds, in two sentences.
+#[must_use]
+pub fn sheet_rules(view: &View) -> String {
+    let bounds = bounds(view);
+    say!(
+        "A sheet has a whole number from {} to {} for each power, all different, and an order of preference for what is left over.",
+        bounds.0,
+        bounds.1
+    )
+}
+
+/// The powers chosen so far, for the status.
+#[must_use]
+pub fn holdings(scene: &Scene<'_>) -> Option<String> {
+    let position = position(&scene.public)?;
+    let choice = &position.choice;
+    if !choice.done {
+        return None;
+    }
+    let lines = choice.powers().map(|power| match choice.holdings.get(&power) {
+        Some(holding) => say!("**{}** · {} · goal {} VP", power, scene.player(&holding.seat), holding.goal),
+        None => say!("**{}** · uncontrolled", power),
+    });
+    Some(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// A sheet, a line a power, for its owner.
+#[must_use]
+pub fn sheet_lines(sheet: &Sheet) -> String {
+    let mut lines = String::from("```\n");
+    for power in Power::ALL.into_iter().filter(|power| sheet.bids.contains_key(power.key())) {
+        let bid = sheet.bids.get(power.key()).copied().unwrap_or_default();
+        let _ = writeln!(lines, "{} {bid:>4}", column(&speech::word(power.name()), 14));
+    }
+    lines.push_str("```\n");
+    let preference: Vec<String> = sheet
+        .preference
+        .iter()
+        .filter_map(|key| Power::by_key(key))
+        .map(|p| speech::word(p.name()))
+        .collect();
+    lines.push_str(&say!("Preference: {}", preference.join(", ")));
+    lines
+}
+
+/// The sheets were opened: what everybody bid, then who takes what and why.
+pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+    let sheets: Vec<(&SeatId, Sheet)> = entries
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Opened { seat, body, .. } => match body.of::<EmpiresInArms>()? {
+                Sealed::Bids(sheet) => Some((seat, sheet)),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    if sheets.is_empty() {
+        return;
+    }
+    let mut table = String::from("```\n         ");
+    let powers = powers(&scene.public);
+    for power in &powers {
+        let _ = write!(table, " {:>3}", short(*power));
+    }
+    for (seat, sheet) in &sheets {
+        let name = scene.player(seat).replace('\\', "");
+        let _ = write!(table, "\n{}", column(&name, 9));
+        for power in &powers {
+            let _ = write!(table, " {:>3}", sheet.bids.get(power.key()).copied().unwrap_or_default());
+        }
+    }
+    table.push_str("\n```");
+    let legend: Vec<String> =
+        powers.iter().map(|power| format!("{} {}", short(*power), speech::word(power.name()))).collect();
+    posts.council(
+        "opened",
+        Message::text(say!("**The bid sheets are opened.**"))
+            .with(Embed::new(&say!("Bids"), table).footer(&legend.join(" · "))),
+    );
+    posts.council("chosen", chosen(scene, entries));
+}
+
+fn short(power: Power) -> String {
+    match power {
+        Power::Austria => say!("Au"),
+        Power::France => say!("Fr"),
+        Power::GreatBritain => say!("GB"),
+        Power::Prussia => say!("Pr"),
+        Power::Russia => say!("Ru"),
+        Power::Sardinia => say!("Sa"),
+        Power::Spain => say!("Sp"),
+        Power::Turkey => say!("Tu"),
+    }
+}
+
+fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
+    let mut taken = Vec::new();
+    let mut dice = Vec::new();
+    let mut rolls = Vec::new();
+    let mut cited = Vec::new();
+    let mut by_preference = false;
+    for entry in entries {
+        match &entry.event {
+            Event::Rolled(rolled) => rolls.push(rolled.id.clone()),
+            Event::Game { .. } => match entry.game_event::<EmpiresInArms>() {
+                Some(Happened::Choice(Choice::PowerTaken(power))) => {
+                    cited.extend(power.rules);
+                    let holding = &power.holding;
+                    let why = match holding.how {
+                        How::Bid => say!("bid {}", holding.bid),
+                        How::Preference => {
+                            by_preference = true;
+                            say!("left over, by preference")
+                        }
+                    };
+                    taken.push(say!(
+                        "**{}** to {}: {}, goal **{} VP**",
+                        power.power,
+                        scene.player(&holding.seat),
+                        why,
+                        holding.goal
+                    ));
+                }
+                Some(Happened::Choice(Choice::BidsTied(tied))) => {
+                    cited.extend(tied.rules);
+                    let order = tied.tie.order.iter().zip(&tied.tie.rolls);
+                    let order = order.map(|(bid, faces)| {
+                        let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                        say!(
+                            "{} rolls {}",
+                            scene.player(&bid.seat),
+                            faces.join(&format!(", {} ", say!("then")))
+                        )
+                    });
+                    let text = order.collect::<Vec<_>>().join("; ");
+                    let heading = say!("Equal bids of {} (roll {})", tied.tie.amount, rolls.join(", "));
+                    dice.push((heading, format!("{text}.")));
+                    rolls.clear();
+                }
+                Some(Happened::Choice(Choice::Uncontrolled { power })) => {
+                    taken.push(say!("**{}** stays uncontrolled", power))
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    cited.sort_unstable();
+    cited.dedup();
+    let mut embed = Embed::new(&say!("The powers are chosen"), taken.join("\n"));
+    // A field for each, so that none is cut short.
+    for (heading, text) in dice {
+        embed = embed.field(&heading, text);
+    }
+    if by_preference {
+        embed = embed.field(
+            &say!("Powers left over"),
+            say!("Second powers go by preference at no cost; whose winning bid was larger chooses first."),
+        );
+    }
+    if !cited.is_empty() {
+        let mut headings: Vec<String> = cited.iter().map(|rule| rule.printed().to_owned()).collect();
+        headings.dedup();
+        let says = say!("largest first, equal ones by a die roll.");
+        embed = embed.field(&say!("House rules"), format!("{}: {says}", list(&headings)));
+    }
+    embed = embed.field(
+        &say!("From here on"),
+        say!("The board stands elsewhere for now: each phase ends when everybody presses Ready. The desk has all the rest: results to tell, the strongbox for secret rosters, sealed envelopes, votes."),
+    );
+    let line = entries.iter().find_map(|entry| entry.line).map_or(0, |(line, _)| line);
+    Message::default().with(embed.footer(&scene.record())).buttons(vec![
+        scene.button(Look::Secondary, &say!("Why"), line, "why"),
+        scene.button(Look::Secondary, &say!("Status"), 0, "status"),
+    ])
+}
+
+/// Play began: the bid sheets of the choice of powers are asked for.
+pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts) {
+    let players: Vec<String> = scene.public.seats.iter().map(|seat| scene.player(&seat.id)).collect();
+    let prompt = table_commands::present::status::prompt(&scene.public);
+    let embed = Embed::new(
+        &say!("The choice of powers"),
+        say!("Every player seals a bid sheet. {}\n\nThe sheets are opened together when all are Final. The largest bid over all powers is taken first; the goal of its winner rises by it.", sheet_rules(&scene.public)),
+    )
+    .footer(&scene.record());
+    let message = Message::text(say!("**{}** begins with {}.", scene.title(), list(&players)))
+        .with(embed)
+        .buttons(vec![scene.button(Look::Primary, &say!("Seal my bids"), prompt, "bid")]);
+    posts.council("started", message);
+    posts.reply = Message::text(say!(
+        "Play has begun. Every player, you too, now seals a bid sheet with /bid or the button."
+    ));
+}

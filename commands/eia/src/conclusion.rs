@@ -1,0 +1,109 @@
+//! The end of a campaign: the final table with everybody's share of the goal, the chronicle, and the record to check it by.
+
+use crate::seen::position;
+use crate::told::is_the_end;
+use eia::conclusion::Concluded;
+use eia::powers::Power;
+use std::fmt::Write as _;
+use table::votes::{NO, YES};
+use table::{Entry, Event, TableEvent, View};
+use table_commands::message::{Embed, Look, Message};
+use table_commands::present::names::{column, list};
+use table_commands::present::values::percent;
+use table_commands::present::{Scene, history};
+use table_commands::{say, speech};
+
+/// The largest record that goes out with the final table, in bytes; a larger one is handed out by `/campaign export`.
+const LARGEST: usize = 8 * 1024 * 1024;
+
+/// The goal of a power in VP; `None` where nobody holds it.
+#[must_use]
+pub fn goal_of(view: &View, power: &str) -> Option<i64> {
+    let power = Power::by_key(power)?;
+    position(view)?.choice.holdings.get(&power).map(|holding| holding.goal)
+}
+
+/// How many voted to end the campaign and how many to play on, where a vote ended it.
+fn voted(entries: &[Entry]) -> Option<(u32, u32)> {
+    let closed = entries.iter().rev().find_map(|entry| match entry.table_event()? {
+        TableEvent::VoteClosed { counts, outcome: Some(YES), .. } => Some(counts),
+        _ => None,
+    })?;
+    Some((closed.first().copied()?, closed.get(NO as usize).copied()?))
+}
+
+/// The secrets that the end opened: the seed of the last epoch in which dice fell, and the key of the seals.
+fn opened(entries: &[Entry]) -> Option<String> {
+    let from = entries.iter().rposition(is_the_end)?;
+    let lines = entries[from..].iter().filter_map(|entry| match &entry.event {
+        Event::Epoch { epoch, seed } => Some(say!("Seed of epoch {}\n`{}`", epoch, seed)),
+        Event::Closed { veil_key } => Some(say!("Key of the seals\n`{}`", veil_key)),
+        _ => None,
+    });
+    let lines: Vec<String> = lines.collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The final table, with the chronicle and the record as files.
+#[must_use]
+pub fn post(scene: &Scene<'_>, concluded: &Concluded, entries: &[Entry], record: String) -> Message {
+    let winners: Vec<String> = concluded.winners.iter().map(|power| speech::word(power.name())).collect();
+    let head = match winners.as_slice() {
+        [] => say!("**Nobody has reached the goal.**"),
+        [one] => say!("**{} has won.**", one),
+        several => say!("**{} have won.**", list(several)),
+    };
+    let ended = match voted(entries) {
+        _ if concluded.calendar => say!("The last month is over."),
+        Some((yes, no)) => say!("The players have voted to end the campaign, {} to {}.", yes, no),
+        None => say!("The players have agreed to end the campaign."),
+    };
+    let position = position(&scene.public);
+    let holder = |power| position.as_ref()?.choice.holdings.get(power);
+    let mut table = String::from("```\n");
+    let mut players = Vec::new();
+    for (rank, share) in concluded.shares.iter().enumerate() {
+        let won = if concluded.winners.contains(&share.power) { "★" } else { " " };
+        let part = percent(share.share);
+        let _ = writeln!(
+            table,
+            "{}{won}{} {:>4}/{:<4} {part:>8}",
+            rank + 1,
+            column(&speech::word(share.power.name()), 14),
+            share.vp,
+            share.goal
+        );
+        if let Some(holding) = holder(&share.power) {
+            players.push(format!("{} ({})", speech::word(share.power.name()), scene.player(&holding.seat)));
+        }
+    }
+    table.push_str("```");
+    let mut embed = Embed::new(&say!("The final table"), format!("{table}\n{}", players.join(" · ")));
+    let mut headings: Vec<&str> = concluded.rules.iter().map(|rule| rule.printed()).collect();
+    headings.dedup();
+    embed = embed
+        .field(&say!("How it is counted"), say!("VP and their share of the goal. {}", headings.join(", ")));
+    if let Some(opened) = opened(entries) {
+        embed = embed.field(&say!("Opened now, so that everything can be checked"), opened);
+    }
+    embed = embed.field(
+        &say!("The record"),
+        say!(
+            "It holds every roll, seal and vote, and all that was ever sealed; /campaign export gives it again. `chancery verify {}.jsonl` checks all of it; with --page it writes a page that checks it in any browser. Thank you for playing.",
+            scene.public.campaign
+        ),
+    );
+    let line = entries.iter().rev().find(|entry| is_the_end(entry));
+    let line = line.and_then(|entry| entry.line).map_or(0, |(line, _)| line);
+    let mut message = Message::text(format!("{head} {ended}"))
+        .with(embed.footer(&scene.record_whole()))
+        .buttons(vec![
+            table_commands::present::votes::why_button(scene, line),
+            scene.button(Look::Secondary, &say!("Our rulings"), 0, "vote/rulings"),
+        ])
+        .file("chronicle.txt".to_owned(), history::file(scene, entries).into_bytes());
+    if record.len() <= LARGEST {
+        message = message.file(format!("{}.jsonl", scene.public.campaign), record.into_bytes());
+    }
+    message
+}

@@ -1,0 +1,99 @@
+//! `/map control`: telling who has an area or a province now.
+
+use crate::map::meant;
+use crate::names;
+use crate::pack;
+use crate::pack::own_map;
+use crate::seen::position;
+use eia::control::Order;
+use eia::map::Place;
+use eia::powers::Power;
+use poise::serenity_prelude as serenity;
+use table::said;
+use table::{Said, Verb};
+use table_commands::asked::{Asked, in_campaign, told};
+use table_commands::house::House;
+use table_commands::message::Message;
+use table_commands::present::names::{list, quoted};
+use table_commands::words::campaigns;
+use table_commands::words::{look, suggest};
+use table_commands::{Context, Error, speech};
+
+/// Tell who has an area or a province now: the map hatches it; told wrongly, it is told anew
+#[poise::command(slash_command)]
+pub(crate) async fn control(
+    ctx: Context<'_>,
+    #[rename = "where"]
+    #[description = "The area; or a province, for all of its areas"]
+    #[autocomplete = "held_places"]
+    #[max_length = 100]
+    place: String,
+    #[description = "The power that has it; nothing: it is again as the map has it"]
+    #[autocomplete = "powers"]
+    #[max_length = 40]
+    whose: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        tells(&house, &asked, &id, &place, whose.as_deref()).await.into()
+    })
+    .await
+}
+
+async fn tells(house: &House, asked: &Asked, campaign: &str, place: &str, whose: Option<&str>) -> Message {
+    let powers = look(house, asked, campaign, powers_of).await;
+    let powers = match powers {
+        Ok(powers) => powers,
+        Err(sentence) => return sentence,
+    };
+    let own_map = own_map(house, campaign).await;
+    let read = || -> Result<Order, Said> {
+        let place = match &own_map {
+            Some(on_table) => pack::held_place(&on_table.board, place)?.written(),
+            None => meant(place, can_be_had)?.key(),
+        };
+        Ok(match whose {
+            None => Order::Drop { place },
+            Some(named) => Order::Tell { place, power: power(named, &powers)? },
+        })
+    };
+    match read().map(serde_json::to_value) {
+        Err(why) => Message::refusal(why),
+        Ok(Err(_)) => Message::refusal(said!("That order could not be written.")),
+        Ok(Ok(order)) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
+    }
+}
+
+/// The powers of a campaign.
+fn powers_of(scene: &table_commands::present::Scene<'_>) -> Vec<Power> {
+    position(&scene.public).map(|position| position.choice.powers().collect()).unwrap_or_default()
+}
+
+/// The power of a campaign that is meant.
+fn power(named: &str, powers: &[Power]) -> Result<Power, Said> {
+    names::meant_among(named, powers).ok_or_else(|| {
+        let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+        said!("\"{}\" is no power of this campaign. There are {}.", quoted(named), list(&powers))
+    })
+}
+
+/// What of this program's map somebody can have.
+fn can_be_had(place: Place) -> bool {
+    matches!(place, Place::Area(_) | Place::Province(_))
+}
+
+/// Areas and provinces of the map that is played on, by any part of the name.
+async fn held_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    crate::map::on_the_table(ctx, typed, |own, typed| pack::held_places(&own.board, typed), can_be_had).await
+}
+
+/// The powers of the campaign.
+async fn powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let all = powers_of(scene).into_iter();
+        all.map(|power| (speech::word(power.name()), power.name().to_owned())).collect()
+    })
+    .await
+}

@@ -1,0 +1,206 @@
+//! `/map place`: putting the counters of corps and fleets on the map, moving them, taking them off.
+
+use crate::bid::present as choice;
+use crate::forces::present::names_of;
+use crate::map::meant;
+use crate::names::meant_among;
+use crate::seen::position;
+use crate::{pack, roster};
+use eia::EmpiresInArms;
+use eia::counters::{Counters, Order};
+use eia::map::Place;
+use eia::powers::Power;
+use eia::roster::Item;
+use poise::serenity_prelude as serenity;
+use table::canonical::composed;
+use table::game::Game as _;
+use table::said;
+use table::strongbox::check_name_of;
+use table::{Said, Verb};
+use table_commands::asked::another_game;
+use table_commands::asked::{Asked, in_campaign, told};
+use table_commands::house::House;
+use table_commands::message::Message;
+use table_commands::present::names::quoted;
+use table_commands::words::campaigns;
+use table_commands::words::{look, suggest};
+use table_commands::{Context, Error, speech};
+
+/// Put a corps or fleet of yours on the map, move it, or take it off: everybody sees where it stands
+#[poise::command(slash_command)]
+pub(crate) async fn place(
+    ctx: Context<'_>,
+    #[description = "Its name, as in your strongbox"]
+    #[autocomplete = "own_counters"]
+    #[max_length = 40]
+    what: String,
+    #[description = "The area or sea; nothing takes it off the map"]
+    #[autocomplete = "standing_places"]
+    #[max_length = 100]
+    at: Option<String>,
+    #[description = "Whose, where you have several powers"]
+    #[autocomplete = "own_powers"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        places(&house, &asked, &id, &what, at.as_deref(), power.as_deref()).await.into()
+    })
+    .await
+}
+
+/// Orders that a counter is put there, or off the map.
+pub async fn places(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    at: Option<&str>,
+    power: Option<&str>,
+) -> Message {
+    let own = match own(house, asked, campaign).await {
+        Ok(own) => own,
+        Err(sentence) => return sentence,
+    };
+    let place = match at {
+        Some(at) => Some(place_meant(house, campaign, at).await),
+        None => None,
+    };
+    let read = || -> Result<Order, Said> {
+        let (name, power) = own.named(what, power)?;
+        let Some(place) = place else { return Ok(Order::Remove { power, name }) };
+        // What is called otherwise on the map stays so; anything else could tell all what is in it.
+        if own.stands(power, &name).is_none() {
+            check_name_of::<Item>(&name).map_err(|refusal| refusal.says)?;
+        }
+        Ok(Order::Place { power, name, place: place? })
+    };
+    match read().map(serde_json::to_value) {
+        Err(why) => Message::refusal(why),
+        Ok(Err(_)) => Message::refusal(said!("That order could not be written.")),
+        Ok(Ok(order)) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
+    }
+}
+
+/// One's own powers, and what stands on the map.
+pub(crate) struct Own {
+    powers: Vec<Power>,
+    counters: Counters,
+}
+
+/// What is one's own of Empires in Arms.
+///
+/// # Errors
+/// A message for who asked, where the campaign is of another game or cannot be read.
+pub(crate) async fn own(house: &House, asked: &Asked, campaign: &str) -> Result<Own, Message> {
+    if let Some(refusal) = another_game(house, campaign, EmpiresInArms::KEY).await {
+        return Err(refusal);
+    }
+    let known = look(house, asked, campaign, |scene| {
+        let (seat, position) = (scene.own.seat()?, position(&scene.own)?);
+        Some(Own { powers: position.choice.powers_of(seat), counters: position.counters.clone() })
+    });
+    Ok(known.await?.unwrap_or_else(|| Own { powers: Vec::new(), counters: Counters::new() }))
+}
+
+impl Own {
+    /// A counter as its player names it, and whose it is: `II Corps (Spain)` says both.
+    pub(crate) fn named(&self, what: &str, power: Option<&str>) -> Result<(String, Power), Said> {
+        let typed = composed(&what.split_whitespace().collect::<Vec<_>>().join(" "));
+        let stands = |name: &str| self.powers.iter().any(|power| self.stands(*power, name).is_some());
+        let (name, tagged, _) = roster::tags(&typed);
+        let tagged = tagged.and_then(|key| Power::by_key(&key)).filter(|_| !stands(&typed));
+        let name = if tagged.is_some() { name } else { typed };
+        let power = match (power, tagged) {
+            (None, Some(tagged)) if self.powers.contains(&tagged) => tagged,
+            (None, Some(tagged)) => return Err(said!("\"{}\" is no power of yours.", tagged)),
+            (named, tagged) => {
+                let power = whose(&self.powers, named)?;
+                if let Some(tagged) = tagged.filter(|tagged| *tagged != power) {
+                    return Err(said!(
+                        "The name says {} and the option says {}: say one of them.",
+                        tagged,
+                        power
+                    ));
+                }
+                power
+            }
+        };
+        Ok((name, power))
+    }
+
+    /// The counter of a power that is called so, and where it stands.
+    pub(crate) fn stands(&self, power: Power, name: &str) -> Option<(&String, &String)> {
+        let own = self.counters.get(&power)?;
+        own.iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
+    }
+}
+
+/// The power that is meant among one's own; one need not name the only one.
+fn whose(own: &[Power], named: Option<&str>) -> Result<Power, Said> {
+    match (own, named) {
+        (_, Some(named)) => {
+            meant_among(named, own).ok_or_else(|| said!("\"{}\" is no power of yours.", quoted(named)))
+        }
+        ([], None) => Err(said!("You have no power in this campaign, so you have no counters on its map.")),
+        ([one], None) => Ok(*one),
+        (_, None) => Err(said!("You have several powers; say whose counter it is.")),
+    }
+}
+
+/// The key of the place that is meant, on the map that is played on.
+pub(crate) async fn place_meant(house: &House, campaign: &str, at: &str) -> Result<String, Said> {
+    Ok(match pack::own_map(house, campaign).await {
+        Some(on_table) => pack::counter_place(&on_table.board, at)?.written(),
+        None => meant(at, stands)?.key(),
+    })
+}
+
+/// Where a counter can stand.
+fn stands(place: Place) -> bool {
+    matches!(place, Place::Area(_) | Place::Sea(_))
+}
+
+/// Areas and seas of the map that is played on, by any part of the name.
+pub(crate) async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    crate::map::on_the_table(ctx, typed, |own, typed| pack::counter_places(&own.board, typed), stands).await
+}
+
+/// One's own powers.
+pub(crate) async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let own = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
+        own.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+    })
+    .await
+}
+
+/// One's own counters: those on the map, what lies in the strongbox, and what the order of battle has.
+pub(crate) async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let own = scene.own.seat().zip(position(&scene.own)).map(|(seat, position)| {
+            let powers = position.choice.powers_of(seat);
+            let counters = position.counters.iter().filter(|(power, _)| powers.contains(power));
+            counters.flat_map(|(_, counters)| counters.keys().cloned()).collect::<Vec<String>>()
+        });
+        let kept = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
+        let kept = kept.filter_map(|kept| match kept.item.as_thing()? {
+            Item::Corps { name, .. } | Item::Fleet { name, .. } => Some(name),
+            _ => None,
+        });
+        let mut names: Vec<String> = own.unwrap_or_default().into_iter().chain(kept).collect();
+        names.sort_unstable();
+        names.dedup();
+        let powers = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
+        for name in powers.into_iter().flat_map(|power| names_of(scene, power)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.into_iter().map(|name| (name.clone(), name)).collect()
+    })
+    .await
+}

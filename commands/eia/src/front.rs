@@ -1,0 +1,335 @@
+//! The front of Empires in Arms.
+
+use super::{
+    auction, battle, bid, charts, chronicle, conclusion, forces, founding, gazette, months, names, pack,
+    politics, roster, told, typed, values,
+};
+use crate::seen::{KEY, happened};
+use eia::conclusion::Happened as Conclusion;
+use eia::envelopes::{Choice, Round};
+use eia::outline::{self, Happened as Calendar, Phase};
+use eia::powers::Power;
+use eia::{EmpiresInArms, Event as Happened, Position, packs, scenario};
+use linkme::distributed_slice;
+use serde_json::Value;
+use std::sync::Arc;
+use table::envelope::Contents;
+use table::event::Rolled;
+use table::{Campaign, Entry, Said, SeatId, View};
+use table_commands::custom_id::CustomId;
+use table_commands::forms::FoundedWith;
+use table_commands::message::{Component, Form, Look};
+use table_commands::present::asks::Asks;
+use table_commands::present::chronicle::Sort;
+use table_commands::present::front::own_map::OwnMap;
+use table_commands::present::front::roster::Roster;
+use table_commands::present::front::typed::Typed;
+use table_commands::present::front::{
+    Called, Chapter, FRONTS, Field, FromRecord, Front, Lines, OnChart, RoundWords, ValueTold,
+};
+use table_commands::present::names::count;
+use table_commands::present::{Beside, Posts, Scene};
+use table_commands::{say, speech};
+
+/// Empires in Arms before its players.
+pub(crate) struct Eia;
+
+#[distributed_slice(FRONTS)]
+static FRONT: &'static dyn Front = &Eia;
+
+impl Front for Eia {
+    fn key(&self) -> &'static str {
+        KEY
+    }
+
+    fn title(&self) -> &'static str {
+        "Empires in Arms"
+    }
+
+    fn scenarios(&self) -> Vec<(String, String)> {
+        scenario::all().iter().map(|scenario| (speech::word(&scenario.title), scenario.key.clone())).collect()
+    }
+
+    fn founding_form(&self, name: &str, scenario: &str, with: &FoundedWith) -> Option<Form> {
+        Some(founding::founding(name, scenario::by_key(scenario)?, with))
+    }
+
+    fn founding_options(&self, scenario: &str, with: &FoundedWith, field: Field<'_>) -> Result<Value, Said> {
+        founding::options(scenario, with, field)
+    }
+
+    fn own_map(&self) -> Option<&'static dyn OwnMap> {
+        Some(&pack::founding::OfEia)
+    }
+
+    fn meant(&self, typed: &str) -> Vec<String> {
+        let names = |power: Power| vec![power.name().to_owned(), speech::word(power.name())];
+        names::meant(typed).map(names).unwrap_or_default()
+    }
+
+    fn beside(&self, campaign: &Campaign) -> Beside {
+        packs::of(campaign).map(|map| Arc::new(map.clone()) as Arc<_>)
+    }
+
+    fn played_on(&self, scene: &Scene<'_>) -> Option<String> {
+        Some(match pack::map_of(&scene.beside)?.board() {
+            Some(board) => {
+                let report = board.pack().report();
+                let (areas, borders) = (report.areas as u64, report.borders as u64);
+                let (areas, borders) = (count(areas, "area", "areas"), count(borders, "border", "borders"));
+                say!("The map is the group's own, of {} and {}.", areas, borders)
+            }
+            None => say!("The map is Chancery's own, not the printed one."),
+        })
+    }
+
+    fn looks(&self, scene: &Scene<'_>) -> Vec<Component> {
+        vec![
+            Component::button(Look::Secondary, &say!("Map"), CustomId::free("map/whole")),
+            scene.button(Look::Secondary, &say!("Order of battle"), 0, "forces/start"),
+        ]
+    }
+
+    fn plays(&self, view: &View, seat: &SeatId) -> Vec<String> {
+        bid::present::powers_of(view, seat)
+    }
+
+    fn played(&self) -> String {
+        say!("Powers")
+    }
+
+    fn holdings(&self, scene: &Scene<'_>) -> Option<String> {
+        bid::present::holdings(scene)
+    }
+
+    fn controlled(&self, view: &View, seat: &SeatId) -> Vec<String> {
+        bid::present::controlled(view, seat)
+    }
+
+    fn standing(&self, view: &View, seat: &SeatId) -> Option<String> {
+        bid::present::standing(view, seat)
+    }
+
+    fn colour(&self, view: &View, seat: &SeatId) -> Option<String> {
+        bid::present::colour(view, seat)
+    }
+
+    fn terms(&self, view: &View) -> Option<String> {
+        bid::present::terms(view)
+    }
+
+    fn at_the_start(&self, view: &View) -> Option<String> {
+        forces::present::at_the_start(view)
+    }
+
+    fn started(&self, scene: &Scene<'_>, posts: &mut Posts) {
+        bid::present::asked(scene, posts);
+    }
+
+    fn step(&self, view: &View) -> Option<String> {
+        match view.step.first().map(String::as_str) {
+            Some("choice") => Some(say!("The choice of powers")),
+            _ => months::named(&view.step),
+        }
+    }
+
+    fn phase(&self, key: &str) -> Option<String> {
+        Phase::by_key(key).map(months::phase)
+    }
+
+    fn place(&self, step: &[String]) -> Option<String> {
+        let (month, phase) = outline::place(step)?;
+        Some(format!("{}, {}", months::month(month), months::phase(phase)))
+    }
+
+    fn phase_of(&self, step: &[String]) -> Option<String> {
+        outline::place(step).map(|(_, phase)| months::phase(phase))
+    }
+
+    fn phase_meant(&self, typed: &str) -> Option<String> {
+        Phase::by_key(&typed.trim().to_lowercase()).map(|phase| phase.key().to_owned())
+    }
+
+    fn within(&self, typed: &str) -> Option<String> {
+        months::meant(typed).map(|month| month.to_string())
+    }
+
+    fn within_which(&self, step: &[String]) -> Option<String> {
+        months::named(step)
+    }
+
+    fn asks(&self, view: &View) -> Vec<Asks> {
+        battle::asks::musters(view).into_iter().map(|(_, asks)| asks).collect()
+    }
+
+    fn ahead(&self, view: &View) -> Vec<String> {
+        let Some((month, phase)) = outline::place(&view.step) else { return Vec::new() };
+        let economic = if month.is_economic() && phase < Phase::Economic {
+            month
+        } else {
+            (1..=3).map(|later| month.later(later)).find(|later| later.is_economic()).unwrap_or(month)
+        };
+        let mut ahead = vec![say!("Next economic phase: {}", months::month(economic))];
+        if let Some(position) = view.game.of::<Position>() {
+            ahead.push(say!("The campaign ends with {}", months::month(position.ends)));
+        }
+        ahead
+    }
+
+    fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords> {
+        let round: Round = name.parse().ok()?;
+        let (title, labels, verb) = match &round {
+            Round::Bids => (say!("Bid sheets"), (say!("Seal my bids"), say!("Change my bids")), "bid"),
+            Round::Auction(power) => {
+                (say!("Auction of {}", *power), (say!("Seal my bid"), say!("Change my bid")), "bid")
+            }
+            Round::Battle { .. } => {
+                let labels = (say!("My battle plan"), say!("Change my plan"));
+                (battle::present::plan::title(&round, about), labels, "battle/plan")
+            }
+            Round::Politics(month) => {
+                let labels = (say!("My political sheet"), say!("Change my sheet"));
+                (politics::present::title(*month), labels, "politics/sheet")
+            }
+        };
+        Some(RoundWords { title, by_name: !matches!(round, Round::Battle { .. }), labels, verb })
+    }
+
+    fn contents(&self, scene: &Scene<'_>, round: &str, contents: &Contents) -> Option<String> {
+        Some(match contents.of::<EmpiresInArms>()? {
+            Choice::Bids(sheet) => bid::present::sheet_lines(&sheet),
+            Choice::Auction(eia::auction::Sealed { power, bid }) => {
+                let power = table_commands::speech::word(power.name());
+                match bid {
+                    Some(bid) => say!("{} bids **{} VP**.", power, bid),
+                    None => say!("{} makes **no bid**.", power),
+                }
+            }
+            Choice::Battle(sealed) => battle::present::plan::contents(&scene.own, round, &sealed),
+            Choice::Politics(sheet) => politics::present::sheet_lines(&scene.own, &sheet),
+        })
+    }
+
+    fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
+        match round.parse() {
+            Ok(Round::Auction(_)) => auction::present::round_opened(scene, posts, round),
+            Ok(Round::Battle { .. }) => told::plans_asked(scene, posts, round),
+            Ok(Round::Politics(month)) => politics::present::asked(scene, posts, round, month),
+            Ok(Round::Bids) | Err(_) => {}
+        }
+    }
+
+    fn envelopes_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], round: &str) {
+        match round.parse() {
+            Ok(Round::Auction(_)) => auction::present::opened(scene, posts, entries, round),
+            Ok(Round::Politics(_)) => politics::present::opened(scene, posts, entries, round),
+            Ok(Round::Bids) => bid::present::opened(scene, posts, entries),
+            // What a battle comes to is told by what follows from it.
+            Ok(Round::Battle { .. }) | Err(_) => {}
+        }
+    }
+
+    fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
+        told::told(scene, posts, entries, i);
+    }
+
+    fn line(&self, scene: &Scene<'_>, entry: &Entry, player: Called<'_>) -> Option<(Sort, String)> {
+        chronicle::line(scene, entry, player)
+    }
+
+    fn given_out(&self, entry: &Entry) -> Option<(SeatId, String)> {
+        chronicle::given_out(entry)
+    }
+
+    fn value_told(&self, entry: &Entry) -> Option<ValueTold> {
+        chronicle::value_told(entry)
+    }
+
+    fn values(&self, scene: &Scene<'_>) -> String {
+        values::listed(scene)
+    }
+
+    fn colour_of_value(&self, key: &str) -> Option<String> {
+        let power = Power::by_key(key.split_once('/')?.1)?;
+        Some(power.colour().to_owned())
+    }
+
+    fn chapter(&self, entry: &Entry) -> Option<Chapter> {
+        chronicle::chapter(entry)
+    }
+
+    fn chapter_at(&self, step: &[String]) -> Option<String> {
+        outline::place(step).map(|(month, _)| months::month(month))
+    }
+
+    fn final_table(&self, scene: &Scene<'_>, entries: &[Entry]) -> Option<String> {
+        chronicle::final_table(scene, entries)
+    }
+
+    fn is_told_from_the_record(&self, entry: &Entry) -> bool {
+        matches!(happened(entry), Some(Happened::Calendar(_) | Happened::Conclusion(_)))
+    }
+
+    fn post_of_the_record(
+        &self,
+        scene: &Scene<'_>,
+        entries: &[Entry],
+        entry: &Entry,
+        record: &dyn Fn() -> Result<String, String>,
+    ) -> Result<Option<FromRecord>, String> {
+        let line = entry.line.map_or(0, |(line, _)| line);
+        let (kind, message) = match happened(entry) {
+            Some(Happened::Calendar(Calendar::MonthEnded { month })) => {
+                ("gazette", gazette::post(scene, entries, month, line))
+            }
+            Some(Happened::Conclusion(Conclusion::Concluded(concluded))) => {
+                ("concluded", conclusion::post(scene, &concluded, entries, record()?))
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(FromRecord { kind, message }))
+    }
+
+    fn roster(&self) -> &'static dyn Roster {
+        &roster::OfEia
+    }
+
+    fn typed(&self) -> Option<&'static dyn Typed> {
+        Some(&typed::OfEia)
+    }
+
+    fn on_chart(&self, scene: &Scene<'_>, asked: &Value, rolled: &Rolled) -> Option<OnChart> {
+        charts::read(scene, asked, rolled)
+    }
+
+    fn cards(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+        pack::present::cards(scene, posts, entries);
+    }
+
+    fn passed_over(&self, begun: &[&[String]]) -> Option<String> {
+        months::passed_over(begun)
+    }
+
+    fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {
+        vec![
+            pack::present::desk_lines(scene),
+            battle::present::plan::desk_lines(scene),
+            politics::present::desk_lines(scene),
+        ]
+    }
+
+    fn is_the_end(&self, entry: &Entry) -> bool {
+        told::is_the_end(entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phase_is_named_as_people_write_it() {
+        assert_eq!(Eia.phase_meant(" Land "), Some("land".to_owned()));
+        assert_eq!(Eia.phase_meant("moon"), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! The gazette at a month's end: five lines at most, for those who only read.
+
+use super::months;
+use super::seen::happened;
+use super::seen::position;
+use eia::auction::Happened as Auction;
+use eia::choice::Happened as Choice;
+use eia::outline::Month;
+use eia::politics::Happened as Politics;
+use eia::powers::Power;
+use eia::{Event as Happened, Told};
+use std::collections::BTreeMap;
+use table::{Entry, TableEvent};
+use table_commands::message::{Embed, Look, Message, clip};
+use table_commands::present::Scene;
+use table_commands::present::chronicle::{self, Sort};
+use table_commands::present::names::{count, plain_text};
+use table_commands::present::values::{now_and_difference, percent};
+use table_commands::present::votes::question_button;
+use table_commands::{say, speech};
+
+/// The gazette of a month, out of the record up to its end.
+#[must_use]
+pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Message {
+    let end =
+        entries.iter().position(|entry| entry.line.is_some_and(|(n, _)| n == line)).unwrap_or(entries.len());
+    let ended = |entry: &Entry| {
+        matches!(happened(entry), Some(Happened::Calendar(_) | Happened::Choice(Choice::PowersChosen)))
+    };
+    let begin = entries[..end].iter().rposition(ended).map_or(0, |at| at + 1);
+    let entries = &entries[begin..end];
+    let mut lines: Vec<String> = Vec::new();
+    lines.extend(leader(scene));
+    lines.extend(changes(scene, entries));
+    let told = chronicle::lines(scene, entries);
+    let votes: Vec<String> =
+        told.iter().filter(|told| told.sort == Sort::Vote).map(|told| plain_text(&told.text, 120)).collect();
+    if !votes.is_empty() {
+        lines.push(say!("Votes: {}", clip(&votes.join(" · "), 400)));
+    }
+    let politics = that_stands(entries).into_iter().filter_map(happened).filter_map(|event| match event {
+        Happened::Politics(happened) => super::politics::present::in_a_line(&happened),
+        _ => None,
+    });
+    let politics: Vec<String> = politics.collect();
+    if !politics.is_empty() {
+        lines.push(clip(&politics.join(" "), 400));
+    }
+    let rolls = entries.iter().filter(|entry| entry.event.rolled().is_some()).count() as u64;
+    if rolls > 0 {
+        lines.push(say!("Dice: {}.", count(rolls, "roll", "rolls")));
+    }
+    if lines.is_empty() {
+        lines.push(say!("Nothing was told of this month."));
+    }
+    lines.truncate(5);
+    let embed = Embed::new(&say!("{} is over", months::month(month)), lines.join("\n"));
+    Message::default().with(embed.footer(&scene.record())).buttons(vec![
+        scene.button(Look::Secondary, &say!("All values"), 0, "board/values"),
+        question_button(scene, line),
+    ])
+}
+
+/// Who has the largest share of the goal, where anybody has anything.
+fn leader(scene: &Scene<'_>) -> Option<String> {
+    let position = position(&scene.public)?;
+    let table = eia::conclusion::table_of(&position, false);
+    let first = table.shares.first().filter(|share| share.vp > 0)?;
+    Some(say!("**{} leads** with {} VP, {} of the goal.", first.power, first.vp, percent(first.share)))
+}
+
+/// The entries without those that were set back.
+fn that_stands(entries: &[Entry]) -> Vec<&Entry> {
+    let mut standing: Vec<&Entry> = Vec::new();
+    for entry in entries {
+        if let Some(TableEvent::StepSetBack { line }) = entry.table_event() {
+            standing.retain(|before| before.line.is_none_or(|(n, _)| n < line));
+        }
+        standing.push(entry);
+    }
+    standing
+}
+
+/// What changed in VP and in PP, a line each.
+fn changes(scene: &Scene<'_>, entries: &[Entry]) -> Vec<String> {
+    let mut changed: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+    for event in that_stands(entries).into_iter().filter_map(happened) {
+        let (key, before, now) = match event {
+            Happened::Values(Told::ValueTold { key, before, now, .. }) => (key, before, now),
+            Happened::Politics(Politics::WarDeclared { by, before, now, .. }) => {
+                (format!("pp/{}", by.key()), before, now)
+            }
+            Happened::Auction(Auction::Sold(sold)) => {
+                (format!("vp/{}", sold.to.bidder.key()), sold.vp + sold.to.bid, sold.vp)
+            }
+            _ => continue,
+        };
+        let first = changed.get(&key).map_or(before, |(first, _)| *first);
+        changed.insert(key, (first, now));
+    }
+    let mut lines = Vec::new();
+    for (kind, unit) in [("vp", "VP"), ("pp", "PP")] {
+        let of_kind = Power::ALL.iter().filter_map(|power| {
+            let key = format!("{kind}/{}", power.key());
+            let (before, now) = changed.get(&key).filter(|(before, now)| before != now)?;
+            let value = scene.value(&key)?;
+            let (now, difference) = now_and_difference(value, *before, *now);
+            Some(format!("{} {now} ({difference})", speech::word(power.name())))
+        });
+        let of_kind: Vec<String> = of_kind.collect();
+        if !of_kind.is_empty() {
+            lines.push(format!("{unit}: {}", of_kind.join(", ")));
+        }
+    }
+    lines
+}

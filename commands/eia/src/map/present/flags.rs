@@ -1,0 +1,343 @@
+//! The flags of corps and fleets on the map: everybody's with their names, those of who looks with their strengths too.
+
+use super::frame::{Frame, stands};
+use super::ground::home_tint;
+use super::placing::{Room, Shape, Taken, holds};
+use crate::seen::position;
+use eia::counters::Happened;
+use eia::keys::Key;
+use eia::map::Place;
+use eia::map::outlines::outlines;
+use eia::map::pack::LONGEST_NAME;
+use eia::powers::Power;
+use eia::roster::Item;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use table_commands::message::Message;
+use table_commands::present::pictures::{escaped, width};
+use table_commands::present::{Posts, Scene, names};
+use table_commands::{say, speech};
+
+/// The size of a flag's letters, in pixels of a picture of much of the map.
+pub(crate) const FAR: i32 = 20;
+/// The same on a picture of what lies around a place, where there is more room.
+pub(crate) const NEAR: i32 = 34;
+/// What is left between two of one place.
+const GAP: i32 = 4;
+
+/// A flag on the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flag {
+    /// Whose it is.
+    pub power: Power,
+    /// What is written on it.
+    pub text: String,
+    /// Where it stands: the key of an area or a sea.
+    pub place: String,
+}
+
+/// The flags as who looks sees them: his own with the strengths that lie in his strongbox, nobody else's.
+#[must_use]
+pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
+    let Some(position) = position(&scene.own) else { return Vec::new() };
+    let own = scene.own.seat().map(|seat| position.choice.powers_of(seat)).unwrap_or_default();
+    let strengths = strengths(scene);
+    let mut all = Vec::new();
+    for (power, counters) in &position.counters {
+        for (name, place) in counters {
+            let lower = name.to_lowercase();
+            // In the box of who has one power alone an item does not say whose it is.
+            let whose = [Some(power.key().to_owned()), None];
+            let strength = whose.into_iter().find_map(|whose| strengths.get(&(whose, lower.clone())));
+            let strength = strength.filter(|_| own.contains(power));
+            let name = names::plain_text(name, 40);
+            let text = strength.map_or_else(|| name.clone(), |strength| format!("{name} {strength}"));
+            all.push(Flag { power: *power, text, place: place.clone() });
+        }
+    }
+    all
+}
+
+/// What the strongbox of who looks says of each corps and fleet, by whose it is and its name in small letters: "14i 2c", "27".
+fn strengths(scene: &Scene<'_>) -> BTreeMap<(Option<String>, String), String> {
+    let items = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
+    let written = items.filter_map(|kept| match &kept.item.as_thing::<Item>()? {
+        Item::Corps { name, power, factors } => {
+            // Infantry first, as players write it.
+            let mut sorts: Vec<(&String, &u32)> = factors.iter().filter(|(_, many)| **many > 0).collect();
+            sorts.sort_by_key(|(sort, _)| (sort.as_str() != "infantry", sort.as_str()));
+            let each: Vec<String> = sorts
+                .into_iter()
+                .map(|(sort, many)| format!("{many}{}", sort.chars().next().unwrap_or_default()))
+                .collect();
+            Some(((power.clone(), name.to_lowercase()), each.join(" ")))
+        }
+        Item::Fleet { name, power, ships, .. } => {
+            Some(((power.clone(), name.to_lowercase()), ships.to_string()))
+        }
+        _ => None,
+    });
+    written.collect()
+}
+
+/// The flags of one power in one place, as they are drawn: whose they are, and what is written on them in lines.
+type Together = (Power, Vec<String>);
+
+/// What is written on one flag is no longer than this, where it can be broken.
+const LINE: usize = 20;
+
+/// Counters of one sort: what they are, "Corps", and what tells them apart, "I" and "II".
+type Alike<'f> = (&'f str, Vec<&'f str>);
+
+/// The flags of one place, a power's together: those that show no strength share what they are called, as in "I, II, III Corps".
+fn together(flags: &[&Flag]) -> Vec<Together> {
+    let mut all: Vec<(Power, Vec<Alike<'_>>)> = Vec::new();
+    for flag in flags {
+        // A strength ends in a number, or in one with the letter of a sort.
+        let is_sort = |word: &str| !word.chars().any(|letter| letter.is_ascii_digit());
+        let (first, sort) = match flag.text.rsplit_once(' ').filter(|(_, sort)| is_sort(sort)) {
+            Some((first, sort)) => (first, sort),
+            None => (flag.text.as_str(), ""),
+        };
+        let of = match all.iter().position(|(power, _)| *power == flag.power) {
+            Some(n) => n,
+            None => {
+                all.push((flag.power, Vec::new()));
+                all.len() - 1
+            }
+        };
+        match all[of].1.iter_mut().find(|(known, _)| !sort.is_empty() && *known == sort) {
+            Some((_, firsts)) => firsts.push(first),
+            None => all[of].1.push((sort, vec![first])),
+        }
+    }
+    all.into_iter().map(|(power, sorts)| (power, sorts.into_iter().flat_map(written).collect())).collect()
+}
+
+/// Counters of one sort in lines.
+fn written((sort, firsts): Alike<'_>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (n, first) in firsts.iter().enumerate() {
+        let last = n + 1 == firsts.len();
+        let part = match (last, sort) {
+            (false, _) => format!("{first},"),
+            (true, "") => (*first).to_owned(),
+            (true, sort) => format!("{first} {sort}"),
+        };
+        match lines.last_mut().filter(|line| line.chars().count() + part.chars().count() < LINE) {
+            Some(line) => *line = format!("{line} {part}"),
+            None => lines.push(part),
+        }
+    }
+    lines
+}
+
+/// A power in three letters or so, as it stands on its flags: "Fra", "GB".
+fn short(power: Power) -> String {
+    let name = speech::word(power.name());
+    let words: Vec<&str> = name.split([' ', '-']).collect();
+    match words.as_slice() {
+        [one] => one.chars().take(3).collect(),
+        many => many.iter().filter_map(|word| word.chars().next()).collect(),
+    }
+}
+
+/// What a picture shows flags on: where a place is, and the shape of a sea area where that is one.
+pub(crate) struct Places<P, S> {
+    /// The pixel of a place, where it has one.
+    pub point: P,
+    /// The shape of a sea area.
+    pub sea: S,
+}
+
+/// Draws the flags that stand in a picture, those of one place under each other and those of one power on one: near their place, where they
+/// hide no capital, no name of a power and no other flag, and as little else as can be; those of a sea area in it.
+pub(crate) fn draw(
+    svg: &mut String,
+    flags: &[Flag],
+    taken: &mut Taken,
+    places: &Places<impl Fn(&str) -> Option<(i32, i32)>, impl Fn(&str) -> Option<Shape>>,
+) {
+    let mut standing: BTreeMap<&str, Vec<&Flag>> = BTreeMap::new();
+    for flag in flags {
+        standing.entry(flag.place.as_str()).or_default().push(flag);
+    }
+    let size = taken.size;
+    let inside = |(x, y): &(i32, i32)| (0..size.0).contains(x) && (0..size.1).contains(y);
+    let mut all: Vec<_> = standing
+        .into_iter()
+        .filter_map(|(place, flags)| {
+            Some(((places.point)(place).filter(inside)?, (places.sea)(place), together(&flags)))
+        })
+        .collect();
+    // Flags at sea have the least choice.
+    all.sort_by_key(|(_, sea, _)| sea.is_none());
+    let letters = taken.letters;
+    // No line runs over a flag.
+    let mut drawn = String::new();
+    for (at, sea, flags) in all {
+        let most = flags.iter().map(|flag| wide(flag, letters)).max().unwrap_or(0);
+        let high = flags.iter().map(|flag| tall(flag, letters) + GAP).sum::<i32>() - GAP;
+        let room = taken.put(at, (most, high), sea.as_ref());
+        let [left, mut top, right, bottom] = room;
+        let middle = ((left + right) / 2, (top + bottom) / 2);
+        if !sea.is_some_and(|sea| holds(&sea, middle)) {
+            leader(svg, at, room);
+        }
+        for flag in flags {
+            one(&mut drawn, &flag, (left, top), letters);
+            top += tall(&flag, letters) + GAP;
+        }
+    }
+    svg.push_str(&drawn);
+}
+
+/// A line from a place to flags that stand off it.
+fn leader(svg: &mut String, (x, y): (i32, i32), [left, top, right, bottom]: Room) {
+    let (to_x, to_y) = (x.clamp(left, right), y.clamp(top, bottom));
+    if (to_x - x).abs().max((to_y - y).abs()) <= 24 {
+        return;
+    }
+    for (colour, wide) in [("#FBF6E6", 7), ("#2B241C", 3)] {
+        let _ = write!(
+            svg,
+            "<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"{colour}\" stroke-width=\"{wide}\" fill=\"none\" stroke-linecap=\"round\"/>"
+        );
+    }
+}
+
+/// Draws flags on a picture of this program's map.
+pub(crate) fn draw_on(
+    svg: &mut String,
+    flags: &[Flag],
+    frame: &Frame,
+    kept_free: Vec<Room>,
+    names: Vec<Room>,
+) {
+    let size = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
+    let letters = if frame.scale() >= 3.6 { NEAR } else { FAR };
+    let places = Places {
+        point: |place: &str| point(place).map(|at| frame.pixel(at)),
+        sea: |place: &str| match Place::by_key(place)? {
+            Place::Sea(sea) => {
+                let rings = outlines().seas[sea.place()].iter();
+                Some(rings.map(|ring| outlines().ring(ring).map(|at| frame.pixel(at)).collect()).collect())
+            }
+            _ => None,
+        },
+    };
+    draw(svg, flags, &mut Taken { size, letters, kept_free, names }, &places);
+}
+
+/// Whether the place of a flag is in a picture of this program's map.
+pub(crate) fn is_in(flag: &Flag, frame: &Frame) -> bool {
+    point(&flag.place).is_some_and(|at| frame.window.holds(at))
+}
+
+/// The point of the sheet at which the counters of a place stand; none for what is no place of them.
+fn point(place: &str) -> Option<(i32, i32)> {
+    match Place::by_key(place)? {
+        Place::Area(area) => Some(stands(area)),
+        Place::Sea(sea) => Some(sea.on_map().at),
+        _ => None,
+    }
+}
+
+/// The flags of some places in words, a line a power; `placed`: with where each stands.
+#[must_use]
+pub fn by_power(flags: &[Flag], place: impl Fn(&str) -> bool, placed: bool) -> Vec<String> {
+    let mut all: BTreeMap<Power, Vec<String>> = BTreeMap::new();
+    for flag in flags.iter().filter(|flag| place(&flag.place)) {
+        let text =
+            if placed { format!("{} ({})", flag.text, called(&flag.place)) } else { flag.text.clone() };
+        all.entry(flag.power).or_default().push(text);
+    }
+    let line = |(power, all): (Power, Vec<String>)| {
+        format!("**{}**: {}", speech::word(power.name()), all.join(", "))
+    };
+    all.into_iter().map(line).collect()
+}
+
+/// Whether this program's map has a place at which counters stand.
+#[must_use]
+pub fn is_on_the_map(place: &str) -> bool {
+    point(place).is_some()
+}
+
+/// How wide the stripe with a power's name is.
+fn stripe(power: Power, letters: i32) -> i32 {
+    i32::try_from(width(&short(power), true)).unwrap_or(0) * letters / 100 + letters / 2
+}
+
+/// How wide a flag is.
+fn wide((power, lines): &Together, letters: i32) -> i32 {
+    let long = lines.iter().map(|line| i32::try_from(width(line, true)).unwrap_or(0)).max().unwrap_or(0);
+    long * letters / 100 + stripe(*power, letters) + letters * 3 / 4
+}
+
+/// How high a flag is.
+fn tall((_, lines): &Together, letters: i32) -> i32 {
+    i32::try_from(lines.len()).unwrap_or(1) * step(letters) + letters / 3
+}
+
+/// From one line of a flag to the next.
+fn step(letters: i32) -> i32 {
+    letters * 23 / 20
+}
+
+/// A flag: a stripe in its power's colour with the power in letters, and what is written on it.
+fn one(svg: &mut String, flag: &Together, (left, top): (i32, i32), letters: i32) {
+    let (wide, high, stripe) = (wide(flag, letters), tall(flag, letters), stripe(flag.0, letters));
+    let base = top + letters / 6 + letters * 19 / 20;
+    let _ = write!(
+        svg,
+        "<g font-size=\"{letters}\" font-weight=\"bold\" fill=\"#1E1812\"><rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" rx=\"5\" fill=\"#FBF6E6\" stroke=\"#2B241C\" stroke-width=\"2\"/><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"{}\"/><text x=\"{}\" y=\"{base}\" text-anchor=\"middle\">{}</text>",
+        left + 3,
+        top + 3,
+        stripe - 3,
+        high - 6,
+        home_tint(flag.0),
+        left + stripe / 2 + 1,
+        escaped(&short(flag.0))
+    );
+    for (n, line) in (0..).zip(&flag.1) {
+        let (x, y) = (left + stripe + letters * 3 / 8, base + n * step(letters));
+        let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(line));
+    }
+    svg.push_str("</g>");
+}
+
+/// A place in words, by its key.
+#[must_use]
+pub fn called(place: &str) -> String {
+    match Key::read(place) {
+        Some(Key::Shipped(place)) => super::card::called(place),
+        Some(own) => names::plain_text(own.name(), LONGEST_NAME),
+        None => names::plain_text(place, LONGEST_NAME),
+    }
+}
+
+/// A counter was placed or removed.
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
+    let (power, name) = match happened {
+        Happened::CounterPlaced { power, name, .. } | Happened::CounterRemoved { power, name } => {
+            (power, name)
+        }
+    };
+    let (power, name) = (speech::word(power.name()), names::plain_text(name, 40));
+    let before = scene.before.as_ref().and_then(position);
+    let says = match happened {
+        Happened::CounterPlaced { power: of, name: known, place } => {
+            let from = before.and_then(|before| before.counters.get(of)?.get(known).cloned());
+            match from {
+                Some(from) => {
+                    say!("**{}**: {} moves from {} to {}.", power, name, called(&from), called(place))
+                }
+                None => say!("**{}**: {} stands at {}.", power, name, called(place)),
+            }
+        }
+        Happened::CounterRemoved { .. } => say!("**{}**: {} is off the map.", power, name),
+    };
+    posts.reply = Message::text(says.clone());
+    posts.council("counter", Message::text(says));
+}

@@ -1,0 +1,147 @@
+//! Cities and ports on a picture.
+
+use super::frame::Frame;
+use eia::map::{AreaId, Capital};
+use std::fmt::Write as _;
+
+const NATIONAL: &str = "#9C1C12";
+const CITY: &str = "#3B2C20";
+const PORT: &str = "#1F4468";
+
+/// How an area's city is drawn, and the room that it takes: left, top, right, bottom from its middle, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct City {
+    pub towers: u8,
+    pub fletches: u8,
+    pub capital: Option<Capital>,
+    pub port: bool,
+    /// Size: 1 is for a picture of 600 km.
+    pub near: f32,
+}
+
+impl City {
+    /// The city of an area, where it has one.
+    pub fn of(area: AreaId, frame: &Frame) -> Option<City> {
+        let on_map = area.on_map();
+        let city = on_map.city.as_ref()?;
+        Some(City {
+            towers: city.towers,
+            fletches: city.fletches,
+            capital: city.capital,
+            port: on_map.port.is_some(),
+            near: (frame.scale() / 5.0).clamp(0.3, 1.0),
+        })
+    }
+
+    /// Whether there is room for towers; else it is a dot.
+    fn has_towers(&self) -> bool {
+        self.near >= 0.42
+    }
+
+    fn anchor(&self) -> f32 {
+        self.near.max(0.45)
+    }
+
+    fn half(&self) -> f32 {
+        if self.has_towers() { f32::from(self.towers.max(1)) * 6.5 * self.near } else { self.dot() }
+    }
+
+    fn dot(&self) -> f32 {
+        let capital = if self.capital == Some(Capital::National) { 2.0 } else { 0.0 };
+        2.0 + f32::from(self.towers) * 0.8 + capital
+    }
+
+    /// The room that it takes: left, top, right, bottom from its middle.
+    pub fn room(&self) -> [i32; 4] {
+        let half = self.half();
+        let anchor = if self.port { 24.0 * self.anchor() } else { 0.0 };
+        let (up, down) = if self.has_towers() {
+            let star = if self.capital == Some(Capital::National) { 16.0 } else { 0.0 };
+            ((15.0 + star) * self.near, 15.0 * self.near)
+        } else {
+            (half, half)
+        };
+        [-half - 1.0, -up - 1.0, half + anchor + 1.0, down + 1.0].map(|side| side.round() as i32)
+    }
+
+    /// Draws it.
+    pub fn draw(&self, svg: &mut String, (x, y): (i32, i32)) {
+        let national = self.capital == Some(Capital::National);
+        let colour = if national { NATIONAL } else { CITY };
+        if self.has_towers() {
+            self.towers_at(svg, (x as f32, y as f32), colour);
+        } else {
+            let fill = if self.capital.is_some() || self.towers > 2 { colour } else { "#FFF8E8" };
+            let _ = write!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{:.1}\" fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>",
+                self.dot()
+            );
+            if national {
+                let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"3\" fill=\"#FFE9A8\"/>");
+            }
+        }
+        if self.port {
+            let scale = self.anchor();
+            let left = x as f32 + self.half() + 12.5 * scale;
+            let _ = write!(
+                svg,
+                "<g transform=\"translate({left:.1} {y}) scale({scale:.2})\" fill=\"none\" stroke=\"{PORT}\" stroke-width=\"2.6\" stroke-linecap=\"round\">\
+                 <circle cx=\"0\" cy=\"-9\" r=\"3\"/><path d=\"M0-6V11M-5-2H5M-9 4Q-8 11 0 11 8 11 9 4\"/></g>"
+            );
+        }
+    }
+
+    /// A wall with a tower for each five factors of a garrison, a notch below for each fletch, a star over a national capital.
+    fn towers_at(&self, svg: &mut String, (x, y): (f32, f32), colour: &str) {
+        let n = self.near;
+        let half = self.half();
+        let fill = if self.capital.is_some() { colour } else { "#FFF8E8" };
+        let _ = write!(
+            svg,
+            "<g fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"{:.2}\" stroke-linejoin=\"round\"><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
+            1.9 * n,
+            x - half,
+            y - 2.0 * n,
+            2.0 * half,
+            11.0 * n
+        );
+        for tower in 0..self.towers.max(1) {
+            let left = x - half + f32::from(tower) * 13.0 * n + 2.0 * n;
+            let _ = write!(
+                svg,
+                "<path d=\"M{:.1} {:.1}v{:.1}l{:.1} {:.1} {:.1} {:.1}v{:.1}z\"/>",
+                left,
+                y + 2.0 * n,
+                -10.0 * n,
+                4.5 * n,
+                -6.5 * n,
+                4.5 * n,
+                6.5 * n,
+                10.0 * n
+            );
+        }
+        svg.push_str("</g>");
+        for fletch in 0..self.fletches {
+            let at = x + (f32::from(fletch) - f32::from(self.fletches - 1) / 2.0) * 9.0 * n;
+            let _ = write!(
+                svg,
+                "<path d=\"M{:.1} {:.1}l{:.1} {:.1} {:.1} {:.1}z\" fill=\"{colour}\"/>",
+                at - 3.6 * n,
+                y + 10.5 * n,
+                3.6 * n,
+                5.5 * n,
+                3.6 * n,
+                -5.5 * n
+            );
+        }
+        if self.capital == Some(Capital::National) {
+            let _ = write!(
+                svg,
+                "<path transform=\"translate({x:.1} {:.1}) scale({:.2})\" d=\"M0-9l2.6 5.9 6.4.6-4.8 4.2 1.4 6.3L0 3.7-5.6 7l1.4-6.3-4.8-4.2 6.4-.6z\" fill=\"#D9A520\" stroke=\"{NATIONAL}\" stroke-width=\"1.2\"/>",
+                y - 23.0 * n,
+                n
+            );
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! What of a map is as it stands now, in words: who has an area, which counters stand in it, and which stand where the map shows nothing.
+
+use eia::powers::Power;
+use table_commands::message::{Message, clip};
+use table_commands::{say, speech};
+
+/// A card with who has its area now, as it was told, and the counters that stand there.
+#[must_use]
+pub fn on_card(mut message: Message, has: Option<Power>, counters: &[String]) -> Message {
+    let has = has.map(|power| say!("**{}** has it, as its players tell.", speech::word(power.name())));
+    let lines: Vec<&str> = has.iter().chain(counters).map(String::as_str).collect();
+    if !lines.is_empty()
+        && let Some(embed) = message.embeds.pop()
+    {
+        message.embeds.push(embed.field(&say!("Now"), lines.join("\n")));
+    }
+    message
+}
+
+/// A message with the counters below that stand where its picture shows nothing.
+#[must_use]
+pub fn below(mut message: Message, counters: &[String]) -> Message {
+    if !counters.is_empty() {
+        let says = say!("Not in the picture: {}", counters.join("; "));
+        message.content = clip(&format!("{}\n{says}", message.content), 2_000);
+    }
+    message
+}

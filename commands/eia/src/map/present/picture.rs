@@ -1,0 +1,198 @@
+//! The map as a picture. It has a ground of its own, so that it reads alike in both of Discord's modes.
+
+use super::flags::{self, Flag};
+use super::frame::{BOUNDS, Frame, WIDE, Window, stands};
+use super::ground::{PARCHMENT, ground, home_tint, path};
+use super::marks::City;
+use super::names::Names;
+use eia::map::outlines::outlines;
+use eia::map::{AreaId, map};
+use eia::oob::{Control, Held};
+use eia::powers::Power;
+use std::fmt::Write as _;
+use table_commands::present::pictures::{FONT, escaped, onto, width};
+use table_commands::{say, speech};
+
+/// Height of a row of the key at the foot.
+const KEY: u32 = 64;
+/// Letters of the key are no smaller than this where another row helps.
+const SMALLEST: u32 = 26;
+
+/// What stands in the key: a colour and whose it is, or what a pattern is.
+type Part = (Option<String>, String);
+type Row = Vec<Part>;
+
+/// What a picture shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Which part of the map.
+    pub window: Window,
+    /// The area that it is about, with a line around it, and its neighbours named before others.
+    pub about: Option<AreaId>,
+    /// Which scenario's control it shows.
+    pub control: Control,
+    /// The flags of corps and fleets.
+    pub flags: Vec<Flag>,
+    /// Areas of which it was told who has them; hatched where that is another than at the start.
+    pub held: Vec<(AreaId, Power)>,
+}
+
+impl View {
+    /// The areas that another has than at the start.
+    fn taken(&self) -> Vec<(AreaId, Power)> {
+        let other =
+            |(area, power): &&(AreaId, Power)| self.control.held(area.on_map().province).by() != Some(*power);
+        self.held.iter().filter(other).copied().collect()
+    }
+}
+
+/// The map, or a part of it, as a PNG. It takes some tens of milliseconds and holds its thread.
+///
+/// # Errors
+/// Words for the log, where it cannot be drawn.
+pub fn picture(view: &View) -> Result<Vec<u8>, String> {
+    let frame = view.window.frame();
+    let ground = ground(&frame, view.control, &view.taken())?;
+    let rows = key_rows(view, &frame);
+    let high = frame.high + KEY * u32::try_from(rows.len()).unwrap_or(1);
+    let mut pixels = resvg::tiny_skia::Pixmap::new(WIDE, high).ok_or("the picture has no size")?;
+    // The ground is as wide as the picture, so its rows are the picture's first.
+    pixels.data_mut()[..ground.data().len()].copy_from_slice(ground.data());
+    onto(&mut pixels, &over(view, &frame, (high, &rows)))?;
+    pixels.encode_png().map_err(|why| why.to_string())
+}
+
+/// Cities, names and the key, as an SVG in pixels; and the areas that are left without a name.
+fn over(view: &View, frame: &Frame, (high, rows): (u32, &[Row])) -> String {
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDE}\" height=\"{high}\" viewBox=\"0 0 {WIDE} {high}\" font-family=\"{FONT}\">"
+    );
+    if let Some(area) = view.about {
+        outline(&mut svg, area, frame);
+    }
+    let names = names(view, frame);
+    names.draw_countries(&mut svg);
+    for area in frame.areas().into_iter().rev().filter(|area| !names.hidden.contains(area)) {
+        if let Some(city) = City::of(area, frame) {
+            city.draw(&mut svg, frame.pixel(stands(area)));
+        }
+    }
+    names.draw(&mut svg);
+    flags::draw_on(&mut svg, &view.flags, frame, names.kept_free(frame), names.taken);
+    key(&mut svg, frame, rows);
+    svg.push_str("</svg>");
+    svg
+}
+
+fn names(view: &View, frame: &Frame) -> Names {
+    let near = view.about.into_iter().flat_map(|area| map().neighbours(area)).map(|near| near.area);
+    let first: Vec<AreaId> = view.about.into_iter().chain(near).collect();
+    Names::of(frame, &first, view.control)
+}
+
+/// The areas whose place is in a picture and whose name is not, for want of room.
+#[must_use]
+pub fn without_name(view: &View) -> Vec<AreaId> {
+    names(view, &view.window.frame()).left_out
+}
+
+/// How many pairs of names stand over each other in a picture.
+#[must_use]
+pub fn overlapping_names(view: &View) -> usize {
+    let names = names(view, &view.window.frame()).all;
+    let over = |one: &[i32; 4], other: &[i32; 4]| {
+        one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
+    };
+    let pairs = names.iter().enumerate();
+    pairs.map(|(n, one)| names[..n].iter().filter(|other| over(&one.room, &other.room)).count()).sum()
+}
+
+/// A line around an area, in pixels.
+fn outline(svg: &mut String, area: AreaId, frame: &Frame) {
+    let mut d = String::new();
+    path(&mut d, &outlines().areas[area.place()]);
+    let scale = frame.scale();
+    let _ = write!(
+        svg,
+        "<path transform=\"scale({scale}) translate({} {})\" d=\"{d}\" fill=\"#FFF3C4\" fill-opacity=\"0.35\" fill-rule=\"evenodd\" stroke=\"#B8860B\" stroke-width=\"{:.3}\" stroke-linejoin=\"round\"/>",
+        -frame.window.left,
+        -frame.window.top,
+        9.0 / scale
+    );
+}
+
+/// The rows of the key at the foot, each a list of what stands in it: a power's colour and name, or what a pattern is.
+fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
+    let (control, taken) = (view.control, view.taken());
+    let seen: Vec<AreaId> =
+        AreaId::all().filter(|area| frame.window.meets(BOUNDS.areas[area.place()])).collect();
+    let has = |power: Power, minor: bool| {
+        seen.iter().map(|area| control.held(area.on_map().province)).any(|held| {
+            let taken = matches!(held, Held::Free(_) | Held::Conquered(_));
+            taken == minor && held.by() == Some(power)
+        })
+    };
+    let hatched: Vec<Power> =
+        taken.iter().filter(|(area, _)| seen.contains(area)).map(|(_, power)| *power).collect();
+    let flying: Vec<Power> =
+        view.flags.iter().filter(|flag| flags::is_in(flag, frame)).map(|flag| flag.power).collect();
+    let is_seen = |power: Power| {
+        has(power, false) || has(power, true) || hatched.contains(&power) || flying.contains(&power)
+    };
+    let powers: Row = Power::ALL
+        .into_iter()
+        .filter(|power| is_seen(*power))
+        .map(|power| (Some(home_tint(power)), speech::word(power.name())))
+        .collect();
+    let mut notes: Row = Vec::new();
+    if seen.iter().any(|area| control.held(area.on_map().province) == Held::Neutral) {
+        notes.push((Some(PARCHMENT.to_owned()), say!("neutral")));
+    }
+    if Power::ALL.iter().any(|power| has(*power, true)) {
+        notes.push((None, say!("faint: conquered, striped: free state, {}", control.year())));
+    }
+    if !hatched.is_empty() {
+        notes.push((None, say!("hatched: taken since")));
+    }
+    // What would be too small on a phone in one row stands in two.
+    let one: Vec<_> = powers.iter().chain(&notes).cloned().collect();
+    let rows = if key_size(&one) < SMALLEST { vec![powers, notes] } else { vec![one] };
+    rows.into_iter().filter(|row| !row.is_empty()).collect()
+}
+
+/// The size of letters in which a row of the key fits.
+fn key_size(parts: &[Part]) -> u32 {
+    let long: u32 = parts.iter().map(|(_, name)| width(name, false)).sum();
+    let swatches = 72 * u32::try_from(parts.len()).unwrap_or(0);
+    ((WIDE - 40).saturating_sub(swatches) * 100 / long.max(1)).min(34)
+}
+
+/// The key at the foot: the powers that are seen and their colours, and what patterns are.
+fn key(svg: &mut String, frame: &Frame, rows: &[Row]) {
+    let mut top = frame.high;
+    let high = KEY * u32::try_from(rows.len()).unwrap_or(1);
+    let _ = write!(svg, "<rect x=\"0\" y=\"{top}\" width=\"{WIDE}\" height=\"{high}\" fill=\"#2B241C\"/>");
+    for parts in rows {
+        let size = key_size(parts).max(16);
+        let mut x = 20;
+        let middle = top + KEY / 2;
+        for (colour, name) in parts {
+            if let Some(colour) = colour {
+                let _ = write!(
+                    svg,
+                    "<rect x=\"{x}\" y=\"{}\" width=\"36\" height=\"28\" rx=\"4\" fill=\"{colour}\" stroke=\"#F4E9CF\" stroke-width=\"2\"/>",
+                    middle - 14
+                );
+                x += 46;
+            }
+            let _ = write!(
+                svg,
+                "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" fill=\"#F4E9CF\">{}</text>",
+                middle + size * 7 / 20,
+                escaped(name)
+            );
+            x += width(name, false) * size / 100 + 26;
+        }
+        top += KEY;
+    }
+}

@@ -1,0 +1,66 @@
+//! Months and phases in words.
+
+use eia::outline::{self, Month, Phase};
+use table_commands::say;
+
+/// A month's name: "March 1805".
+#[must_use]
+pub fn month(month: Month) -> String {
+    let (year, number) = month.parts();
+    let name = table_commands::speech::word(outline::MONTHS[number as usize - 1]);
+    say!("{} {}", name, year)
+}
+
+/// The month that somebody means: "March 1805", "1805-03", in his language or in English, by any beginning of its name.
+#[must_use]
+pub fn meant(typed: &str) -> Option<Month> {
+    let typed = typed.trim().to_lowercase();
+    if let Ok(month) = Month::try_from(typed.clone()) {
+        return Some(month);
+    }
+    let (name, year) = typed.rsplit_once(' ')?;
+    let year: u32 = year.parse().ok()?;
+    let starts = |word: &str| word.to_lowercase().starts_with(name.trim());
+    let mut fits = (1..)
+        .zip(outline::MONTHS)
+        .filter(|(_, own)| starts(own) || starts(&table_commands::speech::word(own)));
+    match (fits.next(), fits.next()) {
+        (Some((number, _)), None) => Month::try_from(format!("{year:04}-{number:02}")).ok(),
+        _ => None,
+    }
+}
+
+/// A phase's name.
+#[must_use]
+pub fn phase(phase: Phase) -> String {
+    table_commands::speech::word(phase.name())
+}
+
+/// A place in the outline: "March 1805 · Land phase".
+#[must_use]
+pub fn named(path: &[String]) -> Option<String> {
+    let (at, what) = outline::place(path)?;
+    let step = path.get(2).filter(|word| *word == outline::WAR).map(|_| say!("declarations of war"));
+    let step = step.map_or_else(String::new, |step| format!(" · {step}"));
+    Some(format!("{} · {}{step}", month(at), phase(what)))
+}
+
+/// Phases that were passed over, a line a month: "January 1805: Naval phase, Land phase".
+fn by_month(passed: &[(Month, Phase)]) -> String {
+    let mut lines: Vec<(Month, Vec<String>)> = Vec::new();
+    for (at, what) in passed {
+        match lines.last_mut() {
+            Some((last, phases)) if last == at => phases.push(phase(*what)),
+            _ => lines.push((*at, vec![phase(*what)])),
+        }
+    }
+    let lines = lines.into_iter().map(|(at, phases)| format!("{}: {}", month(at), phases.join(", ")));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The phases that were passed over, of those that began one after another: all but the last.
+pub(crate) fn passed_over(begun: &[&[String]]) -> Option<String> {
+    let steps: Vec<(Month, Phase)> = begun.iter().filter_map(|path| outline::place(path)).collect();
+    let (_, passed) = steps.split_last().filter(|(_, passed)| !passed.is_empty())?;
+    Some(by_month(passed))
+}

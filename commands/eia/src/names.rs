@@ -1,0 +1,98 @@
+//! The powers as people name them, and numbers and orders of preference of them.
+
+use eia::powers::Power;
+use std::collections::BTreeMap;
+use table_commands::present::names::{list, quoted};
+use table_commands::say;
+use table_commands::speech::{self, Language};
+
+/// The power that a name means: in English as the engine reads it, or in any language, in any case, or by a beginning of it that no
+/// other power of that language shares.
+pub(crate) fn meant(name: &str) -> Option<Power> {
+    meant_among(name, &Power::ALL)
+}
+
+/// The power of these that a name means; see [`meant`].
+pub(crate) fn meant_among(name: &str, powers: &[Power]) -> Option<Power> {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let asked = plain(name);
+    if asked.is_empty() {
+        return None;
+    }
+    let in_language = |language: Language| {
+        let fits =
+            |power: &Power| language.look_up(power.name()).is_some_and(|own| plain(own).starts_with(&asked));
+        let mut found = powers.iter().copied().filter(fits);
+        let power = found.next()?;
+        found.next().is_none().then_some(power)
+    };
+    let spoken = (speech::spoken() != Language::ENGLISH).then(speech::spoken);
+    let own = spoken.and_then(in_language);
+    own.or_else(|| Power::meant_among(name, powers)).or_else(|| Language::all().find_map(in_language))
+}
+
+/// Reads numbers for powers of a campaign as people write them: a line or comma list of names with a number each ("Austria 12, France: 5"),
+/// or as many numbers as there are powers, in the order of the form.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>, String> {
+    let text = text.replace('−', "-");
+    let parts: Vec<&str> =
+        text.split(['\n', ',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let apart = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let bare: Vec<&str> = text.split(apart).filter(|part| !part.is_empty()).collect();
+    if bare.len() == powers.len() && bare.iter().all(|number| number.parse::<i64>().is_ok()) {
+        let numbers = bare.iter().filter_map(|number| number.parse().ok());
+        return Ok(powers.iter().copied().zip(numbers).collect());
+    }
+    let mut numbers = BTreeMap::new();
+    for part in parts {
+        let (name, number) = part
+            .trim_end_matches(|c: char| c.is_whitespace())
+            .rsplit_once(|c: char| c.is_whitespace() || c == ':' || c == '=')
+            .map_or((part, ""), |(name, number)| (name.trim_end_matches([' ', ':', '=']), number));
+        let quoted = quoted(part);
+        if number.is_empty() || meant_among(number, powers).is_some() {
+            return Err(say!(
+                "\"{}\" has no number. Each line is a power and its number, as in: Austria 12.",
+                quoted
+            ));
+        }
+        let Some(power) = meant_among(name, powers) else { return Err(no_power(&quoted, powers)) };
+        let Ok(number) = number.parse::<i64>() else {
+            return Err(say!("\"{}\" does not end in a whole number.", quoted));
+        };
+        if numbers.insert(power, number).is_some() {
+            return Err(say!("{} stands twice.", power));
+        }
+    }
+    Ok(numbers)
+}
+
+/// The sentence for what names none of the powers of a campaign.
+fn no_power(quoted: &str, powers: &[Power]) -> String {
+    let names: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+    say!("\"{}\" names no power. The powers are {}.", quoted, list(&names))
+}
+
+/// Reads an order of preference among the powers of a campaign: names apart by commas, blanks or lines.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn read_preference(text: &str, powers: &[Power]) -> Result<Vec<Power>, String> {
+    let named = |part: &str| meant_among(part, powers).ok_or_else(|| no_power(&quoted(part), powers));
+    let apart = |separators: &[char]| -> Vec<&str> {
+        text.split(separators).map(str::trim).filter(|part| !part.is_empty()).collect()
+    };
+    let parts = apart(&[',', ';', '\n', '>']);
+    if parts.len() != 1 {
+        return parts.iter().map(|part| named(part)).collect();
+    }
+    let mut meant = text.split_whitespace().map(named).collect::<Result<Vec<Power>, String>>()?;
+    // "Great Britain" is two words and one power.
+    meant.dedup();
+    Ok(meant)
+}

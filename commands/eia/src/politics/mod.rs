@@ -1,0 +1,247 @@
+//! `/politics sheet|show|propose`: declarations of war that all seal, who is at war with whom, peace by agreement.
+
+pub mod present;
+
+use crate::politics::present as shown;
+use crate::seen::KEY;
+use crate::seen::position;
+use eia::politics::Order;
+use eia::politics::agreement::{Proposed, State};
+use eia::powers::Power;
+use linkme::distributed_slice;
+use poise::serenity_prelude as serenity;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use table::said;
+use table::{Said, Verb, View};
+use table_commands::asked::{Answer, Asked, in_campaign, told};
+use table_commands::house::House;
+use table_commands::message::Message;
+use table_commands::present::names::quoted;
+use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
+use table_commands::words::campaigns;
+use table_commands::words::old_card;
+use table_commands::words::{look, suggest};
+use table_commands::{Context, Error, desk, speech};
+
+#[distributed_slice(ROOMS)]
+static ROOM: Room = Room {
+    subject: "politics",
+    pressed: |press, chosen| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            pressed(house, asked, campaign, prompt, what, chosen).await
+        })
+    },
+    ..Room::EMPTY
+};
+
+#[distributed_slice(COMMANDS)]
+static COMMAND: Added = Added { game: KEY, within: None, made: politics };
+
+/// War and peace, where the bot keeps them: your political sheet, who is at war with whom
+#[poise::command(slash_command, subcommands("sheet", "show", "propose"), rename = "politics")]
+pub(crate) async fn politics(ctx: Context<'_>) -> Result<(), Error> {
+    table_commands::asked::without_its_part(ctx).await
+}
+
+/// Your political sheet: on whom you declare war; nobody sees it until all are opened together
+#[poise::command(slash_command)]
+async fn sheet(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { filled_in(&house, &asked, &id).await.into() })
+        .await
+}
+
+/// Who is at war with whom, and what is proposed
+#[poise::command(slash_command)]
+async fn show(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, shown::shown).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// Propose peace to a power, or say that you are at war already; it holds when that power agrees
+#[poise::command(slash_command)]
+async fn propose(
+    ctx: Context<'_>,
+    #[description = "To which power"]
+    #[autocomplete = "others"]
+    #[max_length = 40]
+    with: String,
+    #[description = "Peace, or war where it began before the bot kept it; peace if you leave it out"]
+    #[autocomplete = "states"]
+    #[max_length = 40]
+    what: Option<String>,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read =
+            look(&house, &asked, &id, |scene| read(&scene.own, &with, what.as_deref(), power.as_deref()));
+        match read.await {
+            Err(sentence) => sentence.into(),
+            Ok(Err(why)) => Message::refusal(why).into(),
+            Ok(Ok(proposed)) => orders(&house, &asked, &id, &Order::Propose(proposed)).await.into(),
+        }
+    })
+    .await
+}
+
+/// The powers to which something could be proposed, one's enemies first.
+async fn others(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
+            return Vec::new();
+        };
+        let own = position.bidders(seat);
+        let enemies = shown::enemies_of(&scene.own);
+        let mut powers: Vec<Power> = position.major_powers().filter(|power| !own.contains(power)).collect();
+        powers.sort_by_key(|power| !enemies.contains(power));
+        powers.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
+    })
+    .await
+}
+
+/// What could be proposed.
+async fn states(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |_| {
+        vec![
+            (table_commands::say!("peace"), "peace".to_owned()),
+            (table_commands::say!("war"), "war".to_owned()),
+        ]
+    })
+    .await
+}
+
+fn meant(typed: &str) -> Result<Power, Said> {
+    let by_key = Power::by_key(typed.trim());
+    by_key
+        .or_else(|| crate::names::meant(typed))
+        .ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(typed)))
+}
+
+/// What is proposed, out of what was typed.
+fn read(view: &View, with: &str, what: Option<&str>, power: Option<&str>) -> Result<Proposed, Said> {
+    let with = meant(with)?;
+    let own = own_powers(view);
+    let by = match power {
+        Some(typed) => meant(typed)?,
+        None => own.first().copied().ok_or_else(|| said!("You have no power yet."))?,
+    };
+    let state = match what.map(|what| what.trim().to_lowercase()) {
+        None => State::Peace,
+        Some(what) if what == "peace" || what == table_commands::say!("peace") => State::Peace,
+        Some(what) if what == "war" || what == table_commands::say!("war") => State::War,
+        Some(other) => return Err(said!("\"{}\" is neither peace nor war.", quoted(&other))),
+    };
+    Ok(Proposed { by, with, state })
+}
+
+async fn orders(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
+    match serde_json::to_value(order) {
+        Err(_) => old_card(),
+        Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
+    }
+}
+
+async fn filled_in(house: &House, asked: &Asked, campaign: &str) -> Message {
+    look(house, asked, campaign, |scene| shown::sheet(scene, None)).await.unwrap_or_else(|sentence| sentence)
+}
+
+/// The sheet with what was chosen for one power in the place of what stood in the draft.
+async fn chooses(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    (place, key): (usize, &str),
+    chosen: &[String],
+) -> Message {
+    let on: BTreeSet<Power> = chosen.iter().filter_map(|word| Power::by_key(word)).collect();
+    let nobody = chosen.iter().any(|word| word == shown::NOBODY);
+    let seen = look(house, asked, campaign, |scene| {
+        shown::round(&scene.own).filter(|(round, _)| round.line == prompt)?;
+        let own = own_powers(&scene.own);
+        let mut draft = shown::draft_of(&own, key)?;
+        let power = own.get(place)?;
+        if nobody || on.is_empty() {
+            draft.remove(power);
+        } else {
+            draft.insert(*power, on);
+        }
+        Some(shown::sheet(scene, Some(draft)))
+    });
+    seen.await.unwrap_or_else(Some).unwrap_or_else(old_card)
+}
+
+/// Seals a draft.
+async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64, key: &str) -> Message {
+    let seen = look(house, asked, campaign, |scene| {
+        let (round, _) = shown::round(&scene.own).filter(|(round, _)| round.line == prompt)?;
+        let draft = shown::draft_of(&own_powers(&scene.own), key)?;
+        let filled: Map<String, Value> =
+            draft.into_iter().map(|(power, on)| (power.key().to_owned(), json!(on))).collect();
+        Some((round.round.clone(), Value::Object(filled)))
+    });
+    match seen.await {
+        Err(sentence) => sentence,
+        Ok(None) => old_card(),
+        Ok(Some((round, choice))) => {
+            told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
+        }
+    }
+}
+
+fn own_powers(view: &View) -> Vec<Power> {
+    view.seat().and_then(|seat| Some(position(view)?.bidders(seat))).unwrap_or_default()
+}
+
+/// A button or select of politics; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
+    let parts: Vec<&str> = what.split('/').collect();
+    let message = match *parts.as_slice() {
+        ["sheet"] => return Some(filled_in(house, asked, campaign).await.into()),
+        ["show"] => {
+            let shown = look(house, asked, campaign, shown::shown).await;
+            return Some(shown.unwrap_or_else(|sentence| sentence).into());
+        }
+        ["war", place, key] => {
+            let chosen = chooses(house, asked, campaign, prompt, (place.parse().ok()?, key), &chosen.values);
+            return Some(chosen.await.into());
+        }
+        ["seal", key] => seals(house, asked, campaign, prompt, key).await,
+        ["agree", state, by, with] => {
+            let state = match state {
+                "peace" => State::Peace,
+                "war" => State::War,
+                _ => return None,
+            };
+            let theirs = Proposed { by: Power::by_key(by)?, with: Power::by_key(with)?, state };
+            orders(house, asked, campaign, &Order::Agree(theirs)).await
+        }
+        _ => return None,
+    };
+    Some(desk::after(house, asked, campaign, message).await.into())
+}

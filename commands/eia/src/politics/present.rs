@@ -1,0 +1,384 @@
+//! Politics that the bot keeps: the sheet, what it opened to, who is at war with whom, and what is proposed.
+
+use crate::months;
+use crate::seen::position;
+use eia::envelopes::{Choice as Sealed, Round};
+use eia::outline::Month;
+use eia::politics::agreement::{Proposed, State};
+use eia::politics::war::{Declarations, Sheet, may_declare_on};
+use eia::politics::{Happened, KEPT, Pair, SWITCH, price_of_war};
+use eia::powers::Power;
+use eia::{EmpiresInArms, Event, Position};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use table::said;
+use table::view::RoundView;
+use table::{Entry, Stage, View};
+use table_commands::custom_id::CustomId;
+use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::present::names::list;
+use table_commands::present::{Posts, Scene};
+use table_commands::{say, speech};
+
+fn word(power: Power) -> String {
+    speech::word(power.name())
+}
+
+fn words(powers: impl IntoIterator<Item = Power>) -> String {
+    list(&powers.into_iter().map(word).collect::<Vec<_>>())
+}
+
+/// The title of a month's sheets.
+#[must_use]
+pub fn title(month: Month) -> String {
+    say!("Political sheets of {}", months::month(month))
+}
+
+/// What stands on a sheet, for its owner. A war that two have agreed on since is none to be declared.
+#[must_use]
+pub fn sheet_lines(view: &View, sheet: &Sheet) -> String {
+    let position = position(view);
+    let at_war = |by: Power, on: Power| position.as_ref().is_some_and(|now| now.are_at_war(by, on));
+    let mut lines = Vec::new();
+    for (by, on) in &sheet.war {
+        let (void, holds): (Vec<Power>, Vec<Power>) = on.iter().partition(|on| at_war(*by, **on));
+        if !holds.is_empty() {
+            lines.push(say!("{} declares war on **{}**.", *by, words(holds.iter().copied())));
+        }
+        if !void.is_empty() {
+            lines.push(say!(
+                "{} is at war with **{}** already: that is declared no more, and costs nothing.",
+                *by,
+                words(void.iter().copied())
+            ));
+        }
+    }
+    if lines.is_empty() { say!("No declaration of war.") } else { lines.join("\n") }
+}
+
+/// An amount of PP, in halves, as it is written: "3 PP".
+fn points(scene: &Scene<'_>, amount: i64) -> String {
+    let of_any = scene.public.values.iter().find(|value| value.key.starts_with("pp/"));
+    of_any.map_or_else(String::new, |value| table_commands::present::values::written(value, amount))
+}
+
+/// What a declaration of war costs.
+fn price(scene: &Scene<'_>) -> String {
+    points(scene, -price_of_war().value)
+}
+
+/// The round of sheets that is open, and its month.
+#[must_use]
+pub fn round(view: &View) -> Option<(&RoundView, Month)> {
+    view.rounds.iter().find_map(|round| match round.round.parse() {
+        Ok(Round::Politics(month)) => Some((round, month)),
+        _ => None,
+    })
+}
+
+/// What the viewer has sealed so far.
+#[must_use]
+pub fn sealed(round: &RoundView) -> Option<Declarations> {
+    match round.mine.as_ref()?.sealed.as_ref()?.contents.of::<EmpiresInArms>()? {
+        Sealed::Politics(sheet) => Some(sheet.war),
+        _ => None,
+    }
+}
+
+/// A sheet that is being filled in, as it stands in the ids of its selects and buttons: for each of one's powers two hex digits, a bit for
+/// each power of the game.
+#[must_use]
+pub fn draft_key(own: &[Power], draft: &Declarations) -> String {
+    let bits = |power: &Power| {
+        let on = draft.get(power).into_iter().flatten();
+        on.filter_map(|on| Power::ALL.iter().position(|one| one == on)).fold(0_u8, |bits, i| bits | 1 << i)
+    };
+    own.iter().map(|power| format!("{:02x}", bits(power))).collect()
+}
+
+/// Such a sheet read back; `None` where it is of other powers.
+#[must_use]
+pub fn draft_of(own: &[Power], key: &str) -> Option<Declarations> {
+    if !key.is_ascii() || key.len() != 2 * own.len() {
+        return None;
+    }
+    let mut draft = Declarations::new();
+    for (i, power) in own.iter().enumerate() {
+        let bits = u8::from_str_radix(&key[2 * i..2 * i + 2], 16).ok()?;
+        let on = Power::ALL.iter().enumerate().filter(|(i, _)| bits & 1 << i != 0).map(|(_, on)| *on);
+        let on: BTreeSet<Power> = on.collect();
+        if !on.is_empty() {
+            draft.insert(*power, on);
+        }
+    }
+    Some(draft)
+}
+
+/// What stands for *nobody* in a select.
+pub const NOBODY: &str = "nobody";
+
+/// The sheet to be filled in: for each of one's powers a select of those on which it can declare war, and the button that seals what was
+/// chosen. `draft` is what was chosen so far, else what is sealed.
+#[must_use]
+pub fn sheet(scene: &Scene<'_>, draft: Option<Declarations>) -> Message {
+    let view = &scene.own;
+    let (Some((round, month)), Some(position), Some(seat)) = (round(view), position(view), view.seat())
+    else {
+        return Message::refusal(said!(
+            "No political sheet is asked of you now. /politics show says who is at war with whom."
+        ));
+    };
+    let Some(mine) = &round.mine else {
+        return Message::refusal(said!("Your seat is not asked in this round of envelopes."));
+    };
+    if mine.waits_for_operator {
+        return Message::refusal(said!(
+            "The operator of the bot plays in this campaign, so his envelope is sealed and final before any other is taken. It is not yet; you will be told when it is."
+        ));
+    }
+    let sealed = sealed(round);
+    if mine.sealed.as_ref().is_some_and(|sealed| sealed.is_final) {
+        let says = if mine.fixed {
+            say!("It cannot be changed: the operator's envelope is final from the moment it is sealed.")
+        } else {
+            say!("Your sheet is Final. Withdraw Final at your desk to change it.")
+        };
+        let stands = sheet_lines(view, &Sheet { war: sealed.unwrap_or_default() });
+        return Message::text(says).with(Embed::new(&title(month), stands).footer(&scene.record()));
+    }
+    let own = position.bidders(seat);
+    let draft = draft.or_else(|| sealed.clone()).unwrap_or_default();
+    let mut stands = sheet_lines(view, &Sheet { war: draft.clone() });
+    let is_sealed = sealed.as_ref() == Some(&draft);
+    stands.push('\n');
+    stands.push_str(&if is_sealed { say!("*So it is sealed.*") } else { say!("*Not sealed yet.*") });
+    stands.push('\n');
+    stands.push_str(&say!(
+        "Alliances and the limits on declaring war (4.2.2) are not kept: that is yours to see."
+    ));
+    let says = say!(
+        "On whom do you declare war? Choose, then seal. All sheets are opened together when all are Final; each declaration costs {}, also where the other declares war on you.",
+        price(scene)
+    );
+    let mut message = Message::text(says).with(Embed::new(&title(month), stands).footer(&scene.record()));
+    let key = draft_key(&own, &draft);
+    for (i, power) in own.iter().enumerate().take(4) {
+        let on = may_declare_on(&position, seat, *power);
+        let mut choices: Vec<Choice> = on.into_iter().map(|on| Choice::new(&word(on), on.key())).collect();
+        if draft.contains_key(power) {
+            choices.push(Choice::new(&say!("nobody"), NOBODY));
+        }
+        let id = CustomId::on(view, round.line, &format!("politics/war/{i}/{key}"));
+        message =
+            message.select(Component::select(&say!("{} declares war on …", *power), id, choices).several());
+    }
+    let seal = scene.button(Look::Primary, &say!("Seal"), round.line, &format!("politics/seal/{key}"));
+    let empty = draft_key(&own, &Declarations::new());
+    let nothing = scene.button(
+        Look::Secondary,
+        &say!("Declare nothing"),
+        round.line,
+        &format!("politics/seal/{empty}"),
+    );
+    message.buttons(if draft.is_empty() { vec![nothing] } else { vec![seal, nothing] })
+}
+
+/// The sheets of a month are asked for.
+pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
+    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+    let embed = Embed::new(
+        "",
+        say!(
+            "Everybody seals on whom he declares war, among the powers that somebody plays; an empty sheet is an answer too. All are opened together when all are Final. A declaration costs {}.",
+            price(scene)
+        ),
+    );
+    let message =
+        Message::text(format!("**{}**", title(month))).with(embed.footer(&scene.record())).buttons(vec![
+            scene.button(Look::Primary, &say!("My political sheet"), round.line, "politics/sheet"),
+            scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+        ]);
+    posts.council("politics", message);
+}
+
+fn event(entry: &Entry) -> Option<Happened> {
+    match crate::seen::happened(entry)? {
+        Event::Politics(happened) => Some(happened),
+        _ => None,
+    }
+}
+
+/// The sheets lie open: the wars that were declared, in one post.
+pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
+    let Ok(Round::Politics(month)) = name.parse() else { return };
+    let wars: Vec<String> =
+        entries.iter().filter_map(event).filter_map(|happened| declared(scene, &happened)).collect();
+    let says = if wars.is_empty() { say!("Nobody declares war.") } else { wars.join("\n") };
+    let embed = Embed::new(&title(month), says).footer(&scene.record());
+    let show = scene.button(Look::Secondary, &say!("Who is at war"), 0, "politics/show");
+    posts.council("politics", Message::default().with(embed).buttons(vec![show]));
+}
+
+/// A declaration of war in a line.
+fn declared(scene: &Scene<'_>, happened: &Happened) -> Option<String> {
+    let Happened::WarDeclared { by, on, before, now } = happened else { return None };
+    let (price, has) = (points(scene, before - now), points(scene, *now));
+    Some(say!("**{} declares war on {}.** It costs {}; {} has {} now.", *by, *on, price, *by, has))
+}
+
+/// What the chronicle keeps.
+#[must_use]
+pub fn in_a_line(happened: &Happened) -> Option<String> {
+    match happened {
+        Happened::WarDeclared { by, on, .. } => Some(say!("{} declares war on {}.", *by, *on)),
+        Happened::Agreed { one, other, to: State::Peace } => {
+            Some(say!("{} and {} make peace.", *one, *other))
+        }
+        Happened::Agreed { one, other, to: State::War } => Some(say!("{} and {} are at war.", *one, *other)),
+        Happened::WarsBegun { wars } => {
+            let pairs: Vec<String> = wars.iter().map(|pair| words(pair.powers())).collect();
+            Some(say!("The scenario begins with war between: {}.", pairs.join("; ")))
+        }
+        _ => None,
+    }
+}
+
+/// What is proposed, in a sentence.
+fn proposal(proposed: &Proposed) -> String {
+    match proposed.state {
+        State::Peace => say!("{} proposes peace to {}.", proposed.by, proposed.with),
+        State::War => say!("{} says that it is at war with {} already.", proposed.by, proposed.with),
+    }
+}
+
+fn agree_button(scene: &Scene<'_>, proposed: &Proposed) -> Component {
+    let Proposed { by, with, state } = *proposed;
+    let (label, state) = match state {
+        State::Peace => (say!("Peace: {} and {}", with, by), "peace"),
+        State::War => (say!("At war: {} and {}", with, by), "war"),
+    };
+    scene.button(Look::Secondary, &label, 0, &format!("politics/agree/{state}/{}/{}", by.key(), with.key()))
+}
+
+/// Something was proposed, taken back or agreed.
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
+    match happened {
+        Happened::Proposed(proposed) => {
+            posts.reply = Message::text(say!("Proposed. It holds when {} agrees.", proposed.with));
+            let Some(position) = position(&scene.public) else { return };
+            let Some(holding) = position.choice.holdings.get(&proposed.with) else { return };
+            let message = Message::text(say!("{} · something is proposed to you", scene.title()))
+                .with(Embed::new("", proposal(proposed)))
+                .buttons(vec![agree_button(scene, proposed)]);
+            posts.to_seat(&holding.seat, "politics", message);
+        }
+        Happened::Withdrawn(_) => posts.reply = Message::text(say!("Your proposal is taken back.")),
+        Happened::Agreed { .. } => {
+            let says = in_a_line(happened).unwrap_or_default();
+            posts.council("politics", Message::text(format!("**{says}**")));
+            posts.reply = Message::text(says);
+        }
+        Happened::WarsBegun { .. }
+        | Happened::SheetsAsked { .. }
+        | Happened::Declared { .. }
+        | Happened::WarDeclared { .. } => {}
+    }
+}
+
+/// Who is at war with whom, and what is proposed.
+#[must_use]
+pub fn shown(scene: &Scene<'_>) -> Message {
+    let is_kept =
+        |position: &Arc<Position>| scene.own.switch(SWITCH) == KEPT || position.politics.asked.is_some();
+    let Some(position) = position(&scene.own).filter(is_kept) else {
+        return Message::refusal(said!(
+            "At this table wars and peaces are not kept by the bot. The group can turn that by vote: /vote switch."
+        ));
+    };
+    let at_war = |power: Power| -> Option<String> {
+        let enemies: Vec<Power> = position.enemies(power).collect();
+        (!enemies.is_empty()).then(|| say!("**{}**: {}", power, words(enemies.iter().copied())))
+    };
+    let wars: Vec<String> = position.major_powers().filter_map(at_war).collect();
+    let wars = if wars.is_empty() { say!("Nobody is at war.") } else { wars.join("\n") };
+    let mut embed = Embed::new(&say!("At war"), wars);
+    let open: Vec<String> = position.politics.proposed.iter().map(proposal).collect();
+    if !open.is_empty() {
+        embed = embed.field(&say!("Proposed"), open.join("\n"));
+    }
+    let (_, mut buttons) = desk_lines(scene);
+    if let Some((round, _)) = round(&scene.own).filter(|(round, _)| round.mine.is_some()) {
+        buttons.insert(
+            0,
+            scene.button(Look::Primary, &say!("My political sheet"), round.line, "politics/sheet"),
+        );
+    }
+    Message::default().with(embed.footer(&scene.record())).buttons(buttons)
+}
+
+/// What politics asks of the viewer: wars he is in, and what is proposed to him.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
+        return (lines, buttons);
+    };
+    let is_kept = scene.own.switch(SWITCH) == KEPT || position.politics.asked.is_some();
+    if !is_kept || scene.own.stage != Stage::Playing {
+        return (lines, buttons);
+    }
+    let own = position.bidders(seat);
+    lines.extend(wars_of(&position, &own));
+    for proposed in position.politics.proposed.iter().filter(|proposed| own.contains(&proposed.with)) {
+        lines.push(proposal(proposed));
+        // A regent does what the open steps ask, and agrees to nothing.
+        if buttons.len() < 4 && !scene.own.as_regent {
+            buttons.push(agree_button(scene, proposed));
+        }
+    }
+    (lines, buttons)
+}
+
+fn wars_of(position: &Position, own: &[Power]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for power in own {
+        let enemies: Vec<Power> = position.enemies(*power).collect();
+        if !enemies.is_empty() {
+            lines.push(say!("{} is at war with {}.", *power, words(enemies.iter().copied())));
+        }
+    }
+    lines
+}
+
+/// The other power of a war, for a suggestion of whom something could be proposed to.
+#[must_use]
+pub fn enemies_of(view: &View) -> Vec<Power> {
+    let (Some(position), Some(seat)) = (position(view), view.seat()) else { return Vec::new() };
+    let own = position.bidders(seat);
+    let wars: Vec<Pair> = position.politics.wars.iter().copied().collect();
+    own.into_iter()
+        .flat_map(|power| wars.iter().filter_map(move |pair| pair.other(power)).collect::<Vec<_>>())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_draft_comes_back_out_of_its_key_as_it_was() {
+        let own = [Power::Austria, Power::Sardinia, Power::Turkey];
+        let draft = Declarations::from([
+            (Power::Austria, Power::ALL.into_iter().collect()),
+            (Power::Turkey, BTreeSet::from([Power::GreatBritain])),
+        ]);
+        let key = draft_key(&own, &draft);
+        assert_eq!((key.len(), draft_of(&own, &key).unwrap()), (6, draft));
+        assert_eq!(draft_key(&own, &Declarations::new()), "000000");
+        // One of other powers, or none at all.
+        for wrong in ["", "00", "00000000", "0000zz", "00é00"] {
+            assert_eq!(draft_of(&own, wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The reinforcement phase: which corps came in or grew, for all; and for its owner what is in it, with the code under which it is sealed.
+
+use crate::map::present::flags::called;
+use eia::reinforcement::Happened;
+use table::strongbox::called_of;
+use table::{Entry, Event};
+use table_commands::message::{Embed, Message};
+use table_commands::present::names::{plain, plain_text};
+use table_commands::present::{Posts, Scene, strongbox};
+use table_commands::{say, speech};
+
+/// A corps was reinforced by an order, whose line stands before what followed from it.
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, made: &[Entry]) {
+    let Happened::CorpsReinforced { power, name, place } = happened;
+    let before = scene.before.as_ref().and_then(crate::seen::position);
+    let stood = before.and_then(|before| before.counters.get(power)?.get(name).cloned());
+    let (whose, known) = (speech::word(power.name()), plain_text(name, 40));
+    let says = match stood {
+        Some(at) if at == *place => say!("**{}**: {} is reinforced at {}.", whose, known, called(place)),
+        Some(at) => {
+            say!(
+                "**{}**: {} is reinforced, and moves from {} to {}.",
+                whose,
+                known,
+                called(&at),
+                called(place)
+            )
+        }
+        None => say!("**{}**: {} comes in at {}.", whose, known, called(place)),
+    };
+    posts.council("counter", Message::text(says.clone()));
+    posts.reply = Message::text(says);
+    let order = made.iter().rev().find(|entry| matches!(entry.event, Event::Order { .. }));
+    let code = order.and_then(|order| Some((order.line?.0, order.seals().first()?.0)));
+    let Some((line, code)) = code else { return };
+    let items = scene.own.strongbox.as_ref().map(|own| &own.strongbox.items);
+    let Some(item) = items.and_then(|items| called_of(items, name, power.key())) else { return };
+    let inside = say!(
+        "**{}**: {}. Nobody else sees it.",
+        plain(name),
+        strongbox::inside(strongbox::roster(scene), &item.item)
+    );
+    let embed = Embed::new(&say!("In your strongbox"), inside)
+        .field(&say!("Sealed"), say!("`{}`\nline {} of the record", code, line));
+    posts.reply = std::mem::take(&mut posts.reply).with(embed);
+}

@@ -1,0 +1,35 @@
+//! The board's values of Empires in Arms: victory and political points, goals and shares.
+
+use std::fmt::Write as _;
+use table_commands::present::Scene;
+use table_commands::present::names::column;
+use table_commands::present::values::{bare_amount, percent};
+use table_commands::{say, speech};
+
+/// The values in columns, a line a power.
+pub(crate) fn listed(scene: &Scene<'_>) -> String {
+    let values = &scene.public.values;
+    let mut text = String::from("```\n");
+    let _ = writeln!(text, "{} {:>5} {:>5} {:>6} {:>6}", column("", 13), "VP", say!("goal"), "%", "PP");
+    for vp in values.iter().filter(|value| value.key.starts_with("vp/")) {
+        let power = vp.key.trim_start_matches("vp/");
+        let goal = super::conclusion::goal_of(&scene.public, power);
+        let share = goal.filter(|goal| *goal > 0).map(|goal| (vp.now * 1_000).div_euclid(goal));
+        let share =
+            share.map_or_else(|| "–".to_owned(), |share| percent(share).trim_end_matches(" %").to_owned());
+        let goal = goal.map_or_else(|| "–".to_owned(), |goal| goal.to_string());
+        let pp = scene.value(&format!("pp/{power}"));
+        let pp = pp.map_or_else(|| "–".to_owned(), |pp| bare_amount(pp, pp.now));
+        let _ = writeln!(
+            text,
+            "{} {:>5} {goal:>5} {share:>6} {pp:>6}",
+            column(&speech::word(&vp.name), 13),
+            bare_amount(vp, vp.now)
+        );
+    }
+    text.push_str("```");
+    if let Some(rifles) = super::rifles::present::who_has(scene) {
+        let _ = write!(text, "\n{rifles}");
+    }
+    text
+}

@@ -1,0 +1,590 @@
+//! A battle of Europa told: its opening, each phase with columns, modifiers and dice, the account, and what it means for the owners.
+
+pub mod picture;
+mod sheets;
+pub mod words;
+
+use crate::battle::asks;
+use crate::present::position;
+use europa::battle::{Casualty, End, Note, Phase, Verdict, Who};
+use europa::fights::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
+use europa::losses::{Counters, ways};
+pub use sheets::{Sheet, sheets_of};
+use table::{Entry, View};
+use table_commands::message::{Component, Embed, Look, Message};
+use table_commands::present::{Posts, Scene, names};
+use table_commands::say;
+use words::{all_added, phase, place, plus, result, side, stack};
+
+/// What a battle's thread and picture are kept under, before its number.
+pub const FIGHT: &str = PREFIX;
+/// The most characters of one post's lines in English.
+const MOST: usize = 3_000;
+
+/// The battle that a round of envelopes is of.
+#[must_use]
+pub fn of_round(view: &View, round: &str) -> Option<(u32, Fight)> {
+    let position = position(view)?;
+    position.fights.of_round(&round.parse().ok()?).map(|(number, fight)| (number, fight.clone()))
+}
+
+/// The title of a round of envelopes of a battle.
+#[must_use]
+pub fn title(round: &str, about: Option<&str>) -> String {
+    let place = about.map(|about| names::plain_text(about, 40)).unwrap_or_default();
+    if round.matches('/').count() > 1 {
+        say!("Battle of {}: leave or stay", place)
+    } else {
+        say!("Battle plans: {}", place)
+    }
+}
+
+/// What lies in an envelope of a battle, for its owner.
+#[must_use]
+pub fn contents(sealed: &Sealed) -> String {
+    if sealed.off {
+        return say!("Calls the battle off, if the other side does too; if not, it is fought to the end.");
+    }
+    let mut says = vec![words::plan(&sealed.plan)];
+    if sealed.ask {
+        says.push(say!("Asks you when it comes to leaving or staying."));
+    }
+    if let Some(fleet) = &sealed.fleet {
+        says.push(say!("Your fleet: {}.", words::fleet(fleet)));
+    }
+    says.join("\n")
+}
+
+/// A battle that is open, as a post shows it: where, and what both sides fight with.
+fn opening(fight: &Fight) -> Embed {
+    let mut embed = Embed::new(&say!("Battle of {}", place(fight)), words::ground(&fight.scene));
+    for (who, part) in [(Who::Moving, say!("moves")), (Who::Standing, say!("stands"))] {
+        let own = match &fight.stacks[who as usize] {
+            Some(own) => stack(own),
+            None if fight.scene.at_sea => say!("*in its owner's envelope*"),
+            None => say!("*not stated yet*"),
+        };
+        embed = embed.field(&format!("{} ({part})", side(fight, who)), own);
+    }
+    embed
+}
+
+fn buttons(scene: &Scene<'_>, number: u32, fight: &Fight) -> Vec<Component> {
+    let n = u64::from(number);
+    let mut buttons = Vec::new();
+    if !fight.scene.at_sea {
+        buttons.push(scene.button(Look::Secondary, &say!("State a stack"), n, "europa/state"));
+    }
+    if fight.awaited().is_empty() {
+        buttons.push(scene.button(Look::Primary, &say!("My battle plan"), n, "europa/plan"));
+        buttons.push(scene.button(Look::Secondary, &say!("Fight it live"), n, "europa/live"));
+    }
+    buttons.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
+    buttons
+}
+
+/// Something in a battle.
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, what: &Happened) {
+    let number = what.number();
+    let now = position(&scene.public);
+    let before = || scene.before.as_ref().and_then(position);
+    let known = now.as_ref().and_then(|now| now.fights.of.get(&number).cloned());
+    let Some(fight) = known.or_else(|| before()?.fights.of.get(&number).cloned()) else { return };
+    let line = entries[i].line.map_or(0, |(line, _)| line);
+    let thread = format!("{FIGHT}{number}");
+    let why = || scene.button(Look::Secondary, &say!("Why"), line, "why");
+    match what {
+        Happened::FightOpened { .. } => {
+            let message = Message::default().with(opening(&fight).footer(&scene.record()));
+            let name = say!("Battle of {}", names::bare(&fight.scene.place, 40));
+            posts.opening(thread, &name, "fight", message.buttons(buttons(scene, number, &fight)));
+            posts.reply = Message::text(say!("The battle of {} is open.", place(&fight)))
+                .buttons(buttons(scene, number, &fight));
+        }
+        Happened::Stated { who, stack: stated, .. } => {
+            let says = say!("**{}**: {} fights with {}.", place(&fight), side(&fight, *who), stack(stated));
+            posts.reply = Message::text(says.clone()).buttons(buttons(scene, number, &fight));
+            posts.council("fight", Message::text(says).buttons(buttons(scene, number, &fight)));
+        }
+        Happened::FightCalledOff { .. } => {
+            let says = say!("**{}**: the battle is called off.", place(&fight));
+            posts.reply = Message::text(says.clone());
+            posts.council("fight", Message::text(says));
+        }
+        Happened::FightLive { seat, on, .. } => {
+            let (place, who) = (place(&fight), scene.seat(seat));
+            let says = if *on {
+                say!("**{}**: {} wants to fight it live.", place, who)
+            } else {
+                say!("**{}**: {} does not fight it live after all.", place, who)
+            };
+            let live = scene.button(Look::Secondary, &say!("Fight it live"), number.into(), "europa/live");
+            posts.reply = Message::text(says.clone());
+            posts.council("fight", Message::text(says).buttons(vec![live]));
+        }
+        Happened::FightSealed { .. } => {}
+        Happened::Fought { notes, part, stopped, .. } => {
+            let heading = say!("Battle of {}", place(&fight));
+            let mut told = lines(&fight, notes);
+            if *part == 0 {
+                told.splice(
+                    0..0,
+                    Who::BOTH.map(|who| {
+                        let own =
+                            fight.sealed[who as usize].as_ref().and_then(|sealed| sealed.fleet.as_ref());
+                        let own =
+                            own.map(words::fleet).or_else(|| fight.stacks[who as usize].as_ref().map(stack));
+                        format!("**{}**: {}", side(&fight, who), own.unwrap_or_default())
+                    }),
+                );
+            }
+            for (n, text) in cut(&told).into_iter().enumerate() {
+                let title = if n == 0 { heading.clone() } else { String::new() };
+                let message = Message::default().with(Embed::new(&title, text).footer(&scene.record()));
+                posts.thread(thread.clone(), "fight", message.buttons(vec![why()]));
+            }
+            if let Some(stopped) = stopped {
+                stops(scene, posts, number, &fight, &stopped.why);
+            }
+        }
+        Happened::RulingProposed { seat, who, morale, .. } => {
+            let says = say!(
+                "**{}**: {} rules that {} has {} morale left. It holds when the other side rules the same.",
+                place(&fight),
+                scene.seat(seat),
+                side(&fight, *who),
+                *morale
+            );
+            let agree =
+                format!("europa/rule/{}/{morale}", if *who == Who::Moving { "moving" } else { "standing" });
+            let n = u64::from(number);
+            let both = vec![
+                scene.button(Look::Primary, &say!("Rule the same"), n, &agree),
+                scene.button(Look::Secondary, &say!("Verdict as it stands"), n, "europa/verdict"),
+            ];
+            posts.reply = Message::text(says.clone());
+            posts.council("fight", Message::text(says).buttons(both));
+        }
+        Happened::FightEnded { verdict, .. } => ended(scene, posts, number, &fight, verdict, line),
+    }
+}
+
+/// The envelopes of a battle are asked for. Where it stops for a choice the buttons stand in its thread.
+pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
+    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+    let Some((number, fight)) = of_round(&scene.public, name) else { return };
+    if fight.stopped.is_some() {
+        return;
+    }
+    let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
+    let says = say!(
+        "**{}**: battle plans are sealed now. Awaited: {}. It is fought when all are Final.",
+        place(&fight),
+        names::list(&asked)
+    );
+    posts.council("fight_round", Message::text(says).buttons(buttons(scene, number, &fight)));
+}
+
+/// Why a battle stops, for those who go on with it.
+fn stops(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, why: &Stop) {
+    let n = u64::from(number);
+    let thread = format!("{FIGHT}{number}");
+    let message = match why {
+        Stop::Choice { who, day, after } => Message::text(say!(
+            "**{}**: {} decides whether to leave the battle, after {} of day {}.",
+            place(fight),
+            side(fight, *who),
+            phase(*after),
+            *day
+        ))
+        .buttons(vec![
+            scene.button(Look::Primary, &say!("Stay"), n, "europa/stay"),
+            scene.button(Look::Danger, &say!("Leave"), n, "europa/leave"),
+        ]),
+        Stop::Verdict => {
+            let rule = scene.button(Look::Secondary, &say!("Rule on morale"), n, "europa/rule");
+            let verdict = scene.button(Look::Primary, &say!("Verdict as it stands"), n, "europa/verdict");
+            Message::text(say!(
+                "**{}**: the fighting is over. Before the verdict both sides may rule how much morale one has left.",
+                place(fight)
+            ))
+            .buttons(vec![verdict, rule])
+        }
+    };
+    posts.thread(thread, "fight", message);
+}
+
+/// A battle is over: the verdict in the council with its picture, and to each owner what he loses and how he may take it.
+fn ended(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, verdict: &Verdict, line: u64) {
+    let mut lines = vec![outcome(fight, verdict)];
+    for who in Who::BOTH {
+        lines.push(loses(fight, verdict, who));
+    }
+    let was = scene.before.as_ref().and_then(position);
+    if verdict.winner.is_none() && was.is_some_and(|was| was.board.fights.contains_key(&number)) {
+        lines.push(say!("Neither side has to retreat."));
+    }
+    let embed = Embed::new(&say!("Battle of {}", place(fight)), lines.join("\n")).footer(&scene.record());
+    let buttons = vec![
+        scene.button(Look::Secondary, &say!("Picture"), number.into(), "europa/picture"),
+        scene.button(Look::Secondary, &say!("Why"), line, "why"),
+    ];
+    let name = format!("{}.png", say!("battle"));
+    let words = outcome(fight, verdict).replace("**", "");
+    posts.council(
+        "fight",
+        Message::default().with(embed).buttons(buttons).picture(format!("{FIGHT}{number}"), name, &words),
+    );
+    let Some(position) = position(&scene.public) else { return };
+    for who in Who::BOTH {
+        let Some(seat) = position.commands(fight, who) else { continue };
+        let text = say!("{} · battle of {}: for your book", scene.title(), place(fight));
+        let embed = Embed::new(&side(fight, who), book(fight, verdict, who).join("\n"));
+        posts.to_seat(seat, "fight_book", Message::text(text).with(embed));
+    }
+}
+
+/// How it ended, in a sentence.
+#[must_use]
+pub fn outcome(fight: &Fight, verdict: &Verdict) -> String {
+    let how = match verdict.end {
+        End::Rout { day, phase: of } => say!("A rout after {} of day {}.", phase(of), day),
+        End::Destroyed { day } => say!("An army was wiped out on day {}.", day),
+        End::Left { who } => say!("{} left after day 1.", side(fight, who)),
+        End::Slipped { who, day } => say!("{} left with the wind on day {}.", side(fight, who), day),
+        End::Fought => say!("It was fought to the end of day 2."),
+    };
+    let who = match verdict.winner {
+        Some(winner) if verdict.major => say!("**A major victory of {}.**", side(fight, winner)),
+        Some(winner) => say!("**{} wins.**", side(fight, winner)),
+        None => say!("**A tie: nobody wins.**"),
+    };
+    format!("{who} {how}")
+}
+
+fn loses(fight: &Fight, verdict: &Verdict, who: Who) -> String {
+    let lost = verdict.lost[who as usize];
+    let unit = if fight.scene.at_sea { "ND" } else { "LD" };
+    let mut says = say!("{} loses {} {}.", side(fight, who), lost.to_string(), unit);
+    if verdict.destroyed[who as usize] {
+        says = say!("{} loses {} {} and is destroyed.", side(fight, who), lost.to_string(), unit);
+    } else if verdict.routed[who as usize] {
+        says = say!("{} loses {} {} and routed.", side(fight, who), lost.to_string(), unit);
+    }
+    match verdict.casualties[who as usize] {
+        Some(Casualty::Killed) => format!("{says} {}", say!("Its leader is dead.")),
+        Some(Casualty::Wounded(rounds)) => {
+            format!("{says} {}", say!("Its leader is wounded for {} rounds.", rounds))
+        }
+        None => says,
+    }
+}
+
+/// What an owner writes in his book: what he loses, and the ways to take it.
+fn book(fight: &Fight, verdict: &Verdict, who: Who) -> Vec<String> {
+    let mut lines = vec![loses(fight, verdict, who)];
+    let lost = verdict.lost[who as usize];
+    match &fight.stacks[who as usize] {
+        Some(Stack::Army(army)) if army.parts.len() == 1 && !verdict.destroyed[who as usize] => {
+            let part = &army.parts[0];
+            let ld = u8::try_from(part.detachments.0 / 3).unwrap_or(0);
+            let d = u8::try_from(part.detachments.0 % 3).unwrap_or(0);
+            let counters = Counters { a_plus: part.a_plus, a_minus: part.a_minus, ld, pashas: 0, d };
+            let ways = ways(&counters, lost);
+            let left: Vec<String> = ways.left.iter().map(ToString::to_string).collect();
+            if ways.lost > lost {
+                lines
+                    .push(say!("Change cannot be given for that, so {} LD are lost.", ways.lost.to_string()));
+            }
+            lines.push(say!("What may be left: {}.", left.join(say!(" or ").as_str())));
+        }
+        _ => {}
+    }
+    let own = fight.sealed[who as usize].as_ref().and_then(|sealed| sealed.fleet.as_ref());
+    if let (true, Some(fleet)) = (fight.scene.at_sea, own) {
+        let won = verdict.winner == Some(who);
+        let captured = if verdict.winner == Some(who.other()) {
+            europa::battle::sea::captured(verdict.pursuit_stars, fleet.in_line())
+        } else {
+            0
+        };
+        let has = fleet.strength();
+        let shared = europa::battle::sea::share(lost, fleet.in_line(), has, won, captured);
+        lines.push(say!(
+            "Of these sunk {}, damaged {}, refitted {}; captured by the enemy {}.",
+            shared.sunk.to_string(),
+            shared.damaged.to_string(),
+            shared.refitted.to_string(),
+            shared.captured.to_string()
+        ));
+    }
+    lines
+}
+
+/// Lines as few texts as Discord's limits allow.
+fn cut(lines: &[String]) -> Vec<String> {
+    let mut texts = vec![String::new()];
+    for line in lines {
+        let last = texts.last().map_or(0, |text| text.chars().count());
+        if last + line.chars().count() > MOST {
+            texts.push(String::new());
+        }
+        if let Some(text) = texts.last_mut() {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    texts
+}
+
+/// Every note in a line of its own; a heading where a phase begins.
+#[must_use]
+pub fn lines(fight: &Fight, notes: &[Note]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut under: Option<(u8, Phase)> = None;
+    for note in notes {
+        if let Note::Rolled(rolled) = note
+            && let Some((day, of)) = rolled.at
+            && under != rolled.at
+        {
+            lines.push(say!("\n__Day {}, {}__", day, phase(of)));
+            under = rolled.at;
+        }
+        lines.extend(line(fight, note));
+    }
+    lines
+}
+
+fn line(fight: &Fight, note: &Note) -> Option<String> {
+    let of = |who: &Who| side(fight, *who);
+    let die = |die: u8| format!("`{die}`");
+    Some(match note {
+        Note::Replacement { who, die: fell, leader } => {
+            say!("{} draws a replacement leader: {} → {}", of(who), die(*fell), leader.to_string())
+        }
+        Note::Wind { who, die: fell, added, total } => {
+            say!("Wind, {}: {} {} = {}", of(who), die(*fell), all_added(added), *total)
+        }
+        Note::WindIs { who: Some(who) } => say!("{} has the wind.", of(who)),
+        Note::WindIs { who: None } => say!("Nobody has the wind."),
+        Note::Columns { who, columns: Some(columns) } => {
+            let fire = columns.fire.map_or_else(|| "–".to_owned(), |column| format!("{column:?}"));
+            say!("{}: column {} in Fire, {} in Shock", of(who), fire, format!("{:?}", columns.shock))
+        }
+        Note::Columns { .. } => return None,
+        Note::Morale { who, added, morale } => {
+            say!("{}: morale **{}** ({})", of(who), *morale, all_added(added))
+        }
+        Note::Modifiers { who, day, fire, shock } => {
+            let sum = |all: &[europa::battle::Added]| -> String {
+                plus(all.iter().map(|added| i64::from(added.by)).sum())
+            };
+            say!(
+                "{}, day {}: **{}/{}** (Fire: {}; Shock: {})",
+                of(who),
+                *day,
+                sum(fire),
+                sum(shock),
+                all_added(fire),
+                all_added(shock)
+            )
+        }
+        Note::Rolled(rolled) => {
+            let added: i64 = rolled.added.iter().map(|added| i64::from(added.by)).sum();
+            let roll = if added == 0 {
+                die(rolled.die)
+            } else {
+                format!("{} {} = {}", die(rolled.die), plus(added), rolled.modified)
+            };
+            let cell = result(rolled.cell.losses, rolled.cell.stars);
+            let did = result(rolled.did.losses, rolled.did.stars);
+            let what = if cell == did { format!("**{did}**") } else { format!("{cell} → **{did}**") };
+            let column = format!("{:?}", rolled.column);
+            match rolled.at {
+                Some(_) => say!("{}: {}, column {}: {}", of(&rolled.who), roll, column, what),
+                None => say!(
+                    "{} pursues: {} ({}), column {}: {}",
+                    of(&rolled.who),
+                    roll,
+                    all_added(&rolled.added),
+                    column,
+                    what
+                ),
+            }
+        }
+        Note::Tally { tally, .. } => {
+            let each = Who::BOTH.map(|who| {
+                let i = who as usize;
+                let mut marks = europa::battle::marks::Marks::default();
+                marks.add(tally.caused[i], 0);
+                let written = marks.to_string();
+                let written = if written.is_empty() { "–".to_owned() } else { written };
+                say!(
+                    "{} has caused {} `{}`, morale {}",
+                    of(&who),
+                    tally.caused[i].to_string(),
+                    written,
+                    tally.morale[i]
+                )
+            });
+            format!("-# {}", each.join("; "))
+        }
+        Note::Routed { who, .. } => say!("**{} routs.**", of(who)),
+        Note::SmallStack { who, die: fell, odd: true } => {
+            say!("{} has 7 LD: {} is odd, so it causes ⅓ less", of(who), die(*fell))
+        }
+        Note::SmallStack { who, die: fell, odd: false } => {
+            say!("{} has 7 LD: {} is even, so it causes no less", of(who), die(*fell))
+        }
+        Note::Destruction { who, suffered, strength, destroyed: true } => {
+            say!(
+                "**{} is wiped out**: {} suffered of {}",
+                of(who),
+                suffered.to_string(),
+                strength.to_string()
+            )
+        }
+        Note::Destruction { .. } => return None,
+        Note::Chose { who, leave: true } => say!("{} wants to leave.", of(who)),
+        Note::Chose { who, leave: false } => say!("{} stays.", of(who)),
+        Note::Attempt { who, die: fell, manoeuvre, morale, left, .. } => {
+            let (fell, under) = (die(*fell), i32::from(*manoeuvre) + i32::from(*morale));
+            if *left {
+                say!(
+                    "{} leaves: {} against MAN {} + morale {} = {}",
+                    of(who),
+                    fell,
+                    *manoeuvre,
+                    *morale,
+                    under
+                )
+            } else {
+                say!(
+                    "{} fails to leave: {} against MAN {} + morale {} = {}",
+                    of(who),
+                    fell,
+                    *manoeuvre,
+                    *morale,
+                    under
+                )
+            }
+        }
+        Note::Left { who, .. } => say!("{} leaves without a roll.", of(who)),
+        Note::Ended { morale, .. } => {
+            let [moving, standing] = Who::BOTH.map(|who| say!("{} {}", of(&who), morale[who as usize]));
+            say!("\n__The end__\nMorale left: {}, {}", moving, standing)
+        }
+        Note::Ruling { who, had, has } => {
+            say!("**Ruling of both sides**: {} has {} morale left, not {}.", of(who), *has, *had)
+        }
+        Note::NoPursuit => say!("Nobody pursues."),
+        Note::Retreat { who, die: fell, added, modified, losses } => say!(
+            "{} retreats: {} ({}) = {}: {} more",
+            of(who),
+            die(*fell),
+            all_added(added),
+            *modified,
+            losses.to_string()
+        ),
+        Note::CorrectedForStack { who, caused, less, gives } if less.0 > 0 => say!(
+            "{} caused {}, less {} for the size of its stack: {}",
+            of(who),
+            caused.to_string(),
+            less.to_string(),
+            gives.to_string()
+        ),
+        Note::CorrectedForStack { who, caused, .. } => say!("{} caused {}", of(who), caused.to_string()),
+        Note::Capped { who, at } => say!("{} causes {} at most, as large as it is", of(who), at.to_string()),
+        Note::SizeModifier { who, by, modifier, .. } => {
+            use europa::battle::Ruled;
+            let of_what = match by {
+                Ruled::Sizes(own, enemy) => say!("army sizes {} : {}", *own, *enemy),
+                Ruled::Ships(ships) => say!("{} ships", *ships),
+            };
+            say!("{}: size modifier {} ({})", of(who), plus((*modifier).into()), of_what)
+        }
+        Note::CorrectedForSize { who, parts, gives, .. } => {
+            let each: Vec<String> = parts.iter().map(|(from, to)| format!("{from} → {to}")).collect();
+            if each.is_empty() {
+                say!("{} caused **{}** in all", of(who), gives.to_string())
+            } else {
+                say!("{} caused **{}** in all ({})", of(who), gives.to_string(), each.join(", "))
+            }
+        }
+        Note::RoutedFleet { who } => say!("{} routed, so it loses a detachment at least", of(who)),
+        Note::Suffered { who, retreat, total, .. } if retreat.0 > 0 => {
+            say!("{} suffers {}, {} of it in the retreat", of(who), total.to_string(), retreat.to_string())
+        }
+        Note::Suffered { .. } => return None,
+        Note::Loses { who, suffered, rounded, lost, destroyed, .. } => {
+            let lost = if *destroyed {
+                say!("**{} loses {} and is destroyed**", of(who), lost.to_string())
+            } else {
+                say!("**{} loses {}**", of(who), lost.to_string())
+            };
+            if suffered == rounded { lost } else { say!("{} ({} rounded)", lost, suffered.to_string()) }
+        }
+        Note::Tested { who, die: fell, modified, hit: true } => {
+            say!("The leader of {} is hit: {}, {} in all", of(who), die(*fell), *modified)
+        }
+        Note::Tested { who, die: fell, modified, hit: false } => {
+            say!("The leader of {} is not hit: {}, {} in all", of(who), die(*fell), *modified)
+        }
+        Note::Befell { who, die: fell, casualty: Casualty::Killed } => {
+            say!("The leader of {} is dead: {}", of(who), die(*fell))
+        }
+        Note::Befell { who, die: fell, casualty: Casualty::Wounded(rounds) } => {
+            say!("The leader of {} is wounded for {} rounds: {}", of(who), *rounds, die(*fell))
+        }
+        Note::Major { difference, needed, major: true, .. } => {
+            say!(
+                "A major battle: a rout, and {} more lost where {} are needed",
+                difference.to_string(),
+                needed.to_string()
+            )
+        }
+        Note::Major { .. } | Note::Verdict(_) => return None,
+    })
+}
+
+/// What waits for who looks: a stack to state, a plan to seal, a choice to make.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
+        return (lines, buttons);
+    };
+    for (number, fight) in position.fights.of.iter().filter(|(_, fight)| fight.ended.is_none()) {
+        let Some(own) = position.side_of(fight, seat) else { continue };
+        let n = u64::from(*number);
+        let asked = asks::beside(&scene.own).into_iter();
+        for (what, asks) in asked.filter(|(_, asks)| asks.number == *number && asks.of.contains(seat)) {
+            lines.push(asks.says);
+            match what {
+                asks::What::Stack => {
+                    buttons.push(scene.button(Look::Primary, &say!("State a stack"), n, "europa/state"));
+                }
+                asks::What::Verdict => {
+                    let read = say!("Verdict as it stands");
+                    buttons.push(scene.button(Look::Primary, &read, n, "europa/verdict"));
+                    buttons.push(scene.button(Look::Secondary, &say!("Rule on morale"), n, "europa/rule"));
+                }
+            }
+        }
+        match fight.stopped.as_ref().map(|stopped| stopped.why) {
+            Some(Stop::Choice { who, .. }) if who == own => {
+                lines.push(say!("**Battle of {}**: leave or stay?", place(fight)));
+                buttons.push(scene.button(Look::Primary, &say!("Stay"), n, "europa/stay"));
+                buttons.push(scene.button(Look::Danger, &say!("Leave"), n, "europa/leave"));
+            }
+            _ => {}
+        }
+    }
+    (lines, buttons)
+}
+
+/// A country of a side, the first, for its colour.
+#[must_use]
+pub fn colour(fight: &Fight, who: Who) -> &'static str {
+    fight.of(who).first().map_or("#888888", |first| crate::present::colour(*first))
+}

@@ -1,0 +1,143 @@
+//! The envelope that a march or a voyage asks for: interceptions and evasions.
+
+use super::read::{place_meant, stacks_meant};
+use crate::board::present as shown;
+use crate::position;
+use europa::board::Declared;
+use europa::geography::Place;
+use table::said;
+use table::{Said, Verb};
+use table_commands::asked::{Answer, Asked, in_campaign, told};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Form, Input, Message, clip};
+use table_commands::words::campaigns;
+use table_commands::words::{line, look};
+use table_commands::{Context, Error, say};
+
+/// Intercept a march or voyage, evade it, or let it pass: a form asks
+#[poise::command(slash_command)]
+pub(crate) async fn intercept(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { intercept_form(&house, &asked, &id).await })
+        .await
+}
+
+/// The open round of envelopes for interceptions, for who asks.
+fn round(scene: &table_commands::present::Scene<'_>) -> Option<String> {
+    let open = scene.own.rounds.iter().find(|round| shown::is_round(&round.round) && round.mine.is_some());
+    open.map(|round| round.round.clone())
+}
+
+pub(crate) async fn intercept_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let found = look(house, asked, campaign, |scene| {
+        round(scene)?;
+        let position = position(&scene.own)?;
+        let seat = scene.own.seat()?;
+        let under_way = position.under_way().cloned()?;
+        let mover = position.board.stacks.get(&under_way.stack)?;
+        let own: Vec<String> = (position.board.stacks.iter())
+            .filter(|(_, standing)| {
+                position.seat_of(standing.country) == Some(seat)
+                    && standing.stack.is_naval() == mover.stack.is_naval()
+            })
+            .map(|(n, standing)| shown::named_stack(*n, standing))
+            .take(4)
+            .collect();
+        let places: Vec<&str> = under_way.march.entered().map(Place::name).collect();
+        let optional = |input: Input| Input { required: false, ..input };
+        Some(Form {
+            title: say!("Intercept or evade"),
+            custom_id: CustomId::on(&scene.own, under_way.number.into(), "europa/intercept"),
+            inputs: vec![
+                optional(Input {
+                    placeholder: clip(&own.join("; "), 100),
+                    ..line("stack", say!("Intercept with (numbers of stacks)"), 30)
+                }),
+                optional(Input {
+                    value: places.last().map(|place| (*place).to_owned()).unwrap_or_default(),
+                    placeholder: clip(&places.join(", "), 100),
+                    ..line("place", say!("Where, of the places entered"), 60)
+                }),
+                optional(Input {
+                    placeholder: clip(&own.join("; "), 100),
+                    ..line("evade", say!("Evade with (numbers of stacks)"), 30)
+                }),
+                optional(Input {
+                    placeholder: say!("a place next to it, or fortress"),
+                    ..line("to", say!("Evade to"), 60)
+                }),
+            ],
+        })
+    });
+    match found.await {
+        Err(sentence) => sentence.into(),
+        Ok(Some(form)) => Answer::Form(form),
+        Ok(None) => Message::refusal(said!("No march waits for your interception.")).into(),
+    }
+}
+
+/// What a declaration comes to out of what was typed.
+fn declared(typed: [&str; 4], to: Place) -> Result<Declared, Said> {
+    let [with, at, evade, away] = typed.map(str::trim);
+    let (with, evade) = (stacks_meant(with)?, stacks_meant(evade)?);
+    let mut declared = Declared::default();
+    if !with.is_empty() {
+        let at = if at.is_empty() { to } else { place_meant(at)? };
+        declared.with = with.into_iter().map(|stack| (stack, at)).collect();
+    }
+    if !evade.is_empty() {
+        let fortress = [say!("fortress").to_lowercase(), "fortress".to_owned()];
+        let away = if fortress.contains(&away.to_lowercase()) { to } else { place_meant(away)? };
+        declared.evade = evade.into_iter().map(|stack| (stack, away)).collect();
+    }
+    Ok(declared)
+}
+
+/// Seals what is declared, or nothing, and makes it final.
+async fn declares(house: &House, asked: &Asked, campaign: &str, declared: &Declared) -> Message {
+    let name = match look(house, asked, campaign, round).await {
+        Err(sentence) => return sentence,
+        Ok(None) => return Message::refusal(said!("No march waits for your interception.")),
+        Ok(Some(name)) => name,
+    };
+    let Ok(choice) = serde_json::to_value(declared) else {
+        return Message::refusal(said!("That order could not be written."));
+    };
+    let first = asked.asker.first_of_two();
+    let seal = Verb::Seal { round: name.clone(), choice, word: None };
+    let sealed = told(house.order(campaign, &first, seal).await);
+    if sealed.is_refusal() {
+        return sealed;
+    }
+    told(house.order(campaign, &asked.asker, Verb::Final { round: name }).await)
+}
+
+/// Lets it pass.
+pub(crate) async fn passes(house: &House, asked: &Asked, campaign: &str) -> Message {
+    declares(house, asked, campaign, &Declared::default()).await
+}
+
+/// Declares out of a form.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    field: impl Fn(&str) -> String,
+) -> Message {
+    let typed = ["stack", "place", "evade", "to"].map(&field);
+    let under_way = look(house, asked, campaign, |scene| position(&scene.own)?.under_way().cloned()).await;
+    let to = match under_way {
+        Err(sentence) => return sentence,
+        Ok(None) => return Message::refusal(said!("No march waits for your interception.")),
+        Ok(Some(under_way)) => under_way.march.to(),
+    };
+    match declared([0, 1, 2, 3].map(|i: usize| typed[i].as_str()), to) {
+        Ok(declared) => declares(house, asked, campaign, &declared).await,
+        Err(why) => Message::refusal(why),
+    }
+}

@@ -1,0 +1,158 @@
+//! `/europa deploy|stack|told|board|campaign|march|sail|…`: the board that is kept here.
+
+pub mod present;
+
+pub(crate) mod besieged;
+pub(crate) mod intercept;
+pub(crate) mod money;
+pub(crate) mod moves;
+mod read;
+pub(crate) mod sea;
+mod suggest;
+pub(crate) mod tell;
+pub(crate) mod troops;
+
+use super::order;
+use crate::board::present as shown;
+use europa::Order;
+use europa::board::{Order as Board, Unless};
+use europa::geography::Place;
+use table::Said;
+use table::said;
+use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::house::House;
+use table_commands::lodged;
+use table_commands::message::Message;
+use table_commands::words::campaigns;
+use table_commands::words::look;
+use table_commands::{Context, Error};
+
+/// Gives an order out of what was typed.
+async fn give(house: &House, asked: &Asked, campaign: &str, read: Result<Board, Said>) -> Answer {
+    give_unless(house, asked, campaign, read.map(|wanted| (wanted, None))).await
+}
+
+/// The same, unless an enemy stands somewhere when it is given: of an order that is lodged for the own movement segment.
+async fn give_unless(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    read: Result<(Board, Option<Place>), Said>,
+) -> Answer {
+    let (wanted, enemy_at) = match read {
+        Ok(read) => read,
+        Err(why) => return Message::refusal(why).into(),
+    };
+    // Of what is never lodged the campaign need not be looked at.
+    let waits = wanted.can_be_lodged()
+        && look(house, asked, campaign, |scene| shown::waits_for_its_segment(scene, &wanted))
+            .await
+            .unwrap_or_default();
+    if !waits {
+        if enemy_at.is_some() {
+            return Message::refusal(said!(
+                "Your movement segment is open, or play is in no round: give the order without *unless*, it is carried out at once."
+            ))
+            .into();
+        }
+        return order(house, asked, campaign, &Order::Board(wanted)).await.into();
+    }
+    let unless = enemy_at.map(|at| Unless::Enemy { at });
+    match (serde_json::to_value(Order::Board(wanted)), unless.map(serde_json::to_value).transpose()) {
+        (Ok(order), Ok(unless)) => {
+            lodged::lodge(house, asked, campaign, order, unless.into_iter().collect()).await.into()
+        }
+        _ => Message::refusal(said!("That order could not be written.")).into(),
+    }
+}
+
+/// A command that gives an order out of its options, which can be lodged with what holds it back.
+async fn orders_unless(
+    ctx: Context<'_>,
+    campaign: Option<String>,
+    unless_enemy_at: Option<String>,
+    read: impl FnOnce() -> Result<Board, Said> + Send,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read = read().and_then(|wanted| {
+            let at = unless_enemy_at.map(|at| read::place_meant(&at)).transpose()?;
+            Ok((wanted, at))
+        });
+        give_unless(&house, &asked, &id, read).await
+    })
+    .await
+}
+
+/// A command that gives an order out of its options.
+async fn orders(
+    ctx: Context<'_>,
+    campaign: Option<String>,
+    read: impl FnOnce() -> Result<Board, Said> + Send,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { give(&house, &asked, &id, read()).await })
+        .await
+}
+
+/// The board: all stacks, pillages, provinces held by others
+#[poise::command(slash_command, rename = "board")]
+pub(crate) async fn see(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, shown::board).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// A button of the board was pressed; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
+    Some(match what.split_once('/').unwrap_or((what, "")) {
+        ("board", _) => {
+            look(house, asked, campaign, shown::board).await.unwrap_or_else(|sentence| sentence).into()
+        }
+        ("pass", _) => intercept::passes(house, asked, campaign).await.into(),
+        ("engage", with) => {
+            let engage = Board::Engage { stack: u32::try_from(prompt).ok()?, with: with.parse().ok()? };
+            give(house, asked, campaign, Ok(engage)).await
+        }
+        ("letgo", _) => {
+            give(house, asked, campaign, Ok(Board::LetGo { stack: u32::try_from(prompt).ok()? })).await
+        }
+        ("retreat", key) => {
+            let stack = u32::try_from(prompt).ok()?;
+            give(house, asked, campaign, Ok(Board::Retreat { stack, to: Place::by_key(key)? })).await
+        }
+        _ => return opens_form(house, asked, campaign, what).await,
+    })
+}
+
+/// The form that a button of the board opens, for the first time or anew.
+pub(crate) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    match what {
+        "intercept" => Some(intercept::intercept_form(house, asked, campaign).await),
+        _ => None,
+    }
+}
+
+/// What a form of the board comes to; `None` for one that is not known.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    field: impl Fn(&str) -> String,
+) -> Option<Message> {
+    match what {
+        "intercept" => Some(intercept::sent(house, asked, campaign, field).await),
+        _ => None,
+    }
+}

@@ -1,0 +1,135 @@
+//! What the frames of a round ask of a player: his segments, and what comes up in between.
+
+use super::words::country;
+use crate::board::present::of;
+use crate::present::position;
+use europa::outline::{Frame, Slot};
+use europa::thirds::Thirds;
+use europa::{Position, board};
+use std::collections::BTreeMap;
+use table::frames::Awaited;
+use table::{Entry, SeatId, TableEvent, View};
+use table_commands::message::{Component, Embed, Look, Message};
+use table_commands::present::{Posts, Scene, holders, names, status};
+use table_commands::say;
+
+/// A segment of a round by its word in the outline, with whose it is: "movement segment of France".
+#[must_use]
+pub fn segment(view: &View, word: &str) -> Option<String> {
+    let (slot, seat) = Slot::by_word(word)?;
+    let whose = holders::names(view, &seat);
+    Some(match slot {
+        Slot::Supply => say!("supply segment of {}", names::list(&whose)),
+        Slot::Movement => say!("movement segment of {}", names::list(&whose)),
+        Slot::Battles => say!("battle segment of {}", names::list(&whose)),
+        Slot::Sieges => say!("siege segment of {}", names::list(&whose)),
+    })
+}
+
+/// What is asked in an open frame, as the turn card and the desk say it; `None` for one that asks nothing of anybody by itself.
+#[must_use]
+pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
+    let stack = |n: &u32| match position.board.stacks.get(n) {
+        Some(standing) => say!("stack {} ({})", *n, of(standing)),
+        None => say!("stack {}", *n),
+    };
+    let siege = |n: &u32| {
+        let place = position.sieges.of.get(n).map(|siege| siege.scene.place.clone()).unwrap_or_default();
+        names::plain_text(&place, 40)
+    };
+    Some(match position.frames.get(awaited.line)? {
+        Frame::Supply(_) => say!("supply: /europa supply; who is not looked at is when you are ready"),
+        Frame::Movement(_) => say!("campaign and movement: /europa campaign, march, sail"),
+        Frame::Battles(_) => say!("battles: /europa fight"),
+        Frame::Sieges(_) => say!("sieges: /europa siege"),
+        Frame::Retreat(n) => say!("{} was beaten and retreats: /europa retreat", stack(n)),
+        Frame::Loss(n) => {
+            let owes = position.board.stacks.get(n).map_or(Thirds::NONE, |standing| standing.owes);
+            say!("{} has {} to lose: /europa stack, counters", stack(n), owes.to_string())
+        }
+        Frame::Caught { stack: caught, by } => {
+            say!("{} caught {}: a battle, or let it go?", stack(by), stack(caught))
+        }
+        Frame::Terms(n) => say!("siege of {}: a breach, or the honours of war?", siege(n)),
+        Frame::SiegeLoss(n) => say!("siege of {}: say what is left of the besiegers", siege(n)),
+        _ => return None,
+    })
+}
+
+/// Players whose segment has come, or of whom an order is asked in between, are told, each once; not who brought it about himself.
+pub fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+    let view = &scene.public;
+    let Some(position) = position(view) else { return };
+    let opened = |entry: &Entry| match entry.table_event() {
+        Some(TableEvent::FrameOpened { asks: Some(_), .. }) => entry.line.map(|(line, _)| line),
+        _ => None,
+    };
+    let mut asked: BTreeMap<&SeatId, Vec<String>> = BTreeMap::new();
+    for awaited in entries.iter().filter_map(opened).filter_map(|line| view.awaited_at(line)) {
+        let Some(says) = asks(&position, awaited).filter(|_| !awaited.held) else { continue };
+        for seat in awaited.of().filter(|seat| Some(*seat) != scene.own.seat()) {
+            asked.entry(seat).or_default().push(says.clone());
+        }
+    }
+    for (seat, asks) in asked {
+        let says = format!("**{}**\n{}", status::step(view), asks.join("\n"));
+        let message = Message::text(say!("{} · it is your turn", scene.title()))
+            .with(Embed::new("", says))
+            .buttons(vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")]);
+        table_commands::present::clock::to_regent(scene, posts, seat, "turn", &message);
+        posts.to_seat(seat, "turn", message);
+    }
+}
+
+/// What the frame at work asks of who looks, with the buttons that do it.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let view = &scene.own;
+    let (Some(position), Some(seat)) = (position(view), view.seat()) else { return (lines, buttons) };
+    for awaited in view.awaited.iter().filter(|awaited| awaited.awaits(seat)) {
+        let Some(frame) = position.frames.get(awaited.line) else { continue };
+        lines.extend(asks(&position, awaited));
+        match frame {
+            Frame::Caught { stack, by } => {
+                let force = say!("Force a battle on stack {}", *stack);
+                let engage = format!("europa/engage/{stack}");
+                buttons.push(scene.button(Look::Danger, &force, u64::from(*by), &engage));
+                let go = say!("Let stack {} go", *stack);
+                buttons.push(scene.button(Look::Secondary, &go, u64::from(*stack), "europa/letgo"));
+            }
+            Frame::Retreat(n) => {
+                if let Some(standing) = position.board.stacks.get(n) {
+                    buttons.extend(crate::board::present::retreats(scene, &position, *n, standing));
+                }
+                let label = say!("Stack {}: retreat for me", *n);
+                buttons.push(scene.button(Look::Secondary, &label, awaited.line, "turn/default"));
+            }
+            Frame::Loss(n) => {
+                let label = say!("Stack {}: take the loss for me", *n);
+                buttons.push(scene.button(Look::Secondary, &label, awaited.line, "turn/default"));
+            }
+            Frame::Terms(n) => buttons.extend(crate::siege::present::terms(scene, *n)),
+            Frame::SiegeLoss(n) => {
+                let restate = say!("Restate");
+                buttons.push(scene.button(Look::Primary, &restate, u64::from(*n), "europa/siege/restate"));
+            }
+            Frame::Battles(_) => buttons.extend(fights(scene, &position, seat)),
+            _ => {}
+        }
+    }
+    (lines, buttons)
+}
+
+/// Most battles that are offered on a desk; /europa fight begins any other.
+const MOST_FIGHTS: usize = 6;
+
+/// A button for each battle that a player could begin now.
+fn fights(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Vec<Component> {
+    let of = |n: &u32| position.board.stacks.get(n).map(|standing| country(standing.country));
+    let button = |(own, enemy): (u32, u32)| {
+        let label = say!("Stack {}: fight stack {} of {}", own, enemy, of(&enemy).unwrap_or_default());
+        scene.button(Look::Danger, &label, own.into(), &format!("europa/engage/{enemy}"))
+    };
+    board::fights(position, seat).take(MOST_FIGHTS).map(button).collect()
+}

@@ -1,0 +1,180 @@
+//! The front of Europa.
+
+use super::{battle, board, founding, frames, present, roster, siege};
+use europa::envelopes::{Choice, Round};
+use europa::{self, scenario, seats};
+use linkme::distributed_slice;
+use serde_json::Value;
+use table::envelope::Contents;
+use table::frames::Awaited;
+use table::game::Game;
+use table::{Entry, Said, SeatId, View};
+use table_commands::forms::FoundedWith;
+use table_commands::message::{Embed, Form, Message};
+use table_commands::present::asks::Asks;
+use table_commands::present::front::roster::Roster;
+use table_commands::present::front::{FRONTS, Field, Front, Lines, RoundWords, ValueTold};
+use table_commands::present::{Posts, Scene, names, status};
+use table_commands::{say, speech};
+
+/// Europa before its players.
+pub(crate) struct Europa;
+
+/// The game's key.
+pub(crate) const KEY: &str = europa::Europa::KEY;
+
+#[distributed_slice(FRONTS)]
+static FRONT: &'static dyn Front = &Europa;
+
+impl Front for Europa {
+    fn key(&self) -> &'static str {
+        KEY
+    }
+
+    fn title(&self) -> &'static str {
+        "Europa"
+    }
+
+    fn scenarios(&self) -> Vec<(String, String)> {
+        scenario::ALL.iter().map(|scenario| (speech::word(scenario.title), scenario.key.to_owned())).collect()
+    }
+
+    fn founding_form(&self, name: &str, scenario: &str, with: &FoundedWith) -> Option<Form> {
+        scenario::by_key(scenario).map(|scenario| founding::founding(name, scenario.key, with))
+    }
+
+    fn founding_options(&self, _: &str, _: &FoundedWith, field: Field<'_>) -> Result<Value, Said> {
+        founding::options(field)
+    }
+
+    fn meant(&self, typed: &str) -> Vec<String> {
+        match super::named(typed).as_slice() {
+            [country] => vec![country.name().to_owned(), super::words::country(*country)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn plays(&self, view: &View, seat: &SeatId) -> Vec<String> {
+        present::countries_of(view, seat)
+    }
+
+    fn played(&self) -> String {
+        say!("Countries")
+    }
+
+    fn holdings(&self, scene: &Scene<'_>) -> Option<String> {
+        present::holdings(scene)
+    }
+
+    fn standing(&self, view: &View, seat: &SeatId) -> Option<String> {
+        present::standing(view, seat)
+    }
+
+    fn colour(&self, view: &View, seat: &SeatId) -> Option<String> {
+        let first = present::position(view)?.countries_of(seat).first().copied()?;
+        Some(present::colour(first).to_owned())
+    }
+
+    fn terms(&self, view: &View) -> Option<String> {
+        present::terms(view)
+    }
+
+    fn started(&self, scene: &Scene<'_>, posts: &mut Posts) {
+        let players: Vec<String> = scene.public.seats.iter().map(|seat| scene.player(&seat.id)).collect();
+        let says = say!("Take your countries with /europa country. Everybody who is done presses Ready.");
+        let embed = Embed::new(&status::step(&scene.public), says.clone()).footer(&scene.record());
+        let message = Message::text(say!("**{}** begins with {}.", scene.title(), names::list(&players)));
+        posts.council("started", message.with(embed));
+        posts.reply = Message::text(says);
+    }
+
+    fn step(&self, view: &View) -> Option<String> {
+        present::named(view)
+    }
+
+    fn page(&self, view: &View) -> Option<String> {
+        present::page(view)
+    }
+
+    fn asks(&self, view: &View) -> Vec<Asks> {
+        battle::asks::beside(view).into_iter().map(|(_, asks)| asks).collect()
+    }
+
+    fn order_asked(&self, view: &View, awaited: &Awaited) -> Option<String> {
+        frames::asks(&*present::position(view)?, awaited)
+    }
+
+    fn lodged_order(&self, scene: &Scene<'_>, order: &Value) -> String {
+        board::present::lodged_order(scene, order)
+    }
+
+    fn lodged_unless(&self, unless: &Value) -> String {
+        board::present::lodged_unless(unless)
+    }
+
+    fn round(&self, name: &str, about: Option<&str>) -> Option<RoundWords> {
+        let (title, labels, verb) = match name.parse().ok()? {
+            Round::Fight { .. } => {
+                let labels = (say!("My battle plan"), say!("Change my plan"));
+                (battle::present::title(name, about), labels, "europa/plan")
+            }
+            Round::Intercept { .. } => {
+                let labels = (say!("Intercept or evade"), say!("Change my interception"));
+                (board::present::title(about), labels, "europa/intercept")
+            }
+        };
+        Some(RoundWords { title, by_name: false, labels, verb })
+    }
+
+    fn contents(&self, _: &Scene<'_>, _: &str, contents: &Contents) -> Option<String> {
+        Some(match contents.of::<europa::Europa>()? {
+            Choice::Fight(sealed) => battle::present::contents(&sealed),
+            Choice::Intercept(declared) => board::present::contents(&declared),
+        })
+    }
+
+    fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
+        match round.parse() {
+            Ok(Round::Fight { .. }) => battle::present::asked(scene, posts, round),
+            Ok(Round::Intercept { .. }) => board::present::asked(scene, posts, round),
+            Err(_) => {}
+        }
+    }
+
+    /// What battles and interceptions come to is told by what follows from them.
+    fn envelopes_opened(&self, _: &Scene<'_>, _: &mut Posts, _: &[Entry], _: &str) {}
+
+    fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
+        present::of_the_game(scene, posts, entries, i);
+    }
+
+    fn value_told(&self, entry: &Entry) -> Option<ValueTold> {
+        match present::happened(entry)? {
+            europa::Event::Seats(seats::Happened::Told { key, before, now, corrected, .. }) => {
+                Some(ValueTold { key, before, now, corrected })
+            }
+            _ => None,
+        }
+    }
+
+    fn values(&self, scene: &Scene<'_>) -> String {
+        present::values(&scene.public).unwrap_or_default()
+    }
+
+    fn roster(&self) -> &'static dyn Roster {
+        &roster::OfEuropa
+    }
+
+    fn frames_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+        frames::opened(scene, posts, entries);
+    }
+
+    fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {
+        vec![
+            battle::present::desk_lines(scene),
+            siege::present::desk_lines(scene),
+            frames::desk_lines(scene),
+            board::present::desk_lines(scene),
+        ]
+    }
+}

@@ -1,0 +1,282 @@
+//! `/europa …`: countries, wars, battles, sieges, marches of Europa.
+
+pub(crate) mod drawn;
+pub(crate) mod founding;
+pub mod frames;
+pub(crate) mod front;
+pub mod present;
+pub(crate) mod sheet;
+pub mod words;
+
+pub mod battle;
+pub mod board;
+pub mod odds;
+pub(crate) mod read;
+pub mod roster;
+pub mod seats;
+pub mod siege;
+
+use crate::front::KEY;
+use crate::present::{is_played, position};
+use europa::Order;
+use europa::country::Country;
+use europa::words::{best, folded};
+use linkme::distributed_slice;
+use poise::serenity_prelude as serenity;
+use table::said;
+use table::{Said, Verb};
+use table_commands::again;
+use table_commands::asked::{Answer, Asked, told};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::Message;
+use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
+use table_commands::words::{look, typed_so_far};
+use table_commands::{Context, Error, speech};
+
+#[distributed_slice(ROOMS)]
+static ROOM: Room = Room {
+    subject: "europa",
+    pressed: |press, _| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            pressed(house, asked, campaign, prompt, what).await
+        })
+    },
+    opens: |press| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            opens(house, asked, campaign, prompt, what).await
+        })
+    },
+    sent: |press, field| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            sent(house, asked, campaign, prompt, what, field).await
+        })
+    },
+    ..Room::EMPTY
+};
+
+#[distributed_slice(COMMANDS)]
+static COMMAND: Added = Added { game: KEY, within: None, made: europa };
+
+/// Europa: countries, wars, battles and sieges by the EU9 fast battle
+#[poise::command(
+    slash_command,
+    subcommands(
+        "seats::country",
+        "seats::release",
+        "seats::war",
+        "battle::battle",
+        "battle::plan",
+        "board::troops::deploy",
+        "board::troops::stack",
+        "board::tell::told",
+        "board::see",
+        "board::moves::announce",
+        "board::moves::march",
+        "board::sea::sail",
+        "board::moves::explore",
+        "board::moves::supply",
+        "board::moves::fight",
+        "board::moves::retreat",
+        "board::money::buy",
+        "board::money::upkeep",
+        "board::sea::embark",
+        "board::sea::land",
+        "board::sea::blockade",
+        "board::troops::fortress",
+        "board::intercept::intercept",
+        "siege::siege",
+        "siege::assault"
+    ),
+    rename = "europa"
+)]
+pub(crate) async fn europa(ctx: Context<'_>) -> Result<(), Error> {
+    table_commands::asked::without_its_part(ctx).await
+}
+
+/// The refusal in a campaign of another game.
+fn other_game() -> Message {
+    Message::refusal(said!(
+        "This campaign is not one of Europa. /campaign found with the scenario europa begins one."
+    ))
+}
+
+/// Gives an order of the game, where the campaign is one of Europa.
+async fn order(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
+    match look(house, asked, campaign, |scene| is_played(&scene.public)).await {
+        Err(sentence) => return sentence,
+        Ok(false) => return other_game(),
+        Ok(true) => {}
+    }
+    let Ok(order) = serde_json::to_value(order) else {
+        return Message::refusal(said!("That order could not be written."));
+    };
+    told(house.order(campaign, &asked.asker, Verb::Game(order)).await)
+}
+
+/// What a form that opens something begins with: the asker's first country, "France: ", and where the form goes.
+///
+/// # Errors
+/// The answer in a campaign of another game, and to who plays no country.
+async fn opening(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    verb: &str,
+) -> Result<(String, String), Answer> {
+    let seen = look(house, asked, campaign, |scene| {
+        let position = position(&scene.own)?;
+        let own = scene.own.seat().map(|seat| position.countries_of(seat)).unwrap_or_default();
+        Some((own.first().copied(), CustomId::on(&scene.own, 0, verb)))
+    });
+    match seen.await.map_err(Answer::from)? {
+        None => Err(other_game().into()),
+        Some((None, _)) => {
+            Err(Message::refusal(said!("You play no country yet. Take one with /europa country.")).into())
+        }
+        Some((Some(own), custom_id)) => Ok((format!("{}: ", own.name()), custom_id)),
+    }
+}
+
+/// The answer to a command that does what a form of these fields does: where it was refused, the form brings back what was typed.
+async fn typed_in<const N: usize>(
+    house: &House,
+    asked: &Asked,
+    message: Message,
+    (campaign, verb): (&str, &str),
+    names: [&str; N],
+    texts: &[String; N],
+) -> Answer {
+    let typed: Vec<(&str, &str)> = names.into_iter().zip(texts.iter().map(String::as_str)).collect();
+    again::of_command(house, asked, message, (campaign, 0, verb), &typed).await.into()
+}
+
+/// The country that somebody means by a name or a part of one.
+///
+/// # Errors
+/// A sentence that quotes what is no country.
+fn country_meant(typed: &str) -> Result<Country, Said> {
+    let typed = typed.trim();
+    let by_key = Country::by_key(&typed.to_lowercase());
+    by_key.or_else(|| named(typed).first().copied().filter(|_| !typed.is_empty())).ok_or_else(|| {
+        said!("\"{}\" is no country of this game.", table_commands::present::names::quoted(typed))
+    })
+}
+
+/// Countries by any part of the name, in English and in the language spoken now, best first.
+fn named(typed: &str) -> Vec<Country> {
+    let known = |country: Country| {
+        [country.name(), &crate::words::country(country), country.key()].map(folded).to_vec()
+    };
+    best(typed, Country::all().map(|country| (country, known(country))))
+}
+
+/// The countries of who types, where the campaign that is meant can be told.
+async fn own_countries(ctx: Context<'_>) -> Vec<Country> {
+    let (asked, named) = (Asked::command(ctx.interaction), typed_so_far(ctx, "campaign"));
+    let Ok(id) = ctx.data().meant(&asked, named.as_deref()).await else { return Vec::new() };
+    let own = look(ctx.data(), &asked, &id, |scene| {
+        let position = position(&scene.own)?;
+        Some(position.countries_of(scene.own.seat()?))
+    });
+    own.await.ok().flatten().unwrap_or_default()
+}
+
+/// Countries by any part of the name, the asker's own first.
+async fn countries(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let own = own_countries(ctx).await;
+    speech::in_language(Asked::command(ctx.interaction).asker.language, || {
+        let (mut found, others): (Vec<Country>, Vec<Country>) =
+            named(typed).into_iter().partition(|country| own.contains(country));
+        found.extend(others);
+        let found = found.into_iter().take(25);
+        table_commands::words::choices(
+            found.map(|country| {
+                serenity::AutocompleteChoice::new(crate::words::country(country), country.key())
+            }),
+        )
+    })
+}
+
+/// A button or select of Europa; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
+    if let Some(answer) = board::pressed(house, asked, campaign, prompt, what).await {
+        return Some(answer);
+    }
+    if what == "odds" {
+        return opens(house, asked, campaign, prompt, what).await;
+    }
+    match what.strip_prefix("siege/") {
+        Some(what) => siege::pressed(house, asked, campaign, prompt, what).await,
+        None => battle::pressed(house, asked, campaign, prompt, what).await,
+    }
+}
+
+/// The form that a button of Europa opens.
+pub(crate) async fn opens(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
+    if let Some(answer) = board::opens_form(house, asked, campaign, what).await {
+        return Some(answer);
+    }
+    if what == "odds" {
+        let wanted = odds::Wanted::Battle(u32::try_from(prompt).ok()?);
+        return Some(odds::of(house, asked, campaign, &wanted).await);
+    }
+    match what.strip_prefix("siege/") {
+        Some(what) => siege::opens_form(house, asked, campaign, prompt, what).await,
+        None => battle::opens_form(house, asked, campaign, prompt, what).await,
+    }
+}
+
+/// What a form of Europa comes to; `None` for one that is not known.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+    field: impl Fn(&str) -> String,
+) -> Option<Message> {
+    if let Some(message) = board::sent(house, asked, campaign, what, &field).await {
+        return Some(message);
+    }
+    if what == "odds" {
+        return odds::sent(house, asked, campaign, prompt, field).await;
+    }
+    match what.strip_prefix("siege/") {
+        Some(what) => siege::sent(house, asked, campaign, prompt, what, field).await,
+        None => battle::sent(house, asked, campaign, prompt, what, field).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Country, country_meant};
+    use table_commands::speech::{self, Language};
+
+    #[test]
+    fn a_country_is_meant_by_its_name_in_the_language_of_who_writes_and_in_english() {
+        let finnish = |typed: &str| {
+            speech::in_language(Language::of_locale("fi"), || country_meant(typed)).ok().map(Country::key)
+        };
+        assert_eq!(finnish("Ranska"), Some("france"));
+        assert_eq!(finnish("venet"), Some("venice"));
+        assert_eq!(finnish("France"), Some("france"));
+        assert_eq!(country_meant("Ranska").ok(), None);
+        assert_eq!((finnish(""), finnish("Atlantis")), (None, None));
+    }
+}

@@ -1,0 +1,446 @@
+//! Stacks, ground and plans as people write them.
+
+pub(crate) mod siege;
+
+use super::country_meant;
+use europa::Position;
+use europa::battle::land::{Crossing, Part, Side, Terrain};
+use europa::battle::sea::{Fleet, Line};
+use europa::battle::{Map, Plan};
+use europa::class::Class;
+use europa::country::Country;
+use europa::fights::{Scene, Stack};
+use europa::geography::{self, Place};
+use europa::leader::{Command, Leader};
+use europa::technology::{Land, Naval};
+use europa::thirds::Thirds;
+use table::Said;
+use table::said;
+use table_commands::present::names::quoted;
+
+/// Countries apart by commas, "and", "&" or lines.
+///
+/// # Errors
+/// A sentence that quotes what is no country.
+pub(crate) fn countries(text: &str) -> Result<Vec<Country>, Said> {
+    let text = text.replace(" and ", ",").replace(" ja ", ",").replace(['&', '+', '\n', ';'], ",");
+    text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(country_meant).collect()
+}
+
+/// A stack with the countries it names: `France: A+ A+ LD, veteran, arquebuse, leader 4 1 2`.
+pub(crate) struct Read {
+    /// The countries, in order.
+    pub(crate) countries: Vec<Country>,
+    /// The stack.
+    pub(crate) stack: Stack,
+}
+
+/// What of a stack was said so far.
+#[derive(Default)]
+struct Said_ {
+    parts: Vec<(Country, Counters)>,
+    veteran: bool,
+    tercios: bool,
+    foraging: bool,
+    reformed: bool,
+    janissaries: bool,
+    sipahis: bool,
+    galleys_in_line: bool,
+    land: Option<Land>,
+    naval: Option<Naval>,
+    command: Option<Command>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Counters {
+    a_plus: u8,
+    a_minus: u8,
+    land: Thirds,
+    warships: Thirds,
+    galleys: u8,
+    galleasses: u8,
+    transports: u8,
+}
+
+/// Reads a stack. `own` are the countries that it is of where it names none.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub(crate) fn stack(text: &str, at_sea: bool, own: &[Country], position: &Position) -> Result<Read, Said> {
+    let mut said = Said_::default();
+    for line in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
+        let (country, rest) = match line.split_once(':') {
+            Some((name, rest)) => (Some(country_meant(name)?), rest),
+            None => (None, line),
+        };
+        let country =
+            country.or_else(|| said.parts.last().map(|(country, _)| *country)).or(own.first().copied());
+        let country = country.ok_or_else(|| {
+            said!("\"{}\" does not say whose troops they are, as in: France: A+ A+ LD.", quoted(line))
+        })?;
+        if !said.parts.iter().any(|(known, _)| *known == country) {
+            said.parts.push((country, Counters::default()));
+        }
+        for item in rest.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+            said.item(country, item)?;
+        }
+    }
+    let countries: Vec<Country> = said.parts.iter().map(|(country, _)| *country).collect();
+    let Some(first) = countries.first().copied() else {
+        return Err(said!("Say what fights, as in: France: A+ A+ LD, veteran, leader 4 1 2."));
+    };
+    let played = position.countries.get(&first);
+    let command =
+        said.command.take().unwrap_or_else(|| Command::Replacement(first.artillery_key().to_owned()));
+    let stack = if at_sea {
+        let sum = said.parts.iter().fold(Counters::default(), |sum, (_, own)| sum.with(own));
+        Stack::Fleet(Fleet {
+            technology: said.naval.or(played.map(|played| played.naval)).unwrap_or(Naval::Carrack),
+            warships: sum.warships,
+            galleys: sum.galleys,
+            galleasses: sum.galleasses,
+            transports: sum.transports,
+            line: if said.galleys_in_line { Line::Galleys } else { Line::Warships },
+            veteran: said.veteran,
+            command,
+            further: Vec::new(),
+        })
+    } else {
+        let part = |(country, own): &(Country, Counters)| Part {
+            country: country.artillery_key().to_owned(),
+            class: country.known().class.unwrap_or(Class::III),
+            a_plus: own.a_plus,
+            a_minus: own.a_minus,
+            detachments: own.land,
+            reformed: said.reformed,
+            janissaries: said.janissaries,
+            sipahis: said.sipahis,
+        };
+        Stack::Army(Side {
+            parts: said.parts.iter().map(part).collect(),
+            technology: said.land.or(played.map(|played| played.land)).unwrap_or(Land::Medieval),
+            veteran: said.veteran,
+            tercios: said.tercios,
+            command,
+            foraging: said.foraging,
+            further: Vec::new(),
+        })
+    };
+    Ok(Read { countries, stack })
+}
+
+impl Counters {
+    fn with(self, other: &Counters) -> Counters {
+        Counters {
+            a_plus: self.a_plus + other.a_plus,
+            a_minus: self.a_minus + other.a_minus,
+            land: self.land + other.land,
+            warships: self.warships + other.warships,
+            galleys: self.galleys + other.galleys,
+            galleasses: self.galleasses + other.galleasses,
+            transports: self.transports + other.transports,
+        }
+    }
+
+    /// Takes counters that are written: `A+`, `2 A-`, `3ND`, `2d`. `None` where it is none.
+    fn take(&mut self, many: u8, word: &str) -> Option<()> {
+        let whole = Thirds::whole(many.into());
+        match word {
+            "a+" => self.a_plus = self.a_plus.checked_add(many)?,
+            "a-" | "a−" => self.a_minus = self.a_minus.checked_add(many)?,
+            "ld" | "dt" | "pasha" | "pashas" => self.land += whole,
+            "lde" | "d" => self.land += Thirds(many.into()),
+            "nd" => self.warships += whole,
+            "nde" => self.warships += Thirds(many.into()),
+            "gd" => self.galleys = self.galleys.checked_add(many)?,
+            "galleass" | "galleasses" | "vgd" => {
+                self.galleys = self.galleys.checked_add(many)?;
+                self.galleasses = self.galleasses.checked_add(many)?;
+            }
+            "dtr" | "td" => self.transports = self.transports.checked_add(many)?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+impl Said_ {
+    fn item(&mut self, country: Country, item: &str) -> Result<(), Said> {
+        let lower = item.to_lowercase();
+        match lower.as_str() {
+            "veteran" | "veterans" | "vet" => self.veteran = true,
+            "conscript" | "conscripts" | "cons" => self.veteran = false,
+            "tercios" | "tercio" => self.tercios = true,
+            "foraging" => self.foraging = true,
+            "reformed" => self.reformed = true,
+            "janissaries" => self.janissaries = true,
+            "sipahis" => self.sipahis = true,
+            "galleys in line" | "galleys" => self.galleys_in_line = true,
+            "no leader" => self.command = Some(Command::None),
+            "replacement" | "replacement leader" => self.command = None,
+            _ => {
+                let of = |name: &str| {
+                    name.to_lowercase() == lower || table_commands::speech::word(name).to_lowercase() == lower
+                };
+                if let Some(land) = Land::ALL.into_iter().find(|land| of(land.name())) {
+                    self.land = Some(land);
+                } else if let Some(naval) = Naval::ALL.into_iter().find(|naval| of(naval.name())) {
+                    self.naval = Some(naval);
+                } else if let Some(values) = led(&lower) {
+                    self.command = Some(Command::Leader(values.ok_or_else(|| {
+                        said!(
+                            "\"{}\" is no leader. He is written with MAN, Fire, Shock and, where he has it, siege, as in: leader 4 1 2 1.",
+                            quoted(item)
+                        )
+                    })?));
+                } else {
+                    self.counters(country, item)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counters of a country, apart by blanks.
+    fn counters(&mut self, country: Country, item: &str) -> Result<(), Said> {
+        let unknown = || {
+            said!(
+                "\"{}\" is nothing that fights. There is: A+, A-, LD, d, pasha; ND, GD, galleass, DTr; veteran, tercios, a technology, leader 4 1 2.",
+                quoted(item)
+            )
+        };
+        let Some((_, own)) = self.parts.iter_mut().find(|(known, _)| *known == country) else {
+            return Err(unknown());
+        };
+        let mut words = item.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let lower = word.to_lowercase();
+            let digits = lower.chars().take_while(char::is_ascii_digit).count();
+            let (number, unit) = lower.split_at(digits);
+            let many: u8 = if number.is_empty() { 1 } else { number.parse().map_err(|_| unknown())? };
+            let unit = match unit {
+                "" => words.next().map(str::to_lowercase).ok_or_else(unknown)?,
+                "×" | "x" => words.next().map(str::to_lowercase).ok_or_else(unknown)?,
+                unit => unit.to_owned(),
+            };
+            own.take(many, &unit).ok_or_else(unknown)?;
+        }
+        Ok(())
+    }
+}
+
+/// A leader where an item begins as one: `leader 4 1 2`, `admiral 3 2 1`, `Gonzalo 5 3 4 2`. The inner `None` is for values that are none.
+fn led(item: &str) -> Option<Option<Leader>> {
+    let rest = ["leader", "general", "admiral"].iter().find_map(|word| item.strip_prefix(word))?;
+    let values: Option<Vec<i8>> = rest
+        .replace(['−', '/'], " ")
+        .split_whitespace()
+        .map(|n| n.trim_start_matches('-').parse().ok())
+        .collect();
+    Some(values.and_then(|values| match values.as_slice() {
+        [manoeuvre, fire, shock] => {
+            Some(Leader { manoeuvre: *manoeuvre, fire: *fire, shock: *shock, siege: 0 })
+        }
+        [manoeuvre, fire, shock, siege] => {
+            Some(Leader { manoeuvre: *manoeuvre, fire: *fire, shock: *shock, siege: *siege })
+        }
+        _ => None,
+    }))
+}
+
+/// The place of a name, where the map has it.
+pub(crate) fn place(typed: &str) -> Option<Place> {
+    let typed = typed.trim();
+    Place::by_key(typed).or_else(|| {
+        let found = geography::find(typed);
+        let folded = europa::words::folded(typed);
+        let called = |place: &&Place| {
+            let site = place.site();
+            std::iter::once(&site.name).chain(&site.others).any(|name| europa::words::folded(name) == folded)
+        };
+        found.iter().find(called).copied()
+    })
+}
+
+/// The scene of a battle: the place by the map where it is known, then what the words say.
+///
+/// # Errors
+/// A sentence that quotes the word that is not known.
+pub(crate) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> Result<Scene, Said> {
+    let known = place(typed);
+    let name = known.map_or_else(|| typed.trim().to_owned(), |place| place.name().to_owned());
+    let mut scene = Scene {
+        place: name,
+        at_sea: false,
+        map: Map::Europe,
+        terrain: Terrain::Plain,
+        cold: false,
+        crossing: None,
+        intercepted: false,
+        mediterranean: false,
+        countries,
+    };
+    if let Some(site) = known.map(Place::site) {
+        scene.at_sea = site.is_sea();
+        if !scene.at_sea && site.map == geography::Map::Rotw {
+            scene.map = Map::Rotw;
+        }
+        scene.terrain = europa::board::terrain(site.terrain);
+        if let geography::Sort::Sea { waters, .. } = &site.sort {
+            scene.mediterranean = *waters == geography::Waters::Mediterranean;
+        }
+    }
+    for word in ground.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
+        match word.to_lowercase().as_str() {
+            "plain" | "clear" => scene.terrain = Terrain::Plain,
+            "dense forest" | "forest" => scene.terrain = Terrain::DenseForest,
+            "sparse forest" => scene.terrain = Terrain::SparseForest,
+            "desert" => scene.terrain = Terrain::Desert,
+            "swamp" | "marsh" => scene.terrain = Terrain::Swamp,
+            "mountain" | "mountains" => scene.terrain = Terrain::Mountain,
+            "cold" => scene.cold = true,
+            "river" => scene.crossing = Some(Crossing::River),
+            "pass" => scene.crossing = Some(Crossing::Pass),
+            "strait" => scene.crossing = Some(Crossing::Strait),
+            "landing" => scene.crossing = Some(Crossing::Landing),
+            "intercepted" => scene.intercepted = true,
+            "sea" | "at sea" => scene.at_sea = true,
+            "mediterranean" => (scene.at_sea, scene.mediterranean) = (true, true),
+            "rotw" => scene.map = Map::Rotw,
+            "europe" => scene.map = Map::Europe,
+            _ => {
+                return Err(said!(
+                    "\"{}\" says nothing of the ground. There is: plain, dense forest, sparse forest, desert, swamp, mountain; cold; river, pass, strait, landing; intercepted; sea, Mediterranean; ROTW.",
+                    quoted(word)
+                ));
+            }
+        }
+    }
+    Ok(scene)
+}
+
+/// A plan: when to leave. Empty means to fight to the end.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub(crate) fn plan(text: &str) -> Result<(Plan, bool), Said> {
+    let (mut plan, mut ask) = (Plan::default(), false);
+    for word in text.split([',', '\n', ';']).map(str::trim).filter(|word| !word.is_empty()) {
+        let lower = word.to_lowercase();
+        let number = |prefix: &str| lower.strip_prefix(prefix).map(|rest| rest.trim().parse::<i8>().ok());
+        match lower.as_str() {
+            "never" | "stay" => (plan.leave_at_morale, plan.leave_at_losses) = (None, None),
+            "always" | "leave" => plan.leave_at_morale = Plan::LEAVES.leave_at_morale,
+            "ask" | "ask me" => ask = true,
+            "slip" | "slip away" => plan.slip_away = true,
+            _ => match (number("morale"), number("losses")) {
+                (Some(Some(at)), _) if (0..=20).contains(&at) => plan.leave_at_morale = Some(at),
+                (_, Some(Some(lost))) if (1..=20).contains(&lost) => {
+                    plan.leave_at_losses = Some(Thirds::whole(lost.into()));
+                }
+                _ => {
+                    return Err(said!(
+                        "\"{}\" says nothing of when to leave. There is: never, always, morale 2, losses 3, slip away, ask me, or off alone.",
+                        quoted(word)
+                    ));
+                }
+            },
+        }
+    }
+    Ok((plan, ask))
+}
+
+/// A plan as its form takes it back.
+pub(crate) fn written(plan: &Plan, ask: bool) -> String {
+    let mut words = Vec::new();
+    match plan.leave_at_morale {
+        Some(i8::MAX) => words.push("always".to_owned()),
+        Some(at) => words.push(format!("morale {at}")),
+        None => {}
+    }
+    if let Some(lost) = plan.leave_at_losses {
+        words.push(format!("losses {}", lost.0 / 3));
+    }
+    if plan.slip_away {
+        words.push("slip away".to_owned());
+    }
+    if ask {
+        words.push("ask me".to_owned());
+    }
+    if words.is_empty() { "never".to_owned() } else { words.join(", ") }
+}
+
+/// A fleet as its form takes it back.
+pub(crate) fn written_fleet(fleet: &Fleet) -> String {
+    let mut words = Vec::new();
+    let (whole, thirds) = (fleet.warships.0 / 3, fleet.warships.0 % 3);
+    let plain = fleet.galleys.saturating_sub(fleet.galleasses);
+    let all = [
+        (whole, "ND"),
+        (thirds, "NDE"),
+        (plain.into(), "GD"),
+        (fleet.galleasses.into(), "galleass"),
+        (fleet.transports.into(), "DTr"),
+    ];
+    words.push(
+        all.iter().filter(|(n, _)| *n > 0).map(|(n, of)| format!("{n} {of}")).collect::<Vec<_>>().join(" "),
+    );
+    words.push(fleet.technology.name().to_lowercase());
+    if fleet.veteran {
+        words.push("veteran".to_owned());
+    }
+    match &fleet.command {
+        Command::Leader(leader) => {
+            words.push(format!("leader {} {} {}", leader.manoeuvre, leader.fire, leader.shock));
+        }
+        Command::Replacement(_) => {}
+        Command::None => words.push("no leader".to_owned()),
+    }
+    words.join(", ")
+}
+
+/// A position of turn 8 in which nobody plays anything.
+#[cfg(test)]
+fn nowhere() -> Position {
+    let empty = serde_json::json!({"turn": 8, "countries": {}, "wars": []});
+    serde_json::from_value(empty).unwrap_or_else(|why| panic!("{why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_stack_is_read_as_it_is_written() {
+        let read =
+            stack("France: A+ 2 A- LD, veteran, Arquebuse, leader 4 3 1", false, &[], &nowhere()).unwrap();
+        assert_eq!(read.countries, [Country::by_key("france").unwrap()]);
+        let Stack::Army(side) = read.stack else { panic!("an army") };
+        assert_eq!((side.parts[0].a_plus, side.parts[0].a_minus, side.strength()), (1, 2, Thirds::whole(9)));
+        assert!(side.veteran && side.technology == Land::Arquebuse);
+        assert_eq!(side.command, Command::Leader(Leader { manoeuvre: 4, fire: 3, shock: 1, siege: 0 }));
+        let read = stack("Venice: 3GD 2 galleass 1 DTr; Spain: 2 ND", true, &[], &nowhere()).unwrap();
+        let Stack::Fleet(fleet) = read.stack else { panic!("a fleet") };
+        assert_eq!((fleet.galleys, fleet.galleasses, fleet.transports, fleet.warships), (5, 2, 1, Thirds(6)));
+        assert_eq!((read.countries.len(), fleet.command), (2, Command::Replacement("VEN".to_owned())));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_quoted() {
+        let of = |text: &str| stack(text, false, &[], &nowhere()).err().unwrap().to_string();
+        assert!(of("Atlantis: A+").contains("Atlantis"));
+        assert!(of("A+ A+").contains("does not say whose"));
+        assert!(of("France: 2 elephants").contains("2 elephants"));
+        assert!(of("France: A+, leader 4 1").contains("leader 4 1 2 1"));
+        assert!(plan("retire").err().unwrap().to_string().contains("retire"));
+        assert_eq!(
+            plan("morale 2, ask me").unwrap(),
+            (Plan { leave_at_morale: Some(2), ..Plan::default() }, true)
+        );
+        assert_eq!(written(&plan("losses 3, slip").unwrap().0, false), "losses 3, slip away");
+        let scene = |ground: &str| scene("Nowhere", ground, [Vec::new(), Vec::new()]);
+        assert!(scene("lava").err().unwrap().to_string().contains("lava"));
+        assert_eq!(scene("pass, mountain").unwrap().crossing, Some(Crossing::Pass));
+    }
+}

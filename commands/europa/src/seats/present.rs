@@ -1,0 +1,53 @@
+//! Countries taken and given up, technologies, wars, and what is told of the board.
+
+use crate::present::position;
+use crate::words::{country, land, naval};
+use europa::Event;
+use europa::seats::Happened;
+use table::Entry;
+use table_commands::message::{Look, Message};
+use table_commands::present::{Posts, Scene, values};
+use table_commands::say;
+
+/// Something about countries.
+pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize, happened: Happened) {
+    let says = match happened {
+        Happened::CountryTaken { country: taken, seat } => {
+            let says = say!("**{}** is played by {}.", country(taken), scene.player(&seat));
+            match position(&scene.public).and_then(|position| position.countries.get(&taken).cloned()) {
+                Some(played) => format!(
+                    "{says} {}",
+                    say!(
+                        "Its technologies: {} on land, {} at sea. /europa country tells others.",
+                        land(played.land),
+                        naval(played.naval)
+                    )
+                ),
+                None => says,
+            }
+        }
+        Happened::CountryReleased { country: released, seat } => {
+            say!("{} gives up **{}**; it has no player.", scene.player(&seat), country(released))
+        }
+        Happened::TechnologyTold { country: of, land: on_land, naval: at_sea } => {
+            say!("**{}**: {} on land, {} at sea.", country(of), land(on_land), naval(at_sea))
+        }
+        Happened::War { country: one, with, on: true } => {
+            say!("**{} and {} are at war.**", country(one), country(with))
+        }
+        Happened::War { country: one, with, on: false } => {
+            say!("**{} and {} are at peace.**", country(one), country(with))
+        }
+        Happened::Told { corrected: true, .. } => return,
+        Happened::Told { .. } => {
+            let before = i.checked_sub(1).and_then(|before| crate::present::happened(&entries[before]));
+            if !matches!(before, Some(Event::Seats(Happened::Told { .. }))) {
+                values::told(scene, posts, &entries[i..]);
+            }
+            return;
+        }
+    };
+    let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
+    posts.reply = Message::text(says.clone()).buttons(vec![desk]);
+    posts.council("europa", Message::text(says));
+}

@@ -1,0 +1,75 @@
+//! What the sheets of battles and of assaults share: the two columns, the marks of losses and stars, texts in several lines.
+
+use europa::thirds::Thirds;
+use std::fmt::Write as _;
+use table_commands::present::pictures::{COLUMN, Drawing, GOLD, Held, LOSS, Look, MARGIN, QUIET, WIDTH};
+
+/// Where the column of the first or the second side begins.
+pub(crate) const fn left(second: bool) -> u32 {
+    if second { WIDTH - MARGIN - COLUMN } else { MARGIN }
+}
+
+/// Strokes for losses, dots one under another for thirds, stars for morale.
+pub(crate) fn marks(drawing: &mut Drawing, x: u32, y: u32, losses: Thirds, stars: i8) {
+    let mut at = x + 3;
+    for _ in 0..(losses.0 / 3).clamp(0, 12) {
+        drawing.rect([at, y, 3, 16], 1, LOSS, None);
+        at += 8;
+    }
+    for dot in 0..u32::try_from(losses.0 % 3).unwrap_or(0) {
+        let _ = write!(
+            drawing.svg,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"2.2\" fill=\"{LOSS}\"/>",
+            at + 1,
+            y + 4 + 8 * dot
+        );
+    }
+    if losses.0 % 3 > 0 {
+        at += 9;
+    }
+    if losses.0 == 0 && stars == 0 {
+        drawing.text(at, y + 13, "0", Look(13, QUIET, false), Held::Left, 20);
+    }
+    for _ in 0..stars.clamp(0, 6) {
+        let _ = write!(drawing.svg, "<path d=\"{}\" fill=\"{GOLD}\"/>", star(at + 7, y + 8));
+        at += 16;
+    }
+}
+
+/// A star of five points around a centre.
+fn star(x: u32, y: u32) -> String {
+    const POINTS: [(i32, i32); 10] = [
+        (0, -70),
+        (16, -22),
+        (67, -22),
+        (26, 8),
+        (41, 57),
+        (0, 27),
+        (-41, 57),
+        (-26, 8),
+        (-67, -22),
+        (-16, -22),
+    ];
+    let at = |n: u32, tenths: i32| {
+        let value = i64::from(n) * 10 + i64::from(tenths);
+        format!("{}.{}", value / 10, value % 10)
+    };
+    let points: Vec<String> =
+        POINTS.iter().map(|(dx, dy)| format!("{} {}", at(x, *dx), at(y, *dy))).collect();
+    format!("M{} Z", points.join(" L"))
+}
+
+/// A text in lines of about so many characters.
+pub(crate) fn wrapped(text: &str, wide: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < wide => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,65 @@
+//! What goes out with an order's posts besides: files that came with it, and posts made from the whole record, which are the gazette of a
+//! month and the end of a campaign.
+
+use crate::message::{File, Message};
+use crate::present::front::{self, FromRecord};
+use crate::present::{Post, Posts, Scene, To, values};
+use crate::speech::{Language, in_language};
+use std::future::Future;
+use table::record::{Extent, line};
+use table::{Entry, Event};
+
+/// Gives the files of an order to the post in the council that tells of them.
+pub(crate) fn files(posts: &mut Posts, files: &[File]) {
+    if let Some(post) = posts.posts.iter_mut().find(|post| post.kind == values::LAID_DOWN) {
+        post.message.files.extend(files.iter().cloned());
+    }
+}
+
+/// Adds the posts that are made from the whole record, where an order ended a month or the campaign. `before` reads the record up to it.
+///
+/// # Errors
+/// A sentence where the record cannot be read.
+pub(crate) async fn from_the_record<R>(
+    before: impl FnOnce() -> R,
+    language: Language,
+    scene: &Scene<'_>,
+    fresh: &[Entry],
+    posts: &mut Posts,
+) -> Result<(), String>
+where
+    R: Future<Output = Result<Vec<Entry>, String>>,
+{
+    let Some(front) = front::of(&scene.public) else { return Ok(()) };
+    if !fresh.iter().any(|entry| front.is_told_from_the_record(entry)) {
+        return Ok(());
+    }
+    let mut entries = before().await?;
+    entries.extend(fresh.iter().cloned());
+    for entry in fresh {
+        let made =
+            in_language(language, || front.post_of_the_record(scene, &entries, entry, &|| record(&entries)));
+        if let Some(FromRecord { kind, message }) = made? {
+            insert(posts, kind, message);
+        }
+    }
+    Ok(())
+}
+
+/// The whole record of a campaign that is closed with these entries.
+fn record(entries: &[Entry]) -> Result<String, String> {
+    let closed = entries.iter().any(|entry| matches!(entry.event, Event::Closed { .. }));
+    let extent = if closed { Extent::Whole } else { Extent::Public };
+    let mut text = String::new();
+    for entry in entries {
+        text.extend(line(entry, extent).map_err(|e| e.to_string())?);
+    }
+    Ok(text)
+}
+
+/// Puts a post before the first card, else at the end.
+fn insert(posts: &mut Posts, kind: &'static str, message: Message) {
+    let is_card = |post: &Post| matches!(post.to, To::Card(_)) && post.kind == "card";
+    let at = posts.posts.iter().position(is_card).unwrap_or(posts.posts.len());
+    posts.posts.insert(at, Post { to: To::Council, kind, message });
+}

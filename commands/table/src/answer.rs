@@ -1,0 +1,54 @@
+//! What is answered to who asks, and how an answer fared.
+
+use crate::message::{Form, Message};
+
+/// What he is answered.
+pub enum Answer {
+    /// A message that only he sees; in answer to a button on such a message it takes that one's place.
+    Message(Message),
+    /// A message for everybody in the channel, where he asked for that.
+    Here(Message),
+    /// A form.
+    Form(Form),
+}
+
+impl From<Message> for Answer {
+    fn from(message: Message) -> Self {
+        Answer::Message(message)
+    }
+}
+
+/// How an answer fared.
+pub enum Fate {
+    /// Who asked has it.
+    Seen,
+    /// It did not get out, or this interaction was answered before. What was committed stands, and the desk shows it.
+    Lost {
+        /// Discord's code; 0 where it told none.
+        code: isize,
+    },
+    /// The interaction had died before the answer came: after three seconds without any, or a quarter of an hour.
+    TooLate {
+        /// The answer that did not get out.
+        answer: Answer,
+        /// Discord's code.
+        code: isize,
+    },
+}
+
+impl Fate {
+    pub(crate) fn of(sent: Result<(), Unanswered>, answer: Answer) -> Fate {
+        match sent {
+            Ok(()) => Fate::Seen,
+            Err(Unanswered { code: code @ (10_062 | 10_015 | 50_027) }) => Fate::TooLate { answer, code },
+            Err(Unanswered { code }) => Fate::Lost { code },
+        }
+    }
+}
+
+/// An answer that Discord would not take, by code alone: its error text could hold the token.
+#[derive(Debug)]
+pub struct Unanswered {
+    /// Discord's code; 0 where it told none.
+    pub code: isize,
+}

@@ -1,0 +1,484 @@
+//! What somebody asked of the bot in Discord, and how he is answered.
+//!
+//! The first answer must come within three seconds and goes out as soon as the order is committed. Work that takes longer is deferred.
+
+pub use crate::answer::{Answer, Fate, Unanswered};
+use crate::asker::Asker;
+use crate::custom_id::CustomId;
+use crate::house::House;
+use crate::message::{Component, EPHEMERAL, Look, Message};
+use crate::outcome::Outcome;
+use crate::present::front;
+use crate::speech::{self, Language};
+use crate::{Context, Data, Error, say};
+use serde_json::{Value, json};
+use serenity::builder::CreateAttachment;
+use serenity::http::Http;
+use serenity::model::application::{
+    ActionRowComponent, ButtonKind, CommandInteraction, ComponentInteraction, ModalInteraction,
+};
+use serenity::model::channel::{Message as Shown, MessageFlags};
+use serenity::model::guild::Member;
+use serenity::model::id::{ChannelId, GuildId, InteractionId};
+use serenity::model::permissions::Permissions;
+use serenity::model::user::User;
+use std::future::Future;
+use std::time::{Duration, Instant};
+use table::said;
+
+/// How long work may take before the answer is deferred.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// The verb of *My desk* on a message that stays when something is pressed on it.
+pub(crate) const APART: &str = "desk/apart";
+
+/// An interaction, reduced to what matters here.
+#[derive(Clone)]
+pub struct Asked {
+    /// Who asks.
+    pub asker: Asker,
+    /// The server; `None` in a direct message.
+    pub guild: Option<u64>,
+    /// The channel.
+    pub channel: u64,
+    /// Whether the button, select or form stands on a message that only he sees: the answer takes that message's place.
+    pub on_private: bool,
+    /// Whether he may manage the server.
+    pub manages: bool,
+    token: String,
+    pub(crate) since: Instant,
+}
+
+impl Asked {
+    /// From a slash command.
+    #[must_use]
+    pub fn command(interaction: &CommandInteraction) -> Asked {
+        let CommandInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
+        Asked::of(*id, user, member.as_deref(), *guild_id, *channel_id, token, locale)
+    }
+
+    /// From a button.
+    #[must_use]
+    pub fn component(interaction: &ComponentInteraction) -> Asked {
+        let ComponentInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
+        let asked = Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale);
+        Asked { on_private: is_private(&interaction.message), ..asked }
+    }
+
+    /// From a form that was filled in.
+    #[must_use]
+    pub fn form(interaction: &ModalInteraction) -> Asked {
+        let ModalInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
+        let asked = Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale);
+        Asked { on_private: interaction.message.as_deref().is_some_and(is_private), ..asked }
+    }
+
+    fn of(
+        id: InteractionId,
+        user: &User,
+        member: Option<&Member>,
+        guild: Option<GuildId>,
+        channel: ChannelId,
+        token: &str,
+        locale: &str,
+    ) -> Asked {
+        let nick = member.and_then(|member| member.nick.clone());
+        let name = nick.or_else(|| user.global_name.clone()).unwrap_or_else(|| user.name.clone());
+        let may = member.and_then(|member| member.permissions).unwrap_or_default();
+        Asked {
+            asker: Asker {
+                user: user.id.get(),
+                name,
+                interaction: id.get(),
+                language: Language::of_locale(locale),
+                acting: None,
+            },
+            guild: guild.map(GuildId::get),
+            channel: channel.get(),
+            on_private: false,
+            manages: may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR),
+            token: token.to_owned(),
+            since: Instant::now(),
+        }
+    }
+
+    /// Does the work and answers with what comes of it, only to who asked. Work that takes longer than a second and a half is deferred
+    /// first; a form cannot follow then, so work that may answer with a form must be quick.
+    pub async fn answer_with(&self, http: &Http, work: impl Future<Output = Answer>) -> Fate {
+        let mut work = std::pin::pin!(speech::speaking(self.asker.language, work));
+        tokio::select! {
+            biased;
+            answer = &mut work => {
+                let sent = self.answer(http, &answer).await;
+                Fate::of(sent, answer)
+            }
+            () = tokio::time::sleep(PATIENCE) => {
+                let deferred = self.defer(http).await;
+                let answer = work.await;
+                let sent = match deferred {
+                    Ok(()) => self.follow(http, &answer).await,
+                    Err(e) => Err(e),
+                };
+                Fate::of(sent, answer)
+            }
+        }
+    }
+
+    /// The same; an answer for which it is too late goes out by direct message.
+    pub async fn answer_or_write(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) {
+        let fate = self.answer_with(http, house.or_as_before(self, work)).await;
+        if let Fate::TooLate { answer, .. } = house.tally.answer(self.since, fate) {
+            speech::speaking(self.asker.language, house.answer_late(self, answer)).await;
+        }
+    }
+
+    /// Defers first, then does the work: for files.
+    pub async fn answer_later(&self, http: &Http, work: impl Future<Output = Answer>) {
+        if self.defer(http).await.is_ok() {
+            let _ = self.follow(http, &speech::speaking(self.asker.language, work).await).await;
+        }
+    }
+
+    async fn answer(&self, http: &Http, answer: &Answer) -> Result<(), Unanswered> {
+        let (body, files) = match answer {
+            Answer::Form(form) => (json!({"type": 9, "data": form.json()}), Vec::new()),
+            Answer::Message(message) if self.on_private => {
+                (json!({"type": 7, "data": in_its_place(message)}), attachments(message))
+            }
+            Answer::Message(message) => {
+                let mut data = message.json();
+                data["flags"] = json!(EPHEMERAL);
+                (json!({"type": 4, "data": data}), attachments(message))
+            }
+            Answer::Here(message) => (json!({"type": 4, "data": message.json()}), attachments(message)),
+        };
+        self.callback(http, &body, files).await
+    }
+
+    async fn defer(&self, http: &Http) -> Result<(), Unanswered> {
+        // What was pressed on stays as it is until the answer takes its place.
+        let body = if self.on_private {
+            json!({"type": 6})
+        } else {
+            json!({"type": 5, "data": {"flags": EPHEMERAL}})
+        };
+        self.callback(http, &body, Vec::new()).await
+    }
+
+    async fn callback(
+        &self,
+        http: &Http,
+        body: &Value,
+        files: Vec<CreateAttachment>,
+    ) -> Result<(), Unanswered> {
+        let id = InteractionId::new(self.asker.interaction);
+        let sent = http.create_interaction_response(id, &self.token, body, files).await;
+        sent.map_err(|e| log("interaction callback", &e))
+    }
+
+    async fn follow(&self, http: &Http, answer: &Answer) -> Result<(), Unanswered> {
+        let late = speech::in_language(self.asker.language, || {
+            Message::text(say!("That took too long for a form to follow. Ask for it again."))
+        });
+        let message = match answer {
+            // What was deferred stays for his eyes alone.
+            Answer::Message(message) | Answer::Here(message) => message,
+            Answer::Form(_) => &late,
+        };
+        let body = in_its_place(message);
+        let edited = http.edit_original_interaction_response(&self.token, &body, attachments(message)).await;
+        edited.map(|_| ()).map_err(|e| log("interaction edit", &e))
+    }
+}
+
+/// Whether a message is one that only its receiver sees and that another may take the place of. A dispatch is shown only once, so it
+/// stays; its way to the desk tells it.
+fn is_private(message: &Shown) -> bool {
+    let stays = message.components.iter().flat_map(|row| &row.components).any(|part| match part {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } => {
+                CustomId::read(custom_id).is_some_and(|id| id.verb == APART)
+            }
+            _ => false,
+        },
+        _ => false,
+    });
+    message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) && !stays
+}
+
+/// A message as it takes the place of another: files of that one go.
+fn in_its_place(message: &Message) -> Value {
+    let mut body = message.json();
+    if message.files.is_empty() {
+        body["attachments"] = json!([]);
+    }
+    body
+}
+
+fn attachments(message: &Message) -> Vec<CreateAttachment> {
+    let files = message.files.iter();
+    files.map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())).collect()
+}
+
+/// Answers a command with what comes of `work`.
+pub async fn answer<W, F>(ctx: Context<'_>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Data, Asked) -> F,
+    F: Future<Output = Answer> + Send,
+{
+    let house = ctx.data().clone();
+    let _at_work = house.at_work();
+    let asked = Asked::command(ctx.interaction);
+    let http = &ctx.serenity_context().http;
+    // On the heap: what a command may come to is large, and a worker's stack is not.
+    asked.answer_or_write(&house, http, Box::pin(work(house.clone(), asked.clone()))).await;
+    Ok(())
+}
+
+/// Answers a group of commands that came alone; Discord's own client never sends it so.
+pub async fn without_its_part(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, |_house, _asked| async {
+        Message::refusal(said!(
+            "This is a group of commands: choose one of those that Discord lists under it."
+        ))
+        .into()
+    })
+    .await
+}
+
+/// Answers a command with what comes of `work` in the campaign that is meant.
+pub async fn in_campaign<W, F>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Data, Asked, String) -> F + Send,
+    F: Future<Output = Answer> + Send,
+{
+    let game = game_of(ctx);
+    answer(ctx, |house, asked| find_then(house, asked, named, game, work)).await
+}
+
+/// The same for work that makes a file: the answer is deferred first.
+pub async fn in_campaign_later<W, F>(ctx: Context<'_>, named: Option<String>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Data, Asked, String) -> F + Send,
+    F: Future<Output = Answer> + Send,
+{
+    let house = ctx.data().clone();
+    let _at_work = house.at_work();
+    let asked = Asked::command(ctx.interaction);
+    let game = game_of(ctx);
+    let work = find_then(house, asked.clone(), named, game, work);
+    asked.answer_later(&ctx.serenity_context().http, Box::pin(work)).await;
+    Ok(())
+}
+
+/// Answers a command that belongs to no campaign with what comes of `work` that makes a file: the answer is deferred first.
+pub async fn later<W, F>(ctx: Context<'_>, work: W) -> Result<(), Error>
+where
+    W: FnOnce(Data, Asked) -> F,
+    F: Future<Output = Answer> + Send,
+{
+    let house = ctx.data().clone();
+    let _at_work = house.at_work();
+    let asked = Asked::command(ctx.interaction);
+    let work = work(house, asked.clone());
+    asked.answer_later(&ctx.serenity_context().http, Box::pin(work)).await;
+    Ok(())
+}
+
+/// The game whose command is answered; `None` for one of every campaign.
+fn game_of<'a>(ctx: Context<'a>) -> Option<&'a str> {
+    ctx.command().category.as_deref()
+}
+
+/// Does the work in the campaign that is meant. `game` is the one that the command is of, where it is not of every game.
+async fn find_then<W, F>(
+    house: Data,
+    asked: Asked,
+    named: Option<String>,
+    game: Option<&str>,
+    work: W,
+) -> Answer
+where
+    W: FnOnce(Data, Asked, String) -> F + Send,
+    F: Future<Output = Answer> + Send,
+{
+    match house.meant(&asked, named.as_deref()).await {
+        Err(sentence) => sentence.into(),
+        Ok(id) => {
+            if let Some(game) = game
+                && let Some(refusal) = another_game(&house, &id, game).await
+            {
+                return refusal.into();
+            }
+            let answer = work(house.clone(), asked.clone(), id.clone()).await;
+            match answer {
+                // A screen has its way back; a sentence needs none.
+                Answer::Message(message) if !message.components.is_empty() => {
+                    house.with_way_back(&asked, &id, message).await.into()
+                }
+                answer => answer,
+            }
+        }
+    }
+}
+
+/// The refusal of a command or button of one game in a campaign of another; `None` where it is the same, or there is no such campaign.
+pub async fn another_game(house: &House, campaign: &str, game: &str) -> Option<Message> {
+    let live = house.campaign(campaign).await.ok()?;
+    let played = live.lock().await.campaign.founded.game.clone();
+    let (played, own) = (front::by_key(&played)?, front::by_key(game)?);
+    (played.key() != own.key()).then(|| {
+        Message::refusal(said!(
+            "This campaign is one of {}, and that is of {}. /desk shows what is asked of you.",
+            played.title(),
+            own.title()
+        ))
+    })
+}
+
+/// Logs a request that failed, by route and code, and never the error itself, which could print the token.
+pub fn log(route: &str, error: &serenity::Error) -> Unanswered {
+    let (status, code) = match error {
+        serenity::Error::Http(serenity::http::HttpError::UnsuccessfulRequest(response)) => {
+            (response.status_code.as_u16(), response.error.code)
+        }
+        _ => (0, 0),
+    };
+    tracing::warn!(route, status, code, "Discord did not take a request");
+    Unanswered { code }
+}
+
+/// What an order's outcome is told as.
+#[must_use]
+pub fn told(outcome: Outcome) -> Message {
+    match outcome {
+        Outcome::Done(message) => message,
+        Outcome::Refused(refusal) => refused(&refusal),
+        Outcome::Twice(Some(message)) => message,
+        Outcome::Twice(None) => Message::text(say!("That was taken already.")),
+        Outcome::Failed(why) => Message::refusal(said!("That could not be done. {}", why)),
+    }
+}
+
+/// A refusal as the player reads it: the sentence, then the rule it rests on.
+#[must_use]
+pub fn refused(refusal: &table::Refusal) -> Message {
+    let rules: Vec<String> =
+        refusal.rules.iter().map(|rule| format!("{} (`{rule}`)", rule.printed())).collect();
+    if rules.is_empty() {
+        Message::refusal(&refusal.says)
+    } else {
+        Message::refusal(format!("{} {}", crate::speech::said(&refusal.says), rules.join(", ")))
+    }
+}
+
+impl House {
+    /// Does the work; where it comes to a refusal and the interaction had been taken before, as the second of two deliveries is, the
+    /// first answer stands: what it did is why the second is refused. A refusal that stands on the desk gives its place to that answer.
+    pub(crate) async fn or_as_before(&self, asked: &Asked, work: impl Future<Output = Answer>) -> Answer {
+        let refusal = match work.await {
+            Answer::Message(message) if message.is_refusal() => message,
+            answer => return answer,
+        };
+        match self.answered(&asked.asker).await.ok().flatten().map(told) {
+            None => refusal.into(),
+            Some(before) if refusal.embeds.is_empty() => before.into(),
+            Some(before) => Message { content: before.content, ..refusal }.into(),
+        }
+    }
+
+    /// Gives by direct message what could not be answered in time. The first line tells a lock screen nothing, so the answer itself
+    /// stands in embeds.
+    pub(crate) async fn answer_late(&self, asked: &Asked, answer: Answer) {
+        let campaign = match self.meant(asked, None).await {
+            Ok(campaign) => Some(campaign),
+            Err(_) => {
+                let own = self.store.campaigns_of_user(asked.asker.user).await.unwrap_or_default();
+                own.into_iter().next().map(|row| row.id)
+            }
+        };
+        let Some(campaign) = campaign else { return };
+        let (says, rest) = match answer {
+            Answer::Form(_) => {
+                (say!("It came too late for its form to open. Use it again."), Message::default())
+            }
+            Answer::Message(message) | Answer::Here(message) => {
+                (say!("It came too late to be answered there. This is the answer:"), message)
+            }
+        };
+        let says = say!("What you asked reached this bot only now. {}\n\n{}", says, rest.content);
+        // What he had typed may be a secret, and a message that waits to go out is kept.
+        let mut message = Message { content: String::new(), embeds: Vec::new(), typed: None, ..rest };
+        message.embeds.push(crate::message::Embed::new("", says.trim_end()));
+        message.embeds.extend(rest.embeds);
+        self.late(&campaign, asked.asker.user, message).await;
+    }
+
+    /// A private message with *My desk* among its buttons, where who asks has a desk in the campaign.
+    pub(crate) async fn with_way_back(&self, asked: &Asked, campaign: &str, message: Message) -> Message {
+        let id = |verb: &str| CustomId::of(campaign, 0, verb);
+        let desk = id("desk");
+        // The desk itself is known by what it ends with.
+        let is_desk = message.has(&id("status")) && message.has(&id("more"));
+        if is_desk || message.has(&desk) || message.has(&id(APART)) {
+            return message;
+        }
+        let Ok(live) = self.campaign(campaign).await else { return message };
+        let live = live.lock().await;
+        let by = live.by(asked.asker.user);
+        let has_desk = live.campaign.seat_of(by).is_some()
+            || by == live.campaign.host()
+            || !live.campaign.regencies(by, self.now()).is_empty();
+        if !has_desk {
+            return message;
+        }
+        message.and_button(Component::button(Look::Secondary, &say!("My desk"), desk))
+    }
+
+    /// The campaign that somebody means from where he is, or a sentence that says how to tell.
+    ///
+    /// # Errors
+    /// A message for who asked.
+    pub async fn meant(&self, asked: &Asked, named: Option<&str>) -> Result<String, Message> {
+        let failed = |why: String| Message::refusal(said!("That could not be done. {}", why));
+        // From the council of one campaign another of the server can be named.
+        let channel = named.is_none().then_some(asked.channel);
+        let here = self.campaigns_here(asked.asker.user, asked.guild, channel).await.map_err(failed)?;
+        let wanted = named.map(|name| name.trim().to_lowercase());
+        let mut fits: Vec<&db::CampaignRow> = match &wanted {
+            Some(name) => {
+                here.iter().filter(|row| row.id == *name || row.name.to_lowercase() == *name).collect()
+            }
+            None => here.iter().collect(),
+        };
+        if fits.len() > 1 && fits.iter().any(|row| !row.archived) {
+            fits.retain(|row| !row.archived);
+        }
+        if fits.len() > 1 && asked.guild.is_some() && fits.iter().all(|row| row.channel == asked.channel) {
+            fits.sort_by_key(|row| row.founded);
+            fits = fits.split_off(fits.len() - 1);
+        }
+        match (fits.as_slice(), &wanted) {
+            ([one], _) => Ok(one.id.clone()),
+            ([], Some(name)) => Err(Message::refusal(said!(
+                "There is no campaign \"{}\" that you could mean here.",
+                crate::present::names::plain(name)
+            ))),
+            ([], None) if asked.guild.is_some() => Err(Message::refusal(said!(
+                "There is no campaign in this server yet. /campaign found begins one, and the channel it is called in becomes its council."
+            ))),
+            ([], None) => Err(Message::refusal(said!(
+                "You have no seat in any campaign. Take one in a server where Chancery plays."
+            ))),
+            (several, _) => {
+                let names =
+                    several.iter().map(|row| format!("\"{}\"", crate::present::names::plain(&row.name)));
+                let names: Vec<String> = names.collect();
+                Err(Message::refusal(said!(
+                    "Several campaigns could be meant: {}. Use the command in the council of one, or name it with the option campaign.",
+                    crate::present::names::list(&names)
+                )))
+            }
+        }
+    }
+}

@@ -1,0 +1,536 @@
+//! `/board tell|values|rifles|picture|pictures`: the results of a board that is kept elsewhere, and pictures of it.
+
+use crate::asked::{Answer, Asked, in_campaign, in_campaign_later, told};
+use crate::custom_id::CustomId;
+use crate::fetch::{LARGEST, fetched};
+use crate::house::{House, Outcome};
+use crate::message::{File, Form, Input, Message};
+use crate::present::front;
+use crate::present::names::bare;
+use crate::present::names::quoted;
+use crate::present::{Scene, values};
+use crate::rooms::{Press, Room};
+use crate::words::campaigns;
+use crate::words::{line, look, look_back, suggest, text};
+use crate::{Context, Error, again, say};
+use poise::serenity_prelude as serenity;
+use table::hash::sha256;
+use table::said;
+use table::values::{Amount, Value};
+use table::{Act, Said, Verb};
+
+/// What its buttons and forms do.
+pub(crate) const BOARD: Room = Room {
+    subject: "board",
+    pressed: |press, _| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            pressed(house, asked, campaign, what).await
+        })
+    },
+    opens: |press| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            pressed(house, asked, campaign, what).await
+        })
+    },
+    sent: |press, field| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            match what {
+                "tell" => Some(tells(house, asked, campaign, [&field("what"), ""]).await),
+                _ => None,
+            }
+        })
+    },
+    ..Room::EMPTY
+};
+
+/// The board: results, values and pictures
+#[poise::command(slash_command, subcommands("tell", "values", "picture", "pictures"), rename = "board")]
+pub(crate) async fn board(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// Tell results of a board that is kept elsewhere
+#[poise::command(slash_command)]
+async fn tell(
+    ctx: Context<'_>,
+    #[description = "A value; or several at once: Austria 12, France +3 VP; a form asks if you leave it out"]
+    #[autocomplete = "known_values"]
+    #[max_length = 400]
+    what: Option<String>,
+    #[description = "What it is now: 12 or 6.5; with + or − in front so much more or less"]
+    #[max_length = 20]
+    value: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match (what, value) {
+            (None, None) => form(&house, &asked, &id).await,
+            (what, value) => {
+                let (what, value) = (what.unwrap_or_default(), value.unwrap_or_default());
+                let message = tells(&house, &asked, &id, [&what, &value]).await;
+                let typed = format!("{what} {value}");
+                let form = (id.as_str(), 0, "board/tell");
+                again::of_command(&house, &asked, message, form, &[("what", typed.trim())]).await.into()
+            }
+        }
+    })
+    .await
+}
+
+/// The values of the board by name.
+pub(crate) async fn known_values(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let values = scene.public.values.iter();
+        values
+            .map(|value| {
+                let now = values::written(value, value.now);
+                (format!("{} · {now}", values::name(value)), value.key.clone())
+            })
+            .collect()
+    })
+    .await
+}
+
+/// The form that asks for results, a line each.
+async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        let own = CustomId::on(&scene.own, 0, "board/tell");
+        (scene.own.seat().is_some(), scene.public.stage == table::Stage::Playing, own)
+    });
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok((false, ..)) => {
+            Message::refusal(said!("You have no seat in this campaign, so you cannot tell results.")).into()
+        }
+        Ok((true, false, _)) => Message::refusal(said!("Results are told once play has begun.")).into(),
+        Ok((true, true, own)) => Answer::Form(Form {
+            title: say!("Results of the board"),
+            custom_id: own,
+            inputs: vec![Input {
+                long: true,
+                placeholder: say!("Austria 12 VP\nFrance +3 VP\nRussia −0.5 PP"),
+                ..line("what", say!("A line each; + and − count from now"), 400)
+            }],
+        }),
+    }
+}
+
+/// Tells results out of what was typed: a value and its amount, or several in one text.
+pub(crate) async fn tells(house: &House, asked: &Asked, campaign: &str, [what, value]: [&str; 2]) -> Message {
+    let read = look(house, asked, campaign, |scene| {
+        let values = &scene.public.values;
+        if values.is_empty() {
+            return Err(said!("The board has no values yet: the powers are still being chosen."));
+        }
+        if value.trim().is_empty() {
+            return read_results(values, &names_in(scene), what);
+        }
+        meant(values, &names_in(scene), what, value).map(|one| vec![one])
+    });
+    match read.await {
+        Err(sentence) => sentence,
+        Ok(Err(why)) => Message::refusal(why),
+        Ok(Ok(results)) => {
+            let act = match results.as_slice() {
+                [Meant { key, value }] => Act::Tell { key: key.clone(), value: *value },
+                several => Act::TellAll {
+                    values: several
+                        .iter()
+                        .map(|one| Amount { key: one.key.clone(), value: one.value })
+                        .collect(),
+                },
+            };
+            told(house.order(campaign, &asked.asker, Verb::Act { act, text: None }).await)
+        }
+    }
+}
+
+/// A value and what it should be, in the units of the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    /// The value.
+    pub key: String,
+    /// What it should be.
+    pub value: i64,
+}
+
+/// The names under which what is typed may stand among the values: of a power, or of a country.
+pub(crate) type Names<'a> = &'a dyn Fn(&str) -> Vec<String>;
+
+/// Those of the game that is played.
+pub(crate) fn names_in(scene: &Scene<'_>) -> impl Fn(&str) -> Vec<String> {
+    let front = front::of(&scene.public);
+    move |typed| front.map(|front| front.meant(typed)).unwrap_or_default()
+}
+
+/// Reads a value and its amount as people write them.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn meant(values: &[Value], names: Names<'_>, what: &str, amount: &str) -> Result<Meant, Said> {
+    if let Some(value) = values.iter().find(|value| value.key == what.trim()) {
+        return amount_of(value, amount);
+    }
+    let (name, unit) = named(what);
+    // A unit that stands with the number counts too.
+    let unit = unit.or_else(|| named(amount).1);
+    amount_of(one_value(values, names, what, &name, unit.as_deref())?, amount)
+}
+
+/// Reads results as people write them: "Austria 12, France +3 VP", a line or comma apart.
+///
+/// # Errors
+/// A sentence that quotes what was not understood.
+pub fn read_results(values: &[Value], names: Names<'_>, text: &str) -> Result<Vec<Meant>, Said> {
+    let mut parts: Vec<String> = Vec::new();
+    for part in split(text) {
+        // "Austria, VP 12" is one: a part without a number goes with the next.
+        match parts.last_mut().filter(|last| !last.contains(|c: char| c.is_ascii_digit())) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(&part);
+            }
+            None => parts.push(part),
+        }
+    }
+    if parts.is_empty() {
+        return Err(said!("Nothing was told. A line is a value and its amount, as in: Austria 12 VP."));
+    }
+    let units: Vec<Option<String>> = parts.iter().map(|part| named(part).1).collect();
+    let mut said: Vec<&String> = units.iter().flatten().collect();
+    said.dedup();
+    let mut results = Vec::new();
+    for (part, unit) in parts.iter().zip(&units) {
+        let unit = match (unit, said.as_slice()) {
+            (Some(unit), _) => unit.as_str(),
+            (None, said) if said.iter().all(|unit| *unit == "VP") => "VP",
+            (None, _) => {
+                return Err(said!("\"{}\" does not say of what: write VP or PP with each.", quoted(part)));
+            }
+        };
+        let Some(at) = part.find(|c: char| c.is_ascii_digit()) else {
+            return Err(said!(
+                "\"{}\" has no number. A line is a value and its amount, as in: Austria 12 VP.",
+                quoted(part)
+            ));
+        };
+        // The sign belongs to the number, wherever a blank stands.
+        let before = part[..at].trim_end();
+        let name = before.trim_end_matches(['+', '-', '−', '=', ':', ' ']);
+        let signs: String = before[name.len()..].chars().filter(|c| !matches!(c, ':' | ' ')).collect();
+        let rest = &part[at..];
+        let ends = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
+        // What follows the number is its unit, or the name where that stands behind.
+        let name = format!("{name} {}", &rest[ends..]);
+        let value = one_value(values, names, part, &named(&name).0, Some(unit))?;
+        results.push(amount_of(value, &format!("{signs}{}", rest[..ends].trim_end_matches(['.', ','])))?);
+    }
+    Ok(results)
+}
+
+/// The parts of a text, apart by lines, semicolons or commas that are no decimal commas.
+fn split(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut parts = vec![String::new()];
+    for (i, c) in chars.iter().enumerate() {
+        let digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+        let decimal = *c == ',' && digit(i.checked_sub(1)) && digit(Some(i + 1));
+        if matches!(c, '\n' | ';') || (*c == ',' && !decimal) {
+            parts.push(String::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.push(*c);
+        }
+    }
+    parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+/// A name without numbers and signs, and the unit that stood with it.
+fn named(text: &str) -> (String, Option<String>) {
+    let apart =
+        |c: char| c.is_whitespace() || c.is_ascii_digit() || matches!(c, ',' | ':' | '=' | '+' | '−' | '.');
+    let words: Vec<&str> = text.split(apart).filter(|word| !word.is_empty() && *word != "-").collect();
+    let rifles = crate::speech::word("rifles").to_uppercase();
+    let unit_of = |word: &&str| match word.to_uppercase().as_str() {
+        unit @ ("VP" | "PP") => Some(unit.to_owned()),
+        "RIFLES" => Some("rifles".to_owned()),
+        word if word == rifles => Some("rifles".to_owned()),
+        _ => None,
+    };
+    let unit = words.iter().find_map(unit_of);
+    let is_unit = |word: &&str| unit_of(word).is_some();
+    let name: Vec<&str> = words.into_iter().filter(|word| !is_unit(word)).collect();
+    (name.join(" ").trim_end_matches('-').trim().to_owned(), unit)
+}
+
+/// The value of a name and unit.
+fn one_value<'v>(
+    values: &'v [Value],
+    names: Names<'_>,
+    typed: &str,
+    name: &str,
+    unit: Option<&str>,
+) -> Result<&'v Value, Said> {
+    let lower = name.to_lowercase();
+    let meant = names(name);
+    let fits = |value: &&Value| {
+        value.name.to_lowercase() == lower
+            || crate::speech::word(&value.name).to_lowercase() == lower
+            || meant.contains(&value.name)
+    };
+    let found: Vec<&Value> =
+        values.iter().filter(fits).filter(|value| unit.is_none_or(|unit| value.unit == unit)).collect();
+    match found.as_slice() {
+        [one] => Ok(one),
+        [] => Err(said!(
+            "\"{}\" is no value of this board. There is one of each power that has a player, as in: Austria 12 VP.",
+            quoted(typed)
+        )),
+        several => Err(said!(
+            "\"{}\" does not say of what. It is one of: {}.",
+            quoted(typed),
+            several.iter().map(|value| values::name(value)).collect::<Vec<_>>().join("; ")
+        )),
+    }
+}
+
+/// What a value is now to be: a number, or with + or − so much more or less than now. "=−3" is the number −3 itself.
+fn amount_of(value: &Value, typed: &str) -> Result<Meant, Said> {
+    let typed = typed.trim();
+    let (set, number) = match typed.strip_prefix('=') {
+        Some(rest) => (true, rest.trim()),
+        None => (false, typed),
+    };
+    if value.yes_no {
+        return yes_or_no(value, number);
+    }
+    let relative = !set && number.starts_with(['+', '-', '−']);
+    let read = value.read(number).ok_or_else(|| {
+        if value.scale == 2 {
+            said!(
+                "\"{}\" is no amount of {}: it takes whole and half numbers, as 6.5.",
+                quoted(typed),
+                value.unit
+            )
+        } else {
+            said!("\"{}\" is no amount of {}: it takes whole numbers.", quoted(typed), value.unit)
+        }
+    })?;
+    Ok(Meant { key: value.key.clone(), value: if relative { value.now + read } else { read } })
+}
+
+/// Whether something is there: yes or no, in the reader's language too.
+fn yes_or_no(value: &Value, typed: &str) -> Result<Meant, Said> {
+    let lower = typed.trim().to_lowercase();
+    let own = [0, 1].into_iter().find(|amount| {
+        let word = if *amount == 0 { say!("no") } else { say!("yes") };
+        lower == word.to_lowercase() || lower == values::written(value, *amount).to_lowercase()
+    });
+    let read = own.or_else(|| value.read(&lower)).ok_or_else(|| {
+        said!("\"{}\" says neither that it is so nor that it is not: yes or no.", quoted(typed))
+    })?;
+    Ok(Meant { key: value.key.clone(), value: read })
+}
+
+/// The board's values: VP with goals and shares, and PP
+#[poise::command(slash_command)]
+async fn values(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look(&house, &asked, &id, values::table).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// Lay down the board's picture or save file: it is shown in the council, its hash goes on the record
+#[poise::command(slash_command)]
+async fn picture(
+    ctx: Context<'_>,
+    #[description = "A picture or save file of at most 10 MiB"] file: serenity::Attachment,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign_later(ctx, campaign, |house, asked, id| async move {
+        let too_large =
+            |bytes: u64| said!("A file that is laid down has at most 10 MiB; this one has {} bytes.", bytes);
+        match fetched(&file, LARGEST, too_large).await {
+            Err(why) => Message::refusal(why).into(),
+            Ok(bytes) => told(house.lay_down(&id, &asked.asker, &file.filename, bytes).await).into(),
+        }
+    })
+    .await
+}
+
+impl House {
+    /// Lays down a file of the board: its hash goes on the record, the file into the council.
+    pub async fn lay_down(
+        &self,
+        campaign: &str,
+        asker: &crate::house::Asker,
+        name: &str,
+        bytes: Vec<u8>,
+    ) -> Outcome {
+        let length = bytes.len() as u64;
+        if length > LARGEST {
+            let why = said!("A file that is laid down has at most 10 MiB; this one has {} bytes.", length);
+            return Outcome::Refused(table::Refusal::new(why));
+        }
+        let name = file_name(name);
+        let said = match text(self, &name) {
+            Ok(said) => said,
+            Err(_) => return Outcome::Failed(say!("There is no randomness for its seal.")),
+        };
+        let verb =
+            Verb::Act { act: Act::LayDown { sha256: sha256(&[&bytes]), bytes: length }, text: Some(said) };
+        self.order_with(campaign, asker, &[], &[File { name, bytes, says: String::new() }], |_| verb.clone())
+            .await
+    }
+}
+
+/// A file's name as Discord takes it again: letters, digits, `.`, `-` and `_`, at most 60 of them.
+fn file_name(name: &str) -> String {
+    let kept = bare(name, 400);
+    let kept: String = kept
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '_' })
+        .collect();
+    // The ending says what it is, so the beginning is cut.
+    let cut: String = kept.chars().skip(kept.chars().count().saturating_sub(60)).collect();
+    let cut = cut.trim_matches(['.', '_']).to_owned();
+    if cut.is_empty() { "board".to_owned() } else { cut }
+}
+
+/// The board's pictures and save files by month, each with its hash
+#[poise::command(slash_command)]
+async fn pictures(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        look_back(&house, &asked, &id, values::pictures).await.unwrap_or_else(|sentence| sentence).into()
+    })
+    .await
+}
+
+/// A button of the board. `None` for one that is not known.
+pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    let shown = |seen: Result<Message, Message>| Some(seen.unwrap_or_else(|sentence| sentence).into());
+    match what {
+        "tell" => Some(form(house, asked, campaign).await),
+        "values" => shown(look(house, asked, campaign, values::table).await),
+        "pictures" => shown(look_back(house, asked, campaign, values::pictures).await),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn values() -> Vec<Value> {
+        let value = |key: &str, name: &str, unit: &str, now: i64, least: i64, scale: i64| Value {
+            key: key.to_owned(),
+            name: name.to_owned(),
+            unit: unit.to_owned(),
+            now,
+            least,
+            most: 9_999,
+            scale,
+            rises: true,
+            yes_no: false,
+            of: None,
+        };
+        vec![
+            value("vp/austria", "Austria", "VP", 10, 0, 1),
+            value("pp/austria", "Austria", "PP", 3, -9_999, 2),
+            value("vp/great_britain", "Great Britain", "VP", 5, 0, 1),
+            value("pp/great_britain", "Great Britain", "PP", -2, -9_999, 2),
+        ]
+    }
+
+    /// What a game makes of a name.
+    fn names(typed: &str) -> Vec<String> {
+        let other = ["gb", "england", "britain"].contains(&typed.to_lowercase().as_str());
+        other.then(|| "Great Britain".to_owned()).into_iter().collect()
+    }
+
+    fn read(text: &str) -> Vec<(String, i64)> {
+        read_results(&values(), &names, text).unwrap().into_iter().map(|one| (one.key, one.value)).collect()
+    }
+
+    fn told(of: &[(&str, i64)]) -> Vec<(String, i64)> {
+        of.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect()
+    }
+
+    #[test]
+    fn results_are_read_as_people_write_them() {
+        let both = told(&[("vp/austria", 12), ("vp/great_britain", 15)]);
+        for text in [
+            "Austria 12, GB 15 VP",
+            "Austria 12 VP, England 15",
+            "Austria: 12; Great Britain = 15",
+            "austria 12vp\nBRITAIN 15",
+            "VP Austria 12,GB 15",
+            "Austria, VP 12, GB, VP 15",
+            "12 Austria, 15 Great Britain",
+            "Austria +2, GB +10",
+            "Austria + 2 VP, GB 15",
+        ] {
+            assert_eq!(read(text), both, "{text}");
+        }
+        assert_eq!(read("Austria 6,5 PP"), told(&[("pp/austria", 13)]));
+        assert_eq!(read("Austria 6.5PP, GB −0,5 PP"), told(&[("pp/austria", 13), ("pp/great_britain", -3)]));
+        assert_eq!(read("Austria =−3 PP"), told(&[("pp/austria", -6)]));
+        assert_eq!(read("Austria -1 VP, Austria +1 PP"), told(&[("vp/austria", 9), ("pp/austria", 5)]));
+        let one =
+            |what: &str, amount: &str| meant(&values(), &names, what, amount).map(|one| (one.key, one.value));
+        assert_eq!(one("Austria, VP", "12"), Ok(("vp/austria".to_owned(), 12)));
+        assert_eq!(one("vp/austria", "−3"), Ok(("vp/austria".to_owned(), 7)));
+        assert_eq!(one("Austria", "+0.5 PP"), Ok(("pp/austria".to_owned(), 4)));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_quoted_in_a_sentence() {
+        for (text, expected) in [
+            ("", "Nothing was told"),
+            ("Austria", "no number"),
+            ("Poland 6", "no value of this board"),
+            ("Austria 1.3 VP", "whole numbers"),
+            ("Austria 1.3 PP", "half numbers"),
+            ("Austria 3 VP, GB 2 PP, Austria 1", "write VP or PP"),
+            ("Austria 7, GB +2, Austria 6.5 PP", "write VP or PP"),
+            ("12", "no value"),
+            ("Austria 99999999999999999999", "no amount"),
+        ] {
+            let why = read_results(&values(), &names, text).map(|_| ()).expect_err(text);
+            assert!(expected.split('|').any(|part| why.contains(part)), "{text}: {why}");
+            assert!(why.ends_with('.'), "{why}");
+        }
+        assert!(
+            meant(&values(), &names, "Austria", "12")
+                .unwrap_err()
+                .contains("one of: Austria, VP; Austria, PP")
+        );
+    }
+
+    #[test]
+    fn a_files_name_is_one_that_discord_takes() {
+        assert_eq!(file_name("Board (3) June.png"), "Board__3__June.png");
+        assert_eq!(file_name("../../etc/passwd"), "etc_passwd");
+        assert_eq!(file_name("\u{202e}gnp.😀"), "gnp");
+        assert_eq!(file_name("   "), "no_name");
+        assert!(file_name(&format!("{}.vsav", "x".repeat(300))).ends_with(".vsav"));
+    }
+}

@@ -1,0 +1,334 @@
+//! `/campaign found|join|leave|start|status|table|forces|export|close|conclude|forget-me`.
+
+use crate::asked::{Answer, Asked, answer, in_campaign, in_campaign_later, told};
+use crate::custom_id::CustomId;
+use crate::house::{House, Outcome};
+use crate::message::{Component, Embed, Look, Message};
+use crate::present::{names, status};
+use crate::rooms::{Press, Room};
+use crate::words::{campaigns, order};
+use crate::{Context, Error, forms, say, speech};
+use poise::serenity_prelude as serenity;
+use table::record::{Extent, line};
+use table::{Act, Stage, Verb, Word};
+
+/// What its buttons and forms do.
+pub(crate) const JOIN: Room = Room {
+    subject: "join",
+    pressed: |press, _| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, .. } = press;
+            Some(join_form(house, asked, campaign).await)
+        })
+    },
+    opens: |press| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, .. } = press;
+            Some(join_form(house, asked, campaign).await)
+        })
+    },
+    sent: |press, field| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, .. } = press;
+            Some(joined(house, asked, campaign, &field("word")).await)
+        })
+    },
+    ..Room::EMPTY
+};
+
+/// Found a campaign, take a seat, start play, and everything around it
+#[poise::command(
+    slash_command,
+    subcommands(
+        "crate::founding::found",
+        "join",
+        "leave",
+        "start",
+        "status",
+        "table",
+        "export",
+        "close",
+        "conclude",
+        "forget_me"
+    )
+)]
+pub(crate) async fn campaign(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// Take a seat, with a word of your own for the dice
+#[poise::command(slash_command)]
+async fn join(
+    ctx: Context<'_>,
+    #[description = "1 to 16 letters a–z or digits that nobody could guess; a form asks if you leave it out"]
+    #[max_length = 40]
+    word: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match word {
+            None => join_form(&house, &asked, &id).await,
+            Some(word) => joined(&house, &asked, &id, &word).await.into(),
+        }
+    })
+    .await
+}
+
+/// The form that asks for a word, or the refusal that sending it would meet.
+pub(crate) async fn join_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let any = Word::read("word").map(|word| Verb::Join { word });
+    let refusal = match any {
+        Ok(verb) => house.refusal(campaign, &asked.asker, verb).await,
+        Err(why) => Err(speech::said(&why)),
+    };
+    match refusal {
+        Err(why) => told(Outcome::Failed(why)).into(),
+        Ok(Some(refusal)) => told(Outcome::Refused(refusal)).into(),
+        Ok(None) => Answer::Form(forms::word(campaign, "join")),
+    }
+}
+
+/// Takes a seat with a word.
+pub(crate) async fn joined(house: &House, asked: &Asked, campaign: &str, word: &str) -> Message {
+    match Word::read(word) {
+        Ok(word) => told(house.order(campaign, &asked.asker, Verb::Join { word }).await),
+        Err(why) => Message::refusal(why),
+    }
+}
+
+/// Give up your seat before play begins
+#[poise::command(slash_command)]
+async fn leave(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Leave).await
+}
+
+/// Start play, when every seat is taken; for the host
+#[poise::command(slash_command)]
+async fn start(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Start).await
+}
+
+/// Ask to close the campaign for good; once play has begun, every seat must ask
+#[poise::command(slash_command)]
+async fn close(
+    ctx: Context<'_>,
+    #[description = "Give thirty days' notice instead: for the host of a campaign that nobody plays any more"]
+    notice: Option<bool>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    let http = ctx.serenity_context().http.clone();
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        if notice == Some(true) {
+            return give_notice(&house, &asked, &id).await.into();
+        }
+        closed(&house, &http, &asked, &id).await.into()
+    })
+    .await
+}
+
+/// Gives notice that the campaign is closed: the host himself, or the bot for who may manage its server.
+async fn give_notice(house: &House, asked: &Asked, campaign: &str) -> Message {
+    let order = Verb::Act { act: Act::GiveNotice, text: None };
+    let elsewhere = match house.campaign(campaign).await {
+        Ok(live) => asked.guild != Some(live.lock().await.row.guild),
+        Err(why) => return told(Outcome::Failed(why)),
+    };
+    let given = house.order(campaign, &asked.asker, order.clone()).await;
+    match given {
+        Outcome::Refused(_) if asked.manages && !elsewhere => told(house.own_order(campaign, order).await),
+        other => told(other),
+    }
+}
+
+/// Asks to close the campaign. One whose players and host are all gone is closed by whoever may manage the server.
+pub(crate) async fn closed(house: &House, http: &serenity::Http, asked: &Asked, campaign: &str) -> Message {
+    if asked.manages && is_abandoned(house, http, asked, campaign).await {
+        return match house.own_order(campaign, Verb::Close).await {
+            // What is said to nobody in particular.
+            Outcome::Done(_) => Message::text(say!("The campaign is closed.")),
+            other => told(other),
+        };
+    }
+    told(house.order(campaign, &asked.asker, Verb::Close).await)
+}
+
+/// Whether nobody holds a seat in a campaign of this server, and its host is gone from the server or had himself forgotten.
+async fn is_abandoned(house: &House, http: &serenity::Http, asked: &Asked, campaign: &str) -> bool {
+    let Ok(live) = house.campaign(campaign).await else { return false };
+    let (host, guild) = {
+        let live = live.lock().await;
+        let play = &live.campaign.play;
+        if play.stage == Stage::Closed || play.seats.values().any(|seat| seat.person.is_some()) {
+            return false;
+        }
+        (live.people.get(&play.host).and_then(|person| person.user), live.row.guild)
+    };
+    if asked.guild != Some(guild) {
+        return false;
+    }
+    let Some(host) = host else { return true };
+    let member = http.get_member(serenity::GuildId::new(guild), serenity::UserId::new(host)).await;
+    match member {
+        Err(serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(response))) => {
+            // No member of the server, or no user of Discord any more.
+            matches!(response.error.code, 10_007 | 10_013)
+        }
+        _ => false,
+    }
+}
+
+/// Propose that the campaign ends here, with a final table; the others vote
+#[poise::command(slash_command)]
+async fn conclude(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Act { act: Act::Conclude, text: None }).await
+}
+
+/// How the campaign stands
+#[poise::command(slash_command)]
+async fn status(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(
+        ctx,
+        campaign,
+        |house, asked, id| async move { shown_status(&house, &asked, &id).await.into() },
+    )
+    .await
+}
+
+/// The values that are not as printed: see them, or type the group's own; two other players confirm
+#[poise::command(slash_command)]
+async fn table(
+    ctx: Context<'_>,
+    #[description = "Which value, as in: Austria, goal; all are shown if you leave it out"]
+    #[autocomplete = "crate::typed::known"]
+    #[max_length = 400]
+    what: Option<String>,
+    #[description = "What stands in your copy of the game"]
+    #[max_length = 100]
+    value: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        crate::typed::table(&house, &asked, &id, what, value).await
+    })
+    .await
+}
+
+/// The status of a campaign for who asks.
+pub(crate) async fn shown_status(house: &House, asked: &Asked, campaign: &str) -> Message {
+    match house.campaign(campaign).await {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(live) => {
+            let live = live.lock().await;
+            status::status(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user)))
+        }
+    }
+}
+
+/// The record as a file that anyone can check; the whole of it once the campaign is closed
+#[poise::command(slash_command)]
+async fn export(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign_later(ctx, campaign, |house, _, id| async move {
+        exported(&house, &id).await.unwrap_or_else(|why| told(Outcome::Failed(why))).into()
+    })
+    .await
+}
+
+pub(crate) async fn exported(house: &House, campaign: &str) -> Result<Message, String> {
+    let (extent, text) = house.record(campaign).await?;
+    let lines = text.lines().count() as u64;
+    let says = match extent {
+        Extent::Public => {
+            say!(
+                "This is the public part, which everybody may have at any time; the whole is given when the campaign is closed."
+            )
+        }
+        Extent::Whole => say!("This is the whole record of a closed campaign."),
+    };
+    Ok(Message::text(say!("{} {} `chancery verify {}.jsonl` checks it; with --page it writes a page that checks it in a browser.", names::count(lines, "line.", "lines."), says, campaign))
+    .file(format!("{campaign}.jsonl"), text.into_bytes()))
+}
+
+impl House {
+    /// A campaign's record as a file: the public part, or the whole once it is closed.
+    ///
+    /// # Errors
+    /// A sentence where it cannot be read.
+    pub async fn record(&self, campaign: &str) -> Result<(Extent, String), String> {
+        let closed = {
+            let live = self.campaign(campaign).await?;
+            let live = live.lock().await;
+            live.campaign.play.stage == Stage::Closed
+        };
+        let extent = if closed { Extent::Whole } else { Extent::Public };
+        let mut text = String::new();
+        for entry in self.entries(campaign).await? {
+            if let Some(written) = line(&entry, extent).map_err(|e| e.to_string())? {
+                text.push_str(&written);
+            }
+        }
+        Ok((extent, text))
+    }
+}
+
+/// Delete your name, account and texts from this bot; your seats' orders stay
+#[poise::command(slash_command, rename = "forget-me")]
+async fn forget_me(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, |_house, _asked| async move {
+        let button = Component::button(Look::Danger, &say!("Forget me"), CustomId::free("forget"));
+        let embed = Embed::new(
+            &say!("Forget me"),
+            say!("This deletes your name, your account's number and the texts you wrote from every campaign on this bot, and dispatches that wait for you. Your seats' orders stay on the record, under a number that then belongs to nobody; **you lose those seats**. It cannot be taken back."),
+        );
+        Message::default().with(embed).buttons(vec![button]).into()
+    })
+    .await
+}
+
+/// The user confirmed that he wants to be forgotten.
+pub(crate) async fn forget(house: &House, asked: &Asked) -> Message {
+    match house.store.forget_user(asked.asker.user).await {
+        Ok(gone) => {
+            house.forget_memory().await;
+            house.drafts.forget(asked.asker.user);
+            house.brought.forget(asked.asker.user);
+            Message::text(say!(
+                "Done. You are gone from {}; {} and {} were deleted.",
+                names::count(gone.people, "campaign", "campaigns"),
+                names::count(gone.texts, "text", "texts"),
+                names::count(gone.messages, "waiting dispatch", "waiting dispatches")
+            ))
+        }
+        Err(e) => told(Outcome::Failed(e.to_string())),
+    }
+}

@@ -1,0 +1,81 @@
+//! `/desk`: what is asked of you now, and dispatches that no direct message could bring.
+
+use crate::asked::{APART, Asked, in_campaign, told};
+use crate::custom_id::CustomId;
+use crate::house::{House, Outcome};
+use crate::message::{Component, Embed, Look, Message};
+use crate::present::status;
+use crate::words::campaigns;
+use crate::{Context, Error, say};
+
+/// Your desk: what is asked of you now, and what waits for you
+#[poise::command(slash_command)]
+pub(crate) async fn desk(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move { shown(&house, &asked, &id).await.into() })
+        .await
+}
+
+/// The desk of who asks.
+pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Message {
+    let waiting = match house.store.parked_for(campaign, asked.asker.user).await {
+        Ok(waiting) => waiting.len(),
+        Err(e) => return told(Outcome::Failed(e.to_string())),
+    };
+    match house.shown(campaign, &asked.asker, |scene| status::desk(scene, waiting)).await {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(message) => message,
+    }
+}
+
+/// What a press came to: on a private message the desk anew with the outcome as its first line, elsewhere the outcome alone.
+pub async fn after(house: &House, asked: &Asked, campaign: &str, outcome: Message) -> Message {
+    if !asked.on_private {
+        return outcome;
+    }
+    let desk = shown(house, asked, campaign).await;
+    // Without a desk any more, as after leaving, the outcome stands alone.
+    if desk.embeds.is_empty() || desk.is_refusal() {
+        return outcome;
+    }
+    Message { content: outcome.content, ..desk }
+}
+
+/// The dispatches that wait for who asks: the oldest, whose number goes into `read`.
+pub(crate) async fn dispatches(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    read: &mut Option<i64>,
+) -> Message {
+    let waiting = match house.store.parked_for(campaign, asked.asker.user).await {
+        Ok(waiting) => waiting,
+        Err(e) => return told(Outcome::Failed(e.to_string())),
+    };
+    let Some(first) = waiting.first() else {
+        return Message::text(say!("No dispatch waits for you."));
+    };
+    let mut message: Message = serde_json::from_str(&first.body).unwrap_or_default();
+    *read = Some(first.id);
+    let button =
+        |look, label: &str, verb: &str| Component::button(look, label, CustomId::of(campaign, 0, verb));
+    if waiting.len() > 1 {
+        let more = waiting.len() - 1;
+        message = message
+            .with(Embed::new("", say!("Still waiting: {}. Press *Read the next* for it.", more)))
+            .and_button(button(Look::Primary, &say!("Read the next"), "dispatches"));
+    }
+    // It is shown this once, so what is pressed on it leaves it standing.
+    message.and_button(button(Look::Secondary, &say!("My desk"), APART))
+}
+
+/// Wipes a dispatch that was read.
+pub(crate) async fn read(house: &House, dispatch: i64) {
+    if house.store.taken(dispatch).await.is_err() {
+        tracing::warn!(dispatch, "a dispatch that was read could not be wiped; it is shown again");
+    }
+}

@@ -1,0 +1,201 @@
+//! `/dice roll|word|stats`.
+
+use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::house::{House, Outcome};
+use crate::message::{Message, clip};
+use crate::present::Scene;
+use crate::present::luck::{self, Of};
+use crate::rooms::{Press, Room};
+use crate::words::{campaigns, choices};
+use crate::{Context, Error, forms};
+use poise::serenity_prelude as serenity;
+use table::notation::Throw;
+use table::{Secret, Text, Verb, Word};
+
+/// What its buttons and forms do.
+pub(crate) const WORD: Room = Room {
+    subject: "word",
+    opens: |press| {
+        Box::pin(async move {
+            let Press { campaign, .. } = press;
+            Some(Answer::Form(forms::word(campaign, "word")))
+        })
+    },
+    sent: |press, field| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, .. } = press;
+            Some(laid_down(house, asked, campaign, &field("word")).await)
+        })
+    },
+    ..Room::EMPTY
+};
+
+/// Dice on the record, your word for them, and luck
+#[poise::command(slash_command, subcommands("roll", "word", "stats"), rename = "dice")]
+pub(crate) async fn dice(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// Roll dice in public, on the record
+#[poise::command(slash_command)]
+async fn roll(
+    ctx: Context<'_>,
+    #[description = "2d6+1, 4d10, d6>=4, 3d6 drop lowest, 12d6<=4, 35%"]
+    #[max_length = 200]
+    what: String,
+    #[rename = "for"]
+    #[description = "What for; everybody reads it"]
+    #[max_length = 200]
+    purpose: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        rolled(&house, &asked, &id, &what, purpose.as_deref()).await.into()
+    })
+    .await
+}
+
+/// Rolls what was written.
+async fn rolled(house: &House, asked: &Asked, campaign: &str, what: &str, purpose: Option<&str>) -> Message {
+    let throw = match Throw::parse(what) {
+        Ok(throw) => throw,
+        Err(why) => return Message::refusal(why),
+    };
+    let throw = match purpose.map(str::trim).filter(|purpose| !purpose.is_empty()) {
+        None => throw,
+        Some(purpose) => match throw.labelled(purpose) {
+            Ok(throw) => throw,
+            Err(why) => return Message::refusal(why),
+        },
+    };
+    let label = match labelled(house, &throw) {
+        Ok(label) => label,
+        Err(why) => return told(Outcome::Failed(why)),
+    };
+    let verb = Verb::Roll { notation: throw.notation(), label };
+    told(house.order(campaign, &asked.asker, verb).await)
+}
+
+/// The label of a throw as a text that can be deleted.
+pub fn labelled(house: &House, throw: &Throw) -> Result<Option<Text>, String> {
+    let text =
+        |label| Ok(Text { text: table::canonical::composed(label), salt: Secret::new(house.fresh()?) });
+    throw.label().map(text).transpose()
+}
+
+/// Lay down a new word for the dice
+#[poise::command(slash_command)]
+async fn word(
+    ctx: Context<'_>,
+    #[description = "1 to 16 letters a–z or digits that nobody could guess; a form asks if you leave it out"]
+    #[max_length = 40]
+    word: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match word {
+            None => crate::asked::Answer::Form(forms::word(&id, "word")),
+            Some(word) => laid_down(&house, &asked, &id, &word).await.into(),
+        }
+    })
+    .await
+}
+
+/// Lays down a word.
+pub(crate) async fn laid_down(house: &House, asked: &Asked, campaign: &str, word: &str) -> Message {
+    match Word::read(word) {
+        Ok(word) => told(house.order(campaign, &asked.asker, Verb::Word { word }).await),
+        Err(why) => Message::refusal(why),
+    }
+}
+
+/// Luck by player and purpose against expectation
+#[poise::command(slash_command)]
+async fn stats(
+    ctx: Context<'_>,
+    #[description = "Whose dice"]
+    #[max_length = 100]
+    #[autocomplete = "players"]
+    player: Option<String>,
+    #[description = "Rolls whose purpose holds these words"]
+    #[max_length = 100]
+    #[autocomplete = "purposes"]
+    purpose: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let of = Of { player: filled(player), purpose: filled(purpose) };
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let told_of = luck_of(&house, &asked, &id, |scene, entries| luck::stats(scene, entries, &of)).await;
+        told_of.unwrap_or_else(|why| told(Outcome::Failed(why))).into()
+    })
+    .await
+}
+
+/// What is made of a campaign's entries, seen as the asker sees it.
+async fn luck_of<T>(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    make: impl FnOnce(&Scene<'_>, &[table::Entry]) -> T,
+) -> Result<T, String> {
+    let entries = house.entries(campaign).await?;
+    let live = house.campaign(campaign).await?;
+    let live = live.lock().await;
+    let scene = live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user));
+    Ok(make(&scene, &entries))
+}
+
+/// Who has a seat in the campaign of this place.
+async fn players(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggested(ctx, typed, |scene, _| luck::players(scene)).await
+}
+
+/// What dice of the campaign of this place were rolled for; everybody could read it when they fell.
+async fn purposes(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggested(ctx, typed, |_, entries| {
+        let purposes = luck::purposes(entries).into_iter();
+        // Rolls are found by a part of their purpose, so its beginning finds it.
+        let choice = |text: String| (clip(&text, 100), text.chars().take(100).collect());
+        purposes.map(choice).collect()
+    })
+    .await
+}
+
+async fn suggested(
+    ctx: Context<'_>,
+    typed: &str,
+    make: impl FnOnce(&Scene<'_>, &[table::Entry]) -> Vec<(String, String)>,
+) -> serenity::CreateAutocompleteResponse {
+    let asked = Asked::command(ctx.interaction);
+    let house = ctx.data();
+    let made = match house.meant(&asked, None).await {
+        Ok(campaign) => {
+            let told = luck_of(house, &asked, &campaign, make);
+            crate::speech::speaking(asked.asker.language, told).await.unwrap_or_default()
+        }
+        Err(_) => Vec::new(),
+    };
+    let typed = typed.to_lowercase();
+    let fits = made.into_iter().filter(|(name, _)| name.to_lowercase().contains(&typed));
+    choices(fits.map(|(name, value)| serenity::AutocompleteChoice::new(name, value)))
+}
+
+impl House {
+    /// All entries of a campaign.
+    ///
+    /// # Errors
+    /// A sentence where they cannot be read.
+    pub async fn entries(&self, campaign: &str) -> Result<Vec<table::Entry>, String> {
+        // Also where there is no such campaign, or one that is stopped.
+        self.campaign(campaign).await?;
+        let history = self.unless_damaged(campaign, self.store.history(campaign, None).await).await?;
+        self.unless_stopped(campaign, history, crate::sound::entries).await
+    }
+}

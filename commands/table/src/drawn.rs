@@ -1,0 +1,85 @@
+//! Pictures that go with posts. The outbox keeps which picture it is; it is drawn from the record when the post goes out, and the same
+//! every time.
+
+use crate::asked::Asked;
+use crate::house::House;
+use crate::message::Message;
+use crate::rooms::Comes;
+use crate::speech::in_language;
+use linkme::distributed_slice;
+use table::said;
+use table::{By, Entry, View};
+
+/// Draws a picture by what its post says of it, as [`crate::message::Picture::of`], as a PNG; `None` where that is of no subject of its own. What
+/// comes after the line of the record that is given is not in it.
+pub type Drawer = for<'a> fn(&'a House, &'a str, &'a str, Option<u64>) -> Comes<'a, Result<Vec<u8>, String>>;
+
+/// Those of the games: each subject with pictures registers its own.
+#[distributed_slice]
+pub static DRAWERS: [Drawer];
+
+impl House {
+    /// The picture of a post as a PNG, in the campaign's language. `of` says which, as [`crate::message::Picture::of`]; what comes after
+    /// `line` of the record is not in it.
+    ///
+    /// # Errors
+    /// Words for the log, where there is no such picture (any more) or it cannot be drawn.
+    pub async fn picture(&self, campaign: &str, of: &str, line: Option<u64>) -> Result<Vec<u8>, String> {
+        let mut drawn = None;
+        for drawer in DRAWERS {
+            drawn = drawer(self, campaign, of, line).await;
+            if drawn.is_some() {
+                break;
+            }
+        }
+        drawn.ok_or("no such picture")?
+    }
+
+    /// Draws, in the campaign's language and on a thread of its own, what the record tells up to a line and what the position knows.
+    ///
+    /// # Errors
+    /// Words for the log, where the record or the position have nothing of it, or it cannot be drawn.
+    pub async fn drawn<Told: Send + 'static, Found: Send + 'static>(
+        &self,
+        campaign: &str,
+        line: Option<u64>,
+        told: impl FnOnce(&[Entry]) -> Option<Told>,
+        found: impl FnOnce(&View) -> Option<Found>,
+        draw: impl FnOnce(Found, Told) -> Result<Vec<u8>, String> + Send + 'static,
+    ) -> Result<Vec<u8>, String> {
+        let told = told(&self.entries_to(campaign, line).await?).ok_or("it is not on the record")?;
+        let (found, language) = {
+            let live = self.campaign(campaign).await?;
+            let live = live.lock().await;
+            (found(&live.scene(By::Bot, false).public), live.language())
+        };
+        let found = found.ok_or("it is not kept any more")?;
+        let draw = move || in_language(language, || draw(found, told));
+        tokio::task::spawn_blocking(draw).await.map_err(|_| "drawing broke off".to_owned())?
+    }
+
+    /// The entries up to a line of the record.
+    async fn entries_to(&self, campaign: &str, line: Option<u64>) -> Result<Vec<Entry>, String> {
+        let mut entries = self.entries(campaign).await?;
+        if let Some(end) = line.and_then(|last| {
+            entries.iter().position(|entry| entry.line.as_ref().is_some_and(|(line, _)| *line > last))
+        }) {
+            entries.truncate(end);
+        }
+        Ok(entries)
+    }
+}
+
+/// A message with a picture that is drawn, on a thread of its own, for who asks and in his language.
+pub async fn with_picture(
+    asked: &Asked,
+    text: String,
+    file: String,
+    draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+) -> Message {
+    let language = asked.asker.language;
+    match tokio::task::spawn_blocking(move || in_language(language, draw)).await {
+        Ok(Ok(png)) => Message::text(text).file(file, png),
+        _ => Message::refusal(said!("The picture could not be drawn.")),
+    }
+}

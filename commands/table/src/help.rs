@@ -1,0 +1,58 @@
+//! `/help`: three lines and three buttons, not a manual.
+
+use crate::asked::answer;
+use crate::custom_id::CustomId;
+use crate::message::{Component, Embed, Look, Message};
+use crate::{Context, Error, say};
+
+/// Three lines to begin with
+#[poise::command(slash_command)]
+pub(crate) async fn help(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, |_house, _asked| async move {
+        Message::text(say!(
+            "Chancery is the game master of long board-wargame campaigns: it keeps secrets, clock, dice and record.\n\
+             **To begin**, someone founds a campaign with /campaign found, and players take seats with /campaign join.\n\
+             **Then** /desk always shows what is asked of you; nobody else sees your answers."
+        ))
+        .buttons(topics())
+        .into()
+    })
+    .await
+}
+
+/// The three topics, under the three lines and under each other.
+fn topics() -> Vec<Component> {
+    let button = |label: &str, topic: &str| {
+        Component::button(Look::Secondary, label, CustomId::free(&format!("help/{topic}")))
+    };
+    vec![
+        button(&say!("Playing"), "play"),
+        button(&say!("Secrets"), "secrets"),
+        button(&say!("Fair dice"), "dice"),
+    ]
+}
+
+/// One of the three topics.
+pub(crate) fn topic(topic: &str) -> Message {
+    let (title, text) = match topic {
+        "play" => (
+            say!("Playing"),
+            say!(
+                "/campaign status says how things stand, /desk what you are asked for.\n/bid seals your bids for the powers; change them until you press *Make it Final*.\n/turn ready ends your part in a step, /away leaves a regent in your place.\n/strongbox holds your secret roster, /board tell the results of the board, /vote ask settles what is unclear.\n/dice roll understands `2d6+1`, `4d10`, `d6>=4`, `3d6 drop lowest`, `35%`.\n/rules show finds a rule by its number, its heading or any words.\n/turn undo takes back your own last act, never past dice or an opened secret."
+            ),
+        ),
+        "secrets" => (
+            say!("Secrets"),
+            say!(
+                "What you seal is seen by nobody until all envelopes are opened together, the host included. You get a receipt by direct message: what you sealed, its code, its salt. When it is opened, anyone can check that it is what you sealed. Who runs the bot could read its file; if he plays, his envelope is sealed before all others."
+            ),
+        ),
+        _ => (
+            say!("Fair dice"),
+            say!(
+                "Seeds are fixed before anyone joins, and published afterwards, epoch by epoch. Every player's word goes into every roll, so nobody can know or choose the dice.\n/audit roll shows what a roll was made from, /audit reveal (two players) publishes the seed at once, /campaign export gives the record, and `chancery verify` or the page it writes checks all of it."
+            ),
+        ),
+    };
+    Message::default().with(Embed::new(&title, text)).buttons(topics())
+}

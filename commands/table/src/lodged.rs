@@ -1,0 +1,67 @@
+//! Orders lodged ahead of one's slot: lodging them, taking them back, being ready after them. Only who lodged them sees them.
+
+use crate::asked::{Answer, Asked, told};
+use crate::house::{House, Outcome};
+use crate::message::Message;
+use crate::present::lodged as shown;
+use crate::rooms::{Chosen, Press, Room};
+use crate::words::look;
+use serde_json::Value;
+use table::lodged::Change;
+use table::{Secret, Verb};
+
+/// What its buttons and forms do.
+pub(crate) const LODGED: Room = Room {
+    subject: "lodged",
+    pressed: |press, chosen| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            pressed(house, asked, campaign, what, chosen).await
+        })
+    },
+    ..Room::EMPTY
+};
+
+/// Changes what one has lodged, with fresh bytes to keep it with.
+async fn changed(house: &House, asked: &Asked, campaign: &str, change: Change) -> Message {
+    match house.fresh() {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(salt) => {
+            let verb = Verb::Lodge { change, salt: Secret::new(salt) };
+            told(house.order(campaign, &asked.asker, verb).await)
+        }
+    }
+}
+
+/// Lodges an order for the next slot, unless one of these holds it back then.
+pub async fn lodge(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    order: Value,
+    unless: Vec<Value>,
+) -> Message {
+    changed(house, asked, campaign, Change::Add { order, unless }).await
+}
+
+/// A button of what is lodged was pressed, or one of the orders was chosen; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
+    let change = match what {
+        "see" => {
+            let seen = look(house, asked, campaign, shown::all).await.unwrap_or_else(|sentence| sentence);
+            return Some(seen.into());
+        }
+        "back" => Change::TakeBack { which: Some(chosen.first()?.parse().ok()?) },
+        "all" => Change::TakeBack { which: None },
+        "ready" => Change::Ready { on: true },
+        "stay" => Change::Ready { on: false },
+        _ => return None,
+    };
+    Some(changed(house, asked, campaign, change).await.into())
+}

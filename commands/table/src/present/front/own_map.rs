@@ -1,0 +1,25 @@
+//! A map of the group's own, as the front of a game knows it that is played on one.
+
+use serde_json::Value;
+use table::{Refusal, Said};
+
+/// What a game makes of a map of the group's own that comes with a founding.
+pub trait OwnMap: Sync {
+    /// The largest table of one, in bytes.
+    fn largest(&self) -> u64;
+
+    /// The largest picture under one, in bytes.
+    fn largest_picture(&self) -> u64;
+
+    /// Reads the table of one: its canonical form, and what it holds, in words. `file` is its name, `called` how a sentence calls it.
+    ///
+    /// # Errors
+    /// A sentence with file, line and reason.
+    fn read(&self, bytes: &[u8], file: &str, called: &str) -> Result<(String, String), Said>;
+
+    /// Puts it among the choices of a founding, with the picture under it.
+    ///
+    /// # Errors
+    /// A sentence where the picture is none.
+    fn choose(&self, options: &mut Value, text: &str, picture: Option<&[u8]>) -> Result<(), Refusal>;
+}

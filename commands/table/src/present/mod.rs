@@ -1,0 +1,443 @@
+//! Events into words: pure functions that call nothing. What may be said to whom is decided by the [`Scene`]: it holds a view made for
+//! everybody and one made for who asked, and nothing else of the campaign's secrets.
+
+pub mod asks;
+pub mod calendar;
+pub mod chronicle;
+pub mod clock;
+pub mod dice;
+pub mod envelopes;
+pub mod epoch;
+pub mod exchange;
+pub mod front;
+mod heads;
+pub mod history;
+pub mod holders;
+pub(crate) mod lodged;
+pub mod luck;
+pub(crate) mod matters;
+pub mod more;
+pub mod names;
+mod notice;
+pub mod pictures;
+pub mod places;
+pub mod rounds;
+pub mod rules;
+pub mod seats;
+pub mod set_back;
+pub mod status;
+pub mod strongbox;
+pub mod typed;
+pub mod values;
+pub mod votes;
+
+use crate::custom_id::CustomId;
+use crate::message::{Component, Embed, Look, Message, clip};
+use crate::people::Person;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use table::act::Through;
+use table::event::EnvelopeAct;
+use table::places::Shown;
+use table::view::SeatView;
+use table::{By, Entry, Event, SeatId, TableEvent, View};
+
+/// What a game's front has at hand of a campaign beside the views: what all may see, and is too long for every view. It costs little to copy.
+pub type Beside = Option<Arc<dyn Any + Send + Sync>>;
+
+/// What presenters see.
+pub struct Scene<'a> {
+    /// The campaign's name.
+    pub name: &'a str,
+    /// Its council channel.
+    pub channel: u64,
+    /// Who its persons are.
+    pub people: &'a BTreeMap<u32, Person>,
+    /// What everybody sees, after the order.
+    pub public: View,
+    /// What who asked sees, after the order.
+    pub own: View,
+    /// Who asked.
+    pub asker: By,
+    /// What regents were shown of the asker's own seat since he went away.
+    pub shown: Vec<(SeatId, Shown)>,
+    /// What everybody saw before the order; `None` where nothing was, or nothing was ordered.
+    pub before: Option<View>,
+    /// What the game's front has at hand after the order beside the views.
+    pub beside: Beside,
+    /// The same before the order.
+    pub beside_before: Beside,
+}
+
+/// Where a post goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum To {
+    /// The council channel.
+    Council,
+    /// The card of a purpose, in the council: edited while it stands.
+    Card(String),
+    /// The council channel; a thread may start from it.
+    Opening {
+        /// What the thread is about: `battle/3`.
+        purpose: String,
+        /// What it is called, at most 100 characters.
+        name: String,
+    },
+    /// The thread of a purpose.
+    Thread(String),
+    /// The player of a seat, by direct message.
+    Seat(SeatId),
+    /// A person of the campaign who need not hold a seat, by direct message.
+    Person(u32),
+}
+
+/// A message that goes out after the commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Post {
+    /// Where to.
+    pub to: To,
+    /// What sort of message.
+    pub kind: &'static str,
+    /// The message.
+    pub message: Message,
+}
+
+/// All that is said after an order.
+#[derive(Clone, Debug, Default)]
+pub struct Posts {
+    /// The reply that only who asked sees.
+    pub reply: Message,
+    /// The posts and direct messages, in order.
+    pub posts: Vec<Post>,
+}
+
+impl Posts {
+    /// Adds a post in the council.
+    pub fn council(&mut self, kind: &'static str, message: Message) {
+        self.posts.push(Post { to: To::Council, kind, message });
+    }
+
+    /// Adds a post in the council from which a thread may start.
+    pub fn opening(&mut self, purpose: String, name: &str, kind: &'static str, message: Message) {
+        let to = To::Opening { purpose, name: clip(name, 100) };
+        self.posts.push(Post { to, kind, message });
+    }
+
+    /// Adds a post in the thread of a purpose.
+    pub fn thread(&mut self, purpose: String, kind: &'static str, message: Message) {
+        self.posts.push(Post { to: To::Thread(purpose), kind, message });
+    }
+
+    /// Adds a direct message.
+    pub fn to_seat(&mut self, seat: &SeatId, kind: &'static str, message: Message) {
+        self.posts.push(Post { to: To::Seat(seat.clone()), kind, message });
+    }
+
+    /// Keeps the card of a subject up to date.
+    pub fn card_of(&mut self, purpose: String, kind: &'static str, message: Message) {
+        self.posts.push(Post { to: To::Card(purpose), kind, message });
+    }
+
+    /// Keeps the turn card up to date. Every step has a card of its own; the one before stays as it was.
+    pub fn card(&mut self, purpose: String, message: Message) {
+        self.posts.push(Post { to: To::Card(purpose), kind: "card", message });
+    }
+}
+
+/// What is said after an order's entries.
+#[must_use]
+pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
+    let mut posts = Posts::default();
+    matters::cards(scene, &mut posts, entries);
+    let end = entries.iter().position(|entry| matters::is_the_end(scene, entry));
+    for (i, entry) in entries.iter().enumerate() {
+        match &entry.event {
+            Event::Founded(founded) => seats::founded(scene, &mut posts, founded),
+            Event::Joined { seat, .. } => seats::joined(scene, &mut posts, seat),
+            Event::Left { seat } => seats::left(scene, &mut posts, seat),
+            Event::Word { .. } => dice::word_laid_down(scene, &mut posts),
+            Event::Envelope { round, act, .. } => {
+                envelopes::acted(scene, &mut posts, round, *act, entry);
+            }
+            Event::Sealed { seat, round, .. }
+                if scene.public.is_operator(seat) && i > 0 && is_order(&entries[i - 1], "seal") =>
+            {
+                envelopes::operator_sealed(scene, &mut posts, seat, round);
+            }
+            Event::Opened { round, .. } => matters::opened(scene, &mut posts, entries, i, round),
+            Event::Voided { id, .. } => values::voided(scene, &mut posts, entries, id),
+            // One that was rolled again is told with the void one; a roll for a stand-in's order is told by what he orders.
+            Event::Rolled(rolled)
+                if rolled.slot.starts_with("free/")
+                    && !entries.iter().any(|entry| matches!(entry.event, Event::Voided { .. })) =>
+            {
+                dice::rolled(scene, &mut posts, entries, rolled);
+            }
+            Event::Strongbox { .. } => strongbox::changed(scene, &mut posts),
+            Event::Lodging { .. } => lodged::changed(scene, &mut posts),
+            Event::LodgedHeld { seat } => lodged::held(scene, &mut posts, seat, entry),
+            Event::Shown(shown) => strongbox::shown(scene, &mut posts, shown, entry),
+            // What the end opened stands in the final table's own post.
+            Event::Epoch { .. } if end.is_some_and(|end| i > end) => {}
+            Event::Epoch { epoch, seed } => epoch::ended(scene, &mut posts, *epoch, seed),
+            Event::Chain { anchor, .. } => epoch::new_chain(scene, &mut posts, anchor),
+            Event::Restored { anchor, veil, lost_after, .. } => {
+                epoch::restored(scene, &mut posts, anchor, veil, *lost_after);
+            }
+            Event::Rules { before, after } => epoch::revised(scene, &mut posts, before, after),
+            Event::Switched { what, .. } if scene.public.stage == table::Stage::Gathering => {
+                votes::switched(scene, &mut posts, what);
+            }
+            Event::Closed { .. } if end.is_some() => epoch::told_closed(&mut posts),
+            Event::Closed { veil_key } => epoch::closed(scene, &mut posts, veil_key),
+            Event::Table { .. } | Event::Game { .. } => match entry.table_event() {
+                Some(TableEvent::Started) => seats::started(scene, &mut posts),
+                Some(TableEvent::Undone { .. }) => seats::undone(scene, &mut posts),
+                Some(TableEvent::RevealAsked { seat }) => epoch::asked(scene, &mut posts, &seat),
+                Some(TableEvent::CloseAsked { seat }) => epoch::close_asked(scene, &mut posts, &seat),
+                Some(event) => {
+                    clock::told(scene, &mut posts, &event, entries);
+                    places::told(scene, &mut posts, &event);
+                    notice::told(scene, &mut posts, &event);
+                    ready(scene, &mut posts, &event);
+                    matters::of_the_table(scene, &mut posts, entries, i, event);
+                }
+                None => {
+                    if let Some(front) = front::of(&scene.public) {
+                        front.told(scene, &mut posts, entries, i);
+                    }
+                }
+            },
+            _ => {}
+        }
+    }
+    if let Some(front) = front::of(&scene.public) {
+        front.frames_opened(scene, &mut posts, entries);
+    }
+    clock::went_on(scene, &mut posts, entries);
+    heads::at_the_end_of_a_step(scene, &mut posts, entries);
+    posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
+    let card_changed = entries.iter().any(|entry| {
+        // Sealing changes nothing that others may see, and an edit of the card at that moment would tell them of it.
+        let finals = |view: &View| {
+            view.rounds.iter().map(|round| (round.line, round.asked.clone())).collect::<Vec<_>>()
+        };
+        let as_before =
+            || scene.before.as_ref().is_some_and(|before| finals(before) == finals(&scene.public));
+        let unseen = match entry.event {
+            Event::Envelope { act: EnvelopeAct::Seal, .. } => true,
+            Event::Envelope { act: EnvelopeAct::Undo, .. } => as_before(),
+            _ => false,
+        };
+        !unseen
+            && matches!(
+                entry.event,
+                Event::Envelope { .. } | Event::Opened { .. } | Event::Restored { .. } | Event::Closed { .. }
+            )
+            || entry.line.is_some() && entry.table_event().is_some_and(|event| on_the_card(&event))
+    });
+    let asked_otherwise =
+        || scene.before.as_ref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));
+    if card_changed || asked_otherwise() {
+        let now = status::card_purpose(&scene.public);
+        let before = scene.before.as_ref().map(|before| (status::card_purpose(before), before));
+        match before {
+            // The card of the step that ended says so, and offers nothing any more.
+            Some((old, before)) if old != now => {
+                posts.card(old, status::past_card(scene, before));
+                if scene.public.stage != table::Stage::Closed {
+                    posts.card(now, status::card(scene));
+                }
+            }
+            _ => posts.card(now, status::card(scene)),
+        }
+    }
+    posts
+}
+
+/// Whether an event changes what the turn card shows.
+fn on_the_card(event: &TableEvent) -> bool {
+    !matches!(
+        event,
+        TableEvent::CloseAsked { .. }
+            | TableEvent::RevealAsked { .. }
+            | TableEvent::VoteOpened { .. }
+            | TableEvent::VoteCast { .. }
+            | TableEvent::VoteRunOff { .. }
+            | TableEvent::VoteClosed { .. }
+            | TableEvent::CorrectionProposed { .. }
+            | TableEvent::CorrectionAgreed { .. }
+            | TableEvent::CorrectionObjected { .. }
+            | TableEvent::CorrectionSettled { .. }
+            | TableEvent::ValuesProposed { .. }
+            | TableEvent::ValuesConfirmed { .. }
+            | TableEvent::ValuesWithdrawn { .. }
+            | TableEvent::ValuesHold { .. }
+            | TableEvent::SetBackAnswered { .. }
+            | TableEvent::LaidDown { .. }
+            | TableEvent::StandInOrdered { .. }
+            | TableEvent::Undone { .. }
+    )
+}
+
+fn is_order(entry: &Entry, wanted: &str) -> bool {
+    matches!(&entry.event, Event::Order { verb, .. } if verb == wanted)
+}
+
+/// Somebody is ready or is not: he is told, or his regent; the card tells the others.
+fn ready(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
+    let says = match (event, scene.regents_seat()) {
+        (TableEvent::SeatReady { through: Through::Step, .. }, None) => crate::say!("You are ready."),
+        (TableEvent::SeatReady { through: Through::Step, .. }, Some(whose)) => {
+            crate::say!("{} is ready.", whose)
+        }
+        (TableEvent::SeatReady { hold: true, .. }, None) => {
+            crate::say!("You are ready to the end of the turn, until something new is asked of you.")
+        }
+        (TableEvent::SeatReady { hold: true, .. }, Some(whose)) => {
+            crate::say!("{} is ready to the end of the turn, until something new is asked.", whose)
+        }
+        (TableEvent::SeatReady { .. }, None) => crate::say!("You are ready to the end of the turn."),
+        (TableEvent::SeatReady { .. }, Some(whose)) => {
+            crate::say!("{} is ready to the end of the turn.", whose)
+        }
+        (TableEvent::SeatNotReady { .. }, None) => {
+            crate::say!("You are not ready any more; the step waits for you.")
+        }
+        (TableEvent::SeatNotReady { .. }, Some(whose)) => {
+            crate::say!("{} is not ready any more; the step waits.", whose)
+        }
+        _ => return,
+    };
+    posts.reply = Message::text(says);
+}
+
+impl Scene<'_> {
+    /// The campaign's name as a message may show it.
+    #[must_use]
+    pub fn title(&self) -> String {
+        names::plain(self.name)
+    }
+
+    /// A seat in few words, as posts name it: its powers, "Austria" or "France & Spain"; until they are given out who plays it, "Anna".
+    #[must_use]
+    pub fn power(&self, seat: &SeatId) -> String {
+        let powers = holders::names(&self.public, seat);
+        if powers.is_empty() { self.player(seat) } else { powers.join(" & ") }
+    }
+
+    /// The same with who plays it, where people must know whom to nudge or to thank: "Austria (Anna)".
+    #[must_use]
+    pub fn seat(&self, seat: &SeatId) -> String {
+        let power = self.power(seat);
+        let played = self.public.seats.iter().any(|view| view.id == *seat && view.person.is_some());
+        let player = self.player(seat);
+        if power == player || !played { power } else { format!("{power} ({player})") }
+    }
+
+    /// The seat for which somebody acts: his own, or the one that he shares.
+    #[must_use]
+    pub fn seat_of(&self, by: By) -> Option<&SeatId> {
+        let person = by.person()?;
+        let own = |seat: &&SeatView| seat.person == Some(person) || seat.partners.contains(&person);
+        self.public.seats.iter().find(own).map(|seat| &seat.id)
+    }
+
+    /// Who did something, in few words: his powers, else his name.
+    #[must_use]
+    pub fn author(&self, by: By) -> String {
+        self.seat_of(by).map_or_else(|| self.person(by), |seat| self.power(seat))
+    }
+
+    /// The seat for which who asked acts; as a regent, the one that he acts for.
+    #[must_use]
+    pub fn acting(&self) -> Option<&SeatId> {
+        self.own.seat().or_else(|| self.seat_of(self.asker))
+    }
+
+    /// Who asked, in few words: the powers that he acts for, else his name.
+    #[must_use]
+    pub fn who(&self) -> String {
+        self.acting().map_or_else(|| self.person(self.asker), |seat| self.power(seat))
+    }
+
+    /// An embed about one seat's act, with the colour of its first power on the edge, where it has one.
+    #[must_use]
+    pub fn edged(&self, embed: Embed, seat: Option<&SeatId>) -> Embed {
+        match seat.and_then(|seat| holders::colour(&self.public, seat)) {
+            Some(colour) => embed.colour(&colour),
+            None => embed,
+        }
+    }
+
+    /// Who plays a seat: "Anna".
+    #[must_use]
+    pub fn player(&self, seat: &SeatId) -> String {
+        let person = self.public.seats.iter().find(|view| view.id == *seat).and_then(|view| view.person);
+        person.map_or_else(
+            || crate::say!("seat {}", seat.number().unwrap_or_default()),
+            |person| self.person(By::Person(person)),
+        )
+    }
+
+    /// A person's name.
+    #[must_use]
+    pub fn person(&self, by: By) -> String {
+        by.person()
+            .and_then(|n| self.people.get(&n))
+            .and_then(|person| person.name.as_deref())
+            // No longer than Discord lets a name be, so that seven of them fit into a field.
+            .map_or_else(|| by.to_string(), |name| names::plain_text(name, 32))
+    }
+
+    /// Whose seat it is for which who asks acts as regent: "Farid (Austria)"; `None` where he acts for his own.
+    #[must_use]
+    pub fn regents_seat(&self) -> Option<String> {
+        let seat = self.own.seat().filter(|_| self.own.as_regent)?;
+        let powers = holders::names(&self.public, seat);
+        let player = self.player(seat);
+        Some(if powers.is_empty() { player } else { format!("{player} ({})", names::list(&powers)) })
+    }
+
+    /// A button of this campaign.
+    #[must_use]
+    pub fn button(&self, look: Look, label: &str, prompt: u64, verb: &str) -> Component {
+        Component::button(look, label, CustomId::of(&self.public.campaign, prompt, verb))
+    }
+
+    /// What only a regent sees: its buttons act for the seat, and name it.
+    fn for_its_seat(&self, mut message: Message) -> Message {
+        let Some(seat) = self.own.seat().filter(|_| self.own.as_regent) else { return message };
+        let (Some(n), player) = (seat.number(), self.player(seat).replace('\\', "")) else { return message };
+        for row in &mut message.components {
+            for part in row.components.iter_mut().filter(|part| part.is_button()) {
+                let own = CustomId::read(part.id()).filter(|id| id.acting.is_none() && id.verb != "desk");
+                if let Some(id) = own {
+                    let id = CustomId::of(&self.public.campaign, id.prompt, &format!("{}@{n}", id.verb));
+                    *part = part.clone().renamed(&format!("{} · {player}", part.label()), id);
+                }
+            }
+        }
+        message
+    }
+
+    /// Where the record ends, as result posts carry it: 16 digits of its head, and how many lines it has. `chancery verify --heads` reads
+    /// it out of a post, in every language.
+    #[must_use]
+    pub fn record(&self) -> String {
+        record(&self.public.head.short(), self.public.lines)
+    }
+
+    /// The same with the whole head, as receipts and the posts about epochs carry it.
+    #[must_use]
+    pub fn record_whole(&self) -> String {
+        record(&self.public.head.hex(), self.public.lines)
+    }
+}
+
+/// A head of the record with the number of its lines.
+#[must_use]
+pub fn record(head: &str, lines: u64) -> String {
+    crate::say!("record {}, {} lines", head, lines)
+}

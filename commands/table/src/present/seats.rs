@@ -1,0 +1,127 @@
+//! Founding, seats, the start of play, and what was taken back.
+
+use super::names::{count, list};
+use super::{Posts, Scene, holders};
+use crate::message::{Embed, Look, Message};
+use crate::present::front;
+use crate::say;
+use table::event::Founded;
+use table::{SeatId, Stage};
+
+/// A campaign was founded: the post that everything later is checked against.
+pub(crate) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
+    let operator = if founded.operator.is_empty() {
+        say!("The operator of this bot holds no seat in it. He could read its file.")
+    } else {
+        say!(
+            "The operator of this bot plays: {}. He could read its file; his envelopes are sealed and final before any other is taken, and dice of his own prove nothing.",
+            list(&founded.operator.iter().map(|seat| scene.seat(seat)).collect::<Vec<_>>())
+        )
+    };
+    let terms = holders::terms(&scene.public).unwrap_or_default();
+    let clock = match &founded.timing {
+        Some(timing) => super::clock::described(&scene.public, timing),
+        None => say!("Play is without a clock; /turn clock sets one."),
+    };
+    let umpire = founded.umpire.map(|person| {
+        let umpire = scene.person(table::By::Person(person));
+        say!("\n{} is umpire: he may declare a roll void or decide a correction, always publicly.", umpire)
+    });
+    let game = front::of(&scene.public);
+    let map = game.and_then(|front| front.played_on(scene)).map(|map| format!("\n{map}")).unwrap_or_default();
+    let operator = format!("{operator}\n{clock}{}{map}", umpire.unwrap_or_default());
+    let mut embed = Embed::new(&scene.title(), format!("{terms}\n\n{operator}"));
+    if let Some(start) = front::of(&scene.public).and_then(|front| front.at_the_start(&scene.public)) {
+        embed = embed.field(&say!("When play begins"), start);
+    }
+    let embed = embed
+        .field(
+            &say!("Take a seat"),
+            say!("{} free. Joining asks for a word: 1 to 16 letters or digits of your own. All words together go into every roll, so nobody can know the dice beforehand.", count(u64::from(founded.seats), "seat is", "seats are")),
+        )
+        .field(
+            &say!("Laid down before anyone joined"),
+            say!("Anchor of the dice\n`{}`\nCommitment of the seals\n`{}`", founded.anchor, founded.veil),
+        )
+        .footer(&scene.record_whole());
+    let message = Message::text(say!(
+        "**{}** was founded by {}, who is its host.",
+        scene.title(),
+        scene.person(table::HOST)
+    ))
+    .with(embed)
+    .buttons(vec![
+        scene.button(Look::Primary, &say!("Take a seat"), 0, "join"),
+        scene.button(Look::Secondary, &say!("Status"), 0, "status"),
+    ]);
+    let looks = game.map(|front| front.looks(scene)).unwrap_or_default();
+    let message = looks.into_iter().fold(message, Message::and_button);
+    posts.council("founded", message);
+    posts.reply = Message::text(say!(
+        "**{}** is founded, and this channel is its council. Players take seats with the button or /campaign join; you start play with /campaign start when all {} are taken. You have no seat yourself yet.",
+        scene.title(),
+        founded.seats
+    ));
+}
+
+fn free(scene: &Scene<'_>) -> u64 {
+    // In play a seat is taken only by a substitute who was named.
+    let gathering = scene.public.stage == Stage::Gathering;
+    scene.public.seats.iter().filter(|seat| gathering && !seat.is_taken()).count() as u64
+}
+
+/// Somebody took a seat.
+pub(crate) fn joined(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
+    let free = free(scene);
+    let n = seat.number().unwrap_or_default();
+    posts.reply = Message::text(say!(
+        "You hold seat {} of **{}**. Your word is on the record; a new one is laid down with /dice word whenever you like.",
+        n,
+        scene.title()
+    ));
+    if scene.public.stage != Stage::Gathering {
+        let says = say!("**{}** takes over {}.", scene.player(seat), scene.power(seat));
+        let powers = holders::names(&scene.public, seat);
+        let says =
+            if powers.is_empty() { say!("**{}** takes over seat {}.", scene.player(seat), n) } else { says };
+        posts.council("joined", Message::text(says));
+        return;
+    }
+    let next = match free {
+        0 => say!("All seats are taken; {} can start play.", scene.person(table::HOST)),
+        _ => say!("{} still free.", count(free, "seat is", "seats are")),
+    };
+    let mut buttons = Vec::new();
+    if free > 0 {
+        buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
+    } else {
+        buttons.push(scene.button(Look::Success, &say!("Start play"), 0, "start"));
+    }
+    let message = Message::text(say!("**{}** takes seat {}. {}", scene.player(seat), n, next));
+    posts.council("joined", message.buttons(buttons));
+}
+
+/// Somebody left before play.
+pub(crate) fn left(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
+    let n = seat.number().unwrap_or_default();
+    let message = Message::text(say!("**{}** gives up seat {}; it is free.", scene.person(scene.asker), n))
+        .buttons(vec![scene.button(Look::Primary, &say!("Take a seat"), 0, "join")]);
+    posts.council("left", message);
+    posts.reply = Message::text(say!("You have given up seat {}.", n));
+}
+
+/// Play began.
+pub(crate) fn started(scene: &Scene<'_>, posts: &mut Posts) {
+    if let Some(front) = front::of(&scene.public) {
+        front.started(scene, posts);
+    }
+}
+
+/// An order was taken back.
+pub(crate) fn undone(scene: &Scene<'_>, posts: &mut Posts) {
+    let message = Message::text(say!("**{}** takes back the last order.", scene.person(scene.asker)));
+    let free = free(scene);
+    let button = scene.button(Look::Primary, &say!("Take a seat"), 0, "join");
+    posts.council("undone", message.buttons(if free > 0 { vec![button] } else { Vec::new() }));
+    posts.reply = Message::text(say!("Your last order is taken back. The record keeps both."));
+}

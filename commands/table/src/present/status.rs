@@ -1,0 +1,442 @@
+//! The turn card, the status and the desk.
+
+use super::names::{count, list};
+use super::{Scene, asks, envelopes, holders, more, notice, places, rounds, set_back, typed, values, votes};
+use crate::message::{Component, Embed, Look, Message};
+use crate::present::front;
+use crate::say;
+use std::fmt::Write as _;
+use table::frames::{Awaited, What};
+use table::timing::Due;
+use table::view::{RoundView, SeatView};
+use table::{SeatId, Stage, View};
+
+/// The number by which buttons know the open round of envelopes: the line at which it opened. 0 where none is open.
+#[must_use]
+pub fn prompt(view: &View) -> u64 {
+    view.rounds.first().map_or(0, |round| round.line)
+}
+
+/// The step that everybody is in, in words: of a round in which players follow one another, the round.
+#[must_use]
+pub fn page(view: &View) -> String {
+    match view.stage {
+        Stage::Playing => front::of(view).and_then(|front| front.page(view)).unwrap_or_else(|| step(view)),
+        _ => step(view),
+    }
+}
+
+/// Where play stands, in words: "March 1805 · Land phase".
+#[must_use]
+pub fn step(view: &View) -> String {
+    match view.stage {
+        Stage::Closed => say!("Closed"),
+        Stage::Gathering => say!("Seats are being taken"),
+        Stage::Playing => {
+            front::of(view).and_then(|front| front.step(view)).unwrap_or_else(|| say!("In play"))
+        }
+    }
+}
+
+/// When a step falls due, as every reader's own clock shows it.
+fn due(view: &View, due: Option<&Due>) -> Option<String> {
+    let due = due?;
+    Some(match due.at {
+        Some(at) if view.paused.is_none() => say!("due <t:{}:R>", at),
+        _ if view.paused.is_some() => say!("the clock stands"),
+        _ if view.live => say!("by voice, no deadline"),
+        _ => return None,
+    })
+}
+
+fn place<'v>(view: &'v View, seat: &SeatId) -> Option<&'v SeatView> {
+    view.seats.iter().find(|place| place.id == *seat)
+}
+
+/// One who is awaited: his power with his name, and who acts for him.
+fn awaited_one(scene: &Scene<'_>, seat: &SeatId) -> String {
+    let name = scene.seat(seat);
+    match place(&scene.public, seat) {
+        Some(SeatView { regent: Some(person), .. }) => {
+            say!("… {}, regent: {}", name, scene.person(table::By::Person(*person)))
+        }
+        Some(SeatView { away: Some(_), .. }) => say!("… {}, away", name),
+        _ => format!("… {name}"),
+    }
+}
+
+/// Who is awaited, a line each; those who are done in one line.
+fn asked(scene: &Scene<'_>, awaited: &Awaited) -> String {
+    let mut lines = String::new();
+    for seat in awaited.of() {
+        let _ = writeln!(lines, "{}", awaited_one(scene, seat));
+    }
+    let done = awaited.asked.iter().filter(|(_, done)| *done);
+    let done: Vec<String> = done.map(|(seat, _)| scene.power(seat)).collect();
+    if !done.is_empty() {
+        let _ = writeln!(lines, "✔ {}", done.join(", "));
+    }
+    lines
+}
+
+/// Who is awaited in a round.
+fn awaited(scene: &Scene<'_>, round: &RoundView) -> String {
+    let Some(awaited) = scene.public.awaited_at(round.line) else { return String::new() };
+    let due = due(&scene.public, awaited.due.as_ref()).map(|due| format!("*{due}*\n")).unwrap_or_default();
+    due + &asked(scene, awaited)
+}
+
+/// Who is ready with the open step.
+fn readiness(scene: &Scene<'_>) -> Option<String> {
+    Some(asked(scene, scene.public.step_awaits()?))
+}
+
+/// The orders that are awaited, and what a battle asks for before its envelopes, a line each.
+fn orders(scene: &Scene<'_>) -> Option<String> {
+    let view = &scene.public;
+    let orders = view.awaited.iter().filter(|awaited| matches!(awaited.what, What::Order(_)));
+    let mut lines: Vec<String> = orders
+        .filter_map(|awaited| {
+            let of: Vec<String> = awaited.of().map(|seat| scene.seat(seat)).collect();
+            Some(format!("… {}: {}", list(&of), front::of(view)?.order_asked(view, awaited)?))
+        })
+        .collect();
+    lines.extend(asks::lines(scene));
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The fields of open rounds.
+fn with_rounds(scene: &Scene<'_>, mut embed: Embed) -> Embed {
+    // An embed takes 25 fields; ten rounds of free envelopes can be open at most.
+    for round in scene.public.rounds.iter().take(12) {
+        embed = embed.field(
+            &say!("{} (✔ Final, … awaited)", rounds::title(&scene.public, round)),
+            awaited(scene, round),
+        );
+    }
+    embed
+}
+
+/// What the turn card of the open step is kept under.
+#[must_use]
+pub fn card_purpose(view: &View) -> String {
+    view.page.map_or_else(|| "turn".to_owned(), |page| format!("turn/{page}"))
+}
+
+/// What is left of the turn card of a step that is over.
+#[must_use]
+pub fn past_card(scene: &Scene<'_>, before: &View) -> Message {
+    let says = if scene.public.stage == Stage::Closed {
+        say!("**The campaign is over.** It ended in: {}.", page(before))
+    } else {
+        say!("**{}** is over.", page(before))
+    };
+    Message::default().with(Embed::new(&scene.title(), says))
+}
+
+/// The turn card: one message, kept up to date.
+#[must_use]
+pub fn card(scene: &Scene<'_>) -> Message {
+    let view = &scene.public;
+    let mut says = format!("**{}**", step(view));
+    let step_open = view.step_awaits().filter(|step| !step.held);
+    if let Some(due) = due(view, step_open.and_then(|step| step.due.as_ref())) {
+        let _ = write!(says, " · {due}");
+    }
+    let mut embed = Embed::new(&scene.title(), says);
+    let mut buttons = Vec::new();
+    if let Some(ready) = readiness(scene) {
+        embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
+        buttons.push(scene.button(
+            Look::Success,
+            &say!("Ready"),
+            view.step_awaits().map_or(0, |step| step.line),
+            "turn/ready",
+        ));
+    }
+    if let Some(orders) = orders(scene) {
+        embed = embed.field(&say!("Awaited"), orders);
+    }
+    embed = with_rounds(scene, embed);
+    if let Some(round) = view.rounds.first() {
+        let (seal, _) = rounds::labels(&scene.own, &round.round);
+        buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&scene.own, &round.round)));
+    } else if view.step_awaits().is_none()
+        && let Some(holdings) = holders::holdings(scene)
+    {
+        embed = embed.field(&holders::title(view), holdings);
+    }
+    let vacant: Vec<String> = view
+        .seats
+        .iter()
+        .filter(|seat| view.stage == Stage::Playing && !seat.is_taken() && !seat.out)
+        .map(|seat| scene.seat(&seat.id))
+        .collect();
+    if !vacant.is_empty() {
+        embed = embed.field(&say!("Without a player"), list(&vacant));
+    }
+    if view.stage == Stage::Gathering {
+        let free = view.seats.iter().filter(|seat| !seat.is_taken()).count();
+        if free > 0 {
+            embed = embed.field(&say!("Seats"), say!("{} of {} free", free, view.seats.len()));
+            buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
+        } else {
+            buttons.push(scene.button(Look::Success, &say!("Start play"), 0, "start"));
+        }
+    }
+    if view.stage != Stage::Closed {
+        buttons.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
+    }
+    buttons.push(scene.button(Look::Secondary, &say!("Status"), 0, "status"));
+    let footer = if view.step_awaits().is_some() {
+        say!(
+            "This card is kept up to date. Ready: you are done with this phase. Ready for the turn, at My desk: you are not asked again until it ends, unless something new comes up."
+        )
+    } else {
+        say!("This card is kept up to date.")
+    };
+    Message::default().with(embed.footer(&footer)).buttons(buttons)
+}
+
+/// How the campaign stands, for whoever asks.
+#[must_use]
+pub fn status(scene: &Scene<'_>) -> Message {
+    let view = &scene.public;
+    let mut embed = Embed::new(
+        &scene.title(),
+        format!(
+            "**{}** · {}",
+            step(view),
+            count(view.lines, &say!("line of record"), &say!("lines of record"))
+        ),
+    );
+    embed = embed.field(&say!("Seats"), places::seats(scene));
+    if let Some(ready) = readiness(scene) {
+        embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
+    }
+    if let Some(orders) = orders(scene) {
+        embed = embed.field(&say!("Awaited"), orders);
+    }
+    embed = with_rounds(scene, embed);
+    if let Some(holdings) = holders::holdings(scene) {
+        embed = embed.field(&holders::title(view), holdings);
+    }
+    if let Some(clock) = super::clock::settings(view) {
+        embed = embed.field(&say!("Clock"), clock);
+    }
+    let without: Vec<String> = view
+        .seats
+        .iter()
+        .filter(|seat| seat.person.is_some() && !seat.has_word && !seat.operator)
+        .map(|seat| scene.seat(&seat.id))
+        .collect();
+    let dice = if view.stage == Stage::Gathering {
+        say!("Dice wait for the start of play.")
+    } else if without.is_empty() {
+        say!(
+            "Epoch {}, {} so far.",
+            view.epoch.number,
+            count(view.epoch.rolls, &say!("roll"), &say!("rolls"))
+        )
+    } else {
+        say!("Dice wait for a new word (/dice word) of {}.", list(&without))
+    };
+    embed = embed.field(&say!("Dice"), dice).footer(&scene.record_whole());
+    let mut message = Message::default().with(embed);
+    let mut buttons = Vec::new();
+    let offered = table::offers(&scene.own);
+    let may = |verb: &str| offered.iter().any(|offer| offer.verb == verb);
+    if may("join") {
+        buttons.push(scene.button(Look::Primary, &say!("Take a seat"), 0, "join"));
+    }
+    if let Some(round) = scene.own.rounds.iter().find(|round| round.mine.is_some())
+        && may("seal")
+    {
+        let (seal, _) = rounds::labels(&scene.own, &round.round);
+        buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&scene.own, &round.round)));
+    }
+    message = message.buttons(buttons);
+    message
+}
+
+/// What is asked of the viewer in the open rounds.
+fn my_rounds(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
+    for round in &scene.own.rounds {
+        let Some(mine) = &round.mine else { continue };
+        let title = rounds::title(&scene.public, round);
+        let due = due(&scene.own, round.due.as_ref()).map(|due| format!(" · *{due}*")).unwrap_or_default();
+        lines.push(match &mine.sealed {
+            _ if mine.waits_for_operator => {
+                say!(
+                    "**{}**: the operator of the bot seals his envelope first; you are told when he has.",
+                    title
+                )
+            }
+            None => say!("**{}**: your envelope is awaited.{}", title, due),
+            Some(sealed) => {
+                let state = if sealed.is_final { say!("Final") } else { say!("sealed, not yet Final") };
+                let content = rounds::content(scene, &round.round, &sealed.contents);
+                say!("**{}**: {}.{}\n{}", title, state, due, content)
+            }
+        });
+        buttons.extend(envelopes::buttons(scene, round, mine));
+    }
+}
+
+/// Whether the viewer is ready with the open step.
+fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Component>) {
+    let view = &scene.own;
+    let Some(seat) = view.seat() else { return };
+    let Some(step_open) = view.step_awaits().filter(|step| step.asks(seat)) else { return };
+    let due = due(view, step_open.due.as_ref().filter(|_| !step_open.held))
+        .map(|due| format!(" · *{due}*"))
+        .unwrap_or_default();
+    let ahead = place(view, seat).and_then(|place| place.ahead.as_ref());
+    let ready = !step_open.awaits(seat);
+    lines.push(match (ready, ahead) {
+        (_, Some(ahead)) if ahead.hold => {
+            say!(
+                "**{}**: you are ready to the end of the turn, until something new is asked of you.{}",
+                step(view),
+                due
+            )
+        }
+        (_, Some(_)) => say!("**{}**: you are ready to the end of the turn.{}", step(view), due),
+        (true, None) => say!("**{}**: you are ready.{}", step(view), due),
+        (false, None) => say!("**{}**: say when you are ready.{}", step(view), due),
+    });
+    if !ready {
+        buttons.push(scene.button(Look::Success, &say!("Ready"), step_open.line, "turn/ready"));
+    }
+    if ahead.is_none() {
+        buttons.push(scene.button(
+            Look::Secondary,
+            &say!("Ready for the turn"),
+            step_open.line,
+            "turn/month",
+        ));
+    }
+    if ready || ahead.is_some() {
+        buttons.push(scene.button(Look::Secondary, &say!("Not ready"), step_open.line, "turn/not"));
+    }
+}
+
+/// What a player can begin at any time.
+fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
+    let view = &scene.own;
+    let mut buttons = Vec::new();
+    // While the powers are chosen nobody has anything to keep, unless he began early.
+    let chosen = view.step.first().is_some_and(|step| step != "choice");
+    if view.strongbox.as_ref().is_some_and(|seen| chosen || seen.strongbox.is_in_use()) {
+        buttons.push(scene.button(Look::Secondary, &say!("Strongbox"), 0, "box"));
+    }
+    if !view.values.is_empty() {
+        buttons.push(scene.button(Look::Secondary, &say!("Tell a result"), 0, "board/tell"));
+        buttons.push(scene.button(Look::Secondary, &say!("All values"), 0, "board/values"));
+    }
+    buttons.push(scene.button(Look::Secondary, &say!("Write to somebody"), 0, "envelope/to"));
+    buttons.push(scene.button(Look::Secondary, &say!("New sealed envelopes"), 0, "envelope/new"));
+    buttons.push(scene.button(Look::Secondary, &say!("Call a vote"), 0, "vote/ask"));
+    buttons.push(scene.button(Look::Secondary, &say!("Calendar"), 0, "turn/calendar"));
+    let own = view.seat().and_then(|seat| place(view, seat));
+    if own.is_some_and(|own| own.away.is_none() && own.regent.is_none()) {
+        buttons.push(scene.button(Look::Secondary, &say!("Be away…"), 0, "seat/away"));
+    }
+    buttons
+}
+
+/// The most buttons of what is asked now; two rows below are for what is at hand.
+const MOST_ASKED: usize = 15;
+
+/// What a player has before him: what is asked of him, and dispatches that could not reach him.
+#[must_use]
+pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
+    let view = &scene.own;
+    let mut lines = Vec::new();
+    let mut buttons = Vec::new();
+    if view.seat().is_none() && view.regencies.is_empty() {
+        let offered = view.seats.iter().any(|seat| {
+            seat.offered.is_some() && seat.offered == view.asker.and_then(table::By::person) && !seat.out
+        });
+        if offered {
+            return Message::text(say!(
+                "A seat of **{}** was offered to you. Take it with a word for the dice.",
+                scene.title()
+            ))
+            .buttons(vec![scene.button(Look::Primary, &say!("Take the seat"), 0, "join")]);
+        }
+        let message = Message::text(say!(
+            "You have no seat in **{}**. What is public stands in /campaign status.",
+            scene.title()
+        ));
+        // A host need not play.
+        return match view.stage {
+            Stage::Closed => message,
+            _ if more::is_host(scene) => message.buttons(last_row(scene)),
+            _ => message,
+        };
+    }
+    my_step(scene, &mut lines, &mut buttons);
+    my_rounds(scene, &mut lines, &mut buttons);
+    if view.as_regent && view.stage == Stage::Playing && !view.values.is_empty() {
+        buttons.push(scene.button(Look::Secondary, &say!("Tell a result"), 0, "board/tell"));
+    }
+    let matters = [
+        notice::desk_lines(scene),
+        votes::desk_lines(scene),
+        values::desk_lines(scene),
+        set_back::desk_lines(scene),
+        typed::desk_lines(scene),
+    ];
+    let of_the_game = front::of(&scene.own).map(|front| front.desk_lines(scene)).unwrap_or_default();
+    let lodged = [super::lodged::desk_lines(scene)];
+    for (more, with) in matters.into_iter().chain(of_the_game).chain(lodged) {
+        lines.extend(more);
+        buttons.extend(with);
+    }
+    places::desk(scene, &mut lines, &mut buttons);
+    if lines.is_empty() {
+        lines.push(say!("Nothing is asked of you now."));
+    }
+    if let Some(standing) = view.seat().and_then(|seat| holders::standing(view, seat)) {
+        lines.insert(0, standing);
+    }
+    if dispatches > 0 && !view.as_regent {
+        let waiting = count(dispatches as u64, &say!("dispatch waits"), &say!("dispatches wait"));
+        lines.push(say!("{} here because no direct message could reach you.", waiting));
+        buttons.insert(0, scene.button(Look::Primary, &say!("Read dispatches"), 0, "dispatches"));
+    }
+    if view.undoable.is_some() {
+        buttons.push(scene.button(Look::Secondary, &say!("Undo"), 0, "undo"));
+    }
+    if buttons.len() > MOST_ASKED {
+        buttons.truncate(MOST_ASKED);
+        lines.push(say!("More is open than has room here: *More…* lists votes, corrections and envelopes."));
+    }
+    let mut below = Vec::new();
+    if view.stage == Stage::Playing && view.seat().is_some() && !view.as_regent {
+        below.extend(at_hand(scene));
+    }
+    if view.as_regent {
+        below.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
+    } else if view.stage != Stage::Closed {
+        below.extend(last_row(scene));
+    }
+    let title = match view.seat() {
+        Some(seat) if view.as_regent => say!("{} · {}, as regent", scene.title(), scene.seat(seat)),
+        _ => say!("{} · your desk", scene.title()),
+    };
+    let mut embed = Embed::new(&title, lines.join("\n\n"));
+    if let Some(colour) = view.seat().and_then(|seat| holders::colour(view, seat)) {
+        embed = embed.colour(&colour);
+    }
+    scene.for_its_seat(Message::default().with(embed).buttons(buttons).buttons(below))
+}
+
+/// What every desk ends with.
+fn last_row(scene: &Scene<'_>) -> Vec<Component> {
+    vec![
+        scene.button(Look::Secondary, &say!("Status"), 0, "status"),
+        scene.button(Look::Secondary, &say!("More…"), 0, "more"),
+    ]
+}

@@ -1,0 +1,430 @@
+//! The board's values: what was told, the table of them all, corrections, and pictures of a board that is kept elsewhere.
+
+use super::names::{bare, count, list, plain_text, until};
+use super::votes::question_button;
+use super::{Posts, Scene};
+use crate::custom_id::CustomId;
+use crate::message::{Choice, Component, Embed, Look, Message, clip};
+use crate::present::front::{self, ValueTold};
+use crate::{say, speech};
+use std::collections::BTreeSet;
+use table::hash::Hash;
+use table::values::{Correction, Value};
+use table::{Entry, SeatId, TableEvent};
+
+/// What kind of post carries a board's picture; the house adds the file to it.
+pub const LAID_DOWN: &str = "laid_down";
+
+/// A value by name: "Austria, VP".
+#[must_use]
+pub fn name(value: &Value) -> String {
+    format!("{}, {}", speech::word(&value.name), speech::word(&value.unit))
+}
+
+/// An amount of a value as players write it: "6.5 PP", in Finnish "6,5 PP".
+#[must_use]
+pub fn written(value: &Value, amount: i64) -> String {
+    if value.yes_no {
+        return if amount == 0 { say!("no rifles") } else { say!("rifles") };
+    }
+    value.written(amount).replace('.', speech::decimal())
+}
+
+/// The same without its unit.
+#[must_use]
+pub fn bare_amount(value: &Value, amount: i64) -> String {
+    if value.yes_no {
+        return if amount == 0 { say!("no") } else { say!("yes") };
+    }
+    written(value, amount).trim_end_matches(value.unit.as_str()).trim_end().to_owned()
+}
+
+/// A difference with its sign: "+3", "−0.5".
+fn difference(value: &Value, before: i64, after: i64) -> String {
+    let sign = if after >= before { "+" } else { "−" };
+    format!("{sign}{}", bare_amount(value, (after - before).abs()))
+}
+
+/// What it is now without its unit, and how far it moved.
+pub fn now_and_difference(value: &Value, before: i64, now: i64) -> (String, String) {
+    (bare_amount(value, now), difference(value, before, now))
+}
+
+/// "Austria 12 → 15 VP".
+pub fn change(value: &Value, before: i64, after: i64) -> String {
+    let before = if value.yes_no { written(value, before) } else { bare_amount(value, before) };
+    format!("{} {} → {}", speech::word(&value.name), before, written(value, after))
+}
+
+/// Tenths of a percent: "35.7 %".
+#[must_use]
+pub fn percent(tenths: i64) -> String {
+    format!("{}{}{} %", tenths / 10, speech::decimal(), tenths % 10)
+}
+
+impl Scene<'_> {
+    /// A value of the board by its key.
+    #[must_use]
+    pub fn value(&self, key: &str) -> Option<&Value> {
+        self.public.values.iter().find(|value| value.key == key)
+    }
+
+    /// A correction, open or settled by the order.
+    pub(crate) fn correction(&self, n: u64) -> Option<&Correction> {
+        let before = || self.before.as_ref().and_then(|before| before.corrections.get(&n));
+        self.public.corrections.get(&n).or_else(before)
+    }
+}
+
+/// The colour of whose value a key names, as in `vp/austria`.
+fn colour_of(scene: &Scene<'_>, key: &str) -> Option<String> {
+    front::of(&scene.public)?.colour_of_value(key)
+}
+
+/// What a correction would change: "Austria 12 → 15 VP".
+#[must_use]
+pub fn change_of(scene: &Scene<'_>, open: &Correction) -> String {
+    scene.value(&open.key).map_or_else(|| open.key.clone(), |value| change(value, open.before, open.after))
+}
+
+/// Values were told: a line each, before and after.
+pub fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+    let mut lines = Vec::new();
+    let mut colours = BTreeSet::new();
+    let front = front::of(&scene.public);
+    let mut one = None;
+    for entry in entries {
+        let told = front.and_then(|front| front.value_told(entry));
+        let Some(ValueTold { key, before, now, .. }) = told else { break };
+        let Some(value) = scene.value(&key) else { continue };
+        lines.push(format!("**{}** ({})", change(value, before, now), difference(value, before, now)));
+        colours.extend(colour_of(scene, &key));
+        one = Some(key);
+    }
+    let Some(line) = entries.first().and_then(|entry| entry.line).map(|(line, _)| line) else { return };
+    let (count, says) = (lines.len(), lines.join(", ").replace("**", ""));
+    // What the bot records follows from an order, such as a campaign that is paid for.
+    if scene.asker.person().is_some() {
+        lines.push(say!("Told by {}.", scene.who()));
+    }
+    let mut embed = Embed::new("", lines.join("\n")).footer(&scene.record());
+    // The edge is a power's colour where all is one power's.
+    if let (1, Some(colour)) = (colours.len(), colours.first()) {
+        embed = embed.colour(colour);
+    }
+    let mut buttons = vec![scene.button(Look::Secondary, &say!("All values"), 0, "board/values")];
+    // *Correct* and *Question this* stand side by side, however many values were told.
+    match (count, one) {
+        (1, Some(key)) => {
+            buttons.push(scene.button(
+                Look::Secondary,
+                &say!("Correct it"),
+                0,
+                &format!("correct/form/{key}"),
+            ));
+        }
+        _ => buttons.push(scene.button(Look::Secondary, &say!("Correct one"), 0, "correct/which")),
+    }
+    buttons.push(question_button(scene, line));
+    posts.council("told", Message::default().with(embed).buttons(buttons));
+    posts.reply = Message::text(say!("It is on the record: {}.", says));
+}
+
+/// The table of victory and political points with goals and shares, 38 characters wide.
+#[must_use]
+pub fn table(scene: &Scene<'_>) -> Message {
+    let values = &scene.public.values;
+    if values.is_empty() {
+        return Message::text(say!("The board has no values yet: the powers are still being chosen."));
+    }
+    let listed = front::of(&scene.public).map(|front| front.values(scene)).unwrap_or_default();
+    let embed = Embed::new(&say!("The board's values"), listed).footer(&scene.record());
+    let mut buttons = Vec::new();
+    if scene.own.seat().is_some() && scene.public.stage == table::Stage::Playing {
+        buttons.push(scene.button(Look::Primary, &say!("Tell results"), 0, "board/tell"));
+        buttons.push(scene.button(Look::Secondary, &say!("Correct a value"), 0, "correct/form"));
+        if scene.public.set_back_to.is_some() {
+            buttons.push(scene.button(Look::Secondary, &say!("Go back in the step"), 0, "step/form"));
+        }
+    }
+    buttons.push(scene.button(Look::Secondary, &say!("Not as printed"), 0, "typed/list"));
+    Message::default().with(embed).buttons(buttons)
+}
+
+/// The select by which somebody says which of the values he means to correct.
+#[must_use]
+pub fn which(scene: &Scene<'_>) -> Message {
+    let choices = scene.public.values.iter().map(|value| {
+        Choice::new(&format!("{}: {}", speech::word(&value.name), written(value, value.now)), &value.key)
+    });
+    let id = CustomId::of(&scene.public.campaign, 0, "correct/which");
+    Message::text(say!("Which value was told wrongly?")).select(Component::select(
+        &say!("Which value"),
+        id,
+        choices.collect(),
+    ))
+}
+
+/// The post of a correction, while it is open and after.
+#[must_use]
+pub fn card(scene: &Scene<'_>, n: u64, open: &Correction) -> Message {
+    let head = say!("**{}** · correction {}", change_of(scene, open), n);
+    let mut embed = Embed::new("", say!("Proposed by {}: {}", scene.power(&open.by), reason(open)));
+    if let Some(colour) = colour_of(scene, &open.key) {
+        embed = embed.colour(&colour);
+    }
+    if !scene.public.corrections.contains_key(&n) {
+        return Message::text(format!("{head} · {}", say!("settled"))).with(embed.footer(&scene.record()));
+    }
+    let names =
+        |seats: &mut dyn Iterator<Item = &SeatId>| -> Vec<String> { seats.map(|s| scene.power(s)).collect() };
+    embed = embed.field(&say!("Agreed"), list(&names(&mut open.agreed.iter())));
+    let missing = open.affected.iter().filter(|seat| !open.agreed.contains(seat));
+    let missing: Vec<String> = missing.map(|seat| scene.seat(seat)).collect();
+    let state = match &open.objected {
+        Some(seat) => say!("Objection by {}: the vote decides.", scene.power(seat)),
+        None if missing.is_empty() => {
+            say!("It holds {}, unless somebody objects; at once if one more player agrees.", until(open.due))
+        }
+        None => say!(
+            "It holds {}, unless somebody objects; at once if those agree: {}.",
+            until(open.due),
+            list(&missing)
+        ),
+    };
+    embed = embed.field(&say!("How it goes on"), state);
+    let mut buttons = vec![scene.button(Look::Success, &say!("Agree"), n, "correct/agree")];
+    if open.objected.is_none() {
+        buttons.push(scene.button(Look::Danger, &say!("Object"), n, "correct/object"));
+    }
+    if scene.public.umpire.is_some() {
+        buttons.push(scene.button(Look::Secondary, &say!("Umpire: let it hold"), n, "correct/hold"));
+        buttons.push(scene.button(Look::Secondary, &say!("Umpire: reject it"), n, "correct/reject"));
+    }
+    Message::text(head).with(embed.footer(&scene.record())).buttons(buttons)
+}
+
+fn reason(open: &Correction) -> String {
+    match &open.reason {
+        Some(reason) => format!("“{}”", plain_text(reason, 500)),
+        None => say!("(the reason's words were deleted)"),
+    }
+}
+
+/// The cards of every correction that an order touched, edited.
+pub(crate) fn cards(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+    let mut touched = BTreeSet::new();
+    for event in entries.iter().filter_map(Entry::table_event) {
+        match event {
+            TableEvent::CorrectionProposed { correction, .. }
+            | TableEvent::CorrectionAgreed { correction, .. }
+            | TableEvent::CorrectionObjected { correction, .. }
+            | TableEvent::CorrectionSettled { correction, .. } => {
+                touched.insert(correction);
+            }
+            TableEvent::Resumed => touched.extend(scene.public.corrections.keys()),
+            _ => {}
+        }
+    }
+    for n in touched {
+        if let Some(open) = scene.correction(n) {
+            posts.card_of(format!("correction/{n}"), "correction", card(scene, n, open));
+        }
+    }
+}
+
+/// A correction was proposed; its card tells everybody.
+pub(crate) fn proposed(_scene: &Scene<'_>, posts: &mut Posts, n: u64) {
+    posts.reply = Message::text(say!(
+        "Correction {} stands in the council. It holds in 24 hours unless somebody objects.",
+        n
+    ));
+}
+
+/// Somebody agreed; the card shows it.
+pub(crate) fn agreed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], n: u64, _seat: &SeatId) {
+    let proposed = |entry: &Entry| matches!(entry.table_event(), Some(TableEvent::CorrectionProposed { .. }));
+    if entries.iter().any(proposed) {
+        return;
+    }
+    posts.reply = Message::text(if scene.public.corrections.contains_key(&n) {
+        say!("You agree to correction {}.", n)
+    } else {
+        say!("You agree to correction {}, and with that it holds.", n)
+    });
+}
+
+/// Somebody objected: everybody is told, because a vote follows.
+pub(crate) fn objected(scene: &Scene<'_>, posts: &mut Posts, n: u64, seat: &SeatId) {
+    let Some(open) = scene.correction(n) else { return };
+    posts.council(
+        "objected",
+        Message::text(say!(
+            "**Objection by {}** to correction {} ({}). A vote decides.",
+            scene.power(seat),
+            n,
+            change_of(scene, open)
+        )),
+    );
+    posts.reply = Message::text(say!("You object to correction {}; the vote is open in the council.", n));
+}
+
+/// A correction is settled.
+pub(crate) fn settled(scene: &Scene<'_>, posts: &mut Posts, n: u64, holds: bool, line: u64) {
+    let Some(open) = scene.correction(n) else { return };
+    let Some(value) = scene.value(&open.key) else { return };
+    let change = change_of(scene, open);
+    let name = speech::word(&value.name);
+    let head = if holds {
+        say!(
+            "**{}: {}.** Correction {} holds; it was {}.",
+            name,
+            written(value, value.now),
+            n,
+            written(value, open.before)
+        )
+    } else {
+        say!(
+            "**{}: {}, as before.** Correction {} ({}) is rejected.",
+            name,
+            written(value, value.now),
+            n,
+            change
+        )
+    };
+    let mut embed = Embed::new("", say!("It was proposed by {}: {}", scene.power(&open.by), reason(open)));
+    if let Some(colour) = colour_of(scene, &open.key) {
+        embed = embed.colour(&colour);
+    }
+    posts.council(
+        "settled",
+        Message::text(head).with(embed.footer(&scene.record())).buttons(vec![
+            scene.button(Look::Secondary, &say!("All values"), 0, "board/values"),
+            question_button(scene, line),
+        ]),
+    );
+    if posts.reply == Message::default() {
+        posts.reply = Message::text(if holds {
+            say!("Correction {} holds.", n)
+        } else {
+            say!("Correction {} is rejected.", n)
+        });
+    }
+}
+
+/// A roll was declared void by the umpire, and what it was for was rolled again.
+pub(crate) fn voided(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], id: &str) {
+    let reason = entries.iter().find_map(Entry::text);
+    let again = entries.iter().find_map(|entry| Some((entry.event.rolled()?, entry.line?.0)));
+    let faces = |result: &[u32]| result.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let head = match again {
+        Some((rolled, _)) => {
+            say!("**Roll {} is void; rolled again: {}** (roll {})", id, faces(&rolled.result), rolled.id)
+        }
+        None => say!("**Roll {} is void.**", id),
+    };
+    let reason =
+        reason.map_or_else(|| say!("(the reason's words were deleted)"), |text| plain_text(text, 500));
+    let embed =
+        Embed::new("", say!("The umpire, {}: {}", scene.person(scene.asker), reason)).footer(&scene.record());
+    let mut message = Message::text(head).with(embed);
+    if let Some((_, line)) = again {
+        message = message.buttons(vec![question_button(scene, line)]);
+    }
+    posts.council("voided", message);
+    posts.reply = Message::text(say!("Roll {} is void; the council is told why.", id));
+}
+
+/// The board's picture or save file was laid down. The house adds the file.
+pub(crate) fn laid_down(
+    scene: &Scene<'_>,
+    posts: &mut Posts,
+    seat: &SeatId,
+    sha256: &Hash,
+    bytes: u64,
+    name: Option<&str>,
+) {
+    let name = name.map_or_else(|| say!("(its name was deleted)"), |name| plain_text(name, 100));
+    let embed = Embed::new(
+        &place(scene, &scene.public.step).unwrap_or_else(|| say!("The board")),
+        say!("{}, {}. SHA-256:\n`{}`", name, count(bytes, "byte", "bytes"), sha256),
+    );
+    let message = Message::text(say!("**The board**, laid down by {}.", scene.power(seat)))
+        .with(scene.edged(embed, Some(seat)).footer(&scene.record()))
+        .buttons(vec![scene.button(Look::Secondary, &say!("All pictures"), 0, "board/pictures")]);
+    posts.council(LAID_DOWN, message);
+    posts.reply = Message::text(say!("The board lies in the council, and its hash is on the record."));
+}
+
+/// A place in the sequence of play as players call it: "June 1805, Land phase".
+fn place(scene: &Scene<'_>, step: &[String]) -> Option<String> {
+    front::of(&scene.public)?.place(step)
+}
+
+/// What was laid down of the board, the newest first, by month and phase.
+#[must_use]
+pub fn pictures(scene: &Scene<'_>, entries: &[Entry]) -> Message {
+    let mut step = Vec::new();
+    let mut lines = Vec::new();
+    let mut said = None;
+    for entry in entries {
+        if let table::Event::Order { .. } = &entry.event {
+            said = entry.text();
+        }
+        let event = entry.table_event();
+        if let Some(path) = event.as_ref().and_then(TableEvent::step_begun) {
+            step = path.to_vec();
+        }
+        if let Some(TableEvent::LaidDown { seat, sha256, .. }) = event {
+            let at = place(scene, &step).unwrap_or_else(|| say!("Before the first month"));
+            let name = said.map(|name| format!(" · {}", clip(&plain_text(name, 40), 50)));
+            let name = name.unwrap_or_default();
+            lines.push(format!("**{at}** · {}{name}\n`{sha256}`", scene.power(&seat)));
+        }
+    }
+    if lines.is_empty() {
+        return Message::text(say!(
+            "No picture or save file of the board was laid down yet. /board picture does it."
+        ));
+    }
+    let all = lines.len() as u64;
+    let files = format!("{} · SHA-256", count(all, "file", "files"));
+    lines.reverse();
+    lines.truncate(15);
+    Message::default().with(Embed::new(&say!("The board, by month"), lines.join("\n")).footer(&files))
+}
+
+/// What the desk shows of corrections: the open ones to which the asker has said nothing, each with its buttons.
+#[must_use]
+pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
+    let Some(seat) = scene.own.seat() else { return Default::default() };
+    let waits = |open: &Correction| {
+        open.affected.contains(seat) && !open.agreed.contains(seat) && open.objected.is_none()
+    };
+    let open = scene.public.corrections.iter().filter(|(_, open)| waits(open));
+    open.map(|(n, open)| {
+        let line = say!("**Correction {}**: {}. It holds {}.", n, change_of(scene, open), until(open.due));
+        (line, scene.button(Look::Secondary, &say!("Correction {}", n), *n, "correct/show"))
+    })
+    .unzip()
+}
+
+/// The corrections that are open, for whoever asks.
+#[must_use]
+pub fn corrections(scene: &Scene<'_>) -> Message {
+    let open = &scene.public.corrections;
+    if open.is_empty() {
+        return Message::text(say!("No correction is open."));
+    }
+    let lines = open
+        .iter()
+        .take(10)
+        .map(|(n, open)| format!("**{n}.** {} · {}", change_of(scene, open), clip(&reason(open), 200)));
+    let buttons = open
+        .keys()
+        .take(20)
+        .map(|n| scene.button(Look::Secondary, &bare(&say!("Correction {}", n), 80), *n, "correct/show"));
+    Message::default()
+        .with(Embed::new(&say!("Corrections"), lines.collect::<Vec<_>>().join("\n")))
+        .buttons(buttons.collect())
+}

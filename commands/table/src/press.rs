@@ -1,0 +1,214 @@
+//! Buttons and forms. Who presses comes from the interaction alone; what is allowed, from the engine. They work after a restart, because
+//! everything they need stands in their id.
+
+use crate::asked::{APART, Answer, Asked, Fate, told};
+use crate::custom_id::CustomId;
+use crate::drafts::{AGAIN, Fields};
+use crate::house::House;
+use crate::message::Message;
+use crate::rooms::{self, Chosen, Press};
+use crate::words::old_card;
+use crate::{again, campaign, desk, help, rules, say};
+use serenity::http::Http;
+use serenity::model::application::{ActionRowComponent, ComponentInteraction, ModalInteraction};
+use table::Verb;
+use table::said;
+
+/// A button was pressed.
+pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteraction) {
+    let _at_work = house.at_work();
+    let mut asked = Asked::component(interaction);
+    let id = CustomId::read(&interaction.data.custom_id);
+    asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
+    let mut read = None;
+    let chosen = Chosen::of(&interaction.data);
+    let work = house.or_as_before(&asked, Box::pin(answer_press(house, &asked, id, &chosen, &mut read)));
+    let fate = asked.answer_with(http, work).await;
+    match house.tally.answer(asked.since, fate) {
+        Fate::Seen => {
+            if let Some(dispatch) = read {
+                desk::read(house, dispatch).await;
+            }
+        }
+        // A dispatch is only wiped when it was seen; otherwise it waits on.
+        Fate::TooLate { answer, .. } if read.is_none() => {
+            crate::speech::speaking(asked.asker.language, house.answer_late(&asked, answer)).await;
+        }
+        Fate::TooLate { .. } | Fate::Lost { .. } => {}
+    }
+}
+
+/// What a press comes to, with the way back to the desk.
+async fn answer_press(
+    house: &House,
+    asked: &Asked,
+    id: Option<CustomId>,
+    chosen: &Chosen,
+    read: &mut Option<i64>,
+) -> Answer {
+    let Some(mut id) = id else { return unknown().into() };
+    let campaign = id.campaign.clone();
+    let again = id.verb.strip_prefix(AGAIN).map(str::to_owned);
+    let answer = match again {
+        Some(verb) => {
+            id.verb = verb;
+            let campaign = id.campaign.as_deref().unwrap_or_default();
+            let press = Press { house, asked, campaign, prompt: id.prompt, what: "" };
+            let mut answer = rooms::opens(&id.verb, press).await.unwrap_or_else(|| unknown().into());
+            if let Answer::Form(form) = &mut answer {
+                again::fill(house, asked.asker.user, form);
+            }
+            answer
+        }
+        None => what_was_pressed(house, asked, id, chosen, read).await,
+    };
+    match (answer, campaign) {
+        (Answer::Message(message), Some(campaign)) => {
+            house.with_way_back(asked, &campaign, message).await.into()
+        }
+        (answer, _) => answer,
+    }
+}
+
+async fn what_was_pressed(
+    house: &House,
+    asked: &Asked,
+    id: CustomId,
+    chosen: &Chosen,
+    read: &mut Option<i64>,
+) -> Answer {
+    if let Some(topic) = id.verb.strip_prefix("help/") {
+        return help::topic(topic).into();
+    }
+    if let Some(rule) = id.verb.strip_prefix("rule/") {
+        return rules::opened(house, id.campaign.as_deref(), rule).await.into();
+    }
+    let (subject, what) = rooms::split(&id.verb);
+    let room = rooms::of(subject).filter(|room| room.anywhere || id.campaign.is_some());
+    let campaign = id.campaign.as_deref().unwrap_or_default();
+    if let Some(room) = room {
+        let press = Press { house, asked, campaign, prompt: id.prompt, what };
+        return (room.pressed)(press, chosen).await.unwrap_or_else(|| unknown().into());
+    }
+    if campaign.is_empty() {
+        return match id.verb.as_str() {
+            "forget" => campaign::forget(house, asked).await.into(),
+            _ => unknown().into(),
+        };
+    }
+    match id.verb.as_str() {
+        "start" => told(house.order(campaign, &asked.asker, Verb::Start).await).into(),
+        "status" => campaign::shown_status(house, asked, campaign).await.into(),
+        "desk" | APART => desk::shown(house, asked, campaign).await.into(),
+        "dispatches" => desk::dispatches(house, asked, campaign, read).await.into(),
+        "undo" => {
+            let message = told(house.order(campaign, &asked.asker, Verb::Undo).await);
+            desk::after(house, asked, campaign, message).await.into()
+        }
+        "final" | "open" => {
+            let message = on_envelope(house, asked, campaign, &id).await;
+            desk::after(house, asked, campaign, message).await.into()
+        }
+        "why" => why(house, campaign, id.prompt).await.into(),
+        "release" => release(house, asked, campaign).await.into(),
+        _ => unknown().into(),
+    }
+}
+
+/// *Final* and its withdrawal, on the round that the button was of.
+async fn on_envelope(house: &House, asked: &Asked, campaign: &str, id: &CustomId) -> Message {
+    let round = match house.campaign(campaign).await {
+        Err(why) => return told(crate::house::Outcome::Failed(why)),
+        Ok(live) => {
+            let live = live.lock().await;
+            let view = live.campaign.public_view();
+            view.rounds.into_iter().find(|round| round.line == id.prompt).map(|round| round.round)
+        }
+    };
+    match round {
+        None => old_card(),
+        Some(round) => {
+            let verb = if id.verb == "final" { Verb::Final { round } } else { Verb::Open { round } };
+            told(house.order(campaign, &asked.asker, verb).await)
+        }
+    }
+}
+
+/// The rules behind a result: every one that the record names from a line to the next order, with what it says.
+async fn why(house: &House, campaign: &str, line: u64) -> Message {
+    match house.entries(campaign).await {
+        Ok(entries) => crate::present::rules::behind(&entries, line),
+        Err(why) => told(crate::house::Outcome::Failed(why)),
+    }
+}
+
+/// The host lets go what a restore held back.
+async fn release(house: &House, asked: &Asked, campaign: &str) -> Message {
+    let by = match house.campaign(campaign).await {
+        Err(why) => return told(crate::house::Outcome::Failed(why)),
+        Ok(live) => live.lock().await.by(asked.asker.user),
+    };
+    if by != table::HOST {
+        return Message::refusal(said!(
+            "Only the host, who founded the campaign, releases what was held back."
+        ));
+    }
+    match house.store.release_held(campaign).await {
+        Err(e) => told(crate::house::Outcome::Failed(e.to_string())),
+        Ok(count) => {
+            house.outbox.notify_one();
+            Message::text(say!(
+                "{} released. One that had gone out before the backup was made is not posted twice.",
+                crate::present::names::count(count, "message is", "messages are")
+            ))
+        }
+    }
+}
+
+fn unknown() -> Message {
+    Message::refusal(said!(
+        "This button is of an earlier version of the program. /desk shows what is asked of you."
+    ))
+}
+
+/// A form was sent.
+pub async fn filled_in(house: &House, http: &Http, interaction: &ModalInteraction) {
+    let _at_work = house.at_work();
+    let mut asked = Asked::form(interaction);
+    let id = CustomId::read(&interaction.data.custom_id);
+    asked.asker.acting = id.as_ref().and_then(|id| id.acting.clone());
+    let rows = interaction.data.components.iter().flat_map(|row| &row.components);
+    let inputs = rows.filter_map(|component| match component {
+        ActionRowComponent::InputText(input) => {
+            Some((input.custom_id.clone(), input.value.clone().unwrap_or_default()))
+        }
+        _ => None,
+    });
+    let fields: Fields = inputs.collect();
+    let work = async {
+        let Some(id) = id else { return unknown().into() };
+        let message = what_was_sent(house, &asked, &id, &fields).await;
+        let message = again::answered(house, &asked, message, &id, fields).await;
+        match &id.campaign {
+            Some(campaign) => house.with_way_back(&asked, campaign, message).await.into(),
+            None => message.into(),
+        }
+    };
+    asked.answer_or_write(house, http, Box::pin(work)).await;
+}
+
+/// What a form comes to.
+async fn what_was_sent(house: &House, asked: &Asked, id: &CustomId, fields: &Fields) -> Message {
+    let field = |name: &str| {
+        let found = fields.iter().find(|(own, _)| own == name);
+        found.map(|(_, text)| text.clone()).unwrap_or_default()
+    };
+    let (subject, what) = rooms::split(&id.verb);
+    let room = rooms::of(subject).filter(|room| room.anywhere || id.campaign.is_some());
+    let campaign = id.campaign.as_deref().unwrap_or_default();
+    let press = Press { house, asked, campaign, prompt: id.prompt, what };
+    match room {
+        Some(room) => (room.sent)(press, &field).await.unwrap_or_else(unknown),
+        None => unknown(),
+    }
+}

@@ -1,0 +1,441 @@
+//! `/turn ready|undo|calendar|live|timer|clock|pause|resume|extend`: the turn under way and its clock.
+
+use crate::asked::{Answer, Asked, in_campaign, told};
+use crate::custom_id::CustomId;
+use crate::house::{House, Outcome};
+use crate::message::{Form, Input, Message};
+use crate::present::calendar;
+use crate::present::front;
+use crate::rooms::{Press, Room};
+use crate::words::line;
+use crate::words::{campaigns, order};
+use crate::{Context, Error, desk, say};
+use table::act::{Act, Through};
+use table::said;
+use table::timing::Timing;
+use table::{Secret, Text, Verb, canonical};
+
+/// What its buttons and forms do.
+pub(crate) const TURN: Room = Room {
+    subject: "turn",
+    pressed: |press, _| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, prompt, what } = press;
+            pressed(house, asked, campaign, prompt, what).await
+        })
+    },
+    opens: |press| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            opens(house, asked, campaign, what).await
+        })
+    },
+    sent: |press, field| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            sent(house, asked, campaign, what, field).await
+        })
+    },
+    ..Room::EMPTY
+};
+
+/// The turn under way
+#[poise::command(
+    slash_command,
+    subcommands("ready", "undo", "calendar_", "live", "timer", "clock", "pause", "resume", "extend")
+)]
+pub(crate) async fn turn(ctx: Context<'_>) -> Result<(), Error> {
+    crate::asked::without_its_part(ctx).await
+}
+
+/// An act without a text.
+pub(crate) fn act(act: Act) -> Verb {
+    Verb::Act { act, text: None }
+}
+
+/// Free text that came with an order, with fresh salt.
+///
+/// # Errors
+/// A sentence where there is no randomness for its salt.
+pub(crate) fn text(house: &House, words: &str) -> Result<Text, String> {
+    Ok(Text { text: canonical::composed(words.trim()), salt: Secret::new(house.fresh()?) })
+}
+
+/// How far one is ready.
+#[derive(poise::ChoiceParameter, Clone, Copy)]
+enum Far {
+    #[name = "With the open step"]
+    Step,
+    #[name = "To the end of the turn"]
+    Month,
+    #[name = "To the end of the turn, until something is asked of me"]
+    Hold,
+    #[name = "Not ready any more"]
+    Not,
+}
+
+/// Say that you are ready with the open step
+#[poise::command(slash_command)]
+async fn ready(
+    ctx: Context<'_>,
+    #[description = "How far; with the open step unless you say"] through: Option<Far>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    let wanted = match through.unwrap_or(Far::Step) {
+        Far::Step => Act::Ready { through: Through::Step, hold: false },
+        Far::Month => Act::Ready { through: Through::Turn, hold: false },
+        Far::Hold => Act::Ready { through: Through::Turn, hold: true },
+        Far::Not => Act::NotReady,
+    };
+    order(ctx, campaign, act(wanted)).await
+}
+
+/// Take back your own last order of the open step, never past dice or an opened secret
+#[poise::command(slash_command)]
+async fn undo(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, Verb::Undo).await
+}
+
+/// What falls due, and when
+#[poise::command(slash_command, rename = "calendar")]
+async fn calendar_(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        match house.shown(&id, &asked.asker, calendar::calendar).await {
+            Ok(message) => message.into(),
+            Err(why) => told(Outcome::Failed(why)).into(),
+        }
+    })
+    .await
+}
+
+/// An evening by voice: deadlines are off until it is over
+#[poise::command(slash_command)]
+async fn live(
+    ctx: Context<'_>,
+    #[description = "Whether it begins or ends"] on: bool,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, act(Act::Live { on })).await
+}
+
+/// A timer for the open step of an evening by voice
+#[poise::command(slash_command)]
+async fn timer(
+    ctx: Context<'_>,
+    #[description = "Minutes, 5 unless you say"]
+    #[min = 1]
+    #[max = 240]
+    minutes: Option<u32>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, act(Act::Timer { minutes: minutes.unwrap_or(5) })).await
+}
+
+/// Set the clock: how long steps may take, when no deadline falls; for the host
+#[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
+#[poise::command(slash_command)]
+async fn clock(
+    ctx: Context<'_>,
+    #[description = "Hours for a step"]
+    #[min = 1]
+    #[max = 672]
+    hours: Option<u32>,
+    #[description = "Hours for a step in which a missed deadline is grave"]
+    #[min = 1]
+    #[max = 672]
+    grave: Option<u32>,
+    #[description = "Time zone, as in Europe/Helsinki"]
+    #[max_length = 40]
+    zone: Option<String>,
+    #[description = "Hours in which no deadline falls, as in 22-8; none for none"]
+    #[max_length = 10]
+    quiet: Option<String>,
+    #[description = "Whether weekends count"] weekends: Option<bool>,
+    #[description = "Hours before a deadline at which those awaited are reminded; 0 for never"]
+    #[max = 672]
+    remind: Option<u32>,
+    #[description = "Hours for one phase alone, as in land 96"]
+    #[max_length = 60]
+    phase: Option<String>,
+    #[description = "Play without a clock"] off: Option<bool>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let live = match house.campaign(&id).await {
+            Ok(live) => live,
+            Err(why) => return told(Outcome::Failed(why)).into(),
+        };
+        let stands = live.lock().await.campaign.play.timing.clone();
+        if off == Some(true) {
+            return told(house.order(&id, &asked.asker, act(Act::SetTiming { timing: None })).await).into();
+        }
+        let mut timing = stands.unwrap_or_default();
+        timing.light = hours.unwrap_or(timing.light);
+        timing.grave = grave.unwrap_or(timing.grave);
+        timing.zone = zone.map_or(timing.zone, |zone| zone.trim().to_owned());
+        timing.weekends = weekends.unwrap_or(timing.weekends);
+        timing.remind = remind.unwrap_or(timing.remind);
+        if let Some(quiet) = quiet {
+            match read_quiet(&quiet) {
+                Ok(quiet) => timing.quiet = quiet,
+                Err(refusal) => return refusal.into(),
+            }
+        }
+        if let Some(phase) = phase {
+            match read_phase(&phase) {
+                Some((phase, hours)) => {
+                    timing.phases.insert(phase, hours);
+                }
+                None => {
+                    return Message::refusal(said!(
+                        "A phase and its hours are meant, as in: land 96. The phases are political, reinforcement, naval, land and economic."
+                    ))
+                    .into();
+                }
+            }
+        }
+        told(house.order(&id, &asked.asker, act(Act::SetTiming { timing: Some(timing) })).await).into()
+    })
+    .await
+}
+
+fn read_quiet(text: &str) -> Result<Option<(u32, u32)>, Message> {
+    let text = text.trim().to_lowercase();
+    if matches!(text.as_str(), "none" | "off" | "-" | "ei") {
+        return Ok(None);
+    }
+    text.replace(['–', '—', ' '], "-")
+        .split_once('-')
+        .and_then(|(from, to)| Some((hour(from)?, hour(to)?)))
+        .map(Some)
+        .ok_or_else(|| {
+            Message::refusal(said!("Quiet hours are two hours of the day, as in 22-8; none for none."))
+        })
+}
+
+fn hour(text: &str) -> Option<u32> {
+    text.trim_matches('-').split(':').next()?.parse().ok()
+}
+
+fn read_phase(text: &str) -> Option<(String, u32)> {
+    let (phase, hours) = text.trim().rsplit_once(' ')?;
+    let phase = front::all().find_map(|front| front.phase_meant(phase))?;
+    Some((phase, hours.parse().ok()?))
+}
+
+/// Reads a clock as one line: "48 72 Europe/Helsinki", "48 hours", "off".
+///
+/// # Errors
+/// A sentence that shows how it is written.
+pub(crate) fn read_clock(line: &str) -> Result<Option<Timing>, table::Said> {
+    let line = line.trim();
+    if line.is_empty() || matches!(line.to_lowercase().as_str(), "off" | "none" | "no" | "ei") {
+        return Ok(None);
+    }
+    let mut timing = Timing::default();
+    let mut hours: Vec<u32> = Vec::new();
+    for word in line.split([' ', ',', ';']).filter(|word| !word.is_empty()) {
+        if let Ok(number) = word.trim_end_matches('h').parse() {
+            hours.push(number);
+        } else if word.contains('/') || word == "UTC" {
+            word.clone_into(&mut timing.zone);
+        } else if !matches!(word.to_lowercase().as_str(), "hours" | "hour" | "h" | "tuntia") {
+            return Err(said!(
+                "The clock is read as hours for a step, hours for a grave one, and a time zone, as in: 48 72 Europe/Helsinki. \"off\" plays without a clock."
+            ));
+        }
+    }
+    timing.light = hours.first().copied().unwrap_or(timing.light);
+    timing.grave = hours.get(1).copied().unwrap_or_else(|| timing.light.saturating_mul(3) / 2);
+    Ok(Some(timing))
+}
+
+/// Stop the clock, with a reason for all to read; for the host
+#[poise::command(slash_command)]
+async fn pause(
+    ctx: Context<'_>,
+    #[description = "Why; everybody reads it"]
+    #[max_length = 500]
+    reason: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        with_reason(&house, &asked, &id, Act::Pause, &reason).await.into()
+    })
+    .await
+}
+
+/// An act that needs a reason.
+pub(crate) async fn with_reason(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    act: Act,
+    reason: &str,
+) -> Message {
+    match text(house, reason) {
+        Err(why) => told(Outcome::Failed(why)),
+        Ok(text) => told(house.order(campaign, &asked.asker, Verb::Act { act, text: Some(text) }).await),
+    }
+}
+
+/// Let the clock run on; for the host
+#[poise::command(slash_command)]
+async fn resume(
+    ctx: Context<'_>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    order(ctx, campaign, act(Act::Resume)).await
+}
+
+/// Give the open steps more time, with a reason for all to read; for the host
+#[poise::command(slash_command)]
+async fn extend(
+    ctx: Context<'_>,
+    #[description = "Hours more"]
+    #[min = 1]
+    #[max = 672]
+    hours: u32,
+    #[description = "Why; everybody reads it"]
+    #[max_length = 500]
+    reason: String,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        with_reason(&house, &asked, &id, Act::Extend { hours }, &reason).await.into()
+    })
+    .await
+}
+
+/// A button of the turn: `turn/ready`, `turn/month`, `turn/not`, `turn/calendar`, and those of the clock. One on a card of a step that is
+/// over says so.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+) -> Option<Answer> {
+    if let Some(form) = opens(house, asked, campaign, what).await {
+        return Some(form);
+    }
+    let ordered = match what {
+        "calendar" => {
+            let shown = house.shown(campaign, &asked.asker, calendar::calendar).await;
+            return Some(shown.unwrap_or_else(|why| told(Outcome::Failed(why))).into());
+        }
+        "live" => Some(Act::Live { on: true }),
+        "live/end" => Some(Act::Live { on: false }),
+        "timer" => Some(Act::Timer { minutes: 5 }),
+        "resume" => Some(Act::Resume),
+        "playon" => Some(Act::PlayOn),
+        "default" => Some(Act::LetStand { frame: prompt }),
+        _ => None,
+    };
+    if let Some(ordered) = ordered {
+        let message = told(house.order(campaign, &asked.asker, act(ordered)).await);
+        return Some(desk::after(house, asked, campaign, message).await.into());
+    }
+    let wanted = match what {
+        "ready" => Act::Ready { through: Through::Step, hold: false },
+        "month" => Act::Ready { through: Through::Turn, hold: true },
+        "not" => Act::NotReady,
+        _ => return None,
+    };
+    let open = match house.campaign(campaign).await {
+        Err(why) => return Some(told(Outcome::Failed(why)).into()),
+        Ok(live) => live.lock().await.campaign.play.wait().map(|wait| wait.line),
+    };
+    if open != Some(prompt) {
+        let over = said!("This belongs to a step that is over. /desk shows what is asked of you.");
+        return Some(desk::after(house, asked, campaign, Message::refusal(over)).await.into());
+    }
+    let message = told(house.order(campaign, &asked.asker, act(wanted)).await);
+    Some(desk::after(house, asked, campaign, message).await.into())
+}
+
+/// A form of the clock, for the host: `turn/pause`, `turn/extend`; or the refusal that sending it would meet. `None` for what is no form.
+pub(crate) async fn opens(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    let (title, wanted) = match what {
+        "pause" => (say!("Stop the clock"), Act::Pause),
+        "extend" => (say!("More time for the open steps"), Act::Extend { hours: 1 }),
+        _ => return None,
+    };
+    let text = match text(house, "?") {
+        Ok(text) => Some(text),
+        Err(why) => return Some(told(Outcome::Failed(why)).into()),
+    };
+    if let Some(refused) =
+        crate::words::refusal(house, asked, campaign, Verb::Act { act: wanted, text }).await
+    {
+        return Some(refused.into());
+    }
+    let mut inputs = vec![Input { long: true, ..line("reason", say!("Why; everybody reads it"), 500) }];
+    if what == "extend" {
+        inputs.insert(0, Input { value: "24".to_owned(), ..line("hours", say!("Hours more, 1 to 672"), 3) });
+    }
+    Some(Answer::Form(Form { title, custom_id: CustomId::of(campaign, 0, &format!("turn/{what}")), inputs }))
+}
+
+/// A form of the clock was sent. `None` for one that is not known.
+pub(crate) async fn sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    field: impl Fn(&str) -> String,
+) -> Option<Message> {
+    let wanted = match what {
+        "pause" => Act::Pause,
+        "extend" => match field("hours").trim().parse() {
+            Ok(hours) => Act::Extend { hours },
+            Err(_) => return Some(Message::refusal(said!("Hours are a whole number from 1 to 672."))),
+        },
+        _ => return None,
+    };
+    Some(with_reason(house, asked, campaign, wanted, &field("reason")).await)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_clock_is_read_as_people_write_it() {
+        assert_eq!(read_clock("off"), Ok(None));
+        let timing = read_clock("36, 60 h Europe/Helsinki").unwrap().unwrap();
+        assert_eq!((timing.light, timing.grave, timing.zone.as_str()), (36, 60, "Europe/Helsinki"));
+        assert_eq!(read_clock("24").unwrap().unwrap().grave, 36);
+        assert!(read_clock("soon").is_err());
+        assert_eq!(read_quiet("22–8").unwrap(), Some((22, 8)));
+        assert_eq!(read_quiet("23:00 - 7:00").unwrap(), Some((23, 7)));
+        assert_eq!(read_quiet("none").unwrap(), None);
+        assert!(read_quiet("night").is_err());
+        assert_eq!(read_phase("moon 96"), None);
+    }
+}

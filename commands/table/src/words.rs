@@ -1,0 +1,134 @@
+//! What the commands of the table share: free texts that come with orders, the lines of forms, and a look at the campaign
+//! that an autocomplete is for.
+
+use crate::asked::{Asked, in_campaign, told};
+use crate::house::{House, Outcome};
+use crate::message::{Input, Message, clip};
+use crate::present::Scene;
+use crate::{Context, Error};
+use poise::serenity_prelude as serenity;
+use table::said;
+use table::{Secret, Text, Verb};
+
+/// A free text with a salt of its own.
+///
+/// # Errors
+/// A message for who asked, where there is no randomness.
+pub(crate) fn text(house: &House, words: &str) -> Result<Text, Message> {
+    let salt = house.fresh().map_err(|why| told(Outcome::Failed(why)))?;
+    Ok(Text { text: table::canonical::composed(words.trim()), salt: Secret::new(salt) })
+}
+
+/// An input of a form: a line, which must be filled in.
+pub fn line(id: &'static str, label: String, most: u16) -> Input {
+    let (value, placeholder) = (String::new(), String::new());
+    Input { id, label, long: false, value, placeholder, required: true, most }
+}
+
+/// Looks at a campaign as who asks sees it, a regent as he sees the seat he acts for.
+///
+/// # Errors
+/// A message for who asked, where the campaign cannot be read.
+pub async fn look<T>(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    see: impl FnOnce(&Scene<'_>) -> T,
+) -> Result<T, Message> {
+    house.shown(campaign, &asked.asker, see).await.map_err(|why| told(Outcome::Failed(why)))
+}
+
+/// The same with the record's entries.
+///
+/// # Errors
+/// A message for who asked, where the campaign cannot be read.
+pub async fn look_back<T>(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    see: impl FnOnce(&Scene<'_>, &[table::Entry]) -> T,
+) -> Result<T, Message> {
+    let entries = house.entries(campaign).await.map_err(|why| told(Outcome::Failed(why)))?;
+    look(house, asked, campaign, |scene| see(scene, &entries)).await
+}
+
+/// The refusal that an order would meet now, as a message; before a form is shown that could only be refused.
+pub(crate) async fn refusal(house: &House, asked: &Asked, campaign: &str, verb: Verb) -> Option<Message> {
+    match house.refusal(campaign, &asked.asker, verb).await {
+        Err(why) => Some(told(Outcome::Failed(why))),
+        Ok(refusal) => refusal.map(|refusal| told(Outcome::Refused(refusal))),
+    }
+}
+
+/// What another option of a command that is being typed holds by now.
+pub fn typed_so_far(ctx: Context<'_>, name: &str) -> Option<String> {
+    fn within(options: &[serenity::CommandDataOption], name: &str) -> Option<String> {
+        use serenity::CommandDataOptionValue::{String, SubCommand, SubCommandGroup};
+        options.iter().find_map(|option| match &option.value {
+            SubCommand(inner) | SubCommandGroup(inner) => within(inner, name),
+            String(text) if option.name == name => Some(text.clone()),
+            _ => None,
+        })
+    }
+    within(&ctx.interaction.data.options, name)
+}
+
+/// The choices of an autocomplete, out of what who types sees of the campaign that is meant: those that have what he has typed in them.
+pub async fn suggest(
+    ctx: Context<'_>,
+    typed: &str,
+    choices: impl FnOnce(&Scene<'_>) -> Vec<(String, String)>,
+) -> serenity::CreateAutocompleteResponse {
+    let asked = Asked::command(ctx.interaction);
+    let house = ctx.data();
+    let named = typed_so_far(ctx, "campaign");
+    let mut all = Vec::new();
+    if let Ok(id) = house.meant(&asked, named.as_deref()).await
+        && let Ok(seen) =
+            crate::speech::speaking(asked.asker.language, look(house, &asked, &id, choices)).await
+    {
+        all = seen;
+    }
+    let typed = typed.to_lowercase();
+    let fits = all.into_iter().filter(|(label, value)| {
+        label.to_lowercase().contains(&typed) || value.to_lowercase().starts_with(&typed)
+    });
+    self::choices(
+        fits.map(|(label, value)| serenity::AutocompleteChoice::new(clip(&label, 100), clip(&value, 100))),
+    )
+}
+
+/// The answer to an autocomplete: at most 25 choices.
+pub fn choices(
+    fits: impl IntoIterator<Item = serenity::AutocompleteChoice>,
+) -> serenity::CreateAutocompleteResponse {
+    serenity::CreateAutocompleteResponse::new().set_choices(fits.into_iter().take(25).collect())
+}
+
+/// The names of the campaigns that the asker may mean where he is.
+pub async fn campaigns(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    let asked = Asked::command(ctx.interaction);
+    let here = ctx.data().campaigns_here(asked.asker.user, asked.guild, None).await;
+    let typed = typed.to_lowercase();
+    let fits = here
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|row| row.name.to_lowercase().contains(&typed))
+        .map(|row| serenity::AutocompleteChoice::new(clip(&row.name, 100), row.id));
+    choices(fits)
+}
+
+/// An order without fields.
+pub(crate) async fn order(ctx: Context<'_>, campaign: Option<String>, verb: Verb) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        told(house.order(&id, &asked.asker, verb).await).into()
+    })
+    .await
+}
+
+/// What a press on a card of a round that is over is told.
+pub fn old_card() -> Message {
+    Message::refusal(said!(
+        "This belongs to envelopes that are closed by now. /desk shows what is asked of you."
+    ))
+}
