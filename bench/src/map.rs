@@ -1,6 +1,6 @@
 //! The map: paths over land and sea, and pictures, from a warm process.
 
-use crate::figures::{Table, ms, timed};
+use crate::figures::{Table, median, ms, timed};
 use commands::eia::map::present::frame::Window;
 use commands::eia::map::present::picture::{View, picture};
 use engine::eia::map::pack::MOST_AREAS;
@@ -25,12 +25,21 @@ fn large_pack() -> Laid {
     Laid::from(Arc::<str>::from(format!("area\n{areas}")))
 }
 
-/// Paths and pictures, so many times each.
-///
-/// # Errors
-/// A sentence where a place is missing or a picture cannot be drawn.
-pub fn run(times: usize) -> Result<String, String> {
-    let area = |key: &str| AreaId::by_key(key).ok_or_else(|| format!("The map has no {key}."));
+fn area(key: &str) -> Result<AreaId, String> {
+    AreaId::by_key(key).ok_or_else(|| format!("The map has no {key}."))
+}
+
+/// The times of paths and of names found.
+struct Ways {
+    near: Duration,
+    far: Duration,
+    sea: Duration,
+    found: Duration,
+    typed: Duration,
+}
+
+/// Looks for ways and names, so many times each.
+fn ways(times: usize) -> Result<Ways, String> {
     let (paris, vienna, moscow) = (area("paris")?, area("vienna")?, area("moscow")?);
     let (portsmouth, odessa) = (Berth::Port(area("portsmouth")?), Berth::Port(area("odessa")?));
     let each = |work: &dyn Fn() -> bool| -> Result<Duration, String> {
@@ -44,63 +53,55 @@ pub fn run(times: usize) -> Result<String, String> {
 
     let pack = large_pack();
     let typed = each(&|| pack.clone().board().is_some_and(|board| !board.find("moor 19").is_empty()))?;
+    Ok(Ways { near, far, sea, found, typed })
+}
 
-    let whole = View {
-        window: Window::whole(),
-        about: None,
-        control: Control::default(),
-        flags: Vec::new(),
-        held: Vec::new(),
-    };
-    let around = View {
-        window: Window::around_area(paris),
-        about: None,
-        control: Control::default(),
-        flags: Vec::new(),
-        held: Vec::new(),
-    };
-    let card = View {
-        window: Window::of_card(vienna),
-        about: Some(vienna),
-        control: Control::default(),
-        flags: Vec::new(),
-        held: Vec::new(),
-    };
+/// A picture of a part of the map, with nothing on it but what is printed.
+fn view(window: Window, about: Option<AreaId>) -> View {
+    View { window, about, control: Control::default(), flags: Vec::new(), held: Vec::new() }
+}
+
+/// How long a picture took, and its size in bytes.
+type Drawn = (Duration, usize);
+
+/// Draws the pictures that are asked for most, so many times each; each with its name.
+fn pictures(times: usize) -> Result<[(&'static str, Drawn); 4], String> {
+    let (paris, vienna) = (area("paris")?, area("vienna")?);
     let home = Window::of_provinces(&home_provinces(Power::Turkey, Era::Empires));
-    let home = View {
-        window: home.ok_or("Turkey has no provinces.")?,
-        about: None,
-        control: Control::default(),
-        flags: Vec::new(),
-        held: Vec::new(),
-    };
-    let drawn = |view: &View| -> Result<(Duration, usize), String> {
+    let home = home.ok_or("Turkey has no provinces.")?;
+    let drawn = |view: &View| -> Result<Drawn, String> {
         picture(view)?;
         let (time, png) = timed(times, || picture(view));
         Ok((time, png?.len()))
     };
-    let pictures = [
-        ("whole map", drawn(&whole)?),
-        ("around a place", drawn(&around)?),
-        ("an area's card", drawn(&card)?),
-        ("home of a power", drawn(&home)?),
-    ];
-    // A ground that was not drawn before: each of these is another part of the map.
-    let areas: Vec<AreaId> = AreaId::all().step_by(40).collect();
+    Ok([
+        ("whole map", drawn(&view(Window::whole(), None))?),
+        ("around a place", drawn(&view(Window::around_area(paris), None))?),
+        ("an area's card", drawn(&view(Window::of_card(vienna), Some(vienna)))?),
+        ("home of a power", drawn(&view(home, None))?),
+    ])
+}
+
+/// The time of a picture on ground that was not drawn before: each of these is another part of the map.
+fn fresh() -> Result<Duration, String> {
     let mut fresh = Vec::new();
-    for area in areas {
-        let view = View {
-            window: Window::of_card(area),
-            about: Some(area),
-            control: Control::default(),
-            flags: Vec::new(),
-            held: Vec::new(),
-        };
+    for area in AreaId::all().step_by(40) {
+        let view = view(Window::of_card(area), Some(area));
         let (time, png) = timed(1, || picture(&view));
         png?;
         fresh.push(time);
     }
-    let fresh = crate::figures::median(&fresh);
+    Ok(median(&fresh))
+}
+
+/// Paths and pictures, so many times each.
+///
+/// # Errors
+/// A sentence where a place is missing or a picture cannot be drawn.
+pub fn run(times: usize) -> Result<String, String> {
+    let Ways { near, far, sea, found, typed } = ways(times)?;
+    let pictures = pictures(times)?;
+    let fresh = fresh()?;
 
     let mut table = Table::new("The map, from a warm process", &["ms", "KB", "÷ a path"]);
     let ratio = |time: Duration| time.as_secs_f64() / near.as_secs_f64();

@@ -55,7 +55,7 @@ fn sources() -> BTreeMap<String, String> {
     fn gather(folder: &Path, root: &Path, to: &mut BTreeMap<String, String>) {
         for file in fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
-            let of_tests = path.file_stem().is_some_and(|stem| stem == "tests" || stem == "toy");
+            let of_tests = path.file_stem().is_some_and(|stem| stem == "tests");
             if of_tests {
                 continue;
             }

@@ -194,68 +194,17 @@ pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, Co
         put_campaign(conn, row)?;
     }
     if let Some(request) = &c.request {
-        conn.prepare_cached(
-            "INSERT INTO requests (id, campaign, user, at, reply) VALUES (?1, ?2, ?3, ?4, ?5)",
-        )?
-        .execute(params![
-            request.id.cast_signed(),
-            id,
-            request.user.cast_signed(),
-            request.at,
-            request.reply
-        ])?;
+        put_request(conn, id, request)?;
     }
-    let (mut seq, mut line) = (have, last_line.map_or(0, |line| line.cast_unsigned() + 1));
-    for entry in &c.entries {
-        if entry.seq != seq {
-            return Err(wrong(format!("entry {} of campaign {id} came where {seq} was due", entry.seq)));
-        }
-        if let Some(number) = entry.line {
-            if number != line {
-                return Err(wrong(format!("line {number} of campaign {id} came where {line} was due")));
-            }
-            line += 1;
-        }
-        seq += 1;
-        put_entry(conn, id, entry)?;
-    }
-    if !c.entries.is_empty() {
-        conn.prepare_cached("UPDATE campaigns SET entries = ?2 WHERE id = ?1")?
-            .execute(params![id, seq.cast_signed()])?;
-    }
+    let seq = put_entries(conn, id, &c.entries, have, last_line.map_or(0, |line| line.cast_unsigned() + 1))?;
     for person in &c.people {
-        conn.prepare_cached(
-            "INSERT INTO people (campaign, person, user, name, locale) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (campaign, person) DO UPDATE
-             SET user = excluded.user, name = excluded.name, locale = excluded.locale",
-        )?
-        .execute(params![
-            id,
-            person.person,
-            person.user.map(u64::cast_signed),
-            person.name,
-            person.locale
-        ])?;
+        put_person(conn, id, person)?;
     }
     if let Some(roots) = &c.roots {
-        conn.prepare_cached(
-            "INSERT INTO roots (campaign, generation, first_epoch, length, head, veil) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?
-        .execute(params![
-            id,
-            roots.generation,
-            roots.first_epoch.cast_signed(),
-            roots.length.cast_signed(),
-            roots.head,
-            roots.veil
-        ])?;
+        put_roots(conn, id, roots)?;
     }
     if let Some(snapshot) = &c.snapshot {
-        conn.prepare_cached(
-            "INSERT INTO snapshots (campaign, schema, seq, state) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (campaign)
-             DO UPDATE SET schema = excluded.schema, seq = excluded.seq, state = excluded.state",
-        )?
-        .execute(params![id, snapshot.schema, seq.cast_signed(), snapshot.state])?;
+        put_snapshot(conn, id, snapshot, seq)?;
     }
     let outbox = outbox::enqueue(conn, id, &c.outbox)?;
     if c.archived {
@@ -284,6 +233,50 @@ fn put_campaign(conn: &Connection, row: &CampaignRow) -> Result<(), WriteError> 
         ],
     )?;
     Ok(())
+}
+
+fn put_request(conn: &Connection, campaign: &str, request: &Request) -> Result<(), WriteError> {
+    conn.prepare_cached("INSERT INTO requests (id, campaign, user, at, reply) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![
+            request.id.cast_signed(),
+            campaign,
+            request.user.cast_signed(),
+            request.at,
+            request.reply
+        ])?;
+    Ok(())
+}
+
+/// The new entries, which follow those that are there: the next is `seq`, the next line of the record `line`. Gives the next `seq` after
+/// them.
+fn put_entries(
+    conn: &Connection,
+    campaign: &str,
+    entries: &[Entry],
+    mut seq: u64,
+    mut line: u64,
+) -> Result<u64, WriteError> {
+    for entry in entries {
+        if entry.seq != seq {
+            return Err(wrong(format!(
+                "entry {} of campaign {campaign} came where {seq} was due",
+                entry.seq
+            )));
+        }
+        if let Some(number) = entry.line {
+            if number != line {
+                return Err(wrong(format!("line {number} of campaign {campaign} came where {line} was due")));
+            }
+            line += 1;
+        }
+        seq += 1;
+        put_entry(conn, campaign, entry)?;
+    }
+    if !entries.is_empty() {
+        conn.prepare_cached("UPDATE campaigns SET entries = ?2 WHERE id = ?1")?
+            .execute(params![campaign, seq.cast_signed()])?;
+    }
+    Ok(seq)
 }
 
 fn put_entry(conn: &Connection, campaign: &str, entry: &Entry) -> Result<(), WriteError> {
@@ -315,6 +308,47 @@ fn put_entry(conn: &Connection, campaign: &str, entry: &Entry) -> Result<(), Wri
             secret.person
         ])?;
     }
+    Ok(())
+}
+
+fn put_person(conn: &Connection, campaign: &str, person: &PersonRow) -> Result<(), WriteError> {
+    conn.prepare_cached(
+        "INSERT INTO people (campaign, person, user, name, locale) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (campaign, person) DO UPDATE
+         SET user = excluded.user, name = excluded.name, locale = excluded.locale",
+    )?
+    .execute(params![
+        campaign,
+        person.person,
+        person.user.map(u64::cast_signed),
+        person.name,
+        person.locale
+    ])?;
+    Ok(())
+}
+
+fn put_roots(conn: &Connection, campaign: &str, roots: &RootsRow) -> Result<(), WriteError> {
+    conn.prepare_cached(
+        "INSERT INTO roots (campaign, generation, first_epoch, length, head, veil) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute(params![
+        campaign,
+        roots.generation,
+        roots.first_epoch.cast_signed(),
+        roots.length.cast_signed(),
+        roots.head,
+        roots.veil
+    ])?;
+    Ok(())
+}
+
+/// The state after the entry before `seq`, in place of the last one.
+fn put_snapshot(conn: &Connection, campaign: &str, snapshot: &Snapshot, seq: u64) -> Result<(), WriteError> {
+    conn.prepare_cached(
+        "INSERT INTO snapshots (campaign, schema, seq, state) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (campaign)
+         DO UPDATE SET schema = excluded.schema, seq = excluded.seq, state = excluded.state",
+    )?
+    .execute(params![campaign, snapshot.schema, seq.cast_signed(), snapshot.state])?;
     Ok(())
 }
 

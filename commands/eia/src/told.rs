@@ -7,14 +7,15 @@ use crate::pack::present as packs;
 use crate::seen::{happened, position};
 use eia::auction::Happened as Auction;
 use eia::battles::{Happened as Battle, LIVE_MINUTES};
-use eia::land::battle::{Battle as Field, Fought, LONGEST_PLACE};
+use eia::land::battle::{Battle as Field, Ended, Fought, LONGEST_PLACE};
 use eia::outline;
-use eia::{self, Event as Happened, Told};
+use eia::powers::Power;
+use eia::{self, Event as Happened, Position, Told};
 use table::{Entry, Event, switches};
 use table_commands::message::{Look, Message};
 use table_commands::present::votes::{question_button, why_button};
 use table_commands::present::{Posts, Scene, names, rounds, values};
-use table_commands::say;
+use table_commands::{say, speech};
 
 /// An event of the game.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
@@ -53,29 +54,15 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
 
 /// Something in a field battle.
 fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry], line: u64) {
-    let position = position(&scene.public);
-    let Some(of) = position.as_ref().map(|position| &position.battles.of) else { return };
-    let record = |message: Message| {
-        let mut message = message;
-        if let Some(embed) = message.embeds.pop() {
-            message.embeds.push(embed.footer(&scene.record()));
-        }
-        message
-    };
+    let Some(position) = position(&scene.public) else { return };
+    let of = &position.battles.of;
     match what {
         Battle::BattleOpened { battle: number, .. } => {
             let Some(battle) = of.get(number) else { return };
-            let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(*number), "battle/muster");
-            let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
-            let mut buttons = vec![muster.clone(), desk];
-            buttons.extend(battle.field.neutral.then(|| battle_plan::neutral_button(scene, *number)));
-            let message = record(battle::opened(battle)).buttons(buttons);
-            posts.opening(thread_of(*number), &thread_name(scene, battle), "battle", message);
-            posts.reply = Message::text(say!("The battle is open. Say what you bring: *Muster*."))
-                .buttons(vec![muster]);
+            opened(scene, posts, *number, battle);
         }
         Battle::Neutral { battle: number, seat } => {
-            let (Some(battle), Some(position)) = (of.get(number), &position) else { return };
+            let Some(battle) = of.get(number) else { return };
             let garrison = position.garrison(battle);
             let rest: Vec<String> =
                 garrison.difference(&battle.neutral).map(|seat| scene.seat(seat)).collect();
@@ -86,134 +73,172 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             posts.reply = Message::text(say!("You have said that your garrison is neutral."));
         }
         Battle::DepotUndefended { place, depot, attackers, garrison, .. } => {
-            let names = |powers: &[eia::powers::Power]| {
-                names::list(
-                    &powers
-                        .iter()
-                        .map(|power| table_commands::speech::word(power.name()))
-                        .collect::<Vec<_>>(),
-                )
-            };
             let says = say!(
                 "**{}**: {} attacks the depot of {}. Its garrison, of {}, is neutral and neither fights nor removes the depot, which counts as without one. The garrison stays unharmed and goes to the nearest area where it may be.",
                 names::plain_text(place, 40),
-                names(attackers),
+                powers(attackers),
                 *depot,
-                names(garrison)
+                powers(garrison)
             );
             posts.council("battle", Message::text(says).buttons(vec![why_button(scene, line)]));
             posts.reply = Message::text(say!("There is no combat: the garrison is neutral."));
         }
         Battle::RiflesBought { .. } => crate::rifles::present::bought(scene, posts, what, line),
         Battle::Mustered { battle: number, power, .. } => {
-            posts.reply =
-                Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));
-            if scene.public.switch(switches::ODDS) != "no" {
-                posts.reply =
-                    std::mem::take(&mut posts.reply).buttons(vec![battle_plan::odds_button(scene, *number)]);
-            }
-            let before = scene.before.as_ref().and_then(crate::seen::position);
-            let before = before.and_then(|position| position.battles.of.get(number).cloned());
-            if let Some(battle) = of.get(number).filter(|battle| !battle.field.neutral)
-                && before.is_some_and(|before| before.field.neutral)
-            {
-                let place = battle_plan::place(battle);
-                let says = say!("**{}**: the garrison is not neutral, and fights.", place);
-                posts.council("battle", Message::text(says));
-            }
-            let Some(battle) = of.get(number).filter(|battle| battle.command.is_none()) else { return };
-            let awaited: Vec<String> =
-                battle.awaited().iter().map(|power| table_commands::speech::word(power.name())).collect();
-            let place = battle_plan::place(battle);
-            let says = say!("**{}**: {} has mustered. Awaited: {}.", place, power, names::list(&awaited));
-            posts.council("battle", Message::text(says));
+            mustered(scene, posts, *number, of.get(number), *power);
         }
         Battle::Commanded { battle: number, .. } => {
             let Some(battle) = of.get(number) else { return };
-            posts.council("battle", record(battle::mustered(battle)).buttons(vec![why_button(scene, line)]));
+            let message = record(scene, battle::mustered(battle));
+            posts.council("battle", message.buttons(vec![why_button(scene, line)]));
         }
         Battle::CalledOff { battle: number } => {
-            let before = scene.before.as_ref().and_then(crate::seen::position);
-            let battle = before.and_then(|position| position.battles.of.get(number).cloned());
-            let place = battle.map(|battle| battle_plan::place(&battle)).unwrap_or_default();
+            let place = before(scene, *number).map(|battle| battle_plan::place(&battle)).unwrap_or_default();
             posts.council("battle", Message::text(say!("**{}**: the battle is called off.", place)));
             posts.reply = Message::text(say!("The battle is called off."));
         }
         Battle::Live { battle: number, seat, on } => {
-            let (Some(battle), Some(position)) = (of.get(number), &position) else { return };
+            let Some(battle) = of.get(number) else { return };
+            let rest = position.seats_in(battle);
+            let rest: Vec<String> = rest.difference(&battle.live).map(|seat| scene.seat(seat)).collect();
             let (place, who) = (battle_plan::place(battle), scene.seat(seat));
-            let seats = position.seats_in(battle);
-            let rest: Vec<String> = seats.difference(&battle.live).map(|seat| scene.seat(seat)).collect();
-            let says = match (on, rest.as_slice()) {
-                (false, _) => say!("**{}**: {} does not fight it live after all.", place, who),
-                (true, []) => say!(
-                    "**{}**: all want to fight it live. Each step is asked of those who decide it, with {} minutes; then the plan stands.",
-                    place,
-                    LIVE_MINUTES
-                ),
-                (true, rest) => {
-                    say!("**{}**: {} wants to fight it live. Not yet: {}.", place, who, names::list(rest))
-                }
-            };
-            let live =
-                scene.button(Look::Secondary, &say!("Fight it live"), u64::from(*number), "battle/live");
-            let buttons = if *on && !rest.is_empty() { vec![live] } else { Vec::new() };
-            posts.council("battle", Message::text(says).buttons(buttons));
-            posts.reply = if *on {
-                let off = scene.button(
-                    Look::Secondary,
-                    &say!("Not live after all"),
-                    u64::from(*number),
-                    "battle/live/off",
-                );
-                Message::text(say!("You want to fight it live; *Not live after all* takes it back."))
-                    .buttons(vec![off])
+            if *on {
+                live(scene, posts, *number, [place, who], &rest);
             } else {
-                Message::text(say!("You do not fight it live after all."))
-            };
+                let says = say!("**{}**: {} does not fight it live after all.", place, who);
+                posts.council("battle", Message::text(says));
+                posts.reply = Message::text(say!("You do not fight it live after all."));
+            }
         }
         Battle::PlansOpened { .. } => {}
         Battle::BattleFought(fought) => {
             let Some(battle) = of.get(&fought.battle) else { return };
-            let told = battle::day(battle, fought);
-            let last = told.len().saturating_sub(1);
-            for (i, message) in told.into_iter().enumerate() {
-                let message = record(message);
-                let buttons = vec![why_button(scene, line), question_button(scene, line)];
-                let message = if i == last { message.buttons(buttons) } else { message };
-                posts.thread(thread_of(fought.battle), "battle", message);
-            }
+            day(scene, posts, battle, fought, line);
         }
-        Battle::BattleEnded { battle: number, ended, .. } => {
+        Battle::BattleEnded { battle: number, ended: end, .. } => {
             let Some(battle) = of.get(number) else { return };
-            let buttons = vec![
-                scene.button(Look::Secondary, &say!("Picture"), u64::from(*number), "battle/picture"),
-                why_button(scene, line),
-                question_button(scene, line),
-            ];
-            let name = format!("{}.png", battle_plan::file_name(battle));
-            posts.council(
-                "battle",
-                record(battle::ended(battle, &days_of(entries, *number), ended)).buttons(buttons).picture(
-                    format!("{BATTLE}{number}"),
-                    name,
-                    &battle::picture::in_words(battle, ended),
-                ),
-            );
-            let Some(position) = &position else { return };
-            for seat in scene.public.seats.iter().map(|seat| &seat.id) {
-                let powers = position.in_battle(battle, seat);
-                if powers.is_empty() {
-                    continue;
-                }
-                let place = battle_plan::place(battle);
-                let text = Message::text(say!("{} · battle of {}: for your book", scene.title(), place));
-                let message = powers
-                    .into_iter()
-                    .fold(text, |message, power| message.with(battle::book(battle, ended, power)));
-                posts.to_seat(seat, "battle_book", message);
-            }
+            let days = days_of(entries, *number);
+            ended(scene, posts, (*number, battle), &days, end, line);
+            books(scene, posts, &position, battle, end);
         }
+    }
+}
+
+/// A message whose card says where the record ends.
+fn record(scene: &Scene<'_>, mut message: Message) -> Message {
+    if let Some(embed) = message.embeds.pop() {
+        message.embeds.push(embed.footer(&scene.record()));
+    }
+    message
+}
+
+/// A battle as it stood before the order.
+fn before(scene: &Scene<'_>, number: u32) -> Option<Field> {
+    let before = scene.before.as_ref().and_then(position)?;
+    before.battles.of.get(&number).cloned()
+}
+
+/// Powers, one after another.
+fn powers(of: &[Power]) -> String {
+    names::list(&of.iter().map(|power| speech::word(power.name())).collect::<Vec<_>>())
+}
+
+/// A battle is open: its post, from which its thread starts.
+fn opened(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: &Field) {
+    let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(number), "battle/muster");
+    let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
+    let mut buttons = vec![muster.clone(), desk];
+    buttons.extend(battle.field.neutral.then(|| battle_plan::neutral_button(scene, number)));
+    let message = record(scene, battle::opened(battle)).buttons(buttons);
+    posts.opening(thread_of(number), &thread_name(scene, battle), "battle", message);
+    posts.reply =
+        Message::text(say!("The battle is open. Say what you bring: *Muster*.")).buttons(vec![muster]);
+}
+
+/// A power has mustered: who is still awaited, and that a garrison fights that could have stayed neutral.
+fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&Field>, power: Power) {
+    posts.reply = Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));
+    if scene.public.switch(switches::ODDS) != "no" {
+        posts.reply = std::mem::take(&mut posts.reply).buttons(vec![battle_plan::odds_button(scene, number)]);
+    }
+    let before = before(scene, number);
+    if let Some(battle) = battle.filter(|battle| !battle.field.neutral)
+        && before.is_some_and(|before| before.field.neutral)
+    {
+        let place = battle_plan::place(battle);
+        let says = say!("**{}**: the garrison is not neutral, and fights.", place);
+        posts.council("battle", Message::text(says));
+    }
+    let Some(battle) = battle.filter(|battle| battle.command.is_none()) else { return };
+    let awaited: Vec<String> = battle.awaited().iter().map(|power| speech::word(power.name())).collect();
+    let place = battle_plan::place(battle);
+    let says = say!("**{}**: {} has mustered. Awaited: {}.", place, power, names::list(&awaited));
+    posts.council("battle", Message::text(says));
+}
+
+/// Somebody wants to fight a battle live; `rest` are those who have not said so.
+fn live(scene: &Scene<'_>, posts: &mut Posts, number: u32, [place, who]: [String; 2], rest: &[String]) {
+    let says = if rest.is_empty() {
+        say!(
+            "**{}**: all want to fight it live. Each step is asked of those who decide it, with {} minutes; then the plan stands.",
+            place,
+            LIVE_MINUTES
+        )
+    } else {
+        say!("**{}**: {} wants to fight it live. Not yet: {}.", place, who, names::list(rest))
+    };
+    let button =
+        |label: String, verb: &str| vec![scene.button(Look::Secondary, &label, u64::from(number), verb)];
+    let live = if rest.is_empty() { Vec::new() } else { button(say!("Fight it live"), "battle/live") };
+    posts.council("battle", Message::text(says).buttons(live));
+    posts.reply = Message::text(say!("You want to fight it live; *Not live after all* takes it back."))
+        .buttons(button(say!("Not live after all"), "battle/live/off"));
+}
+
+/// A day of battle, or a part of one, in its thread.
+fn day(scene: &Scene<'_>, posts: &mut Posts, battle: &Field, fought: &Fought, line: u64) {
+    let told = battle::day(battle, fought);
+    let last = told.len().saturating_sub(1);
+    for (i, message) in told.into_iter().enumerate() {
+        let message = record(scene, message);
+        let buttons = vec![why_button(scene, line), question_button(scene, line)];
+        let message = if i == last { message.buttons(buttons) } else { message };
+        posts.thread(thread_of(fought.battle), "battle", message);
+    }
+}
+
+/// A battle is over: its end in the council, with its picture.
+fn ended(
+    scene: &Scene<'_>,
+    posts: &mut Posts,
+    (number, battle): (u32, &Field),
+    days: &[Fought],
+    ended: &Ended,
+    line: u64,
+) {
+    let buttons = vec![
+        scene.button(Look::Secondary, &say!("Picture"), u64::from(number), "battle/picture"),
+        why_button(scene, line),
+        question_button(scene, line),
+    ];
+    let name = format!("{}.png", battle_plan::file_name(battle));
+    let message = record(scene, battle::ended(battle, days, ended)).buttons(buttons);
+    let in_words = battle::picture::in_words(battle, ended);
+    posts.council("battle", message.picture(format!("{BATTLE}{number}"), name, &in_words));
+}
+
+/// To each who fought what he writes in his book.
+fn books(scene: &Scene<'_>, posts: &mut Posts, position: &Position, battle: &Field, ended: &Ended) {
+    for seat in scene.public.seats.iter().map(|seat| &seat.id) {
+        let powers = position.in_battle(battle, seat);
+        if powers.is_empty() {
+            continue;
+        }
+        let place = battle_plan::place(battle);
+        let text = Message::text(say!("{} · battle of {}: for your book", scene.title(), place));
+        let message =
+            powers.into_iter().fold(text, |message, power| message.with(battle::book(battle, ended, power)));
+        posts.to_seat(seat, "battle_book", message);
     }
 }
 

@@ -14,7 +14,7 @@ use crate::rows::{entry_row, person_row, roots_row};
 use crate::say;
 use crate::sound::{self, Damage, Published};
 use crate::speech::{self, Language};
-use db::{CampaignRow, Commit, CommitError, History, NewMessage, Request, Store, Target};
+use db::{CampaignRow, Commit, CommitError, History, NewMessage, PersonRow, Request, Store, Target};
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -289,6 +289,30 @@ impl House {
         self.tally.order(outcome.unwrap_or_else(Outcome::Failed))
     }
 
+    /// Why a campaign of this name cannot be founded in a channel; `None` where it can.
+    async fn may_not_found(&self, guild: u64, channel: u64, name: &str) -> Result<Option<Refusal>, String> {
+        if name.trim().is_empty() {
+            return Ok(Some(Refusal::new(said!("A campaign needs a name."))));
+        }
+        let length = name.chars().count();
+        if length > LONGEST_NAME {
+            return Ok(Some(Refusal::new(said!(
+                "The name of a campaign has at most {} characters, and this one has {}.",
+                LONGEST_NAME,
+                length
+            ))));
+        }
+        let told = |e: db::ReadError| e.to_string();
+        let taken = self.store.campaigns_of_guild(guild).await.map_err(told)?;
+        if let Some(other) = taken.iter().find(|row| row.channel == channel && !row.archived) {
+            return Ok(Some(Refusal::new(said!(
+                "This channel is the council of \"{}\", which is not closed. Found the new campaign in a channel of its own.",
+                present::names::plain(&other.name)
+            ))));
+        }
+        Ok(None)
+    }
+
     async fn try_found(
         &self,
         asker: &Asker,
@@ -303,24 +327,8 @@ impl House {
         if let Some(twice) = self.answered(asker).await? {
             return Ok(twice);
         }
-        if name.trim().is_empty() {
-            return Ok(Outcome::Refused(Refusal::new(said!("A campaign needs a name."))));
-        }
-        let length = name.chars().count();
-        if length > LONGEST_NAME {
-            return Ok(Outcome::Refused(Refusal::new(said!(
-                "The name of a campaign has at most {} characters, and this one has {}.",
-                LONGEST_NAME,
-                length
-            ))));
-        }
-        let told = |e: db::ReadError| e.to_string();
-        let taken = self.store.campaigns_of_guild(guild).await.map_err(told)?;
-        if let Some(other) = taken.iter().find(|row| row.channel == channel && !row.archived) {
-            return Ok(Outcome::Refused(Refusal::new(said!(
-                "This channel is the council of \"{}\", which is not closed. Found the new campaign in a channel of its own.",
-                present::names::plain(&other.name)
-            ))));
+        if let Some(refusal) = self.may_not_found(guild, channel, name).await? {
+            return Ok(Outcome::Refused(refusal));
         }
         let id = campaign_id(&self.fresh()?);
         let umpire = with.umpire.as_ref().map(|_| 2).or(asked.umpire);
@@ -342,17 +350,10 @@ impl House {
             founded: founding.at,
             archived: false,
         };
-        let host = Person::of(asker);
-        let mut people = BTreeMap::from([(1, host)]);
-        // The umpire is the second whom the campaign comes to know.
-        if let Some(umpire) = &with.umpire {
-            let (user, name) = (Some(umpire.user), Some(umpire.name.clone()));
-            people.insert(2, Person { user, name, language: Language::default() });
-        }
         let fresh = Live {
             row: row.clone(),
             campaign,
-            people,
+            people: founders(asker, with.umpire.as_ref()),
             roots: roots.clone(),
             generation: 0,
             seq: entries.len() as u64,
@@ -376,18 +377,7 @@ impl House {
                 // The record has its digest already; the file belongs to a campaign that is there.
                 let kept = self.keep_under(&id, with.under.as_deref()).await;
                 self.outbox.notify_one();
-                Outcome::Done(match kept {
-                    Ok(()) => posts.reply,
-                    Err(why) => {
-                        tracing::error!(%why, "the picture under a map was not kept");
-                        let lost =
-                            say!("The picture under the map could not be kept. /map pack lays it again.");
-                        Message {
-                            content: clip(&format!("{}\n{lost}", posts.reply.content), 2_000),
-                            ..posts.reply
-                        }
-                    }
-                })
+                Outcome::Done(picture_kept(kept, posts.reply))
             }
             Err(e) => not_kept(e),
         })
@@ -632,23 +622,9 @@ impl House {
         }
         let roots = live.roots.clone();
         let mut chance = Chain::of(&roots, (self.fresh()?, self.fresh()?));
-        // A fault in one campaign's rules must not touch another; the panic hook has logged where it was.
-        let decided = catch_unwind(AssertUnwindSafe(|| {
-            let entries = decide(&live.campaign, &order, &mut chance)?;
-            let mut after = live.campaign.clone();
-            for entry in &entries {
-                after.apply(entry).map_err(|unreadable| Refusal::new(unreadable.to_string()))?;
-            }
-            Ok((entries, after))
-        }));
-        let (entries, after) = match decided {
-            Ok(Ok(decided)) => decided,
-            Ok(Err(refusal)) => return Ok(Some(Outcome::Refused(refusal))),
-            Err(_) => {
-                return Err(say!(
-                    "Something in the rules broke over this order. Nothing was changed; the operator finds the place in the log."
-                ));
-            }
+        let (entries, after) = match decided(&live.campaign, &order, &mut chance)? {
+            Ok(decided) => decided,
+            Err(refusal) => return Ok(Some(Outcome::Refused(refusal))),
         };
         if entries.is_empty() {
             return Ok(Some(Outcome::Done(Message::text(say!("There was nothing to do.")))));
@@ -665,18 +641,7 @@ impl House {
             published: live.published.clone().follow(&entries),
             forgotten: live.forgotten,
         };
-        let mut people = Vec::new();
-        for (n, person) in named {
-            people.push(person_row(*n, person));
-            next.people.insert(*n, person.clone());
-        }
-        if let (Some(asker), Some(n)) = (asker, by.person()) {
-            let person = Person::of(asker);
-            if next.people.get(&n) != Some(&person) {
-                people.push(person_row(n, &person));
-                next.people.insert(n, person);
-            }
-        }
+        let people = known_now(&mut next.people, named, asker.zip(by.person()));
         let language = asker.map_or_else(|| next.language(), |asker| asker.language);
         let acting = asker.and_then(|asker| asker.acting.as_ref());
         let mut scene = next.scene_acting(by, operator, acting, order.at);
@@ -802,6 +767,71 @@ fn outgoing(live: &Live, post: &Post, line: Option<u64>, now: i64) -> Option<Res
         not_before: now,
         kind: post.kind.to_owned(),
     }))
+}
+
+/// The answer to who founded a campaign: where the picture under its map was not kept, it says so.
+fn picture_kept(kept: Result<(), db::WriteError>, reply: Message) -> Message {
+    match kept {
+        Ok(()) => reply,
+        Err(why) => {
+            tracing::error!(%why, "the picture under a map was not kept");
+            let lost = say!("The picture under the map could not be kept. /map pack lays it again.");
+            Message { content: clip(&format!("{}\n{lost}", reply.content), 2_000), ..reply }
+        }
+    }
+}
+
+/// Whom a campaign knows when it is founded: the host, and the umpire as the second.
+fn founders(host: &Asker, umpire: Option<&Named>) -> BTreeMap<u32, Person> {
+    let mut people = BTreeMap::from([(1, Person::of(host))]);
+    if let Some(umpire) = umpire {
+        let (user, name) = (Some(umpire.user), Some(umpire.name.clone()));
+        people.insert(2, Person { user, name, language: Language::default() });
+    }
+    people
+}
+
+/// What the rules make of an order, and the campaign after it. A fault in one campaign's rules must not touch another; the panic hook
+/// has logged where it was.
+fn decided(
+    campaign: &Campaign,
+    order: &Order,
+    chance: &mut Chain<'_>,
+) -> Result<Result<(Vec<Entry>, Campaign), Refusal>, String> {
+    catch_unwind(AssertUnwindSafe(|| {
+        let entries = decide(campaign, order, chance)?;
+        let mut after = campaign.clone();
+        for entry in &entries {
+            after.apply(entry).map_err(|unreadable| Refusal::new(unreadable.to_string()))?;
+        }
+        Ok((entries, after))
+    }))
+    .map_err(|_| {
+        say!(
+            "Something in the rules broke over this order. Nothing was changed; the operator finds the place in the log."
+        )
+    })
+}
+
+/// Takes up those whom an order names, and who gives it where he is called otherwise than before; the rows of all of them.
+fn known_now(
+    people: &mut BTreeMap<u32, Person>,
+    named: &[(u32, Person)],
+    giver: Option<(&Asker, u32)>,
+) -> Vec<PersonRow> {
+    let mut rows = Vec::new();
+    for (n, person) in named {
+        rows.push(person_row(*n, person));
+        people.insert(*n, person.clone());
+    }
+    if let Some((asker, n)) = giver {
+        let person = Person::of(asker);
+        if people.get(&n) != Some(&person) {
+            rows.push(person_row(n, &person));
+            people.insert(n, person);
+        }
+    }
+    rows
 }
 
 fn not_kept(e: CommitError) -> Outcome {

@@ -311,21 +311,7 @@ impl Battles {
             }
             Happened::BattleFought(fought) => {
                 if let Some(battle) = self.of.get_mut(&fought.battle) {
-                    battle.rounds += fought.rounds;
-                    battle.rolls += fought.rolls;
-                    battle.led_guard.extend(fought.notes.iter().filter_map(LedGuard::of));
-                    if fought.stops {
-                        battle.stopped = Some(Stopped { times: fought.part + 1, fight: fought.fight });
-                    } else {
-                        for (who, army) in Who::BOTH.into_iter().zip(&fought.fight.armies) {
-                            let corps = battle.corps(who).into_iter().enumerate();
-                            let fights = corps.filter(|(i, _)| army.fights(*i)).map(|(_, corps)| corps);
-                            battle.fought.extend(fights);
-                        }
-                        battle.stopped = None;
-                        battle.armies = Some(fought.fight.armies);
-                        battle.day = fought.day + 1;
-                    }
+                    battle.was_fought(*fought);
                 }
             }
             Happened::Live { battle, seat, on } => {
@@ -338,25 +324,49 @@ impl Battles {
                 }
             }
             Happened::BattleEnded { battle, field, month, ended } => {
-                for checked in ended.leaders.iter().filter(|checked| checked.fate == Fate::Killed) {
-                    let fallen = self.fallen.entry(checked.of).or_default();
-                    fallen.insert(checked.leader.to_lowercase(), field.place.clone());
-                }
-                for checked in &ended.leaders {
-                    let (Fate::Wounded(months), Some(month)) = (checked.fate, month) else { continue };
-                    let wounded = self.wounded.entry(checked.of).or_default();
-                    let place = field.place.clone();
-                    wounded.insert(checked.leader.to_lowercase(), Wounded { place, month, months });
-                }
-                if let Some(battle) = self.of.get_mut(&battle) {
-                    battle.ended = Some(*ended);
-                }
+                self.ended(battle, field.place, month, *ended);
             }
+        }
+    }
+
+    /// A battle is over: its leaders who fell or were wounded are noted.
+    fn ended(&mut self, battle: u32, place: String, month: Option<Month>, ended: Ended) {
+        for checked in ended.leaders.iter().filter(|checked| checked.fate == Fate::Killed) {
+            let fallen = self.fallen.entry(checked.of).or_default();
+            fallen.insert(checked.leader.to_lowercase(), place.clone());
+        }
+        for checked in &ended.leaders {
+            let (Fate::Wounded(months), Some(month)) = (checked.fate, month) else { continue };
+            let wounded = self.wounded.entry(checked.of).or_default();
+            let place = place.clone();
+            wounded.insert(checked.leader.to_lowercase(), Wounded { place, month, months });
+        }
+        if let Some(battle) = self.of.get_mut(&battle) {
+            battle.ended = Some(ended);
         }
     }
 }
 
 impl Battle {
+    /// A day of it was fought, or a part of one.
+    fn was_fought(&mut self, fought: Fought) {
+        self.rounds += fought.rounds;
+        self.rolls += fought.rolls;
+        self.led_guard.extend(fought.notes.iter().filter_map(LedGuard::of));
+        if fought.stops {
+            self.stopped = Some(Stopped { times: fought.part + 1, fight: fought.fight });
+        } else {
+            for (who, army) in Who::BOTH.into_iter().zip(&fought.fight.armies) {
+                let corps = self.corps(who).into_iter().enumerate();
+                let fights = corps.filter(|(i, _)| army.fights(*i)).map(|(_, corps)| corps);
+                self.fought.extend(fights);
+            }
+            self.stopped = None;
+            self.armies = Some(fought.fight.armies);
+            self.day = fought.day + 1;
+        }
+    }
+
     /// What was sealed takes the place of what was decided before; what is in the corps stays known from the first day.
     fn planned(&mut self, own: BTreeMap<Power, Own>, plans: [Plan; 2]) {
         for (power, mut new) in own {

@@ -10,6 +10,7 @@ use super::land::values;
 use super::oob;
 use super::powers::Power;
 use super::scenario;
+pub use crate::land::battle::tables::{CASUALTIES, cell_key};
 use table::facts::{Fact, Origin};
 use table::offers::{Field, Kind, Offer};
 use table::said;
@@ -20,17 +21,9 @@ use table::view::View;
 pub const CEILING: &str = "ceiling";
 /// What the keys of goals begin with: `goal_austria`.
 pub const GOAL: &str = "goal_";
-/// What the keys of the casualty chart's cells begin with: `casualties_15_7` is what 15 % of 7 factors come to.
-pub const CASUALTIES: &str = "casualties_";
 
 /// The highest goal in VP.
 pub const HIGHEST_GOAL: i64 = 9_999;
-
-/// The key of a cell of the casualty chart.
-#[must_use]
-pub fn cell_key(percent: u32, of: u32) -> String {
-    format!("{CASUALTIES}{percent}_{of}")
-}
 
 /// A percentage of factors, read on the casualty chart as this campaign has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

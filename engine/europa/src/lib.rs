@@ -34,7 +34,6 @@ pub mod rounds;
 pub mod scenario;
 pub mod seats;
 pub mod siege;
-pub mod sieges;
 #[cfg(test)]
 mod sources;
 pub mod supply;
@@ -56,7 +55,7 @@ use outline::{Frame, Turn};
 use seats::Played;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sieges::Sieges;
+use siege::course::{self as sieges, Sieges};
 use std::collections::{BTreeMap, BTreeSet};
 use table::event::Founded;
 use table::frames::{Ends, Frames};

@@ -247,7 +247,7 @@ pub(super) fn next(
 
 /// With a turn its epoch ends, and with the last turn the campaign.
 fn turn_over(table: &mut Table<'_, '_, Europa>, turn: Turn) -> Result<Option<Frame>, Refusal> {
-    super::sieges::turn_ends(table)?;
+    super::siege::course::turn_ends(table)?;
     table.emit(&Event::Outline(Happened::TurnEnded { turn: turn.number() }))?;
     table.end_epoch_if_used()?;
     if turn.number() >= LAST {

@@ -3,8 +3,8 @@
 
 use crate::common::europa::{FRANCE, SPAIN, founding, position};
 use crate::common::{Play, rules_in};
+use engine::europa::siege::course::{End, Siege};
 use engine::europa::siege::work::{Marks, Undermining};
-use engine::europa::sieges::{End, Siege};
 use engine::europa::thirds::Thirds;
 use engine::table::act::Through;
 use engine::table::{Act, Entry, Event, Verb};

@@ -3,6 +3,7 @@
 use super::act::Through;
 use super::decks::{self, Deck};
 use super::envelope::Round;
+use super::event::GAME;
 use super::event::{Entry, Event, Founded, SecretPart, TableEvent};
 use super::frames::{Asks, Open, Wait};
 use super::game::{self, GameState};
@@ -10,7 +11,6 @@ use super::hash::Hash;
 use super::lodged::Lodged;
 use super::names::{By, SeatId, Word};
 use super::notice::Notice;
-use super::order::GAME;
 use super::parts::{self, Laid};
 use super::places::{Away, Shown};
 use super::ready::Ahead;
@@ -379,14 +379,14 @@ impl Campaign {
                 self.slots.insert(slot.clone(), attempt + 1);
                 self.next_seal += 1;
                 if let Some(named) = deck {
-                    decks::apply_shuffled(self, entry, named, self.next_seal);
+                    decks::acts::apply_shuffled(self, entry, named, self.next_seal);
                     self.next_seal += named.cards.len() as u64;
                 } else if let Some(result) = veiled_result(entry) {
                     self.play_mut().veiled.insert(slot.clone(), Secret::new(result));
                 }
             }
-            Event::Drawn { .. } | Event::Card { .. } => decks::apply(self, &entry.event),
-            Event::Part { .. } => parts::apply(self, &entry.event),
+            Event::Drawn { .. } | Event::Card { .. } => decks::acts::apply(self, &entry.event),
+            Event::Part { .. } => parts::acts::apply(self, &entry.event),
             Event::Lodged { seat, frame } => self.apply_lodged(entry, seat, *frame),
             Event::LodgedOpened { .. } => self.apply_lodged_opened(&entry.event),
             Event::Lodging { seat } => self.apply_lodging(entry, seat),
@@ -473,7 +473,7 @@ impl Campaign {
                 let words = self.words_if_complete();
                 self.complete_words();
                 self.epoch.round_words = words;
-                parts::apply_opened(self, round, ended.as_ref(), entry);
+                parts::acts::apply_opened(self, round, ended.as_ref(), entry);
             }
             Event::Rolled(rolled) => {
                 self.undo.clear();

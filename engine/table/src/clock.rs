@@ -4,7 +4,7 @@
 
 use super::act::Act;
 use super::campaign::{Campaign, Play, Stage};
-use super::decide::Draft;
+use super::draft::Draft;
 use super::envelope::{self, Round};
 use super::event::{EnvelopeAct, Event, TableEvent, Text};
 use super::names::{By, SeatId};
@@ -67,7 +67,7 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
     if play.stage != Stage::Playing {
         return None;
     }
-    if notice::is_due(play, at) {
+    if notice::acts::is_due(play, at) {
         return Some(Task::Act(Act::NoticeDue));
     }
     if play.paused.is_none() {
@@ -79,7 +79,7 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
         {
             return Some(Task::Act(Act::CloseVote { vote: *n }));
         }
-        if let Some(n) = values::due(play, at) {
+        if let Some(n) = values::acts::due(play, at) {
             return Some(Task::Act(Act::CorrectionDue { correction: n }));
         }
         if let Some((name, round)) = play.rounds.iter().find(|(name, round)| is_due(play, name, round, at)) {
@@ -87,7 +87,7 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
             let words = round
                 .envelopes
                 .iter()
-                .all(|(seat, envelope)| !envelope::lacks_word(campaign, seat, envelope));
+                .all(|(seat, envelope)| !envelope::barred::lacks_word(campaign, seat, envelope));
             if missed.is_empty() && words {
                 return Some(Task::CloseRound(name.clone()));
             }
@@ -95,11 +95,11 @@ pub(crate) fn task(campaign: &Campaign, at: i64) -> Option<Task> {
                 return Some(Task::Act(Act::Deadline { round: name.clone(), missed }));
             }
         }
-        if frames::due(campaign, at).is_some() {
+        if frames::acts::due(campaign, at).is_some() {
             return Some(Task::Act(Act::StepDue));
         }
     }
-    if let Some((seat, place)) = lodged::due(campaign) {
+    if let Some((seat, place)) = lodged::acts::due(campaign) {
         return Some(Task::CarryOut(seat, place));
     }
     if let Some(act) = stand_ins::to_act(campaign) {
@@ -143,19 +143,20 @@ fn to_remind(campaign: &Campaign, at: i64) -> Vec<SeatId> {
     if timing.is_awake(at) { seats } else { Vec::new() }
 }
 
-/// The clock looks in, and does the first thing that is due.
-pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+/// The clock looks in, and does the first thing that is due; an act that is due is given back, to be taken.
+pub(crate) fn tick(draft: &mut Draft<'_>) -> Result<Option<Act>, Refusal> {
     match task(draft.campaign(), draft.at()) {
         None => Ok(()),
-        Some(Task::Act(act)) => super::decide::act(draft, &act, None),
+        Some(Task::Act(act)) => return Ok(Some(act)),
         Some(Task::CloseRound(round)) => close_as_it_stands(draft, &round),
         Some(Task::Remind) => {
             let seats = to_remind(draft.campaign(), draft.at());
             draft.off_record_table(TableEvent::Reminded { seats })
         }
         Some(Task::EndEpoch) => epoch::tick(draft),
-        Some(Task::CarryOut(seat, place)) => lodged::tick(draft, &seat, place),
-    }
+        Some(Task::CarryOut(seat, place)) => lodged::acts::tick(draft, &seat, place),
+    }?;
+    Ok(None)
 }
 
 /// Every envelope is sealed and the deadline has passed: what is sealed counts as Final.
@@ -163,9 +164,9 @@ fn close_as_it_stands(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal>
     let Some(open) = draft.campaign().play.rounds.get(round).cloned() else { return Ok(()) };
     draft.by(By::Bot);
     for seat in open.asked.iter().filter(|seat| !open.is_final(seat)) {
-        envelope::act(draft, round, seat, EnvelopeAct::Final, Vec::new())?;
+        envelope::acts::act(draft, round, seat, EnvelopeAct::Final, Vec::new())?;
     }
-    envelope::close_if_complete(draft, round)
+    envelope::acts::close_if_complete(draft, round)
 }
 
 /// A round's deadline has passed and envelopes are empty. A light step takes the default. A grave one is extended once by itself; then
@@ -183,7 +184,7 @@ pub(crate) fn deadline(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     let due = open.due.clone().unwrap_or_default();
     draft.act_line(act, None)?;
     // Whoever had to wait for the operator's envelope has missed nothing himself.
-    let barred_by = envelope::barred_by(draft.campaign(), open);
+    let barred_by = envelope::barred::barred_by(draft.campaign(), open);
     let late = if barred_by.is_empty() { missed.clone() } else { barred_by };
     draft.table(TableEvent::DeadlineMissed { round: round.clone(), seats: late.clone() })?;
     if !due.grave && missed.iter().all(|seat| default_of(draft, round, seat).is_some()) {
@@ -198,7 +199,7 @@ pub(crate) fn deadline(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> 
     if late.iter().all(|seat| play.seats.get(seat).is_some_and(|place| place.person.is_none())) {
         return extend_by_itself(draft, round, due.hours, false);
     }
-    votes::on_missed(draft, round, late)
+    votes::acts::on_missed(draft, round, late)
 }
 
 fn default_of(draft: &Draft<'_>, round: &str, seat: &SeatId) -> Option<serde_json::Value> {
@@ -227,7 +228,7 @@ pub(crate) fn wait_on(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal>
 pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Refusal> {
     let Some(open) = draft.campaign().play.rounds.get(round).cloned() else { return Ok(()) };
     let empty = missed(&open);
-    let barred_by = envelope::barred_by(draft.campaign(), &open);
+    let barred_by = envelope::barred::barred_by(draft.campaign(), &open);
     let missed = if barred_by.is_empty() { empty.clone() } else { barred_by };
     if missed.iter().any(|seat| default_of(draft, round, seat).is_none()) {
         // There is no default that would be fair here, so play waits.
@@ -238,12 +239,12 @@ pub(crate) fn take_defaults(draft: &mut Draft<'_>, round: &str) -> Result<(), Re
     for seat in &missed {
         let Some(choice) = default_of(draft, round, seat) else { continue };
         let contents = envelope::Contents { choice, word: None };
-        let (code, parts) = super::parts::sealed(draft, round, seat, contents, None)?;
-        envelope::act(draft, round, seat, EnvelopeAct::Seal, parts)?;
+        let (code, parts) = super::parts::acts::sealed(draft, round, seat, contents, None)?;
+        envelope::acts::act(draft, round, seat, EnvelopeAct::Seal, parts)?;
         if draft.campaign().is_operator(seat) {
             // His codes go on the record when they are sealed, whoever seals.
             draft.emit(Event::Sealed { round: round.to_owned(), seat: seat.clone(), code })?;
-            envelope::act(draft, round, seat, EnvelopeAct::Final, Vec::new())?;
+            envelope::acts::act(draft, round, seat, EnvelopeAct::Final, Vec::new())?;
         }
     }
     if missed.len() < empty.len() {
@@ -373,49 +374,55 @@ impl Play {
         }
     }
 
+    /// The clock is set: what has no deadline gets one, or loses it.
+    fn timing_set(&mut self, timing: Option<super::timing::Timing>, at: i64) {
+        self.timing = timing;
+        let (timing, stands) = (self.timing.clone(), self.live || self.paused.is_some());
+        let step = self.path();
+        let fresh = |grave: bool| {
+            timing.as_ref().map(|timing| {
+                let hours = timing.hours(&step, grave);
+                let at = (!stands).then(|| timing.after(at, hours));
+                Due { at, grave, hours, extended: false, reminded: false }
+            })
+        };
+        for round in self.rounds.values_mut() {
+            if timing.is_none() || round.due.is_none() {
+                round.due = fresh(round.exchange.is_none());
+            }
+        }
+        for wait in self.waits_mut() {
+            if timing.is_none() || wait.due.is_none() {
+                wait.due = fresh(false);
+            }
+        }
+    }
+
+    /// Play goes on after a pause: every deadline moves by as long as it stood.
+    fn resumed(&mut self, at: i64) {
+        let stood = at - self.paused.take().unwrap_or(at);
+        let live = self.live;
+        self.each_due(|due, timing| {
+            due.at = match (due.at, timing) {
+                (Some(until), Some(timing)) => Some(timing.after(until + stood, 0)),
+                (None, Some(timing)) if !live => Some(timing.after(at, due.hours)),
+                _ => due.at,
+            };
+        });
+        for vote in self.votes.values_mut() {
+            vote.due += stood;
+        }
+        for correction in self.corrections.values_mut() {
+            correction.due += stood;
+        }
+    }
+
     /// An event of the clock.
     pub(crate) fn apply_clock(&mut self, event: TableEvent, at: i64) {
         match event {
-            TableEvent::TimingSet { timing } => {
-                self.timing = timing;
-                let (timing, stands) = (self.timing.clone(), self.live || self.paused.is_some());
-                let step = self.path();
-                let fresh = |grave: bool| {
-                    timing.as_ref().map(|timing| {
-                        let hours = timing.hours(&step, grave);
-                        let at = (!stands).then(|| timing.after(at, hours));
-                        Due { at, grave, hours, extended: false, reminded: false }
-                    })
-                };
-                for round in self.rounds.values_mut() {
-                    if timing.is_none() || round.due.is_none() {
-                        round.due = fresh(round.exchange.is_none());
-                    }
-                }
-                for wait in self.waits_mut() {
-                    if timing.is_none() || wait.due.is_none() {
-                        wait.due = fresh(false);
-                    }
-                }
-            }
+            TableEvent::TimingSet { timing } => self.timing_set(timing, at),
             TableEvent::Paused => self.paused = Some(at),
-            TableEvent::Resumed => {
-                let stood = at - self.paused.take().unwrap_or(at);
-                let live = self.live;
-                self.each_due(|due, timing| {
-                    due.at = match (due.at, timing) {
-                        (Some(until), Some(timing)) => Some(timing.after(until + stood, 0)),
-                        (None, Some(timing)) if !live => Some(timing.after(at, due.hours)),
-                        _ => due.at,
-                    };
-                });
-                for vote in self.votes.values_mut() {
-                    vote.due += stood;
-                }
-                for correction in self.corrections.values_mut() {
-                    correction.due += stood;
-                }
-            }
+            TableEvent::Resumed => self.resumed(at),
             TableEvent::Extended { hours } => {
                 self.held_have_more(i64::from(hours) * 3600);
                 self.each_due(|due, timing| {

@@ -1,44 +1,21 @@
 //! The one door of a campaign: an order is decided against it and becomes entries, or is refused.
 //!
-//! [`decide`] looks and never touches: it works on a [`Draft`], a copy of the campaign to which each event is applied as it is made.
+//! [`decide`] looks and never touches: it works on a [`Draft`].
 
 use super::act::Act;
-use super::audience::Audience;
 use super::campaign::{Campaign, Stage};
 use super::chance::Chance;
-use super::decks::Named;
-use super::event::{Entry, Event, FORMAT, Founded, SECRET, SecretPart, TableEvent, Text};
+use super::draft::{Draft, OF_THE_LINE};
+use super::event::{Entry, Event, FORMAT, Founded, SECRET, Text};
 use super::names::{By, SeatId, is_campaign_id};
-use super::order::{Founding, GAME, Order, Verb, no_seat};
-use super::reading::How;
+use super::order::{Founding, GAME, Order, Verb};
 use super::refusal::Refusal;
-use super::roll::{Dice, RollRequest};
-use super::secret::Secret;
 use super::{
-    clock, decks, dice, envelope, epoch, exchange, frames, game, lodged, notice, places, ready, seats,
-    set_back, stand_ins, strongbox, typed, undo, values, votes,
+    clock, dice, envelope, epoch, exchange, frames, game, lodged, notice, places, ready, seats, set_back,
+    stand_ins, strongbox, typed, undo, values, votes,
 };
 use crate::said;
-use serde_json::{Map, Value, json};
-
-/// A campaign on which an order is being decided.
-pub struct Draft<'c> {
-    campaign: Campaign,
-    entries: Vec<Entry>,
-    at: i64,
-    by: By,
-    acting: Option<SeatId>,
-    keeps_closed: bool,
-    without_secrets: bool,
-    chance: &'c mut dyn Chance,
-}
-
-/// A place in the making of a draft.
-pub(crate) struct Mark {
-    campaign: Campaign,
-    entries: usize,
-    by: By,
-}
+use serde_json::{Map, Value};
 
 /// Founds a campaign: the entry of its first line.
 ///
@@ -96,37 +73,37 @@ pub fn decide(campaign: &Campaign, order: &Order, chance: &mut dyn Chance) -> Re
 
 /// Decides an order on a draft of its campaign.
 pub(crate) fn decide_on(mut draft: Draft<'_>, order: &Order) -> Result<Vec<Entry>, Refusal> {
-    if draft.campaign.play.stage == Stage::Closed
+    if draft.campaign().play.stage == Stage::Closed
         && !matches!(order.verb, Verb::Tick | Verb::Restored | Verb::Revise)
     {
         return Err(Refusal::new(said!(
             "This campaign is closed, and a closed campaign stays closed. Its record can still be exported and verified."
         )));
     }
-    if draft.campaign.play.stage != Stage::Closed
-        && !draft.campaign.has_its_rules()
+    if draft.campaign().play.stage != Stage::Closed
+        && !draft.campaign().has_its_rules()
         && !matches!(order.verb, Verb::Revise | Verb::Restored)
     {
         return Err(Refusal::new(said!(
             "This campaign is played by revision {} of the rules, which this program does not have.",
-            draft.campaign.rules.as_str()
+            draft.campaign().rules.as_str()
         )));
     }
     take(&mut draft, &order.verb, order.operator)?;
-    frames::settle(&mut draft)?;
-    Ok(draft.entries)
+    frames::acts::settle(&mut draft)?;
+    Ok(draft.into_entries())
 }
 
 /// The bot says by which revision of the rules play goes on, where it no longer has the one that held.
 fn revise(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    if draft.by != By::Bot {
+    if draft.author() != By::Bot {
         return Err(Refusal::new(said!("Only the bot gives that order.")));
     }
-    if draft.campaign.has_its_rules() || draft.campaign.play.stage == Stage::Closed {
+    if draft.campaign().has_its_rules() || draft.campaign().play.stage == Stage::Closed {
         return Ok(());
     }
-    let before = draft.campaign.rules.clone();
-    let after = draft.campaign.play.game.rules().newest().to_owned();
+    let before = draft.campaign().rules.clone();
+    let after = draft.campaign().play.game.rules().newest().to_owned();
     draft.plain_order(&Verb::Revise)?;
     draft.emit(Event::Rules { before, after })
 }
@@ -142,553 +119,144 @@ fn take(draft: &mut Draft<'_>, verb: &Verb, operator: bool) -> Result<(), Refusa
         Verb::Chart { asked, label } => dice::roll_on_chart(draft, asked, label.as_ref())?,
         Verb::Seal { round, choice, word } => {
             let seat = draft.seat()?;
-            envelope::seal(draft, round, &seat, choice, word.clone())?;
+            envelope::acts::seal(draft, round, &seat, choice, word.clone())?;
         }
         Verb::Final { round } => {
             let seat = draft.seat()?;
-            envelope::make_final(draft, round, &seat)?;
+            envelope::acts::make_final(draft, round, &seat)?;
         }
         Verb::Open { round } => {
             let seat = draft.seat()?;
-            envelope::withdraw_final(draft, round, &seat)?;
+            envelope::acts::withdraw_final(draft, round, &seat)?;
         }
-        Verb::Undo => undo::take_back(draft)?,
+        Verb::Undo => undo::acts::take_back(draft)?,
         Verb::Reveal => epoch::ask_to_reveal(draft)?,
-        Verb::Tick => clock::tick(draft)?,
+        Verb::Tick => {
+            if let Some(due) = clock::tick(draft)? {
+                act(draft, &due, None)?;
+            }
+        }
         Verb::Restored => epoch::restored(draft)?,
         Verb::Revise => revise(draft)?,
         Verb::Close => seats::ask_to_close(draft)?,
         Verb::Act { act: wanted, text } => {
-            if wanted.is_the_bots() && draft.by != By::Bot {
+            if wanted.is_the_bots() && draft.author() != By::Bot {
                 return Err(Refusal::new(said!("Only the clock gives that order.")));
             }
             act(draft, wanted, text.as_ref())?;
         }
         Verb::Dispatch { to, text } => exchange::dispatch(draft, to, text)?,
         Verb::For { seat, verb } => {
-            places::may_act(draft, seat)?;
-            if !places::regent_may(verb) {
+            places::acts::may_act(draft, seat)?;
+            if !places::acts::regent_may(verb) {
                 return Err(Refusal::new(said!(
                     "A regent does what the open steps ask of the seat, and no more: he seals and changes envelopes, and is ready."
                 )));
             }
-            draft.acting = Some(seat.clone());
+            draft.act_for(seat.clone());
             take(draft, verb, operator)?;
         }
         Verb::Strongbox { act, salt } => strongbox::act(draft, act, salt)?,
-        Verb::Lodge { change, salt } => lodged::change(draft, change, salt)?,
-        Verb::Game(order) => {
-            let rules = draft.campaign.play.game.rules();
-            let gathering = draft.campaign.play.stage == Stage::Gathering && rules.is_before_play(order);
-            let seat = match draft.seat() {
-                Ok(seat) => Some(seat),
-                // Who founded the campaign lays its map before he takes a seat, or where he takes none.
-                Err(_) if gathering && draft.author() == draft.campaign.host() => None,
-                Err(refusal) => return Err(refusal),
-            };
-            if draft.campaign.play.stage != Stage::Playing && !gathering {
-                return Err(Refusal::new(said!("The campaign has not begun yet.")));
-            }
-            let mut order = order.clone();
-            game::without_absent(&mut order);
-            let mut fields = match &order {
-                Value::Object(fields) => fields.clone(),
-                _ => Map::new(),
-            };
-            // A line of the record has these fields of its own, and an order that had them too could not be read back.
-            if OF_THE_LINE.iter().any(|field| fields.contains_key(*field)) {
-                return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
-            }
-            let is_sealed = rules.sealed(&order) != game::Sealed::Nothing;
-            if fields.contains_key(SECRET) && !is_sealed {
-                return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
-            }
-            if is_sealed && !fields.contains_key(SECRET) && !draft.without_secrets {
-                return Err(Refusal::new(said!(
-                    "A part of this order is sealed for you alone, and it is missing. Nothing was ordered."
-                )));
-            }
-            let secrets = draft.sealed_fields(&mut fields, seat.as_ref())?;
-            if let Some(seat) = &draft.acting {
-                fields.insert("for".to_owned(), seat.as_str().into());
-            }
-            draft.order_line(GAME, fields, secrets)?;
-            match seat {
-                Some(seat) => rules.decide(draft, &seat, &order)?,
-                None => rules.decide_for_host(draft, &order)?,
-            }
-        }
+        Verb::Lodge { change, salt } => lodged::acts::change(draft, change, salt)?,
+        Verb::Game(order) => of_the_game(draft, order)?,
     }
     Ok(())
 }
 
-/// The fields that a line of an order has of its own.
-pub(crate) const OF_THE_LINE: [&str; 7] = ["at", "by", "k", "seals", "seat", "verb", "for"];
+/// Takes an order of the game.
+fn of_the_game(draft: &mut Draft<'_>, order: &Value) -> Result<(), Refusal> {
+    let rules = draft.campaign().play.game.rules();
+    let gathering = draft.campaign().play.stage == Stage::Gathering && rules.is_before_play(order);
+    let seat = match draft.seat() {
+        Ok(seat) => Some(seat),
+        // Who founded the campaign lays its map before he takes a seat, or where he takes none.
+        Err(_) if gathering && draft.author() == draft.campaign().host() => None,
+        Err(refusal) => return Err(refusal),
+    };
+    if draft.campaign().play.stage != Stage::Playing && !gathering {
+        return Err(Refusal::new(said!("The campaign has not begun yet.")));
+    }
+    let mut order = order.clone();
+    game::without_absent(&mut order);
+    let mut fields = match &order {
+        Value::Object(fields) => fields.clone(),
+        _ => Map::new(),
+    };
+    // A line of the record has these fields of its own, and an order that had them too could not be read back.
+    if OF_THE_LINE.iter().any(|field| fields.contains_key(*field)) {
+        return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
+    }
+    let is_sealed = rules.sealed(&order) != game::Sealed::Nothing;
+    if fields.contains_key(SECRET) && !is_sealed {
+        return Err(Refusal::new(said!("That is no order of {}.", rules.name())));
+    }
+    if is_sealed && !fields.contains_key(SECRET) && !draft.is_without_secrets() {
+        return Err(Refusal::new(said!(
+            "A part of this order is sealed for you alone, and it is missing. Nothing was ordered."
+        )));
+    }
+    let secrets = draft.sealed_fields(&mut fields, seat.as_ref())?;
+    if let Some(seat) = draft.acting() {
+        fields.insert("for".to_owned(), seat.as_str().into());
+    }
+    draft.order_line(GAME, fields, secrets)?;
+    match seat {
+        Some(seat) => rules.decide(draft, &seat, &order),
+        None => rules.decide_for_host(draft, &order),
+    }
+}
 
 /// Takes an act of the table.
-pub(crate) fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refusal> {
+fn act(draft: &mut Draft<'_>, act: &Act, text: Option<&Text>) -> Result<(), Refusal> {
     match act {
-        Act::Share { .. } => places::share(draft, act),
-        Act::Unshare { .. } => places::unshare(draft, act),
-        Act::Away { .. } => places::away(draft, act),
-        Act::Back => places::back(draft, act),
-        Act::Look => places::look(draft),
-        Act::Resign => places::resign(draft, act),
-        Act::OfferSeat { .. } => places::offer(draft, act),
-        Act::HandOver { .. } => places::hand_over(draft, act),
-        Act::StandIn { .. } => places::stand_in(draft, act),
+        Act::Share { .. } => places::acts::share(draft, act),
+        Act::Unshare { .. } => places::acts::unshare(draft, act),
+        Act::Away { .. } => places::acts::away(draft, act),
+        Act::Back => places::acts::back(draft, act),
+        Act::Look => places::acts::look(draft),
+        Act::Resign => places::acts::resign(draft, act),
+        Act::OfferSeat { .. } => places::acts::offer(draft, act),
+        Act::HandOver { .. } => places::acts::hand_over(draft, act),
+        Act::StandIn { .. } => places::acts::stand_in(draft, act),
         Act::SetTiming { .. } => clock::set_timing(draft, act),
         Act::Pause => clock::pause(draft, act, text),
         Act::Resume => clock::resume(draft, act),
         Act::Extend { .. } => clock::extend(draft, act, text),
         Act::Live { .. } => clock::live(draft, act),
         Act::Timer { .. } => clock::timer(draft, act),
-        Act::Ready { .. } => ready::ready(draft, act),
-        Act::NotReady => ready::not_ready(draft, act),
-        Act::LetStand { .. } => ready::let_stand(draft, act),
-        Act::Ask { .. } => votes::ask(draft, act, text),
+        Act::Ready { .. } => ready::acts::ready(draft, act),
+        Act::NotReady => ready::acts::not_ready(draft, act),
+        Act::LetStand { .. } => ready::acts::let_stand(draft, act),
+        Act::Ask { .. } => votes::acts::ask(draft, act, text),
         Act::Reopen { .. } => votes::reopen(draft, act),
-        Act::Switch { .. } => votes::switch(draft, act),
-        Act::AppointRegent { .. } => votes::appoint_regent(draft, act),
-        Act::AskInfluence { .. } => votes::ask_influence(draft, act),
-        Act::Conclude => votes::conclude(draft, act),
-        Act::Cast { .. } => votes::cast(draft, act),
-        Act::Tell { .. } => values::tell(draft, act),
-        Act::TellAll { .. } => values::tell_all(draft, act),
-        Act::Correct { .. } => values::correct(draft, act, text),
-        Act::Agree { .. } => values::agree(draft, act),
-        Act::Object { .. } => values::object(draft, act),
-        Act::Settle { .. } => values::settle(draft, act),
-        Act::TypeValues { .. } => typed::propose(draft, act),
-        Act::ConfirmValues { .. } => typed::confirm(draft, act),
-        Act::WithdrawValues { .. } => typed::withdraw(draft, act),
-        Act::SetBack => set_back::ask(draft, act, text),
-        Act::AnswerSetBack { .. } => set_back::answer(draft, act),
-        Act::Void { .. } => values::void(draft, act, text),
-        Act::LayDown { .. } => values::lay_down(draft, act, text),
+        Act::Switch { .. } => votes::acts::switch(draft, act),
+        Act::AppointRegent { .. } => votes::acts::appoint_regent(draft, act),
+        Act::AskInfluence { .. } => votes::acts::ask_influence(draft, act),
+        Act::Conclude => votes::acts::conclude(draft, act),
+        Act::Cast { .. } => votes::acts::cast(draft, act),
+        Act::Tell { .. } => values::acts::tell(draft, act),
+        Act::TellAll { .. } => values::acts::tell_all(draft, act),
+        Act::Correct { .. } => values::acts::correct(draft, act, text),
+        Act::Agree { .. } => values::acts::agree(draft, act),
+        Act::Object { .. } => values::acts::object(draft, act),
+        Act::Settle { .. } => values::acts::settle(draft, act),
+        Act::TypeValues { .. } => typed::acts::propose(draft, act),
+        Act::ConfirmValues { .. } => typed::acts::confirm(draft, act),
+        Act::WithdrawValues { .. } => typed::acts::withdraw(draft, act),
+        Act::SetBack => set_back::acts::ask(draft, act, text),
+        Act::AnswerSetBack { .. } => set_back::acts::answer(draft, act),
+        Act::Void { .. } => values::acts::void(draft, act, text),
+        Act::LayDown { .. } => values::acts::lay_down(draft, act, text),
         Act::Exchange { .. } => exchange::open(draft, act, text),
         Act::Deadline { .. } => clock::deadline(draft, act),
-        Act::StepDue => ready::step_due(draft, act),
-        Act::CloseVote { .. } => votes::close_by_clock(draft, act),
-        Act::CorrectionDue { .. } => values::correction_due(draft, act),
+        Act::StepDue => ready::acts::step_due(draft, act),
+        Act::CloseVote { .. } => votes::acts::close_by_clock(draft, act),
+        Act::CorrectionDue { .. } => values::acts::correction_due(draft, act),
         Act::StandInActs { .. } => stand_ins::seals(draft, act),
         Act::StandInOrders { .. } => stand_ins::orders(draft, act),
-        Act::CarryOut { .. } => lodged::carry_out(draft, act),
-        Act::GiveNotice => notice::give(draft, act),
-        Act::PlayOn => notice::play_on(draft, act),
-        Act::NoticeDue => notice::due(draft, act),
-    }
-}
-
-impl<'c> Draft<'c> {
-    /// A draft of `campaign` for an order given at a time by somebody.
-    pub(crate) fn of(campaign: &Campaign, at: i64, by: By, chance: &'c mut dyn Chance) -> Draft<'c> {
-        Draft {
-            campaign: campaign.clone(),
-            entries: Vec::new(),
-            at,
-            by,
-            acting: None,
-            keeps_closed: false,
-            without_secrets: false,
-            chance,
-        }
-    }
-
-    /// A draft on which an order of the game is decided again whose secret fields are closed.
-    pub(crate) fn without_secrets(self) -> Draft<'c> {
-        Draft { without_secrets: true, ..self }
-    }
-
-    /// A draft on which complete rounds of envelopes stay closed. The record tells of an opening as an order of its own, so what led to
-    /// it is decided again without it.
-    pub(crate) fn kept_closed(self) -> Draft<'c> {
-        Draft { keeps_closed: true, ..self }
-    }
-
-    /// Whether complete rounds stay closed.
-    pub(crate) fn keeps_closed(&self) -> bool {
-        self.keeps_closed
-    }
-
-    /// Where the draft stands now, to go back to.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark { campaign: self.campaign.clone(), entries: self.entries.len(), by: self.by }
-    }
-
-    /// What was done since is not done.
-    pub(crate) fn back_to(&mut self, mark: Mark) {
-        self.campaign = mark.campaign;
-        self.entries.truncate(mark.entries);
-        self.by = mark.by;
-    }
-
-    /// The entries made so far.
-    pub(crate) fn into_entries(self) -> Vec<Entry> {
-        self.entries
-    }
-
-    /// The entries made so far, to look at.
-    pub(crate) fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
-    /// The campaign as it stands after the events so far.
-    pub(crate) fn campaign(&self) -> &Campaign {
-        &self.campaign
-    }
-
-    /// When the order was given, Unix seconds.
-    pub(crate) fn at(&self) -> i64 {
-        self.at
-    }
-
-    /// Who gave it.
-    pub(crate) fn author(&self) -> By {
-        self.by
-    }
-
-    /// From here on somebody else acts: the bot, when a player's order sets something off.
-    pub(crate) fn by(&mut self, by: By) {
-        self.by = by;
-    }
-
-    /// The seat for which a regent acts.
-    pub(crate) fn acting(&self) -> Option<&SeatId> {
-        self.acting.as_ref()
-    }
-
-    /// The seat of who gave the order.
-    pub(crate) fn seat(&self) -> Result<SeatId, Refusal> {
-        match &self.acting {
-            Some(seat) => Ok(seat.clone()),
-            None => self.campaign.seat_of(self.by).cloned().ok_or_else(|| {
-                if self.campaign.regencies(self.by, self.at).is_empty() {
-                    return no_seat();
-                }
-                Refusal::new(said!(
-                    "You have no seat of your own in this campaign. What you do as regent begins at /desk, with Act for."
-                ))
-            }),
-        }
-    }
-
-    /// The source of dice and salts.
-    pub(crate) fn chance(&mut self) -> &mut dyn Chance {
-        self.chance
-    }
-
-    /// Writes the line that an order has before its events.
-    pub(crate) fn order_line(
-        &mut self,
-        verb: &str,
-        fields: impl IntoIterator<Item = (impl Into<String>, Value)>,
-        secrets: Vec<SecretPart>,
-    ) -> Result<(), Refusal> {
-        let fields = fields.into_iter().map(|(key, value)| (key.into(), value)).collect();
-        self.write(Event::Order { verb: verb.to_owned(), fields }, secrets, true)
-    }
-
-    /// The line of an act, with its text and the seat it is for where that is not the author's own.
-    pub(crate) fn act_line(&mut self, act: &Act, text: Option<&Text>) -> Result<(), Refusal> {
-        let (verb, mut fields) = act.told();
-        if let Some(seat) = &self.acting {
-            fields.insert("for".to_owned(), seat.as_str().into());
-        }
-        let author = self.by;
-        self.order_line(&verb, fields, text.map(|text| text.part(author)).into_iter().collect())
-    }
-
-    /// The line of an order that has no public fields.
-    pub(crate) fn plain_order(&mut self, verb: &Verb) -> Result<(), Refusal> {
-        self.order_line(verb.name(), Map::new(), Vec::new())
-    }
-
-    /// Writes an event on the record and applies it.
-    pub(crate) fn emit(&mut self, event: Event) -> Result<(), Refusal> {
-        self.write(event, Vec::new(), true)
-    }
-
-    /// Writes an event with its secret parts on the record and applies it.
-    pub(crate) fn emit_with(&mut self, event: Event, secrets: Vec<SecretPart>) -> Result<(), Refusal> {
-        self.write(event, secrets, true)
-    }
-
-    /// Writes an event of the table's own.
-    pub(crate) fn table(&mut self, event: TableEvent) -> Result<(), Refusal> {
-        self.emit(Event::Table { e: event })
-    }
-
-    /// Keeps an event of the table's own off the record.
-    pub(crate) fn off_record_table(&mut self, event: TableEvent) -> Result<(), Refusal> {
-        self.off_record_table_with(event, Vec::new())
-    }
-
-    /// The same, with secret parts.
-    pub(crate) fn off_record_table_with(
-        &mut self,
-        event: TableEvent,
-        secrets: Vec<SecretPart>,
-    ) -> Result<(), Refusal> {
-        self.off_record(Event::Table { e: event }, secrets)
-    }
-
-    /// Writes an event of the game.
-    pub(crate) fn game(&mut self, e: Value) -> Result<(), Refusal> {
-        self.emit(Event::Game { e })
-    }
-
-    /// Writes an event of the game that only these seats may see: its body is sealed for them.
-    pub(crate) fn hidden(&mut self, to: Audience, e: &Value) -> Result<(), Refusal> {
-        let part = self.sealed_for(to, json!({"e": e}))?;
-        self.emit_with(Event::Hidden {}, vec![part])
-    }
-
-    /// A body under the next seal's number.
-    fn sealed_for(&mut self, to: Audience, body: Value) -> Result<SecretPart, Refusal> {
-        let n = self.campaign.next_seal;
-        let salt = self.chance.salt(n)?;
-        Ok(SecretPart {
-            to,
-            body: Some(Secret::new(body)),
-            n: Some(n),
-            salt: Some(Secret::new(salt)),
-            person: None,
-        })
-    }
-
-    /// Takes the secret fields out of an order of the game: they are sealed for who gives it.
-    fn sealed_fields(
-        &mut self,
-        fields: &mut Map<String, Value>,
-        seat: Option<&SeatId>,
-    ) -> Result<Vec<SecretPart>, Refusal> {
-        let Some(secret) = fields.remove(SECRET) else { return Ok(Vec::new()) };
-        let seat = seat.ok_or_else(no_seat)?;
-        Ok(vec![self.sealed_for(Audience::seat(seat), json!({SECRET: secret}))?])
-    }
-
-    /// Keeps an event off the record.
-    pub(crate) fn off_record(&mut self, event: Event, secrets: Vec<SecretPart>) -> Result<(), Refusal> {
-        self.write(event, secrets, false)
-    }
-
-    /// Rolls for a slot of the game, with the words of the round of envelopes that led here or, without one, of the epoch.
-    pub(crate) fn roll_for_game(
-        &mut self,
-        slot: &str,
-        dice: Dice,
-        purpose: &str,
-    ) -> Result<Vec<u32>, Refusal> {
-        let epoch = &self.campaign.epoch;
-        let words = epoch.round_words.clone().or_else(|| epoch.words.clone());
-        self.roll(slot, dice, purpose, words, None)
-    }
-
-    /// Rolls for a slot with these words, on the record; a free roll is read as it was asked.
-    pub(crate) fn roll(
-        &mut self,
-        slot: &str,
-        dice: Dice,
-        purpose: &str,
-        words: Option<Vec<(String, String)>>,
-        how: Option<&How>,
-    ) -> Result<Vec<u32>, Refusal> {
-        let request = self.request(slot, dice, words)?;
-        let result = self.chance.roll(&request)?;
-        let read = how.map(|how| how.read(&self.campaign.play.game, &result)).transpose()?;
-        let id = format!("{}.{}", request.epoch, self.campaign.epoch.next_roll);
-        self.emit(Event::Rolled(super::event::Rolled {
-            id,
-            attempt: request.attempt,
-            dice: request.dice,
-            entropy: request.entropy,
-            epoch: request.epoch,
-            slot: request.slot,
-            result: result.clone(),
-            purpose: purpose.to_owned(),
-            read,
-        }))?;
-        Ok(result)
-    }
-
-    /// Draws for a slot of the game so that the result stays hidden: its code goes on the record, under a seal of its own, and the
-    /// result waits in the campaign's play until the game shows it.
-    pub(crate) fn draw_veiled(&mut self, slot: &str, dice: Dice) -> Result<Vec<u32>, Refusal> {
-        self.veiled(slot, dice, None)
-    }
-
-    /// Shuffles a deck so that nobody knows its order: with the code of the result one of each position goes on the record.
-    pub(crate) fn shuffle_deck(&mut self, slot: &str, deck: Named) -> Result<(), Refusal> {
-        let cards = u32::try_from(deck.cards.len()).unwrap_or(u32::MAX);
-        self.veiled(slot, Dice::Shuffle(cards), Some(deck)).map(|_| ())
-    }
-
-    fn veiled(&mut self, slot: &str, dice: Dice, deck: Option<Named>) -> Result<Vec<u32>, Refusal> {
-        let epoch = &self.campaign.epoch;
-        let words = epoch.round_words.clone().or_else(|| epoch.words.clone());
-        let request = self.request(slot, dice, words)?;
-        let result = self.chance.veiled(&request)?;
-        let n = self.campaign.next_seal;
-        let salt = self.chance.salt(n)?;
-        let body = serde_json::json!({"result": result});
-        let code = super::seal::seal_code(&salt, &body)?;
-        let part = SecretPart {
-            to: Audience::Bot,
-            body: Some(Secret::new(body)),
-            n: Some(n),
-            salt: Some(Secret::new(salt)),
-            person: None,
-        };
-        let mut parts = vec![part];
-        if let Some(deck) = &deck {
-            parts.extend(decks::sealed(self, deck, &result, n + 1)?);
-        }
-        let RollRequest { attempt, dice, entropy, epoch, slot, .. } = request;
-        self.write(Event::Veiled { attempt, dice, entropy, epoch, slot, code, deck }, parts, true)?;
-        Ok(result)
-    }
-
-    fn request(
-        &self,
-        slot: &str,
-        dice: Dice,
-        words: Option<Vec<(String, String)>>,
-    ) -> Result<RollRequest, Refusal> {
-        let request = RollRequest {
-            attempt: self.campaign.slots.get(slot).copied().unwrap_or(0),
-            campaign: self.campaign.id().to_owned(),
-            dice,
-            entropy: words.ok_or_else(dice::words_missing)?,
-            epoch: self.campaign.epoch.number,
-            slot: slot.to_owned(),
-        };
-        if request.dice.is_fair() {
-            Ok(request)
-        } else {
-            Err(Refusal::new(said!("Dice have 1 to 1,000 faces, and at most 100 of them fall at once.")))
-        }
-    }
-
-    fn write(&mut self, event: Event, secrets: Vec<SecretPart>, on_record: bool) -> Result<(), Refusal> {
-        let after = on_record.then_some((self.campaign.next_line, self.campaign.head));
-        let entry = Entry::write(self.at, self.by, event, secrets, after)?;
-        self.campaign
-            .apply(&entry)
-            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
-        self.entries.push(entry);
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::chain::Roots;
-    use crate::chance::Chain;
-    use crate::names::Word;
-    use crate::record::{Extent, line};
-    use crate::roll::draw;
-    use crate::verify::verify;
-
-    /// A campaign of two that has begun, with its entries and roots.
-    fn begun() -> (Campaign, Vec<Entry>, Roots) {
-        let founding = Founding {
-            at: 0,
-            campaign: "k7q2m4x9aa".to_owned(),
-            game: "toy".to_owned(),
-            scenario: "toy".to_owned(),
-            seats: 2,
-            operator_seats: 0,
-            options: serde_json::json!({}),
-            timing: None,
-            umpire: None,
-        };
-        let mut chance = Chain::founding(([1; 32], [2; 32]));
-        let mut entries = found(&founding, &mut chance).unwrap();
-        let roots = chance.founded().unwrap();
-        let join = |word: &str| Verb::Join { word: Word::read(word).unwrap() };
-        for (person, verb) in [(1, join("one")), (2, join("two")), (1, Verb::Start)] {
-            ordered(&mut entries, &roots, person, verb);
-        }
-        (Campaign::fold(&entries).unwrap(), entries, roots)
-    }
-
-    fn ordered(entries: &mut Vec<Entry>, roots: &Roots, person: u32, verb: Verb) {
-        let order = Order { at: 1, by: By::Person(person), operator: false, verb };
-        let campaign = Campaign::fold(&*entries).unwrap();
-        entries.extend(decide(&campaign, &order, &mut Chain::of(roots, ([3; 32], [4; 32]))).unwrap());
-    }
-
-    /// The same history under a revision of the rules that this program does not have, so that a draw which no order of a shipped game
-    /// asks for can stand in it: the hashes are checked, the orders are not decided again.
-    fn of_other_rules(entries: &[Entry]) -> Vec<Entry> {
-        crate::toy::under("0", entries)
-    }
-
-    fn written(entries: &[Entry], extent: Extent) -> Vec<u8> {
-        entries.iter().filter_map(|entry| line(entry, extent).unwrap()).collect::<String>().into_bytes()
-    }
-
-    #[test]
-    fn a_veiled_draw_stays_hidden_until_the_veil_key_is_public() {
-        let (campaign, mut entries, roots) = begun();
-        let mut chance = Chain::of(&roots, ([3; 32], [4; 32]));
-        let at = entries.last().unwrap().at;
-        let mut draft = Draft::of(&campaign, at, By::Bot, &mut chance);
-        let result = draft.draw_veiled("deck", Dice::Shuffle(10)).unwrap();
-        let mut sorted = result.clone();
-        sorted.sort_unstable();
-        assert_eq!(sorted, (0..10).collect::<Vec<u32>>());
-        assert_eq!(draft.campaign().play.veiled["deck"].reveal(), &result);
-        assert_eq!(draft.campaign().next_seal, campaign.next_seal + 1);
-        let made = draft.into_entries();
-        let shown = serde_json::to_string(&result).unwrap();
-        assert!(!String::from_utf8(written(&made, Extent::Public)).unwrap().contains(&shown));
-        assert!(!format!("{made:?}").contains(&shown));
-        entries.extend(made);
-        let report = verify(&written(&of_other_rules(&entries), Extent::Public), &[]).unwrap();
-        assert_eq!((report.veiled_waiting, report.veiled_checked), (1, 0));
-
-        // Closed: the draw is made again from the veil key.
-        ordered(&mut entries, &roots, 1, Verb::Close);
-        ordered(&mut entries, &roots, 2, Verb::Close);
-        let report = verify(&written(&of_other_rules(&entries), Extent::Whole), &[]).unwrap();
-        assert_eq!((report.veiled_waiting, report.veiled_checked), (0, 1));
-
-        // A result that the veil key does not give is found, on its line, though its seal is its own.
-        let at = entries.iter().position(|entry| matches!(entry.event, Event::Veiled { .. })).unwrap();
-        let false_body = serde_json::json!({"result": sorted});
-        let salt = *entries[at].secrets[0].salt.as_ref().unwrap().reveal();
-        entries[at].secrets[0].body = Some(Secret::new(false_body.clone()));
-        if let Event::Veiled { code, .. } = &mut entries[at].event {
-            *code = crate::seal::seal_code(&salt, &false_body).unwrap();
-        }
-        let wrong = verify(&written(&of_other_rules(&entries), Extent::Whole), &[]).unwrap_err();
-        assert_eq!(wrong.line, at as u64 + 1, "{}", wrong.why);
-    }
-
-    #[test]
-    fn a_shuffle_is_rolled_in_public() {
-        let (campaign, _, roots) = begun();
-        let mut chance = Chain::of(&roots, ([3; 32], [4; 32]));
-        let mut draft = Draft::of(&campaign, 2, By::Bot, &mut chance);
-        let result = draft.roll_for_game("order", Dice::Shuffle(7), "order").unwrap();
-        let rolled = draft.into_entries();
-        let rolled = rolled[0].event.rolled().unwrap();
-        assert_eq!((rolled.id.as_str(), &rolled.result), ("1.1", &result));
-        let request = RollRequest {
-            attempt: 0,
-            campaign: campaign.id().to_owned(),
-            dice: Dice::Shuffle(7),
-            entropy: vec![("seat-1".into(), "one".into()), ("seat-2".into(), "two".into())],
-            epoch: 1,
-            slot: "order".to_owned(),
-        };
-        assert_eq!(draw(request.key(&roots.seed(1).unwrap()).unwrap(), &Dice::Shuffle(7)), result);
-        let mut draft = Draft::of(&campaign, 2, By::Bot, &mut chance);
-        assert!(draft.roll_for_game("order", Dice::Shuffle(0), "order").is_err());
-        assert!(draft.roll_for_game("order", Dice::Of(vec![[6, 101]]), "order").is_err());
+        Act::CarryOut { .. } => lodged::acts::carry_out(draft, act),
+        Act::GiveNotice => notice::acts::give(draft, act),
+        Act::PlayOn => notice::acts::play_on(draft, act),
+        Act::NoticeDue => notice::acts::due(draft, act),
     }
 }

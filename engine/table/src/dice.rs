@@ -1,7 +1,7 @@
 //! Words and free rolls: `/dice word`, `/dice roll`.
 
 use super::campaign::Stage;
-use super::decide::Draft;
+use super::draft::{Draft, words_missing};
 use super::event::{Event, Text};
 use super::names::Word;
 use super::offers::{Kind, LONGEST_LABEL};
@@ -10,13 +10,6 @@ use super::refusal::Refusal;
 use super::roll::Dice;
 use crate::said;
 use serde_json::{Map, Value, json};
-
-/// What is said while a player has no word on the record.
-pub(crate) fn words_missing() -> Refusal {
-    Refusal::new(said!(
-        "Dice wait until every player has laid down a word with /dice word; without it they would prove nothing."
-    ))
-}
 
 /// Lays down a new word. It counts from the next epoch, or from the next round of envelopes that closes.
 pub(crate) fn lay_down_word(draft: &mut Draft<'_>, word: &Word) -> Result<(), Refusal> {

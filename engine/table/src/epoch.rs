@@ -1,7 +1,7 @@
 //! Epochs: when the seeds of the dice are published (`fairness.md`, "Roots").
 
 use super::campaign::{Campaign, Stage};
-use super::decide::Draft;
+use super::draft::Draft;
 use super::event::{Event, TableEvent};
 use super::names::By;
 use super::order::Verb;

@@ -10,14 +10,13 @@ use super::canonical::{NotCanonical, canonical, canonical_of};
 use super::decks::Named;
 use super::envelope::Contents;
 use super::frames::Asks;
-use super::game::Game;
 use super::hash::{Hash, length, sha256};
 use super::names::{By, SeatId, Word};
 use super::reading::Read;
 use super::roll::Dice;
 use super::seal::seal_code;
 use super::secret::Secret;
-use super::strongbox::show::Shown;
+use super::strongbox::shown::Shown;
 use super::timing::{Due, Timing};
 use super::votes::Matter;
 use crate::rules::RuleId;
@@ -812,6 +811,9 @@ impl SecretPart {
     }
 }
 
+/// The verb of an order of the game.
+pub const GAME: &str = "game";
+
 /// The field of an order of a game whose fields are sealed for who gave it, and the field of the body that they stand in.
 pub const SECRET: &str = "secret";
 
@@ -932,22 +934,6 @@ impl Entry {
             Event::Table { e } => Some(e.clone()),
             _ => None,
         }
-    }
-
-    /// The event of a game in it, if it is one of that game's that all may see.
-    #[must_use]
-    pub fn game_event<G: Game>(&self) -> Option<G::Event> {
-        match &self.event {
-            Event::Game { e } => G::Event::deserialize(e).ok(),
-            _ => None,
-        }
-    }
-
-    /// The event of a game in it that only some may see, if a seat is one of them.
-    #[must_use]
-    pub fn hidden_event<G: Game>(&self, seat: &SeatId) -> Option<G::Event> {
-        let part = self.secrets.first().filter(|part| part.to.includes(Some(seat)))?;
-        G::Event::deserialize(part.hidden()?).ok().filter(|_| matches!(self.event, Event::Hidden {}))
     }
 
     /// The codes in its line and for whom each is.

@@ -4,7 +4,7 @@
 use super::act::{Act, Exchanged};
 use super::audience::Audience;
 use super::campaign::Stage;
-use super::decide::Draft;
+use super::draft::Draft;
 use super::event::{SecretPart, TableEvent, Text};
 use super::names::SeatId;
 use super::offers::{Field, Kind, Offer};
@@ -66,7 +66,7 @@ pub(crate) fn open(draft: &mut Draft<'_>, act: &Act, about: Option<&Text>) -> Re
     if about.text.trim().is_empty() || about.text.chars().count() > votes::LONGEST {
         return Err(Refusal::new(said!("What they are about has 1 to {} characters.", votes::LONGEST)));
     }
-    let may = votes::voters(&draft.campaign().play);
+    let may = votes::acts::voters(&draft.campaign().play);
     let mut asked: Vec<SeatId> = seats.clone();
     asked.sort_by_key(SeatId::number);
     asked.dedup();
@@ -98,14 +98,14 @@ pub(crate) fn open(draft: &mut Draft<'_>, act: &Act, about: Option<&Text>) -> Re
     draft.act_line(act, Some(about))?;
     let round = format!("{PREFIX}{}", draft.campaign().next_line);
     let due = super::clock::due(draft, false);
-    super::envelope::open_round(draft, &round, asked, Vec::new(), due, Some(kind.clone()))
+    super::envelope::acts::open_round(draft, &round, asked, Vec::new(), due, Some(kind.clone()))
 }
 
 /// Sends a dispatch: a text for one power alone, kept off the record, in whatever phase play is.
 pub(crate) fn dispatch(draft: &mut Draft<'_>, to: &SeatId, text: &Text) -> Result<(), Refusal> {
     let from = draft.seat()?;
     let rule = rule!("house.general.diplomacy-any-phase");
-    if !votes::voters(&draft.campaign().play).contains(to) || from == *to {
+    if !votes::acts::voters(&draft.campaign().play).contains(to) || from == *to {
         return Err(Refusal::under(rule, said!("A dispatch goes to another seat that has a player.")));
     }
     let length = text.text.chars().count();

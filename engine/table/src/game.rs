@@ -3,9 +3,9 @@
 //! The table knows no game. A game knows the table only through [`Table`], a draft of the campaign on which it reads its position,
 //! rolls, opens envelopes and writes events.
 
-use super::audience::Audience;
-use super::decide::{Draft, OF_THE_LINE};
-use super::decks::Named;
+mod entries;
+mod table;
+use super::draft::{Draft, OF_THE_LINE};
 use super::event::Founded;
 use super::frames::{Ends, Frames};
 use super::hash::Hash;
@@ -13,12 +13,12 @@ use super::lodged::Lodging;
 use super::names::SeatId;
 use super::offers::Offer;
 use super::refusal::Refusal;
-use super::roll::Dice;
 use super::strongbox::{Item, Telling, Thing};
 use super::switches::Switch;
 use super::typed::Unprinted;
 use super::values::Value as Tracked;
 use super::view::{Seen, View, Viewer};
+pub use crate::reading::ChartRoll;
 use crate::said;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize as _, Serialize};
@@ -29,6 +29,7 @@ use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
+pub use table::Table;
 
 /// A game that can be played at the table.
 pub trait Game: Send + Sync + Sized + 'static {
@@ -319,301 +320,6 @@ pub enum Sealed {
     Aside,
 }
 
-/// A free roll that is read on a chart of the game's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChartRoll {
-    /// What is asked of the chart, in the one form in which it stands on the record.
-    pub asked: Value,
-    /// `[faces, count]` groups.
-    pub dice: Vec<[u32; 2]>,
-    /// The notation the dice are read by, in its normal form.
-    pub notation: String,
-}
-
-/// A draft of a campaign as its game sees it.
-pub struct Table<'d, 'c, G: Game> {
-    draft: &'d mut Draft<'c>,
-    game: PhantomData<G>,
-}
-
-impl<G: Game> Table<'_, '_, G> {
-    /// The position as it stands after the events so far.
-    ///
-    /// # Panics
-    /// Never: a campaign's state is made by its own game.
-    #[must_use]
-    pub fn state(&self) -> &G::State {
-        state_of::<G>(&self.draft.campaign().play.game)
-    }
-
-    /// Writes an event and applies it.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    pub fn emit(&mut self, event: &G::Event) -> Result<(), Refusal> {
-        let mut value = serde_json::to_value(event)
-            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
-        without_absent(&mut value);
-        self.draft.game(value)
-    }
-
-    /// Writes an event that only these seats may see, and applies it. The others see that there was one, and how many there are.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    pub fn emit_to(
-        &mut self,
-        seats: impl IntoIterator<Item = SeatId>,
-        event: &G::Event,
-    ) -> Result<(), Refusal> {
-        let mut value = serde_json::to_value(event)
-            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
-        without_absent(&mut value);
-        self.draft.hidden(Audience::of(seats), &value)
-    }
-
-    /// Puts a thing into a seat's strongbox, in the place of the one of that name: off the record, as if its owner had.
-    ///
-    /// # Errors
-    /// What the strongbox refuses.
-    pub fn keep(&mut self, seat: &SeatId, thing: &G::Item) -> Result<(), Refusal> {
-        super::strongbox::keep_thing(self.draft, seat, thing)
-    }
-
-    /// Who laid down a choice in parts in a round that was opened.
-    #[must_use]
-    pub fn laid_down(&self, round: &G::Round) -> Vec<SeatId> {
-        let laid = self.draft.campaign().play.laid.get(&round.to_string());
-        let mut seats: Vec<SeatId> = laid.into_iter().flat_map(|laid| laid.of.keys().cloned()).collect();
-        seats.sort_by_key(SeatId::number);
-        seats
-    }
-
-    /// Opens a part of what a seat laid down in a round of choices in parts (see [`Game::parts`]): what was chosen in it, `None` where
-    /// that is nothing.
-    ///
-    /// # Errors
-    /// A refusal where no such part was laid down.
-    pub fn open_part<T: DeserializeOwned>(
-        &mut self,
-        round: &G::Round,
-        seat: &SeatId,
-        part: &str,
-    ) -> Result<Option<T>, Refusal> {
-        let value = super::parts::open(self.draft, &round.to_string(), seat, part)?;
-        let read = value.map(|value| serde_json::from_value(value)).transpose();
-        read.map_err(|_| Refusal::new(said!("What was sealed cannot be read.")))
-    }
-
-    /// Shuffles a deck of these cards so that nobody knows its order, for a slot in the game. A deck of that name is taken away.
-    ///
-    /// # Errors
-    /// A refusal where words are missing or chance fails.
-    pub fn shuffle_deck(&mut self, slot: &str, deck: &str, cards: Vec<String>) -> Result<(), Refusal> {
-        self.draft.shuffle_deck(slot, Named { name: deck.to_owned(), cards })
-    }
-
-    /// A seat draws the next card of a deck: its position; `None` where the deck is spent.
-    ///
-    /// # Errors
-    /// A refusal where there is no such deck.
-    pub fn draw_card(&mut self, deck: &str, seat: &SeatId) -> Result<Option<u32>, Refusal> {
-        super::decks::draw(self.draft, deck, seat)
-    }
-
-    /// Opens a card for all, from a hand or from the top of the deck: which it is.
-    ///
-    /// # Errors
-    /// A refusal where there is no such card, or it lies open.
-    pub fn open_card(&mut self, deck: &str, pos: u32) -> Result<String, Refusal> {
-        super::decks::open(self.draft, deck, pos)
-    }
-
-    /// The positions of the cards in a seat's hand. Which they are only it may know.
-    #[must_use]
-    pub fn hand(&self, deck: &str, seat: &SeatId) -> Vec<u32> {
-        let deck = self.draft.campaign().play.decks.get(deck);
-        let places = (0..).zip(deck.into_iter().flat_map(|deck| &deck.places));
-        places.filter(|(_, place)| place.held_by.as_ref() == Some(seat)).map(|(pos, _)| pos).collect()
-    }
-
-    /// Rolls dice for a slot in the game.
-    ///
-    /// # Errors
-    /// A refusal where words are missing or chance fails.
-    pub fn roll(&mut self, slot: &str, dice: Vec<[u32; 2]>, purpose: &str) -> Result<Vec<u32>, Refusal> {
-        self.draft.roll_for_game(slot, Dice::Of(dice), purpose)
-    }
-
-    /// Shuffles the list 0…n−1 in public for a slot in the game; the first element is drawn first.
-    ///
-    /// # Errors
-    /// A refusal where words are missing or chance fails.
-    pub fn shuffle(&mut self, slot: &str, n: u32, purpose: &str) -> Result<Vec<u32>, Refusal> {
-        self.draft.roll_for_game(slot, Dice::Shuffle(n), purpose)
-    }
-
-    /// Draws so that the result stays hidden: a deck, a stand-in's choice. It is checked when the campaign is closed.
-    ///
-    /// # Errors
-    /// A refusal where words are missing or chance fails.
-    pub fn draw_veiled(&mut self, slot: &str, dice: Dice) -> Result<Vec<u32>, Refusal> {
-        self.draft.draw_veiled(slot, dice)
-    }
-
-    /// Opens a round of envelopes; a grave one is not decided by a missed deadline alone.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    pub fn open_envelopes(
-        &mut self,
-        round: &G::Round,
-        asked: Vec<SeatId>,
-        grave: bool,
-    ) -> Result<(), Refusal> {
-        let parts = G::parts(self.state(), round);
-        super::envelope::open(self.draft, &round.to_string(), asked, parts, grave)
-    }
-
-    /// Opens a round of envelopes with a timer of its own; an empty envelope takes the default when it has run out.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    pub fn open_envelopes_within(
-        &mut self,
-        round: &G::Round,
-        asked: Vec<SeatId>,
-        minutes: u32,
-    ) -> Result<(), Refusal> {
-        let parts = G::parts(self.state(), round);
-        super::envelope::open_within(self.draft, &round.to_string(), asked, parts, minutes)
-    }
-
-    /// A round of envelopes is asked for no more; nothing where it is not open.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    pub fn call_off(&mut self, round: &G::Round) -> Result<(), Refusal> {
-        let round = round.to_string();
-        if !self.draft.campaign().play.rounds.contains_key(&round) {
-            return Ok(());
-        }
-        self.draft.table(super::event::TableEvent::RoundCalledOff { round })
-    }
-
-    /// Pushes a frame on top of the sequence of play, or of another frame.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    pub fn push(&mut self, on: Option<&G::Frame>, frame: &G::Frame) -> Result<(), Refusal> {
-        let within = on.and_then(|on| G::frames(self.state()).line_of(|open| open == on));
-        super::frames::push(self.draft, within, &frame_as_value(frame)?).map(|_| ())
-    }
-
-    /// Ends a frame, with whatever stands within it.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    pub fn end(&mut self, frame: &G::Frame) -> Result<(), Refusal> {
-        match G::frames(self.state()).line_of(|open| open == frame) {
-            Some(line) => super::frames::end_now(self.draft, line),
-            None => Ok(()),
-        }
-    }
-
-    /// Takes a seat out of the game.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    pub fn seat_out(&mut self, seat: &SeatId) -> Result<(), Refusal> {
-        self.draft.table(super::event::TableEvent::SeatOut { seat: seat.clone() })
-    }
-
-    /// The seats that have a player and are not out of the game.
-    #[must_use]
-    pub fn players(&self) -> Vec<SeatId> {
-        super::votes::voters(&self.draft.campaign().play)
-    }
-
-    /// Whether play has not begun.
-    #[must_use]
-    pub fn is_gathering(&self) -> bool {
-        self.draft.campaign().play.stage == super::campaign::Stage::Gathering
-    }
-
-    /// Whether the host gives this order.
-    #[must_use]
-    pub fn is_the_hosts(&self) -> bool {
-        self.draft.author() == self.draft.campaign().host()
-    }
-
-    /// How a switch stands.
-    #[must_use]
-    pub fn switch(&self, key: &str) -> &'static str {
-        self.draft.campaign().play.switch(key)
-    }
-
-    /// The scenario's key.
-    #[must_use]
-    pub fn scenario(&self) -> &str {
-        &self.draft.campaign().founded.scenario
-    }
-
-    /// The frames from the whole to that of a line.
-    fn chain(&self, line: Option<u64>) -> Vec<G::Frame> {
-        let play = &self.draft.campaign().play;
-        let lines = std::iter::successors(line, |line| play.frame(*line)?.within);
-        let frames = G::frames(self.state());
-        let mut chain: Vec<G::Frame> = lines.filter_map(|line| frames.get(line).cloned()).collect();
-        chain.reverse();
-        chain
-    }
-
-    /// Where in the outline of play it stands.
-    #[must_use]
-    pub fn path(&self) -> Vec<String> {
-        self.draft.campaign().play.path()
-    }
-
-    /// Ends the epoch if dice fell in it, and publishes its seed.
-    ///
-    /// # Errors
-    /// A refusal where chance fails.
-    pub fn end_epoch_if_used(&mut self) -> Result<(), Refusal> {
-        super::epoch::end_if_used(self.draft)
-    }
-
-    /// Closes the campaign for good.
-    ///
-    /// # Errors
-    /// A refusal where chance fails.
-    pub fn close(&mut self) -> Result<(), Refusal> {
-        super::seats::close(self.draft)
-    }
-
-    /// Ends the epoch and publishes its seed.
-    ///
-    /// # Errors
-    /// A refusal where chance fails.
-    pub fn end_epoch(&mut self) -> Result<(), Refusal> {
-        super::epoch::end(self.draft)
-    }
-}
-
-/// A frame as it stands on the record.
-fn frame_as_value<F: Serialize>(frame: &F) -> Result<Value, Refusal> {
-    let mut value = serde_json::to_value(frame)
-        .map_err(|_| Refusal::new(said!("A frame of the game could not be written.")))?;
-    without_absent(&mut value);
-    Ok(value)
-}
-
-/// A frame of the record. One that this program does not know is stopped at when it is folded.
-fn frame_of<G: Game>(frame: &Value) -> Result<G::Frame, Refusal> {
-    G::Frame::deserialize(frame)
-        .map_err(|_| Refusal::new(said!("{} has no such step in its sequence of play.", G::NAME)))
-}
-
 /// Leaves out the fields that are absent: the record holds no nulls.
 pub fn without_absent(value: &mut Value) {
     match value {
@@ -623,13 +329,6 @@ pub fn without_absent(value: &mut Value) {
         }
         Value::Array(items) => items.iter_mut().for_each(without_absent),
         _ => {}
-    }
-}
-
-fn state_of<G: Game>(game: &GameState) -> &G::State {
-    match game.position::<G>() {
-        Some(position) => position,
-        None => unreachable!("a campaign's state is made by its own game"),
     }
 }
 
@@ -835,14 +534,6 @@ fn choice_of<G: Game>(choice: &Value) -> Result<G::Choice, Refusal> {
     G::Choice::deserialize(choice).map_err(|_| Refusal::new(said!("What was sealed cannot be read.")))
 }
 
-/// A choice as it will be sealed.
-fn written(choice: &impl Serialize) -> Result<Value, Refusal> {
-    let mut value = serde_json::to_value(choice)
-        .map_err(|_| Refusal::new(said!("What is to be sealed could not be written.")))?;
-    without_absent(&mut value);
-    Ok(value)
-}
-
 struct Held<G: Game>(G::State);
 
 impl<G: Game> Debug for Held<G> {
@@ -1012,6 +703,12 @@ impl<G: Game> State for Held<G> {
     }
 }
 
+/// The frame that follows, as it stands on the record; `None` where none does. A refusal where chance fails.
+pub type Next = Result<Option<Value>, Refusal>;
+
+/// The choices of a round that was opened, by the seats that made them.
+pub type Choices = BTreeMap<SeatId, Value>;
+
 /// The erased form of a game's rules.
 pub trait Rules: Debug + Send + Sync {
     /// See [`Game::KEY`].
@@ -1057,12 +754,7 @@ pub trait Rules: Debug + Send + Sync {
     ///
     /// # Errors
     /// A refusal where chance fails.
-    fn next(
-        &self,
-        draft: &mut Draft<'_>,
-        within: Option<u64>,
-        after: Option<&Value>,
-    ) -> Result<Option<Value>, Refusal>;
+    fn next(&self, draft: &mut Draft<'_>, within: Option<u64>, after: Option<&Value>) -> Next;
     /// See [`Game::entered`].
     ///
     /// # Errors
@@ -1087,12 +779,7 @@ pub trait Rules: Debug + Send + Sync {
     ///
     /// # Errors
     /// A refusal where chance fails.
-    fn opened(
-        &self,
-        draft: &mut Draft<'_>,
-        round: &str,
-        choices: &BTreeMap<SeatId, Value>,
-    ) -> Result<(), Refusal>;
+    fn opened(&self, draft: &mut Draft<'_>, round: &str, choices: &Choices) -> Result<(), Refusal>;
     /// See [`Game::decide`].
     ///
     /// # Errors
@@ -1370,7 +1057,7 @@ pub fn all() -> impl Iterator<Item = &'static dyn Rules> + Clone {
     static ALL: LazyLock<Vec<&'static dyn Rules>> = LazyLock::new(|| {
         let mut all = GAMES.to_vec();
         #[cfg(test)]
-        all.push(const { &Erased::<crate::toy::Toy>::new() });
+        all.push(const { &Erased::<crate::tests::toy::Toy>::new() });
         all.sort_by_key(|game| game.key());
         all
     });
@@ -1420,4 +1107,33 @@ pub mod stored {
             .and_then(|rules| rules.read(stored.state))
             .ok_or_else(|| serde::de::Error::custom("a position of a game that is not known here"))
     }
+}
+
+/// A frame as it stands on the record.
+fn frame_as_value<F: Serialize>(frame: &F) -> Result<Value, Refusal> {
+    let mut value = serde_json::to_value(frame)
+        .map_err(|_| Refusal::new(said!("A frame of the game could not be written.")))?;
+    without_absent(&mut value);
+    Ok(value)
+}
+
+/// A frame of the record. One that this program does not know is stopped at when it is folded.
+fn frame_of<G: Game>(frame: &Value) -> Result<G::Frame, Refusal> {
+    G::Frame::deserialize(frame)
+        .map_err(|_| Refusal::new(said!("{} has no such step in its sequence of play.", G::NAME)))
+}
+
+fn state_of<G: Game>(game: &GameState) -> &G::State {
+    match game.position::<G>() {
+        Some(position) => position,
+        None => unreachable!("a campaign's state is made by its own game"),
+    }
+}
+
+/// A choice as it will be sealed.
+fn written(choice: &impl Serialize) -> Result<Value, Refusal> {
+    let mut value = serde_json::to_value(choice)
+        .map_err(|_| Refusal::new(said!("What is to be sealed could not be written.")))?;
+    without_absent(&mut value);
+    Ok(value)
 }

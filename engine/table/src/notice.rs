@@ -1,13 +1,8 @@
 //! Notice that a campaign will be closed: one that nobody plays any more is closed for good after thirty days, announced to all, unless a
 //! player says that it is played on.
 
-use super::act::Act;
-use super::campaign::{Play, Stage};
-use super::decide::Draft;
-use super::event::TableEvent;
-use super::names::By;
-use super::refusal::Refusal;
-use crate::said;
+pub(crate) mod acts;
+
 use serde::{Deserialize, Serialize};
 
 /// How long the notice is, in seconds: thirty days.
@@ -20,49 +15,4 @@ pub struct Notice {
     pub line: u64,
     /// When the campaign is closed, Unix seconds.
     pub until: i64,
-}
-
-/// The host gives notice, or the bot for who may manage the server.
-pub(crate) fn give(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    let campaign = draft.campaign();
-    if campaign.play.stage != Stage::Playing {
-        return Err(Refusal::new(said!(
-            "Notice is given of a campaign that is played; before that its host closes it at once."
-        )));
-    }
-    if draft.author() != campaign.host() && draft.author() != By::Bot {
-        return Err(Refusal::new(said!(
-            "Notice is given by the host, or by a member who may manage the server. Players close a campaign together, with /campaign close."
-        )));
-    }
-    if campaign.play.notice.is_some() {
-        return Err(Refusal::new(said!("Notice was given already.")));
-    }
-    draft.act_line(act, None)?;
-    let until = draft.at() + LENGTH;
-    draft.table(TableEvent::NoticeGiven { until })
-}
-
-/// A player says that the campaign is played on: the notice is void.
-pub(crate) fn play_on(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    let seat = draft.seat()?;
-    if draft.campaign().play.notice.is_none() {
-        return Err(Refusal::new(said!("No notice was given that the campaign would be closed.")));
-    }
-    draft.act_line(act, None)?;
-    draft.table(TableEvent::NoticeVoid { seat })
-}
-
-/// The notice has run out, and nobody has said that the campaign is played on: it is closed for good.
-pub(crate) fn due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    if !is_due(&draft.campaign().play, draft.at()) {
-        return Err(Refusal::new(said!("No notice has run out.")));
-    }
-    draft.act_line(act, None)?;
-    super::seats::close(draft)
-}
-
-/// Whether a notice has run out.
-pub(crate) fn is_due(play: &Play, at: i64) -> bool {
-    play.notice.as_ref().is_some_and(|notice| at >= notice.until)
 }

@@ -1,6 +1,7 @@
 //! Orders: everything that can be asked of a campaign. The clock, an umpire's ruling and a rehearsal come in as orders too.
 
 use super::act::Act;
+pub use super::event::GAME;
 use super::event::Text;
 use super::lodged;
 use super::names::{By, SeatId, Word};
@@ -48,9 +49,6 @@ pub struct Founding {
     /// The person who is umpire: always 2, the second whom the campaign comes to know.
     pub umpire: Option<u32>,
 }
-
-/// The verb of an order of the game.
-pub const GAME: &str = "game";
 
 /// What an order asks.
 #[derive(Clone)]

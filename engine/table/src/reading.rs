@@ -4,7 +4,6 @@
 //! `2d6+5` are the same dice, and so are all tables of a chart. So what a post shows of a roll stands on the record, and an order that is
 //! told otherwise afterwards does not go with its roll any more.
 
-use super::game::{ChartRoll, GameState};
 use super::notation::{Outcome, Throw};
 use super::refusal::Refusal;
 use serde::{Deserialize, Serialize};
@@ -53,25 +52,9 @@ impl How {
     pub(crate) fn dice(&self) -> Result<Vec<[u32; 2]>, Refusal> {
         Ok(Throw::parse(&self.notation).map_err(Refusal::new)?.dice())
     }
-
-    /// What the dice came to.
-    ///
-    /// # Errors
-    /// A refusal where they are not the dice that were asked for.
-    pub(crate) fn read(&self, game: &GameState, fallen: &[u32]) -> Result<Read, Refusal> {
-        let came_to = match &self.chart {
-            Some(asked) => game.read_chart(asked, fallen)?,
-            None => {
-                let throw = Throw::parse(&self.notation).map_err(Refusal::new)?;
-                let reading = throw.read(fallen).map_err(Refusal::new)?;
-                reading.throws.iter().map(came_to).collect()
-            }
-        };
-        Ok(Read { how: self.clone(), came_to })
-    }
 }
 
-fn came_to(outcome: &Outcome) -> Value {
+pub(crate) fn came_to(outcome: &Outcome) -> Value {
     let mut value = json!({ "total": outcome.total });
     if let Some(met) = outcome.target {
         value["met"] = json!(met);
@@ -80,4 +63,15 @@ fn came_to(outcome: &Outcome) -> Value {
         value["successes"] = json!(successes);
     }
     value
+}
+
+/// A free roll that is read on a chart of the game's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChartRoll {
+    /// What is asked of the chart, in the one form in which it stands on the record.
+    pub asked: Value,
+    /// `[faces, count]` groups.
+    pub dice: Vec<[u32; 2]>,
+    /// The notation the dice are read by, in its normal form.
+    pub notation: String,
 }

@@ -1,15 +1,8 @@
 //! Ready: how players end a frame that waits for them, a phase of a board kept elsewhere or their own slot in one that is kept here.
 
-use super::act::{Act, Through};
-use super::campaign::Play;
-use super::decide::Draft;
-use super::event::TableEvent;
-use super::names::SeatId;
-use super::refusal::Refusal;
-use super::{frames, lodged};
-use crate::said;
+pub(crate) mod acts;
+
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// Being ready ahead of one's slot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,89 +11,4 @@ pub struct Ahead {
     pub turn: String,
     /// Whether it ends when something new is asked of the seat.
     pub hold: bool,
-}
-
-/// A seat is ready.
-pub(crate) fn ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    let Act::Ready { through, hold } = act else { return Ok(()) };
-    let seat = draft.seat()?;
-    let Some(wait) = draft.campaign().play.wait() else {
-        return Err(Refusal::new(said!("The open step does not wait for anybody to be ready.")));
-    };
-    if !wait.asked.contains(&seat) {
-        return Err(Refusal::new(said!("Your seat is not asked in this step.")));
-    }
-    let ahead = draft.campaign().play.seats[&seat].ahead.is_some();
-    if wait.ready.contains(&seat) && (*through == Through::Step || ahead) {
-        return Err(Refusal::new(said!("You are ready already.")));
-    }
-    if *through == Through::Turn {
-        lodged::may_be_ready_ahead(draft.campaign(), &seat)?;
-    }
-    draft.act_line(act, None)?;
-    draft.table(TableEvent::SeatReady { seat, through: *through, hold: *hold })
-}
-
-/// A seat withdraws that.
-pub(crate) fn not_ready(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    let seat = draft.seat()?;
-    let place = draft.campaign().play.seats.get(&seat);
-    let ahead = place.is_some_and(|place| place.ahead.is_some());
-    let ready = draft.campaign().play.wait().is_some_and(|wait| wait.ready.contains(&seat));
-    if !ahead && !ready {
-        return Err(Refusal::new(said!("You are not ready, so there is nothing to withdraw.")));
-    }
-    draft.act_line(act, None)?;
-    draft.table(TableEvent::SeatNotReady { seat })
-}
-
-/// A seat of which an order is awaited leaves it to the bot.
-pub(crate) fn let_stand(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    let Act::LetStand { frame: line } = act else { return Ok(()) };
-    let seat = draft.seat()?;
-    let play = &draft.campaign().play;
-    let open = play.at_work().find(|open| open.line == *line);
-    let asks = open.and_then(|open| open.wait.as_ref()).is_some_and(|wait| wait.is_order_of(&seat));
-    let Some(frame) = play.game.frame(*line).filter(|_| asks) else {
-        return Err(Refusal::new(said!("No order is asked of you there, or it was given.")));
-    };
-    draft.act_line(act, None)?;
-    let rules = draft.campaign().play.game.rules();
-    rules.defaulted(draft, &frame)?;
-    let play = &draft.campaign().play;
-    if play.frame(*line).is_some() && play.game.stands(*line) {
-        return Err(Refusal::new(said!("There is no order here that the bot could give for you.")));
-    }
-    Ok(())
-}
-
-/// The clock ends a step: whoever is not ready has no more to say in it.
-pub(crate) fn step_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
-    if frames::due(draft.campaign(), draft.at()).is_none() {
-        return Err(Refusal::new(said!("The open step is not due yet.")));
-    }
-    draft.act_line(act, None)?;
-    frames::overdue(draft)
-}
-
-impl Play {
-    /// Whether a seat is ready to the end of the turn that is being played.
-    #[must_use]
-    pub fn is_ready_ahead(&self, seat: &SeatId) -> bool {
-        let ahead = self.seats.get(seat).and_then(|place| place.ahead.as_ref());
-        ahead.is_some_and(|ahead| self.path().first() == Some(&ahead.turn))
-    }
-
-    /// Something new is asked of these seats: who was ready ahead only until then is ready no more.
-    pub(crate) fn hold_ahead(&mut self, seats: &BTreeSet<SeatId>) {
-        for id in seats {
-            let Some(place) = self.seats.get_mut(id) else { continue };
-            if place.ahead.as_ref().is_some_and(|ahead| ahead.hold) {
-                place.ahead = None;
-                if let Some(wait) = self.wait_mut() {
-                    wait.ready.remove(id);
-                }
-            }
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Seats: joining, leaving, the start of play and the end of a campaign.
 
 use super::campaign::{Play, Seat, Stage};
-use super::decide::Draft;
+use super::draft::Draft;
 use super::event::{Event, TableEvent};
 use super::names::{By, SeatId, Word};
 use super::order::{Verb, no_seat};
@@ -105,7 +105,7 @@ pub(crate) fn start(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     draft.plain_order(&Verb::Start)?;
     draft.by(By::Bot);
     draft.table(TableEvent::Started)?;
-    super::frames::begin(draft)
+    super::frames::acts::begin(draft)
 }
 
 /// Asks to close the campaign. Before play begins the host alone can; later every seat must ask, because closing publishes the veil key.

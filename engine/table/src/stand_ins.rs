@@ -3,7 +3,7 @@
 
 use super::act::Act;
 use super::campaign::{Campaign, Stage};
-use super::decide::Draft;
+use super::draft::Draft;
 use super::envelope;
 use super::event::TableEvent;
 use super::frames::{self, Asks, Wait};
@@ -77,7 +77,7 @@ fn envelope_awaited(campaign: &Campaign) -> Option<(SeatId, String)> {
     stand_ins
         .flat_map(|(id, _)| campaign.play.rounds.iter().map(move |(name, open)| (id, name, open)))
         .find_map(|(id, name, open)| {
-            let waits = envelope::waits_for_operator(campaign, open).contains(id);
+            let waits = envelope::barred::waits_for_operator(campaign, open).contains(id);
             (open.asked.contains(id) && !open.is_final(id) && !waits).then(|| (id.clone(), name.clone()))
         })
 }
@@ -115,12 +115,12 @@ pub(crate) fn seals(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
             return Err(Refusal::new(said!("That round offers the stand-in nothing to seal.")));
         };
         let contents = envelope::Contents { choice, word: None };
-        envelope::seal_as_it_was(draft, round, seat, contents)?;
-        return envelope::make_final(draft, round, seat);
+        envelope::acts::seal_as_it_was(draft, round, seat, contents)?;
+        return envelope::acts::make_final(draft, round, seat);
     };
     let choice = filled(offer, &mut die);
-    envelope::seal(draft, round, seat, &choice, None)?;
-    envelope::make_final(draft, round, seat)
+    envelope::acts::seal(draft, round, seat, &choice, None)?;
+    envelope::acts::make_final(draft, round, seat)
 }
 
 /// Where a stand-in has an order to give.
@@ -209,7 +209,7 @@ pub(crate) fn orders(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
         Some(Asks::Ready) if given != Some(Tone::Onward) => {
             draft.table(TableEvent::SeatReady { seat: seat.clone(), through: Through::Step, hold: false })
         }
-        Some(Asks::Order) if given.is_none() => frames::given_for_the_absent(draft, *frame),
+        Some(Asks::Order) if given.is_none() => frames::acts::given_for_the_absent(draft, *frame),
         _ => Ok(()),
     }
 }

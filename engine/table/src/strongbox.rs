@@ -9,8 +9,11 @@ mod find;
 pub mod item;
 mod keep;
 mod offers;
+mod proof;
+mod seen;
 pub mod sheet;
 pub mod show;
+pub mod shown;
 
 pub use find::{called, called_of};
 pub use item::{Item, Telling, Thing, check_form, check_name, check_name_of};
@@ -34,12 +37,16 @@ use std::sync::Arc;
 
 /// How many codes a sheet has, items and padding together.
 pub const PLACES: usize = 64;
+
 /// How many of a seat's sheets are kept, the last ones. An older one is found again by folding the record.
 pub const KEPT_SHEETS: usize = 24;
+
 /// The longest name of an item, in characters.
 pub const LONGEST_NAME: usize = 40;
+
 /// The longest note, in characters.
 pub const LONGEST_NOTE: usize = 500;
+
 /// A note as somebody wrote it, with the salt that its code is made with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
@@ -379,20 +386,6 @@ impl BoxView {
     #[must_use]
     pub fn has_room(&self) -> bool {
         sheet::payloads(&self.strongbox.items).len() + 2 <= PLACES
-    }
-}
-
-impl super::campaign::Campaign {
-    /// What a seat sees of its own strongbox; `None` before play begins.
-    pub(crate) fn box_view(&self, seat: &SeatId) -> Option<BoxView> {
-        if self.play.stage == super::campaign::Stage::Gathering {
-            return None;
-        }
-        Some(BoxView {
-            strongbox: self.strongboxes.get(seat).map(|held| held.as_ref().clone()).unwrap_or_default(),
-            owners: self.play.game.owners(seat),
-            to_one: show::to_one_allowed(self),
-        })
     }
 }
 

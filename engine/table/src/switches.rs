@@ -1,11 +1,19 @@
 //! Switches: readings and habits that are a matter of choice, each with the rule it belongs to. A group turns them by vote, the host
 //! before play begins.
 
-use super::campaign::Play;
+pub(crate) mod acts;
+mod known;
+
 use super::refusal::Refusal;
+pub(crate) use known::known;
+pub use known::{all, by_key, of};
+
 use super::said::{Value, name};
+
 use crate::rules::RuleId;
+
 use crate::{rule, said};
+
 use std::collections::BTreeMap;
 
 /// A switch of the rulebook.
@@ -23,8 +31,10 @@ pub struct Switch {
 
 /// Who has how many votes.
 pub const VOTES: &str = "votes";
+
 /// Whether a secret may be shown to one power alone.
 pub const SHOW: &str = "show";
+
 /// Whether the operator's envelope comes before all others.
 pub const OPERATOR_FIRST: &str = "operator_first";
 
@@ -33,6 +43,7 @@ pub const ODDS: &str = "odds";
 
 /// A switch that is turned on.
 pub const YES: (&str, &str) = ("yes", "yes");
+
 /// A switch that is turned off.
 pub const NO: (&str, &str) = ("no", "no");
 
@@ -48,23 +59,6 @@ static COMMON: &[Switch] = &[
     Switch { key: OPERATOR_FIRST, name: "The operator's envelope comes first", ways: &[YES, NO], rule: None },
     Switch { key: ODDS, name: "Odds can be looked at", ways: &[YES, NO], rule: None },
 ];
-
-/// The switches of a campaign of a game: those that every campaign has, then the game's own.
-pub fn of(game: &str) -> impl Iterator<Item = &'static Switch> + Clone {
-    let own = super::game::by_key(game).map_or(&[][..], super::game::Rules::switches);
-    COMMON.iter().chain(own)
-}
-
-/// The switches of all games.
-pub fn all() -> impl Iterator<Item = &'static Switch> {
-    COMMON.iter().chain(super::game::all().flat_map(super::game::Rules::switches))
-}
-
-/// The switch of a key.
-#[must_use]
-pub fn by_key(key: &str) -> Option<&'static Switch> {
-    all().find(|switch| switch.key == key)
-}
 
 impl Switch {
     /// How it stands.
@@ -92,28 +86,6 @@ impl Switch {
             self.ways.iter().map(|(key, words)| Value::Said(said!("{} ({})", *key, name(*words)))).collect();
         Err(Refusal::new(said!("\"{}\" can stand so: {}.", name(self.name), ways)))
     }
-}
-
-impl Play {
-    /// How a switch stands; empty for one that is none.
-    #[must_use]
-    pub fn switch(&self, key: &str) -> &'static str {
-        by_key(key).map_or("", |switch| switch.stands(&self.switches))
-    }
-}
-
-/// The switch of a key in a campaign of a game.
-///
-/// # Errors
-/// A refusal that lists those there are.
-pub(crate) fn known(game: &str, key: &str) -> Result<&'static Switch, Refusal> {
-    of(game).find(|switch| switch.key == key).ok_or_else(|| unknown(game, key))
-}
-
-/// The refusal for a key that is no switch.
-fn unknown(game: &str, key: &str) -> Refusal {
-    let known: Vec<&str> = of(game).map(|switch| switch.key).collect();
-    Refusal::new(said!("There is no switch \"{}\". There is: {}.", key, known.join(", ")))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use super::act::Exchanged;
 use super::campaign::{Campaign, Stage};
 use super::decks::Held;
-use super::envelope::{Contents, lacks_word};
+use super::envelope::Contents;
+use super::envelope::barred::lacks_word;
 use super::frames::{Awaited, What};
 use super::hash::Hash;
 use super::lodged::LodgedView;
@@ -16,7 +17,8 @@ use super::set_back::SetBack;
 use super::strongbox::BoxView;
 use super::timing::{Due, Timing};
 use super::typed::Proposal;
-use super::undo::{Undoable, undoable};
+use super::undo::Undoable;
+use super::undo::may::undoable;
 use super::values::{Correction, Value as Tracked, Voidable};
 use super::votes::{Ruling, Vote};
 use serde::{Deserialize, Serialize};
@@ -353,7 +355,7 @@ impl Campaign {
         // The open steps do not need what lies in the strongbox.
         view.strongbox = None;
         view.lodged = LodgedView::default();
-        view.undoable = super::undo::envelope_of(self, seat);
+        view.undoable = super::undo::may::envelope_of(self, seat);
         view
     }
 
@@ -493,7 +495,7 @@ impl Campaign {
             replaces: envelope.replaces(),
         });
         Mine {
-            waits_for_operator: super::envelope::waits_for_operator(self, open).contains(seat),
+            waits_for_operator: super::envelope::barred::waits_for_operator(self, open).contains(seat),
             fixed: self.is_operator(seat) && sealed.is_some(),
             needs_word: open.envelopes.get(seat).is_some_and(|envelope| lacks_word(self, seat, envelope)),
             sealed,

@@ -99,33 +99,7 @@ fn button(form: &mut Form, path: &str, part: &Map<String, Value>) {
 
 fn select(form: &mut Form, path: &str, part: &Map<String, Value>) {
     let kind = part.get("type").and_then(Value::as_u64).unwrap_or(0);
-    closed(
-        form,
-        path,
-        part,
-        match kind {
-            3 => &["type", "custom_id", "placeholder", "min_values", "max_values", "disabled", "options"],
-            8 => &[
-                "type",
-                "custom_id",
-                "placeholder",
-                "min_values",
-                "max_values",
-                "disabled",
-                "default_values",
-                "channel_types",
-            ],
-            _ => &[
-                "type",
-                "custom_id",
-                "placeholder",
-                "min_values",
-                "max_values",
-                "disabled",
-                "default_values",
-            ],
-        },
-    );
+    closed(form, path, part, select_fields(kind));
     text(form, path, part, "custom_id", 1, 100);
     text(form, path, part, "placeholder", 0, 150);
     let least = number(form, path, part, "min_values", 0, 25).unwrap_or(1);
@@ -141,6 +115,29 @@ fn select(form: &mut Form, path: &str, part: &Map<String, Value>) {
         defaults(form, path, part, kind, (least, most));
         return;
     }
+    options(form, path, part, most);
+}
+
+/// The fields that a menu of a type may have.
+fn select_fields(kind: u64) -> &'static [&'static str] {
+    match kind {
+        3 => &["type", "custom_id", "placeholder", "min_values", "max_values", "disabled", "options"],
+        8 => &[
+            "type",
+            "custom_id",
+            "placeholder",
+            "min_values",
+            "max_values",
+            "disabled",
+            "default_values",
+            "channel_types",
+        ],
+        _ => &["type", "custom_id", "placeholder", "min_values", "max_values", "disabled", "default_values"],
+    }
+}
+
+/// The options of a menu that lists its own, of which so many may be chosen.
+fn options(form: &mut Form, path: &str, part: &Map<String, Value>, most: i64) {
     let options = list(form, path, part, "options", 1, 25);
     if usize::try_from(most).unwrap_or(0) > options.len() {
         form.add(

@@ -105,93 +105,104 @@ fn embeds(form: &mut Form, path: &str, map: &Map<String, Value>, files: &[String
     let mut total = 0;
     for (at, embed) in list(form, path, map, "embeds", 0, 10).iter().enumerate() {
         let path = join(path, &format!("embeds.{at}"));
-        let Some(embed) = object(form, &path, embed) else {
-            continue;
-        };
-        closed(
-            form,
-            &path,
-            embed,
-            &[
-                "type",
-                "title",
-                "description",
-                "url",
-                "timestamp",
-                "color",
-                "footer",
-                "image",
-                "thumbnail",
-                "author",
-                "fields",
-            ],
-        );
-        let mut add = |told: Option<&str>| total += told.map_or(0, |told| told.chars().count());
-        add(text(form, &path, embed, "title", 0, 256));
-        add(text(form, &path, embed, "description", 0, 4096));
-        number(form, &path, embed, "color", 0, 0xff_ffff);
-        text(form, &path, embed, "url", 0, 2048);
-        if let Some(moment) = text(form, &path, embed, "timestamp", 0, 64)
-            && chrono::DateTime::parse_from_rfc3339(moment).is_err()
-        {
-            form.add(
-                &join(&path, "timestamp"),
-                "DATETIME_TYPE_PARSE",
-                format!("Could not parse {moment}. Should be ISO8601."),
-            );
-        }
-        if let Some(footer) = embed.get("footer").filter(|value| !value.is_null()) {
-            let path = join(&path, "footer");
-            if let Some(footer) = object(form, &path, footer) {
-                closed(form, &path, footer, &["text", "icon_url"]);
-                add(text(form, &path, footer, "text", 1, 2048));
-            }
-        }
-        if let Some(author) = embed.get("author").filter(|value| !value.is_null()) {
-            let path = join(&path, "author");
-            if let Some(author) = object(form, &path, author) {
-                closed(form, &path, author, &["name", "url", "icon_url"]);
-                add(text(form, &path, author, "name", 1, 256));
-            }
-        }
-        for (at, field) in list(form, &path, embed, "fields", 0, 25).iter().enumerate() {
-            let path = join(&path, &format!("fields.{at}"));
-            let Some(field) = object(form, &path, field) else {
-                continue;
-            };
-            closed(form, &path, field, &["name", "value", "inline"]);
-            add(text(form, &path, field, "name", 1, 256));
-            add(text(form, &path, field, "value", 1, 1024));
-        }
-        for place in ["image", "thumbnail"] {
-            let Some(picture) = embed.get(place).filter(|value| !value.is_null()) else {
-                continue;
-            };
-            let path = join(&path, place);
-            let Some(picture) = object(form, &path, picture) else {
-                continue;
-            };
-            closed(form, &path, picture, &["url"]);
-            if let Some(name) =
-                text(form, &path, picture, "url", 1, 2048).and_then(|url| url.strip_prefix("attachment://"))
-                && !files.iter().any(|file| file == name)
-            {
-                form.add(
-                    &join(&path, "url"),
-                    "ATTACHMENT_MISSING",
-                    format!("No file named {name} stands on this message."),
-                );
-            }
-        }
-        if !["title", "description", "footer", "image", "thumbnail", "author", "fields"]
-            .iter()
-            .any(|key| embed.get(*key).is_some_and(|value| !value.is_null()))
-        {
-            form.add(&join(&path, "description"), "BASE_TYPE_REQUIRED", "This field is required");
+        if let Some(embed) = object(form, &path, embed) {
+            total += one_embed(form, &path, embed, files);
         }
     }
     if total > 6000 {
         form.add(&join(path, "embeds"), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000");
+    }
+}
+
+/// Checks one embed; gives how many characters of it count.
+fn one_embed(form: &mut Form, path: &str, embed: &Map<String, Value>, files: &[String]) -> usize {
+    let mut total = 0;
+    closed(
+        form,
+        path,
+        embed,
+        &[
+            "type",
+            "title",
+            "description",
+            "url",
+            "timestamp",
+            "color",
+            "footer",
+            "image",
+            "thumbnail",
+            "author",
+            "fields",
+        ],
+    );
+    let mut add = |told: Option<&str>| total += told.map_or(0, |told| told.chars().count());
+    add(text(form, path, embed, "title", 0, 256));
+    add(text(form, path, embed, "description", 0, 4096));
+    number(form, path, embed, "color", 0, 0xff_ffff);
+    text(form, path, embed, "url", 0, 2048);
+    if let Some(moment) = text(form, path, embed, "timestamp", 0, 64)
+        && chrono::DateTime::parse_from_rfc3339(moment).is_err()
+    {
+        form.add(
+            &join(path, "timestamp"),
+            "DATETIME_TYPE_PARSE",
+            format!("Could not parse {moment}. Should be ISO8601."),
+        );
+    }
+    if let Some(footer) = embed.get("footer").filter(|value| !value.is_null()) {
+        let path = join(path, "footer");
+        if let Some(footer) = object(form, &path, footer) {
+            closed(form, &path, footer, &["text", "icon_url"]);
+            add(text(form, &path, footer, "text", 1, 2048));
+        }
+    }
+    if let Some(author) = embed.get("author").filter(|value| !value.is_null()) {
+        let path = join(path, "author");
+        if let Some(author) = object(form, &path, author) {
+            closed(form, &path, author, &["name", "url", "icon_url"]);
+            add(text(form, &path, author, "name", 1, 256));
+        }
+    }
+    for (at, field) in list(form, path, embed, "fields", 0, 25).iter().enumerate() {
+        let path = join(path, &format!("fields.{at}"));
+        let Some(field) = object(form, &path, field) else {
+            continue;
+        };
+        closed(form, &path, field, &["name", "value", "inline"]);
+        add(text(form, &path, field, "name", 1, 256));
+        add(text(form, &path, field, "value", 1, 1024));
+    }
+    for place in ["image", "thumbnail"] {
+        picture(form, path, embed, place, files);
+    }
+    if !["title", "description", "footer", "image", "thumbnail", "author", "fields"]
+        .iter()
+        .any(|key| embed.get(*key).is_some_and(|value| !value.is_null()))
+    {
+        form.add(&join(path, "description"), "BASE_TYPE_REQUIRED", "This field is required");
+    }
+    total
+}
+
+/// Checks a picture of an embed; a file that it names must stand on the message.
+fn picture(form: &mut Form, path: &str, embed: &Map<String, Value>, place: &str, files: &[String]) {
+    let Some(picture) = embed.get(place).filter(|value| !value.is_null()) else {
+        return;
+    };
+    let path = join(path, place);
+    let Some(picture) = object(form, &path, picture) else {
+        return;
+    };
+    closed(form, &path, picture, &["url"]);
+    if let Some(name) =
+        text(form, &path, picture, "url", 1, 2048).and_then(|url| url.strip_prefix("attachment://"))
+        && !files.iter().any(|file| file == name)
+    {
+        form.add(
+            &join(&path, "url"),
+            "ATTACHMENT_MISSING",
+            format!("No file named {name} stands on this message."),
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use axum::extract::ws::{Message as Frame, WebSocket};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::interact::full_name;
+use crate::interact::{Act, full_name};
 use crate::line;
 use crate::locale::LOCALES;
 use crate::server::Shared;
@@ -117,30 +117,12 @@ fn heard(
         return be(shared, me, frame).map(Some);
     }
     let user = me.ok_or("Say first who you are.")?;
-    let id = |key: &str| {
-        frame[key]
-            .as_str()
-            .and_then(|id| id.parse::<u64>().ok())
-            .ok_or_else(|| format!("The field {key} is no id."))
-    };
+    let id = |key: &str| id(frame, key);
     let asker =
         frame.get("nonce").filter(|nonce| !nonce.is_null()).map(|nonce| Asker { page, nonce: nonce.clone() });
     let act = match frame["t"].as_str() {
         Some(kind @ ("slash" | "autocomplete")) => {
-            let state = shared.state();
-            let command = state
-                .guild_commands
-                .iter()
-                .chain(&state.commands)
-                .find(|command| command["id"] == frame["command_id"])
-                .cloned()
-                .ok_or("That command is not registered any more.")?;
-            let options = plain(&frame["options"]);
-            line::check(&state, &command, &options, kind == "autocomplete")?;
-            let name = full_name(&command, &options);
-            let channel = id("channel_id")?;
-            let typing = kind == "autocomplete";
-            state.command_act(user, channel, &command, name, options, typing, asker)?
+            command(shared, user, frame, kind == "autocomplete", asker)?
         }
         Some("component") => {
             let values = frame["values"].as_array().map(|values| texts(values));
@@ -176,19 +158,56 @@ fn heard(
             return Ok(Some(json!({"t": "channel", "channel": shown})));
         }
         Some("clock") => {
-            let seconds = frame["advance"].as_i64().ok_or("The clock takes seconds.")?;
-            // Nobody means to pass over years by one press.
-            if !(1..=366 * 86_400).contains(&seconds) || !shared.advance(seconds) {
-                return Err("The clock moves forward only, by a year at most, and only at a table whose \
-                            clock can be moved."
-                    .to_owned());
-            }
+            move_clock(shared, frame)?;
             return Ok(None);
         }
         other => return Err(format!("This frame is not known: {}.", other.unwrap_or("none"))),
     };
     shared.begin(act);
     Ok(None)
+}
+
+/// The id in a field of a frame.
+fn id(frame: &Value, key: &str) -> Result<u64, String> {
+    frame[key]
+        .as_str()
+        .and_then(|id| id.parse::<u64>().ok())
+        .ok_or_else(|| format!("The field {key} is no id."))
+}
+
+/// A command that is sent; or, while it is typed, the question what completes an option.
+fn command(
+    shared: &Shared,
+    user: u64,
+    frame: &Value,
+    typing: bool,
+    asker: Option<Asker>,
+) -> Result<Act, String> {
+    let state = shared.state();
+    let command = state
+        .guild_commands
+        .iter()
+        .chain(&state.commands)
+        .find(|command| command["id"] == frame["command_id"])
+        .cloned()
+        .ok_or("That command is not registered any more.")?;
+    let options = plain(&frame["options"]);
+    line::check(&state, &command, &options, typing)?;
+    let name = full_name(&command, &options);
+    let channel = id(frame, "channel_id")?;
+    state.command_act(user, channel, &command, name, options, typing, asker)
+}
+
+/// Moves the clock of a table whose clock can be moved.
+fn move_clock(shared: &Shared, frame: &Value) -> Result<(), String> {
+    let seconds = frame["advance"].as_i64().ok_or("The clock takes seconds.")?;
+    // Nobody means to pass over years by one press.
+    if !(1..=366 * 86_400).contains(&seconds) || !shared.advance(seconds) {
+        return Err("The clock moves forward only, by a year at most, and only at a table whose \
+                    clock can be moved."
+            .to_owned());
+    }
+    Ok(())
 }
 
 fn be(shared: &Shared, me: &mut Option<u64>, frame: &Value) -> Result<Value, String> {

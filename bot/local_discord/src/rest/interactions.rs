@@ -12,6 +12,38 @@ use crate::store::{EPHEMERAL, State};
 
 pub(super) fn callback(state: &mut State, call: &Call) -> Outcome {
     let id = call.id(0)?;
+    let kind = allowed(state, call, id)?;
+    let data = &call.body["data"];
+    let original = answer(state, call, id, kind)?;
+    if let Some(asked) = state.interactions.get_mut(&id) {
+        asked.answered = Some(kind);
+        asked.took = Some(asked.since.elapsed());
+        asked.original = original;
+        if kind == 9 {
+            asked.modal = Some(data.clone());
+        }
+    }
+    if (4..=7).contains(&kind) {
+        state.tell_asker(id, json!({"t": "done"}));
+    }
+    if call.query("with_response") != Some("true") {
+        return Ok(Answer::nothing());
+    }
+    let mut told = json!({
+        "interaction": {"id": id.to_string(), "type": state.interactions.get(&id).map(|one| one.kind)},
+        "resource": {"type": kind},
+    });
+    if let Some(message) = original.and_then(|id| state.message(id)) {
+        told["interaction"]["response_message_id"] = json!(message.id.to_string());
+        told["interaction"]["response_message_loading"] = json!(message.loading());
+        told["interaction"]["response_message_ephemeral"] = json!(message.only.is_some());
+        told["resource"]["message"] = state.message_json(message);
+    }
+    Ok(Answer::ok(told))
+}
+
+/// The type of the answer, where the interaction waits for one and may be answered so.
+fn allowed(state: &State, call: &Call, id: u64) -> Result<u64, Refusal> {
     let asked = state
         .interactions
         .get(&id)
@@ -51,13 +83,19 @@ pub(super) fn callback(state: &mut State, call: &Call) -> Outcome {
             "This field is not part of Discord's API.",
         ));
     }
-    let (channel, source, user) = (asked.channel, asked.source, asked.user);
-    let focused = asked.focused.unwrap_or(3);
-    if state.channel(channel).is_none() {
+    if state.channel(asked.channel).is_none() {
         return Err(Refusal::unknown_channel());
     }
+    Ok(kind)
+}
+
+/// Does what the answer says; gives the message that `@original` means from now on.
+fn answer(state: &mut State, call: &Call, id: u64, kind: u64) -> Result<Option<u64>, Refusal> {
+    let asked = state.interactions.get(&id).ok_or_else(Refusal::unknown_interaction)?;
+    let (channel, source, user) = (asked.channel, asked.source, asked.user);
+    let focused = asked.focused.unwrap_or(3);
     let data = &call.body["data"];
-    let original = match kind {
+    Ok(match kind {
         4 => Some(compose::create(
             state,
             &Draft {
@@ -91,58 +129,41 @@ pub(super) fn callback(state: &mut State, call: &Call) -> Outcome {
             Some(target)
         }
         8 => {
-            let mut form = Form::default();
-            limits::choices(&mut form, "data", data, focused);
-            form.into_result()?;
-            let choices = data["choices"].clone();
-            let names: Vec<&str> = choices
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(|choice| choice["name"].as_str())
-                .collect();
-            let names = names.join("\n");
-            state.see_aside(id, Kind::Choices, names, choices.clone());
-            state.tell_asker(id, json!({"t": "choices", "choices": choices}));
+            offer_choices(state, id, data, focused)?;
             None
         }
         _ => {
-            let mut form = Form::default();
-            limits::modal(&mut form, "data", data);
-            form.into_result()?;
-            state.open_forms.insert(user, id);
-            let title = data["title"].as_str().unwrap_or_default().to_owned();
-            state.see_aside(id, Kind::Modal, title, data["components"].clone());
-            let frame = json!({"t": "modal", "interaction_id": id.to_string(), "modal": data});
-            state.tell_asker(id, frame);
+            open_form(state, id, data, user)?;
             None
         }
-    };
-    if let Some(asked) = state.interactions.get_mut(&id) {
-        asked.answered = Some(kind);
-        asked.took = Some(asked.since.elapsed());
-        asked.original = original;
-        if kind == 9 {
-            asked.modal = Some(data.clone());
-        }
-    }
-    if (4..=7).contains(&kind) {
-        state.tell_asker(id, json!({"t": "done"}));
-    }
-    if call.query("with_response") != Some("true") {
-        return Ok(Answer::nothing());
-    }
-    let mut told = json!({
-        "interaction": {"id": id.to_string(), "type": state.interactions.get(&id).map(|one| one.kind)},
-        "resource": {"type": kind},
-    });
-    if let Some(message) = original.and_then(|id| state.message(id)) {
-        told["interaction"]["response_message_id"] = json!(message.id.to_string());
-        told["interaction"]["response_message_loading"] = json!(message.loading());
-        told["interaction"]["response_message_ephemeral"] = json!(message.only.is_some());
-        told["resource"]["message"] = state.message_json(message);
-    }
-    Ok(Answer::ok(told))
+    })
+}
+
+/// Shows what completes an option.
+fn offer_choices(state: &mut State, id: u64, data: &Value, focused: u64) -> Result<(), Refusal> {
+    let mut form = Form::default();
+    limits::choices(&mut form, "data", data, focused);
+    form.into_result()?;
+    let choices = data["choices"].clone();
+    let names: Vec<&str> =
+        choices.as_array().into_iter().flatten().filter_map(|choice| choice["name"].as_str()).collect();
+    let names = names.join("\n");
+    state.see_aside(id, Kind::Choices, names, choices.clone());
+    state.tell_asker(id, json!({"t": "choices", "choices": choices}));
+    Ok(())
+}
+
+/// Opens a form before the one who asked.
+fn open_form(state: &mut State, id: u64, data: &Value, user: u64) -> Result<(), Refusal> {
+    let mut form = Form::default();
+    limits::modal(&mut form, "data", data);
+    form.into_result()?;
+    state.open_forms.insert(user, id);
+    let title = data["title"].as_str().unwrap_or_default().to_owned();
+    state.see_aside(id, Kind::Modal, title, data["components"].clone());
+    let frame = json!({"t": "modal", "interaction_id": id.to_string(), "modal": data});
+    state.tell_asker(id, frame);
+    Ok(())
 }
 
 fn or_empty(data: &Value) -> Value {

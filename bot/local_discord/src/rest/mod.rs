@@ -242,34 +242,8 @@ pub(crate) async fn serve(
         log(&shared, &call, 429, None);
         return too_many(Some(exceeded), &bucket, wait, "user");
     }
-    let outcome = outcome.and_then(|()| {
-        authorize(&shared, route, &headers)?;
-        if let Some(unknown) = call.query.keys().find(|key| !known.contains(&key.as_str())) {
-            return Err(Refusal::mistake(
-                400,
-                50035,
-                "Invalid Form Body",
-                format!("The query parameter {unknown:?} is not known here."),
-            ));
-        }
-        if let Some(refusal) = described(&shared, &call) {
-            return Err(refusal);
-        }
-        perform(&mut shared.state(), &call)
-    });
-    let (status, body) = match outcome {
-        Ok(answer) => {
-            log(&shared, &call, answer.status, None);
-            (answer.status, answer.body)
-        }
-        Err(refusal) => {
-            log(&shared, &call, refusal.status, refusal.body["code"].as_u64());
-            if let Some(what) = &refusal.violation {
-                shared.state().violate(&name, what.clone());
-            }
-            (refusal.status, Some(refusal.body))
-        }
-    };
+    let outcome = outcome.and_then(|()| carry_out(&shared, &call, &headers, known));
+    let (status, body) = logged(&shared, &call, &name, outcome);
     if cut_after {
         knife.cut();
     }
@@ -278,6 +252,40 @@ pub(crate) async fn serve(
         limit_headers(response.headers_mut(), allowance, &bucket);
     }
     response
+}
+
+/// Checks who asks and what, and does it; `known` are the route's query parameters.
+fn carry_out(shared: &Shared, call: &Call, headers: &HeaderMap, known: &[&str]) -> Outcome {
+    authorize(shared, call.route, headers)?;
+    if let Some(unknown) = call.query.keys().find(|key| !known.contains(&key.as_str())) {
+        return Err(Refusal::mistake(
+            400,
+            50035,
+            "Invalid Form Body",
+            format!("The query parameter {unknown:?} is not known here."),
+        ));
+    }
+    if let Some(refusal) = described(shared, call) {
+        return Err(refusal);
+    }
+    perform(&mut shared.state(), call)
+}
+
+/// The status and the body that an outcome is answered with, noted in the log.
+fn logged(shared: &Shared, call: &Call, name: &str, outcome: Outcome) -> (u16, Option<Value>) {
+    match outcome {
+        Ok(answer) => {
+            log(shared, call, answer.status, None);
+            (answer.status, answer.body)
+        }
+        Err(refusal) => {
+            log(shared, call, refusal.status, refusal.body["code"].as_u64());
+            if let Some(what) = &refusal.violation {
+                shared.state().violate(name, what.clone());
+            }
+            (refusal.status, Some(refusal.body))
+        }
+    }
 }
 
 /// What Discord's description says of the body, where it is at hand.

@@ -13,16 +13,17 @@ mod read;
 use crate::battle::present::plan as shown;
 use crate::seen::KEY;
 use eia::battles::Order;
+use eia::land::battle::Battle;
 use eia::land::battle::plan::When;
-use eia::land::battle::sealed::{Chit, Plan};
+use eia::land::battle::sealed::{Chit, Plan, Sealed};
 use eia::powers::Power;
 use linkme::distributed_slice;
 use muster::{muster_form, musters, open_form, opens_one};
 use plan::{change, change_all, details, details_form, guard, making, plan_screen, seals};
 use poise::serenity_prelude as serenity;
 use std::collections::BTreeMap;
-use table::Verb;
 use table::said;
+use table::{Said, Verb};
 use table_commands::again;
 use table_commands::asked::{Answer, Asked, in_campaign, told};
 use table_commands::house::House;
@@ -206,7 +207,7 @@ pub(crate) async fn pressed(
     what: &str,
     first: Option<&str>,
 ) -> Option<Answer> {
-    let chosen = first.unwrap_or_default().to_owned();
+    let chosen = first.unwrap_or_default();
     let message = match what.split_once('/').unwrap_or((what, "")) {
         ("open" | "muster" | "details" | "odds", _) => {
             return opens(house, asked, campaign, prompt, what).await;
@@ -216,53 +217,6 @@ pub(crate) async fn pressed(
             plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
         }
         ("seal", _) => seals(house, asked, campaign, prompt).await,
-        ("chit", _) => {
-            let chit: Chit = serde_json::from_value(chosen.into()).ok()?;
-            change(house, asked, campaign, prompt, |_, sealed| {
-                let before = sealed.plan.take().unwrap_or_else(|| Plan::with(chit));
-                let outflank = if chit == Chit::Outflank { before.outflank } else { Vec::new() };
-                sealed.plan = Some(Plan { chit, outflank, ..before });
-                Ok(())
-            })
-            .await
-        }
-        ("guard", power) => {
-            let power = Power::by_key(power)?;
-            let parts: Vec<&str> = chosen.split('/').collect();
-            let wanted = match parts.as_slice() {
-                ["never"] => None,
-                [kind, shift, when] => {
-                    let when: When = serde_json::from_value((*when).into()).ok()?;
-                    Some((*kind == "heavy", shift.parse::<u8>().ok()?, when))
-                }
-                _ => return None,
-            };
-            change(house, asked, campaign, prompt, |battle, sealed| guard(battle, sealed, power, wanted))
-                .await
-        }
-        ("night", _) => {
-            let stays_with = chosen.parse().ok();
-            change(house, asked, campaign, prompt, |_, sealed| match &mut sealed.plan {
-                Some(plan) => {
-                    plan.stays_with = stays_with;
-                    plan.ask_at_night = chosen == "ask";
-                    Ok(())
-                }
-                None => Err(said!("Choose a chit first.")),
-            })
-            .await
-        }
-        ("ask", power) => {
-            let power = Power::by_key(power)?;
-            let ask: When = serde_json::from_value(chosen.into()).ok()?;
-            change(house, asked, campaign, prompt, |_, sealed| {
-                if let Some(own) = sealed.of.get_mut(&power) {
-                    own.ask = ask;
-                }
-                Ok(())
-            })
-            .await
-        }
         ("live", how) => {
             let number = u32::try_from(prompt).ok()?;
             wants_live(house, asked, campaign, Some(number), Some(how != "off")).await
@@ -271,18 +225,79 @@ pub(crate) async fn pressed(
             let number = u32::try_from(prompt).ok()?;
             order(house, asked, campaign, &Order::Neutral { number }).await
         }
-        ("pursuit", _) => {
-            change(house, asked, campaign, prompt, |_, sealed| {
+        (part, of) => {
+            let choice = Choice::read(part, of, chosen)?;
+            change(house, asked, campaign, prompt, |battle, sealed| choice.made(battle, sealed)).await
+        }
+    };
+    Some(message.into())
+}
+
+/// What is chosen on the screen of a battle plan.
+enum Choice {
+    Chit(Chit),
+    /// Whose guard, and whether it is heavy cavalry, for how much, and when; never without.
+    Guard(Power, Option<(bool, u8, When)>),
+    /// The morale with which one stays overnight, and whether to be asked then.
+    Night(Option<u16>, bool),
+    /// When a power's player is to be asked.
+    Ask(Power, When),
+    /// To pursue or not, whichever is not so yet.
+    Pursuit,
+}
+
+impl Choice {
+    /// What was chosen there; `None` for what is not known.
+    fn read(part: &str, of: &str, chosen: &str) -> Option<Choice> {
+        Some(match part {
+            "chit" => Choice::Chit(serde_json::from_value(chosen.into()).ok()?),
+            "guard" => {
+                let power = Power::by_key(of)?;
+                let parts: Vec<&str> = chosen.split('/').collect();
+                let wanted = match parts.as_slice() {
+                    ["never"] => None,
+                    [kind, shift, when] => {
+                        let when: When = serde_json::from_value((*when).into()).ok()?;
+                        Some((*kind == "heavy", shift.parse::<u8>().ok()?, when))
+                    }
+                    _ => return None,
+                };
+                Choice::Guard(power, wanted)
+            }
+            "night" => Choice::Night(chosen.parse().ok(), chosen == "ask"),
+            "ask" => Choice::Ask(Power::by_key(of)?, serde_json::from_value(chosen.into()).ok()?),
+            "pursuit" => Choice::Pursuit,
+            _ => return None,
+        })
+    }
+
+    /// The plan with it.
+    fn made(self, battle: &Battle, sealed: &mut Sealed) -> Result<(), Said> {
+        match self {
+            Choice::Chit(chit) => {
+                let before = sealed.plan.take().unwrap_or_else(|| Plan::with(chit));
+                let outflank = if chit == Chit::Outflank { before.outflank } else { Vec::new() };
+                sealed.plan = Some(Plan { chit, outflank, ..before });
+            }
+            Choice::Guard(power, wanted) => return guard(battle, sealed, power, wanted),
+            Choice::Night(stays_with, ask_at_night) => {
+                let Some(plan) = &mut sealed.plan else { return Err(said!("Choose a chit first.")) };
+                plan.stays_with = stays_with;
+                plan.ask_at_night = ask_at_night;
+            }
+            Choice::Ask(power, ask) => {
+                if let Some(own) = sealed.of.get_mut(&power) {
+                    own.ask = ask;
+                }
+            }
+            Choice::Pursuit => {
                 if let Some(plan) = &mut sealed.plan {
                     plan.no_pursuit = !plan.no_pursuit;
                 }
-                Ok(())
-            })
-            .await
+            }
         }
-        _ => return None,
-    };
-    Some(message.into())
+        Ok(())
+    }
 }
 
 /// Wants a battle fought live, or takes that back: as a button says (`wanted`), by the command whichever is not so yet.

@@ -4,6 +4,7 @@ use super::{order, read};
 use crate::battle::present::plan as shown;
 use eia::battles::Order;
 use eia::land::battle::{Battle, Field};
+use eia::land::stacking::Muster;
 use eia::oob::values::as_played;
 use eia::oob::{Corps as Counter, Forces, Leader, Sorts};
 use eia::powers::Power;
@@ -100,47 +101,14 @@ pub(crate) async fn muster_form(
 
 /// The inputs of a muster, filled in with what was mustered before or, else, with the corps of the strongbox.
 fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) -> Form {
-    let mut texts = [String::new(), String::new(), String::new(), String::new()];
-    let mut placeholder = None;
-    match battle.musters.get(&power) {
-        Some(muster) => {
-            for stands in &muster.corps {
-                let (part, mark) = match (stands.corps.adjacent, stands.aside) {
-                    (true, _) => (1, "adjacent: "),
-                    (false, true) => (1, ""),
-                    _ => (0, ""),
-                };
-                texts[part].push_str(&format!("{mark}{}\n", written(&stands.corps, power)));
-            }
-            for leader in &muster.leaders {
-                let mark = if leader.adjacent { "adjacent: " } else { "" };
-                let (name, rank) = (&leader.name, leader.rank);
-                let ratings =
-                    [leader.strategic, leader.tactical, leader.maximum].map(|n| n.to_string()).join(" ");
-                texts[2].push_str(&format!("{mark}{name} {ratings} {rank}\n"));
-            }
-            if let Some(power) = muster.command {
-                texts[3].push_str(&format!("{power} commands"));
-            }
-            if let Some(storms) = muster.storms {
-                texts[3].push_str(&format!("storms {storms}\n"));
-            }
-        }
+    let (texts, placeholder) = match battle.musters.get(&power) {
+        Some(muster) => (mustered_before(muster, power), None),
         None => {
-            let kept = scene.own.strongbox.as_ref();
-            let items = kept.map(|kept| kept.strongbox.items.clone()).unwrap_or_default();
             let (known, there) = of_the_campaign(scene, power);
-            for kept in items.values() {
-                if let Some(Item::Corps { name, power: of, .. }) = kept.item.as_thing()
-                    && of.as_deref().is_none_or(|of| of == power.key())
-                {
-                    let marks = of_the_counter(&known, &name);
-                    texts[0].push_str(&format!("{name}{marks}\n"));
-                }
-            }
-            placeholder = there;
+            let texts = [of_the_strongbox(scene, power, &known), String::new(), String::new(), String::new()];
+            (texts, there)
         }
-    }
+    };
     let [corps, outside, leaders, also] = texts.map(|text| text.trim_end().to_owned());
     let long = |id, label, value, placeholder, required| Input {
         long: true,
@@ -182,6 +150,48 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
             },
         ],
     }
+}
+
+/// What was mustered before, as it is written: corps in the fight, those outside it, leaders, and the rest.
+fn mustered_before(muster: &Muster, power: Power) -> [String; 4] {
+    let mut texts = [String::new(), String::new(), String::new(), String::new()];
+    for stands in &muster.corps {
+        let (part, mark) = match (stands.corps.adjacent, stands.aside) {
+            (true, _) => (1, "adjacent: "),
+            (false, true) => (1, ""),
+            _ => (0, ""),
+        };
+        texts[part].push_str(&format!("{mark}{}\n", written(&stands.corps, power)));
+    }
+    for leader in &muster.leaders {
+        let mark = if leader.adjacent { "adjacent: " } else { "" };
+        let (name, rank) = (&leader.name, leader.rank);
+        let ratings = [leader.strategic, leader.tactical, leader.maximum].map(|n| n.to_string()).join(" ");
+        texts[2].push_str(&format!("{mark}{name} {ratings} {rank}\n"));
+    }
+    if let Some(power) = muster.command {
+        texts[3].push_str(&format!("{power} commands"));
+    }
+    if let Some(storms) = muster.storms {
+        texts[3].push_str(&format!("storms {storms}\n"));
+    }
+    texts
+}
+
+/// The corps of a power that lie in the strongbox, a line each.
+fn of_the_strongbox(scene: &Scene<'_>, power: Power, known: &[Counter]) -> String {
+    let kept = scene.own.strongbox.as_ref();
+    let items = kept.map(|kept| kept.strongbox.items.clone()).unwrap_or_default();
+    let mut text = String::new();
+    for kept in items.values() {
+        if let Some(Item::Corps { name, power: of, .. }) = kept.item.as_thing()
+            && of.as_deref().is_none_or(|of| of == power.key())
+        {
+            let marks = of_the_counter(known, &name);
+            text.push_str(&format!("{name}{marks}\n"));
+        }
+    }
+    text
 }
 
 /// A power's forces as the campaign has them.

@@ -1,12 +1,13 @@
 //! Empires in Arms: the choice of powers.
 
 use crate::seen::position;
-use eia::choice::{Happened as Choice, How, Spare};
+use eia::choice::{BidsTied, Happened as Choice, How, PowerTaken, Spare};
 use eia::envelopes::Choice as Sealed;
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event as Happened, scenario};
 use std::fmt::Write as _;
 use table::bids::Sheet;
+use table::rules::RuleId;
 use table::{Entry, Event, SeatId, View};
 use table_commands::message::{Embed, Look, Message};
 use table_commands::present::names::{column, list};
@@ -209,60 +210,82 @@ fn short(power: Power) -> String {
     }
 }
 
-fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
-    let mut taken = Vec::new();
-    let mut dice = Vec::new();
-    let mut rolls = Vec::new();
-    let mut cited = Vec::new();
-    let mut by_preference = false;
-    for entry in entries {
-        match &entry.event {
-            Event::Rolled(rolled) => rolls.push(rolled.id.clone()),
-            Event::Game { .. } => match entry.game_event::<EmpiresInArms>() {
-                Some(Happened::Choice(Choice::PowerTaken(power))) => {
-                    cited.extend(power.rules);
-                    let holding = &power.holding;
-                    let why = match holding.how {
-                        How::Bid => say!("bid {}", holding.bid),
-                        How::Preference => {
-                            by_preference = true;
-                            say!("left over, by preference")
-                        }
-                    };
-                    taken.push(say!(
-                        "**{}** to {}: {}, goal **{} VP**",
-                        power.power,
-                        scene.player(&holding.seat),
-                        why,
-                        holding.goal
-                    ));
-                }
-                Some(Happened::Choice(Choice::BidsTied(tied))) => {
-                    cited.extend(tied.rules);
-                    let order = tied.tie.order.iter().zip(&tied.tie.rolls);
-                    let order = order.map(|(bid, faces)| {
-                        let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
-                        say!(
-                            "{} rolls {}",
-                            scene.player(&bid.seat),
-                            faces.join(&format!(", {} ", say!("then")))
-                        )
-                    });
-                    let text = order.collect::<Vec<_>>().join("; ");
-                    let heading = say!("Equal bids of {} (roll {})", tied.tie.amount, rolls.join(", "));
-                    dice.push((heading, format!("{text}.")));
-                    rolls.clear();
-                }
-                Some(Happened::Choice(Choice::Uncontrolled { power })) => {
-                    taken.push(say!("**{}** stays uncontrolled", power))
-                }
+/// What the opened bids came to.
+#[derive(Default)]
+struct Results {
+    /// Each power, and who took it.
+    taken: Vec<String>,
+    /// The dice between equal bids, with their headings.
+    dice: Vec<(String, String)>,
+    cited: Vec<RuleId>,
+    /// Whether a power that was left over went by preference.
+    by_preference: bool,
+}
+
+impl Results {
+    /// What the entries of the opening tell.
+    fn of(scene: &Scene<'_>, entries: &[Entry]) -> Self {
+        let mut results = Results::default();
+        let mut rolls = Vec::new();
+        for entry in entries {
+            match &entry.event {
+                Event::Rolled(rolled) => rolls.push(rolled.id.clone()),
+                Event::Game { .. } => match entry.game_event::<EmpiresInArms>() {
+                    Some(Happened::Choice(Choice::PowerTaken(power))) => results.taken(scene, power),
+                    Some(Happened::Choice(Choice::BidsTied(tied))) => {
+                        results.tied(scene, tied, &rolls.join(", "));
+                        rolls.clear();
+                    }
+                    Some(Happened::Choice(Choice::Uncontrolled { power })) => {
+                        results.taken.push(say!("**{}** stays uncontrolled", power));
+                    }
+                    _ => {}
+                },
                 _ => {}
-            },
-            _ => {}
+            }
         }
+        results.cited.sort_unstable();
+        results.cited.dedup();
+        results
     }
-    cited.sort_unstable();
-    cited.dedup();
+
+    /// A power that somebody takes.
+    fn taken(&mut self, scene: &Scene<'_>, power: PowerTaken) {
+        self.cited.extend(power.rules);
+        let holding = &power.holding;
+        let why = match holding.how {
+            How::Bid => say!("bid {}", holding.bid),
+            How::Preference => {
+                self.by_preference = true;
+                say!("left over, by preference")
+            }
+        };
+        self.taken.push(say!(
+            "**{}** to {}: {}, goal **{} VP**",
+            power.power,
+            scene.player(&holding.seat),
+            why,
+            holding.goal
+        ));
+    }
+
+    /// Equal bids, and the dice that fell between them.
+    fn tied(&mut self, scene: &Scene<'_>, tied: BidsTied, rolls: &str) {
+        self.cited.extend(tied.rules);
+        let order = tied.tie.order.iter().zip(&tied.tie.rolls);
+        let order = order.map(|(bid, faces)| {
+            let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+            say!("{} rolls {}", scene.player(&bid.seat), faces.join(&format!(", {} ", say!("then"))))
+        });
+        let text = order.collect::<Vec<_>>().join("; ");
+        let heading = say!("Equal bids of {} (roll {})", tied.tie.amount, rolls);
+        self.dice.push((heading, format!("{text}.")));
+    }
+}
+
+/// Who has which power now, and how it came so.
+fn chosen(scene: &Scene<'_>, entries: &[Entry]) -> Message {
+    let Results { taken, dice, cited, by_preference } = Results::of(scene, entries);
     let mut embed = Embed::new(&say!("The powers are chosen"), taken.join("\n"));
     // A field for each, so that none is cut short.
     for (heading, text) in dice {

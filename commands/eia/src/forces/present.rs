@@ -227,7 +227,24 @@ pub fn card(scene: &Scene<'_>, about: About) -> Option<Message> {
     Some(Message::default().with(embed).select(select).buttons(buttons))
 }
 
+/// What a power has: its status, its treasury and army, then its corps, fleets and leaders.
 fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &Forces) -> String {
+    let mut text = status(position, power, forces);
+    for (with, says) in
+        [(order.enemies(power), say!("At war with")), (order.allies(power), say!("Allied with"))]
+    {
+        if !with.is_empty() {
+            let _ = write!(text, "\n**{says}** {}", names(&with));
+        }
+    }
+    treasury_and_army(&mut text, forces);
+    corps_and_leaders(&mut text, order, power, forces);
+    let notes = legend(&text);
+    text + &notes
+}
+
+/// The political status of a power as play begins and as it stands, and what that gives.
+fn status(position: &Position, power: Power, forces: &Forces) -> String {
     let status = &forces.status;
     let mut text =
         say!("**Political status** {}{} when play begins", status.value.to_string(), note(status.origin));
@@ -244,13 +261,11 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
         note(now.points().origin)
     );
     let _ = write!(text, "\n{gives}");
-    for (with, says) in
-        [(order.enemies(power), say!("At war with")), (order.allies(power), say!("Allied with"))]
-    {
-        if !with.is_empty() {
-            let _ = write!(text, "\n**{says}** {}", names(&with));
-        }
-    }
+    text
+}
+
+/// Treasury, depots, army and ships in a few lines.
+fn treasury_and_army(text: &mut String, forces: &Forces) {
     let (treasury, depots, on_map) = (&forces.treasury, &forces.depots, &forces.depots_at_start);
     let _ = write!(
         text,
@@ -277,6 +292,10 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
             note(ships.origin)
         )
     );
+}
+
+/// Corps, fleets and leaders in blocks.
+fn corps_and_leaders(text: &mut String, order: &OrderOfBattle, power: Power, forces: &Forces) {
     let corps = order.corps(power);
     // Those that the group may have typed come from the forces as they are played; feudal corps are the map's.
     let feudal: Vec<Corps> = corps.into_iter().filter(|one| one.kind == Sorts::Feudal).collect();
@@ -307,8 +326,6 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
         .map(leader_line)
         .collect();
     let _ = write!(text, "\n**{}**{}", say!("Leaders: strategic, tactical, maximum, rank"), block(&leaders));
-    let notes = legend(&text);
-    text + &notes
 }
 
 /// Ships by type: "71 + 10 heavy + 18 frigates".

@@ -9,7 +9,7 @@ use crate::odds::present as shown;
 use europa::battle::{Plan, Rules, Who};
 use europa::fights::{Fight, Stack};
 use europa::outline::Turn;
-use europa::sieges::Siege;
+use europa::siege::course::Siege;
 use europa::{Position, odds, switches};
 use linkme::distributed_slice;
 use table::said;

@@ -9,7 +9,7 @@ use crate::siege::present as shown;
 use europa::country::Country;
 use europa::fights::Stack;
 use europa::siege::assault::Camp;
-use europa::sieges::{Change, Order as Sieges, Scene, Siege};
+use europa::siege::course::{Change, Order as Sieges, Scene, Siege};
 use europa::{Order, Position};
 use table::said;
 use table::{Said, View};

@@ -77,39 +77,9 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
     if rolls.is_empty() {
         return Message::text(say!("No dice have fallen in this campaign yet."));
     }
-    let (mut who, mut what) = (None, None);
-    if let Some(asked) = &of.player {
-        let players = players(scene);
-        let plain = |name: &str| name.trim().to_lowercase();
-        let meant =
-            |(name, value): &&(String, String)| plain(name) == plain(asked) || plain(value) == plain(asked);
-        let Some((name, value)) = players.iter().find(meant) else {
-            let names: Vec<String> = players.iter().map(|(name, _)| plain_text(name, 32)).collect();
-            return Message::refusal(said!(
-                "\"{}\" has no seat here. Luck is told of {}.",
-                plain_text(asked, 40),
-                list(&names)
-            ));
-        };
-        let seat = (value != GAME).then(|| SeatId::from(value.as_str()));
-        rolls.retain(|roll| roll.seat == seat);
-        who = Some(plain_text(name, 32));
-    }
-    if let Some(asked) = &of.purpose {
-        let asked = asked.trim().to_lowercase();
-        // In the words in which they are suggested, and in English.
-        let holds = |text: &str| text.to_lowercase().contains(&asked);
-        rolls.retain(|roll| {
-            let purpose = what_for(&roll.purpose);
-            holds(&purpose) || holds(&speech::said(&purpose))
-        });
-        what = Some(plain_text(&asked, 60));
-    }
-    let title = match (who, what) {
-        (None, None) => say!("Luck"),
-        (Some(who), None) => say!("Luck of {}", who),
-        (None, Some(what)) => say!("Luck for \"{}\"", what),
-        (Some(who), Some(what)) => say!("Luck of {} for \"{}\"", who, what),
+    let title = match narrowed(scene, &mut rolls, of) {
+        Ok(title) => title,
+        Err(why) => return Message::refusal(why),
     };
     if rolls.is_empty() {
         return Message::text(say!(
@@ -122,52 +92,13 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
     let shown = if counted.dice() == 0 { &all } else { &counted };
     let d6 = shown.d6();
     let mut text = verdict(&d6);
-    let mut groups: BTreeMap<(bool, String), Vec<&Fallen<'_>>> = BTreeMap::new();
-    for roll in &rolls {
-        let name = match (&of.player, &of.purpose) {
-            (Some(_), _) => plain_text(&speech::said(&what_for(&roll.purpose)), 40),
-            (None, _) => whose(scene, roll),
-        };
-        let apart = proves_nothing(scene, roll) && of.player.is_none();
-        groups.entry((apart, name)).or_default().push(roll);
-    }
-    let mut rows: Vec<(String, Tally)> = groups
-        .into_iter()
-        .map(|((apart, name), rolls)| {
-            let name = if apart { format!("*{name}") } else { name };
-            (name, Tally::of(rolls.iter().map(|roll| roll.rolled)))
-        })
-        .filter(|(_, tally)| tally.d6().dice() > 0)
-        .collect();
-    if of.player.is_some() {
-        rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.d6().dice()));
-    }
-    if !rows.is_empty() {
-        let _ = writeln!(text, "\n```\n              d6{:>6}    6s    1s     z", say!("mean"));
-        for (name, tally) in rows.iter().take(ROWS) {
-            row(&mut text, name, &tally.d6());
-        }
-        if rows.len() > 1 {
-            row(&mut text, &say!("All"), &d6);
-        }
-        text.push_str("```");
-    }
+    let rows = rows(scene, &rolls, of);
+    table(&mut text, &rows, &d6);
     let hidden = rows.len().saturating_sub(ROWS);
     if of.player.is_some() && d6.dice() > 0 {
         text.push_str(&faces(&d6));
     }
-    for pips in shown.by.iter().filter(|(sides, _)| **sides != 6).take(6) {
-        let (sides, pips) = pips;
-        let mean = pips.mean().unwrap_or_default();
-        text.push('\n');
-        text.push_str(&say!(
-            "{} d{}: mean {}, fair {}",
-            pips.dice(),
-            *sides,
-            hundredths(mean),
-            hundredths(pips.fair_mean())
-        ));
-    }
+    other_dice(&mut text, shown);
     if hidden > 0 {
         text.push('\n');
         text.push_str(&say!(
@@ -192,6 +123,99 @@ pub fn stats(scene: &Scene<'_>, entries: &[Entry], of: &Of) -> Message {
         tenths(20)
     ));
     Message::default().with(embed)
+}
+
+/// Leaves only the rolls that are asked of, and gives the title that says which; refused where nobody sits there.
+fn narrowed(scene: &Scene<'_>, rolls: &mut Vec<Fallen<'_>>, of: &Of) -> Result<String, Said> {
+    let (mut who, mut what) = (None, None);
+    if let Some(asked) = &of.player {
+        let players = players(scene);
+        let plain = |name: &str| name.trim().to_lowercase();
+        let meant =
+            |(name, value): &&(String, String)| plain(name) == plain(asked) || plain(value) == plain(asked);
+        let Some((name, value)) = players.iter().find(meant) else {
+            let names: Vec<String> = players.iter().map(|(name, _)| plain_text(name, 32)).collect();
+            return Err(said!(
+                "\"{}\" has no seat here. Luck is told of {}.",
+                plain_text(asked, 40),
+                list(&names)
+            ));
+        };
+        let seat = (value != GAME).then(|| SeatId::from(value.as_str()));
+        rolls.retain(|roll| roll.seat == seat);
+        who = Some(plain_text(name, 32));
+    }
+    if let Some(asked) = &of.purpose {
+        let asked = asked.trim().to_lowercase();
+        // In the words in which they are suggested, and in English.
+        let holds = |text: &str| text.to_lowercase().contains(&asked);
+        rolls.retain(|roll| {
+            let purpose = what_for(&roll.purpose);
+            holds(&purpose) || holds(&speech::said(&purpose))
+        });
+        what = Some(plain_text(&asked, 60));
+    }
+    Ok(match (who, what) {
+        (None, None) => say!("Luck"),
+        (Some(who), None) => say!("Luck of {}", who),
+        (None, Some(what)) => say!("Luck for \"{}\"", what),
+        (Some(who), Some(what)) => say!("Luck of {} for \"{}\"", who, what),
+    })
+}
+
+/// The rows of the table: by player, or of one player by purpose, the most dice first. Rolls that prove nothing stand apart.
+fn rows(scene: &Scene<'_>, rolls: &[Fallen<'_>], of: &Of) -> Vec<(String, Tally)> {
+    let mut groups: BTreeMap<(bool, String), Vec<&Fallen<'_>>> = BTreeMap::new();
+    for roll in rolls {
+        let name = match (&of.player, &of.purpose) {
+            (Some(_), _) => plain_text(&speech::said(&what_for(&roll.purpose)), 40),
+            (None, _) => whose(scene, roll),
+        };
+        let apart = proves_nothing(scene, roll) && of.player.is_none();
+        groups.entry((apart, name)).or_default().push(roll);
+    }
+    let mut rows: Vec<(String, Tally)> = groups
+        .into_iter()
+        .map(|((apart, name), rolls)| {
+            let name = if apart { format!("*{name}") } else { name };
+            (name, Tally::of(rolls.iter().map(|roll| roll.rolled)))
+        })
+        .filter(|(_, tally)| tally.d6().dice() > 0)
+        .collect();
+    if of.player.is_some() {
+        rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.d6().dice()));
+    }
+    rows
+}
+
+/// The six-sided dice of each row, and of all.
+fn table(text: &mut String, rows: &[(String, Tally)], d6: &Pips) {
+    if !rows.is_empty() {
+        let _ = writeln!(text, "\n```\n              d6{:>6}    6s    1s     z", say!("mean"));
+        for (name, tally) in rows.iter().take(ROWS) {
+            row(text, name, &tally.d6());
+        }
+        if rows.len() > 1 {
+            row(text, &say!("All"), d6);
+        }
+        text.push_str("```");
+    }
+}
+
+/// The means of dice with other sides.
+fn other_dice(text: &mut String, shown: &Tally) {
+    for pips in shown.by.iter().filter(|(sides, _)| **sides != 6).take(6) {
+        let (sides, pips) = pips;
+        let mean = pips.mean().unwrap_or_default();
+        text.push('\n');
+        text.push_str(&say!(
+            "{} d{}: mean {}, fair {}",
+            pips.dice(),
+            *sides,
+            hundredths(mean),
+            hundredths(pips.fair_mean())
+        ));
+    }
 }
 
 /// How the mean, the sixes and the ones stand, in plain sentences.

@@ -218,7 +218,33 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     clock::went_on(scene, &mut posts, entries);
     heads::at_the_end_of_a_step(scene, &mut posts, entries);
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
-    let card_changed = entries.iter().any(|entry| {
+    keep_card(scene, &mut posts, entries);
+    posts
+}
+
+/// Keeps the turn card up to date where the order changed what stands on it.
+fn keep_card(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
+    let asked_otherwise =
+        || scene.before.as_ref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));
+    if card_changed(scene, entries) || asked_otherwise() {
+        let now = status::card_purpose(&scene.public);
+        let before = scene.before.as_ref().map(|before| (status::card_purpose(before), before));
+        match before {
+            // The card of the step that ended says so, and offers nothing any more.
+            Some((old, before)) if old != now => {
+                posts.card(old, status::past_card(scene, before));
+                if scene.public.stage != table::Stage::Closed {
+                    posts.card(now, status::card(scene));
+                }
+            }
+            _ => posts.card(now, status::card(scene)),
+        }
+    }
+}
+
+/// Whether these entries change what the turn card shows.
+fn card_changed(scene: &Scene<'_>, entries: &[Entry]) -> bool {
+    entries.iter().any(|entry| {
         // Sealing changes nothing that others may see, and an edit of the card at that moment would tell them of it.
         let finals = |view: &View| {
             view.rounds.iter().map(|round| (round.line, round.asked.clone())).collect::<Vec<_>>()
@@ -236,24 +262,7 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
                 Event::Envelope { .. } | Event::Opened { .. } | Event::Restored { .. } | Event::Closed { .. }
             )
             || entry.line.is_some() && entry.table_event().is_some_and(|event| on_the_card(&event))
-    });
-    let asked_otherwise =
-        || scene.before.as_ref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));
-    if card_changed || asked_otherwise() {
-        let now = status::card_purpose(&scene.public);
-        let before = scene.before.as_ref().map(|before| (status::card_purpose(before), before));
-        match before {
-            // The card of the step that ended says so, and offers nothing any more.
-            Some((old, before)) if old != now => {
-                posts.card(old, status::past_card(scene, before));
-                if scene.public.stage != table::Stage::Closed {
-                    posts.card(now, status::card(scene));
-                }
-            }
-            _ => posts.card(now, status::card(scene)),
-        }
-    }
-    posts
+    })
 }
 
 /// Whether an event changes what the turn card shows.

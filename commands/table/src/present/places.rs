@@ -123,24 +123,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
             );
             posts.reply = Message::text(say!("Done."));
         }
-        TableEvent::WentAway { seat, until, regent } => {
-            let until = until.map(|until| say!(" until <t:{}:D>", until)).unwrap_or_default();
-            let says = match regent {
-                Some(n) => {
-                    say!("**{} is away{}.** {} acts as regent.", scene.seat(seat), until, person(*n))
-                }
-                None => say!(
-                    "**{} is away{}.** No regent is named; after two missed deadlines the others may vote on one.",
-                    scene.seat(seat),
-                    until
-                ),
-            };
-            posts.council("away", Message::text(says));
-            posts.reply = Message::text(say!(
-                "You are away. What a regent is shown is listed to you when you come back."
-            ))
-            .buttons(vec![button(scene, &say!("I am back"), "seat/back")]);
-        }
+        TableEvent::WentAway { seat, until, regent } => went_away(scene, posts, seat, *until, *regent),
         TableEvent::CameBack { seat } => {
             posts.council("away", Message::text(say!("**{}** is back.", scene.seat(seat))));
             posts.reply = back(scene, seat);
@@ -158,33 +141,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
         TableEvent::Looked { .. } => {
             posts.reply = super::status::desk(scene, 0);
         }
-        TableEvent::Resigned { seat } => {
-            let n = seat.number().unwrap_or_default();
-            let offered = scene.public.seats.iter().find(|place| place.id == *seat);
-            let offered = offered.and_then(|place| place.offered);
-            let says = match offered {
-                Some(substitute) => say!(
-                    "**{} leaves {}.** {} is named as substitute and may take it. Otherwise it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps, such as bids, wait.",
-                    scene.person(scene.asker),
-                    scene.power(seat),
-                    person(substitute)
-                ),
-                None => say!(
-                    "**{} leaves {}.** A substitute can take it (/seat substitute, named by the host), or it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps, such as bids, wait.",
-                    scene.person(scene.asker),
-                    scene.power(seat)
-                ),
-            };
-            let mut buttons = Vec::new();
-            if offered.is_some() {
-                buttons.push(button(scene, &say!("Take the seat"), "join"));
-            }
-            let vote = say!("Vote on the auction");
-            let look = if offered.is_some() { Look::Secondary } else { Look::Primary };
-            buttons.push(scene.button(look, &vote, 0, &format!("seat/influence/{n}")));
-            posts.council("left", Message::text(says).buttons(buttons));
-            posts.reply = Message::text(say!("You have left {}. Thank you for playing.", scene.power(seat)));
-        }
+        TableEvent::Resigned { seat } => resigned(scene, posts, seat),
         TableEvent::SeatOffered { seat, person: n } => {
             let says = say!("**{}** may take the seat of {} as substitute.", person(*n), scene.seat(seat));
             posts.council(
@@ -215,6 +172,54 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
         }
         _ => {}
     }
+}
+
+/// A player is away, with a regent or without one.
+fn went_away(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId, until: Option<i64>, regent: Option<u32>) {
+    let until = until.map(|until| say!(" until <t:{}:D>", until)).unwrap_or_default();
+    let says = match regent {
+        Some(n) => {
+            say!("**{} is away{}.** {} acts as regent.", scene.seat(seat), until, scene.person(By::Person(n)))
+        }
+        None => say!(
+            "**{} is away{}.** No regent is named; after two missed deadlines the others may vote on one.",
+            scene.seat(seat),
+            until
+        ),
+    };
+    posts.council("away", Message::text(says));
+    posts.reply =
+        Message::text(say!("You are away. What a regent is shown is listed to you when you come back."))
+            .buttons(vec![button(scene, &say!("I am back"), "seat/back")]);
+}
+
+/// A player has left his power: who may take it, and what is put to the vote.
+fn resigned(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
+    let n = seat.number().unwrap_or_default();
+    let offered = scene.public.seats.iter().find(|place| place.id == *seat);
+    let offered = offered.and_then(|place| place.offered);
+    let says = match offered {
+        Some(substitute) => say!(
+            "**{} leaves {}.** {} is named as substitute and may take it. Otherwise it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps, such as bids, wait.",
+            scene.person(scene.asker),
+            scene.power(seat),
+            scene.person(By::Person(substitute))
+        ),
+        None => say!(
+            "**{} leaves {}.** A substitute can take it (/seat substitute, named by the host), or it is put to the vote whether the power can still sway the result: then it is auctioned, else it stays without a player under 14.3. Until then grave steps, such as bids, wait.",
+            scene.person(scene.asker),
+            scene.power(seat)
+        ),
+    };
+    let mut buttons = Vec::new();
+    if offered.is_some() {
+        buttons.push(button(scene, &say!("Take the seat"), "join"));
+    }
+    let vote = say!("Vote on the auction");
+    let look = if offered.is_some() { Look::Secondary } else { Look::Primary };
+    buttons.push(scene.button(look, &vote, 0, &format!("seat/influence/{n}")));
+    posts.council("left", Message::text(says).buttons(buttons));
+    posts.reply = Message::text(say!("You have left {}. Thank you for playing.", scene.power(seat)));
 }
 
 /// What a player is told on his return: what his regents were shown.

@@ -352,30 +352,11 @@ const MOST_ASKED: usize = 15;
 #[must_use]
 pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     let view = &scene.own;
+    if view.seat().is_none() && view.regencies.is_empty() {
+        return without_seat(scene);
+    }
     let mut lines = Vec::new();
     let mut buttons = Vec::new();
-    if view.seat().is_none() && view.regencies.is_empty() {
-        let offered = view.seats.iter().any(|seat| {
-            seat.offered.is_some() && seat.offered == view.asker.and_then(table::By::person) && !seat.out
-        });
-        if offered {
-            return Message::text(say!(
-                "A seat of **{}** was offered to you. Take it with a word for the dice.",
-                scene.title()
-            ))
-            .buttons(vec![scene.button(Look::Primary, &say!("Take the seat"), 0, "join")]);
-        }
-        let message = Message::text(say!(
-            "You have no seat in **{}**. What is public stands in /campaign status.",
-            scene.title()
-        ));
-        // A host need not play.
-        return match view.stage {
-            Stage::Closed => message,
-            _ if more::is_host(scene) => message.buttons(last_row(scene)),
-            _ => message,
-        };
-    }
     my_step(scene, &mut lines, &mut buttons);
     my_rounds(scene, &mut lines, &mut buttons);
     if view.as_regent && view.stage == Stage::Playing && !view.values.is_empty() {
@@ -431,6 +412,31 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         embed = embed.colour(&colour);
     }
     scene.for_its_seat(Message::default().with(embed).buttons(buttons).buttons(below))
+}
+
+/// The desk of somebody who has no seat: one that was offered to him, or what he can read.
+fn without_seat(scene: &Scene<'_>) -> Message {
+    let view = &scene.own;
+    let offered = view.seats.iter().any(|seat| {
+        seat.offered.is_some() && seat.offered == view.asker.and_then(table::By::person) && !seat.out
+    });
+    if offered {
+        return Message::text(say!(
+            "A seat of **{}** was offered to you. Take it with a word for the dice.",
+            scene.title()
+        ))
+        .buttons(vec![scene.button(Look::Primary, &say!("Take the seat"), 0, "join")]);
+    }
+    let message = Message::text(say!(
+        "You have no seat in **{}**. What is public stands in /campaign status.",
+        scene.title()
+    ));
+    // A host need not play.
+    match view.stage {
+        Stage::Closed => message,
+        _ if more::is_host(scene) => message.buttons(last_row(scene)),
+        _ => message,
+    }
 }
 
 /// What every desk ends with.

@@ -2,7 +2,7 @@
 
 use super::day::AtTheTable;
 use crate::EmpiresInArms;
-use crate::land::battle::aftermath::{self, Checked, Fate, Ground, Napoleon, Retreat};
+use crate::land::battle::aftermath::{self, Checked, Fate, Ground, Napoleon, Pursuit, Retreat};
 use crate::land::battle::fight::{Fight, Place, Setting, Who, stands_by};
 use crate::land::battle::losses::shares;
 use crate::land::battle::{Battle, Booked, Ended};
@@ -59,51 +59,7 @@ impl Over<'_> {
         let lets_go = |who: Who| plans.as_ref().is_some_and(|plans| plans[who.other() as usize].no_pursuit);
         let mut pursuit = None;
         if let Some(who) = pursued.filter(|who| !surrendered && !lets_go(*who)) {
-            let victor = &self.day.armies[who.other() as usize];
-            let class = if beaten.is_some() {
-                let (class, known) = values.class(victor.lost, rounds);
-                unprinted.extend((!known).then_some("pursuit"));
-                class
-            } else {
-                self.rules.push(rule!("house.land.withdraw.surrounded"));
-                self.rules.push(rule!("house.land.withdraw.surrounded-pursuit-class"));
-                Some(aftermath::UNBROKEN_CLASS)
-            };
-            let cavalry = victor.fighting().cavalry();
-            if let Some(class) = class.filter(|_| cavalry > 0) {
-                let die = dice.roll()?;
-                let prisoners_die = dice.roll()?;
-                let position = dice.table.state().clone();
-                let chart = |percent: u32, of: u32| position.lost(percent, of).map_or(0, |lost| lost.factors);
-                let percent = values.percent(class, die);
-                unprinted.extend((!percent.origin.is_certain()).then_some("pursuit"));
-                let known = values.knows_casualties(percent.value, cavalry);
-                unprinted.extend((!known).then_some("casualty chart"));
-                let percent = percent.value;
-                // A side that got away unbroken can be ridden down though it is not in the fight any more.
-                let army = &mut self.day.armies[who as usize];
-                if beaten.is_none() {
-                    let there = army.places.iter_mut().zip(&self.setting.sides[who as usize].corps);
-                    for (place, _) in there.filter(|(place, unit)| **place == Place::Left && unit.in_area) {
-                        *place = Place::Fighting;
-                    }
-                }
-                let doubled = beaten.is_some() && surrounded == Some(who);
-                let side = &self.setting.sides[who as usize];
-                let made = aftermath::pursue(
-                    army,
-                    side,
-                    class,
-                    die,
-                    percent,
-                    cavalry,
-                    doubled,
-                    prisoners_die,
-                    chart,
-                );
-                self.rules.extend(&made.rules);
-                pursuit = Some(made);
-            }
+            pursuit = self.pursuit(values, &mut dice, who, beaten.is_some(), rounds, &mut unprinted)?;
         }
         let mut points = Vec::new();
         if let Some(winner) = winner.filter(|_| !without_chits) {
@@ -135,6 +91,52 @@ impl Over<'_> {
         let unprinted = unprinted.into_iter().map(str::to_owned).collect();
         let book = self.book();
         Ok(Ended { winner, left, pursuit, leaders, points, retreat, prisoners, book, rules, unprinted })
+    }
+
+    /// The pursuit of a side that was beaten, or that got away unbroken though it was surrounded.
+    fn pursuit(
+        &mut self,
+        values: Values<'_>,
+        dice: &mut AtTheTable<'_, '_, '_>,
+        who: Who,
+        beaten: bool,
+        rounds: u8,
+        unprinted: &mut BTreeSet<&'static str>,
+    ) -> Result<Option<Pursuit>, Refusal> {
+        let victor = &self.day.armies[who.other() as usize];
+        let class = if beaten {
+            let (class, known) = values.class(victor.lost, rounds);
+            unprinted.extend((!known).then_some("pursuit"));
+            class
+        } else {
+            self.rules.push(rule!("house.land.withdraw.surrounded"));
+            self.rules.push(rule!("house.land.withdraw.surrounded-pursuit-class"));
+            Some(aftermath::UNBROKEN_CLASS)
+        };
+        let cavalry = victor.fighting().cavalry();
+        let Some(class) = class.filter(|_| cavalry > 0) else { return Ok(None) };
+        let die = dice.roll()?;
+        let prisoners_die = dice.roll()?;
+        let position = dice.table.state().clone();
+        let chart = |percent: u32, of: u32| position.lost(percent, of).map_or(0, |lost| lost.factors);
+        let percent = values.percent(class, die);
+        unprinted.extend((!percent.origin.is_certain()).then_some("pursuit"));
+        let known = values.knows_casualties(percent.value, cavalry);
+        unprinted.extend((!known).then_some("casualty chart"));
+        let percent = percent.value;
+        // A side that got away unbroken can be ridden down though it is not in the fight any more.
+        let army = &mut self.day.armies[who as usize];
+        if !beaten {
+            let there = army.places.iter_mut().zip(&self.setting.sides[who as usize].corps);
+            for (place, _) in there.filter(|(place, unit)| **place == Place::Left && unit.in_area) {
+                *place = Place::Fighting;
+            }
+        }
+        let doubled = beaten && self.battle.field.surrounded == Some(who);
+        let side = &self.setting.sides[who as usize];
+        let made = aftermath::pursue(army, side, class, die, percent, cavalry, doubled, prisoners_die, chart);
+        self.rules.extend(&made.rules);
+        Ok(Some(made))
     }
 
     /// The leaders who took part, each with a roll of his own.
@@ -227,7 +229,7 @@ impl Over<'_> {
     }
 
     /// Prisoners of a pursuit by the power that they are of.
-    fn taken(&self, who: Who, pursuit: Option<&aftermath::Pursuit>) -> BTreeMap<Power, u32> {
+    fn taken(&self, who: Who, pursuit: Option<&Pursuit>) -> BTreeMap<Power, u32> {
         let Some(pursuit) = pursuit else { return BTreeMap::new() };
         let side = &self.setting.sides[who as usize];
         let mut lost: BTreeMap<Power, u32> = BTreeMap::new();

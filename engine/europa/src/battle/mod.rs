@@ -1,7 +1,7 @@
 //! Battles on land and at sea: values in, dice in, notes and a verdict out.
 //!
 //! A [`Battle`] is a setting and a small state. [`Battle::next`] says what it waits for: a die, a player's choice, or nothing more. A
-//! battle that is played, one with plans made beforehand and the exact [odds](super::odds) all go through the same steps.
+//! battle that is played, one with plans made beforehand and the exact odds all go through the same steps.
 
 mod account;
 mod combat;

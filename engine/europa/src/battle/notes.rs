@@ -364,18 +364,7 @@ impl Note {
                 vec![rule!("fast-battle.battle.day-one.retreat-test")]
             }
             Note::Left { .. } => vec![rule!("fast-battle.naval.same-frame")],
-            Note::Ended { end, winner, .. } => match (end, winner) {
-                (End::Destroyed { .. }, _) => vec![rule!("fast-battle.battle.day-one.destruction")],
-                (End::Rout { .. }, _) => vec![rule!("fast-battle.battle.rout")],
-                (End::Left { .. }, _) => vec![rule!("fast-battle.battle.day-one.retreat-test")],
-                (End::Slipped { .. }, _) => vec![rule!("fast-battle.naval.same-frame")],
-                (End::Fought, Some(_)) => {
-                    vec![rule!("fast-battle.battle.length"), rule!("fast-battle.battle.day-two.winner")]
-                }
-                (End::Fought, None) => {
-                    vec![rule!("fast-battle.battle.length"), rule!("fast-battle.battle.day-two.tie")]
-                }
-            },
+            Note::Ended { end, winner, .. } => ended_rules(end, *winner),
             Note::Ruling { .. } => vec![rule!("fast-battle.battle.mod.main-list")],
             Note::NoPursuit => vec![rule!("fast-battle.battle.pursuit.who")],
             Note::Retreat { .. } => vec![
@@ -392,18 +381,7 @@ impl Note {
             Note::SizeModifier { at_sea: true, .. } | Note::CorrectedForSize { at_sea: true, .. } => {
                 vec![rule!("fast-battle.naval.size-by-detachments")]
             }
-            Note::SizeModifier { modifier, .. } => {
-                let mut rules = vec![
-                    rule!("fast-battle.losses.size.army-size"),
-                    rule!("fast-battle.losses.size.comparison"),
-                    rule!("fast-battle.losses.size.comparison-formula"),
-                    rule!("fast-battle.aids.army-classes"),
-                ];
-                if modifier.abs() == 2 {
-                    rules.push(rule!("fast-battle.losses.size.two-needs-seven"));
-                }
-                rules
-            }
+            Note::SizeModifier { modifier, .. } => size_rules(*modifier),
             Note::CorrectedForSize { modifier: -1 | 0, .. } => {
                 vec![rule!("fast-battle.losses.size.neutral")]
             }
@@ -419,28 +397,9 @@ impl Note {
             }
             Note::RoutedFleet { .. } => vec![rule!("fast-battle.naval.same-frame")],
             Note::Suffered { .. } => vec![rule!("fast-battle.losses.retreat.not-size-modified")],
-            Note::Loses { rounds, at_sea, destroyed, .. } => {
-                let mut rules = vec![match (at_sea, rounds) {
-                    (true, _) => rule!("fast-battle.naval.no-rounding"),
-                    (false, true) => rule!("fast-battle.losses.rounding.europe"),
-                    (false, false) => rule!("fast-battle.losses.rounding.rotw"),
-                }];
-                if *destroyed {
-                    rules.push(rule!("fast-battle.losses.whole-stack"));
-                }
-                rules
-            }
+            Note::Loses { rounds, at_sea, destroyed, .. } => loses_rules(*rounds, *at_sea, *destroyed),
             Note::Tested { .. } | Note::Befell { .. } => Vec::new(),
-            Note::Major { by_size, by_choice, .. } => {
-                let mut rules = vec![rule!("fast-battle.major.conditions")];
-                if *by_size {
-                    rules.push(rule!("fast-battle.major.size-exception"));
-                }
-                if *by_choice {
-                    rules.push(rule!("fast-battle.major.stricter-option"));
-                }
-                rules
-            }
+            Note::Major { by_size, by_choice, .. } => major_rules(*by_size, *by_choice),
             Note::Verdict(verdict) => match verdict.major {
                 true => vec![rule!("fast-battle.major.effects")],
                 false => vec![rule!("fast-battle.battle.morale-after-pursuit")],
@@ -467,6 +426,61 @@ fn rolled_rules(rolled: &Rolled) -> Vec<RuleId> {
         FireEffect::Full => {}
         FireEffect::HalvedUp => rules.push(rule!("fast-battle.naval.same-frame")),
         _ => rules.push(rule!("fast-battle.battle.fire.arquebuse-halved")),
+    }
+    rules
+}
+
+/// The rules by which the fighting ends.
+fn ended_rules(end: &End, winner: Option<Who>) -> Vec<RuleId> {
+    match (end, winner) {
+        (End::Destroyed { .. }, _) => vec![rule!("fast-battle.battle.day-one.destruction")],
+        (End::Rout { .. }, _) => vec![rule!("fast-battle.battle.rout")],
+        (End::Left { .. }, _) => vec![rule!("fast-battle.battle.day-one.retreat-test")],
+        (End::Slipped { .. }, _) => vec![rule!("fast-battle.naval.same-frame")],
+        (End::Fought, Some(_)) => {
+            vec![rule!("fast-battle.battle.length"), rule!("fast-battle.battle.day-two.winner")]
+        }
+        (End::Fought, None) => {
+            vec![rule!("fast-battle.battle.length"), rule!("fast-battle.battle.day-two.tie")]
+        }
+    }
+}
+
+/// The rules of a size modifier on land.
+fn size_rules(modifier: i8) -> Vec<RuleId> {
+    let mut rules = vec![
+        rule!("fast-battle.losses.size.army-size"),
+        rule!("fast-battle.losses.size.comparison"),
+        rule!("fast-battle.losses.size.comparison-formula"),
+        rule!("fast-battle.aids.army-classes"),
+    ];
+    if modifier.abs() == 2 {
+        rules.push(rule!("fast-battle.losses.size.two-needs-seven"));
+    }
+    rules
+}
+
+/// The rules of what a side loses: how it is rounded, and that it is never more than the side has.
+fn loses_rules(rounds: bool, at_sea: bool, destroyed: bool) -> Vec<RuleId> {
+    let mut rules = vec![match (at_sea, rounds) {
+        (true, _) => rule!("fast-battle.naval.no-rounding"),
+        (false, true) => rule!("fast-battle.losses.rounding.europe"),
+        (false, false) => rule!("fast-battle.losses.rounding.rotw"),
+    }];
+    if destroyed {
+        rules.push(rule!("fast-battle.losses.whole-stack"));
+    }
+    rules
+}
+
+/// The rules by which a battle is major.
+fn major_rules(by_size: bool, by_choice: bool) -> Vec<RuleId> {
+    let mut rules = vec![rule!("fast-battle.major.conditions")];
+    if by_size {
+        rules.push(rule!("fast-battle.major.size-exception"));
+    }
+    if by_choice {
+        rules.push(rule!("fast-battle.major.stricter-option"));
     }
     rules
 }

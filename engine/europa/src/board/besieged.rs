@@ -11,7 +11,7 @@ use crate::country::Country;
 use crate::geography::{self, Place};
 use crate::logistics_switches::Edition;
 use crate::siege::assault::Camp;
-use crate::sieges::{self, Siege};
+use crate::siege::course::{self, Siege};
 use crate::thirds::Thirds;
 use crate::units::Stack;
 use crate::{Europa, Position};
@@ -89,7 +89,7 @@ pub(super) fn due_inside(state: &Position, standing: &Standing, edition: Edition
     let technology = state.land_of(standing.country);
     let laid = state.sieges.of.values().find(|siege| siege.is_of(standing.at, standing.country));
     if let Some(siege) = laid {
-        return sieges::due_inside(siege, &standing.stack, standing.at, technology, own, edition);
+        return course::due_inside(siege, &standing.stack, standing.at, technology, own, edition);
     }
     let eyes = Eyes::of(state, standing.country);
     let before = state

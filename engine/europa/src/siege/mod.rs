@@ -1,6 +1,7 @@
 //! Sieges: siegework, which one die decides together with siege attrition, and the assault.
 
 pub mod assault;
+pub mod course;
 pub mod notes;
 pub mod tables;
 #[cfg(test)]

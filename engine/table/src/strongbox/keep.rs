@@ -9,7 +9,7 @@ use super::{
 };
 use crate::audience::Audience;
 use crate::campaign::Stage;
-use crate::decide::Draft;
+use crate::draft::Draft;
 use crate::event::{Event, SecretPart, Text};
 use crate::names::SeatId;
 use crate::offers::spoken;

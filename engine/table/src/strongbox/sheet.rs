@@ -6,11 +6,11 @@
 //! export of a closed campaign. Which item has which number is drawn under the contents' salt: a number that is shown tells nothing of
 //! how many other items there are.
 
-use super::show::fault;
+use super::shown::fault;
 use super::{Item, Items, PLACES, Sheet};
 use crate::audience::Audience;
 use crate::campaign::{Campaign, Stage};
-use crate::decide::Draft;
+use crate::draft::Draft;
 use crate::event::{Entry, Event, SecretPart};
 use crate::game::Rules;
 use crate::hash::{Hash, sha256};

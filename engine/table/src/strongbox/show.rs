@@ -5,10 +5,12 @@
 //! gives the code that the record has for the sheet. Nothing more comes out: the other codes are salted each by itself.
 
 use super::find::{all_called, meant};
+use super::shown::fault;
+pub use super::shown::{Proof, Shown};
 use super::{Item, LONGEST_NOTE, PLACES, Sheet, Strongbox, check_form, sheet};
 use crate::audience::Audience;
 use crate::campaign::Campaign;
-use crate::decide::Draft;
+use crate::draft::Draft;
 use crate::event::{Entry, Event, SecretPart};
 use crate::game::Rules;
 use crate::hash::Hash;
@@ -16,95 +18,10 @@ use crate::names::SeatId;
 use crate::refusal::Refusal;
 use crate::rules::RuleId;
 use crate::said;
-use crate::seal::{seal_code, sheet_code};
 use crate::secret::Secret;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::sync::Arc;
-
-/// An item shown, as the record tells it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shown {
-    /// Whose it is.
-    pub seat: SeatId,
-    /// The sheet's line of the record.
-    pub sheet: u64,
-    /// The item and its proof, where all may see it; else they are a secret part.
-    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
-    pub proof: Option<Proof>,
-    /// The rules that made it be shown.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<RuleId>,
-}
-
-impl Shown {
-    /// The proof, on the line itself or, where one seat alone was shown it, in the secret part that stands with it; `None` where that is
-    /// still closed.
-    #[must_use]
-    pub fn proof_in(&self, parts: &[SecretPart]) -> Option<Cow<'_, Proof>> {
-        let hidden = || serde_json::from_value(parts.first()?.body.as_ref()?.reveal().clone()).ok();
-        self.proof.as_ref().map(Cow::Borrowed).or_else(|| hidden().map(Cow::Owned))
-    }
-}
-
-/// What proves that an item stands in a sheet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Proof {
-    /// The item.
-    pub item: Value,
-    /// Its seal number.
-    pub n: u64,
-    /// Its salt.
-    pub salt: Hash,
-    /// The codes of the sheet, sorted by byte.
-    pub codes: Vec<Hash>,
-    /// The sheet's seal number.
-    pub sheet_n: u64,
-    /// The sheet's salt.
-    pub sheet_salt: Hash,
-}
-
-/// A fault in a record, which the verifier tells to a terminal, in English.
-pub(super) fn fault<T>(says: impl Into<String>) -> Result<T, String> {
-    Err(says.into())
-}
-
-impl Proof {
-    /// Checks the proof against the code that the record has for the sheet; what is shown only where its game is known.
-    ///
-    /// # Errors
-    /// A sentence that says what does not fit.
-    pub fn check(&self, rules: Option<&dyn Rules>, sheet: &Hash) -> Result<(), String> {
-        if self.codes.len() != PLACES {
-            return fault(format!("The sheet has {} codes, not {PLACES}.", self.codes.len()));
-        }
-        if self.codes.windows(2).any(|pair| pair[0] >= pair[1]) {
-            return fault("The codes of the sheet are not sorted, or one stands twice.");
-        }
-        let code = seal_code(&self.salt.0, &self.item).map_err(|e| e.to_string())?;
-        if !self.codes.contains(&code) {
-            return fault("The item shown does not stand in the sheet.");
-        }
-        if sheet_code(&self.sheet_salt.0, &self.codes) != *sheet {
-            return fault("The codes are not those of the sheet that the record has.");
-        }
-        if self.n >= self.sheet_n || self.sheet_n - self.n > PLACES as u64 {
-            return fault("The seal number of the item is none of its sheet's.");
-        }
-        let Some(rules) = rules else { return Ok(()) };
-        match Item::read(rules, &self.item) {
-            Ok(_) => Ok(()),
-            Err(why) => fault(format!("What is shown is no item of a strongbox. {why}")),
-        }
-    }
-
-    /// The item; `None` where it is none of this game.
-    #[must_use]
-    pub fn item(&self, rules: &dyn Rules) -> Option<Item> {
-        Item::read(rules, &self.item).ok()
-    }
-}
 
 /// Whether an item may be shown to one power alone: a switch.
 pub(crate) fn to_one_allowed(campaign: &Campaign) -> bool {

@@ -6,14 +6,15 @@ use super::{Act, Given, KEPT_SHEETS, Sheet};
 use crate::Campaign;
 use crate::chain::Roots;
 use crate::chance::Chain;
-use crate::decide::{Draft, decide, found};
+use crate::decide::{decide, found};
+use crate::draft::Draft;
 use crate::event::{Entry, Event, TableEvent};
 use crate::names::{By, SeatId, Word};
 use crate::order::{Founding, Order, Verb};
 use crate::record::{Extent, line};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
-use crate::toy::Token;
+use crate::tests::toy::Token;
 use crate::verify::verify;
 use serde_json::json;
 use std::sync::Arc;
@@ -123,7 +124,7 @@ impl Play {
     /// Its record is verified as one of another revision of the rules, so that steps which no order of a shipped game takes can stand in
     /// it: every line is checked, and the orders are not decided again.
     fn verified(&self, extent: Extent) -> crate::verify::Report {
-        let entries = crate::toy::under("0", &self.entries);
+        let entries = crate::tests::toy::under("0", &self.entries);
         let file: String = entries.iter().filter_map(|entry| line(entry, extent).unwrap()).collect();
         assert_eq!(Campaign::fold(&self.entries).as_ref(), Ok(&self.campaign));
         verify(file.as_bytes(), &[]).unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why))

@@ -7,8 +7,10 @@ use crate::campaign::{Campaign, Stage};
 use crate::canonical::{canonical, parse};
 use crate::chain::Commitments;
 use crate::chance::Recorded;
-use crate::decide::{Draft, decide_on, found_under};
-use crate::envelope::{Contents, bar, close_if_complete, seal_as_it_was};
+use crate::decide::{decide_on, found_under};
+use crate::draft::Draft;
+use crate::envelope::Contents;
+use crate::envelope::acts::{bar, close_if_complete, seal_as_it_was};
 use crate::event::{Entry, EnvelopeAct, Event, Founded, Rolled, SECRET, SecretPart, TableEvent, Text};
 use crate::game::Sealed;
 use crate::hash::Hash;
@@ -772,7 +774,7 @@ fn seal_again(
         if bodies.iter().any(|part| part.body.is_none() || part.salt.is_none()) {
             return sealed_only(campaign, round, seat, told, chance);
         }
-        let items = parts::read(names.len(), part.n.unwrap_or_default(), &contents.choice, &bodies);
+        let items = parts::acts::read(names.len(), part.n.unwrap_or_default(), &contents.choice, &bodies);
         for item in &items {
             chance.salts.extend(item.salt.as_ref().map(|salt| (item.n, *salt.reveal())));
         }

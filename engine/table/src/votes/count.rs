@@ -3,7 +3,7 @@
 
 use super::{Matter, NO, Vote};
 use crate::campaign::Play;
-use crate::decide::Draft;
+use crate::draft::Draft;
 use crate::event::TableEvent;
 use crate::refusal::Refusal;
 use crate::roll::Dice;
@@ -141,12 +141,12 @@ pub(super) fn close(draft: &mut Draft<'_>, n: u64) -> Result<(), Refusal> {
                 None => 0,
             };
             let Some(between) = pairs.get(at).copied() else { return Ok(()) };
-            let (due, drawn) = (super::deadline(draft), faces.is_some());
+            let (due, drawn) = (super::acts::deadline(draft), faces.is_some());
             return draft.table(TableEvent::VoteRunOff { vote: n, counts, between, drawn, due, rules });
         }
     };
     draft.table(TableEvent::VoteClosed { vote: n, counts, outcome, tied: faces.is_some(), rules })?;
-    super::carry_out(draft, n, vote, outcome)
+    super::acts::carry_out(draft, n, vote, outcome)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Points that are decided by vote, each once: what is one point under two names, and how a ruling is reopened.
 
-use super::{A_DECISION, Matter, Ruling, Vote, YES, count_in, in_play, only_one, open};
+use super::acts::{count_in, in_play, only_one, open};
+use super::{A_DECISION, Matter, Ruling, Vote, YES};
 use crate::act::Act;
 use crate::campaign::Play;
-use crate::decide::Draft;
+use crate::draft::Draft;
 use crate::refusal::Refusal;
 use crate::rules::RuleId;
 use crate::said;

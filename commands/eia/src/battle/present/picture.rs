@@ -118,30 +118,7 @@ fn day_of(drawing: &mut Drawing, battle: &Battle, day: &Fought, is_named: bool, 
         );
         drawing.y += 20;
     }
-    let chits = [attack(day.attack), defence(day.defence)];
-    let has_chits = battle.field.kind.without_chits().is_none();
-    let chits_high = if has_chits { 30 } else { 0 };
-    for (who, chit) in Who::BOTH.into_iter().zip(&chits) {
-        let x = left(who);
-        if has_chits {
-            let colour = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
-            drawing.rect([x, drawing.y, COLUMN, 30], 6, colour, Some(QUIET));
-            drawing.rect([x + 6, drawing.y + 1, COLUMN - 7, 28], 5, PANEL, None);
-            drawing.text(
-                x + COLUMN / 2,
-                drawing.y + 20,
-                chit,
-                Look(16, TEXT, true),
-                Held::Middle,
-                COLUMN - 10,
-            );
-        }
-        let (strength, morale) = (day.strengths[who as usize], day.morale[who as usize]);
-        let strength = count(strength.into(), "factor", "factors");
-        let text = say!("{} · morale {}", strength, speech::tenths(morale.into()));
-        drawing.text(x, drawing.y + chits_high + 18, &text, Look(14, TEXT, false), Held::Left, COLUMN);
-    }
-    drawing.y += chits_high + 30;
+    chits(drawing, battle, day);
     let mut left = day.morale;
     let mut told: [Vec<String>; 2] = Default::default();
     // Where the notes of the round begin that comes next.
@@ -188,6 +165,34 @@ fn day_of(drawing: &mut Drawing, battle: &Battle, day: &Fought, is_named: bool, 
         };
         one_round(drawing, battle, row, scale);
     }
+}
+
+/// The chits of a day, and both sides' strength and morale.
+fn chits(drawing: &mut Drawing, battle: &Battle, day: &Fought) {
+    let chits = [attack(day.attack), defence(day.defence)];
+    let has_chits = battle.field.kind.without_chits().is_none();
+    let chits_high = if has_chits { 30 } else { 0 };
+    for (who, chit) in Who::BOTH.into_iter().zip(&chits) {
+        let x = left(who);
+        if has_chits {
+            let colour = battle.field.of(who).first().map_or(QUIET, |of| of.colour());
+            drawing.rect([x, drawing.y, COLUMN, 30], 6, colour, Some(QUIET));
+            drawing.rect([x + 6, drawing.y + 1, COLUMN - 7, 28], 5, PANEL, None);
+            drawing.text(
+                x + COLUMN / 2,
+                drawing.y + 20,
+                chit,
+                Look(16, TEXT, true),
+                Held::Middle,
+                COLUMN - 10,
+            );
+        }
+        let (strength, morale) = (day.strengths[who as usize], day.morale[who as usize]);
+        let strength = count(strength.into(), "factor", "factors");
+        let text = say!("{} · morale {}", strength, speech::tenths(morale.into()));
+        drawing.text(x, drawing.y + chits_high + 18, &text, Look(14, TEXT, false), Held::Left, COLUMN);
+    }
+    drawing.y += chits_high + 30;
 }
 
 /// A round: for each side its die, what is left of its morale, what it lost, and what else happened.

@@ -2,6 +2,7 @@
 //! happened are in [`crate::battle::present`].
 
 use crate::battle::asks;
+use crate::battle::present::words::about;
 use crate::battle::present::{attack, defence};
 use eia::envelopes::Round;
 use eia::land::battle::assemble::{most_guard, storming};
@@ -14,6 +15,7 @@ use eia::powers::Power;
 use std::collections::BTreeMap;
 use table::view::RoundView;
 use table::{SeatId, View, switches};
+use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::{Scene, names};
 use table_commands::{say, speech};
@@ -336,126 +338,152 @@ pub enum Stage {
 /// The screen on which a plan is made: what it is now, and everything that can be changed.
 #[must_use]
 pub fn screen(scene: &Scene<'_>, round: &RoundView, battle: &Battle, now: &Sealed, stage: Stage) -> Message {
-    let (sealed, is_said) = (stage == Stage::Sealed, stage != Stage::Begun);
     let seat_powers: Vec<Power> = now.of.keys().copied().collect();
-    let commands = battle.commanded_by(&seat_powers);
-    let line = round.line;
-    let id = |verb: &str| table_commands::custom_id::CustomId::on(&scene.own, line, verb);
-    let mut message = Message::default();
-    let stopped = battle.stopped.as_ref().map(|stopped| &stopped.fight);
-    let kind = battle.field.kind;
-    let mut says = plan(battle, now, is_said);
-    if commands.is_none() && stopped.is_none() && kind.without_chits().is_none() {
-        says = format!("{says}\n\n{}", of_the_ally(scene, round, battle));
-    }
-    if let Some(fight) = stopped {
-        says = say!(
-            "**{}**\nYou planned so, and so it stands if you do not answer:\n\n{}",
-            question(fight),
-            says
-        );
-    }
-    let missing = unsaid(battle, now, is_said);
-    let unknown = !missing.is_empty();
-    if unknown {
-        says = say!(
-            "{}\n\nStill to say: what is in {}. *Corps and losses* asks for it; what is in your strongbox under the same name is taken from there.",
-            says,
-            names::list(&missing)
-        );
-    }
-    if commands.is_some() && now.plan.is_none() {
-        says = say!("{}\n\nYou command: choose a chit.", says);
-    }
-    says = if stopped.is_some() {
-        say!("{}\n\n*Go on so* seals it and makes it Final. Only you see this.", says)
-    } else if sealed {
-        say!("{}\n\nSo it is sealed.", says)
-    } else {
-        say!("{}\n\n**Not sealed yet.** Only you see this.", says)
+    let making = Making {
+        scene,
+        round,
+        battle,
+        now,
+        stage,
+        commands: battle.commanded_by(&seat_powers),
+        stopped: battle.stopped.as_ref().map(|stopped| &stopped.fight),
+        missing: unsaid(battle, now, stage != Stage::Begun),
     };
-    message =
-        message.with(scene.edged(
-            Embed::new(&table_commands::present::rounds::title(&scene.own, round), says),
-            scene.acting(),
-        ));
-    if let Some(who) = commands.filter(|_| stopped.is_none() && kind.without_chits().is_none()) {
-        let chosen = now.plan.as_ref().map(|plan| plan.chit);
-        let choices =
-            Chit::of(who).iter().map(|one| Choice::new(&chit(*one), one.key()).about(&about(*one))).collect();
-        let placeholder = match chosen {
-            Some(one) => say!("Chit: {}", chit(one)),
-            None => say!("Choose a chit"),
-        };
-        message = message.select(Component::select(&placeholder, id("battle/chit"), choices));
-    }
-    if let Some((power, choices)) = guard_choices(battle, now) {
-        let placeholder = match now.of.get(&power).and_then(|own| own.guard.as_ref()) {
-            Some(guard) => say!("Guard: +{} {}", guard.shift, when(guard.when)),
-            None => say!("Guard: never"),
-        };
-        message = message.select(Component::select(
-            &placeholder,
-            id(&format!("battle/guard/{}", power.key())),
-            choices,
-        ));
-    }
-    if commands.is_some() && kind == Kind::Field && battle.day < eia::land::battle::DAYS {
-        let nights = [None, Some(0), Some(5), Some(10), Some(15), Some(20), Some(25), Some(30)];
-        let choice = |tenths: Option<u16>| {
-            Choice::new(&night(tenths), tenths.map_or("leave".to_owned(), |t| t.to_string()))
-        };
-        let mut choices = nights.map(choice).to_vec();
-        if stopped.is_none_or(|fight| fight.step != Step::Over) {
-            choices.push(Choice::new(&say!("ask me"), "ask"));
-        }
-        let placeholder = say!("At night: {}", now.plan.as_ref().map_or_else(|| night(None), at_night));
-        message = message.select(Component::select(&placeholder, id("battle/night"), choices));
-    }
-    if let Some((power, own)) = now.of.first_key_value().filter(|_| stopped.is_none()) {
-        let choices = When::ALL.map(|one| Choice::new(&say!("Stop and ask me {}", when(one)), one.key()));
-        let placeholder = say!("Stop and ask me {}", when(own.ask));
-        let id = id(&format!("battle/ask/{}", power.key()));
-        message = message.select(Component::select(&placeholder, id, choices.to_vec()));
-    }
-    let mut buttons = Vec::new();
-    if stopped.is_some() {
-        buttons.push(Component::button(Look::Success, &say!("Go on so"), id("battle/seal")));
-        buttons.push(Component::button(Look::Secondary, &say!("Corps and losses"), id("battle/details")));
-        return message.buttons(buttons);
-    }
-    let complete = !unknown && (commands.is_none() || now.plan.is_some());
-    if complete && !sealed {
-        buttons.push(Component::button(Look::Success, &say!("Seal"), id("battle/seal")));
-    }
-    if sealed {
-        buttons.push(Component::button(Look::Success, &say!("Make it Final"), id("final")));
-    }
-    let look = if unknown { Look::Primary } else { Look::Secondary };
-    buttons.push(Component::button(look, &say!("Corps and losses"), id("battle/details")));
-    if !unknown {
-        buttons.push(Component::button(Look::Secondary, &say!("Odds"), id("battle/odds")));
-    }
-    if let Some(plan) = now.plan.as_ref().filter(|_| kind.without_chits().is_none()) {
-        let label = if plan.no_pursuit { say!("Pursue") } else { say!("Do not pursue") };
-        buttons.push(Component::button(Look::Secondary, &label, id("battle/pursuit")));
-    }
-    message.buttons(buttons)
+    let title = table_commands::present::rounds::title(&scene.own, round);
+    let message = Message::default().with(scene.edged(Embed::new(&title, making.says()), scene.acting()));
+    making.selects().into_iter().fold(message, Message::select).buttons(making.buttons())
 }
 
-/// What a chit is for, in a few words.
-fn about(chit: Chit) -> String {
-    match chit {
-        Chit::Outflank => say!("A part pins, a part goes around; arrives by die"),
-        Chit::Assault => say!("Beats Cordon, loses to Defend"),
-        Chit::EscalatedAssault => say!("As Assault, with more casualties on both sides"),
-        Chit::Echelon => say!("Beats Defend, loses to Cordon"),
-        Chit::Probe => say!("Careful; lets a Withdraw go"),
-        Chit::Counterattack => say!("Beats Probe, loses to Echelon"),
-        Chit::EscalatedCounterattack => say!("As Counterattack, with more casualties on both sides"),
-        Chit::Cordon => say!("Beats Echelon, loses to Assault; strong behind a river"),
-        Chit::Withdraw => say!("Gets away by die, or fights at a disadvantage"),
-        Chit::Defend => say!("Beats Assault, loses to Echelon"),
+/// A plan that is being made.
+struct Making<'a> {
+    scene: &'a Scene<'a>,
+    round: &'a RoundView,
+    battle: &'a Battle,
+    now: &'a Sealed,
+    stage: Stage,
+    /// The side that its owner commands, where he does.
+    commands: Option<Who>,
+    /// The fight that has stopped to ask.
+    stopped: Option<&'a Fight>,
+    /// Corps of which it is not said what is in them.
+    missing: Vec<String>,
+}
+
+impl Making<'_> {
+    /// A button or select of this round.
+    fn id(&self, verb: &str) -> String {
+        CustomId::on(&self.scene.own, self.round.line, verb)
+    }
+
+    /// Whether both sides choose chits.
+    fn has_chits(&self) -> bool {
+        self.battle.field.kind.without_chits().is_none()
+    }
+
+    /// What the plan is now, and what is still to say.
+    fn says(&self) -> String {
+        let mut says = plan(self.battle, self.now, self.stage != Stage::Begun);
+        if self.commands.is_none() && self.stopped.is_none() && self.has_chits() {
+            says = format!("{says}\n\n{}", of_the_ally(self.scene, self.round, self.battle));
+        }
+        if let Some(fight) = self.stopped {
+            says = say!(
+                "**{}**\nYou planned so, and so it stands if you do not answer:\n\n{}",
+                question(fight),
+                says
+            );
+        }
+        if !self.missing.is_empty() {
+            says = say!(
+                "{}\n\nStill to say: what is in {}. *Corps and losses* asks for it; what is in your strongbox under the same name is taken from there.",
+                says,
+                names::list(&self.missing)
+            );
+        }
+        if self.commands.is_some() && self.now.plan.is_none() {
+            says = say!("{}\n\nYou command: choose a chit.", says);
+        }
+        if self.stopped.is_some() {
+            say!("{}\n\n*Go on so* seals it and makes it Final. Only you see this.", says)
+        } else if self.stage == Stage::Sealed {
+            say!("{}\n\nSo it is sealed.", says)
+        } else {
+            say!("{}\n\n**Not sealed yet.** Only you see this.", says)
+        }
+    }
+
+    /// What can be chosen: chit, guard, night, and when to stop and ask.
+    fn selects(&self) -> Vec<Component> {
+        let (battle, now) = (self.battle, self.now);
+        let mut selects = Vec::new();
+        if let Some(who) = self.commands.filter(|_| self.stopped.is_none() && self.has_chits()) {
+            let chosen = now.plan.as_ref().map(|plan| plan.chit);
+            let choice = |one: &Chit| Choice::new(&chit(*one), one.key()).about(&about(*one));
+            let placeholder = match chosen {
+                Some(one) => say!("Chit: {}", chit(one)),
+                None => say!("Choose a chit"),
+            };
+            let choices = Chit::of(who).iter().map(choice).collect();
+            selects.push(Component::select(&placeholder, self.id("battle/chit"), choices));
+        }
+        if let Some((power, choices)) = guard_choices(battle, now) {
+            let placeholder = match now.of.get(&power).and_then(|own| own.guard.as_ref()) {
+                Some(guard) => say!("Guard: +{} {}", guard.shift, when(guard.when)),
+                None => say!("Guard: never"),
+            };
+            let id = self.id(&format!("battle/guard/{}", power.key()));
+            selects.push(Component::select(&placeholder, id, choices));
+        }
+        let may_last = battle.field.kind == Kind::Field && battle.day < eia::land::battle::DAYS;
+        if self.commands.is_some() && may_last {
+            let nights = [None, Some(0), Some(5), Some(10), Some(15), Some(20), Some(25), Some(30)];
+            let choice = |tenths: Option<u16>| {
+                Choice::new(&night(tenths), tenths.map_or("leave".to_owned(), |t| t.to_string()))
+            };
+            let mut choices = nights.map(choice).to_vec();
+            if self.stopped.is_none_or(|fight| fight.step != Step::Over) {
+                choices.push(Choice::new(&say!("ask me"), "ask"));
+            }
+            let placeholder = say!("At night: {}", now.plan.as_ref().map_or_else(|| night(None), at_night));
+            selects.push(Component::select(&placeholder, self.id("battle/night"), choices));
+        }
+        if let Some((power, own)) = now.of.first_key_value().filter(|_| self.stopped.is_none()) {
+            let choices = When::ALL.map(|one| Choice::new(&say!("Stop and ask me {}", when(one)), one.key()));
+            let placeholder = say!("Stop and ask me {}", when(own.ask));
+            let id = self.id(&format!("battle/ask/{}", power.key()));
+            selects.push(Component::select(&placeholder, id, choices.to_vec()));
+        }
+        selects
+    }
+
+    /// What can be done with it.
+    fn buttons(&self) -> Vec<Component> {
+        let button = |look: Look, label: &str, verb: &str| Component::button(look, label, self.id(verb));
+        if self.stopped.is_some() {
+            return vec![
+                button(Look::Success, &say!("Go on so"), "battle/seal"),
+                button(Look::Secondary, &say!("Corps and losses"), "battle/details"),
+            ];
+        }
+        let mut buttons = Vec::new();
+        let (unknown, sealed) = (!self.missing.is_empty(), self.stage == Stage::Sealed);
+        let complete = !unknown && (self.commands.is_none() || self.now.plan.is_some());
+        if complete && !sealed {
+            buttons.push(button(Look::Success, &say!("Seal"), "battle/seal"));
+        }
+        if sealed {
+            buttons.push(button(Look::Success, &say!("Make it Final"), "final"));
+        }
+        let look = if unknown { Look::Primary } else { Look::Secondary };
+        buttons.push(button(look, &say!("Corps and losses"), "battle/details"));
+        if !unknown {
+            buttons.push(button(Look::Secondary, &say!("Odds"), "battle/odds"));
+        }
+        if let Some(plan) = self.now.plan.as_ref().filter(|_| self.has_chits()) {
+            let label = if plan.no_pursuit { say!("Pursue") } else { say!("Do not pursue") };
+            buttons.push(button(Look::Secondary, &label, "battle/pursuit"));
+        }
+        buttons
     }
 }
 

@@ -5,7 +5,7 @@ use super::words::{
     why,
 };
 use eia::chits::{Attack, Defence};
-use eia::land::battle::fight::{Breaks, Note, Place, ROUNDS, Rolled, Step, Tried, Who};
+use eia::land::battle::fight::{Breaks, Lost, Note, Place, ROUNDS, Rolled, Step, Tried, Who};
 use eia::land::battle::{Battle, Fought, Kind};
 use table::rule;
 use table_commands::message::{Embed, Message};
@@ -266,18 +266,7 @@ fn told(battle: &Battle, note: &Note) -> Vec<String> {
     match note {
         Note::NoFight => vec![say!("These chits leave no fight.")],
         Note::Withdrawal(tried) => withdrawal(battle, tried),
-        Note::Reinforcement(tried) => {
-            let corps: Vec<String> = tried.corps.iter().map(|i| corps(battle, tried.who, *i)).collect();
-            let brings = tried.leader.and_then(|i| leader(battle, tried.who, i));
-            let who = side(battle, tried.who);
-            let result = match (brings, tried.done) {
-                (Some(leader), true) => say!("{}: {} **joins with {}**.", who, leader, list(&corps)),
-                (Some(leader), false) => say!("{}: {} does not come yet with {}.", who, leader, list(&corps)),
-                (None, true) => say!("{}: **{} joins**.", who, list(&corps)),
-                (None, false) => say!("{}: {} does not come yet.", who, list(&corps)),
-            };
-            vec![result, try_of(tried)]
-        }
+        Note::Reinforcement(tried) => reinforcement(battle, tried),
         Note::Command { who, leader: place } => {
             let leader = leader(battle, *who, *place).unwrap_or_else(|| say!("a leader"));
             vec![say!("{}: {} takes command.", side(battle, *who), leader)]
@@ -291,99 +280,122 @@ fn told(battle: &Battle, note: &Note) -> Vec<String> {
             };
             vec![result, try_of(tried)]
         }
-        Note::Guard { who, corps: i, leader: place, missing, shift, heavy, die, lost, all } => {
-            let (who_is, corps) = (side(battle, *who), corps(battle, *who, *i));
-            let raised = plus(i8::try_from(*shift).unwrap_or(i8::MAX));
-            let mut lines = vec![if *heavy {
-                let heading = headings(&[rule!("house.land.cavalry.heavy-commit")]);
-                say!("{}: heavy cavalry of {} is committed for {} ({}).", who_is, corps, raised, heading)
-            } else {
-                say!("{}: guard of {} is committed for {} (12.3.4).", who_is, corps, raised)
-            }];
-            let named = |place: &Option<u8>| place.and_then(|place| leader(battle, *who, place));
-            lines.extend(match (named(place), named(missing)) {
-                (Some(leader), None) => Some(say!("{} is at its head.", leader)),
-                (Some(leader), Some(missing)) => {
-                    Some(say!("{} is at its head: {}, who was to lead it, is not there.", leader, missing))
-                }
-                (None, Some(missing)) => {
-                    Some(say!("Nobody is at its head: {}, who was to lead it, is not there.", missing))
-                }
-                (None, None) => None,
-            });
-            lines.push(match (all, lost) {
-                (true, _) => say!("Die {}: **all of it falls**.", die),
-                (false, 0) => say!("Die {}: it loses nothing.", die),
-                (false, n) => say!("Die {}: it loses {}.", die, factors(u32::from(*n))),
-            });
-            lines
+        Note::Guard { .. } => guard(battle, note),
+        Note::Bombardment { rolled, lost } => bombardment(battle, rolled, lost),
+        Note::Clash { rolled, lost, aside, .. } => clash(battle, rolled, lost, aside),
+        Note::Broke { .. } => broke(battle, note),
+    }
+}
+
+/// Corps that were to join the fight.
+fn reinforcement(battle: &Battle, tried: &Tried) -> Vec<String> {
+    let corps: Vec<String> = tried.corps.iter().map(|i| corps(battle, tried.who, *i)).collect();
+    let brings = tried.leader.and_then(|i| leader(battle, tried.who, i));
+    let who = side(battle, tried.who);
+    let result = match (brings, tried.done) {
+        (Some(leader), true) => say!("{}: {} **joins with {}**.", who, leader, list(&corps)),
+        (Some(leader), false) => say!("{}: {} does not come yet with {}.", who, leader, list(&corps)),
+        (None, true) => say!("{}: **{} joins**.", who, list(&corps)),
+        (None, false) => say!("{}: {} does not come yet.", who, list(&corps)),
+    };
+    vec![result, try_of(tried)]
+}
+
+/// Guard or heavy cavalry committed: who led it, and what it cost.
+fn guard(battle: &Battle, note: &Note) -> Vec<String> {
+    let Note::Guard { who, corps: i, leader: place, missing, shift, heavy, die, lost, all } = note else {
+        return Vec::new();
+    };
+    let (who_is, corps) = (side(battle, *who), corps(battle, *who, *i));
+    let raised = plus(i8::try_from(*shift).unwrap_or(i8::MAX));
+    let mut lines = vec![if *heavy {
+        let heading = headings(&[rule!("house.land.cavalry.heavy-commit")]);
+        say!("{}: heavy cavalry of {} is committed for {} ({}).", who_is, corps, raised, heading)
+    } else {
+        say!("{}: guard of {} is committed for {} (12.3.4).", who_is, corps, raised)
+    }];
+    let named = |place: &Option<u8>| place.and_then(|place| leader(battle, *who, place));
+    lines.extend(match (named(place), named(missing)) {
+        (Some(leader), None) => Some(say!("{} is at its head.", leader)),
+        (Some(leader), Some(missing)) => {
+            Some(say!("{} is at its head: {}, who was to lead it, is not there.", leader, missing))
         }
-        Note::Bombardment { rolled, lost } => {
-            let mut lines = vec![say!(
-                "Guns of {} on {}: {} → {} % of {}: {}",
-                side(battle, rolled.who),
-                rolled.table.to_string(),
-                sum(rolled),
-                rolled.percent,
-                rolled.of,
-                factors(rolled.casualties)
-            )];
-            lines.extend(modifiers(rolled));
-            if !lost.is_empty() {
-                let other = rolled.who.other();
-                lines.push(say!("Lost to it: {}", by_corps(battle, other, lost)));
-            }
-            lines
+        (None, Some(missing)) => {
+            Some(say!("Nobody is at its head: {}, who was to lead it, is not there.", missing))
         }
-        Note::Clash { rolled, lost, aside, .. } => {
-            let mut lines: Vec<String> = rolled
-                .iter()
-                .flat_map(|rolled| [Some(roll(battle, rolled)), modifiers(rolled)])
-                .flatten()
-                .collect();
-            for who in Who::BOTH {
-                let lost = &lost[who as usize];
-                if !lost.is_empty() {
-                    lines.push(say!("Lost by {}: {}", side(battle, who), by_corps(battle, who, lost)));
-                }
-                if aside[who as usize] > 0 {
-                    let heading = headings(&[rule!("house.land.stacks.surplus-losses")]);
-                    lines.push(say!(
-                        "Of these {} fell on corps that stood by ({}).",
-                        aside[who as usize],
-                        heading
-                    ));
-                }
-            }
-            lines
+        (None, None) => None,
+    });
+    lines.push(match (all, lost) {
+        (true, _) => say!("Die {}: **all of it falls**.", die),
+        (false, 0) => say!("Die {}: it loses nothing.", die),
+        (false, n) => say!("Die {}: it loses {}.", die, factors(u32::from(*n))),
+    });
+    lines
+}
+
+/// The guns of a side before a round.
+fn bombardment(battle: &Battle, rolled: &Rolled, lost: &Lost) -> Vec<String> {
+    let mut lines = vec![say!(
+        "Guns of {} on {}: {} → {} % of {}: {}",
+        side(battle, rolled.who),
+        rolled.table.to_string(),
+        sum(rolled),
+        rolled.percent,
+        rolled.of,
+        factors(rolled.casualties)
+    )];
+    lines.extend(modifiers(rolled));
+    if !lost.is_empty() {
+        let other = rolled.who.other();
+        lines.push(say!("Lost to it: {}", by_corps(battle, other, lost)));
+    }
+    lines
+}
+
+/// Both rolls of a round, and on whom the losses fell.
+fn clash(battle: &Battle, rolled: &[Rolled; 2], lost: &[Lost; 2], aside: &[u32; 2]) -> Vec<String> {
+    let mut lines: Vec<String> =
+        rolled.iter().flat_map(|rolled| [Some(roll(battle, rolled)), modifiers(rolled)]).flatten().collect();
+    for who in Who::BOTH {
+        let lost = &lost[who as usize];
+        if !lost.is_empty() {
+            lines.push(say!("Lost by {}: {}", side(battle, who), by_corps(battle, who, lost)));
         }
-        Note::Broke { who, why, cavalry, instead } => {
-            let name = side(battle, *who);
-            let mut lines = vec![match why {
-                Breaks::Morale => say!("{}: **broken**, its morale is gone.", name),
-                Breaks::NobodyLeft => say!("{}: **broken**, nobody is left in the fight.", name),
-                Breaks::OnlyArtillery => say!("{}: **broken**, only artillery is left.", name),
-                Breaks::GuardFell => say!("{}: **broken**, all of the guard that it committed fell.", name),
-                Breaks::GuardInVain => {
-                    say!("{}: **broken**, it committed guard and did not break the enemy.", name)
-                }
-            }];
-            if let Some((place, sort)) = cavalry {
-                let fell = format!("1{}", sort.letters());
-                let corps = corps(battle, *who, *place);
-                lines.push(match instead {
-                    Some((_, other)) => say!(
-                        "Who breaks loses cavalry too: {} {}, in the place of {}.",
-                        corps,
-                        fell,
-                        format!("1{}", other.letters())
-                    ),
-                    None => say!("Who breaks loses cavalry too: {} {}.", corps, fell),
-                });
-            }
-            lines
+        if aside[who as usize] > 0 {
+            let heading = headings(&[rule!("house.land.stacks.surplus-losses")]);
+            lines.push(say!("Of these {} fell on corps that stood by ({}).", aside[who as usize], heading));
         }
     }
+    lines
+}
+
+/// A side that broke, why, and the cavalry that it loses by it.
+fn broke(battle: &Battle, note: &Note) -> Vec<String> {
+    let Note::Broke { who, why, cavalry, instead } = note else { return Vec::new() };
+    let name = side(battle, *who);
+    let mut lines = vec![match why {
+        Breaks::Morale => say!("{}: **broken**, its morale is gone.", name),
+        Breaks::NobodyLeft => say!("{}: **broken**, nobody is left in the fight.", name),
+        Breaks::OnlyArtillery => say!("{}: **broken**, only artillery is left.", name),
+        Breaks::GuardFell => say!("{}: **broken**, all of the guard that it committed fell.", name),
+        Breaks::GuardInVain => {
+            say!("{}: **broken**, it committed guard and did not break the enemy.", name)
+        }
+    }];
+    if let Some((place, sort)) = cavalry {
+        let fell = format!("1{}", sort.letters());
+        let corps = corps(battle, *who, *place);
+        lines.push(match instead {
+            Some((_, other)) => say!(
+                "Who breaks loses cavalry too: {} {}, in the place of {}.",
+                corps,
+                fell,
+                format!("1{}", other.letters())
+            ),
+            None => say!("Who breaks loses cavalry too: {} {}.", corps, fell),
+        });
+    }
+    lines
 }
 
 fn withdrawal(battle: &Battle, tried: &Tried) -> Vec<String> {

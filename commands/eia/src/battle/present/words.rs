@@ -2,6 +2,7 @@
 
 use eia::chits::{Attack, Defence, Terrain};
 use eia::land::battle::fight::{Added, Lost, Note, Who, Why};
+use eia::land::battle::sealed::Chit;
 use eia::land::battle::{Battle, Kind};
 use eia::powers::Power;
 use std::fmt::Write as _;
@@ -116,6 +117,22 @@ pub(crate) fn ground(battle: &Battle) -> String {
 /// What is added, as it is printed: +1, −2.
 pub(crate) fn plus(n: i8) -> String {
     if n > 0 { format!("+{n}") } else { speech::signed(n.into()) }
+}
+
+/// What a chit is for, in a few words.
+pub(crate) fn about(chit: Chit) -> String {
+    match chit {
+        Chit::Outflank => say!("A part pins, a part goes around; arrives by die"),
+        Chit::Assault => say!("Beats Cordon, loses to Defend"),
+        Chit::EscalatedAssault => say!("As Assault, with more casualties on both sides"),
+        Chit::Echelon => say!("Beats Defend, loses to Cordon"),
+        Chit::Probe => say!("Careful; lets a Withdraw go"),
+        Chit::Counterattack => say!("Beats Probe, loses to Echelon"),
+        Chit::EscalatedCounterattack => say!("As Counterattack, with more casualties on both sides"),
+        Chit::Cordon => say!("Beats Echelon, loses to Assault; strong behind a river"),
+        Chit::Withdraw => say!("Gets away by die, or fights at a disadvantage"),
+        Chit::Defend => say!("Beats Assault, loses to Echelon"),
+    }
 }
 
 /// Why something is added.

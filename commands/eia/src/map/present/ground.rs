@@ -164,11 +164,20 @@ pub(crate) fn path(text: &mut String, rings: &Rings) {
     }
 }
 
+/// The size of a pixel of the picture in units of the sheet.
+fn pixel(frame: &Frame) -> f32 {
+    1.0 / frame.scale()
+}
+
+/// How near the sheet is seen: lines and marks are as large as that.
+fn near(frame: &Frame) -> f32 {
+    (frame.scale() / 5.0).clamp(0.42, 1.0)
+}
+
 /// The ground as an SVG in units of the sheet. `taken`: areas that another has than at the start.
 fn drawing(frame: &Frame, control: Control, taken: &[(AreaId, Power)]) -> String {
     let window = frame.window;
-    let pixel = 1.0 / frame.scale();
-    let near = (frame.scale() / 5.0).clamp(0.42, 1.0);
+    let (pixel, near) = (pixel(frame), near(frame));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\" preserveAspectRatio=\"none\">",
         super::frame::WIDE,
@@ -186,7 +195,17 @@ fn drawing(frame: &Frame, control: Control, taken: &[(AreaId, Power)]) -> String
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{SEA}\"/>",
         window.left, window.top, window.wide, window.high
     );
-    let shown = |bounds: &(Point, Point)| window.meets(*bounds);
+    areas(&mut svg, frame, control, taken);
+    waters(&mut svg, frame);
+    borders(&mut svg, frame, control);
+    arrows(&mut svg, frame, pixel * near);
+    svg.push_str("</svg>");
+    svg
+}
+
+/// Land in the colours of who holds it, with the stripes of free states, the hatching of areas that another has, and the marks of terrain.
+fn areas(svg: &mut String, frame: &Frame, control: Control, taken: &[(AreaId, Power)]) {
+    let shown = |bounds: &(Point, Point)| frame.window.meets(*bounds);
     let mut fills: BTreeMap<String, String> = BTreeMap::new();
     let mut striped: BTreeMap<Power, String> = BTreeMap::new();
     let mut rough: BTreeMap<&str, String> = BTreeMap::new();
@@ -209,7 +228,7 @@ fn drawing(frame: &Frame, control: Control, taken: &[(AreaId, Power)]) -> String
         let _ = write!(
             svg,
             "<path d=\"{d}\" fill=\"{fill}\" fill-rule=\"evenodd\" stroke=\"{fill}\" stroke-width=\"{:.3}\"/>",
-            pixel * 0.6
+            pixel(frame) * 0.6
         );
     }
     for (power, d) in &striped {
@@ -226,20 +245,29 @@ fn drawing(frame: &Frame, control: Control, taken: &[(AreaId, Power)]) -> String
     for (terrain, d) in &rough {
         let _ = write!(svg, "<path d=\"{d}\" fill=\"url(#{terrain})\" fill-rule=\"evenodd\"/>");
     }
+}
+
+/// Lakes and rivers.
+fn waters(svg: &mut String, frame: &Frame) {
     let mut water = String::new();
     path(&mut water, &outlines().water);
     let _ = write!(svg, "<path d=\"{water}\" fill=\"{SEA}\" fill-rule=\"evenodd\"/>");
     let mut rivers = String::new();
     for (river, bounds) in outlines().rivers.iter().zip(&BOUNDS.rivers) {
-        if shown(bounds) {
+        if frame.window.meets(*bounds) {
             arc(&mut rivers, river.line.iter().copied(), true);
         }
     }
-    stroke(&mut svg, &rivers, RIVER, pixel * (1.2 + 2.6 * near), "");
+    stroke(svg, &rivers, RIVER, pixel(frame) * (1.2 + 2.6 * near(frame)), "");
+}
+
+/// The borders between sea zones, areas, provinces and nations, and the coasts.
+fn borders(svg: &mut String, frame: &Frame, control: Control) {
+    let (pixel, near) = (pixel(frame), near(frame));
     let mut lines: BTreeMap<Line, String> = BTreeMap::new();
     let drawn = LINES.get(&control).map_or(&[][..], Vec::as_slice);
     for ((points, line), bounds) in outlines().arcs.iter().zip(drawn).zip(&BOUNDS.arcs) {
-        if let Some(line) = line.filter(|_| shown(bounds)) {
+        if let Some(line) = line.filter(|_| frame.window.meets(*bounds)) {
             arc(lines.entry(line).or_default(), points.iter().copied(), true);
         }
     }
@@ -247,21 +275,14 @@ fn drawing(frame: &Frame, control: Control, taken: &[(AreaId, Power)]) -> String
         let dashes =
             |on: f32, off: f32| format!(" stroke-dasharray=\"{:.2} {:.2}\"", pixel * on, pixel * off);
         match line {
-            Line::Sea => {
-                stroke(&mut svg, d, "#7FA2B4", pixel * (0.8 + near), &dashes(9.0 * near, 7.0 * near))
-            }
-            Line::Area => stroke(&mut svg, d, INK, pixel * (0.3 + 1.7 * near), " stroke-opacity=\"0.65\""),
-            Line::Province => stroke(&mut svg, d, INK, pixel * (0.4 + 2.6 * near), " stroke-opacity=\"0.7\""),
-            Line::Nation => {
-                stroke(&mut svg, d, "#6B2A1D", pixel * (0.9 + 4.2 * near), " stroke-opacity=\"0.85\"")
-            }
-            Line::Lake => stroke(&mut svg, d, COAST, pixel * (0.4 + near), " stroke-opacity=\"0.6\""),
-            Line::Coast => stroke(&mut svg, d, COAST, pixel * (0.6 + 1.6 * near), ""),
+            Line::Sea => stroke(svg, d, "#7FA2B4", pixel * (0.8 + near), &dashes(9.0 * near, 7.0 * near)),
+            Line::Area => stroke(svg, d, INK, pixel * (0.3 + 1.7 * near), " stroke-opacity=\"0.65\""),
+            Line::Province => stroke(svg, d, INK, pixel * (0.4 + 2.6 * near), " stroke-opacity=\"0.7\""),
+            Line::Nation => stroke(svg, d, "#6B2A1D", pixel * (0.9 + 4.2 * near), " stroke-opacity=\"0.85\""),
+            Line::Lake => stroke(svg, d, COAST, pixel * (0.4 + near), " stroke-opacity=\"0.6\""),
+            Line::Coast => stroke(svg, d, COAST, pixel * (0.6 + 1.6 * near), ""),
         }
     }
-    arrows(&mut svg, frame, pixel * near);
-    svg.push_str("</svg>");
-    svg
 }
 
 fn stroke(svg: &mut String, d: &str, colour: &str, wide: f32, more: &str) {

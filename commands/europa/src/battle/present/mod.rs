@@ -1,20 +1,22 @@
 //! A battle of Europa told: its opening, each phase with columns, modifiers and dice, the account, and what it means for the owners.
 
+mod notes;
 pub mod picture;
 mod sheets;
 pub mod words;
 
 use crate::battle::asks;
 use crate::present::position;
-use europa::battle::{Casualty, End, Note, Phase, Verdict, Who};
+use europa::battle::{Casualty, End, Note, Verdict, Who};
 use europa::fights::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
 use europa::losses::{Counters, ways};
+pub use notes::lines;
 pub use sheets::{Sheet, sheets_of};
 use table::{Entry, View};
 use table_commands::message::{Component, Embed, Look, Message};
 use table_commands::present::{Posts, Scene, names};
 use table_commands::say;
-use words::{all_added, phase, place, plus, result, side, stack};
+use words::{phase, place, side, stack};
 
 /// What a battle's thread and picture are kept under, before its number.
 pub const FIGHT: &str = PREFIX;
@@ -91,13 +93,11 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     let known = now.as_ref().and_then(|now| now.fights.of.get(&number).cloned());
     let Some(fight) = known.or_else(|| before()?.fights.of.get(&number).cloned()) else { return };
     let line = entries[i].line.map_or(0, |(line, _)| line);
-    let thread = format!("{FIGHT}{number}");
-    let why = || scene.button(Look::Secondary, &say!("Why"), line, "why");
     match what {
         Happened::FightOpened { .. } => {
             let message = Message::default().with(opening(&fight).footer(&scene.record()));
             let name = say!("Battle of {}", names::bare(&fight.scene.place, 40));
-            posts.opening(thread, &name, "fight", message.buttons(buttons(scene, number, &fight)));
+            posts.opening(thread_of(number), &name, "fight", message.buttons(buttons(scene, number, &fight)));
             posts.reply = Message::text(say!("The battle of {} is open.", place(&fight)))
                 .buttons(buttons(scene, number, &fight));
         }
@@ -124,25 +124,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
         }
         Happened::FightSealed { .. } => {}
         Happened::Fought { notes, part, stopped, .. } => {
-            let heading = say!("Battle of {}", place(&fight));
-            let mut told = lines(&fight, notes);
-            if *part == 0 {
-                told.splice(
-                    0..0,
-                    Who::BOTH.map(|who| {
-                        let own =
-                            fight.sealed[who as usize].as_ref().and_then(|sealed| sealed.fleet.as_ref());
-                        let own =
-                            own.map(words::fleet).or_else(|| fight.stacks[who as usize].as_ref().map(stack));
-                        format!("**{}**: {}", side(&fight, who), own.unwrap_or_default())
-                    }),
-                );
-            }
-            for (n, text) in cut(&told).into_iter().enumerate() {
-                let title = if n == 0 { heading.clone() } else { String::new() };
-                let message = Message::default().with(Embed::new(&title, text).footer(&scene.record()));
-                posts.thread(thread.clone(), "fight", message.buttons(vec![why()]));
-            }
+            fought(scene, posts, (number, &fight), notes, *part == 0, line);
             if let Some(stopped) = stopped {
                 stops(scene, posts, number, &fight, &stopped.why);
             }
@@ -169,6 +151,40 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     }
 }
 
+/// What the thread of a battle is kept under.
+fn thread_of(number: u32) -> String {
+    format!("{FIGHT}{number}")
+}
+
+/// A part of a battle in its thread; before the first what both sides fight with.
+fn fought(
+    scene: &Scene<'_>,
+    posts: &mut Posts,
+    (number, fight): (u32, &Fight),
+    notes: &[Note],
+    is_first: bool,
+    line: u64,
+) {
+    let heading = say!("Battle of {}", place(fight));
+    let mut told = lines(fight, notes);
+    if is_first {
+        told.splice(0..0, Who::BOTH.map(|who| fights_with(fight, who)));
+    }
+    for (n, text) in cut(&told).into_iter().enumerate() {
+        let title = if n == 0 { heading.clone() } else { String::new() };
+        let message = Message::default().with(Embed::new(&title, text).footer(&scene.record()));
+        let why = scene.button(Look::Secondary, &say!("Why"), line, "why");
+        posts.thread(thread_of(number), "fight", message.buttons(vec![why]));
+    }
+}
+
+/// What a side fights with: the fleet of its envelope, or the stack that was stated.
+fn fights_with(fight: &Fight, who: Who) -> String {
+    let own = fight.sealed[who as usize].as_ref().and_then(|sealed| sealed.fleet.as_ref());
+    let own = own.map(words::fleet).or_else(|| fight.stacks[who as usize].as_ref().map(stack));
+    format!("**{}**: {}", side(fight, who), own.unwrap_or_default())
+}
+
 /// The envelopes of a battle are asked for. Where it stops for a choice the buttons stand in its thread.
 pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
@@ -188,7 +204,6 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
 /// Why a battle stops, for those who go on with it.
 fn stops(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, why: &Stop) {
     let n = u64::from(number);
-    let thread = format!("{FIGHT}{number}");
     let message = match why {
         Stop::Choice { who, day, after } => Message::text(say!(
             "**{}**: {} decides whether to leave the battle, after {} of day {}.",
@@ -211,7 +226,7 @@ fn stops(scene: &Scene<'_>, posts: &mut Posts, number: u32, fight: &Fight, why: 
             .buttons(vec![verdict, rule])
         }
     };
-    posts.thread(thread, "fight", message);
+    posts.thread(thread_of(number), "fight", message);
 }
 
 /// A battle is over: the verdict in the council with its picture, and to each owner what he loses and how he may take it.
@@ -335,216 +350,6 @@ fn cut(lines: &[String]) -> Vec<String> {
         }
     }
     texts
-}
-
-/// Every note in a line of its own; a heading where a phase begins.
-#[must_use]
-pub fn lines(fight: &Fight, notes: &[Note]) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut under: Option<(u8, Phase)> = None;
-    for note in notes {
-        if let Note::Rolled(rolled) = note
-            && let Some((day, of)) = rolled.at
-            && under != rolled.at
-        {
-            lines.push(say!("\n__Day {}, {}__", day, phase(of)));
-            under = rolled.at;
-        }
-        lines.extend(line(fight, note));
-    }
-    lines
-}
-
-fn line(fight: &Fight, note: &Note) -> Option<String> {
-    let of = |who: &Who| side(fight, *who);
-    let die = |die: u8| format!("`{die}`");
-    Some(match note {
-        Note::Replacement { who, die: fell, leader } => {
-            say!("{} draws a replacement leader: {} → {}", of(who), die(*fell), leader.to_string())
-        }
-        Note::Wind { who, die: fell, added, total } => {
-            say!("Wind, {}: {} {} = {}", of(who), die(*fell), all_added(added), *total)
-        }
-        Note::WindIs { who: Some(who) } => say!("{} has the wind.", of(who)),
-        Note::WindIs { who: None } => say!("Nobody has the wind."),
-        Note::Columns { who, columns: Some(columns) } => {
-            let fire = columns.fire.map_or_else(|| "–".to_owned(), |column| format!("{column:?}"));
-            say!("{}: column {} in Fire, {} in Shock", of(who), fire, format!("{:?}", columns.shock))
-        }
-        Note::Columns { .. } => return None,
-        Note::Morale { who, added, morale } => {
-            say!("{}: morale **{}** ({})", of(who), *morale, all_added(added))
-        }
-        Note::Modifiers { who, day, fire, shock } => {
-            let sum = |all: &[europa::battle::Added]| -> String {
-                plus(all.iter().map(|added| i64::from(added.by)).sum())
-            };
-            say!(
-                "{}, day {}: **{}/{}** (Fire: {}; Shock: {})",
-                of(who),
-                *day,
-                sum(fire),
-                sum(shock),
-                all_added(fire),
-                all_added(shock)
-            )
-        }
-        Note::Rolled(rolled) => {
-            let added: i64 = rolled.added.iter().map(|added| i64::from(added.by)).sum();
-            let roll = if added == 0 {
-                die(rolled.die)
-            } else {
-                format!("{} {} = {}", die(rolled.die), plus(added), rolled.modified)
-            };
-            let cell = result(rolled.cell.losses, rolled.cell.stars);
-            let did = result(rolled.did.losses, rolled.did.stars);
-            let what = if cell == did { format!("**{did}**") } else { format!("{cell} → **{did}**") };
-            let column = format!("{:?}", rolled.column);
-            match rolled.at {
-                Some(_) => say!("{}: {}, column {}: {}", of(&rolled.who), roll, column, what),
-                None => say!(
-                    "{} pursues: {} ({}), column {}: {}",
-                    of(&rolled.who),
-                    roll,
-                    all_added(&rolled.added),
-                    column,
-                    what
-                ),
-            }
-        }
-        Note::Tally { tally, .. } => {
-            let each = Who::BOTH.map(|who| {
-                let i = who as usize;
-                let mut marks = europa::battle::marks::Marks::default();
-                marks.add(tally.caused[i], 0);
-                let written = marks.to_string();
-                let written = if written.is_empty() { "–".to_owned() } else { written };
-                say!(
-                    "{} has caused {} `{}`, morale {}",
-                    of(&who),
-                    tally.caused[i].to_string(),
-                    written,
-                    tally.morale[i]
-                )
-            });
-            format!("-# {}", each.join("; "))
-        }
-        Note::Routed { who, .. } => say!("**{} routs.**", of(who)),
-        Note::SmallStack { who, die: fell, odd: true } => {
-            say!("{} has 7 LD: {} is odd, so it causes ⅓ less", of(who), die(*fell))
-        }
-        Note::SmallStack { who, die: fell, odd: false } => {
-            say!("{} has 7 LD: {} is even, so it causes no less", of(who), die(*fell))
-        }
-        Note::Destruction { who, suffered, strength, destroyed: true } => {
-            say!(
-                "**{} is wiped out**: {} suffered of {}",
-                of(who),
-                suffered.to_string(),
-                strength.to_string()
-            )
-        }
-        Note::Destruction { .. } => return None,
-        Note::Chose { who, leave: true } => say!("{} wants to leave.", of(who)),
-        Note::Chose { who, leave: false } => say!("{} stays.", of(who)),
-        Note::Attempt { who, die: fell, manoeuvre, morale, left, .. } => {
-            let (fell, under) = (die(*fell), i32::from(*manoeuvre) + i32::from(*morale));
-            if *left {
-                say!(
-                    "{} leaves: {} against MAN {} + morale {} = {}",
-                    of(who),
-                    fell,
-                    *manoeuvre,
-                    *morale,
-                    under
-                )
-            } else {
-                say!(
-                    "{} fails to leave: {} against MAN {} + morale {} = {}",
-                    of(who),
-                    fell,
-                    *manoeuvre,
-                    *morale,
-                    under
-                )
-            }
-        }
-        Note::Left { who, .. } => say!("{} leaves without a roll.", of(who)),
-        Note::Ended { morale, .. } => {
-            let [moving, standing] = Who::BOTH.map(|who| say!("{} {}", of(&who), morale[who as usize]));
-            say!("\n__The end__\nMorale left: {}, {}", moving, standing)
-        }
-        Note::Ruling { who, had, has } => {
-            say!("**Ruling of both sides**: {} has {} morale left, not {}.", of(who), *has, *had)
-        }
-        Note::NoPursuit => say!("Nobody pursues."),
-        Note::Retreat { who, die: fell, added, modified, losses } => say!(
-            "{} retreats: {} ({}) = {}: {} more",
-            of(who),
-            die(*fell),
-            all_added(added),
-            *modified,
-            losses.to_string()
-        ),
-        Note::CorrectedForStack { who, caused, less, gives } if less.0 > 0 => say!(
-            "{} caused {}, less {} for the size of its stack: {}",
-            of(who),
-            caused.to_string(),
-            less.to_string(),
-            gives.to_string()
-        ),
-        Note::CorrectedForStack { who, caused, .. } => say!("{} caused {}", of(who), caused.to_string()),
-        Note::Capped { who, at } => say!("{} causes {} at most, as large as it is", of(who), at.to_string()),
-        Note::SizeModifier { who, by, modifier, .. } => {
-            use europa::battle::Ruled;
-            let of_what = match by {
-                Ruled::Sizes(own, enemy) => say!("army sizes {} : {}", *own, *enemy),
-                Ruled::Ships(ships) => say!("{} ships", *ships),
-            };
-            say!("{}: size modifier {} ({})", of(who), plus((*modifier).into()), of_what)
-        }
-        Note::CorrectedForSize { who, parts, gives, .. } => {
-            let each: Vec<String> = parts.iter().map(|(from, to)| format!("{from} → {to}")).collect();
-            if each.is_empty() {
-                say!("{} caused **{}** in all", of(who), gives.to_string())
-            } else {
-                say!("{} caused **{}** in all ({})", of(who), gives.to_string(), each.join(", "))
-            }
-        }
-        Note::RoutedFleet { who } => say!("{} routed, so it loses a detachment at least", of(who)),
-        Note::Suffered { who, retreat, total, .. } if retreat.0 > 0 => {
-            say!("{} suffers {}, {} of it in the retreat", of(who), total.to_string(), retreat.to_string())
-        }
-        Note::Suffered { .. } => return None,
-        Note::Loses { who, suffered, rounded, lost, destroyed, .. } => {
-            let lost = if *destroyed {
-                say!("**{} loses {} and is destroyed**", of(who), lost.to_string())
-            } else {
-                say!("**{} loses {}**", of(who), lost.to_string())
-            };
-            if suffered == rounded { lost } else { say!("{} ({} rounded)", lost, suffered.to_string()) }
-        }
-        Note::Tested { who, die: fell, modified, hit: true } => {
-            say!("The leader of {} is hit: {}, {} in all", of(who), die(*fell), *modified)
-        }
-        Note::Tested { who, die: fell, modified, hit: false } => {
-            say!("The leader of {} is not hit: {}, {} in all", of(who), die(*fell), *modified)
-        }
-        Note::Befell { who, die: fell, casualty: Casualty::Killed } => {
-            say!("The leader of {} is dead: {}", of(who), die(*fell))
-        }
-        Note::Befell { who, die: fell, casualty: Casualty::Wounded(rounds) } => {
-            say!("The leader of {} is wounded for {} rounds: {}", of(who), *rounds, die(*fell))
-        }
-        Note::Major { difference, needed, major: true, .. } => {
-            say!(
-                "A major battle: a rout, and {} more lost where {} are needed",
-                difference.to_string(),
-                needed.to_string()
-            )
-        }
-        Note::Major { .. } | Note::Verdict(_) => return None,
-    })
 }
 
 /// What waits for who looks: a stack to state, a plan to seal, a choice to make.

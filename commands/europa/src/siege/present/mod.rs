@@ -11,8 +11,8 @@ use europa::battle::land::Side;
 use europa::losses::{Counters, ways};
 use europa::outline::Frame;
 use europa::siege::assault::{Camp, Verdict};
+use europa::siege::course::{Happened, PREFIX, Siege, Sieges, Suffered};
 use europa::siege::notes::Note;
-use europa::sieges::{Happened, PREFIX, Siege, Sieges, Suffered};
 use europa::thirds::Thirds;
 use table::Entry;
 use table_commands::message::{Component, Embed, Look, Message};
@@ -111,25 +111,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 post(posts, &[says]);
             }
         }
-        Happened::Stormed { breach, suffered, notes, verdict, marks: left, .. } => {
-            let mut lines = Vec::new();
-            if let Some(suffered) = suffered {
-                lines.extend(told_attrition(&siege, suffered));
-            }
-            if *breach {
-                lines.push(say!("The assault goes through the breach."));
-            }
-            lines.extend(notes.iter().filter_map(|note| told_note(&siege, note)));
-            lines.push(say!("Markers now: {}.", marks(left)));
-            if let Some(verdict) = verdict {
-                lines.push(outcome(&siege, verdict));
-            }
-            stormed(scene, posts, number, &siege, &lines, verdict.as_ref(), line);
-            let lost = suffered.as_ref().map_or(Thirds::NONE, |suffered| suffered.lost)
-                + verdict.map_or(Thirds::NONE, |verdict| verdict.besieger_lost);
-            book_of_besieger(scene, posts, &siege, lost);
-            book_inside(scene, posts, &siege, verdict.map_or(Thirds::NONE, |verdict| verdict.inside_lost));
-        }
+        Happened::Stormed { .. } => stormed(scene, posts, (number, &siege), what, line),
         Happened::SiegeHunger { suffered, .. } => {
             post(posts, &told_attrition(&siege, suffered));
             book_inside(scene, posts, &siege, suffered.lost);
@@ -154,12 +136,33 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
     }
 }
 
+/// An assault: in the siege's thread, and to both sides what they lose.
+fn stormed(scene: &Scene<'_>, posts: &mut Posts, (number, siege): (u32, &Siege), what: &Happened, line: u64) {
+    let Happened::Stormed { breach, suffered, notes, verdict, marks: left, .. } = what else { return };
+    let mut lines = Vec::new();
+    if let Some(suffered) = suffered {
+        lines.extend(told_attrition(siege, suffered));
+    }
+    if *breach {
+        lines.push(say!("The assault goes through the breach."));
+    }
+    lines.extend(notes.iter().filter_map(|note| told_note(siege, note)));
+    lines.push(say!("Markers now: {}.", marks(left)));
+    if let Some(verdict) = verdict {
+        lines.push(outcome(siege, verdict));
+    }
+    assault(scene, posts, (number, siege), &lines, verdict.as_ref(), line);
+    let lost = suffered.as_ref().map_or(Thirds::NONE, |suffered| suffered.lost)
+        + verdict.map_or(Thirds::NONE, |verdict| verdict.besieger_lost);
+    book_of_besieger(scene, posts, siege, lost);
+    book_inside(scene, posts, siege, verdict.map_or(Thirds::NONE, |verdict| verdict.inside_lost));
+}
+
 /// An assault in the siege's thread, with its picture.
-fn stormed(
+fn assault(
     scene: &Scene<'_>,
     posts: &mut Posts,
-    number: u32,
-    siege: &Siege,
+    (number, siege): (u32, &Siege),
     lines: &[String],
     verdict: Option<&Verdict>,
     line: u64,
@@ -213,7 +216,21 @@ fn roll(die: u8, by: i64, modified: i32) -> String {
 /// A note in a line; none for what another line tells.
 #[must_use]
 pub fn told_note(siege: &Siege, note: &Note) -> Option<String> {
-    let of = |who: &Camp| side(siege, *who);
+    match note {
+        Note::Siegework { .. } | Note::Attrition { .. } => worked(note),
+        Note::Replacement { .. }
+        | Note::Morale { .. }
+        | Note::Rolled { .. }
+        | Note::Tally { .. }
+        | Note::Routed { .. } => fought(siege, note),
+        Note::BesiegerCaused { .. } | Note::BesiegedCaused { .. } | Note::Verdict { .. } => {
+            withstood(siege, note)
+        }
+    }
+}
+
+/// Siegework and the attrition that its die may bring.
+fn worked(note: &Note) -> Option<String> {
     Some(match note {
         Note::Siegework { die, added, modified, result: of, .. } => {
             let by = added.iter().map(|added| i64::from(added.by)).sum();
@@ -238,6 +255,14 @@ pub fn told_note(siege: &Siege, note: &Note) -> Option<String> {
                 )
             }
         }
+        _ => return None,
+    })
+}
+
+/// An assault: leaders, morale, and what its phases bring.
+fn fought(siege: &Siege, note: &Note) -> Option<String> {
+    let of = |who: &Camp| side(siege, *who);
+    Some(match note {
         Note::Replacement { die, leader } => {
             say!(
                 "{} draws a replacement leader: {} → {}",
@@ -274,6 +299,14 @@ pub fn told_note(siege: &Siege, note: &Note) -> Option<String> {
             format!("-# {}", each.join("; "))
         }
         Note::Routed { who } => say!("**{} routs.**", of(who)),
+        _ => return None,
+    })
+}
+
+/// What both sides caused in an assault, and what the fortress withstands.
+fn withstood(siege: &Siege, note: &Note) -> Option<String> {
+    let of = |who: &Camp| side(siege, *who);
+    Some(match note {
         Note::BesiegerCaused { caused, added, gives } => {
             let each: Vec<String> = added
                 .iter()
@@ -307,6 +340,7 @@ pub fn told_note(siege: &Siege, note: &Note) -> Option<String> {
         Note::Verdict { resistance, .. } => {
             say!("The fortress withstands less than {}.", resistance.to_string())
         }
+        _ => return None,
     })
 }
 

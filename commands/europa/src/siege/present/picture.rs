@@ -8,8 +8,8 @@ use crate::sheet;
 use crate::sheet::{left, wrapped};
 use europa::battle::Phase;
 use europa::siege::assault::{Camp, Verdict};
+use europa::siege::course::Siege;
 use europa::siege::notes::Note;
-use europa::sieges::Siege;
 use table_commands::present::pictures::{
     COLUMN, Drawing, GOLD, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, bare, png,
 };

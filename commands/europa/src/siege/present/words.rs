@@ -7,9 +7,9 @@ use europa::battle::Map;
 use europa::leader::Command;
 use europa::siege::Garrison;
 use europa::siege::assault::Camp;
+use europa::siege::course::{End, Scene, Siege};
 use europa::siege::notes::{Added, Why};
 use europa::siege::work::{Marks, Undermining};
-use europa::sieges::{End, Scene, Siege};
 use table_commands::present::names;
 use table_commands::say;
 

@@ -1,64 +1,24 @@
-//! From what was mustered and sealed to a day of combat: checks, morale, and the [`Setting`] in which it is fought.
+//! From what was mustered and sealed to a day of combat: checks, and the [`Setting`] in which it is fought.
 
-use super::fight::{Army, Fight, MOST_CORPS, Place, Raises, Setting, Side, Step, Unit, Who};
+use super::fight::{Army, Fight, MOST_CORPS, Raises, Setting, Side, Step, Who};
 use super::levels::{POINT, raises_morale};
+use super::lineup::{Applied, Lineup};
+pub use super::options::Options;
+use super::outflank;
 pub use super::outflank::may_outflank;
-use super::outflank::{self, can_pin, goes_around};
-use super::plan::{self, Guard};
 use super::reinforcing;
-use super::sealed::{Chit, Own, Plan};
+use super::sealed::{Chit, GuardPlan, Own, Plan};
 use super::tables::Tables;
-use super::{Battle, Commander, Kind, Region};
+use super::{Battle, Kind};
 use crate::chits::{Attack, Defence, Terrain};
-use crate::land::forces::{Corps, Factors, Leader, Sort};
+use crate::land::forces::{Factors, Leader, Sort};
 use crate::land::stacking::{Muster, Stands};
 use crate::land::values::Values;
-use crate::nations::{Circumstances, Nation, land, morale};
 use crate::powers::Power;
-use crate::switches;
-use std::collections::{BTreeMap, BTreeSet};
-use table::facts::Origin;
+use std::collections::BTreeMap;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
-
-/// Which optional rules a battle is fought by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The three types of cavalry.
-    pub cavalry_types: bool,
-    /// Cavalry superiority, 12.3.3.1.
-    pub superiority: bool,
-    /// Cavalry withdrawal, 12.3.3.2.
-    pub cavalry_withdrawal: bool,
-    /// What the +1 morale raises that chits give a nation's commander.
-    pub national: Raises,
-    /// Breech-loading rifles.
-    pub rifles: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options::by(|_| "yes")
-    }
-}
-
-impl Options {
-    /// The options as the campaign's switches stand.
-    pub fn by<'s>(stands: impl Fn(&'static str) -> &'s str) -> Options {
-        let on = |key| stands(key) == "yes";
-        Options {
-            cavalry_types: on(switches::CAVALRY_TYPES),
-            superiority: on(switches::CAVALRY_SUPERIORITY),
-            cavalry_withdrawal: on(switches::CAVALRY_WITHDRAWAL),
-            national: match stands(switches::NATIONAL_MORALE) {
-                "table" => Raises::Table,
-                _ => Raises::Force,
-            },
-            rifles: on(switches::RIFLES),
-        }
-    }
-}
 
 /// A day ready to be fought.
 #[derive(Clone, Debug)]
@@ -145,7 +105,7 @@ impl Battle {
     }
 
     /// What a corps had in it when the day began.
-    fn factors_at_dawn(&self, power: Power, i: usize) -> Factors {
+    pub(super) fn factors_at_dawn(&self, power: Power, i: usize) -> Factors {
         self.factors_in(self.armies.as_ref(), power, i)
     }
 
@@ -207,10 +167,18 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
             muster.corps[empty].corps.name.clone()
         )));
     }
-    let inside = |i: usize| match own.factors.get(i) {
-        Some(factors) => *factors,
-        None => battle.factors(power, i),
-    };
+    check_storm(battle, power, own)?;
+    if battle.field.kind.without_chits().is_some() && !own.reinforce.is_empty() {
+        return Err(Refusal::new(said!("Nobody reinforces here: who is there fights.")));
+    }
+    if let Some(guard) = &own.guard {
+        check_guard(battle, power, muster, own, guard)?;
+    }
+    reinforcing::check(battle, power, muster, own)
+}
+
+/// Checks that no more of an owner's factors storm than may (`house.siege.assault-limit`).
+fn check_storm(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal> {
     if let (Some((storming, most)), Some(holds)) = (battle.too_many_storm(power, own), battle.field.fortress)
     {
         return Err(Refusal::under(
@@ -232,42 +200,51 @@ pub fn check_own(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal
             },
         ));
     }
-    if battle.field.kind.without_chits().is_some() && !own.reinforce.is_empty() {
-        return Err(Refusal::new(said!("Nobody reinforces here: who is there fights.")));
+    Ok(())
+}
+
+/// Checks the guard, or the heavy cavalry in its manner, that an owner commits, and who leads it.
+fn check_guard(
+    battle: &Battle,
+    power: Power,
+    muster: &Muster,
+    own: &Own,
+    guard: &GuardPlan,
+) -> Result<(), Refusal> {
+    let inside = |i: usize| match own.factors.get(i) {
+        Some(factors) => *factors,
+        None => battle.factors(power, i),
+    };
+    let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
+    let named = muster.corps.get(guard.corps).map(|stands| &stands.corps);
+    let Some(corps) = named else {
+        return Err(Refusal::new(said!("There is no such corps to commit guard from.")));
+    };
+    if !(1..=2).contains(&guard.shift) {
+        return Err(Refusal::new(said!("Guard raises the table by 1 level or by 2.")));
     }
-    if let Some(guard) = &own.guard {
-        let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
-        let named = muster.corps.get(guard.corps).map(|stands| &stands.corps);
-        let Some(corps) = named else {
-            return Err(Refusal::new(said!("There is no such corps to commit guard from.")));
-        };
-        if !(1..=2).contains(&guard.shift) {
-            return Err(Refusal::new(said!("Guard raises the table by 1 level or by 2.")));
-        }
-        if guard.heavy && guard.shift > 1 {
-            return Err(Refusal::under(
-                rule!("house.land.cavalry.heavy-commit"),
-                said!("Heavy cavalry is committed in the manner of guard for +1 only."),
-            ));
-        }
-        let most = most_guard(power);
-        if !guard.heavy && most == 0 {
-            return Err(Refusal::new(said!("{} never commits guard (12.3.4).", power)));
-        }
-        if !guard.heavy && guard.shift > most {
-            return Err(Refusal::new(said!("{} commits guard for +1 only (12.3.4).", power)));
-        }
-        if inside(guard.corps).of(sort) < u16::from(guard.shift) {
-            return Err(Refusal::new(said!(
-                "{} has {} factors of guard or heavy cavalry, and +{} needs as many (12.3.4).",
-                corps.name.clone(),
-                inside(guard.corps).of(sort),
-                guard.shift
-            )));
-        }
-        reinforcing::check_at_the_head(battle, power, muster, own, guard.leader)?;
+    if guard.heavy && guard.shift > 1 {
+        return Err(Refusal::under(
+            rule!("house.land.cavalry.heavy-commit"),
+            said!("Heavy cavalry is committed in the manner of guard for +1 only."),
+        ));
     }
-    reinforcing::check(battle, power, muster, own)
+    let most = most_guard(power);
+    if !guard.heavy && most == 0 {
+        return Err(Refusal::new(said!("{} never commits guard (12.3.4).", power)));
+    }
+    if !guard.heavy && guard.shift > most {
+        return Err(Refusal::new(said!("{} commits guard for +1 only (12.3.4).", power)));
+    }
+    if inside(guard.corps).of(sort) < u16::from(guard.shift) {
+        return Err(Refusal::new(said!(
+            "{} has {} factors of guard or heavy cavalry, and +{} needs as many (12.3.4).",
+            corps.name.clone(),
+            inside(guard.corps).of(sort),
+            guard.shift
+        )));
+    }
+    reinforcing::check_at_the_head(battle, power, muster, own, guard.leader)
 }
 
 /// Checks a side's plan, as far as it is known what is in its corps.
@@ -306,73 +283,6 @@ pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal>
     outflank::check(battle, who, plan)
 }
 
-/// What one factor counts for morale, in tenths, with the rules that made it so.
-fn counts(
-    values: Values<'_>,
-    battle: &Battle,
-    corps: &Corps,
-    power: Power,
-    sort: Sort,
-    of: Options,
-) -> (u16, Vec<RuleId>, Origin) {
-    let dominant = match corps.nation {
-        Nation::Major(power) => battle.field.is_dominant(power),
-        Nation::Minor(_) => false,
-    };
-    let under_turkey = power == Power::Turkey;
-    let circumstances =
-        Circumstances { dominant, trained: corps.trained, under_turkey, cavalry_types: of.cavalry_types };
-    let storms = battle.field.kind == Kind::Assault;
-    // In a storming cavalry goes on foot, but for the irregulars and La Salle's, who keep their own way.
-    let keeps = sort.is_irregular() || (corps.la_salle && sort.is_cavalry());
-    let on_foot = storms && sort.is_cavalry() && !keeps;
-    let fights_as = if on_foot { Sort::Infantry } else { sort };
-    let fact = morale(values, corps.nation, fights_as, &circumstances);
-    let (mut value, mut rules, mut origin) = (fact.value, Vec::new(), fact.origin);
-    if on_foot {
-        rules.push(rule!("house.siege.assault-cavalry-morale"));
-    } else if storms && keeps {
-        rules.push(rule!("house.siege.assault-cavalry-exception"));
-    }
-    let ottoman = under_turkey && corps.nation.is_ottoman();
-    let horse = matches!(fights_as, Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
-    if of.cavalry_types && horse {
-        rules.push(rule!("house.land.cavalry.types"));
-        match fights_as {
-            Sort::LightCavalry => rules.push(rule!("house.land.cavalry.light")),
-            Sort::HeavyCavalry => rules.push(rule!("house.land.cavalry.heavy")),
-            _ if ottoman => {}
-            _ => rules.push(rule!("house.land.cavalry.medium")),
-        }
-    }
-    let russian = corps.nation == Nation::Major(Power::Russia)
-        && ["I", "II", "III"].contains(&corps.name.split(' ').next().unwrap_or_default());
-    if russian && horse {
-        if of.cavalry_types {
-            rules.push(rule!("house.units.russian-cavalry-morale-exception"));
-        } else {
-            (value, origin) = (40, Origin::Seed);
-            rules.push(rule!("house.units.russian-cavalry-morale"));
-        }
-    }
-    let turkish = corps.nation == Nation::Major(Power::Turkey);
-    // On foot too they are what they are.
-    let feudal = matches!(sort, Sort::FeudalInfantry | Sort::FeudalCavalry);
-    let regular = matches!(sort, Sort::Infantry | Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
-    if turkish && feudal && corps.at_home {
-        value += 5;
-        rules.push(rule!("house.fanaticism.feudals"));
-    }
-    if turkish && regular && matches!(battle.field.region, Some(Region::Anatolia | Region::Rumelia)) {
-        value += 5;
-        rules.push(rule!("house.fanaticism.regulars"));
-    }
-    if ottoman && (regular || sort == Sort::Artillery) {
-        rules.push(rule!("house.ottoman.troops-morale"));
-    }
-    (value, rules, origin)
-}
-
 /// Makes a day ready: what was mustered, what the owners sealed, both plans.
 ///
 /// # Errors
@@ -394,20 +304,19 @@ pub fn ready(
     };
     let terrain = if without_chits.is_some() { Terrain::Clear } else { battle.field.terrain };
     let (ground, _) = values.ground(terrain).ok_or_else(unready)?;
-    let mut rules: BTreeSet<RuleId> = BTreeSet::new();
-    let mut unprinted: BTreeSet<&str> = BTreeSet::new();
+    let mut applied = Applied::default();
     if !known {
-        unprinted.insert(match battle.field.kind {
+        applied.unprinted.insert(match battle.field.kind {
             Kind::Assault => "assault",
             Kind::Trivial => "trivial combat",
             Kind::Field | Kind::Limited => "chits",
         });
     }
     if battle.field.kind == Kind::Assault {
-        rules.insert(rule!("house.siege.assault-limit"));
+        applied.rules.insert(rule!("house.siege.assault-limit"));
     }
     if defence == Defence::Cordon && attack == Attack::EscalatedAssault && battle.field.river {
-        rules.insert(rule!("house.combat.chart.escalated-assault-cordon"));
+        applied.rules.insert(rule!("house.combat.chart.escalated-assault-cordon"));
     }
     // Where the chits know no arrival nobody goes around.
     let splits = !cell.arrived_attack.is_empty();
@@ -418,11 +327,12 @@ pub fn ready(
         if corps.len() > MOST_CORPS {
             return Err(Refusal::new(said!("A side of a battle has {} corps at the most.", MOST_CORPS)));
         }
-        let (side, mut army) =
-            side(values, battle, who, &corps, &plans[who as usize], splits, of, &mut rules, &mut unprinted)?;
+        let (corps, leaders, plan) = (&corps, &battle.leaders(who), &plans[who as usize]);
+        let lineup = Lineup { values, battle, who, corps, leaders, plan, splits, of };
+        let (side, mut army) = lineup.drawn_up(&mut applied)?;
         if raises_morale(attack, defence, who, side.nation) {
             // The printed notes can be read in two ways.
-            unprinted.insert("national morale");
+            applied.unprinted.insert("national morale");
             army.raised = if of.national == Raises::Force { POINT } else { 0 };
         }
         sides.push(side);
@@ -444,150 +354,6 @@ pub fn ready(
         begins: battle.armies.is_none(),
     };
     let fight = Fight { round: 1, step: Step::Withdrawal, armies, withdrew: false };
-    let unprinted = unprinted.into_iter().map(str::to_owned).collect();
-    Ok(Ready { setting, fight, rules: rules.into_iter().collect(), unprinted })
-}
-
-#[allow(clippy::too_many_arguments)]
-fn side(
-    values: Values<'_>,
-    battle: &Battle,
-    who: Who,
-    corps: &[(Power, usize)],
-    plan: &Plan,
-    splits: bool,
-    of: Options,
-    rules: &mut BTreeSet<RuleId>,
-    unprinted: &mut BTreeSet<&str>,
-) -> Result<(Side, Army), Refusal> {
-    let unready = || Refusal::new(said!("The battle is not ready to be fought."));
-    let powers = battle.field.of(who);
-    let leaders = battle.leaders(who);
-    let Commander { power: command, leader } = battle.command.ok_or_else(unready)?[who as usize];
-    let place = |of: &[(Power, usize)], at: (Power, usize)| {
-        of.iter().position(|known| *known == at).and_then(|place| u8::try_from(place).ok())
-    };
-    let mut army = Army::new(leader.and_then(|leader| place(&leaders, (command, leader))));
-    let mut units = Vec::new();
-    let dawn = battle.armies.as_ref().map(|armies| &armies[who as usize]);
-    // The morale level is that of the beginning of the combat.
-    let fixed = dawn.map_or(0, |army| army.level);
-    let without_chits = battle.field.kind.without_chits().is_some();
-    for (i, (power, n)) in corps.iter().enumerate() {
-        let stands = battle.stands(*power, *n).ok_or_else(unready)?;
-        let own = battle.own.get(power).ok_or_else(unready)?;
-        let group = own.reinforce.iter().find(|group| group.corps.contains(n));
-        let inside = battle.factors_at_dawn(*power, *n);
-        let before = dawn.map(|army| army.places[i]);
-        let outside = stands.aside || stands.corps.adjacent;
-        let fights = !outside || before.is_some_and(Place::takes_part);
-        let place_now = match (before, fights, group) {
-            (Some(Place::Left), ..) if !stands.corps.adjacent => Place::Left,
-            (_, true, _)
-                if splits && plan.chit == Chit::Outflank && goes_around(plan, (*power, *n), inside) =>
-            {
-                Place::Outflanking
-            }
-            (_, true, _) => Place::Fighting,
-            (_, false, Some(_)) => Place::Waiting,
-            (_, false, None) if stands.corps.adjacent => Place::Left,
-            (_, false, None) => Place::Aside,
-        };
-        let mut worth = 0;
-        if place_now.takes_part() && fixed == 0 {
-            for (sort, n) in inside.each() {
-                let (value, applied, origin) = counts(values, battle, &stands.corps, *power, sort, of);
-                worth += u32::from(value) * u32::from(n);
-                rules.extend(applied);
-                if !origin.is_certain() {
-                    unprinted.insert("morale");
-                }
-            }
-        }
-        if stands.aside && place_now == Place::Waiting {
-            rules.insert(rule!("house.land.stacks.reinforce-same-area"));
-        }
-        let ottoman = stands.corps.nation.is_ottoman() && *power == Power::Turkey;
-        if ottoman && of.superiority && inside.cavalry() > 0 {
-            rules.insert(rule!("house.ottoman.cavalry-superiority"));
-        }
-        army.factors[i] = inside;
-        army.places[i] = place_now;
-        let irregular = own.factors.get(*n).is_some_and(|sealed| sealed.are_irregular());
-        units.push(Unit {
-            owner: powers
-                .iter()
-                .position(|known| known == power)
-                .and_then(|i| u8::try_from(i).ok())
-                .unwrap_or(0),
-            power: *power,
-            ratings: if irregular {
-                land().irregulars.ratings
-            } else {
-                values.ratings(*power).map(|rating| rating.value)
-            },
-            irregular,
-            worth,
-            led_by: group.and_then(|group| place(&leaders, (*power, group.leader?))),
-            from: group.map_or(u8::MAX, |group| group.from),
-            ottoman,
-            in_area: !stands.corps.adjacent,
-            began: !outside && !without_chits,
-            cavalry_corps: stands.corps.cavalry,
-            dawn: inside.total(),
-        });
-    }
-    // A split that leaves nobody to pin, or artillery alone, is none.
-    let pins = |i: usize| army.places[i] == Place::Fighting && can_pin(army.factors[i]);
-    if !(0..corps.len()).any(pins) {
-        for place in army.places.iter_mut().filter(|place| **place == Place::Outflanking) {
-            *place = Place::Fighting;
-        }
-    }
-    army.leaders = dawn.map_or(0, |army| army.leaders);
-    if army.leaders == 0 {
-        for (i, (power, n)) in leaders.iter().enumerate() {
-            let here = battle.leader(*power, *n).is_some_and(|leader| !leader.adjacent);
-            if here && !battle.is_to_bring(*power, *n) {
-                army.joined_by(i);
-            }
-        }
-    }
-    if let Some(dawn) = dawn {
-        let night = values.night();
-        // What the chits added for the day before took its first losses, and goes with it.
-        army.lost = dawn.lost.saturating_sub(dawn.raised).saturating_sub(night.value);
-        army.spent = dawn.spent;
-        if !night.origin.is_certain() {
-            unprinted.insert("the night");
-        }
-    }
-    let guard = |power: &Power| -> Option<Guard> {
-        let plan = battle.own.get(power)?.guard.as_ref()?;
-        Some(Guard {
-            when: plan.when,
-            shift: plan.shift,
-            corps: place(corps, (*power, plan.corps))?,
-            leader: plan.leader.and_then(|leader| place(&leaders, (*power, leader))),
-            heavy: plan.heavy,
-        })
-    };
-    let rated = |power: &Power, n: usize| battle.leader(*power, n).cloned();
-    let side = Side {
-        leaders: leaders.iter().filter_map(|(power, n)| rated(power, *n)).collect(),
-        of: leaders.iter().map(|(power, _)| *power).collect(),
-        corps: units,
-        nation: command,
-        losses: powers
-            .iter()
-            .map(|power| plan::losses(battle.own.get(power).map_or(&[][..], |own| &own.losses)))
-            .collect(),
-        guard: powers.iter().map(|power| guard(power).unwrap_or_default()).collect(),
-        rifles: of.rifles
-            && !powers.is_empty()
-            && !without_chits
-            && powers.iter().all(|power| battle.musters.get(power).is_some_and(|m| m.rifles)),
-    };
-    army.level = if fixed > 0 { fixed } else { side.level(&army) };
-    Ok((side, army))
+    let unprinted = applied.unprinted.into_iter().map(str::to_owned).collect();
+    Ok(Ready { setting, fight, rules: applied.rules.into_iter().collect(), unprinted })
 }

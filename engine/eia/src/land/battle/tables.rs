@@ -3,15 +3,27 @@
 
 use crate::charts::{COLUMNS, LEVELS, TableName, charts};
 use crate::land::values::{HIGHEST_RATING, Values};
-use crate::unprinted::cell_key;
 use std::collections::BTreeMap;
+
+/// What the keys of the casualty chart's cells begin with: `casualties_15_7` is what 15 % of 7 factors come to.
+pub const CASUALTIES: &str = "casualties_";
+
+/// The key of a cell of the casualty chart.
+#[must_use]
+pub fn cell_key(percent: u32, of: u32) -> String {
+    format!("{CASUALTIES}{percent}_{of}")
+}
 
 /// The highest result of all, with breech-loading rifles: the rows 7 and 0 added.
 pub const HIGHEST: i8 = 8;
+
 /// Percentages of the land combat chart go up to this in steps of [`STEP`].
 const MOST_PERCENT: usize = 30;
+
 const STEP: usize = 5;
+
 const LEVEL: usize = LEVELS as usize;
+
 const RATINGS: usize = HIGHEST_RATING as usize + 1;
 
 /// What a result of a table does.

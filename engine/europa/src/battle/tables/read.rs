@@ -189,6 +189,32 @@ fn numbers<T: Ord, const N: usize>(of: &BTreeMap<T, i8>, all: [T; N]) -> [Option
     all.map(|technology| of.get(&technology).copied())
 }
 
+/// The combat results; what the guide proves of them must be so.
+fn combat(of: &Combat) -> Result<[[Cell; 12]; 5], String> {
+    let mut combat = [[Cell::default(); 12]; 5];
+    for column in Column::ALL {
+        let row = of.columns.get(&column);
+        let row = row.ok_or_else(|| bad("combat results", &column.to_string(), "a column"))?;
+        combat[column as usize] = row.map(Cell::from);
+    }
+    for (column, roll, losses, stars) in KNOWN {
+        if line(&combat[column as usize], roll) != Cell::from([losses, stars]) {
+            return Err(format!("combat results: {column}{roll} contradicts the guide"));
+        }
+    }
+    Ok(combat)
+}
+
+/// The columns on land; what the guide proves of them must be so.
+fn land(of: &Written<Land>) -> Result<[[Columns; 7]; 7], String> {
+    let land = grid(of, Land::ALL)?;
+    let arquebuse = land[Land::Arquebuse as usize][Land::Arquebuse as usize];
+    if arquebuse != (Columns { fire: Some(Column::C), shock: Column::B }) {
+        return Err("land columns: Arquebuse against Arquebuse contradicts the guide".to_owned());
+    }
+    Ok(land)
+}
+
 impl Tables {
     /// Reads the tables. A text that contradicts what the guide proves is refused.
     ///
@@ -197,23 +223,9 @@ impl Tables {
     pub fn read(text: &str, edition: Edition) -> Result<Tables, String> {
         let file: File = toml::from_str(text).map_err(|problem| problem.to_string())?;
         let head = (edition == Edition::Head).then_some(file.head);
-        let mut combat = [[Cell::default(); 12]; 5];
-        for column in Column::ALL {
-            let row = file.combat_results.columns.get(&column);
-            let row = row.ok_or_else(|| bad("combat results", &column.to_string(), "a column"))?;
-            combat[column as usize] = row.map(Cell::from);
-        }
-        for (column, roll, losses, stars) in KNOWN {
-            if line(&combat[column as usize], roll) != Cell::from([losses, stars]) {
-                return Err(format!("combat results: {column}{roll} contradicts the guide"));
-            }
-        }
-        let land = grid(&file.land_columns, Land::ALL)?;
-        let arquebuse = land[Land::Arquebuse as usize][Land::Arquebuse as usize];
-        if arquebuse != (Columns { fire: Some(Column::C), shock: Column::B }) {
-            return Err("land columns: Arquebuse against Arquebuse contradicts the guide".to_owned());
-        }
-        let mut naval = grid(&file.naval_columns, Naval::ALL)?;
+        let combat = combat(&file.combat_results)?;
+        let land = land(&file.land_columns)?;
+        let naval = grid(&file.naval_columns, Naval::ALL)?;
         let morale = |found: Option<i8>| found.ok_or_else(|| bad("morale", "a technology", "a number"));
         let (mut land_morale, mut naval_morale) = ([0; 7], [0; 8]);
         for (to, found) in land_morale.iter_mut().zip(numbers(&file.land_morale.rows.rows, Land::ALL)) {
@@ -222,8 +234,7 @@ impl Tables {
         for (to, found) in naval_morale.iter_mut().zip(numbers(&file.naval_morale.rows, Naval::ALL)) {
             *to = morale(found)?;
         }
-        let mut naval_veterans =
-            numbers(&file.naval_veterans.rows, Naval::ALL).map(|found| found.unwrap_or(0));
+        let naval_veterans = numbers(&file.naval_veterans.rows, Naval::ALL).map(|found| found.unwrap_or(0));
         let wind: Vec<Vec<i8>> = (Naval::ALL.into_iter())
             .map(|technology| file.wind.rows.get(&technology).cloned().unwrap_or_default())
             .collect();
@@ -233,33 +244,9 @@ impl Tables {
         if Class::ALL.iter().any(|class| !file.army_size.rows.contains_key(class)) {
             return Err(bad("army size", "a class", "a row"));
         }
-        let mut size_lines = file.size_correction.lines.in_order();
-        let mut over_six = file.size_correction.over_six.in_order();
-        let mut artillery = file.artillery.rows;
+        let artillery = file.artillery.rows;
         let others = *artillery.get("others").ok_or_else(|| bad("artillery", "others", "a row"))?;
-        if let Some(head) = head {
-            naval[Naval::Carrack as usize][Naval::SeventyFour as usize] =
-                columns(&head.naval_columns.carrack_against_seventy_four)?;
-            for (technology, veterans) in head.naval_veterans {
-                naval_veterans[technology as usize] = veterans;
-            }
-            size_lines[LINES - 1] = head.size_correction.plus_three;
-            over_six[LINES - 1] = head.size_correction.over_six_plus_three;
-            for (country, mut row) in head.artillery {
-                for (points, others) in row.iter_mut().zip(others) {
-                    if *points == 0 {
-                        *points = others;
-                    }
-                }
-                artillery.insert(country, row);
-            }
-        }
-        for row in ["class_I_II", "class_A"] {
-            if !artillery.contains_key(row) {
-                return Err(bad("artillery", row, "a row"));
-            }
-        }
-        Ok(Tables {
+        let mut tables = Tables {
             combat,
             land,
             naval,
@@ -272,10 +259,39 @@ impl Tables {
             reformed: file.army_size.reformed,
             small: file.small_stack,
             size_columns: file.size_correction.columns,
-            size_lines,
-            over_six,
+            size_lines: file.size_correction.lines.in_order(),
+            over_six: file.size_correction.over_six.in_order(),
             retreat: file.retreat_losses,
             artillery,
-        })
+        };
+        if let Some(head) = head {
+            tables.amend(head, others)?;
+        }
+        for row in ["class_I_II", "class_A"] {
+            if !tables.artillery.contains_key(row) {
+                return Err(bad("artillery", row, "a row"));
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Puts in what the last edition has otherwise; a 0 in its rows of artillery stands for what the other countries have.
+    fn amend(&mut self, head: Head, others: [u8; 7]) -> Result<(), String> {
+        self.naval[Naval::Carrack as usize][Naval::SeventyFour as usize] =
+            columns(&head.naval_columns.carrack_against_seventy_four)?;
+        for (technology, veterans) in head.naval_veterans {
+            self.naval_veterans[technology as usize] = veterans;
+        }
+        self.size_lines[LINES - 1] = head.size_correction.plus_three;
+        self.over_six[LINES - 1] = head.size_correction.over_six_plus_three;
+        for (country, mut row) in head.artillery {
+            for (points, others) in row.iter_mut().zip(others) {
+                if *points == 0 {
+                    *points = others;
+                }
+            }
+            self.artillery.insert(country, row);
+        }
+        Ok(())
     }
 }

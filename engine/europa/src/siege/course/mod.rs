@@ -1,4 +1,4 @@
-//! Sieges at the table: laid and stated by the players, undermined and assaulted with the campaign's own dice.
+//! The course of sieges at the table: laid and stated by the players, undermined and assaulted with the campaign's own dice.
 //!
 //! A siege is kept with its markers from round to round and from turn to turn, until the fortress falls or the besieger goes.
 
@@ -7,25 +7,25 @@ mod lay;
 mod offers;
 mod run;
 
-pub(super) use hunger::due as due_inside;
-pub(super) use lay::decide;
+pub(crate) use hunger::due as due_inside;
+pub(crate) use lay::decide;
 use lay::{MOST_HARDSHIP, may};
-pub(super) use offers::offers;
-pub(super) use run::{choose, could_go_on, turn_ends};
+pub(crate) use offers::offers;
+pub(crate) use run::{choose, could_go_on, turn_ends};
 
-use super::Position;
-use super::attrition::{self, Pillages};
-use super::battle::land::Side;
-use super::battle::{Map, Rules};
-use super::country::Country;
-use super::geography::Place;
-use super::outline::Frame;
-use super::period::Period;
-use super::siege::assault::{Assault, Camp, Verdict};
-use super::siege::notes::{Added, Note};
-use super::siege::work::{Hardship, Marks, Undermining, Works};
-use super::siege::{Garrison, HIGHEST_LEVEL};
-use super::thirds::Thirds;
+use crate::Position;
+use crate::attrition::{self, Pillages};
+use crate::battle::land::Side;
+use crate::battle::{Map, Rules};
+use crate::country::Country;
+use crate::geography::Place;
+use crate::outline::Frame;
+use crate::period::Period;
+use crate::siege::assault::{Assault, Camp, Verdict};
+use crate::siege::notes::{Added, Note};
+use crate::siege::work::{Hardship, Marks, Undermining, Works};
+use crate::siege::{Garrison, HIGHEST_LEVEL};
+use crate::thirds::Thirds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::names::SeatId;
@@ -453,7 +453,7 @@ impl Siege {
 
 impl Sieges {
     /// A round of the board begins or the last one is over: every siege has a siege segment before it again.
-    pub(super) fn new_round(&mut self) {
+    pub(crate) fn new_round(&mut self) {
         for siege in self.of.values_mut() {
             siege.done = false;
             siege.starved = false;
@@ -461,7 +461,7 @@ impl Sieges {
     }
 
     /// The besieged of a province have rolled in their supply segment, and lost so much.
-    pub(super) fn starved_on_the_board(&mut self, place: Place, country: Country, lost: Thirds) {
+    pub(crate) fn starved_on_the_board(&mut self, place: Place, country: Country, lost: Thirds) {
         let found = self.of.values_mut().find(|siege| siege.is_of(place, country));
         if let Some(siege) = found {
             siege.starved = true;
@@ -470,7 +470,7 @@ impl Sieges {
     }
 
     /// A siege segment of a campaign whose board is kept elsewhere: the next supply segment comes after it.
-    pub(super) fn new_segment(&mut self, happened: &Happened) {
+    pub(crate) fn new_segment(&mut self, happened: &Happened) {
         let ends = matches!(happened, Happened::SiegeWorked { .. } | Happened::Stormed { breach: false, .. });
         if let Some(siege) = self.of.get_mut(&happened.number()).filter(|_| ends) {
             siege.starved = false;

@@ -5,16 +5,16 @@
 mod secrets;
 mod stand_ins;
 
-use super::event::{Entry, Event, Founded};
-use super::frames::{Ends, Frames};
-use super::game::{Game, Sealed, Table};
-use super::hash::Hash;
-use super::lodged::Never;
-use super::names::SeatId;
-use super::offers::{Field, Kind, Offer};
-use super::refusal::Refusal;
-use super::strongbox::Thing;
-use super::view::{View, Viewer};
+use crate::event::{Entry, Event, Founded};
+use crate::frames::{Ends, Frames};
+use crate::game::{Game, Sealed, Table};
+use crate::hash::Hash;
+use crate::lodged::Never;
+use crate::names::SeatId;
+use crate::offers::{Field, Kind, Offer};
+use crate::refusal::Refusal;
+use crate::strongbox::Thing;
+use crate::view::{View, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -484,7 +484,8 @@ mod tests {
     use super::{Happened, Toy};
     use crate::chain::Roots;
     use crate::chance::Chain;
-    use crate::decide::{Draft, found_under};
+    use crate::decide::found_under;
+    use crate::draft::Draft;
     use crate::event::{Entry, Event};
     use crate::names::{By, Word};
     use crate::order::{Founding, Order, Verb};

@@ -1,0 +1,61 @@
+//! Marches, and those who intercept them, evade, or use a fortress.
+
+use super::attrition::attrition;
+use super::seen::{Says, Seen};
+use super::words::{moving, of, tried, way};
+use crate::words::place;
+use europa::board::Happened;
+use table_commands::say;
+
+/// A march that waits for those who may intercept: what who ordered it is answered.
+pub(super) fn begun(seen: &Seen<'_>, goes_on: bool) -> Option<String> {
+    let position = seen.now.as_ref()?;
+    let moving = moving(&position.board, position.under_way()?);
+    Some(if goes_on {
+        say!("**The march goes on**: {}. It waits for those who may intercept.", moving)
+    } else {
+        say!("**On the move**: {}. It waits for those who may intercept.", moving)
+    })
+}
+
+/// A march, an interception, an evasion, or a way into a fortress or out of it.
+pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
+    Some(match what {
+        Happened::Intercepted { by, at, tried: of, against, .. } => Says::line(match against {
+            None => say!("Stack {} tries to intercept in {}: {}.", *by, place(*at), tried(of)),
+            Some(other) => {
+                say!("Stack {} counter-intercepts stack {} in {}: {}.", *by, *other, place(*at), tried(of))
+            }
+        })
+        .with(seen.why()),
+        Happened::Evaded { stack: n, to, tried: None, .. } => {
+            let standing = seen.stack(*n)?;
+            Says::line(say!("**Stack {}** ({}) goes into the fortress of {}.", *n, of(standing), place(*to)))
+        }
+        Happened::Evaded { stack: n, to, tried: Some(how), done, .. } => {
+            let name = of(seen.stack(*n)?);
+            let says = say!("**Stack {}** ({}) evades to {}: {}.", *n, name, place(*to), tried(how));
+            let says = if *done { says } else { format!("{says} {}", say!("It stays.")) };
+            Says::line(says).with(seen.why())
+        }
+        Happened::FortressUsed { stack: n, inside, .. } => {
+            let standing = seen.stack(*n)?;
+            let (name, at) = (of(standing), place(standing.at));
+            Says::line(if *inside {
+                say!("**Stack {}** ({}) goes into the fortress of {}.", *n, name, at)
+            } else {
+                say!("**Stack {}** ({}) comes out of the fortress of {}.", *n, name, at)
+            })
+        }
+        Happened::Marched { stack: n, march, attrition: rolled, .. } => {
+            let standing = seen.stack(*n)?;
+            let mut says = vec![say!("**Stack {}** ({}) marches: {}.", *n, of(standing), way(march))];
+            match rolled {
+                Some(rolled) => says.extend(attrition(rolled)),
+                None => says.push(say!("No cause of attrition.")),
+            }
+            Says::lines(says).with(seen.why())
+        }
+        _ => return None,
+    })
+}

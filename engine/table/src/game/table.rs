@@ -1,0 +1,282 @@
+//! What a game does at the table while an order is decided or play goes on.
+
+use super::*;
+use crate::audience::Audience;
+use crate::decks::Named;
+use crate::draft::Draft;
+use crate::names::SeatId;
+use crate::refusal::Refusal;
+use crate::roll::Dice;
+use crate::said;
+use serde::de::DeserializeOwned;
+use std::marker::PhantomData;
+
+/// A draft of a campaign as its game sees it.
+pub struct Table<'d, 'c, G: Game> {
+    pub(super) draft: &'d mut Draft<'c>,
+    pub(super) game: PhantomData<G>,
+}
+
+impl<G: Game> Table<'_, '_, G> {
+    /// The position as it stands after the events so far.
+    ///
+    /// # Panics
+    /// Never: a campaign's state is made by its own game.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        state_of::<G>(&self.draft.campaign().play.game)
+    }
+
+    /// Writes an event and applies it.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn emit(&mut self, event: &G::Event) -> Result<(), Refusal> {
+        let mut value = serde_json::to_value(event)
+            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
+        without_absent(&mut value);
+        self.draft.game(value)
+    }
+
+    /// Writes an event that only these seats may see, and applies it. The others see that there was one, and how many there are.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn emit_to(
+        &mut self,
+        seats: impl IntoIterator<Item = SeatId>,
+        event: &G::Event,
+    ) -> Result<(), Refusal> {
+        let mut value = serde_json::to_value(event)
+            .map_err(|_| Refusal::new(said!("An event of the game could not be written.")))?;
+        without_absent(&mut value);
+        self.draft.hidden(Audience::of(seats), &value)
+    }
+
+    /// Puts a thing into a seat's strongbox, in the place of the one of that name: off the record, as if its owner had.
+    ///
+    /// # Errors
+    /// What the strongbox refuses.
+    pub fn keep(&mut self, seat: &SeatId, thing: &G::Item) -> Result<(), Refusal> {
+        crate::strongbox::keep_thing(self.draft, seat, thing)
+    }
+
+    /// Who laid down a choice in parts in a round that was opened.
+    #[must_use]
+    pub fn laid_down(&self, round: &G::Round) -> Vec<SeatId> {
+        let laid = self.draft.campaign().play.laid.get(&round.to_string());
+        let mut seats: Vec<SeatId> = laid.into_iter().flat_map(|laid| laid.of.keys().cloned()).collect();
+        seats.sort_by_key(SeatId::number);
+        seats
+    }
+
+    /// Opens a part of what a seat laid down in a round of choices in parts (see [`Game::parts`]): what was chosen in it, `None` where
+    /// that is nothing.
+    ///
+    /// # Errors
+    /// A refusal where no such part was laid down.
+    pub fn open_part<T: DeserializeOwned>(
+        &mut self,
+        round: &G::Round,
+        seat: &SeatId,
+        part: &str,
+    ) -> Result<Option<T>, Refusal> {
+        let value = crate::parts::acts::open(self.draft, &round.to_string(), seat, part)?;
+        let read = value.map(|value| serde_json::from_value(value)).transpose();
+        read.map_err(|_| Refusal::new(said!("What was sealed cannot be read.")))
+    }
+
+    /// Shuffles a deck of these cards so that nobody knows its order, for a slot in the game. A deck of that name is taken away.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn shuffle_deck(&mut self, slot: &str, deck: &str, cards: Vec<String>) -> Result<(), Refusal> {
+        self.draft.shuffle_deck(slot, Named { name: deck.to_owned(), cards })
+    }
+
+    /// A seat draws the next card of a deck: its position; `None` where the deck is spent.
+    ///
+    /// # Errors
+    /// A refusal where there is no such deck.
+    pub fn draw_card(&mut self, deck: &str, seat: &SeatId) -> Result<Option<u32>, Refusal> {
+        crate::decks::acts::draw(self.draft, deck, seat)
+    }
+
+    /// Opens a card for all, from a hand or from the top of the deck: which it is.
+    ///
+    /// # Errors
+    /// A refusal where there is no such card, or it lies open.
+    pub fn open_card(&mut self, deck: &str, pos: u32) -> Result<String, Refusal> {
+        crate::decks::acts::open(self.draft, deck, pos)
+    }
+
+    /// The positions of the cards in a seat's hand. Which they are only it may know.
+    #[must_use]
+    pub fn hand(&self, deck: &str, seat: &SeatId) -> Vec<u32> {
+        let deck = self.draft.campaign().play.decks.get(deck);
+        let places = (0..).zip(deck.into_iter().flat_map(|deck| &deck.places));
+        places.filter(|(_, place)| place.held_by.as_ref() == Some(seat)).map(|(pos, _)| pos).collect()
+    }
+
+    /// Rolls dice for a slot in the game.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn roll(&mut self, slot: &str, dice: Vec<[u32; 2]>, purpose: &str) -> Result<Vec<u32>, Refusal> {
+        self.draft.roll_for_game(slot, Dice::Of(dice), purpose)
+    }
+
+    /// Shuffles the list 0…n−1 in public for a slot in the game; the first element is drawn first.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn shuffle(&mut self, slot: &str, n: u32, purpose: &str) -> Result<Vec<u32>, Refusal> {
+        self.draft.roll_for_game(slot, Dice::Shuffle(n), purpose)
+    }
+
+    /// Draws so that the result stays hidden: a deck, a stand-in's choice. It is checked when the campaign is closed.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn draw_veiled(&mut self, slot: &str, dice: Dice) -> Result<Vec<u32>, Refusal> {
+        self.draft.draw_veiled(slot, dice)
+    }
+
+    /// Opens a round of envelopes; a grave one is not decided by a missed deadline alone.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn open_envelopes(
+        &mut self,
+        round: &G::Round,
+        asked: Vec<SeatId>,
+        grave: bool,
+    ) -> Result<(), Refusal> {
+        let parts = G::parts(self.state(), round);
+        crate::envelope::acts::open(self.draft, &round.to_string(), asked, parts, grave)
+    }
+
+    /// Opens a round of envelopes with a timer of its own; an empty envelope takes the default when it has run out.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn open_envelopes_within(
+        &mut self,
+        round: &G::Round,
+        asked: Vec<SeatId>,
+        minutes: u32,
+    ) -> Result<(), Refusal> {
+        let parts = G::parts(self.state(), round);
+        crate::envelope::acts::open_within(self.draft, &round.to_string(), asked, parts, minutes)
+    }
+
+    /// A round of envelopes is asked for no more; nothing where it is not open.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn call_off(&mut self, round: &G::Round) -> Result<(), Refusal> {
+        let round = round.to_string();
+        if !self.draft.campaign().play.rounds.contains_key(&round) {
+            return Ok(());
+        }
+        self.draft.table(crate::event::TableEvent::RoundCalledOff { round })
+    }
+
+    /// Pushes a frame on top of the sequence of play, or of another frame.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn push(&mut self, on: Option<&G::Frame>, frame: &G::Frame) -> Result<(), Refusal> {
+        let within = on.and_then(|on| G::frames(self.state()).line_of(|open| open == on));
+        crate::frames::acts::push(self.draft, within, &frame_as_value(frame)?).map(|_| ())
+    }
+
+    /// Ends a frame, with whatever stands within it.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn end(&mut self, frame: &G::Frame) -> Result<(), Refusal> {
+        match G::frames(self.state()).line_of(|open| open == frame) {
+            Some(line) => crate::frames::acts::end_now(self.draft, line),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a seat out of the game.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn seat_out(&mut self, seat: &SeatId) -> Result<(), Refusal> {
+        self.draft.table(crate::event::TableEvent::SeatOut { seat: seat.clone() })
+    }
+
+    /// The seats that have a player and are not out of the game.
+    #[must_use]
+    pub fn players(&self) -> Vec<SeatId> {
+        crate::votes::acts::voters(&self.draft.campaign().play)
+    }
+
+    /// Whether play has not begun.
+    #[must_use]
+    pub fn is_gathering(&self) -> bool {
+        self.draft.campaign().play.stage == crate::campaign::Stage::Gathering
+    }
+
+    /// Whether the host gives this order.
+    #[must_use]
+    pub fn is_the_hosts(&self) -> bool {
+        self.draft.author() == self.draft.campaign().host()
+    }
+
+    /// How a switch stands.
+    #[must_use]
+    pub fn switch(&self, key: &str) -> &'static str {
+        self.draft.campaign().play.switch(key)
+    }
+
+    /// The scenario's key.
+    #[must_use]
+    pub fn scenario(&self) -> &str {
+        &self.draft.campaign().founded.scenario
+    }
+
+    /// The frames from the whole to that of a line.
+    pub(super) fn chain(&self, line: Option<u64>) -> Vec<G::Frame> {
+        let play = &self.draft.campaign().play;
+        let lines = std::iter::successors(line, |line| play.frame(*line)?.within);
+        let frames = G::frames(self.state());
+        let mut chain: Vec<G::Frame> = lines.filter_map(|line| frames.get(line).cloned()).collect();
+        chain.reverse();
+        chain
+    }
+
+    /// Where in the outline of play it stands.
+    #[must_use]
+    pub fn path(&self) -> Vec<String> {
+        self.draft.campaign().play.path()
+    }
+
+    /// Ends the epoch if dice fell in it, and publishes its seed.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    pub fn end_epoch_if_used(&mut self) -> Result<(), Refusal> {
+        crate::epoch::end_if_used(self.draft)
+    }
+
+    /// Closes the campaign for good.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    pub fn close(&mut self) -> Result<(), Refusal> {
+        crate::seats::close(self.draft)
+    }
+
+    /// Ends the epoch and publishes its seed.
+    ///
+    /// # Errors
+    /// A refusal where chance fails.
+    pub fn end_epoch(&mut self) -> Result<(), Refusal> {
+        crate::epoch::end(self.draft)
+    }
+}

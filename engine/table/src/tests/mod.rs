@@ -1,0 +1,3 @@
+//! What the table's own tests are played with.
+
+pub(crate) mod toy;

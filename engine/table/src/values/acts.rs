@@ -1,0 +1,302 @@
+//! What is done with told values: told, corrected, settled; and rolls that are declared void.
+
+use super::*;
+use crate::act::Act;
+use crate::campaign::{Campaign, Play, Stage};
+use crate::draft::Draft;
+use crate::event::{Event, TableEvent, Text};
+use crate::names::{By, SeatId};
+use crate::refusal::Refusal;
+use crate::said;
+use crate::said::name;
+use crate::votes;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+fn value(draft: &Draft<'_>, key: &str) -> Result<Value, Refusal> {
+    let values = draft.campaign().values();
+    values.into_iter().find(|value| value.key == key).ok_or_else(|| {
+        Refusal::new(said!("There is no such value on this board. Take one from the list that is offered."))
+    })
+}
+
+/// Tells a value.
+pub(crate) fn tell(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Tell { key, value: now } = act else { return Ok(()) };
+    draft.seat()?;
+    if draft.campaign().play.stage != Stage::Playing {
+        return Err(Refusal::new(said!("Results are told once play has begun.")));
+    }
+    let told = value(draft, key)?;
+    within(&told, *now)?;
+    if told.now == *now {
+        return Err(Refusal::new(said!("{} has {} already.", name(&told.name), told.written(*now))));
+    }
+    draft.act_line(act, None)?;
+    let rules = draft.campaign().play.game.rules();
+    rules.set_value(draft, key, *now, false)
+}
+
+/// Tells several values at once: all of them, or none where one is wrong. One that stands so already is no fault and changes nothing.
+pub(crate) fn tell_all(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::TellAll { values } = act else { return Ok(()) };
+    draft.seat()?;
+    if draft.campaign().play.stage != Stage::Playing {
+        return Err(Refusal::new(said!("Results are told once play has begun.")));
+    }
+    if values.len() > MOST_AT_ONCE {
+        return Err(Refusal::new(said!("At most {} values are told at once.", MOST_AT_ONCE)));
+    }
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let mut changed = Vec::new();
+    for amount in values {
+        let known = value(draft, &amount.key)?;
+        within(&known, amount.value)?;
+        if !told.insert(&amount.key) {
+            return Err(Refusal::new(said!(
+                "{} stands twice.",
+                said!("{} ({})", name(&known.name), known.unit)
+            )));
+        }
+        if known.now != amount.value {
+            changed.push(amount);
+        }
+    }
+    if changed.is_empty() {
+        return Err(Refusal::new(said!("All of that stands so already.")));
+    }
+    draft.act_line(act, None)?;
+    let rules = draft.campaign().play.game.rules();
+    changed.into_iter().try_for_each(|amount| rules.set_value(draft, &amount.key, amount.value, false))
+}
+
+/// Proposes a correction.
+pub(crate) fn correct(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> Result<(), Refusal> {
+    let Act::Correct { key, value: after } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    if draft.campaign().play.stage != Stage::Playing {
+        return Err(Refusal::new(said!("There is nothing to correct before play has begun.")));
+    }
+    let reason = reason.ok_or_else(|| Refusal::new(said!("A correction needs a reason.")))?;
+    if reason.text.chars().count() > LONGEST_REASON {
+        return Err(Refusal::new(said!("A reason has at most {} characters.", LONGEST_REASON)));
+    }
+    let wrong = value(draft, key)?;
+    within(&wrong, *after)?;
+    if wrong.now == *after {
+        return Err(Refusal::new(said!("{} has {} already.", name(&wrong.name), wrong.written(*after))));
+    }
+    if draft.campaign().play.corrections.values().any(|open| open.key == *key) {
+        return Err(Refusal::new(said!("A correction of that value is open already.")));
+    }
+    draft.act_line(act, Some(reason))?;
+    let play = &draft.campaign().play;
+    let correction = play.next_correction;
+    let affected: BTreeSet<SeatId> = wrong
+        .of
+        .into_iter()
+        .filter(|of| play.seats.get(of).is_some_and(|place| place.person.is_some()))
+        .collect();
+    draft.table(TableEvent::CorrectionProposed {
+        correction,
+        key: key.clone(),
+        before: wrong.now,
+        after: *after,
+        seat: seat.clone(),
+        affected,
+        due: draft.at() + OBJECTION,
+    })?;
+    agree_as(draft, correction, seat)
+}
+
+/// A seat agrees; where all whom it affects do, the correction holds at once. Only a correction of a power other than the proposer's, or
+/// of one that is his own and a second player's agreement, is settled so.
+fn agree_as(draft: &mut Draft<'_>, correction: u64, seat: SeatId) -> Result<(), Refusal> {
+    draft.table(TableEvent::CorrectionAgreed { correction, seat })?;
+    let Some(open) = draft.campaign().play.corrections.get(&correction) else { return Ok(()) };
+    // Nobody settles a matter alone: besides those whom it affects, the proposer and one more stand for it.
+    if open.agreed.is_superset(&open.affected) && open.agreed.len() >= 2 {
+        return decided(draft, correction, true);
+    }
+    Ok(())
+}
+
+fn open_correction<'c>(draft: &'c Draft<'_>, n: u64) -> Result<&'c Correction, Refusal> {
+    draft
+        .campaign()
+        .play
+        .corrections
+        .get(&n)
+        .ok_or_else(|| Refusal::new(said!("That correction is settled.")))
+}
+
+/// Agrees to a correction.
+pub(crate) fn agree(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Agree { correction } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    if open_correction(draft, *correction)?.agreed.contains(&seat) {
+        return Err(Refusal::new(said!("You have agreed to that already.")));
+    }
+    draft.act_line(act, None)?;
+    agree_as(draft, *correction, seat)
+}
+
+/// Objects to a correction: the vote decides.
+pub(crate) fn object(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Object { correction } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    let open = open_correction(draft, *correction)?;
+    if open.objected.is_some() {
+        return Err(Refusal::new(said!("Somebody has objected already; the vote decides.")));
+    }
+    draft.act_line(act, None)?;
+    draft.table(TableEvent::CorrectionObjected { correction: *correction, seat })?;
+    votes::acts::on_correction(draft, *correction)
+}
+
+fn the_umpire(draft: &Draft<'_>) -> Result<(), Refusal> {
+    match (draft.campaign().founded.umpire, draft.author().person()) {
+        (Some(umpire), Some(person)) if umpire == person => Ok(()),
+        (None, _) => {
+            Err(Refusal::new(said!("This campaign was founded without an umpire; the players vote.")))
+        }
+        _ => Err(Refusal::new(said!("Only the umpire decides that."))),
+    }
+}
+
+/// The umpire decides a correction.
+pub(crate) fn settle(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::Settle { correction, holds } = act else { return Ok(()) };
+    the_umpire(draft)?;
+    open_correction(draft, *correction)?;
+    draft.act_line(act, None)?;
+    decided(draft, *correction, *holds)
+}
+
+/// Nobody objected in time.
+pub(crate) fn correction_due(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
+    let Act::CorrectionDue { correction } = act else { return Ok(()) };
+    let open = open_correction(draft, *correction)?;
+    if open.objected.is_some() || draft.at() < open.due {
+        return Err(Refusal::new(said!("That correction may still be objected to.")));
+    }
+    draft.act_line(act, None)?;
+    decided(draft, *correction, true)
+}
+
+/// The first correction that nobody objected to in time.
+pub(crate) fn due(play: &Play, at: i64) -> Option<u64> {
+    play.corrections.iter().find(|(_, open)| open.objected.is_none() && at >= open.due).map(|(n, _)| *n)
+}
+
+/// A correction is settled: where it holds the value is set.
+pub(crate) fn decided(draft: &mut Draft<'_>, correction: u64, holds: bool) -> Result<(), Refusal> {
+    let Some(open) = draft.campaign().play.corrections.get(&correction).cloned() else { return Ok(()) };
+    draft.by(By::Bot);
+    // Whatever was told since, before is what stands there now. A value that is not on the board any more is not corrected: who told of
+    // it has left, or has given it up.
+    let now = value(draft, &open.key).ok();
+    let holds = holds && now.is_some();
+    let before = now.map_or(open.before, |value| value.now);
+    draft.table(TableEvent::CorrectionSettled { correction, holds })?;
+    if !holds || before == open.after {
+        return Ok(());
+    }
+    draft.emit(Event::Corrected {
+        what: open.key.clone(),
+        before: json!(before),
+        after: json!(open.after),
+    })?;
+    let rules = draft.campaign().play.game.rules();
+    rules.set_value(draft, &open.key, open.after, true)
+}
+
+/// The umpire declares a roll void: its slot may be rolled again. Dice that have led on to something stay as they are.
+pub(crate) fn void(draft: &mut Draft<'_>, act: &Act, reason: Option<&Text>) -> Result<(), Refusal> {
+    let Act::Void { id } = act else { return Ok(()) };
+    the_umpire(draft)?;
+    let reason = reason
+        .ok_or_else(|| Refusal::new(said!("A roll is declared void with a reason, for all to read.")))?;
+    let Some(roll) = draft.campaign().last_rolls.iter().find(|roll| roll.id == *id).cloned() else {
+        return Err(Refusal::new(said!(
+            "Roll {} cannot be declared void: only rolls of the open epoch can, and each once.",
+            id
+        )));
+    };
+    draft.act_line(act, Some(reason))?;
+    let code = reason.code()?;
+    draft.emit(Event::Voided { id: id.clone(), reason: code })?;
+    // What it was for is rolled again, with the words that are frozen now.
+    let words = draft.campaign().epoch.words.clone();
+    draft.by(By::Bot);
+    draft.roll(&roll.slot, roll.dice.clone(), &roll.purpose, words, roll.how.as_ref())?;
+    Ok(())
+}
+
+/// Lays down the board's picture or save file by its hash.
+pub(crate) fn lay_down(draft: &mut Draft<'_>, act: &Act, file: Option<&Text>) -> Result<(), Refusal> {
+    let Act::LayDown { sha256, bytes } = act else { return Ok(()) };
+    let seat = draft.seat()?;
+    if *bytes == 0 || *bytes > LARGEST {
+        return Err(Refusal::new(said!(
+            "A file that is laid down has 1 to {} bytes; this one has {}.",
+            LARGEST,
+            bytes
+        )));
+    }
+    draft.act_line(act, file)?;
+    draft.table(TableEvent::LaidDown { seat, sha256: *sha256, bytes: *bytes })
+}
+
+impl Play {
+    /// An event of values and corrections.
+    pub(crate) fn apply_values(&mut self, event: TableEvent, line: u64, reason: Option<String>) {
+        match event {
+            TableEvent::CorrectionProposed { correction, key, before, after, seat, affected, due } => {
+                self.next_correction = correction + 1;
+                self.hold_ahead(&affected);
+                let agreed = BTreeSet::new();
+                self.corrections.insert(
+                    correction,
+                    Correction {
+                        key,
+                        before,
+                        after,
+                        reason,
+                        by: seat,
+                        line,
+                        due,
+                        affected,
+                        agreed,
+                        objected: None,
+                    },
+                );
+            }
+            TableEvent::CorrectionAgreed { correction, seat } => {
+                if let Some(open) = self.corrections.get_mut(&correction) {
+                    open.agreed.insert(seat);
+                }
+            }
+            TableEvent::CorrectionObjected { correction, seat } => {
+                if let Some(open) = self.corrections.get_mut(&correction) {
+                    // Who objects agrees no longer.
+                    open.agreed.remove(&seat);
+                    open.objected = Some(seat);
+                }
+            }
+            TableEvent::CorrectionSettled { correction, .. } => {
+                self.corrections.remove(&correction);
+                self.votes.retain(|_, vote| vote.matter != votes::Matter::Correction { correction });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Campaign {
+    /// The values of the board that are told and recorded.
+    #[must_use]
+    pub fn values(&self) -> Vec<Value> {
+        self.play.game.values(&self.play.switches)
+    }
+}
