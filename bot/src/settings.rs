@@ -22,7 +22,7 @@ pub struct Settings {
     /// The log.
     pub log: Log,
     /// The local table.
-    pub table: Table,
+    pub table: LocalTable,
     /// Chance and time from elsewhere, for tests; only by environment, and only on a server on this machine.
     #[serde(skip)]
     pub repeatable: Option<Repeatable>,
@@ -85,7 +85,7 @@ pub struct Log {
 /// The local table.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Table {
+pub struct LocalTable {
     /// Its database.
     pub database: PathBuf,
     /// Its port on 127.0.0.1; 0 takes any free one.
@@ -131,9 +131,9 @@ impl Default for Log {
     }
 }
 
-impl Default for Table {
+impl Default for LocalTable {
     fn default() -> Self {
-        Table { database: "chancery-local.db".into(), port: 8117 }
+        LocalTable { database: "chancery-local.db".into(), port: 8117 }
     }
 }
 

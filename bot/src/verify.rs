@@ -70,7 +70,7 @@ fn number(words: &[String]) -> Option<u64> {
 
 /// What was found, as it is told, with the exit code for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct Finding {
     /// The text: its first line says the verdict, with what the record is.
     pub says: String,
     /// 0 for a record that is whole or plainly said to be open, 1 for a wrong one, [`NOT_DECIDED`] or [`NOT_WHOLE`].
@@ -79,10 +79,10 @@ pub struct Told {
 
 /// Checks a file's bytes.
 #[must_use]
-pub fn check(bytes: &[u8], heads: &[Copied]) -> Told {
+pub fn check(bytes: &[u8], heads: &[Copied]) -> Finding {
     match verify(bytes, heads) {
-        Ok(report) => Told { says: told(&report), code: code(&report) },
-        Err(Wrong { line, why }) => Told { says: format!("WRONG line {line}: {why}\n"), code: 1 },
+        Ok(report) => Finding { says: told(&report), code: code(&report) },
+        Err(Wrong { line, why }) => Finding { says: format!("WRONG line {line}: {why}\n"), code: 1 },
     }
 }
 

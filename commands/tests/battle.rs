@@ -6,14 +6,14 @@ use crate::common::battles::{
     allied, another_leads, big, crowded, edirne, every_note, nobody_goes_around, slipped_away, turin,
     withdrawn,
 };
-use commands::eia::battle::present::odds::{Matrix, Told};
+use commands::eia::battle::present::odds::{Matrix, ChitOdds};
 use commands::eia::battle::present::words::lost_in;
 use commands::eia::battle::present::{book, day, ended, mustered, opened, picture};
 use commands::eia::battle::present::{odds as battle_odds, odds_picture as battle_odds_picture};
 use commands::message::{Embed, Message};
 use commands::speech::{Language, in_language};
 use engine::eia::land::battle::assemble::{Options, ready};
-use engine::eia::land::battle::fight::{Note, Place, Step, Who};
+use engine::eia::land::battle::fight::{Note, Station, Step, Who};
 use engine::eia::land::battle::odds::exact;
 use engine::eia::land::battle::sealed::{Chit, Plan};
 use engine::eia::land::battle::{Battle, Commander, Ended, Fought, Kind};
@@ -304,7 +304,7 @@ fn the_headline_of_a_round_counts_all_that_was_lost_in_it() {
 #[test]
 fn an_outflanking_force_that_never_came_is_told_of() {
     let (battle, mut days, _) = turin();
-    days[0].fight.armies[0].places[0] = Place::Outflanking;
+    days[0].fight.armies[0].places[0] = Station::Outflanking;
     let last = |days: &[Fought]| read(day(&battle, &days[0]).last().unwrap());
     assert!(last(&days).contains("France: the outflanking force did not arrive on this day."));
     days[0].fight.armies[0].arrived = true;
@@ -433,7 +433,7 @@ fn matrix(battle: &Battle, side: Who, chits: [&[Chit]; 2]) -> Matrix {
     let pairs = attacks.iter().flat_map(|attack| defences.iter().map(|defence| [*attack, *defence]));
     let told = pairs.map(|chits| {
         let ready = ready(&battle, &chits.map(Plan::with), &BTreeMap::new(), Options::default()).unwrap();
-        Told::of(chits, &exact(&ready.setting, &ready.fight))
+        ChitOdds::of(chits, &exact(&ready.setting, &ready.fight))
     });
     Matrix::of(side, told.collect())
 }

@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{self, Play, kinds, seat, sheet, untied};
-use engine::eia::choice::ROUND;
+use engine::eia::choice_of_powers::ROUND;
 use engine::table::hash::hex;
 use engine::table::seal::seal_code;
 use engine::table::{By, Event, Order, Stage, Verb};

@@ -4,7 +4,7 @@
 use crate::common::{
     self, DAY, EPOCH_OF_TESTS, Play, fixed_roots, founding, kinds, seat, sheet, untied, word,
 };
-use engine::eia::choice::ROUND;
+use engine::eia::choice_of_powers::ROUND;
 use engine::table::chain::{Commitments, EPOCHS, Roots, seed_before, veil_commitment};
 use engine::table::chance::Scripted;
 use engine::table::hash::Hash;

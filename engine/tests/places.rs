@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{DAY, Play, founding, kinds, seat, sheet, untied, word};
-use engine::eia::choice::ROUND;
+use engine::eia::choice_of_powers::ROUND;
 use engine::table::act::{Exchanged, Through};
 use engine::table::timing::Timing;
 use engine::table::verify::verify;

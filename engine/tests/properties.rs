@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{Play, untied};
-use engine::eia::choice::ROUND;
+use engine::eia::choice_of_powers::ROUND;
 use engine::table::canonical::{LARGEST, canonical, composed_value, parse};
 use engine::table::chain::{Roots, seed_before};
 use engine::table::event::line_hash;

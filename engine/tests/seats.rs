@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{Play, kinds, seat, untied, word};
-use engine::eia::choice::ROUND;
+use engine::eia::choice_of_powers::ROUND;
 use engine::table::{By, Event, Stage, Verb, offers};
 use rstest::rstest;
 use serde_json::json;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Play, kinds, seat, untied};
-use engine::eia::choice::ROUND;
+use engine::eia::choice_of_powers::ROUND;
 use engine::table::undo::Undoable;
 use engine::table::{By, Campaign, Verb};
 use serde_json::json;

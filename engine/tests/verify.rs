@@ -3,7 +3,7 @@
 
 use crate::common::forged::Forged;
 use crate::common::{DAY, Play, fixed_roots, kinds, sheet, sheet_preferring, untied};
-use engine::eia::choice::ROUND;
+use engine::eia::choice_of_powers::ROUND;
 use engine::eia::powers::Power;
 use engine::table::act::{Act, Through};
 use engine::table::chain::{Roots, seal_salt};

@@ -11,7 +11,7 @@ use std::time::Duration;
 const OUT_OF_SIGHT: u32 = 10_080;
 
 /// Where a post for a thread goes.
-enum Place {
+enum Destination {
     /// Into the thread.
     Thread(u64),
     /// Into the channel: the thread has no opening, or was given up.
@@ -28,10 +28,10 @@ impl Delivery {
     /// Posts in the thread of a purpose, which is made where it is not made yet; in the channel itself where there can be none.
     pub(super) async fn in_thread(&self, row: &OutboxRow, purpose: &str, channel: u64, body: &Value) -> Sent {
         let refused = match self.place(row, purpose, channel).await {
-            Place::Later(later) => return later,
-            Place::Channel => None,
-            Place::Refused(status, code) => Some((status, code)),
-            Place::Thread(thread) => match self.post(row, thread, body).await {
+            Destination::Later(later) => return later,
+            Destination::Channel => None,
+            Destination::Refused(status, code) => Some((status, code)),
+            Destination::Thread(thread) => match self.post(row, thread, body).await {
                 // Nobody may write there any more, or it is gone; anything else would be refused in the channel as well.
                 Sent::Refused { status, code }
                     if matches!(status, 403 | 404) || matches!(code, 50083 | 160_005) =>
@@ -58,14 +58,14 @@ impl Delivery {
     }
 
     /// Where a post for the thread of a purpose goes; the thread is made where it is not made yet.
-    async fn place(&self, row: &OutboxRow, purpose: &str, channel: u64) -> Place {
+    async fn place(&self, row: &OutboxRow, purpose: &str, channel: u64) -> Destination {
         let store = &self.house.store;
-        let Ok(known) = store.thread(&row.campaign, purpose).await else { return Place::Later(LATER) };
+        let Ok(known) = store.thread(&row.campaign, purpose).await else { return Destination::Later(LATER) };
         let Some(known) = known.filter(|known| known.opening.channel == channel && !known.refused) else {
-            return Place::Channel;
+            return Destination::Channel;
         };
         if let Some(thread) = known.thread {
-            return Place::Thread(thread);
+            return Destination::Thread(thread);
         }
         let opening = known.opening.message;
         let route = format!("/channels/{channel}/messages/{opening}/threads");
@@ -74,12 +74,12 @@ impl Delivery {
             Sent::Taken(answer) => id_of(&answer).unwrap_or(opening),
             // It was made before and not noted. A thread has the number of the message from which it starts.
             Sent::Refused { code: 160_004, .. } => opening,
-            Sent::Refused { status, code } => return Place::Refused(status, code),
-            later @ Sent::Later { .. } => return Place::Later(later),
+            Sent::Refused { status, code } => return Destination::Refused(status, code),
+            later @ Sent::Later { .. } => return Destination::Later(later),
         };
         match store.thread_made(&row.campaign, purpose, thread).await {
-            Ok(()) => Place::Thread(thread),
-            Err(_) => Place::Later(LATER),
+            Ok(()) => Destination::Thread(thread),
+            Err(_) => Destination::Later(LATER),
         }
     }
 }

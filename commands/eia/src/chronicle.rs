@@ -5,24 +5,24 @@ use super::months::month;
 use super::seen::happened;
 use super::seen::position;
 use eia::auction::Happened as Auction;
-use eia::battles::Happened as Battle;
-use eia::choice::Happened as Choice;
+use eia::choice_of_powers::Happened as Choice;
 use eia::conclusion::Happened as Conclusion;
+use eia::land::battle::course::Happened as Battle;
 use eia::outline::Happened as Calendar;
 use eia::packs::Happened as Map;
 use eia::{Event as Happened, Told};
 use std::fmt::Write as _;
 use table::{Entry, SeatId};
 use table_commands::present::Scene;
-use table_commands::present::chronicle::Sort;
+use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::{Called, Chapter, ValueTold};
 use table_commands::present::names::list;
 use table_commands::present::values::{change, percent};
 use table_commands::{say, speech};
 
 /// Something that happened, in a line; `None` where it is not worth one.
-pub(crate) fn line(scene: &Scene<'_>, entry: &Entry, player: Called<'_>) -> Option<(Sort, String)> {
-    let other = |text: String| Some((Sort::Other, text));
+pub(crate) fn line(scene: &Scene<'_>, entry: &Entry, player: Called<'_>) -> Option<(LineKind, String)> {
+    let other = |text: String| Some((LineKind::Other, text));
     match happened(entry)? {
         Happened::Choice(Choice::PowerTaken(taken)) => {
             let (seat, goal) = (&taken.holding.seat, taken.holding.goal);
@@ -30,11 +30,11 @@ pub(crate) fn line(scene: &Scene<'_>, entry: &Entry, player: Called<'_>) -> Opti
         }
         Happened::Choice(Choice::Uncontrolled { power }) => other(say!("{} stays without a player.", power)),
         Happened::Calendar(Calendar::MonthEnded { month: ended }) => {
-            Some((Sort::Month, say!("{} is over.", month(ended))))
+            Some((LineKind::Month, say!("{} is over.", month(ended))))
         }
         Happened::Values(Told::ValueTold { key, before, now, corrected }) => {
             let change = change(scene.value(&key)?, before, now);
-            Some((Sort::Value, if corrected { say!("{}, corrected", change) } else { change }))
+            Some((LineKind::Value, if corrected { say!("{}, corrected", change) } else { change }))
         }
         Happened::Auction(Auction::AuctionOpened { powers, .. }) => {
             let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();

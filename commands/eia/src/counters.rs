@@ -172,7 +172,8 @@ pub(crate) async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::
 /// One's own powers.
 pub(crate) async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        let own = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
+        let own =
+            scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
         own.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
     })
     .await
@@ -194,7 +195,8 @@ pub(crate) async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::Cre
         let mut names: Vec<String> = own.unwrap_or_default().into_iter().chain(kept).collect();
         names.sort_unstable();
         names.dedup();
-        let powers = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
+        let powers =
+            scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
         for name in powers.into_iter().flat_map(|power| names_of(scene, power)) {
             if !names.contains(&name) {
                 names.push(name);

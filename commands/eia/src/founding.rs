@@ -1,7 +1,7 @@
 //! The form of a founding of Empires in Arms, and what is read out of it.
 
 use super::names::read_numbers;
-use eia::choice::Spare;
+use eia::choice_of_powers::Spare;
 use eia::scenario::{self, Scenario};
 use serde_json::{Value, json};
 use table::Said;

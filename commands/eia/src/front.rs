@@ -20,7 +20,7 @@ use table_commands::custom_id::CustomId;
 use table_commands::forms::FoundedWith;
 use table_commands::message::{Component, Form, Look};
 use table_commands::present::asks::Asks;
-use table_commands::present::chronicle::Sort;
+use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::own_map::OwnMap;
 use table_commands::present::front::roster::Roster;
 use table_commands::present::front::typed::Typed;
@@ -233,7 +233,7 @@ impl Front for Eia {
         told::told(scene, posts, entries, i);
     }
 
-    fn line(&self, scene: &Scene<'_>, entry: &Entry, player: Called<'_>) -> Option<(Sort, String)> {
+    fn line(&self, scene: &Scene<'_>, entry: &Entry, player: Called<'_>) -> Option<(LineKind, String)> {
         chronicle::line(scene, entry, player)
     }
 

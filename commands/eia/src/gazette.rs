@@ -4,7 +4,7 @@ use super::months;
 use super::seen::happened;
 use super::seen::position;
 use eia::auction::Happened as Auction;
-use eia::choice::Happened as Choice;
+use eia::choice_of_powers::Happened as Choice;
 use eia::outline::Month;
 use eia::politics::Happened as Politics;
 use eia::powers::Power;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use table::{Entry, TableEvent};
 use table_commands::message::{Embed, Look, Message, clip};
 use table_commands::present::Scene;
-use table_commands::present::chronicle::{self, Sort};
+use table_commands::present::chronicle::{self, LineKind};
 use table_commands::present::names::{count, plain_text};
 use table_commands::present::values::{now_and_difference, percent};
 use table_commands::present::votes::question_button;
@@ -33,8 +33,11 @@ pub fn post(scene: &Scene<'_>, entries: &[Entry], month: Month, line: u64) -> Me
     lines.extend(leader(scene));
     lines.extend(changes(scene, entries));
     let told = chronicle::lines(scene, entries);
-    let votes: Vec<String> =
-        told.iter().filter(|told| told.sort == Sort::Vote).map(|told| plain_text(&told.text, 120)).collect();
+    let votes: Vec<String> = told
+        .iter()
+        .filter(|told| told.sort == LineKind::Vote)
+        .map(|told| plain_text(&told.text, 120))
+        .collect();
     if !votes.is_empty() {
         lines.push(say!("Votes: {}", clip(&votes.join(" · "), 400)));
     }

@@ -53,7 +53,7 @@ impl Page {
             return Some(Page::Homelands);
         }
         match LandValue::by_key(key)? {
-            LandValue::Morale { .. } | LandValue::Rating { .. } | LandValue::Sort(_) => Some(Page::Powers),
+            LandValue::Morale { .. } | LandValue::Rating { .. } | LandValue::Troop(_) => Some(Page::Powers),
             LandValue::Minor { .. } => Some(Page::Minors),
             LandValue::PursuitLost { .. } | LandValue::Pursuit { .. } => Some(Page::Pursuit),
             LandValue::Chits { .. } | LandValue::WithoutChits { .. } => Some(Page::Chits),
@@ -156,7 +156,7 @@ fn powers(known: &Known, powers: &[Power]) -> String {
     let others = known.values.values().filter(|value| {
         matches!(
             LandValue::by_key(&value.key),
-            Some(LandValue::Sort(_) | LandValue::Morale { arm: Arm::Feudal, .. })
+            Some(LandValue::Troop(_) | LandValue::Morale { arm: Arm::Feudal, .. })
         )
     });
     let others: Vec<String> = others

@@ -1,7 +1,7 @@
 //! The sorts of factors and ships in words: read in every language that the bot speaks, whatever the campaign's is, and said in the one
 //! that is spoken now.
 
-use eia::land::forces::{Factors, Sort};
+use eia::land::forces::{Factors, Troop};
 use eia::roster::SHIPS;
 use table::Refusal;
 use table_commands::speech::{self, Language};
@@ -160,7 +160,7 @@ pub(crate) fn factors(text: &str) -> Result<Factors, Refusal> {
             continue;
         }
         let known = meant(&word.split_whitespace().collect::<Vec<_>>().join("_"));
-        match known.filter(|sort| Sort::meant(sort).is_some()) {
+        match known.filter(|sort| Troop::meant(sort).is_some()) {
             Some(sort) => english.extend([sort, " "]),
             None => english.push_str(&word),
         }

@@ -6,7 +6,7 @@ use crate::battle::present::plan as battle_plan;
 use crate::pack::present as packs;
 use crate::seen::{happened, position};
 use eia::auction::Happened as Auction;
-use eia::battles::{Happened as Battle, LIVE_MINUTES};
+use eia::land::battle::course::{Happened as Battle, LIVE_MINUTES};
 use eia::land::battle::{Battle as Field, Ended, Fought, LONGEST_PLACE};
 use eia::outline;
 use eia::powers::Power;

@@ -4,12 +4,12 @@ pub(crate) mod siege;
 
 use super::country_meant;
 use europa::Position;
+use europa::battle::course::{BattleScene, Stack};
 use europa::battle::land::{Crossing, Part, Side, Terrain};
 use europa::battle::sea::{Fleet, Line};
 use europa::battle::{Map, Plan};
 use europa::class::Class;
 use europa::country::Country;
-use europa::fights::{Scene, Stack};
 use europa::geography::{self, Place};
 use europa::leader::{Command, Leader};
 use europa::technology::{Land, Naval};
@@ -266,10 +266,10 @@ pub(crate) fn place(typed: &str) -> Option<Place> {
 ///
 /// # Errors
 /// A sentence that quotes the word that is not known.
-pub(crate) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> Result<Scene, Said> {
+pub(crate) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> Result<BattleScene, Said> {
     let known = place(typed);
     let name = known.map_or_else(|| typed.trim().to_owned(), |place| place.name().to_owned());
-    let mut scene = Scene {
+    let mut scene = BattleScene {
         place: name,
         at_sea: false,
         map: Map::Europe,
@@ -286,7 +286,7 @@ pub(crate) fn scene(typed: &str, ground: &str, countries: [Vec<Country>; 2]) -> 
             scene.map = Map::Rotw;
         }
         scene.terrain = europa::board::terrain(site.terrain);
-        if let geography::Sort::Sea { waters, .. } = &site.sort {
+        if let geography::PlaceKind::Sea { waters, .. } = &site.sort {
             scene.mediterranean = *waters == geography::Waters::Mediterranean;
         }
     }

@@ -3,15 +3,18 @@
 use super::NASTY;
 use engine::eia::charts::TableName;
 use engine::eia::chits::Terrain;
-use engine::eia::land::battle::aftermath::{self, Checked, Fate, Ground, Napoleon, Pursuit, Retreat};
 use engine::eia::land::battle::assemble::{Options, ready};
-use engine::eia::land::battle::fight::{Added, Breaks, Note, Rolled, Table, Throw, Tried, Who, Why};
+use engine::eia::land::battle::fight::{Added, Breaks, Croupier, Note, Rolled, Throw, Tried, Who, Why};
+use engine::eia::land::battle::leader_casualties::{Checked, Fate};
 use engine::eia::land::battle::odds::End;
 use engine::eia::land::battle::plan::When;
+use engine::eia::land::battle::points::{self, Napoleon};
+use engine::eia::land::battle::pursuit::{self, Pursuit};
+use engine::eia::land::battle::retreat::{self, Beaten, Retreat};
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
 use engine::eia::land::battle::unprinted::of_the_day;
 use engine::eia::land::battle::{Battle, Booked, Commander, Ended, Field, Fought, Kind, Region};
-use engine::eia::land::forces::{Came, Corps, Factors, Leader, Sort};
+use engine::eia::land::forces::{Came, Corps, Factors, Leader, Troop};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::land::values::Values;
 use engine::eia::nations::Nation;
@@ -25,7 +28,7 @@ struct Scripted {
     heard: Vec<Note>,
 }
 
-impl Table for Scripted {
+impl Croupier for Scripted {
     type Stop = String;
     const LISTENS: bool = true;
 
@@ -141,7 +144,7 @@ pub fn turin() -> (Battle, Vec<Fought>, Ended) {
     let fought = fight_by(&mut battle, [plan(Chit::Probe), plan(Chit::Cordon)], &[6, 4, 3, 5, 1, 1], options);
     let mut ended = over(&battle, Some(Who::Attacker));
     let power = |power| BTreeMap::from([(power, 1)]);
-    ended.points = aftermath::points(Values::of(&BTreeMap::new()), &power(fr), &power(au), Napoleon::Away);
+    ended.points = points::points(Values::of(&BTreeMap::new()), &power(fr), &power(au), Napoleon::Away);
     ended.pursuit = Some(Pursuit {
         class: 3,
         die: 3,
@@ -238,7 +241,7 @@ pub fn big() -> (Battle, Vec<Fought>, Ended) {
     let dice = [3, 4, 5, 4, 2, 2, 3, 3, 6, 4, 2, 5, 6, 3];
     let fought = fight(&mut battle, [outflank, plan(Chit::Defend)], &dice);
     let mut ended = over(&battle, Some(Who::Attacker));
-    ended.points = aftermath::points(
+    ended.points = points::points(
         Values::of(&BTreeMap::new()),
         &BTreeMap::from([(France, 5), (Spain, 1)]),
         &BTreeMap::from([(Austria, 2), (Russia, 2)]),
@@ -315,8 +318,8 @@ pub fn allied() -> (Battle, Vec<Fought>, Ended) {
         ready(&Battle { armies: None, ..battle.clone() }, &plans, &BTreeMap::new(), Options::default())
             .unwrap();
     let mut beaten = fought.fight.armies[1];
-    let pursuit = aftermath::pursue(&mut beaten, &ready.setting.sides[1], 5, 3, 60, 20, false, 3, |_, _| 12);
-    ended.points = aftermath::points(
+    let pursuit = pursuit::pursue(&mut beaten, &ready.setting.sides[1], 5, 3, 60, 20, false, 3, |_, _| 12);
+    ended.points = points::points(
         Values::of(&BTreeMap::new()),
         &BTreeMap::from([(France, 3)]),
         &BTreeMap::from([(Austria, 1), (Russia, 1)]),
@@ -327,9 +330,9 @@ pub fn allied() -> (Battle, Vec<Fought>, Ended) {
     }
     ended.prisoners = vec![(France, Austria, 5), (France, Russia, 4)];
     ended.pursuit = Some(pursuit);
-    ended.retreat = Some(aftermath::retreat(&Ground {
+    ended.retreat = Some(retreat::retreat(&Beaten {
         origins: vec!["Vienna".to_owned(), "Linz".to_owned()],
-        ..Ground::default()
+        ..Beaten::default()
     }));
     (battle, vec![fought], ended)
 }
@@ -488,8 +491,8 @@ pub fn every_note(of: u8) -> Vec<(Note, &'static str)> {
         lost,
         all,
     };
-    let broke = |why, cavalry: Option<(u8, Sort)>| {
-        let instead = cavalry.map(|(corps, _)| (corps, Sort::Infantry));
+    let broke = |why, cavalry: Option<(u8, Troop)>| {
+        let instead = cavalry.map(|(corps, _)| (corps, Troop::Infantry));
         Note::Broke { who: Defender, why, cavalry, instead }
     };
     let clash = |round| Note::Clash {
@@ -519,14 +522,14 @@ pub fn every_note(of: u8) -> Vec<(Note, &'static str)> {
         (guard(true, 1, false), "Die 4: it loses 1 factor."),
         (Note::Bombardment { rolled: rolled(Attacker), lost: lost() }, "Lost to it: "),
         (clash(1), "Of these 1 fell on corps that stood by ("),
-        (broke(Breaks::Morale, Some((of, Sort::LightCavalry))), "1lc, in the place of 1i."),
+        (broke(Breaks::Morale, Some((of, Troop::LightCavalry))), "1lc, in the place of 1i."),
         (guard(false, 2, true), "Die 4: **all of it falls**."),
         (broke(Breaks::GuardFell, None), "all of the guard that it committed fell."),
         (clash(2), "= **−1**, read as **0** → 5 % of 60: 3, morale −1.2 (the 12 that outflank count twice)"),
         (broke(Breaks::NobodyLeft, None), "nobody is left in the fight."),
         (clash(3), "chits 2-2 · casualty level −1: mountains · morale level +1: Russia under these chits"),
         (broke(Breaks::GuardInVain, None), "it committed guard and did not break the enemy."),
-        (broke(Breaks::OnlyArtillery, Some((of, Sort::Cavalry))), "only artillery is left."),
+        (broke(Breaks::OnlyArtillery, Some((of, Troop::Cavalry))), "only artillery is left."),
     ]
 }
 

@@ -1,7 +1,8 @@
 //! The auction of an uncontrolled major power: its player has stepped down, it can no longer win, and it can still sway the result.
-//! Bids are in VP and secret until all are opened.
+//! Bids are in VP and secret until all are opened;
+//! equal ones are put in order by [`table::bids::by_dice`].
 
-use super::choice::{Bidding, BidsTied};
+use super::choice_of_powers::{Bidding, BidsTied};
 use super::envelopes::Round;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};

@@ -120,7 +120,7 @@ pub struct Loss {
 /// A table of the land combat chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct ChartTable {
     name: TableName,
     /// In percent, by result.
     casualties: [u32; HIGHEST_RESULT as usize + 1],
@@ -140,7 +140,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Combat {
     origin: Origin,
-    table: Vec<Table>,
+    table: Vec<ChartTable>,
 }
 
 #[derive(Deserialize)]
@@ -164,7 +164,7 @@ pub struct Charts {
     pub combat: Origin,
     /// Where the casualty chart comes from.
     pub casualties: Origin,
-    tables: BTreeMap<TableName, Table>,
+    tables: BTreeMap<TableName, ChartTable>,
     /// By percentage.
     rows: BTreeMap<u32, [u32; COLUMNS]>,
 }
@@ -205,7 +205,7 @@ impl Charts {
             if let Some(percent) =
                 table.casualties.iter().find(|percent| **percent != 0 && !rows.contains_key(percent))
             {
-                return fault(format!("Table {name} has {percent} %, which the casualty chart lacks."));
+                return fault(format!("ChartTable {name} has {percent} %, which the casualty chart lacks."));
             }
             if !table.casualties.is_sorted() || !table.morale.is_sorted() {
                 return fault(format!("In table {name} a higher result does less."));
@@ -218,7 +218,7 @@ impl Charts {
                 if !never_less(&table.casualties, &other.casualties)
                     || !never_less(&table.morale, &other.morale)
                 {
-                    return fault(format!("Table {} does less than {name} does.", other.name));
+                    return fault(format!("ChartTable {} does less than {name} does.", other.name));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::land::battle::sealed::Sealed;
 use super::outline::Month;
 use super::powers::Power;
-use super::{auction, choice, politics};
+use super::{auction, choice_of_powers, politics};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -48,7 +48,7 @@ pub enum Choice {
 impl fmt::Display for Round {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Round::Bids => f.write_str(choice::ROUND),
+            Round::Bids => f.write_str(choice_of_powers::ROUND),
             Round::Auction(power) => write!(f, "{}{}", auction::PREFIX, power.key()),
             Round::Battle { battle, day, stop: None } => write!(f, "battle/{battle}/{day}"),
             Round::Battle { battle, day, stop: Some(stop) } => write!(f, "battle/{battle}/{day}/{stop}"),

@@ -1,10 +1,9 @@
 //! Empires in Arms.
 
 pub mod auction;
-pub mod battles;
 pub mod charts;
 pub mod chits;
-pub mod choice;
+pub mod choice_of_powers;
 pub mod conclusion;
 pub mod control;
 pub mod counters;
@@ -26,10 +25,10 @@ pub mod switches;
 pub mod unprinted;
 
 use auction::Auctions;
-use battles::Battles;
-use choice::Choice;
+use choice_of_powers::Choice;
 use conclusion::Concluded;
 use envelopes::Round;
+use land::battle::course::{self as battles, Battles};
 use outline::{Frame, Month};
 use powers::Power;
 use serde::{Deserialize, Serialize};
@@ -93,22 +92,23 @@ pub struct Position {
     pub frames: Frames<Frame>,
 }
 
-/// What a player orders.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Order {
-    /// In a battle.
-    Battle(battles::Order),
-    /// About the map.
-    Map(packs::Order),
-    /// About a counter on it.
-    Counter(counters::Order),
-    /// About who has a part of it.
-    Control(control::Order),
-    /// In politics.
-    Politics(politics::Order),
-    /// About a corps that is reinforced.
-    Reinforcement(reinforcement::Order),
+table::by_subject! {
+    /// What a player orders.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Order {
+        /// In a battle.
+        "battle" => Battle(battles::Order),
+        /// About the map.
+        "map" => Map(packs::Order),
+        /// About a counter on it.
+        "counter" => Counter(counters::Order),
+        /// About who has a part of it.
+        "control" => Control(control::Order),
+        /// In politics.
+        "politics" => Politics(politics::Order),
+        /// About a corps that is reinforced.
+        "reinforce" => Reinforcement(reinforcement::Order),
+    }
 }
 
 /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
@@ -116,7 +116,7 @@ pub enum Order {
 #[serde(tag = "subject", rename_all = "snake_case")]
 pub enum Event {
     /// In the choice of powers.
-    Choice(choice::Happened),
+    Choice(choice_of_powers::Happened),
     /// In the auction of a power whose player left.
     Auction(auction::Happened),
     /// In the calendar of the campaign.
@@ -178,7 +178,7 @@ impl Game for EmpiresInArms {
     type Frame = Frame;
 
     fn options(scenario: &str, seats: u32, options: &Value) -> Result<Value, Refusal> {
-        choice::options(scenario, seats, options)
+        choice_of_powers::options(scenario, seats, options)
     }
 
     fn set_up(founded: &Founded) -> Option<Position> {
@@ -194,7 +194,10 @@ impl Game for EmpiresInArms {
             battles: Battles::default(),
             concluded: None,
             typed: BTreeMap::new(),
-            map: packs::InPlay::founded(choice::pack_of(founded), choice::picture_of(founded)),
+            map: packs::InPlay::founded(
+                choice_of_powers::pack_of(founded),
+                choice_of_powers::picture_of(founded),
+            ),
             counters: counters::Counters::new(),
             control: control::Told::new(),
             politics: politics::Politics::default(),
@@ -203,7 +206,7 @@ impl Game for EmpiresInArms {
     }
 
     fn switches_at_start(founded: &Founded) -> BTreeMap<String, String> {
-        choice::switches_at_start(founded)
+        choice_of_powers::switches_at_start(founded)
     }
 
     fn read_choice(
@@ -300,7 +303,7 @@ impl Game for EmpiresInArms {
             }
         }
         match round {
-            Round::Bids => choice::sheets_opened(table, &sheets),
+            Round::Bids => choice_of_powers::sheets_opened(table, &sheets),
             Round::Auction(_) => auction::bids_opened(table, round, bids),
             Round::Battle { .. } => battles::opened(table, round, plans),
             Round::Politics(month) => politics::war::opened(table, *month),
@@ -430,7 +433,7 @@ impl Game for EmpiresInArms {
 
     fn uncontrolled(table: &mut Table<'_, '_, Self>, seat: &SeatId) -> Result<(), Refusal> {
         for power in table.state().bidders(seat) {
-            table.emit(&Event::Choice(choice::Happened::Uncontrolled { power }))?;
+            table.emit(&Event::Choice(choice_of_powers::Happened::Uncontrolled { power }))?;
         }
         table.seat_out(seat)
     }
@@ -451,7 +454,7 @@ impl Game for EmpiresInArms {
     }
 
     fn packs(options: &Value) -> Vec<Hash> {
-        let text = options.get(choice::PACK).and_then(Value::as_str);
+        let text = options.get(choice_of_powers::PACK).and_then(Value::as_str);
         text.map(|text| sha256(&[text.as_bytes()])).into_iter().collect()
     }
 

@@ -1,8 +1,7 @@
 //! Whose soldiers fight: the major powers and the minor countries, and what is known of them on land.
 
 use super::charts::TableName;
-use super::land::forces::Sort;
-use super::land::values::{Arm, LandValue, Values};
+use super::land::forces::Troop;
 use super::powers::Power;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -184,10 +183,10 @@ pub struct Irregulars {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Ottoman {
-    origin: Origin,
-    infantry: u16,
-    cavalry: u16,
+pub(crate) struct Ottoman {
+    pub(crate) origin: Origin,
+    pub(crate) infantry: u16,
+    pub(crate) cavalry: u16,
 }
 
 #[derive(Debug, Deserialize)]
@@ -286,7 +285,7 @@ pub struct Land {
     pub irregulars: Irregulars,
     /// The three types of cavalry.
     pub cavalry: CavalryTypes,
-    ottoman: Ottoman,
+    pub(crate) ottoman: Ottoman,
     minor: Vec<Minor>,
     /// Pursuit.
     pub pursuit: Pursuit,
@@ -350,79 +349,18 @@ impl Land {
 
     /// What every nation's soldiers of a sort have, in tenths; `None` for sorts in which nations differ.
     #[must_use]
-    pub fn sort(&self, sort: Sort) -> Option<Fact<u16>> {
+    pub fn sort(&self, sort: Troop) -> Option<Fact<u16>> {
         let value = match sort {
-            Sort::Militia => self.sorts.militia,
-            Sort::Guard => self.sorts.guard,
-            Sort::Cossack => self.sorts.cossack,
-            Sort::Freikorps => self.sorts.freikorps,
-            Sort::Guerrilla => self.sorts.guerrilla,
-            Sort::FeudalInfantry | Sort::FeudalCavalry => self.sorts.feudal,
-            Sort::Infantry | Sort::Artillery => return None,
-            Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry => return None,
+            Troop::Militia => self.sorts.militia,
+            Troop::Guard => self.sorts.guard,
+            Troop::Cossack => self.sorts.cossack,
+            Troop::Freikorps => self.sorts.freikorps,
+            Troop::Guerrilla => self.sorts.guerrilla,
+            Troop::FeudalInfantry | Troop::FeudalCavalry => self.sorts.feudal,
+            Troop::Infantry | Troop::Artillery => return None,
+            Troop::LightCavalry | Troop::Cavalry | Troop::HeavyCavalry => return None,
         };
         Some(Fact { value, origin: self.sorts.origin })
-    }
-}
-
-/// What of a battle's circumstances changes the morale of a nation's soldiers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Circumstances {
-    /// Whether the power whose soldiers they are is dominant.
-    pub dominant: bool,
-    /// Whether the corps was trained by Britain.
-    pub trained: bool,
-    /// Whether Turkey controls the corps.
-    pub under_turkey: bool,
-    /// Whether the three cavalry types are in use.
-    pub cavalry_types: bool,
-}
-
-/// The morale of a nation's soldiers of a sort, in tenths, before anything that the place adds.
-#[must_use]
-pub fn morale(values: Values<'_>, nation: Nation, sort: Sort, of: &Circumstances) -> Fact<u16> {
-    let land = land();
-    let read = |value| values.morale(value).unwrap_or(Fact { value: 30, origin: Origin::Ours });
-    let ottoman = of.under_turkey && nation.is_ottoman();
-    // Of infantry and of cavalry.
-    let own = |arm| match nation {
-        Nation::Major(power) => read(LandValue::Morale { power, arm, dominant: of.dominant }),
-        Nation::Minor(_) if ottoman => {
-            let value = if arm == Arm::Cavalry { land.ottoman.cavalry } else { land.ottoman.infantry };
-            Fact { value, origin: land.ottoman.origin }
-        }
-        Nation::Minor(_) => {
-            let trained = of.trained && nation.soldiers(true).is_some();
-            read(LandValue::Minor { nation, arm, trained })
-        }
-    };
-    match sort {
-        Sort::Infantry | Sort::Artillery => own(Arm::Infantry),
-        // What a rule says of cavalry without a type it says of medium cavalry: that of the Ottoman troops has a morale of its own
-        // (`house.ottoman.troops-morale`). Without the types all cavalry is the nation's own.
-        Sort::Cavalry if ottoman || !of.cavalry_types => own(Arm::Cavalry),
-        Sort::LightCavalry | Sort::HeavyCavalry if !of.cavalry_types => own(Arm::Cavalry),
-        Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry => {
-            let types = &land.cavalry;
-            let kind = match sort {
-                Sort::LightCavalry => types.light,
-                Sort::HeavyCavalry => types.heavy,
-                _ => types.medium,
-            };
-            Fact { value: kind.morale, origin: types.origin }
-        }
-        Sort::FeudalInfantry | Sort::FeudalCavalry => {
-            let national = match nation {
-                Nation::Major(power) => {
-                    values.morale(LandValue::Morale { power, arm: Arm::Feudal, dominant: of.dominant })
-                }
-                Nation::Minor(_) => None,
-            };
-            national.unwrap_or_else(|| read(LandValue::Sort(Sort::FeudalInfantry)))
-        }
-        Sort::Militia | Sort::Guard | Sort::Cossack | Sort::Freikorps | Sort::Guerrilla => {
-            read(LandValue::Sort(sort))
-        }
     }
 }
 
@@ -430,52 +368,6 @@ pub fn morale(values: Values<'_>, nation: Nation, sort: Sort, of: &Circumstances
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-
-    fn of(nation: &str, sort: Sort, of: Circumstances) -> u16 {
-        morale(Values::of(&BTreeMap::new()), Nation::meant(nation).unwrap(), sort, &of).value
-    }
-
-    const PLAIN: Circumstances =
-        Circumstances { dominant: false, trained: false, under_turkey: false, cavalry_types: true };
-    const DOMINANT: Circumstances = Circumstances { dominant: true, ..PLAIN };
-
-    #[test]
-    fn morale_is_that_of_the_tables() {
-        assert_eq!([of("austria", Sort::Infantry, PLAIN), of("austria", Sort::Infantry, DOMINANT)], [30, 40]);
-        assert_eq!([of("britain", Sort::Infantry, PLAIN), of("britain", Sort::Infantry, DOMINANT)], [35, 45]);
-        let no_types = |when| Circumstances { cavalry_types: false, ..when };
-        assert_eq!([PLAIN, DOMINANT].map(|when| of("spain", Sort::Cavalry, no_types(when))), [30, 40]);
-        assert_eq!(
-            [of("turkey", Sort::FeudalCavalry, PLAIN), of("turkey", Sort::FeudalInfantry, DOMINANT)],
-            [20, 25]
-        );
-        assert_eq!(
-            [of("lombardy", Sort::Infantry, PLAIN), of("lombardy", Sort::Cavalry, no_types(PLAIN))],
-            [30, 30]
-        );
-        let trained = Circumstances { trained: true, ..no_types(PLAIN) };
-        assert_eq!([of("hanover", Sort::Infantry, PLAIN), of("hanover", Sort::Cavalry, trained)], [20, 40]);
-        assert_eq!(of("hesse", Sort::Infantry, trained), 30);
-        assert_eq!(
-            [Sort::Militia, Sort::Guard, Sort::Cossack, Sort::Freikorps, Sort::Guerrilla, Sort::Artillery]
-                .map(|sort| of("russia", sort, PLAIN)),
-            [20, 50, 10, 10, 10, 30]
-        );
-    }
-
-    #[test]
-    fn italy_s_infantry_is_better_while_it_is_dominant() {
-        assert!(
-            table::rules::ledger()
-                .get(table::rule!("nationalism.dominance.italy.morale"))
-                .says
-                .ends_with("is 4.")
-        );
-        let infantry = [PLAIN, DOMINANT].map(|when| of("sardinia", Sort::Infantry, when));
-        let no_types = |when| Circumstances { cavalry_types: false, ..when };
-        let cavalry = [PLAIN, DOMINANT].map(|when| of("sardinia", Sort::Cavalry, no_types(when)));
-        assert_eq!((infantry, cavalry), ([30, 40], [30, 30]));
-    }
 
     #[test]
     fn nations_are_meant_by_name_and_read_back_by_key() {

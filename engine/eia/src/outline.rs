@@ -1,7 +1,7 @@
 //! The sequence of play: the choice of powers, then months and their phases. Where the board is kept elsewhere each phase ends when
 //! everybody is ready, and not while a battle is fought.
 
-use super::{EmpiresInArms, Event, Position, choice, conclusion, politics};
+use super::{EmpiresInArms, Event, Position, choice_of_powers, conclusion, politics};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::frames::Ends;
@@ -253,7 +253,7 @@ pub(super) fn ends(frame: Frame) -> Ends {
 /// What happens by itself when a frame opens.
 pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
     match frame {
-        Frame::Bids => choice::ask_for_bids(table),
+        Frame::Bids => choice_of_powers::ask_for_bids(table),
         Frame::War => match place(&table.path()) {
             Some((month, _)) => politics::war::ask(table, month),
             None => table.end(&Frame::War),

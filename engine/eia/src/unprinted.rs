@@ -2,10 +2,10 @@
 //! warfare, those of the order of battle, and the manpower that prices rifles. A group that has the game types its own.
 
 use super::Position;
-use super::battles;
 use super::charts::{self, HIGHEST_CELL, charts};
-use super::choice::HIGHEST_CEILING;
+use super::choice_of_powers::HIGHEST_CEILING;
 use super::homeland;
+use super::land::battle::course as battles;
 use super::land::values;
 use super::oob;
 use super::powers::Power;

@@ -2,13 +2,14 @@
 #![allow(clippy::unwrap_used)]
 
 use engine::eia::charts::charts;
-use engine::eia::land::battle::aftermath::{self, Napoleon};
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
-use engine::eia::land::battle::fight::{Breaks, Note, Table, Throw, Who};
+use engine::eia::land::battle::fight::{Breaks, Croupier, Note, Throw, Who};
 use engine::eia::land::battle::odds::{End, exact};
+use engine::eia::land::battle::points::{self, Napoleon};
+use engine::eia::land::battle::pursuit;
 use engine::eia::land::battle::sealed::{Chit, Own, Plan};
 use engine::eia::land::battle::{Battle, Commander, Field};
-use engine::eia::land::forces::{Corps, Factors, Leader, Sort};
+use engine::eia::land::forces::{Corps, Factors, Leader, Troop};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::land::values::Values;
 use engine::eia::nations::Nation;
@@ -29,7 +30,7 @@ impl Scripted {
     }
 }
 
-impl Table for Scripted {
+impl Croupier for Scripted {
     type Stop = String;
     const LISTENS: bool = true;
 
@@ -125,7 +126,7 @@ fn the_battle_of_turin_as_a_group_reported_it() {
         }
     }
     assert_eq!(rounds, [[(2, 8), (0, 5)], [(6, 16), (1, 5)], [(2, 10), (0, 0)]]);
-    assert_eq!(broke, [(Who::Defender, Breaks::Morale, Some(Sort::Cavalry))]);
+    assert_eq!(broke, [(Who::Defender, Breaks::Morale, Some(Troop::Cavalry))]);
     let lombards = fight.armies[1].factors[0];
     assert_eq!(lombards.to_string(), "2i 1c");
 
@@ -137,7 +138,7 @@ fn the_battle_of_turin_as_a_group_reported_it() {
     let side = &ready.setting.sides[1];
     let five = fight.armies[0].fighting().cavalry();
     let chart = |percent, of| charts().factors(percent, of).unwrap();
-    let pursuit = aftermath::pursue(
+    let pursuit = pursuit::pursue(
         &mut fight.armies[1],
         side,
         class,
@@ -153,7 +154,7 @@ fn the_battle_of_turin_as_a_group_reported_it() {
     let lost = Factors::read("11i 2c").unwrap().without(fight.armies[1].factors[0]);
     assert_eq!(lost.to_string(), "9i 2c");
     let corps = |power| BTreeMap::from([(power, 1)]);
-    let points = aftermath::points(values, &corps(Power::France), &corps(Power::Austria), Napoleon::Away);
+    let points = points::points(values, &corps(Power::France), &corps(Power::Austria), Napoleon::Away);
     let told: Vec<_> = points.iter().map(|points| (points.power, points.points)).collect();
     assert_eq!(told, [(Power::France, 1), (Power::Austria, -1)]);
 }

@@ -6,11 +6,11 @@ use crate::common::Play;
 use crate::common::battles::{AUSTRIA, FRANCE, final_, happened, open, seal, seven};
 use engine::eia::chits::Defence;
 use engine::eia::land::battle::assemble::{Options, Ready, check_own, check_plan, may_outflank, ready};
-use engine::eia::land::battle::fight::{Added, Fight, Note, Place, Setting, Throw, Who, Why};
+use engine::eia::land::battle::fight::{Added, Fight, Note, Setting, Station, Throw, Who, Why};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
 use engine::eia::land::battle::{Battle, LedGuard};
-use engine::eia::land::forces::{Leader, Sort};
+use engine::eia::land::forces::{Leader, Troop};
 use engine::eia::land::stacking::Stands;
 use engine::eia::powers::Power;
 use engine::table::Verb;
@@ -126,7 +126,7 @@ fn house_land_stacks_reinforcing_leader_brings_his_maximum_and_a_cavalry_corps_i
     let tries: Vec<&Throw> =
         table.thrown.iter().filter(|throw| matches!(throw, Throw::Reinforcement(..))).collect();
     assert_eq!(tries, [&Throw::Reinforcement(Who::Attacker, 4)]);
-    assert_eq!([4, 7].map(|i: usize| fight.armies[0].places[i]), [Place::Fighting; 2]);
+    assert_eq!([4, 7].map(|i: usize| fight.armies[0].places[i]), [Station::Fighting; 2]);
 }
 
 #[test]
@@ -173,13 +173,13 @@ fn house_land_stacks_reinforcing_corps_are_free_for_the_whole_battle() {
     let plans = || [plan(Chit::Probe), plan(Chit::Cordon)];
     // Each comes at its own rating of 2.
     let (setting, fight, _) = fought(&battle, plans(), &[1, 1, 2, 2, 2, 1, 1, 1, 1]);
-    assert_eq!(fight.armies[0].places[..6], [Place::Fighting; 6]);
+    assert_eq!(fight.armies[0].places[..6], [Station::Fighting; 6]);
     assert_eq!((fight.round, tactical(&fight, &setting)), (3, 4));
     let second = Battle { armies: Some(fight.armies), day: 2, ..battle };
     let Ready { setting, fight, .. } = assembled(&second, plans());
     assert_eq!(
         (fight.armies[0].places[..6].to_vec(), tactical(&fight, &setting)),
-        (vec![Place::Fighting; 6], 4)
+        (vec![Station::Fighting; 6], 4)
     );
 }
 
@@ -407,7 +407,7 @@ fn house_land_cavalry_heavy_commit_raises_the_table_by_one_as_guard_does_and_los
     };
     let told: Vec<String> = table.heard.iter().filter_map(told).collect();
     assert_eq!(told, ["heavy true, +1, lost 2", "3-1 as 3-2", "GuardInVain"]);
-    assert!(fight.armies[0].broken && fight.armies[0].factors[0].of(Sort::HeavyCavalry) <= 7);
+    assert!(fight.armies[0].broken && fight.armies[0].factors[0].of(Troop::HeavyCavalry) <= 7);
 }
 
 /// A battle between France and Austria at the table, on its first day: what came of it.
@@ -632,8 +632,8 @@ fn where_only_an_ally_s_artillery_would_pin_nobody_goes_around() {
         let ready = assembled(&with_an_ally(allied), plans());
         [0, 1].map(|i: usize| ready.fight.armies[0].places[i])
     };
-    assert_eq!(places("9i"), [Place::Outflanking, Place::Fighting]);
-    assert_eq!(places("9a"), [Place::Fighting, Place::Fighting]);
+    assert_eq!(places("9i"), [Station::Outflanking, Station::Fighting]);
+    assert_eq!(places("9a"), [Station::Fighting, Station::Fighting]);
     // What is in his corps is sealed apart, so that the plan is taken.
     let mut unknown = with_an_ally("9a");
     unknown.own.remove(&Power::Spain);

@@ -3,13 +3,13 @@
 
 use crate::battles::{Told, any_battle};
 use engine::eia::charts::LEVELS;
-use engine::eia::land::battle::aftermath::{pursue, ridden_down};
 use engine::eia::land::battle::assemble::Ready;
 use engine::eia::land::battle::fight::{
-    Army, Fight, Lost, MOST_CORPS, Note, Raises, Rolled, Setting, Side, Step, Table, Throw, Who, Why,
+    Army, Croupier, Fight, Lost, MOST_CORPS, Note, Raises, Rolled, Setting, Side, Step, Throw, Who, Why,
     stands_by, suffer,
 };
 use engine::eia::land::battle::odds::End;
+use engine::eia::land::battle::pursuit::{pursue, ridden_down};
 use engine::eia::land::battle::tables::{HIGHEST, Tables};
 use engine::eia::land::forces::{Factors, SORTS};
 use proptest::collection::vec;
@@ -109,7 +109,7 @@ fn rolls(note: &Note) -> Vec<(&Rolled, &Lost, Option<u32>)> {
 /// Dice that were thrown before, for a table at which nobody listens.
 struct Again<'a>(std::slice::Iter<'a, (Throw, u8)>);
 
-impl Table for Again<'_> {
+impl Croupier for Again<'_> {
     type Stop = ();
     const LISTENS: bool = false;
 

@@ -3,12 +3,12 @@
 
 use crate::battle::{Scripted, battle, corps, field, muster, own, plan};
 use engine::eia::land::battle::Battle;
-use engine::eia::land::battle::aftermath::{Pursuit, pursue, ridden_down};
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
-use engine::eia::land::battle::fight::{Breaks, Fight, Note, Place, Side, Who, Why, suffer};
+use engine::eia::land::battle::fight::{Breaks, Fight, Note, Side, Station, Who, Why, suffer};
 use engine::eia::land::battle::plan::When;
+use engine::eia::land::battle::pursuit::{Pursuit, pursue, ridden_down};
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Reinforce};
-use engine::eia::land::forces::Sort;
+use engine::eia::land::forces::Troop;
 use engine::eia::land::stacking::Muster;
 use engine::eia::powers::Power;
 use engine::rule;
@@ -120,7 +120,7 @@ fn an_ally_who_comes_later_shares_from_then_on_and_takes_what_he_lacks() {
 }
 
 /// Why a side broke, the cavalry that it lost by it, what it has back for that, and what is left.
-type Broken = (Breaks, Option<(u8, Sort)>, Option<(u8, Sort)>, Vec<String>);
+type Broken = (Breaks, Option<(u8, Troop)>, Option<(u8, Troop)>, Vec<String>);
 
 /// How the defender broke under a probe on its cordon.
 fn broken(battle: &Battle, dice: &[u8]) -> Broken {
@@ -134,7 +134,7 @@ fn broken(battle: &Battle, dice: &[u8]) -> Broken {
 }
 
 /// Russians who commit guard, or heavy cavalry in its manner, in round 1, and lose this sort first.
-fn committing(inside: &str, heavy: bool, first: Sort) -> (Power, Muster, Own) {
+fn committing(inside: &str, heavy: bool, first: Troop) -> (Power, Muster, Own) {
     let mut of = with(Russia, &[inside]);
     of.2.guard = Some(GuardPlan { when: When::First, shift: 1, corps: 0, leader: None, heavy });
     of.2.losses = vec![first];
@@ -144,60 +144,62 @@ fn committing(inside: &str, heavy: bool, first: Sort) -> (Power, Muster, Own) {
 #[test]
 fn cavalry_that_the_guns_took_is_among_the_losses_of_the_breaking_round() {
     // The guard loses nothing, the guns take one factor, neither roll takes any; then the guard was committed in vain.
-    let of = |first: Sort| {
+    let of = |first: Troop| {
         let guns = with(France, &["40i 10a"]);
         broken(&between(&[guns], &[committing("9i 1c 4lc 3gd", false, first)]), &[1, 1, 1, 1])
     };
-    assert_eq!(of(Sort::Cavalry), (Breaks::GuardInVain, None, None, vec!["9i 4lc 3gd".to_owned()]));
+    assert_eq!(of(Troop::Cavalry), (Breaks::GuardInVain, None, None, vec!["9i 4lc 3gd".to_owned()]));
     // Where they took infantry it comes back for the cavalry: one factor fell in the round, and that is cavalry.
-    let (cavalry, infantry) = (Some((0, Sort::LightCavalry)), Some((0, Sort::Infantry)));
+    let (cavalry, infantry) = (Some((0, Troop::LightCavalry)), Some((0, Troop::Infantry)));
     let left = vec!["9i 3lc 1c 3gd".to_owned()];
-    assert_eq!(of(Sort::Infantry), (Breaks::GuardInVain, cavalry, infantry, left));
+    assert_eq!(of(Troop::Infantry), (Breaks::GuardInVain, cavalry, infantry, left));
 }
 
 #[test]
 fn what_the_commitment_took_is_among_the_losses_of_the_breaking_round_and_stays_lost() {
     let of = |inside: &str, heavy: bool| {
-        broken(&between(&[with(France, &["40i"])], &[committing(inside, heavy, Sort::Infantry)]), &[3, 1, 1])
+        broken(&between(&[with(France, &["40i"])], &[committing(inside, heavy, Troop::Infantry)]), &[3, 1, 1])
     };
     // Heavy cavalry that fell at the head of its corps is cavalry.
     assert_eq!(of("9i 4lc 2hc", true), (Breaks::GuardInVain, None, None, vec!["9i 4lc 1hc".to_owned()]));
     // Guard is not, and what its own roll took does not come back.
-    let cavalry = Some((0, Sort::LightCavalry));
+    let cavalry = Some((0, Troop::LightCavalry));
     assert_eq!(of("9i 4lc 3gd", false), (Breaks::GuardInVain, cavalry, None, vec!["9i 3lc 2gd".to_owned()]));
-    let fell =
-        broken(&between(&[with(France, &["40i"])], &[committing("9i 4lc 1gd", false, Sort::Infantry)]), &[3]);
+    let fell = broken(
+        &between(&[with(France, &["40i"])], &[committing("9i 4lc 1gd", false, Troop::Infantry)]),
+        &[3],
+    );
     assert_eq!(fell, (Breaks::GuardFell, cavalry, None, vec!["9i 3lc".to_owned()]));
 }
 
 #[test]
 fn what_fell_in_another_round_is_not_among_those_of_the_breaking_round() {
     // The guns take the cavalry of round 1, which nobody breaks in; in round 2 the guard is committed in vain.
-    let mut russians = committing("9i 1c 4lc 3gd", false, Sort::Cavalry);
+    let mut russians = committing("9i 1c 4lc 3gd", false, Troop::Cavalry);
     russians.2.guard.as_mut().unwrap().when = When::Second;
     let battle = between(&[with(France, &["40i 10a"])], &[russians]);
     // Guns of attacker, both rolls; guard, guns, both rolls. 4-2 of round 2 takes three factors for a one.
     let (why, cavalry, ..) = broken(&battle, &[1, 1, 1, 1, 1, 1, 1]);
-    assert_eq!((why, cavalry), (Breaks::GuardInVain, Some((0, Sort::LightCavalry))));
+    assert_eq!((why, cavalry), (Breaks::GuardInVain, Some((0, Troop::LightCavalry))));
 }
 
 #[test]
 fn an_ally_gives_the_cavalry_for_a_factor_of_his_own() {
     // Guns take one factor of each; the Austrians have no cavalry, the Russians lose theirs for their own infantry.
     let austrians = with(Austria, &["14i"]);
-    let russians = committing("7i 4lc 3gd", false, Sort::Infantry);
+    let russians = committing("7i 4lc 3gd", false, Troop::Infantry);
     let battle = between(&[with(France, &["40i 20a"])], &[austrians, russians]);
     let (_, cavalry, instead, left) = broken(&battle, &[1, 1, 1, 1]);
-    assert_eq!((cavalry, instead), (Some((1, Sort::LightCavalry)), Some((1, Sort::Infantry))));
+    assert_eq!((cavalry, instead), (Some((1, Troop::LightCavalry)), Some((1, Troop::Infantry))));
     assert_eq!(left, ["13i", "7i 3lc 3gd"]);
     // He does so also where the others, who stand first, have cavalry too: the factor is his that he would lose later.
     let mut austrians = with(Austria, &["12i 2c"]);
-    austrians.2.losses = vec![Sort::Infantry];
-    let mut russians = committing("7i 4lc 3gd", false, Sort::Militia);
-    russians.2.losses.push(Sort::Infantry);
+    austrians.2.losses = vec![Troop::Infantry];
+    let mut russians = committing("7i 4lc 3gd", false, Troop::Militia);
+    russians.2.losses.push(Troop::Infantry);
     let battle = between(&[with(France, &["40i 20a"])], &[austrians, russians]);
     let (_, cavalry, instead, _) = broken(&battle, &[1, 1, 1, 1]);
-    assert_eq!((cavalry, instead), (Some((1, Sort::LightCavalry)), Some((1, Sort::Infantry))));
+    assert_eq!((cavalry, instead), (Some((1, Troop::LightCavalry)), Some((1, Troop::Infantry))));
 }
 
 #[test]
@@ -327,7 +329,7 @@ fn house_land_retreat_surrounded_losses_and_prisoners() {
 fn a_pursuit_reaches_nobody_who_is_not_there() {
     let (side, mut fight) = beaten(["3i", ""], ["4i", ""]);
     let army = &mut fight.armies[1];
-    army.places[1] = Place::Left;
+    army.places[1] = Station::Left;
     assert_eq!(ridden_down(army, &side, 5).len(), 1);
     assert_eq!(army.factors[1].to_string(), "4i");
 }

@@ -6,7 +6,7 @@ use crate::common::battles::{AUSTRIA, FRANCE, final_, happened, seal};
 use crate::common::{Play, founding, untied};
 use engine::eia::chits::{Attack, Defence};
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
-use engine::eia::land::battle::fight::{Added, Army, Note, Place, Raises, Rolled, Who, Why};
+use engine::eia::land::battle::fight::{Added, Army, Note, Raises, Rolled, Station, Who, Why};
 use engine::eia::land::battle::sealed::{Chit, Plan, Reinforce};
 use engine::eia::land::battle::{Battle, Field, Kind, Region};
 use engine::eia::land::forces::Leader;
@@ -423,7 +423,7 @@ fn reinforcements_change_no_morale_level() {
     let Ready { setting, mut fight, .. } = day(&battle, [Chit::Probe, Chit::Cordon], &nothing_typed(), TYPES);
     assert_eq!(fight.armies[0].morale(), 20);
     fight.run(&setting, &mut Scripted::of(&[1; 9])).unwrap();
-    assert_eq!(fight.armies[0].places[1], Place::Fighting, "it came");
+    assert_eq!(fight.armies[0].places[1], Station::Fighting, "it came");
     assert_eq!(fight.armies[0].morale(), 20);
     let second = Battle { armies: Some(fight.armies), day: 2, ..battle };
     let ready = day(&second, [Chit::Probe, Chit::Cordon], &nothing_typed(), TYPES);

@@ -677,7 +677,7 @@ fn a_wounded_leader_is_away_until_his_complete_months_are_over() {
     assert_eq!((&wounded["place"], &wounded["months"]), (&json!("Turin"), &json!(1)));
     let month = wounded["month"].as_str().unwrap().to_owned();
     assert!(play.refused(FRANCE, led_by("Eugene")).contains("was wounded in the battle of Turin"));
-    let wounded: engine::eia::battles::Wounded = serde_json::from_value(wounded).unwrap();
+    let wounded: engine::eia::land::battle::course::Wounded = serde_json::from_value(wounded).unwrap();
     let after = |months: u32| engine::eia::outline::Month::try_from(month.clone()).unwrap().later(months);
     assert_eq!([0, 1, 2].map(|months| wounded.is_away(after(months))), [true, true, false]);
     play.must(FRANCE, led_by("Davout"));

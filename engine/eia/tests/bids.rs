@@ -3,7 +3,7 @@
 
 use crate::common::sealing;
 use crate::common::{Play, founding, rules_in, sheet, sheet_preferring, untied};
-use engine::eia::choice::{HIGHEST_CEILING, ROUND};
+use engine::eia::choice_of_powers::{HIGHEST_CEILING, ROUND};
 use engine::eia::powers::Power::{self, *};
 use engine::rules::ids_under;
 use engine::table::chance::Scripted;

@@ -3,7 +3,9 @@
 
 use crate::battles::{Told, any_battle};
 use engine::eia::land::battle::assemble::Ready;
-use engine::eia::land::battle::fight::{Army, Fight, Note, Place, Setting, Step, Table, Throw, Who, Why};
+use engine::eia::land::battle::fight::{
+    Army, Croupier, Fight, Note, Setting, Station, Step, Throw, Who, Why,
+};
 use engine::eia::land::battle::odds::{End, Outcome, exact, simulate};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,7 +87,7 @@ fn the_battles_have_everything_in_them() {
     let (mut aside, mut owners) = (0, 0);
     let (mut raised, mut national) = (0, 0);
     for (seed, Ready { setting, fight, .. }) in the_battles() {
-        aside += usize::from(fight.armies.iter().any(|army| army.places.contains(&Place::Aside)));
+        aside += usize::from(fight.armies.iter().any(|army| army.places.contains(&Station::Aside)));
         owners += usize::from(setting.sides.iter().any(|side| side.losses.len() > 1));
         raised += usize::from(fight.armies.iter().any(|army| army.raised > 0));
         for day in 0..20 {
@@ -132,7 +134,7 @@ struct Faces<'a> {
     short: bool,
 }
 
-impl Table for Faces<'_> {
+impl Croupier for Faces<'_> {
     type Stop = ();
     const LISTENS: bool = false;
 
@@ -184,7 +186,7 @@ fn the_odds_of_a_day_are_those_of_its_next_step_weighed() {
         while day.step != Step::Over && (day.step, day.round) != (step, round) {
             let Ok(()) = day.advance(&setting, &mut table);
         }
-        let waits = |army: &Army| army.places.contains(&Place::Waiting);
+        let waits = |army: &Army| army.places.contains(&Station::Waiting);
         if day.step == Step::Over || (step == Step::Reinforcement && day.armies.iter().any(waits)) {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use super::attrition::{Added, Cause, Due, Scale, What, Why, add};
 use super::control::Control;
-use super::geography::{Place, Sort};
+use super::geography::{Place, PlaceKind};
 use super::logistics_switches::{Edition, LogisticsSwitches};
 use super::supply::zones_from_port;
 use super::technology::Naval;
@@ -128,7 +128,7 @@ pub fn roll(
 /// Difficulty and malus of a zone.
 fn values(zone: Place) -> (i16, i16) {
     match zone.site().sort {
-        Sort::Sea { difficulty, malus, .. } => (difficulty.into(), malus.into()),
+        PlaceKind::Sea { difficulty, malus, .. } => (difficulty.into(), malus.into()),
         _ => (0, 0),
     }
 }

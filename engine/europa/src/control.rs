@@ -1,6 +1,6 @@
 //! Who controls what: what geography asks of the position.
 
-use super::geography::{Map, Place, Sort, Terrain};
+use super::geography::{Map, Place, PlaceKind, Terrain};
 use super::logistics_switches::LogisticsSwitches;
 use super::units::Stack;
 use serde::{Deserialize, Serialize};
@@ -94,11 +94,11 @@ pub enum Harbour {
 #[must_use]
 pub fn harbour(province: Place, switches: &LogisticsSwitches) -> Option<(Harbour, Option<RuleId>)> {
     match province.site().sort {
-        Sort::Europe { arsenal: true, .. } if switches.arsenals => Some((Harbour::Arsenal, None)),
-        Sort::Europe { arsenal: true, .. } => {
+        PlaceKind::Europe { arsenal: true, .. } if switches.arsenals => Some((Harbour::Arsenal, None)),
+        PlaceKind::Europe { arsenal: true, .. } => {
             Some((Harbour::Port, Some(rule!("fast-battle.aids.arsenals-old-map"))))
         }
-        Sort::Europe { port: true, .. } => Some((Harbour::Port, None)),
+        PlaceKind::Europe { port: true, .. } => Some((Harbour::Port, None)),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! The envelopes of Europa: what a round of them is about, and what is sealed in it.
 
-use super::{board, fights};
+use super::battle::course as fights;
+use super::board;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;

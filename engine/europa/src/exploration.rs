@@ -1,6 +1,6 @@
 //! Exploring a province or sea zone next to the stack.
 
-use super::geography::{Place, Sort, atlas};
+use super::geography::{Place, PlaceKind, atlas};
 use super::logistics_switches::Edition;
 use super::remains::{self, Line, Remains};
 use super::thirds::Thirds;
@@ -179,7 +179,7 @@ impl Exploring {
     pub fn added(&self) -> Vec<Added> {
         let man = self.man.unwrap_or(0);
         let malus = match self.target.site().sort {
-            Sort::Sea { malus, .. } => i16::from(malus),
+            PlaceKind::Sea { malus, .. } => i16::from(malus),
             _ => 0,
         };
         let all =

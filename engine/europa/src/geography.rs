@@ -94,7 +94,7 @@ pub enum Waters {
 
 /// What kind of place it is, with what only such a place has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum PlaceKind {
     /// A province of Europe.
     Europe {
         /// Its income in ducats.
@@ -140,7 +140,7 @@ pub struct Site {
     /// Its fortress's level as printed on the map, 0 for none.
     pub fortress: u8,
     /// What else there is.
-    pub sort: Sort,
+    pub sort: PlaceKind,
     /// Its neighbours and what stands between, by their keys.
     pub borders: Vec<(Place, Border)>,
     /// All its names as they are looked for.
@@ -227,7 +227,7 @@ impl Atlas {
                 key => Some(Country::by_key(key).ok_or_else(|| format!("no country {key}"))?),
             };
             let (port, arsenal, presidio) = (port == 1, arsenal == 1, presidio == 1);
-            let sort = Sort::Europe { income, port, arsenal, presidio, country };
+            let sort = PlaceKind::Europe { income, port, arsenal, presidio, country };
             sites.push(Site::new(key, name, others, terrain, Map::Europe, fortress, sort));
         }
         for (key, region, terrain, fortress, others) in provinces.rotw {
@@ -240,7 +240,7 @@ impl Atlas {
             if regions[place].name != region {
                 others.push(format!("{region} {part}"));
             }
-            let sort = Sort::Rotw { region: place as u8 };
+            let sort = PlaceKind::Rotw { region: place as u8 };
             sites.push(Site::new(key, name, others, terrain, Map::Rotw, fortress, sort));
         }
         for (key, name, on_map, difficulty, malus, europe, waters) in seas.sea {
@@ -250,7 +250,7 @@ impl Atlas {
                 _ => Waters::Ocean,
             };
             let map = if europe == 1 { Map::Europe } else { Map::Rotw };
-            let sort = Sort::Sea { difficulty, malus, waters };
+            let sort = PlaceKind::Sea { difficulty, malus, waters };
             sites.push(Site::new(key, name, vec![on_map], Terrain::Sea, map, 0, sort));
         }
         sites.sort_by(|a, b| a.key.cmp(&b.key));
@@ -346,7 +346,7 @@ impl Site {
         terrain: Terrain,
         map: Map,
         fortress: u8,
-        sort: Sort,
+        sort: PlaceKind,
     ) -> Site {
         let mut search = vec![words::folded(&name)];
         search.extend(others.iter().map(|name| words::folded(name)).filter(|name| !name.is_empty()));
@@ -357,14 +357,14 @@ impl Site {
     /// Whether it is a sea zone.
     #[must_use]
     pub fn is_sea(&self) -> bool {
-        matches!(self.sort, Sort::Sea { .. })
+        matches!(self.sort, PlaceKind::Sea { .. })
     }
 
     /// The country that holds it at the start.
     #[must_use]
     pub fn country(&self) -> Option<Country> {
         match self.sort {
-            Sort::Europe { country, .. } => country,
+            PlaceKind::Europe { country, .. } => country,
             _ => None,
         }
     }
@@ -372,7 +372,7 @@ impl Site {
     /// Whether a port is printed there. An arsenal is one too.
     #[must_use]
     pub fn has_port(&self) -> bool {
-        matches!(self.sort, Sort::Europe { port, arsenal, .. } if port || arsenal)
+        matches!(self.sort, PlaceKind::Europe { port, arsenal, .. } if port || arsenal)
     }
 }
 
@@ -415,7 +415,7 @@ impl Place {
     #[must_use]
     pub fn snowflake(self) -> Option<u8> {
         match self.site().sort {
-            Sort::Rotw { region } => atlas().regions[usize::from(region)].cold,
+            PlaceKind::Rotw { region } => atlas().regions[usize::from(region)].cold,
             _ => None,
         }
     }
@@ -463,10 +463,10 @@ mod tests {
 
     #[test]
     fn the_map_is_whole() {
-        let count = |one: fn(&Sort) -> bool| atlas().all().filter(|p| one(&p.site().sort)).count();
-        assert_eq!(count(|s| matches!(s, Sort::Europe { .. })), 327);
-        assert_eq!(count(|s| matches!(s, Sort::Rotw { .. })), 357);
-        assert_eq!(count(|s| matches!(s, Sort::Sea { .. })), 99);
+        let count = |one: fn(&PlaceKind) -> bool| atlas().all().filter(|p| one(&p.site().sort)).count();
+        assert_eq!(count(|s| matches!(s, PlaceKind::Europe { .. })), 327);
+        assert_eq!(count(|s| matches!(s, PlaceKind::Rotw { .. })), 357);
+        assert_eq!(count(|s| matches!(s, PlaceKind::Sea { .. })), 99);
         assert_eq!(atlas().all().map(|p| p.neighbours().len()).sum::<usize>(), 4236);
         for place in atlas().all().filter(|place| place.site().has_port()) {
             assert!(place.seas().next().is_some(), "{place:?} has a port and no sea");
@@ -485,7 +485,7 @@ mod tests {
         }
         for row in sources::csv("implementation/referential/R_PROVINCE_EU.csv").iter().flatten() {
             let site = at(&row["ID"]).site();
-            let Sort::Europe { income, port, arsenal, presidio, country } = site.sort else {
+            let PlaceKind::Europe { income, port, arsenal, presidio, country } = site.sort else {
                 panic!("{} is not of Europe", row["ID"]);
             };
             let told = [
@@ -510,14 +510,14 @@ mod tests {
         }
         for row in sources::csv("implementation/referential/R_PROVINCE_ROTW.csv").iter().flatten() {
             let site = at(&row["ID"]).site();
-            let Sort::Rotw { region } = site.sort else {
+            let PlaceKind::Rotw { region } = site.sort else {
                 panic!("{} is not of the rest of the world", row["ID"])
             };
             assert_eq!(atlas().regions[usize::from(region)].key, row["REGION"]);
             assert_eq!(site.fortress, row["FORTRESS"].parse().unwrap_or(0));
         }
         for row in sources::csv("implementation/referential/R_PROVINCE_SEA.csv").iter().flatten() {
-            let Sort::Sea { difficulty, malus, .. } = at(&row["ID"]).site().sort else {
+            let PlaceKind::Sea { difficulty, malus, .. } = at(&row["ID"]).site().sort else {
                 panic!("{} is no sea", row["ID"])
             };
             assert_eq!(

@@ -12,7 +12,6 @@ pub mod counters;
 pub mod country;
 pub mod envelopes;
 pub mod exploration;
-pub mod fights;
 pub mod fleets;
 pub mod geography;
 pub mod interception;
@@ -47,10 +46,10 @@ pub mod upkeep;
 pub mod words;
 
 use attrition::What;
+use battle::course::{self as fights, Fights};
 use board::Board;
 use country::Country;
 use envelopes::{Choice, Round};
-use fights::Fights;
 use outline::{Frame, Turn};
 use seats::Played;
 use serde::{Deserialize, Serialize};
@@ -96,18 +95,19 @@ pub struct Position {
     pub frames: Frames<Frame>,
 }
 
-/// What a player orders.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Order {
-    /// About countries.
-    Seats(seats::Order),
-    /// In a battle.
-    Fights(fights::Order),
-    /// On the board.
-    Board(board::Order),
-    /// In a siege.
-    Sieges(Box<sieges::Order>),
+table::by_subject! {
+    /// What a player orders.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Order {
+        /// About countries.
+        "europa" => Seats(seats::Order),
+        /// In a battle.
+        "fight" => Fights(fights::Order),
+        /// On the board.
+        "board" => Board(board::Order),
+        /// In a siege.
+        "siege" => Sieges(Box<sieges::Order>),
+    }
 }
 
 /// What happens in the game, by the subject it belongs to.

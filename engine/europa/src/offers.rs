@@ -1,8 +1,9 @@
 //! What a player of Europa may do now. Each subject makes its own offers out of the checks by which its orders are decided.
 
+use super::battle::course as fights;
 use super::country::Country;
 use super::geography::{Place, atlas};
-use super::{Position, board, fights, seats, sieges};
+use super::{Position, board, seats, sieges};
 use crate::control::Control as _;
 use table::Stage;
 use table::names::SeatId;

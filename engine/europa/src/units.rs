@@ -2,7 +2,7 @@
 
 use super::country::Country;
 use super::fleets::Capacity;
-use super::geography::{Map, Place, Sort, Waters};
+use super::geography::{Map, Place, PlaceKind, Waters};
 use super::thirds::Thirds;
 use serde::{Deserialize, Serialize};
 use table::refusal::Refusal;
@@ -292,7 +292,7 @@ pub fn lost_on_entering(stack: &Stack, place: Place) -> (Vec<Unit>, Option<RuleI
 pub fn may_sail(stack: &Stack, sea: Place) -> Result<(), Refusal> {
     let galleys = stack.hold().gd;
     match sea.site().sort {
-        Sort::Sea { waters: Waters::Ocean, .. } if galleys > 0 => Err(Refusal::under(
+        PlaceKind::Sea { waters: Waters::Ocean, .. } if galleys > 0 => Err(Refusal::under(
             rule!("fast-battle.units.galley-detachments"),
             said!(
                 "{} is no place for galleys: the stack has {} GD, which belong to the Mediterranean and the Baltic. Leave them behind.",

@@ -1,7 +1,8 @@
 //! Audiences: for whom a sealed body is (`fairness.md`, format 2). A body is sealed once for all who may see it.
 
 use super::names::SeatId;
-use serde::de::Error;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -106,19 +107,28 @@ impl Serialize for Audience {
 
 impl<'de> Deserialize<'de> for Audience {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Audience, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Written {
-            Word(String),
-            Seats(Vec<SeatId>),
-        }
-        let read = match Written::deserialize(deserializer)? {
-            Written::Word(word) if word.contains(' ') => Err(NoAudience),
-            Written::Word(word) => word.parse(),
-            Written::Seats(seats) if seats.len() < 2 => Err(NoAudience),
-            Written::Seats(seats) => of_seats(seats),
-        };
-        read.map_err(D::Error::custom)
+        deserializer.deserialize_any(OfAudience)
+    }
+}
+
+struct OfAudience;
+
+impl<'de> Visitor<'de> for OfAudience {
+    type Value = Audience;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("all, bot, a seat, or a list of seats")
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<Audience, E> {
+        let read = if word.contains(' ') { Err(NoAudience) } else { word.parse() };
+        read.map_err(E::custom)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seats: A) -> Result<Audience, A::Error> {
+        let seats: Vec<SeatId> = Deserialize::deserialize(SeqAccessDeserializer::new(seats))?;
+        let read = if seats.len() < 2 { Err(NoAudience) } else { of_seats(seats) };
+        read.map_err(A::Error::custom)
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Named {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deck {
     /// The cards by position, the next to be drawn after those that were.
-    pub places: Vec<Place>,
+    pub places: Vec<CardPlace>,
     /// How many were drawn.
     pub drawn: u32,
 }
@@ -45,7 +45,7 @@ impl Deck {
 
 /// A card at its position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct CardPlace {
     /// The code of the card at this position.
     pub code: Hash,
     /// Its seal number.

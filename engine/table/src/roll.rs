@@ -4,7 +4,10 @@ use super::canonical::{NotCanonical, canonical_of};
 use super::hash::{hmac, length};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt::{self, Formatter};
 
 /// The most faces a die may have.
 pub const MOST_FACES: u32 = 1000;
@@ -20,28 +23,43 @@ pub enum Dice {
     Shuffle(u32),
 }
 
+/// A shuffle as it is written; dice are a list of pairs.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Written {
-    Of(Vec<[u32; 2]>),
-    Shuffle { shuffle: u32 },
+struct Shuffle {
+    shuffle: u32,
 }
 
 impl Serialize for Dice {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Dice::Of(groups) => groups.serialize(serializer),
-            Dice::Shuffle(n) => Written::Shuffle { shuffle: *n }.serialize(serializer),
+            Dice::Shuffle(n) => Shuffle { shuffle: *n }.serialize(serializer),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Dice {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(match Written::deserialize(deserializer)? {
-            Written::Of(groups) => Dice::Of(groups),
-            Written::Shuffle { shuffle } => Dice::Shuffle(shuffle),
-        })
+        deserializer.deserialize_any(OfDice)
+    }
+}
+
+struct OfDice;
+
+impl<'de> Visitor<'de> for OfDice {
+    type Value = Dice;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("dice as pairs of faces and count, or a shuffle")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, groups: A) -> Result<Dice, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(groups)).map(Dice::Of)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Dice, A::Error> {
+        let Shuffle { shuffle } = Deserialize::deserialize(MapAccessDeserializer::new(fields))?;
+        Ok(Dice::Shuffle(shuffle))
     }
 }
 

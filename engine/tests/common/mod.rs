@@ -10,7 +10,7 @@ pub mod random;
 pub mod unruly;
 pub mod vary;
 
-use engine::eia::choice::ROUND;
+use engine::eia::choice_of_powers::ROUND;
 use engine::eia::powers::Power;
 use engine::table::chain::Roots;
 use engine::table::chance::{Chain, Scripted};

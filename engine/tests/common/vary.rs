@@ -223,7 +223,7 @@ impl Others {
             }
         }
         for deck in play.decks.values_mut() {
-            let closed = |place: &&mut engine::table::decks::Place| {
+            let closed = |place: &&mut engine::table::decks::CardPlace| {
                 !place.is_open && (place.held_by.is_none() || place.held_by != own)
             };
             let mut cards: Vec<Option<Secret<String>>> =

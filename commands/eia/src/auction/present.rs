@@ -3,7 +3,7 @@
 use crate::seen::happened;
 use crate::seen::position;
 use eia::auction::{Happened as Auction, Sealed, Sold};
-use eia::choice::BidsTied;
+use eia::choice_of_powers::BidsTied;
 use eia::envelopes::{Choice, Round};
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event as Happened};

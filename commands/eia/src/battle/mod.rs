@@ -12,8 +12,8 @@ mod read;
 
 use crate::battle::present::plan as shown;
 use crate::seen::KEY;
-use eia::battles::Order;
 use eia::land::battle::Battle;
+use eia::land::battle::course::Order;
 use eia::land::battle::plan::When;
 use eia::land::battle::sealed::{Chit, Plan, Sealed};
 use eia::powers::Power;

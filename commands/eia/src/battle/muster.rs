@@ -2,7 +2,7 @@
 
 use super::{order, read};
 use crate::battle::present::plan as shown;
-use eia::battles::Order;
+use eia::land::battle::course::Order;
 use eia::land::battle::{Battle, Field};
 use eia::land::stacking::Muster;
 use eia::oob::values::as_played;

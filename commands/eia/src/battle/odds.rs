@@ -5,18 +5,18 @@
 
 use super::plan::{fresh, making};
 use super::read;
-use crate::battle::present::odds::{Matrix, Told};
+use crate::battle::present::odds::{ChitOdds, Matrix};
 use crate::battle::present::plan::Stage;
 use crate::battle::present::{odds as battle_odds, odds_picture as battle_odds_picture, plan as battle_plan};
 use crate::seen::KEY;
 use crate::seen::position;
-use eia::battles::with_rifles;
 use eia::land::battle::Battle;
 use eia::land::battle::assemble::{Options, check_plan, may_outflank, ready};
+use eia::land::battle::course::with_rifles;
 use eia::land::battle::fight::Who;
 use eia::land::battle::odds::{commanders, exact};
 use eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
-use eia::land::forces::{Corps, Factors, Leader, Sort};
+use eia::land::forces::{Corps, Factors, Leader, Troop};
 use eia::land::stacking::{Muster, Stands};
 use eia::nations::Nation;
 use eia::powers::Power;
@@ -370,7 +370,7 @@ fn is_silent(known: &Known, battle: &Battle) -> bool {
         let outside = muster.corps.iter().any(|stands| stands.aside || stands.corps.adjacent);
         let guard = (0..muster.corps.len()).any(|i| {
             let inside = battle.factors(*power, i);
-            inside.of(Sort::Guard) > 0 || inside.of(Sort::HeavyCavalry) > 0
+            inside.of(Troop::Guard) > 0 || inside.of(Troop::HeavyCavalry) > 0
         });
         outside && own.is_none_or(|own| own.reinforce.is_empty())
             || guard && own.is_none_or(|own| own.guard.is_none())
@@ -561,7 +561,7 @@ fn all(guess: &Guess, typed: &BTreeMap<String, i64>, options: Options) -> Result
     let one = |plans: &[Plan; 2]| {
         let ready = ready(&guess.battle, plans, typed, options)?;
         let odds = exact(&ready.setting, &ready.fight);
-        Ok(Told::of([plans[0].chit, plans[1].chit], &odds))
+        Ok(ChitOdds::of([plans[0].chit, plans[1].chit], &odds))
     };
     let all = guess.plans.iter().map(one).collect::<Result<_, Refusal>>()?;
     Ok(Matrix { all, ..guess.matrix.clone() })

@@ -9,7 +9,7 @@ use eia::land::battle::assemble::may_outflank;
 use eia::land::battle::plan::When;
 use eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
 use eia::land::battle::{Battle, Kind};
-use eia::land::forces::{Factors, Sort};
+use eia::land::forces::{Factors, Troop};
 use eia::powers::Power;
 use eia::roster::Item;
 use std::collections::BTreeMap;
@@ -264,7 +264,7 @@ pub(crate) fn guard(
         own.guard = None;
         return Ok(());
     };
-    let sort = if heavy { Sort::HeavyCavalry } else { Sort::Guard };
+    let sort = if heavy { Troop::HeavyCavalry } else { Troop::Guard };
     let Some(muster) = battle.musters.get(&power) else { return Ok(()) };
     let inside = |i: usize| match own.factors.get(i) {
         Some(factors) => factors.of(sort),

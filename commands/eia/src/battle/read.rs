@@ -3,7 +3,7 @@
 use eia::chits::Terrain;
 use eia::land::battle::fight::Who;
 use eia::land::battle::{Field, Kind, Region};
-use eia::land::forces::{Came, Corps, Factors, Leader, Sort};
+use eia::land::forces::{Came, Corps, Factors, Leader, Troop};
 use eia::land::stacking::{Muster, Stands};
 use eia::nations::Nation;
 use eia::powers::Power;
@@ -244,11 +244,11 @@ pub fn contents(text: &str) -> Result<Vec<(String, Factors)>, Said> {
 ///
 /// # Errors
 /// A sentence that quotes what is no sort.
-pub fn losses(text: &str) -> Result<Vec<Sort>, Said> {
+pub fn losses(text: &str) -> Result<Vec<Troop>, Said> {
     let words = text.split([',', ';', '\n', ' ', '>']).map(str::trim).filter(|word| !word.is_empty());
     let mut sorts = Vec::new();
     for word in words {
-        let sort = Sort::meant(word).ok_or_else(|| {
+        let sort = Troop::meant(word).ok_or_else(|| {
             said!("\"{}\" is no sort of factor. They are written as in: m, i, c, gd.", quoted(word))
         })?;
         if !sorts.contains(&sort) {

@@ -1,7 +1,7 @@
 //! Empires in Arms: the choice of powers.
 
 use crate::seen::position;
-use eia::choice::{BidsTied, Happened as Choice, How, PowerTaken, Spare};
+use eia::choice_of_powers::{BidsTied, Happened as Choice, How, PowerTaken, Spare};
 use eia::envelopes::Choice as Sealed;
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event as Happened, scenario};

@@ -1,7 +1,7 @@
 //! A group's own map that comes with `/campaign found`.
 
-use super::measured;
-use eia::choice::{PACK, PICTURE};
+use super::{measured, report};
+use eia::choice_of_powers::{PACK, PICTURE};
 use eia::map::pack::{Format, LARGEST, Pack};
 use eia::packs::LARGEST_PICTURE;
 use serde_json::{Value, json};
@@ -28,6 +28,11 @@ impl OwnMap for OfEia {
         let (areas, borders) = (report.areas as u64, report.borders as u64);
         let holds = say!("{} and {}", count(areas, "area", "areas"), count(borders, "border", "borders"));
         Ok((pack.csv(), holds))
+    }
+
+    fn report(&self, bytes: &[u8], file: &str) -> Result<String, String> {
+        let pack = Pack::read(bytes, Format::of_name(file)).map_err(|fault| format!("{file}:{fault}"))?;
+        Ok(report::told(&pack))
     }
 
     fn choose(&self, options: &mut Value, text: &str, picture: Option<&[u8]>) -> Result<(), Refusal> {

@@ -7,6 +7,7 @@ mod drawn;
 pub(crate) mod founding;
 mod places;
 pub(crate) mod point;
+mod report;
 pub(crate) mod way;
 
 pub(crate) use drawn::{carded, drawn};

@@ -5,7 +5,7 @@ pub mod present;
 use crate::rifles::present as shown;
 use crate::seen::KEY;
 use crate::seen::position;
-use eia::battles::Order;
+use eia::land::battle::course::Order;
 use eia::powers::Power;
 use linkme::distributed_slice;
 use table::Verb;

@@ -2,7 +2,7 @@
 
 use crate::seen::happened;
 use eia::Event;
-use eia::battles::{Happened, RIFLES};
+use eia::land::battle::course::{Happened, RIFLES};
 use eia::map::ProvinceId;
 use eia::powers::Power;
 use table::Entry;

@@ -2,7 +2,7 @@
 
 use super::present::words::{place, side};
 use crate::present::position;
-use europa::fights::Stop;
+use europa::battle::course::Stop;
 use table::{Stage, View};
 use table_commands::present::asks::Asks;
 use table_commands::say;

@@ -5,9 +5,9 @@ pub mod present;
 
 use super::{opening, order, other_game, position, read, typed_in};
 use crate::battle::present as shown;
+use europa::battle::course::{Fight, Order as Fights, Sealed, Stack, Stop};
 use europa::battle::{Plan, Who};
 use europa::envelopes::Choice;
-use europa::fights::{Fight, Order as Fights, Sealed, Stack, Stop};
 use europa::words::folded;
 use europa::{Europa, Order, Position, geography};
 use poise::serenity_prelude as serenity;
@@ -186,7 +186,7 @@ async fn opens(
         } else {
             ([enemies, own], [their_stack, my_stack])
         };
-        let scene = europa::fights::Scene { countries, ..empty };
+        let scene = europa::battle::course::BattleScene { countries, ..empty };
         Ok(Order::Fights(Fights::Open { scene, stacks }))
     };
     match read() {

@@ -2,8 +2,8 @@
 
 use crate::battle::present::words::side_of;
 use crate::siege::present::words as sieges;
+use europa::battle::course::Fight;
 use europa::battle::{Verdict, Who};
-use europa::fights::Fight;
 use europa::odds::Distribution;
 use europa::siege::assault::{self, Camp};
 use europa::siege::course::Siege;

@@ -8,7 +8,7 @@ use europa::battle::land::{Part, Side};
 use europa::country::Country;
 use europa::geography;
 use europa::leader::{Command, Leader};
-use europa::siege::course::{Change, Scene};
+use europa::siege::course::{Change, SiegeScene};
 use europa::siege::{Garrison, HIGHEST_LEVEL};
 use europa::technology::Land;
 use europa::thirds::Thirds;
@@ -120,9 +120,9 @@ impl Fortress {
 ///
 /// # Errors
 /// A sentence that quotes the word that is not known.
-pub(crate) fn scene(typed: &str, ground: &str) -> Result<(Scene, Option<Country>), Said> {
+pub(crate) fn scene(typed: &str, ground: &str) -> Result<(SiegeScene, Option<Country>), Said> {
     let known = place(typed);
-    let mut scene = Scene {
+    let mut scene = SiegeScene {
         place: known.map_or_else(|| typed.trim().to_owned(), |place| place.name().to_owned()),
         level: 1,
         map: Map::Europe,
@@ -325,7 +325,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::read::{nowhere, stack};
-    use europa::fights::Stack;
+    use europa::battle::course::Stack;
 
     #[test]
     fn a_fortress_is_read_as_it_is_written() {

@@ -6,10 +6,10 @@ use super::board::besieged::{Known, known};
 use super::read::siege as written;
 use super::{opening, order, other_game, position, read, typed_in};
 use crate::siege::present as shown;
+use europa::battle::course::Stack;
 use europa::country::Country;
-use europa::fights::Stack;
 use europa::siege::assault::Camp;
-use europa::siege::course::{Change, Order as Sieges, Scene, Siege};
+use europa::siege::course::{Change, Order as Sieges, Siege, SiegeScene};
 use europa::{Order, Position};
 use table::said;
 use table::{Said, View};
@@ -188,7 +188,7 @@ async fn lays(
         let fortress = written::fortress(theirs, &guess, &known)?;
         let besieged = written::besieged(&fortress, owner)?;
         let level = fortress.level.unwrap_or(scene.level);
-        let scene = Scene { level, line, countries: [own, besieged], ..scene };
+        let scene = SiegeScene { level, line, countries: [own, besieged], ..scene };
         Ok(Sieges::Lay { scene, besieger, garrison: fortress.garrison })
     };
     match lay() {

@@ -6,7 +6,7 @@
 
 use super::names::{bare, list};
 use super::{Scene, rounds, typed, votes};
-pub use crate::present::front::Sort;
+pub use crate::present::front::LineKind;
 use crate::present::front::{self, Front, ValueTold};
 use crate::{say, speech};
 use serde_json::Value;
@@ -23,7 +23,7 @@ pub struct Line {
     /// When, Unix seconds.
     pub at: i64,
     /// What sort of thing.
-    pub sort: Sort,
+    pub sort: LineKind,
     /// What happened.
     pub text: String,
     /// The rules that the record names with it.
@@ -43,20 +43,20 @@ pub fn lines(scene: &Scene<'_>, entries: &[Entry]) -> Vec<Line> {
         let (Some((line, _)), Some((sort, text))) = (entry.line, told) else { continue };
         // A switch that a vote turned is told with the vote.
         let by_vote =
-            lines.last().is_some_and(|last: &Line| last.sort == Sort::Vote && last.line + 1 == line);
+            lines.last().is_some_and(|last: &Line| last.sort == LineKind::Vote && last.line + 1 == line);
         if by_vote && matches!(entry.event, Event::Switched { .. }) {
             continue;
         }
         let rules = Some(entry.rules()).filter(|rules| !rules.is_empty());
         let told = match teller.front.and_then(|front| front.value_told(entry)) {
-            Some(ValueTold { key, before, now, corrected: false }) if sort == Sort::Value => {
+            Some(ValueTold { key, before, now, corrected: false }) if sort == LineKind::Value => {
                 Some((key, before, now))
             }
             _ => None,
         };
         if let Some(TableEvent::StepSetBack { line: start }) = entry.table_event() {
             // What was told of the board since then is as if never told.
-            lines.retain(|before| before.line < start || before.sort != Sort::Value);
+            lines.retain(|before| before.line < start || before.sort != LineKind::Value);
         }
         let text = text.replace('\\', "").replace("**", "");
         lines.push(Line { line, at: entry.at, sort, text, rules: rules.unwrap_or_default(), told });
@@ -185,13 +185,13 @@ impl<'s, 'a> Teller<'s, 'a> {
         seat.map_or_else(|| self.scene.person(by), |seat| self.power(seat))
     }
 
-    fn one(&self, entry: &Entry, rest: &[Entry]) -> Option<(Sort, String)> {
+    fn one(&self, entry: &Entry, rest: &[Entry]) -> Option<(LineKind, String)> {
         Some(match &entry.event {
-            Event::Founded(_) => (Sort::Other, say!("{} founds the campaign.", self.scene.person(HOST))),
+            Event::Founded(_) => (LineKind::Other, say!("{} founds the campaign.", self.scene.person(HOST))),
             // Who sat down before play is told at its start.
             Event::Joined { seat, .. } if self.playing => {
                 let by = self.scene.person(entry.by);
-                (Sort::Other, say!("{} takes over {}.", by, self.power(seat)))
+                (LineKind::Other, say!("{} takes over {}.", by, self.power(seat)))
             }
             Event::Rolled(rolled) if rolled.slot.starts_with("free/") => {
                 let notation = self.order.and_then(|order| match &order.event {
@@ -212,19 +212,19 @@ impl<'s, 'a> Teller<'s, 'a> {
                 let notation = notation.unwrap_or_default();
                 let says =
                     say!("Roll {} of {}: {} = {}", rolled.id, self.author(entry), notation, total) + &label;
-                (Sort::Roll, says)
+                (LineKind::Roll, says)
             }
             Event::Opened { round, .. } if round.starts_with(table::exchange::PREFIX) => {
-                (Sort::Other, self.exchanged(round, entry, rest)?)
+                (LineKind::Other, self.exchanged(round, entry, rest)?)
             }
-            Event::Voided { id, .. } => (Sort::Other, say!("The umpire declares roll {} void.", id)),
+            Event::Voided { id, .. } => (LineKind::Other, say!("The umpire declares roll {} void.", id)),
             Event::Switched { what, after, .. } => {
                 let switch = switches::by_key(what)?;
                 let words = switch.words(after.as_str()?);
-                (Sort::Vote, say!("{}: {} from now on.", speech::name(switch.name), speech::name(words)))
+                (LineKind::Vote, say!("{}: {} from now on.", speech::name(switch.name), speech::name(words)))
             }
-            Event::Restored { .. } => (Sort::Other, say!("The campaign is restored from a backup.")),
-            Event::Rules { before, after } => (Sort::Other, super::epoch::other_rules(before, after)),
+            Event::Restored { .. } => (LineKind::Other, say!("The campaign is restored from a backup.")),
+            Event::Rules { before, after } => (LineKind::Other, super::epoch::other_rules(before, after)),
             Event::Table { e } => self.of_the_table(entry, e.clone())?,
             Event::Game { .. } => self.front?.line(self.scene, entry, &|seat| self.player(seat))?,
             _ => return None,
@@ -258,8 +258,8 @@ impl<'s, 'a> Teller<'s, 'a> {
         })
     }
 
-    fn of_the_table(&self, entry: &Entry, event: TableEvent) -> Option<(Sort, String)> {
-        let other = |text: String| Some((Sort::Other, text));
+    fn of_the_table(&self, entry: &Entry, event: TableEvent) -> Option<(LineKind, String)> {
+        let other = |text: String| Some((LineKind::Other, text));
         // The host acts as himself, not as his power.
         let by = || self.scene.person(self.order.map_or(entry.by, |order| order.by));
         match event {
@@ -269,10 +269,10 @@ impl<'s, 'a> Teller<'s, 'a> {
                 other(say!("Play begins with {}.", players))
             }
             TableEvent::VoteRunOff { vote, between, .. } => {
-                Some((Sort::Vote, votes::run_off_in_a_line(self.scene, vote, between)?))
+                Some((LineKind::Vote, votes::run_off_in_a_line(self.scene, vote, between)?))
             }
             TableEvent::VoteClosed { vote, outcome, .. } => {
-                Some((Sort::Vote, votes::in_a_line(self.scene, vote, outcome)?))
+                Some((LineKind::Vote, votes::in_a_line(self.scene, vote, outcome)?))
             }
             TableEvent::DeadlineMissed { round, seats } => {
                 let title = rounds::title_by_name(&self.scene.public, &round);

@@ -1,7 +1,7 @@
 //! The chronicle as a file: a short history of the campaign, month by month, with the numbers by which the record has it in full.
 
 use super::Scene;
-use super::chronicle::{Line, Sort, lines};
+use super::chronicle::{Line, LineKind, lines};
 use super::names::{bare, count};
 use super::values::change;
 use crate::present::front::{self, Chapter, Front};
@@ -89,10 +89,10 @@ pub fn file(scene: &Scene<'_>, entries: &[Entry]) -> String {
         while let Some(line) = lines.next_if(|line| line.line <= part.ends) {
             let says = match line.sort {
                 // The month's end is its heading; its rolls are counted there.
-                Sort::Month | Sort::Roll => continue,
-                Sort::Value if told.take(&line) => continue,
-                Sort::Vote => say!("By vote: {}", line.text),
-                Sort::Value | Sort::Other => line.text,
+                LineKind::Month | LineKind::Roll => continue,
+                LineKind::Value if told.take(&line) => continue,
+                LineKind::Vote => say!("By vote: {}", line.text),
+                LineKind::Value | LineKind::Other => line.text,
             };
             let _ = writeln!(text, "{:>6}  {says}", line.line);
         }

@@ -10,7 +10,7 @@ use table::said;
 /// A sort of army factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Sort {
+pub enum Troop {
     /// Infantry, `i`.
     Infantry,
     /// Militia, `m`.
@@ -42,26 +42,26 @@ pub const SORTS: usize = 12;
 /// The most factors of one sort in one corps; wide enough for anything, and what the strongbox takes.
 pub const MOST: u16 = 999;
 
-impl Sort {
+impl Troop {
     /// All twelve, in the order in which a corps is written.
-    pub const ALL: [Sort; SORTS] = [
-        Sort::Infantry,
-        Sort::Militia,
-        Sort::LightCavalry,
-        Sort::Cavalry,
-        Sort::HeavyCavalry,
-        Sort::Guard,
-        Sort::Artillery,
-        Sort::Cossack,
-        Sort::Freikorps,
-        Sort::Guerrilla,
-        Sort::FeudalInfantry,
-        Sort::FeudalCavalry,
+    pub const ALL: [Troop; SORTS] = [
+        Troop::Infantry,
+        Troop::Militia,
+        Troop::LightCavalry,
+        Troop::Cavalry,
+        Troop::HeavyCavalry,
+        Troop::Guard,
+        Troop::Artillery,
+        Troop::Cossack,
+        Troop::Freikorps,
+        Troop::Guerrilla,
+        Troop::FeudalInfantry,
+        Troop::FeudalCavalry,
     ];
 
     /// Those that are cavalry.
-    const CAVALRY: [Sort; 5] =
-        [Sort::LightCavalry, Sort::Cavalry, Sort::HeavyCavalry, Sort::Cossack, Sort::FeudalCavalry];
+    const CAVALRY: [Troop; 5] =
+        [Troop::LightCavalry, Troop::Cavalry, Troop::HeavyCavalry, Troop::Cossack, Troop::FeudalCavalry];
 
     /// The abbreviation by which players write it.
     #[must_use]
@@ -90,41 +90,41 @@ impl Sort {
 
     /// The sort that a player means: an abbreviation or a word, in any case, singular or plural.
     #[must_use]
-    pub fn meant(word: &str) -> Option<Sort> {
+    pub fn meant(word: &str) -> Option<Troop> {
         let plain: String =
             word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
         let plain = plain.strip_suffix("factors").unwrap_or(&plain);
-        let found = |sort: &Sort| {
+        let found = |sort: &Troop| {
             let key: String = sort.key().chars().filter(|c| *c != '_').collect();
             plain == sort.letters() || plain == key || plain.strip_suffix('s') == Some(&key)
         };
         match plain {
-            "inf" => Some(Sort::Infantry),
-            "mil" => Some(Sort::Militia),
-            "cav" | "mc" | "mediumcavalry" => Some(Sort::Cavalry),
-            "g" => Some(Sort::Guard),
-            "art" => Some(Sort::Artillery),
-            "cos" => Some(Sort::Cossack),
-            "guerilla" | "guerillas" => Some(Sort::Guerrilla),
-            _ => Sort::ALL.into_iter().find(found),
+            "inf" => Some(Troop::Infantry),
+            "mil" => Some(Troop::Militia),
+            "cav" | "mc" | "mediumcavalry" => Some(Troop::Cavalry),
+            "g" => Some(Troop::Guard),
+            "art" => Some(Troop::Artillery),
+            "cos" => Some(Troop::Cossack),
+            "guerilla" | "guerillas" => Some(Troop::Guerrilla),
+            _ => Troop::ALL.into_iter().find(found),
         }
     }
 
     /// Whether it is cavalry: for superiority, for the cavalry lost in breaking, for pursuit.
     #[must_use]
     pub fn is_cavalry(self) -> bool {
-        Sort::CAVALRY.contains(&self)
+        Troop::CAVALRY.contains(&self)
     }
 
     /// Whether it marches as irregulars do, who always stand with the outflanking force.
     #[must_use]
     pub fn is_irregular(self) -> bool {
-        matches!(self, Sort::Cossack | Sort::Freikorps)
+        matches!(self, Troop::Cossack | Troop::Freikorps)
     }
 
     /// Whether it comes in counters of its own, without a corps, and rates as nothing alone.
     fn stands_alone(self) -> bool {
-        self.is_irregular() || self == Sort::Guerrilla
+        self.is_irregular() || self == Troop::Guerrilla
     }
 }
 
@@ -135,7 +135,7 @@ pub struct Factors(pub [u16; SORTS]);
 impl Factors {
     /// Factors of one sort.
     #[must_use]
-    pub fn of(self, sort: Sort) -> u16 {
+    pub fn of(self, sort: Troop) -> u16 {
         self.0[sort as usize]
     }
 
@@ -148,7 +148,7 @@ impl Factors {
     /// All cavalry together.
     #[must_use]
     pub fn cavalry(self) -> u32 {
-        Sort::CAVALRY.iter().map(|sort| u32::from(self.of(*sort))).sum()
+        Troop::CAVALRY.iter().map(|sort| u32::from(self.of(*sort))).sum()
     }
 
     /// Whether there are none.
@@ -176,8 +176,8 @@ impl Factors {
     }
 
     /// The sorts that there are, with their factors.
-    pub fn each(self) -> impl Iterator<Item = (Sort, u16)> {
-        Sort::ALL.into_iter().map(move |sort| (sort, self.of(sort))).filter(|(_, n)| *n > 0)
+    pub fn each(self) -> impl Iterator<Item = (Troop, u16)> {
+        Troop::ALL.into_iter().map(move |sort| (sort, self.of(sort))).filter(|(_, n)| *n > 0)
     }
 
     /// Reads what a strongbox holds.
@@ -187,7 +187,7 @@ impl Factors {
     pub fn kept(sorts: &BTreeMap<String, u32>) -> Result<Factors, Refusal> {
         let mut factors = Factors::default();
         for (word, n) in sorts {
-            let sort = Sort::meant(word).ok_or_else(|| no_sort(word))?;
+            let sort = Troop::meant(word).ok_or_else(|| no_sort(word))?;
             factors.add(sort, *n)?;
         }
         Ok(factors)
@@ -201,7 +201,7 @@ impl Factors {
         let text = text.trim();
         let mut factors = Factors::default();
         if text.contains('/') {
-            let of = [Sort::Infantry, Sort::Cavalry, Sort::Artillery];
+            let of = [Troop::Infantry, Troop::Cavalry, Troop::Artillery];
             let parts: Vec<&str> = text.split('/').map(str::trim).collect();
             if parts.len() > of.len() {
                 return Err(unread(text));
@@ -222,14 +222,14 @@ impl Factors {
                 return Err(unread(text));
             }
             let plain = word.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '_');
-            let sort = Sort::meant(word).filter(|_| plain).ok_or_else(|| no_sort(word))?;
+            let sort = Troop::meant(word).filter(|_| plain).ok_or_else(|| no_sort(word))?;
             factors.add(sort, n)?;
             rest = after[end..].trim_start_matches([',', ';', ' ']);
         }
         Ok(factors)
     }
 
-    fn add(&mut self, sort: Sort, n: u32) -> Result<(), Refusal> {
+    fn add(&mut self, sort: Troop, n: u32) -> Result<(), Refusal> {
         let all = u32::from(self.of(sort)).saturating_add(n);
         self.0[sort as usize] = u16::try_from(all).ok().filter(|all| *all <= MOST).ok_or_else(|| {
             Refusal::new(said!("A corps holds 0 to {} factors of a sort; {} were given.", MOST, n))
@@ -283,7 +283,7 @@ impl Serialize for Factors {
 
 impl<'de> Deserialize<'de> for Factors {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let map = BTreeMap::<Sort, u16>::deserialize(deserializer)?;
+        let map = BTreeMap::<Troop, u16>::deserialize(deserializer)?;
         let mut factors = Factors::default();
         for (sort, n) in map {
             if n > MOST {

@@ -1,7 +1,7 @@
 //! The counters of a power: corps, fleets and leaders, and what it has of them at the start.
 
 use super::status::StatusBox;
-use crate::land::forces::{Factors, Sort};
+use crate::land::forces::{Factors, Troop};
 use crate::map::{FLEET_MP, ProvinceId};
 use crate::outline::Month;
 use serde::Deserialize;
@@ -189,9 +189,9 @@ pub struct Feudal {
 }
 
 impl Feudal {
-    fn corps(&self, province: ProvinceId, number: Option<u8>, sort: Sort, moves: u8) -> Corps {
+    fn corps(&self, province: ProvinceId, number: Option<u8>, sort: Troop, moves: u8) -> Corps {
         let (what, many) = match sort {
-            Sort::FeudalCavalry => ("cavalry", self.cavalry),
+            Troop::FeudalCavalry => ("cavalry", self.cavalry),
             _ => ("infantry", self.infantry),
         };
         let number = number.map_or_else(String::new, |n| format!(" {n}"));
@@ -211,11 +211,11 @@ impl Feudal {
     }
 
     pub(super) fn infantry(&self, province: ProvinceId, number: Option<u8>) -> Corps {
-        self.corps(province, number, Sort::FeudalInfantry, self.moves[0])
+        self.corps(province, number, Troop::FeudalInfantry, self.moves[0])
     }
 
     pub(super) fn cavalry(&self, province: ProvinceId, number: Option<u8>) -> Corps {
-        self.corps(province, number, Sort::FeudalCavalry, self.moves[1])
+        self.corps(province, number, Troop::FeudalCavalry, self.moves[1])
     }
 }
 

@@ -6,7 +6,7 @@ use super::forces::{Corps, Feudal, Fleet, Forces, Leader, Rank, Ships, Sorts};
 use super::minors::MinorForces;
 use super::status::StatusBox;
 use super::{Between, OrderOfBattle};
-use crate::land::forces::{Factors, Sort};
+use crate::land::forces::{Factors, Troop};
 use crate::map::{ProvinceId, home_of};
 use crate::nations::Nation;
 use crate::outline::Month;
@@ -333,12 +333,12 @@ fn check(forces: &Forces) -> Result<(), String> {
         return Err("more depots at the start than there are counters".to_owned());
     }
     // Full counters hold what there is at the start; what stands in garrisons need not fit.
-    let room = |sorts: &[Sort]| -> u32 {
+    let room = |sorts: &[Troop]| -> u32 {
         let held = forces.corps.iter().filter(|one| one.with.is_none());
         held.map(|one| sorts.iter().map(|sort| u32::from(one.holds.of(*sort))).sum::<u32>()).sum()
     };
     let start = forces.factors.value;
-    for sort in [Sort::Cavalry, Sort::Guard, Sort::Artillery] {
+    for sort in [Troop::Cavalry, Troop::Guard, Troop::Artillery] {
         if u32::from(start.of(sort)) > room(&[sort]) {
             return Err(format!("more {} at the start than its corps hold", sort.key()));
         }
@@ -360,7 +360,7 @@ fn of_minors(raw: Minors) -> Result<BTreeMap<ProvinceId, MinorForces>, String> {
         if one.corps > 0 && (nation.is_none() || one.holds.is_empty()) {
             return Err(format!("{}: its corps hold nothing, or its soldiers have no morale", one.id));
         }
-        let room = |sort: Sort| u32::from(one.holds.of(sort)) * u32::from(one.corps);
+        let room = |sort: Troop| u32::from(one.holds.of(sort)) * u32::from(one.corps);
         if one.factors.each().any(|(sort, n)| u32::from(n) > room(sort)) {
             return Err(format!("{}: more at the start than its corps hold", one.id));
         }

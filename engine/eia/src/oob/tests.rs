@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::land::forces::{Factors, Sort};
+use crate::land::forces::{Factors, Troop};
 use crate::map::{AreaId, ProvinceId, home_of};
 use crate::outline::Month;
 use table::facts::Fact;
@@ -36,8 +36,8 @@ fn every_scenario_has_an_order_of_battle_with_all_that_a_start_needs() {
             assert!(land.iter().filter(there).count() >= 2, "{here}: too few leaders at the start");
             assert!(land.iter().any(|one| one.rank == Rank::A), "{here}: nobody is senior");
             // Room for what there is at the start and as much again as half of it, garrisons aside.
-            let room: u32 = forces.corps.iter().map(|one| u32::from(one.holds.of(Sort::Infantry))).sum();
-            assert!(room * 100 >= u32::from(forces.factors.value.of(Sort::Infantry)) * 95, "{here}: {room}");
+            let room: u32 = forces.corps.iter().map(|one| u32::from(one.holds.of(Troop::Infantry))).sum();
+            assert!(room * 100 >= u32::from(forces.factors.value.of(Troop::Infantry)) * 95, "{here}: {room}");
             assert!(forces.corps.iter().all(|one| (3..=5).contains(&one.moves)), "{here}");
         }
     }
@@ -127,10 +127,10 @@ fn forces_of_1805_lie_between_two_clubs_set_ups() {
         let forces = &order("1805").powers[&power];
         let of = |sort| i64::from(forces.factors.value.of(sort));
         let here = (
-            of(Sort::Infantry),
-            of(Sort::Cavalry),
+            of(Troop::Infantry),
+            of(Troop::Cavalry),
             // The Prussian guard stands in no set-up.
-            if power == Power::Prussia { 0 } else { of(Sort::Guard) },
+            if power == Power::Prussia { 0 } else { of(Troop::Guard) },
             i64::from(forces.treasury.value),
             i64::from(forces.depots_at_start.value),
         );

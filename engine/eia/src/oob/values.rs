@@ -3,7 +3,7 @@
 
 use super::forces::{Forces, Rank};
 use super::{OrderOfBattle, StatusBox, of};
-use crate::land::forces::Sort;
+use crate::land::forces::Troop;
 use crate::powers::Power;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -35,7 +35,7 @@ enum ForceValue {
     /// Something of a leader.
     Leader(usize, Rating),
     /// Factors of a sort that a corps can hold.
-    Corps(usize, Sort),
+    Corps(usize, Troop),
     /// Ships that a fleet can hold.
     Fleet(usize),
 }

@@ -1,6 +1,8 @@
 //! A pack that lies over the map: its canonical form, and the map that it is, read once for all who ask.
 
 use crate::map::pack::{Board, Pack};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -87,30 +89,43 @@ impl fmt::Debug for Laid {
     }
 }
 
-/// A pack as it is written: the text itself, or what a viewer sees.
+/// What a viewer sees of a pack, as it is written; to the bot it is its text.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Written<'w> {
-    Text(std::borrow::Cow<'w, str>),
-    Seen { digest: Hash },
+struct Seen {
+    digest: Hash,
 }
 
 impl Serialize for Laid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.text {
-            Some(text) => Written::Text(text.as_ref().into()),
-            None => Written::Seen { digest: self.digest() },
+            Some(text) => serializer.serialize_str(text),
+            None => Seen { digest: self.digest() }.serialize(serializer),
         }
-        .serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Laid {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Laid, D::Error> {
-        Ok(match Written::deserialize(deserializer)? {
-            Written::Text(text) => Laid::from(Arc::<str>::from(text)),
-            Written::Seen { digest } => Laid::seen_as(digest),
-        })
+        deserializer.deserialize_any(OfLaid)
+    }
+}
+
+struct OfLaid;
+
+impl<'de> Visitor<'de> for OfLaid {
+    type Value = Laid;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a pack's text, or its digest")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Laid, E> {
+        Ok(Laid::from(Arc::<str>::from(text)))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Laid, A::Error> {
+        let Seen { digest } = Deserialize::deserialize(MapAccessDeserializer::new(fields))?;
+        Ok(Laid::seen_as(digest))
     }
 }
 

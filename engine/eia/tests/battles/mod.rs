@@ -3,11 +3,11 @@
 
 use engine::eia::chits::Terrain;
 use engine::eia::land::battle::assemble::{Options, Ready, check_own, check_plan, ready};
-use engine::eia::land::battle::fight::{Note, Raises, Table, Throw, Who};
+use engine::eia::land::battle::fight::{Croupier, Note, Raises, Throw, Who};
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
 use engine::eia::land::battle::{Battle, Commander, Field, Region};
-use engine::eia::land::forces::{Corps, Factors, Leader, Rank, SORTS, Sort};
+use engine::eia::land::forces::{Corps, Factors, Leader, Rank, SORTS, Troop};
 use engine::eia::land::stacking::{Muster, Stands};
 use engine::eia::nations::Nation;
 use engine::eia::powers::Power;
@@ -54,7 +54,7 @@ impl Told {
     }
 }
 
-impl Table for Told {
+impl Croupier for Told {
     type Stop = Infallible;
     const LISTENS: bool = true;
 
@@ -183,12 +183,12 @@ fn factors(draw: &mut Draw, power: Power) -> Factors {
     let mut factors = Factors::default();
     let most = draw.one(&[3, 10, 20]);
     for _ in 0..1 + draw.below(4) {
-        let mut sort = Sort::ALL[draw.below(SORTS)];
+        let mut sort = Troop::ALL[draw.below(SORTS)];
         if draw.yes(40) {
-            sort = draw.one(&[Sort::Infantry, Sort::Cavalry, Sort::Guard, Sort::Artillery]);
+            sort = draw.one(&[Troop::Infantry, Troop::Cavalry, Troop::Guard, Troop::Artillery]);
         }
-        if matches!(sort, Sort::FeudalInfantry | Sort::FeudalCavalry) && power != Power::Turkey {
-            sort = Sort::HeavyCavalry;
+        if matches!(sort, Troop::FeudalInfantry | Troop::FeudalCavalry) && power != Power::Turkey {
+            sort = Troop::HeavyCavalry;
         }
         factors.0[sort as usize] += 1 + draw.below(most) as u16;
     }
@@ -197,9 +197,9 @@ fn factors(draw: &mut Draw, power: Power) -> Factors {
 
 fn own(draw: &mut Draw, power: Power, muster: &Muster) -> Own {
     let factors: Vec<Factors> = muster.corps.iter().map(|_| factors(draw, power)).collect();
-    let losses = (0..draw.below(4)).map(|_| draw.one(&Sort::ALL)).collect();
+    let losses = (0..draw.below(4)).map(|_| draw.one(&Troop::ALL)).collect();
     let heavy = draw.yes(30);
-    let sort = if heavy { Sort::HeavyCavalry } else { Sort::Guard };
+    let sort = if heavy { Troop::HeavyCavalry } else { Troop::Guard };
     let corps = factors.iter().position(|factors| factors.of(sort) > 0);
     let never = !heavy && matches!(power, Power::GreatBritain | Power::Spain);
     let guard = corps.filter(|_| !never && draw.yes(80)).map(|corps| GuardPlan {

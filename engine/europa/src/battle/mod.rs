@@ -5,6 +5,7 @@
 
 mod account;
 mod combat;
+pub mod course;
 mod ending;
 mod fight;
 pub mod land;

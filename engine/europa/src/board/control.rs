@@ -4,7 +4,7 @@ use super::Standing;
 use crate::Position;
 use crate::control::{Control, Source, SourceKind, Stance, harbour};
 use crate::country::Country;
-use crate::geography::{Place, Sort};
+use crate::geography::{Place, PlaceKind};
 use crate::logistics_switches::LogisticsSwitches;
 
 /// A country's eyes on the board. Countries of the same player are its allies.
@@ -27,7 +27,7 @@ impl<'p> Eyes<'p> {
     pub fn holder(&self, place: Place) -> Option<Country> {
         let held = self.position.board.held.get(&place).copied();
         held.or_else(|| match &place.site().sort {
-            Sort::Europe { country, .. } => *country,
+            PlaceKind::Europe { country, .. } => *country,
             _ => None,
         })
     }

@@ -6,12 +6,13 @@ use super::march::after;
 use super::orders::{check_place, emit, own_stack};
 use super::sail::takes;
 use super::{Happened, Standing};
+use crate::battle::course as fights;
+use crate::battle::course::{BattleScene, Stack as Stated};
 use crate::battle::land::{Crossing, Part, Side, Terrain};
 use crate::battle::{Casualty, Map, Verdict, Who};
 use crate::class::Class;
 use crate::control::{Control, Stance};
-use crate::fights::{self, Scene, Stack as Stated};
-use crate::geography::{self, Border, Place, Sort, Waters, atlas};
+use crate::geography::{self, Border, Place, PlaceKind, Waters, atlas};
 use crate::leader::Command;
 use crate::outline::Frame;
 use crate::prices;
@@ -147,7 +148,7 @@ pub(super) fn meet(
         Some(Border::Strait | Border::BeringStrait) => Some(Crossing::Strait),
         _ => None,
     };
-    let scene = Scene {
+    let scene = BattleScene {
         place: at.name().to_owned(),
         at_sea,
         map: if !at_sea && site.map == geography::Map::Rotw { Map::Rotw } else { Map::Europe },
@@ -155,7 +156,7 @@ pub(super) fn meet(
         cold: Eyes::of(state, mover.country).cold(at),
         crossing: crossing.filter(|_| !at_sea),
         intercepted,
-        mediterranean: matches!(&site.sort, Sort::Sea { waters: Waters::Mediterranean, .. }),
+        mediterranean: matches!(&site.sort, PlaceKind::Sea { waters: Waters::Mediterranean, .. }),
         countries: [vec![mover.country], vec![other.country]],
     };
     let stacks = if at_sea {

@@ -1,12 +1,13 @@
 //! Interceptions: declared in envelopes, so that nobody waits for another's declaration, and tried in the order of the march.
 
-use super::march::{arrive, can_intercept, march_on, over};
+use super::march::{arrive, march_on, over};
 use super::orders::{die, emit};
 use super::{Eyes, Happened, Standing, UnderWay, evade, fought};
+use crate::campaigns::may_intercept;
 use crate::control::{Control, Harbour, Stance, harbour};
 use crate::envelopes::Round;
 use crate::geography::{Place, atlas};
-use crate::interception::{AtSea, Chain, OnLand, Outcome, at_sea, on_land};
+use crate::interception::{AtSea, Chain, Declared as Tries, OnLand, Outcome, at_sea, declare, on_land};
 use crate::offers::own_stacks;
 use crate::seats::Told;
 use crate::siege::assault::Camp;
@@ -18,6 +19,7 @@ use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
+use table::rules::RuleId;
 use table::view::View;
 use table::{rule, said};
 
@@ -31,6 +33,32 @@ pub struct Declared {
     /// Stacks that evade where the way ends, and where to; their own province for its fortress.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evade: Vec<(u32, Place)>,
+}
+
+/// Whether a stack could try to intercept in a place, or, further along the `chain`, to meet who intercepts there. At sea a zone counts as
+/// friendly where a port of its side lies on it; that is our reading, for zones belong to nobody.
+///
+/// # Errors
+/// A refusal where it fights, stands too far off, a strait lies between, or its player's campaign does not let it.
+pub(super) fn can_intercept(
+    state: &Position,
+    number: u32,
+    by: &Standing,
+    at: Place,
+    chain: Chain,
+) -> Result<Vec<RuleId>, Refusal> {
+    super::orders::not_fighting(&state.board, number)?;
+    let eyes = Eyes::of(state, by.country);
+    let naval = by.stack.is_naval();
+    let paid = state.seat_of(by.country).and_then(|seat| state.board.paid.get(seat));
+    let friendly = if naval {
+        at.neighbours().iter().any(|(port, _)| eyes.port(*port))
+    } else {
+        eyes.stance(at) == Stance::Friendly
+    };
+    let leave = may_intercept(paid.map(|paid| if naval { paid.sea } else { paid.land }), friendly)?;
+    let tries = Tries { from: by.at, target: at, chain, tried: false, leave: &leave };
+    declare(&tries, &switches::logistics())
 }
 
 /// The march that a round of envelopes is about.

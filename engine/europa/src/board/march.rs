@@ -1,16 +1,17 @@
 //! Marching: the way, what the campaign covers, who may intercept, attrition, arrival.
 
 use super::control::Eyes;
+use super::intercept::can_intercept;
 use super::orders::{check_place, covered, die, emit, missing_in, not_fighting, own_stack};
 use super::{Attrited, Happened, Standing, Track, UnderWay, fleet};
 use crate::attrition::{Due, Effect, Pillages};
 use crate::attrition_land::{self, Moved, Shipped};
-use crate::campaigns::{Deed, Kind, may_intercept};
+use crate::campaigns::{Deed, Kind};
 use crate::control::{Control, Stance};
 use crate::counters::{self as losses, Spare};
 use crate::envelopes::Round;
 use crate::geography::Place;
-use crate::interception::{Chain, Declared, declare};
+use crate::interception::Chain;
 use crate::losses::Counters;
 use crate::outline::Frame;
 use crate::paths::{self, MOST_MP, March, Marcher};
@@ -375,32 +376,6 @@ fn asked(state: &Position, standing: &Standing, under_way: &UnderWay, goes_on: b
         }
     }
     seats
-}
-
-/// Whether a stack could try to intercept in a place, or, further along the `chain`, to meet who intercepts there. At sea a zone counts as
-/// friendly where a port of its side lies on it; that is our reading, for zones belong to nobody.
-///
-/// # Errors
-/// A refusal where it fights, stands too far off, a strait lies between, or its player's campaign does not let it.
-pub(super) fn can_intercept(
-    state: &Position,
-    number: u32,
-    by: &Standing,
-    at: Place,
-    chain: Chain,
-) -> Result<Vec<RuleId>, Refusal> {
-    not_fighting(&state.board, number)?;
-    let eyes = Eyes::of(state, by.country);
-    let naval = by.stack.is_naval();
-    let paid = state.seat_of(by.country).and_then(|seat| state.board.paid.get(seat));
-    let friendly = if naval {
-        at.neighbours().iter().any(|(port, _)| eyes.port(*port))
-    } else {
-        eyes.stance(at) == Stance::Friendly
-    };
-    let leave = may_intercept(paid.map(|paid| if naval { paid.sea } else { paid.land }), friendly)?;
-    let declared = Declared { from: by.at, target: at, chain, tried: false, leave: &leave };
-    declare(&declared, &switches::logistics())
 }
 
 /// A march or a voyage comes to its end, or to where it was intercepted: after so many steps.

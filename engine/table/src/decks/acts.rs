@@ -15,7 +15,7 @@ pub(crate) fn apply_shuffled(campaign: &mut Campaign, entry: &Entry, named: &Nam
     let places = codes.zip(first..).enumerate().map(|(i, (code, n))| {
         let part = entry.secrets.get(i + 1);
         let card = part.and_then(|part| part.body.as_ref()?.reveal()["card"].as_str());
-        Place {
+        CardPlace {
             code,
             n,
             card: card.map(|card| Secret::new(card.to_owned())),

@@ -158,7 +158,7 @@ pub fn recall(entries: &[Entry], seat: &SeatId, wanted: &Wanted) -> Option<Arc<S
 
 /// The sheets that a record tells of since the campaign last came back from a backup: whose each is and the number of its first seal, by
 /// line.
-pub(crate) type Told = std::collections::BTreeMap<u64, (SeatId, u64)>;
+pub(crate) type SheetsOf = std::collections::BTreeMap<u64, (SeatId, u64)>;
 
 fn not_sealed(strongbox: &Strongbox, name: &str) -> Refusal {
     Refusal::new(if !all_called(&strongbox.items, name).is_empty() {
@@ -264,7 +264,7 @@ pub(crate) fn is_told(campaign: &Campaign, verb: &str) -> bool {
 /// line.) The entries it makes, and whether a part of it is still closed.
 pub(crate) fn again(
     campaign: &Campaign,
-    sheets: &Told,
+    sheets: &SheetsOf,
     told: &[Entry],
 ) -> Result<(Vec<Entry>, bool), Refusal> {
     let no_order = || Refusal::new(said!("There is no order."));

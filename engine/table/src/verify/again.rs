@@ -76,7 +76,7 @@ pub(super) fn decide_again(entries: &[Entry]) -> Result<Decided, Wrong> {
     let restored = entries.iter().rposition(|entry| matches!(entry.event, Event::Restored { .. }));
     // From the first order that leans on a secret of the game's that is closed here, the position is not known.
     let mut blind = false;
-    let mut sheets = show::Told::new();
+    let mut sheets = show::SheetsOf::new();
     let mut at = 1;
     while at < entries.len() {
         if !matches!(entries[at].event, Event::Order { .. }) {
@@ -401,7 +401,7 @@ fn chance_of(campaign: &Campaign, told: &[Entry]) -> Recorded {
 fn order_again(
     campaign: &Campaign,
     told: &[Entry],
-    (later, sheets): (&[Entry], &show::Told),
+    (later, sheets): (&[Entry], &show::SheetsOf),
     veil_key: Option<Hash>,
 ) -> Result<Again, Refusal> {
     let unreadable = || Refusal::new("What was ordered cannot be read from it.");

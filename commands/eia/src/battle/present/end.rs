@@ -1,8 +1,11 @@
 //! The end of a battle: who won, PP, pursuit, prisoners, leaders, retreat; and the same for each owner's books.
 
 use super::words::{headings, is_several, place, power, side, typed, unprinted};
-use eia::land::battle::aftermath::{Checked, Fate, Points, Pursuit, Retreat};
 use eia::land::battle::fight::Who;
+use eia::land::battle::leader_casualties::{Checked, Fate};
+use eia::land::battle::points::Points;
+use eia::land::battle::pursuit::Pursuit;
+use eia::land::battle::retreat::Retreat;
 use eia::land::battle::{Battle, Booked, Ended, Fought, Kind, LONGEST_PLACE};
 use eia::powers::Power;
 use std::collections::BTreeSet;

@@ -12,7 +12,7 @@ use table_commands::{say, speech};
 
 /// The odds of a pair of chits, in whole percent and tenths of factors.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ChitOdds {
     /// Attacker's and defender's chit.
     pub chits: [Chit; 2],
     /// Percent: the attacker wins, the defender wins, both break, undecided, the defender withdraws.
@@ -23,12 +23,12 @@ pub struct Told {
     pub spread: [Vec<u32>; 2],
 }
 
-impl Told {
+impl ChitOdds {
     /// What is told of the odds of a pair of chits.
     #[must_use]
-    pub fn of(chits: [Chit; 2], odds: &Odds) -> Told {
+    pub fn of(chits: [Chit; 2], odds: &Odds) -> ChitOdds {
         let whole = |chance: f64, of: f64| (chance * of).round() as u32;
-        Told {
+        ChitOdds {
             chits,
             percent: End::ALL.map(|end| whole(odds.of(end), 100.0)),
             lost: Who::BOTH.map(|who| whole(odds.losses(who), 10.0)),
@@ -52,7 +52,7 @@ pub struct Matrix {
     /// Whether who asks fights on it; else it is as that side sees it.
     pub fights: bool,
     /// Every pair.
-    pub all: Vec<Told>,
+    pub all: Vec<ChitOdds>,
     /// The sides whose Outflank is left out, since nobody was named to go around.
     pub left_out: Vec<Who>,
     /// Whether others could commit guard or bring up corps, of which the guess says nothing.
@@ -62,7 +62,7 @@ pub struct Matrix {
 impl Matrix {
     /// The odds of these pairs for a side that who asks fights on.
     #[must_use]
-    pub fn of(side: Who, all: Vec<Told>) -> Matrix {
+    pub fn of(side: Who, all: Vec<ChitOdds>) -> Matrix {
         Matrix { side, fights: true, all, left_out: Vec::new(), silent: false }
     }
 
@@ -80,7 +80,7 @@ impl Matrix {
     }
 
     /// The odds of a chit of one's own against each of theirs.
-    pub fn row(&self, own: Chit) -> impl Iterator<Item = &Told> {
+    pub fn row(&self, own: Chit) -> impl Iterator<Item = &ChitOdds> {
         self.all.iter().filter(move |told| told.chits[self.side as usize] == own)
     }
 

@@ -5,12 +5,13 @@ use crate::battle::asks;
 use crate::battle::present::words::about;
 use crate::battle::present::{attack, defence};
 use eia::envelopes::Round;
-use eia::land::battle::assemble::{most_guard, storming};
+use eia::land::battle::assemble::storming;
 use eia::land::battle::fight::{Fight, Step, Who};
+use eia::land::battle::guard::most_guard;
 use eia::land::battle::plan::When;
 use eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
 use eia::land::battle::{Battle, Ended, Field, Kind};
-use eia::land::forces::Sort;
+use eia::land::forces::Troop;
 use eia::powers::Power;
 use std::collections::BTreeMap;
 use table::view::RoundView;
@@ -164,7 +165,7 @@ pub fn tenth(tenths: u16) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-fn sorts(sorts: &[Sort]) -> String {
+fn sorts(sorts: &[Troop]) -> String {
     sorts.iter().map(|sort| sort.letters()).collect::<Vec<_>>().join(", ")
 }
 
@@ -192,7 +193,9 @@ fn decides(battle: &Battle, power: Power, own: &Own) -> bool {
         let inside = own.factors.get(i).copied().unwrap_or_else(|| battle.factors(power, i));
         // What is not known yet can be guard.
         let unknown = inside.is_empty() && !battle.has_begun();
-        unknown || (most_guard(power) > 0 && inside.of(Sort::Guard) > 0) || inside.of(Sort::HeavyCavalry) > 0
+        unknown
+            || (most_guard(power) > 0 && inside.of(Troop::Guard) > 0)
+            || inside.of(Troop::HeavyCavalry) > 0
     });
     commits || (outside && own.ask != When::First)
 }
@@ -498,9 +501,9 @@ fn guard_choices(battle: &Battle, now: &Sealed) -> Option<(Power, Vec<Choice>)> 
     };
     now.of.iter().filter(|(power, _)| can(**power)).find_map(|(power, own)| {
         let corps = 0..battle.musters.get(power)?.corps.len();
-        let most = |sort: Sort| corps.clone().map(|i| inside(*power, own, i).of(sort)).max().unwrap_or(0);
-        let guard = most(Sort::Guard).min(most_guard(*power).into());
-        let heavy = most(Sort::HeavyCavalry).min(1);
+        let most = |sort: Troop| corps.clone().map(|i| inside(*power, own, i).of(sort)).max().unwrap_or(0);
+        let guard = most(Troop::Guard).min(most_guard(*power).into());
+        let heavy = most(Troop::HeavyCavalry).min(1);
         if guard == 0 && heavy == 0 {
             return None;
         }

@@ -5,7 +5,7 @@ use super::words::{
     why,
 };
 use eia::chits::{Attack, Defence};
-use eia::land::battle::fight::{Breaks, Lost, Note, Place, ROUNDS, Rolled, Step, Tried, Who};
+use eia::land::battle::fight::{Breaks, Lost, Note, ROUNDS, Rolled, Station, Step, Tried, Who};
 use eia::land::battle::{Battle, Fought, Kind};
 use table::rule;
 use table_commands::message::{Embed, Message};
@@ -156,7 +156,7 @@ fn stays_together(fought: &Fought, who: Who) -> bool {
         }
         Who::Defender => fought.defence == Defence::Outflank && fought.attack != Attack::Outflank,
     };
-    splits && !fought.fight.armies[who as usize].places.contains(&Place::Outflanking)
+    splits && !fought.fight.armies[who as usize].places.contains(&Station::Outflanking)
 }
 
 fn withdraws(battle: &Battle) -> String {

@@ -85,7 +85,7 @@ pub fn card(campaign: &str, board: &Board, spot: Spot) -> Message {
             kind => format!("{} ({})", name(board, *to), border(*kind)),
         })
         .collect();
-    let told = board.is_told(spot);
+    let told = board.is_complete(spot);
     let mut near = match (near.is_empty(), told) {
         (true, true) => say!("None by land."),
         (true, false) => say!("Not kept on this table: tell them with /map correct."),
@@ -173,7 +173,7 @@ pub fn key(board: &Board) -> String {
     if has(|kind| matches!(kind, Kind::Arrow(_))) {
         parts.push(say!("red with heads: crossing arrow"));
     }
-    if board.all().any(|spot| !board.is_told(spot)) {
+    if board.all().any(|spot| !board.is_complete(spot)) {
         parts.push(say!("broken edge: neighbours not all kept"));
     }
     parts.join(" · ")

@@ -234,7 +234,7 @@ impl Shown<'_> {
         }
         let about = self.around == Some(spot);
         let fill = if about { "#F0C869" } else { "#FFFFFF" };
-        let edge = if self.board.is_told(spot) { "" } else { " stroke-dasharray=\"5 5\"" };
+        let edge = if self.board.is_complete(spot) { "" } else { " stroke-dasharray=\"5 5\"" };
         let towers = self.board.entry(spot).number(eia::map::pack::Column::Towers).unwrap_or(0);
         let style = format!("fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"4\"{edge}");
         let _ = if towers > 0 {

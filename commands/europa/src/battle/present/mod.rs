@@ -7,8 +7,8 @@ pub mod words;
 
 use crate::battle::asks;
 use crate::present::position;
+use europa::battle::course::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
 use europa::battle::{Casualty, End, Note, Verdict, Who};
-use europa::fights::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
 use europa::losses::{Counters, ways};
 pub use notes::lines;
 pub use sheets::{Sheet, sheets_of};

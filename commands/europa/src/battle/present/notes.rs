@@ -1,8 +1,8 @@
 //! The notes of a battle in lines: columns, modifiers, dice, and what each side loses by them.
 
 use super::words::{all_added, phase, plus, result, side};
+use europa::battle::course::Fight;
 use europa::battle::{Casualty, Note, Phase, Ruled, Who};
-use europa::fights::Fight;
 use table_commands::say;
 
 /// Every note in a line of its own; a heading where a phase begins.

@@ -5,9 +5,9 @@ use super::words::{army, fleet, phase, place, plus, side};
 use super::{Sheet, colour, outcome};
 use crate::sheet;
 use crate::sheet::wrapped;
+use europa::battle::course::{Fight, Stack};
 use europa::battle::notes::Rolled;
 use europa::battle::{Note, Verdict, Who};
-use europa::fights::{Fight, Stack};
 use table_commands::present::pictures::{
     COLUMN, Drawing, GOLD, Held, LOSS, Look, MARGIN, PANEL, QUIET, TEXT, TIMES, WIDTH, bare, png,
 };

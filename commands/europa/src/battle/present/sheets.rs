@@ -3,8 +3,8 @@
 use crate::present::happened;
 use europa::Event as Any;
 use europa::battle::Note;
+use europa::battle::course::{Fight, Fights, Happened};
 use europa::country::Country;
-use europa::fights::{Fight, Fights, Happened};
 use std::collections::{BTreeMap, BTreeSet};
 use table::Entry;
 

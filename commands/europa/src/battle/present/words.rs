@@ -1,11 +1,11 @@
 //! The words of a battle of Europa: sides, stacks, ground, and why something is added.
 
 use crate::words::{country, land, naval};
+use europa::battle::course::{BattleScene, Fight, Stack};
 use europa::battle::land::{Crossing, Side, Terrain};
 use europa::battle::sea::Fleet;
 use europa::battle::{Added, Phase, Plan, Who, Why};
 use europa::country::Country;
-use europa::fights::{Fight, Scene, Stack};
 use europa::leader::Command;
 use europa::thirds::Thirds;
 use table_commands::present::names;
@@ -19,7 +19,7 @@ pub fn side(fight: &Fight, who: Who) -> String {
 
 /// The same of a scene.
 #[must_use]
-pub fn side_of(scene: &Scene, who: Who) -> String {
+pub fn side_of(scene: &BattleScene, who: Who) -> String {
     let all: Vec<String> = scene.countries[who as usize].iter().map(|c: &Country| country(*c)).collect();
     all.join(" & ")
 }
@@ -27,7 +27,7 @@ pub fn side_of(scene: &Scene, who: Who) -> String {
 /// The place of a battle.
 #[must_use]
 pub fn place(fight: &Fight) -> String {
-    names::plain_text(&fight.scene.place, europa::fights::LONGEST_PLACE)
+    names::plain_text(&fight.scene.place, europa::battle::course::LONGEST_PLACE)
 }
 
 /// The ground.
@@ -56,7 +56,7 @@ pub fn crossing(crossing: Crossing) -> String {
 
 /// Where it is fought, in a line.
 #[must_use]
-pub fn ground(scene: &Scene) -> String {
+pub fn ground(scene: &BattleScene) -> String {
     if scene.at_sea {
         return if scene.mediterranean { say!("at sea, in the Mediterranean") } else { say!("at sea") };
     }

@@ -7,7 +7,7 @@ use europa::battle::Map;
 use europa::leader::Command;
 use europa::siege::Garrison;
 use europa::siege::assault::Camp;
-use europa::siege::course::{End, Scene, Siege};
+use europa::siege::course::{End, Siege, SiegeScene};
 use europa::siege::notes::{Added, Why};
 use europa::siege::work::{Marks, Undermining};
 use table_commands::present::names;
@@ -23,12 +23,12 @@ pub fn side(siege: &Siege, who: Camp) -> String {
 /// The place of a siege.
 #[must_use]
 pub fn place(siege: &Siege) -> String {
-    names::plain_text(&siege.scene.place, europa::fights::LONGEST_PLACE)
+    names::plain_text(&siege.scene.place, europa::battle::course::LONGEST_PLACE)
 }
 
 /// The fortress and what weighs on the siege, in a line.
 #[must_use]
-pub fn ground(scene: &Scene) -> String {
+pub fn ground(scene: &SiegeScene) -> String {
     let mut parts = vec![match scene.level {
         0 => say!("a fort"),
         level => say!("a fortress of level {}", level),

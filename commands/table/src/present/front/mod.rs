@@ -71,7 +71,7 @@ pub struct Asks {
 
 /// What sort of thing a line of the chronicle tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum LineKind {
     /// A month was over.
     Month,
     /// Dice fell at a player's wish.
@@ -285,7 +285,7 @@ pub trait Front: Sync {
     fn told(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize);
 
     /// Something that happened in the game, for the chronicle; `None` where it is not worth a line.
-    fn line(&self, _scene: &Scene<'_>, _entry: &Entry, _player: Called<'_>) -> Option<(Sort, String)> {
+    fn line(&self, _scene: &Scene<'_>, _entry: &Entry, _player: Called<'_>) -> Option<(LineKind, String)> {
         None
     }
 

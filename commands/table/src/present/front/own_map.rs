@@ -17,6 +17,12 @@ pub trait OwnMap: Sync {
     /// A sentence with file, line and reason.
     fn read(&self, bytes: &[u8], file: &str, called: &str) -> Result<(String, String), Said>;
 
+    /// What it holds, in lines, for who makes one. `file` is its name.
+    ///
+    /// # Errors
+    /// `FILE:LINE:COLUMN: reason` where it is none.
+    fn report(&self, bytes: &[u8], file: &str) -> Result<String, String>;
+
     /// Puts it among the choices of a founding, with the picture under it.
     ///
     /// # Errors

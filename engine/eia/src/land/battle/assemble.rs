@@ -1,17 +1,18 @@
 //! From what was mustered and sealed to a day of combat: checks, and the [`Setting`] in which it is fought.
 
 use super::fight::{Army, Fight, MOST_CORPS, Raises, Setting, Side, Step, Who};
-use super::levels::{POINT, raises_morale};
+use super::guard::check_guard;
 use super::lineup::{Applied, Lineup};
+use super::morale::{POINT, raises_morale};
 pub use super::options::Options;
 use super::outflank;
 pub use super::outflank::may_outflank;
 use super::reinforcing;
-use super::sealed::{Chit, GuardPlan, Own, Plan};
+use super::sealed::{Chit, Own, Plan};
 use super::tables::Tables;
 use super::{Battle, Kind};
 use crate::chits::{Attack, Defence, Terrain};
-use crate::land::forces::{Factors, Leader, Sort};
+use crate::land::forces::{Factors, Leader, Troop};
 use crate::land::stacking::{Muster, Stands};
 use crate::land::values::Values;
 use crate::powers::Power;
@@ -121,23 +122,13 @@ impl Battle {
 
 /// Factors that count against the garrison that a fortress can hold: all but artillery and guard (`house.siege.assault-limit`).
 fn counted(factors: Factors) -> u32 {
-    factors.total() - u32::from(factors.of(Sort::Artillery)) - u32::from(factors.of(Sort::Guard))
+    factors.total() - u32::from(factors.of(Troop::Artillery)) - u32::from(factors.of(Troop::Guard))
 }
 
 /// Factors of an owner that count against the garrison that the fortress he storms can hold (`house.siege.assault-limit`).
 #[must_use]
 pub fn storming(own: &Own) -> u32 {
     own.factors.iter().map(|factors| counted(*factors)).sum()
-}
-
-/// The most levels by which a power's guard raises the table when it is committed; 0 for one that never commits it (12.3.4).
-#[must_use]
-pub fn most_guard(power: Power) -> u8 {
-    match power {
-        Power::GreatBritain | Power::Spain => 0,
-        Power::Austria | Power::Prussia => 1,
-        _ => 2,
-    }
 }
 
 /// Checks what an owner decides for his own corps and completes nothing: it is sealed as he gave it.
@@ -201,50 +192,6 @@ fn check_storm(battle: &Battle, power: Power, own: &Own) -> Result<(), Refusal> 
         ));
     }
     Ok(())
-}
-
-/// Checks the guard, or the heavy cavalry in its manner, that an owner commits, and who leads it.
-fn check_guard(
-    battle: &Battle,
-    power: Power,
-    muster: &Muster,
-    own: &Own,
-    guard: &GuardPlan,
-) -> Result<(), Refusal> {
-    let inside = |i: usize| match own.factors.get(i) {
-        Some(factors) => *factors,
-        None => battle.factors(power, i),
-    };
-    let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
-    let named = muster.corps.get(guard.corps).map(|stands| &stands.corps);
-    let Some(corps) = named else {
-        return Err(Refusal::new(said!("There is no such corps to commit guard from.")));
-    };
-    if !(1..=2).contains(&guard.shift) {
-        return Err(Refusal::new(said!("Guard raises the table by 1 level or by 2.")));
-    }
-    if guard.heavy && guard.shift > 1 {
-        return Err(Refusal::under(
-            rule!("house.land.cavalry.heavy-commit"),
-            said!("Heavy cavalry is committed in the manner of guard for +1 only."),
-        ));
-    }
-    let most = most_guard(power);
-    if !guard.heavy && most == 0 {
-        return Err(Refusal::new(said!("{} never commits guard (12.3.4).", power)));
-    }
-    if !guard.heavy && guard.shift > most {
-        return Err(Refusal::new(said!("{} commits guard for +1 only (12.3.4).", power)));
-    }
-    if inside(guard.corps).of(sort) < u16::from(guard.shift) {
-        return Err(Refusal::new(said!(
-            "{} has {} factors of guard or heavy cavalry, and +{} needs as many (12.3.4).",
-            corps.name.clone(),
-            inside(guard.corps).of(sort),
-            guard.shift
-        )));
-    }
-    reinforcing::check_at_the_head(battle, power, muster, own, guard.leader)
 }
 
 /// Checks a side's plan, as far as it is known what is in its corps.

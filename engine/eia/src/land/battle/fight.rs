@@ -4,14 +4,12 @@
 //! [`Fight::advance`] does one step. The battle at the table, a simulated one and the exact odds all go through it; they differ only in
 //! where a die comes from and in whether anyone listens to the explanations.
 
-use super::losses::{CavalryLost, broke, dearest, difference, lose_cavalry};
 pub use super::losses::{stands_by, suffer};
 pub use super::notes::{Added, Breaks, Lost, Note, Rolled, Tried, Why};
-use super::plan::{Guard, Losses, When};
-use super::tables::{Effect, Tables};
-use crate::charts::{LEVELS, TableName};
+use super::plan::{Guard, Losses};
+use super::tables::Tables;
 use crate::chits::{Attack, Cell, Defence, Ground};
-use crate::land::forces::{Factors, Leader, Rank, Sort};
+use crate::land::forces::{Factors, Leader, Troop};
 use crate::land::stacking::LEADERLESS;
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
@@ -45,7 +43,7 @@ impl Who {
 /// Where a corps stands in a battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum Station {
     /// In the fight; where the side outflanks, with the pinning force.
     #[default]
     Fighting,
@@ -59,17 +57,17 @@ pub enum Place {
     Left,
 }
 
-impl Place {
+impl Station {
     /// Whether a corps there has a part in the combat.
     #[must_use]
     pub fn takes_part(self) -> bool {
-        matches!(self, Place::Fighting | Place::Outflanking)
+        matches!(self, Station::Fighting | Station::Outflanking)
     }
 
     /// Whether a corps there could still come as reinforcement, or was to.
     #[must_use]
     pub fn is_outside(self) -> bool {
-        matches!(self, Place::Waiting | Place::Aside | Place::Left)
+        matches!(self, Station::Waiting | Station::Aside | Station::Left)
     }
 }
 
@@ -162,7 +160,7 @@ pub struct Army {
     /// Its corps' factors.
     pub factors: [Factors; MOST_CORPS],
     /// Where they stand.
-    pub places: [Place; MOST_CORPS],
+    pub places: [Station; MOST_CORPS],
     /// Its own morale level in tenths, fixed when the combat begins.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub level: u16,
@@ -186,7 +184,7 @@ pub struct Army {
     /// Of what it lost in this round before the clash: a cavalry factor if there is one, else the factor that it would have back for one
     /// if it broke. By corps and sort.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fell: Option<(u8, Sort)>,
+    pub fell: Option<(u8, Troop)>,
     /// Whether it is broken.
     pub broken: bool,
 }
@@ -253,7 +251,7 @@ pub enum Throw {
 }
 
 /// Where dice come from, and who listens.
-pub trait Table {
+pub trait Croupier {
     /// What can stop a die from falling.
     type Stop;
     /// Whether anyone listens.
@@ -292,7 +290,7 @@ impl Army {
     pub fn new(commander: Option<u8>) -> Army {
         Army {
             factors: [Factors::default(); MOST_CORPS],
-            places: [Place::Left; MOST_CORPS],
+            places: [Station::Left; MOST_CORPS],
             level: 0,
             raised: 0,
             lost: 0,
@@ -310,8 +308,8 @@ impl Army {
     #[must_use]
     pub fn fights(&self, corps: usize) -> bool {
         match self.places[corps] {
-            Place::Fighting => true,
-            Place::Outflanking => self.arrived,
+            Station::Fighting => true,
+            Station::Outflanking => self.arrived,
             _ => false,
         }
     }
@@ -321,62 +319,11 @@ impl Army {
     pub fn fighting(&self) -> Factors {
         let mut all = Factors::default();
         for (place, factors) in self.places.iter().zip(&self.factors) {
-            if *place == Place::Fighting || (self.arrived && *place == Place::Outflanking) {
+            if *place == Station::Fighting || (self.arrived && *place == Station::Outflanking) {
                 all = all.and(*factors);
             }
         }
         all
-    }
-
-    /// Takes what a roll of the enemy does: factors, and morale in tenths. Returns how many fell on those who stand aside.
-    pub(super) fn struck(&mut self, side: &Side, hit: Hit) -> u32 {
-        let aside = if hit.casualties > 0 { suffer(self, side, hit.casualties) } else { 0 };
-        self.lost += u16::from(hit.morale);
-        aside
-    }
-
-    /// Why it breaks, whatever the enemy does.
-    pub(super) fn breaks_alone(&self) -> Option<Breaks> {
-        let fighting = self.fighting();
-        if fighting.is_empty() {
-            Some(Breaks::NobodyLeft)
-        } else if fighting.total() == u32::from(fighting.of(Sort::Artillery)) {
-            Some(Breaks::OnlyArtillery)
-        } else if self.left() == 0 {
-            Some(Breaks::Morale)
-        } else {
-            None
-        }
-    }
-
-    /// Breaks it, if it breaks: alone, or because it committed guard and the enemy does not break. `before` is what was there before
-    /// the rolls. Returns why, and the cavalry that it lost by it.
-    pub(super) fn settle(
-        &mut self,
-        side: &Side,
-        before: &Army,
-        alone: Option<Breaks>,
-        enemy_breaks: bool,
-        end_of_round: bool,
-    ) -> Option<(Breaks, Option<CavalryLost>)> {
-        let in_vain = end_of_round && self.committed > 0 && !enemy_breaks;
-        if end_of_round {
-            self.committed = 0;
-        }
-        let Some(why) = alone.or(in_vain.then_some(Breaks::GuardInVain)) else {
-            // What fell before the clash is of the same round.
-            self.fell = if end_of_round { None } else { dearest(self, side, &before.factors) };
-            return None;
-        };
-        let fell = dearest(self, side, &before.factors);
-        (self.broken, self.fell) = (true, None);
-        Some((why, lose_cavalry(self, side, fell)))
-    }
-
-    /// The factors of an outflanking force that has arrived, which count twice when its side rolls.
-    fn doubled(&self) -> u32 {
-        let arrived = (0..MOST_CORPS).filter(|i| self.arrived && self.places[*i] == Place::Outflanking);
-        arrived.map(|corps| self.factors[corps].total()).sum()
     }
 
     /// Factors of all who take part, those of an outflanking force on its way included.
@@ -389,7 +336,7 @@ impl Army {
     /// Whether an outflanking force is on its way.
     #[must_use]
     pub fn outflanks(&self) -> bool {
-        !self.arrived && self.places.contains(&Place::Outflanking)
+        !self.arrived && self.places.contains(&Station::Outflanking)
     }
 
     /// Its morale level on this day, in tenths: its own, and what the chits add to it.
@@ -442,22 +389,11 @@ impl Side {
         ratings.max().unwrap_or(0)
     }
 
-    /// The morale level of the corps that take part, in tenths: the mean of their factors, halves up; 0 for none.
-    pub(super) fn level(&self, army: &Army) -> u16 {
-        let (mut sum, mut factors) = (0, 0);
-        for (i, unit) in self.corps.iter().enumerate().filter(|(i, _)| army.places[*i].takes_part()) {
-            sum += u64::from(unit.worth);
-            factors += u64::from(army.factors[i].total());
-        }
-        let mean = (2 * sum + factors).checked_div(2 * factors).unwrap_or(0);
-        u16::try_from(mean).unwrap_or(u16::MAX)
-    }
-
     /// Whether the corps that fight from the beginning are more than a maximum, one cavalry corps and those that withdrew not counted
     /// (`house.land.stacking.extra-corps`).
     #[must_use]
     pub fn exceeds(&self, army: &Army, maximum: u8) -> bool {
-        let stay = |(unit, place): &(&Unit, &Place)| unit.began && **place != Place::Left;
+        let stay = |(unit, place): &(&Unit, &Station)| unit.began && **place != Station::Left;
         let (mut corps, mut free) = (0, 0);
         for (unit, _) in self.corps.iter().zip(&army.places).filter(stay) {
             corps += 1;
@@ -492,7 +428,7 @@ impl Fight {
     ///
     /// # Errors
     /// Where a die cannot fall; the fight is then to be thrown away.
-    pub fn advance<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+    pub fn advance<T: Croupier>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
         match self.step {
             Step::Withdrawal => self.withdrawal(of, table),
             Step::Reinforcement => self.reinforcement(of, table),
@@ -508,7 +444,7 @@ impl Fight {
     ///
     /// # Errors
     /// Where a die cannot fall.
-    pub fn run<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+    pub fn run<T: Croupier>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
         while self.step != Step::Over {
             self.advance(of, table)?;
         }
@@ -531,424 +467,4 @@ impl Fight {
     pub(super) fn army(&self, who: Who) -> &Army {
         &self.armies[who as usize]
     }
-
-    fn withdrawal<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
-        self.step = Step::Guard;
-        if of.cell.attack.is_empty() {
-            if T::LISTENS {
-                table.hear(Note::NoFight);
-            }
-            self.withdrew = true;
-            self.step = Step::Over;
-            return Ok(());
-        }
-        if of.defence != Defence::Withdraw {
-            return Ok(());
-        }
-        let side = &of.sides[Who::Defender as usize];
-        let mut added = [None; 2];
-        if matches!(of.attack, Attack::Outflank | Attack::Echelon) {
-            added[0] = Some(Added { by: 1, why: Why::Chits });
-        }
-        let all_cavalry = |army: &Army| army.fighting().cavalry() == army.fighting().total();
-        if of.cavalry_withdrawal
-            && all_cavalry(self.army(Who::Defender))
-            && !all_cavalry(self.army(Who::Attacker))
-        {
-            added[1] = Some(Added { by: 1, why: Why::Cavalry });
-        }
-        let army = &mut self.armies[Who::Defender as usize];
-        let leader = army.commander;
-        let extra: i8 = added.iter().flatten().map(|added| added.by).sum();
-        // With a leader the whole force goes or stays; without one each corps tries for itself.
-        let whole = leader.is_some();
-        let mut tries = 0..if whole { 1 } else { side.corps.len() };
-        tries.try_for_each(|i| {
-            if !whole && !army.places[i].takes_part() {
-                return Ok(());
-            }
-            let rating = if whole { side.strategic(army) } else { side.corps[i].ratings[0] };
-            let of_corps = if whole { None } else { u8::try_from(i).ok() };
-            let (die, done) = table.at_most(Throw::Withdrawal(of_corps), rating as i8 + extra)?;
-            if done {
-                let gone = if whole { 0..MOST_CORPS } else { i..i + 1 };
-                for corps in gone {
-                    if army.places[corps].takes_part() {
-                        army.places[corps] = Place::Left;
-                    }
-                }
-            }
-            if T::LISTENS {
-                let added = added.into_iter().flatten().collect();
-                let corps = of_corps.into_iter().collect();
-                let tried = Tried { who: Who::Defender, corps, leader, rating, added, die, done };
-                table.hear(Note::Withdrawal(tried));
-            }
-            Ok(())
-        })?;
-        if !army.places.iter().any(|place| place.takes_part()) {
-            self.withdrew = true;
-            self.step = Step::Over;
-        } else if of.begins {
-            // Who got away has no part in the combat that begins now.
-            army.level = side.level(army);
-        }
-        Ok(())
-    }
-
-    fn reinforcement<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
-        self.step = Step::Arrival;
-        for who in Who::BOTH {
-            let side = &of.sides[who as usize];
-            for first in 0..side.corps.len() {
-                let unit = &side.corps[first];
-                let waits = |army: &Army, i: usize| {
-                    army.places[i] == Place::Waiting && side.corps[i].from <= self.round
-                };
-                let together = |i: usize| {
-                    if unit.led_by.is_some() { side.corps[i].led_by == unit.led_by } else { i == first }
-                };
-                let army = self.army(who);
-                // Those who come with a leader try once, with the first of them.
-                if !waits(army, first) || (0..first).any(|i| waits(army, i) && together(i)) {
-                    continue;
-                }
-                let leader = unit.led_by.and_then(|i| side.leaders.get(usize::from(i)));
-                let rating = leader.map_or(unit.ratings[0], |leader| leader.strategic);
-                let ground = of.ground.reinforcing;
-                let index = u8::try_from(first).unwrap_or(u8::MAX);
-                let (die, done) = table.at_most(Throw::Reinforcement(who, index), rating as i8 + ground)?;
-                let come: Vec<usize> =
-                    (first..side.corps.len()).filter(|i| waits(self.army(who), *i) && together(*i)).collect();
-                if T::LISTENS {
-                    let added =
-                        (ground != 0).then_some(Added { by: ground, why: Why::Ground(of.ground.key()) });
-                    let corps = come.iter().filter_map(|i| u8::try_from(*i).ok()).collect();
-                    let leader = unit.led_by;
-                    let added = added.into_iter().collect();
-                    table.hear(Note::Reinforcement(Tried { who, corps, leader, rating, added, die, done }));
-                }
-                if !done {
-                    continue;
-                }
-                let army = &mut self.armies[who as usize];
-                for corps in come {
-                    army.places[corps] = Place::Fighting;
-                }
-                if let Some(leader) = unit.led_by {
-                    army.joined_by(leader.into());
-                }
-                if let Some(new) = unit.led_by.filter(|new| takes_command(side, army, *new)) {
-                    army.commander = Some(new);
-                    if T::LISTENS {
-                        table.hear(Note::Command { who, leader: new });
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn arrival<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
-        self.step = Step::Guard;
-        for who in Who::BOTH {
-            if !self.army(who).outflanks() {
-                continue;
-            }
-            let side = &of.sides[who as usize];
-            let army = self.army(who);
-            let rating = side.strategic(army);
-            let ground = of.ground.outflanking;
-            // Against a withdrawal there is one try, and the attacker's chance is as he is; a defence is slow to see him come.
-            let slow = i8::from(of.defence == Defence::Defend);
-            let second = if self.round == ROUNDS { 2 } else { 0 };
-            let (die, done) = table.at_most(Throw::Arrival(who), rating as i8 + ground + slow + second)?;
-            self.armies[who as usize].arrived = done;
-            if T::LISTENS {
-                let added = [
-                    Added { by: ground, why: Why::Ground(of.ground.key()) },
-                    Added { by: slow, why: Why::Chits },
-                    Added { by: second, why: Why::SecondTry },
-                ];
-                let added = added.into_iter().filter(|added| added.by != 0).collect();
-                let leader = self.army(who).commander;
-                table.hear(Note::Arrival(Tried { who, corps: Vec::new(), leader, rating, added, die, done }));
-            }
-        }
-        if of.cell.attack.len() == 1 && !self.armies.iter().any(|army| army.arrived) {
-            // Nobody came around in time, or nobody could: the defender gets away.
-            self.withdrew = true;
-            self.step = Step::Over;
-        }
-        Ok(())
-    }
-
-    fn guard<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
-        self.step = Step::Bombardment;
-        // Both sides decide before either sees what the other does.
-        let chosen = Who::BOTH.map(|who| self.commitment(of, who));
-        for (who, chosen) in Who::BOTH.into_iter().zip(chosen) {
-            let Some((owner, guard)) = chosen else { continue };
-            let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
-            let army = &mut self.armies[who as usize];
-            let corps = usize::from(guard.corps);
-            let there = army.factors[corps].of(sort);
-            let (die, lost) = table
-                .die_to(Throw::Guard(who, owner), |die| of.tables.guard_lost(guard.shift, die).min(there))?;
-            army.factors[corps].0[sort as usize] -= lost;
-            army.committed = guard.shift;
-            army.spent |= 1 << owner;
-            let all = lost == there;
-            army.broken |= all;
-            // The guard that its own roll takes stays lost; heavy cavalry is cavalry that the side lost in this round.
-            if guard.heavy && lost > 0 {
-                army.fell = Some((guard.corps, sort));
-            }
-            let fell = army.fell;
-            let fallen = if all { lose_cavalry(army, &of.sides[who as usize], fell) } else { None };
-            if T::LISTENS {
-                let Guard { shift, corps, heavy, .. } = guard;
-                let leader = self.at_the_head(of, who, guard);
-                let missing = guard.leader.filter(|named| leader != Some(*named));
-                table.hear(Note::Guard { who, corps, leader, missing, shift, heavy, die, lost, all });
-                if all {
-                    table.hear(broke(who, Breaks::GuardFell, fallen));
-                }
-            }
-        }
-        if self.armies.iter().any(|army| army.broken) {
-            self.step = Step::Over;
-        }
-        Ok(())
-    }
-
-    /// Who leads guard that is committed now: whom its owner named if he is in the fight, else the first of his leaders who is.
-    fn at_the_head(&self, of: &Setting, who: Who, guard: Guard) -> Option<u8> {
-        let (side, army) = (&of.sides[who as usize], self.army(who));
-        let owner = side.corps.get(usize::from(guard.corps))?.power;
-        let there = |i: &usize| army.is_led_by(*i) && side.of.get(*i) == Some(&owner);
-        let named = guard.leader.map(usize::from).filter(there);
-        named.or_else(|| (0..side.of.len()).find(there)).and_then(|i| u8::try_from(i).ok())
-    }
-
-    /// The guard that a side commits in this round by its plan: whose, and how. One owner a round, the first whose plan says so.
-    #[must_use]
-    pub fn commitment(&self, of: &Setting, who: Who) -> Option<(u8, Guard)> {
-        let side = &of.sides[who as usize];
-        let army = self.army(who);
-        let plans = (0_u8..).zip(&side.guard);
-        plans.filter(|(owner, _)| army.spent & (1 << owner) == 0).map(|(owner, guard)| (owner, *guard)).find(
-            |(_, guard)| {
-                let corps = usize::from(guard.corps);
-                let sort = if guard.heavy { Sort::HeavyCavalry } else { Sort::Guard };
-                corps < MOST_CORPS
-                    && army.fights(corps)
-                    && army.factors[corps].of(sort) >= u16::from(guard.shift)
-                    && self.is_time(of, who, guard.when, guard.shift)
-            },
-        )
-    }
-
-    /// Whether now is the time that was chosen, with so many levels of guard.
-    #[must_use]
-    pub fn is_time(&self, of: &Setting, who: Who, when: When, shift: u8) -> bool {
-        match when {
-            When::Never => false,
-            When::First => self.round == 1,
-            When::Second => self.round == 2,
-            When::Third => self.round == 3,
-            When::MayBreakThem => self.could_break(of, who, shift),
-            When::MayBreakUs => self.could_break(of, who.other(), 0),
-        }
-    }
-
-    /// Whether a side's highest die would break the other one in this round, with so many levels of guard.
-    fn could_break(&self, of: &Setting, who: Who, shift: u8) -> bool {
-        let die = self.added(of, who, &mut Vec::new(), false);
-        let (casualties, morale) = self.levels(of, who, shift, &mut Vec::new(), false);
-        let effect = of.tables.effect(casualties, morale, 6 + die);
-        let other = who.other() as usize;
-        self.armies[other].left() <= u16::from(effect.morale)
-    }
-
-    fn bombardment<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
-        self.step = Step::Clash;
-        if !of.ground.bombardment {
-            return Ok(());
-        }
-        let Rolls { hits, told: mut rolls } = self.rolls(of, table, true)?;
-        let before = self.armies;
-        for who in Who::BOTH {
-            self.armies[who as usize].struck(&of.sides[who as usize], hits[who as usize]);
-            if T::LISTENS
-                && let Some(rolled) = rolls[who.other() as usize].take()
-            {
-                let lost = difference(&before[who as usize].factors, &self.army(who).factors);
-                table.hear(Note::Bombardment { rolled, lost });
-            }
-        }
-        self.breaks(of, table, &before, false);
-        Ok(())
-    }
-
-    fn clash<T: Table>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
-        let Rolls { hits, told: rolls } = self.rolls(of, table, false)?;
-        let before = self.armies;
-        let aside = [0, 1].map(|i: usize| self.armies[i].struck(&of.sides[i], hits[i]));
-        if T::LISTENS
-            && let [Some(attacker), Some(defender)] = rolls
-        {
-            let lost = [0, 1].map(|i: usize| difference(&before[i].factors, &self.armies[i].factors));
-            let left = [0, 1].map(|i: usize| self.armies[i].left());
-            let rolled = Box::new([attacker, defender]);
-            table.hear(Note::Clash { round: self.round, rolled, lost, aside, left });
-        }
-        self.breaks(of, table, &before, true);
-        if self.step != Step::Over {
-            (self.step, self.round) = after_clash(self.round);
-        }
-        Ok(())
-    }
-
-    /// Both sides' rolls of a bombardment or of a clash.
-    fn rolls<T: Table>(&self, of: &Setting, table: &mut T, guns: bool) -> Result<Rolls, T::Stop> {
-        let mut hits = [Hit::default(); 2];
-        let mut told = [None, None];
-        for who in Who::BOTH {
-            let (mut shifts, mut added) = (Vec::new(), Vec::new());
-            let Some(volley) = self.volley(of, who, guns, &mut shifts, &mut added, T::LISTENS) else {
-                continue;
-            };
-            let throw = if guns { Throw::Bombardment(who) } else { Throw::Clash(who) };
-            let (die, hit) = table.die_to(throw, |die| volley.hit(of, die))?;
-            hits[who.other() as usize] = hit;
-            if T::LISTENS {
-                let of_round = self.chits(of, who);
-                let table = TableName::of(volley.casualties, volley.morale).unwrap_or(of_round);
-                told[who as usize] = Some(Rolled {
-                    who,
-                    chits: if guns { table } else { of_round },
-                    shifts,
-                    table,
-                    die,
-                    added,
-                    result: volley.result(die) as u8,
-                    percent: volley.effect(of, die).percent,
-                    of: volley.of,
-                    doubled: volley.doubled,
-                    casualties: hit.casualties,
-                    morale: hit.morale,
-                });
-            }
-        }
-        Ok(Rolls { hits, told })
-    }
-
-    /// A side's roll of a bombardment, if it has guns, or of a clash, before the die falls.
-    pub(super) fn volley(
-        &self,
-        of: &Setting,
-        who: Who,
-        guns: bool,
-        shifts: &mut Vec<(Added, bool)>,
-        added: &mut Vec<Added>,
-        listens: bool,
-    ) -> Option<Volley> {
-        let army = self.army(who);
-        let fighting = army.fighting();
-        if guns {
-            let of_guns = u32::from(fighting.of(Sort::Artillery));
-            return (of_guns > 0).then(|| Volley {
-                casualties: LEVELS,
-                morale: LEVELS,
-                modifier: self.added(of, who, added, listens),
-                of: of_guns,
-                doubled: 0,
-                guns,
-            });
-        }
-        let (casualties, morale) = self.levels(of, who, army.committed, shifts, listens);
-        let modifier = self.added(of, who, added, listens);
-        let doubled = army.doubled();
-        Some(Volley { casualties, morale, modifier, of: fighting.total() + doubled, doubled, guns })
-    }
-
-    /// Who breaks now; `before` is what was there before the rolls.
-    fn breaks<T: Table>(&mut self, of: &Setting, table: &mut T, before: &[Army; 2], end_of_round: bool) {
-        let alone = Who::BOTH.map(|who| self.army(who).breaks_alone());
-        for who in Who::BOTH {
-            let (own, enemy) = (who as usize, who.other() as usize);
-            let enemy_breaks = alone[enemy].is_some();
-            let army = &mut self.armies[own];
-            let broken = army.settle(&of.sides[own], &before[own], alone[own], enemy_breaks, end_of_round);
-            let Some((why, cavalry)) = broken else { continue };
-            self.step = Step::Over;
-            if T::LISTENS {
-                table.hear(broke(who, why, cavalry));
-            }
-        }
-    }
-}
-
-/// The step and the round after a clash in which nobody broke.
-pub(super) fn after_clash(round: u8) -> (Step, u8) {
-    (if round == ROUNDS { Step::Over } else { Step::Reinforcement }, (round + 1).min(ROUNDS))
-}
-
-/// A side's roll before its die falls.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Volley {
-    /// The casualty level of its table.
-    casualties: u8,
-    /// The morale level.
-    morale: u8,
-    /// What is added to the die.
-    modifier: i8,
-    /// Factors that roll, those of an outflanking force counted twice.
-    of: u32,
-    /// How many of these are counted twice.
-    doubled: u32,
-    /// Whether it is a bombardment, which takes no morale.
-    guns: bool,
-}
-
-/// What a roll does to the enemy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Hit {
-    /// Factors.
-    pub(super) casualties: u32,
-    /// Morale, in tenths.
-    pub(super) morale: u8,
-}
-
-/// Both rolls.
-struct Rolls {
-    /// What attacker and defender suffer.
-    hits: [Hit; 2],
-    /// How attacker and defender rolled, where anyone listens.
-    told: [Option<Rolled>; 2],
-}
-
-impl Volley {
-    fn result(&self, die: u8) -> i8 {
-        (die as i8 + self.modifier).clamp(0, super::tables::HIGHEST)
-    }
-
-    fn effect(&self, of: &Setting, die: u8) -> Effect {
-        of.tables.effect(self.casualties, self.morale, self.result(die))
-    }
-
-    /// What a die does.
-    pub(super) fn hit(&self, of: &Setting, die: u8) -> Hit {
-        let effect = self.effect(of, die);
-        let morale = if self.guns { 0 } else { effect.morale };
-        Hit { casualties: of.tables.factors(effect.percent, self.of), morale }
-    }
-}
-
-/// Whether a leader who joined outranks who commands, of the same nation.
-fn takes_command(side: &Side, army: &Army, new: u8) -> bool {
-    let Some(leader) = side.leaders.get(usize::from(new)) else { return false };
-    let same = side.of.get(usize::from(new)) == Some(&side.commands(army));
-    same && side.leader(army).map_or(Rank::D >= leader.rank, |old| leader.rank < old.rank)
 }

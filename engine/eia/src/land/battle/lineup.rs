@@ -1,18 +1,17 @@
 //! A side as it is drawn up for a day of combat: where its corps are and what they are worth, who leads, what its owners planned.
 
-use super::fight::{Army, Place, Side, Unit, Who};
+use super::fight::{Army, Side, Station, Unit, Who};
 use super::options::Options;
 use super::outflank::{can_pin, goes_around};
 use super::plan::{self, Guard};
 use super::sealed::{Chit, Plan};
-use super::{Battle, Commander, Kind, Region};
-use crate::land::forces::{Corps, Factors, Sort};
+use super::{Battle, Commander};
+use crate::land::forces::Factors;
 use crate::land::stacking::Stands;
 use crate::land::values::Values;
-use crate::nations::{Circumstances, Nation, land, morale};
+use crate::nations::land;
 use crate::powers::Power;
 use std::collections::BTreeSet;
-use table::facts::Origin;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
@@ -69,10 +68,10 @@ impl Lineup<'_> {
             units.push(self.unit(i, &mut army, applied)?);
         }
         // A split that leaves nobody to pin, or artillery alone, is none.
-        let pins = |i: usize| army.places[i] == Place::Fighting && can_pin(army.factors[i]);
+        let pins = |i: usize| army.places[i] == Station::Fighting && can_pin(army.factors[i]);
         if !(0..self.corps.len()).any(pins) {
-            for place in army.places.iter_mut().filter(|place| **place == Place::Outflanking) {
-                *place = Place::Fighting;
+            for place in army.places.iter_mut().filter(|place| **place == Station::Outflanking) {
+                *place = Station::Fighting;
             }
         }
         army.leaders = self.dawn().map_or(0, |army| army.leaders);
@@ -94,7 +93,7 @@ impl Lineup<'_> {
             }
         }
         let side = self.side(command, units);
-        army.level = if self.fixed() > 0 { self.fixed() } else { side.level(&army) };
+        army.level = if self.fixed() > 0 { self.fixed() } else { side.mean_morale(&army) };
         Ok((side, army))
     }
 
@@ -120,7 +119,7 @@ impl Lineup<'_> {
         if place_now.takes_part() && self.fixed() == 0 {
             worth = self.worth(power, &stands.corps, inside, applied);
         }
-        if stands.aside && place_now == Place::Waiting {
+        if stands.aside && place_now == Station::Waiting {
             applied.rules.insert(rule!("house.land.stacks.reinforce-same-area"));
         }
         let ottoman = stands.corps.nation.is_ottoman() && power == Power::Turkey;
@@ -156,100 +155,20 @@ impl Lineup<'_> {
     }
 
     /// Where a corps is when the day begins; `comes` where it is to reinforce.
-    fn place_now(&self, i: usize, stands: &Stands, comes: bool, inside: Factors) -> Place {
+    fn place_now(&self, i: usize, stands: &Stands, comes: bool, inside: Factors) -> Station {
         let before = self.dawn().map(|army| army.places[i]);
-        let fights = !is_outside(stands) || before.is_some_and(Place::takes_part);
+        let fights = !is_outside(stands) || before.is_some_and(Station::takes_part);
         let around = || {
             self.splits && self.plan.chit == Chit::Outflank && goes_around(self.plan, self.corps[i], inside)
         };
         match (before, fights, comes) {
-            (Some(Place::Left), ..) if !stands.corps.adjacent => Place::Left,
-            (_, true, _) if around() => Place::Outflanking,
-            (_, true, _) => Place::Fighting,
-            (_, false, true) => Place::Waiting,
-            (_, false, false) if stands.corps.adjacent => Place::Left,
-            (_, false, false) => Place::Aside,
+            (Some(Station::Left), ..) if !stands.corps.adjacent => Station::Left,
+            (_, true, _) if around() => Station::Outflanking,
+            (_, true, _) => Station::Fighting,
+            (_, false, true) => Station::Waiting,
+            (_, false, false) if stands.corps.adjacent => Station::Left,
+            (_, false, false) => Station::Aside,
         }
-    }
-
-    /// What the factors of a corps count for morale, in tenths.
-    fn worth(&self, power: Power, corps: &Corps, inside: Factors, applied: &mut Applied) -> u32 {
-        let mut worth = 0;
-        for (sort, n) in inside.each() {
-            let (value, rules, origin) = self.counts(corps, power, sort);
-            worth += u32::from(value) * u32::from(n);
-            applied.rules.extend(rules);
-            if !origin.is_certain() {
-                applied.unprinted.insert("morale");
-            }
-        }
-        worth
-    }
-
-    /// What one factor counts for morale, in tenths, with the rules that made it so.
-    fn counts(&self, corps: &Corps, power: Power, sort: Sort) -> (u16, Vec<RuleId>, Origin) {
-        let dominant = match corps.nation {
-            Nation::Major(power) => self.battle.field.is_dominant(power),
-            Nation::Minor(_) => false,
-        };
-        let under_turkey = power == Power::Turkey;
-        let circumstances = Circumstances {
-            dominant,
-            trained: corps.trained,
-            under_turkey,
-            cavalry_types: self.of.cavalry_types,
-        };
-        let storms = self.battle.field.kind == Kind::Assault;
-        // In a storming cavalry goes on foot, but for the irregulars and La Salle's, who keep their own way.
-        let keeps = sort.is_irregular() || (corps.la_salle && sort.is_cavalry());
-        let on_foot = storms && sort.is_cavalry() && !keeps;
-        let fights_as = if on_foot { Sort::Infantry } else { sort };
-        let fact = morale(self.values, corps.nation, fights_as, &circumstances);
-        let (mut value, mut rules, mut origin) = (fact.value, Vec::new(), fact.origin);
-        if on_foot {
-            rules.push(rule!("house.siege.assault-cavalry-morale"));
-        } else if storms && keeps {
-            rules.push(rule!("house.siege.assault-cavalry-exception"));
-        }
-        let ottoman = under_turkey && corps.nation.is_ottoman();
-        let horse = matches!(fights_as, Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
-        if self.of.cavalry_types && horse {
-            rules.push(rule!("house.land.cavalry.types"));
-            match fights_as {
-                Sort::LightCavalry => rules.push(rule!("house.land.cavalry.light")),
-                Sort::HeavyCavalry => rules.push(rule!("house.land.cavalry.heavy")),
-                _ if ottoman => {}
-                _ => rules.push(rule!("house.land.cavalry.medium")),
-            }
-        }
-        let russian = corps.nation == Nation::Major(Power::Russia)
-            && ["I", "II", "III"].contains(&corps.name.split(' ').next().unwrap_or_default());
-        if russian && horse {
-            if self.of.cavalry_types {
-                rules.push(rule!("house.units.russian-cavalry-morale-exception"));
-            } else {
-                (value, origin) = (40, Origin::Seed);
-                rules.push(rule!("house.units.russian-cavalry-morale"));
-            }
-        }
-        let turkish = corps.nation == Nation::Major(Power::Turkey);
-        // On foot too they are what they are.
-        let feudal = matches!(sort, Sort::FeudalInfantry | Sort::FeudalCavalry);
-        let regular =
-            matches!(sort, Sort::Infantry | Sort::LightCavalry | Sort::Cavalry | Sort::HeavyCavalry);
-        if turkish && feudal && corps.at_home {
-            value += 5;
-            rules.push(rule!("house.fanaticism.feudals"));
-        }
-        if turkish && regular && matches!(self.battle.field.region, Some(Region::Anatolia | Region::Rumelia))
-        {
-            value += 5;
-            rules.push(rule!("house.fanaticism.regulars"));
-        }
-        if ottoman && (regular || sort == Sort::Artillery) {
-            rules.push(rule!("house.ottoman.troops-morale"));
-        }
-        (value, rules, origin)
     }
 
     /// The side: its leaders and corps, and what each of its owners planned.

@@ -1,9 +1,9 @@
 //! Who loses what: by the owners' orders, from who stands by, and cavalry in breaking.
 
-use super::fight::{Army, MOST_CORPS, Place, Side, Who};
+use super::fight::{Army, MOST_CORPS, Side, Station, Who};
 use super::notes::{Breaks, Lost, Note};
 use super::plan::Losses;
-use crate::land::forces::{Factors, Sort};
+use crate::land::forces::{Factors, Troop};
 
 /// Takes losses from a side: from who fights, as [`levy`] shares them; then from who stands aside; what is left then lapses. Returns how
 /// many fell on those who stand aside.
@@ -48,7 +48,7 @@ pub(super) fn levy(
     side: &Side,
     losses: u32,
     corps: u16,
-    sorts: impl Fn(Sort) -> bool + Copy,
+    sorts: impl Fn(Troop) -> bool + Copy,
 ) -> u32 {
     if let [order] = side.losses.as_slice() {
         return take(army, order, losses, corps, sorts);
@@ -79,8 +79,8 @@ pub(super) fn levy(
 #[must_use]
 pub fn stands_by(army: &Army, side: &Side, corps: usize) -> bool {
     match army.places[corps] {
-        Place::Aside => true,
-        Place::Waiting => side.corps[corps].in_area,
+        Station::Aside => true,
+        Station::Waiting => side.corps[corps].in_area,
         _ => false,
     }
 }
@@ -106,7 +106,7 @@ pub(crate) fn shares<const N: usize>(number: u32, by: &[u32; N]) -> [u32; N] {
 
 /// Takes an owner's losses of some sorts from his corps, a bit each, by his order; of a sort, one after another from the corps that has
 /// the most of it, the first of equals. Returns how many there were.
-fn take(army: &mut Army, order: &Losses, losses: u32, corps: u16, sorts: impl Fn(Sort) -> bool) -> u32 {
+fn take(army: &mut Army, order: &Losses, losses: u32, corps: u16, sorts: impl Fn(Troop) -> bool) -> u32 {
     if losses == 0 {
         return 0;
     }
@@ -150,8 +150,8 @@ fn take(army: &mut Army, order: &Losses, losses: u32, corps: u16, sorts: impl Fn
 
 /// Cavalry that a side lost in breaking, by corps and sort, and the factor that it has back for it.
 pub(super) struct CavalryLost {
-    cavalry: (u8, Sort),
-    instead: Option<(u8, Sort)>,
+    cavalry: (u8, Troop),
+    instead: Option<(u8, Troop)>,
 }
 
 pub(super) fn broke(who: Who, why: Breaks, lost: Option<CavalryLost>) -> Note {
@@ -161,11 +161,11 @@ pub(super) fn broke(who: Who, why: Breaks, lost: Option<CavalryLost>) -> Note {
 
 /// Of what a side has lost in this round, that before the roll included: a cavalry factor if there is one, else the factor that it would
 /// have back for one. That is one of an ally who has cavalry to give, and of these the one that its owner would lose last.
-pub(super) fn dearest(army: &Army, side: &Side, before: &[Factors; MOST_CORPS]) -> Option<(u8, Sort)> {
+pub(super) fn dearest(army: &Army, side: &Side, before: &[Factors; MOST_CORPS]) -> Option<(u8, Troop)> {
     if army.factors == *before {
         return army.fell;
     }
-    let is_cavalry = |(_, sort): &(u8, Sort)| sort.is_cavalry();
+    let is_cavalry = |(_, sort): &(u8, Troop)| sort.is_cavalry();
     let now = || {
         let corps = (0_u8..).zip(before.iter().zip(&army.factors)).take(side.corps.len());
         corps.flat_map(|(i, (before, after))| before.without(*after).each().map(move |(sort, _)| (i, sort)))
@@ -173,7 +173,7 @@ pub(super) fn dearest(army: &Army, side: &Side, before: &[Factors; MOST_CORPS]) 
     if let Some(cavalry) = army.fell.into_iter().chain(now()).find(is_cavalry) {
         return Some(cavalry);
     }
-    let dear = |(corps, sort): &(u8, Sort)| {
+    let dear = |(corps, sort): &(u8, Troop)| {
         let owner = side.corps[usize::from(*corps)].owner;
         let order = side.losses.get(usize::from(owner));
         let place = order.and_then(|order| order.iter().position(|known| known == sort));
@@ -188,7 +188,7 @@ pub(super) fn dearest(army: &Army, side: &Side, before: &[Factors; MOST_CORPS]) 
 }
 
 /// The cavalry factor that an owner would give: of his cheapest, from the corps that has the most of it.
-fn horse_of(army: &Army, side: &Side, owner: u8) -> Option<(usize, Sort)> {
+fn horse_of(army: &Army, side: &Side, owner: u8) -> Option<(usize, Troop)> {
     let order = side.losses.get(usize::from(owner))?.iter().filter(|sort| sort.is_cavalry());
     order.copied().find_map(|sort| {
         let own = side.corps.iter().enumerate().filter(|(_, unit)| unit.owner == owner).map(|(i, _)| i);
@@ -199,7 +199,7 @@ fn horse_of(army: &Army, side: &Side, owner: u8) -> Option<(usize, Sort)> {
 
 /// A side that breaks loses at least one cavalry factor in that round if it has one: in the place of another factor that fell in the
 /// round, or beyond them where none did. `fell` is what [`dearest`] says of the round. Returns which.
-pub(super) fn lose_cavalry(army: &mut Army, side: &Side, fell: Option<(u8, Sort)>) -> Option<CavalryLost> {
+pub(super) fn lose_cavalry(army: &mut Army, side: &Side, fell: Option<(u8, Troop)>) -> Option<CavalryLost> {
     let instead = match fell {
         Some((_, sort)) if sort.is_cavalry() => return None,
         fell => fell,

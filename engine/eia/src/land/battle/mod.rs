@@ -5,28 +5,39 @@
 //! guard, bombardment, both rolls, losses, break; after three rounds stay or leave; at the end leader casualties, pursuit, prisoners, PP
 //! and retreat.
 
-pub mod aftermath;
 pub mod assemble;
+mod clash;
+pub mod course;
 pub mod fight;
-mod levels;
+pub mod guard;
+pub mod leader_casualties;
 mod lineup;
 pub(crate) mod losses;
+mod morale;
 pub mod notes;
 pub mod odds;
 mod options;
 mod outflank;
 pub mod plan;
+pub mod points;
+pub mod pursuit;
 mod reinforcing;
+pub mod retreat;
 pub mod sealed;
 pub mod tables;
 pub mod unprinted;
+mod which_table;
+mod withdrawal;
 
 use super::stacking::Muster;
 use crate::chits::{Attack, Defence, Terrain};
 use crate::nations::{WithoutChits, land};
 use crate::powers::Power;
-use aftermath::{Checked, Points, Pursuit, Retreat};
 use fight::{Army, Fight, Note, Who};
+use leader_casualties::Checked;
+use points::Points;
+use pursuit::Pursuit;
+use retreat::Retreat;
 use sealed::{Chit, Own, Plan};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

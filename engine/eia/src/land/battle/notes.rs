@@ -3,7 +3,7 @@
 use super::fight::Who;
 use crate::charts::TableName;
 use crate::chits::Terrain;
-use crate::land::forces::{Factors, Sort};
+use crate::land::forces::{Factors, Troop};
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use table::rule;
@@ -177,10 +177,10 @@ pub enum Note {
         why: Breaks,
         /// Cavalry it lost in breaking, which would not have been lost otherwise.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        cavalry: Option<(u8, Sort)>,
+        cavalry: Option<(u8, Troop)>,
         /// The factor that it has back for it, of those told lost before; none where it lost the cavalry beyond them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        instead: Option<(u8, Sort)>,
+        instead: Option<(u8, Troop)>,
     },
 }
 

@@ -4,7 +4,8 @@
 //! round. Of these they take what is the same for many fights once: each army that can come about has a number, and what a roll of the
 //! enemy makes of it, by the functions by which a fight does it, is remembered.
 
-use super::fight::{Army, Fight, Hit, Setting, Side, Step, Table, Throw, Who, after_clash};
+use super::clash::{Hit, after_clash};
+use super::fight::{Army, Croupier, Fight, Setting, Side, Step, Throw, Who};
 use super::{Battle, Commander};
 use crate::land::stacking::{self, Command, Muster};
 use crate::powers::Power;
@@ -406,7 +407,7 @@ impl Tape {
     }
 }
 
-impl Table for Tape {
+impl Croupier for Tape {
     type Stop = Infallible;
     const LISTENS: bool = false;
 
@@ -436,7 +437,7 @@ struct Dice {
     left: u32,
 }
 
-impl Table for Dice {
+impl Croupier for Dice {
     type Stop = Infallible;
     const LISTENS: bool = false;
 

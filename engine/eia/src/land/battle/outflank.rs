@@ -1,8 +1,10 @@
 //! Who may choose Outflank, who goes around, and who pins (notes 2 and 3 of the chart of chits).
 
+use super::Battle;
+use super::fight::{Added, Croupier, Fight, Note, ROUNDS, Setting, Step, Throw, Tried, Who, Why};
 use super::sealed::Plan;
-use super::{Battle, fight::Who};
-use crate::land::forces::{Factors, Sort};
+use crate::chits::Defence;
+use crate::land::forces::{Factors, Troop};
 use crate::powers::Power;
 use std::collections::BTreeSet;
 use table::refusal::Refusal;
@@ -73,12 +75,12 @@ fn known(battle: &Battle, (power, i): (Power, usize)) -> Option<Factors> {
 
 /// Whether a corps can pin: something in it is not artillery.
 pub(super) fn can_pin(inside: Factors) -> bool {
-    inside.total() > u32::from(inside.of(Sort::Artillery))
+    inside.total() > u32::from(inside.of(Troop::Artillery))
 }
 
 /// Whether a corps never goes around: guerrillas are in it, or nothing but artillery.
 fn stays(inside: Factors) -> bool {
-    inside.of(Sort::Guerrilla) > 0 || !can_pin(inside)
+    inside.of(Troop::Guerrilla) > 0 || !can_pin(inside)
 }
 
 /// Whether a corps goes with the outflanking force: those that the plan names, but never artillery or guerrillas; and always cossacks
@@ -88,4 +90,41 @@ pub(super) fn goes_around(plan: &Plan, corps: (Power, usize), inside: Factors) -
         inside.each().filter(|(sort, _)| sort.is_irregular()).map(|(_, n)| u32::from(n)).sum();
     let always = irregular > 0 && irregular == inside.total();
     always || (plan.outflank.contains(&corps) && !stays(inside))
+}
+
+impl Fight {
+    /// An outflanking force on its way tries to arrive.
+    pub(super) fn arrival<T: Croupier>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        self.step = Step::Guard;
+        for who in Who::BOTH {
+            if !self.army(who).outflanks() {
+                continue;
+            }
+            let side = &of.sides[who as usize];
+            let army = self.army(who);
+            let rating = side.strategic(army);
+            let ground = of.ground.outflanking;
+            // Against a withdrawal there is one try, and the attacker's chance is as he is; a defence is slow to see him come.
+            let slow = i8::from(of.defence == Defence::Defend);
+            let second = if self.round == ROUNDS { 2 } else { 0 };
+            let (die, done) = table.at_most(Throw::Arrival(who), rating as i8 + ground + slow + second)?;
+            self.armies[who as usize].arrived = done;
+            if T::LISTENS {
+                let added = [
+                    Added { by: ground, why: Why::Ground(of.ground.key()) },
+                    Added { by: slow, why: Why::Chits },
+                    Added { by: second, why: Why::SecondTry },
+                ];
+                let added = added.into_iter().filter(|added| added.by != 0).collect();
+                let leader = self.army(who).commander;
+                table.hear(Note::Arrival(Tried { who, corps: Vec::new(), leader, rating, added, die, done }));
+            }
+        }
+        if of.cell.attack.len() == 1 && !self.armies.iter().any(|army| army.arrived) {
+            // Nobody came around in time, or nobody could: the defender gets away.
+            self.withdrew = true;
+            self.step = Step::Over;
+        }
+        Ok(())
+    }
 }

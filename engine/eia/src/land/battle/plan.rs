@@ -1,6 +1,6 @@
 //! The battle plan: what each side decides before the dice, so that a day can run through without asking.
 
-use crate::land::forces::{SORTS, Sort};
+use crate::land::forces::{SORTS, Troop};
 use serde::{Deserialize, Serialize};
 
 /// When guard, or heavy cavalry in its manner, is committed.
@@ -66,27 +66,27 @@ pub struct Guard {
 }
 
 /// The order in which an owner loses his factors.
-pub type Losses = [Sort; SORTS];
+pub type Losses = [Troop; SORTS];
 
 /// The order that is taken where nothing else is said: the cheapest first.
 pub const CHEAPEST_FIRST: Losses = [
-    Sort::Militia,
-    Sort::Guerrilla,
-    Sort::Freikorps,
-    Sort::FeudalInfantry,
-    Sort::Infantry,
-    Sort::Cossack,
-    Sort::FeudalCavalry,
-    Sort::LightCavalry,
-    Sort::Cavalry,
-    Sort::Artillery,
-    Sort::HeavyCavalry,
-    Sort::Guard,
+    Troop::Militia,
+    Troop::Guerrilla,
+    Troop::Freikorps,
+    Troop::FeudalInfantry,
+    Troop::Infantry,
+    Troop::Cossack,
+    Troop::FeudalCavalry,
+    Troop::LightCavalry,
+    Troop::Cavalry,
+    Troop::Artillery,
+    Troop::HeavyCavalry,
+    Troop::Guard,
 ];
 
 /// An order of losses that begins with these and goes on as [`CHEAPEST_FIRST`].
 #[must_use]
-pub fn losses(first: &[Sort]) -> Losses {
+pub fn losses(first: &[Troop]) -> Losses {
     let mut order = CHEAPEST_FIRST;
     order.sort_by_key(|sort| first.iter().position(|first| first == sort).unwrap_or(first.len()));
     order
@@ -98,11 +98,11 @@ mod tests {
 
     #[test]
     fn what_is_named_is_lost_first_and_the_rest_follows() {
-        let order = losses(&[Sort::Guard, Sort::Cavalry]);
-        assert_eq!(order[..4], [Sort::Guard, Sort::Cavalry, Sort::Militia, Sort::Guerrilla]);
+        let order = losses(&[Troop::Guard, Troop::Cavalry]);
+        assert_eq!(order[..4], [Troop::Guard, Troop::Cavalry, Troop::Militia, Troop::Guerrilla]);
         let mut all = order.to_vec();
         all.sort();
-        assert_eq!(all, Sort::ALL);
+        assert_eq!(all, Troop::ALL);
         assert_eq!(losses(&[]), CHEAPEST_FIRST);
     }
 }

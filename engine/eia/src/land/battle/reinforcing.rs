@@ -1,9 +1,11 @@
 //! Who comes to a battle that is under way, who brings whom, and which leaders are in the fight.
 
 use super::Battle;
-use super::fight::Army;
+use super::fight::{
+    Added, Army, Croupier, Fight, Note, Setting, Side, Station, Step, Throw, Tried, Who, Why,
+};
 use super::sealed::Own;
-use crate::land::forces::{Corps, Leader};
+use crate::land::forces::{Corps, Leader, Rank};
 use crate::land::stacking::{Muster, check_reinforcing};
 use crate::powers::Power;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +14,7 @@ use table::{rule, said};
 
 impl Battle {
     /// The army of a power as it stands, with its side; `None` before the first day.
-    fn army_of(&self, power: Power) -> Option<(super::fight::Who, &Army)> {
+    fn army_of(&self, power: Power) -> Option<(Who, &Army)> {
         let who = self.field.side(power)?;
         let now = self.stopped.as_ref().map(|stopped| &stopped.fight.armies);
         Some((who, &now.or(self.armies.as_ref())?[who as usize]))
@@ -149,4 +151,67 @@ fn check_brought(fights: bool, brought: &Brought<'_>) -> Result<(), Refusal> {
         return check_reinforcing(leader, corps).map(|_| ());
     };
     Err(Refusal::under(rule!("house.land.stacks.reinforcing-leader"), says))
+}
+
+impl Fight {
+    /// Corps from outside try to join, those that come with a leader together.
+    pub(super) fn reinforcement<T: Croupier>(&mut self, of: &Setting, table: &mut T) -> Result<(), T::Stop> {
+        self.step = Step::Arrival;
+        for who in Who::BOTH {
+            let side = &of.sides[who as usize];
+            for first in 0..side.corps.len() {
+                let unit = &side.corps[first];
+                let waits = |army: &Army, i: usize| {
+                    army.places[i] == Station::Waiting && side.corps[i].from <= self.round
+                };
+                let together = |i: usize| {
+                    if unit.led_by.is_some() { side.corps[i].led_by == unit.led_by } else { i == first }
+                };
+                let army = self.army(who);
+                // Those who come with a leader try once, with the first of them.
+                if !waits(army, first) || (0..first).any(|i| waits(army, i) && together(i)) {
+                    continue;
+                }
+                let leader = unit.led_by.and_then(|i| side.leaders.get(usize::from(i)));
+                let rating = leader.map_or(unit.ratings[0], |leader| leader.strategic);
+                let ground = of.ground.reinforcing;
+                let index = u8::try_from(first).unwrap_or(u8::MAX);
+                let (die, done) = table.at_most(Throw::Reinforcement(who, index), rating as i8 + ground)?;
+                let come: Vec<usize> =
+                    (first..side.corps.len()).filter(|i| waits(self.army(who), *i) && together(*i)).collect();
+                if T::LISTENS {
+                    let added =
+                        (ground != 0).then_some(Added { by: ground, why: Why::Ground(of.ground.key()) });
+                    let corps = come.iter().filter_map(|i| u8::try_from(*i).ok()).collect();
+                    let leader = unit.led_by;
+                    let added = added.into_iter().collect();
+                    table.hear(Note::Reinforcement(Tried { who, corps, leader, rating, added, die, done }));
+                }
+                if !done {
+                    continue;
+                }
+                let army = &mut self.armies[who as usize];
+                for corps in come {
+                    army.places[corps] = Station::Fighting;
+                }
+                if let Some(leader) = unit.led_by {
+                    army.joined_by(leader.into());
+                }
+                if let Some(new) = unit.led_by.filter(|new| takes_command(side, army, *new)) {
+                    army.commander = Some(new);
+                    if T::LISTENS {
+                        table.hear(Note::Command { who, leader: new });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a leader who joined outranks who commands, of the same nation.
+fn takes_command(side: &Side, army: &Army, new: u8) -> bool {
+    let Some(leader) = side.leaders.get(usize::from(new)) else { return false };
+    let same = side.of.get(usize::from(new)) == Some(&side.commands(army));
+    same && side.leader(army).map_or(Rank::D >= leader.rank, |old| leader.rank < old.rank)
 }

@@ -3,7 +3,7 @@
 use super::fight::Who;
 use super::plan::When;
 use crate::chits::{Attack, Defence};
-use crate::land::forces::{Factors, Sort};
+use crate::land::forces::{Factors, Troop};
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub struct Own {
     pub factors: Vec<Factors>,
     /// The sorts that he loses first, in this order; then the cheapest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub losses: Vec<Sort>,
+    pub losses: Vec<Troop>,
     /// His guard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guard: Option<GuardPlan>,

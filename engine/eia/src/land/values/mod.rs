@@ -11,7 +11,7 @@ pub use read::Values;
 use crate::charts::{TableName, charts};
 use crate::chits::{Attack, Defence, Terrain, chits};
 use crate::land::battle::Kind;
-use crate::land::forces::Sort;
+use crate::land::forces::Troop;
 use crate::nations::{Nation, land};
 use crate::powers::Power;
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ pub enum LandValue {
         tactical: bool,
     },
     /// Morale of every nation's soldiers of a sort, in tenths; feudal infantry stands for all feudal troops.
-    Sort(Sort),
+    Troop(Troop),
     /// Morale of a minor country's soldiers, in tenths.
     Minor {
         /// The country.
@@ -187,8 +187,8 @@ fn every() -> Vec<LandValue> {
         }
         all.extend([false, true].map(|tactical| LandValue::Rating { power, tactical }));
     }
-    let sorts = [Sort::Militia, Sort::Guard, Sort::Cossack, Sort::Freikorps, Sort::Guerrilla];
-    all.extend(sorts.into_iter().chain([Sort::FeudalInfantry]).map(LandValue::Sort));
+    let sorts = [Troop::Militia, Troop::Guard, Troop::Cossack, Troop::Freikorps, Troop::Guerrilla];
+    all.extend(sorts.into_iter().chain([Troop::FeudalInfantry]).map(LandValue::Troop));
     for nation in Nation::all().filter(|nation| matches!(nation, Nation::Minor(_))) {
         for trained in [false, true] {
             let of = |arm| LandValue::Minor { nation, arm, trained };
@@ -319,8 +319,8 @@ impl LandValue {
             LandValue::Rating { power, tactical } => {
                 format!("rating_{}_{}", power.key(), if tactical { "tactical" } else { "strategic" })
             }
-            LandValue::Sort(Sort::FeudalInfantry) => "morale_feudal".to_owned(),
-            LandValue::Sort(sort) => format!("morale_{}", sort.key()),
+            LandValue::Troop(Troop::FeudalInfantry) => "morale_feudal".to_owned(),
+            LandValue::Troop(sort) => format!("morale_{}", sort.key()),
             LandValue::Minor { nation, arm, trained } => {
                 format!("morale_{}_{}{}", nation.key(), arm.key(), when(trained, "_trained"))
             }
@@ -365,7 +365,7 @@ impl LandValue {
                 let own = land.soldiers(power)?;
                 Fact { value: own.value.ratings[usize::from(tactical)].into(), origin: own.origin }
             }
-            LandValue::Sort(sort) => land.sort(sort)?.of(i64::from),
+            LandValue::Troop(sort) => land.sort(sort)?.of(i64::from),
             LandValue::Minor { nation, arm, trained } => {
                 let pair = nation.soldiers(trained)?;
                 let place = match arm {
@@ -432,7 +432,7 @@ impl LandValue {
     pub fn written(self) -> Written {
         match self {
             LandValue::Morale { .. }
-            | LandValue::Sort(_)
+            | LandValue::Troop(_)
             | LandValue::Minor { .. }
             | LandValue::PursuitLost { .. }
             | LandValue::Night => Written::Tenths,
@@ -455,7 +455,7 @@ impl LandValue {
     #[must_use]
     pub fn bounds(self) -> (i64, i64) {
         match self {
-            LandValue::Morale { .. } | LandValue::Sort(_) | LandValue::Minor { .. } => (5, 90),
+            LandValue::Morale { .. } | LandValue::Troop(_) | LandValue::Minor { .. } => (5, 90),
             LandValue::Rating { .. } => (0, HIGHEST_RATING.into()),
             LandValue::PursuitLost { .. } | LandValue::Night => (0, 90),
             LandValue::Pursuit { .. } => (0, PERCENTS.last().copied().unwrap_or(0)),

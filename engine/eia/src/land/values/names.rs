@@ -3,7 +3,7 @@
 use super::{Arm, Changes, LandValue};
 use crate::chits::{Attack, Defence, Terrain};
 use crate::land::battle::Kind;
-use crate::land::forces::Sort;
+use crate::land::forces::Troop;
 use table::said;
 use table::said::{Said, ToValue, Value};
 
@@ -19,12 +19,12 @@ impl LandValue {
             LandValue::Rating { power, tactical: true } => {
                 said!("{}, tactical rating without a leader", power)
             }
-            LandValue::Sort(Sort::Militia) => said!("Militia morale"),
-            LandValue::Sort(Sort::Guard) => said!("Guard morale"),
-            LandValue::Sort(Sort::Cossack) => said!("Cossack morale"),
-            LandValue::Sort(Sort::Freikorps) => said!("Freikorps morale"),
-            LandValue::Sort(Sort::Guerrilla) => said!("Guerrilla morale"),
-            LandValue::Sort(_) => said!("Feudal morale"),
+            LandValue::Troop(Troop::Militia) => said!("Militia morale"),
+            LandValue::Troop(Troop::Guard) => said!("Guard morale"),
+            LandValue::Troop(Troop::Cossack) => said!("Cossack morale"),
+            LandValue::Troop(Troop::Freikorps) => said!("Freikorps morale"),
+            LandValue::Troop(Troop::Guerrilla) => said!("Guerrilla morale"),
+            LandValue::Troop(_) => said!("Feudal morale"),
             LandValue::Minor { nation, arm, trained: false } => morale(said::name(nation.name()), arm, false),
             LandValue::Minor { nation, arm: Arm::Infantry, .. } => {
                 said!("{}, infantry morale, trained", said::name(nation.name()))

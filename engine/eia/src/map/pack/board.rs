@@ -161,14 +161,14 @@ impl Board {
 
     /// Whether all neighbours of an area are kept.
     #[must_use]
-    pub fn is_told(&self, spot: Spot) -> bool {
+    pub fn is_complete(&self, spot: Spot) -> bool {
         self.entry(spot).complete
     }
 
     /// The neighbours of an area; not kept where they are not all.
     #[must_use]
     pub fn beside(&self, spot: Spot) -> Answer<Vec<Spot>> {
-        if self.is_told(spot) {
+        if self.is_complete(spot) {
             Answer::Kept(self.known(spot).iter().map(|(to, _)| *to).collect())
         } else {
             Answer::NotKept
@@ -181,7 +181,7 @@ impl Board {
         let known = self.known(one).iter().find(|(to, _)| *to == other).map(|(_, kind)| *kind);
         match known {
             Some(kind) => Answer::Kept(Some(kind)),
-            None if self.is_told(one) || self.is_told(other) => Answer::Kept(None),
+            None if self.is_complete(one) || self.is_complete(other) => Answer::Kept(None),
             None => Answer::NotKept,
         }
     }
@@ -198,7 +198,7 @@ impl Board {
         let near = || self.known(spot).iter().map(|(to, _)| of(*to));
         match near().any(|is| is == Some(true)) {
             true => Answer::Kept(true),
-            false if self.is_told(spot) && near().all(|is| is.is_some()) => Answer::Kept(false),
+            false if self.is_complete(spot) && near().all(|is| is.is_some()) => Answer::Kept(false),
             false => Answer::NotKept,
         }
     }
@@ -211,7 +211,7 @@ impl Board {
         let untold = |near: &dyn Fn(u16) -> bool| -> Vec<Spot> {
             let open = |spot: &Spot| {
                 let far = all.points[spot.0];
-                far != FAR && *spot != to && near(far) && !self.is_told(*spot)
+                far != FAR && *spot != to && near(far) && !self.is_complete(*spot)
             };
             self.all().filter(open).collect()
         };
@@ -231,7 +231,7 @@ impl Board {
         let all = spread(self, from.0, None, most.min(FAR - 1), |_| true);
         let reached: Vec<(Spot, u16)> =
             self.all().map(|spot| (spot, all.points[spot.0])).filter(|(_, points)| *points != FAR).collect();
-        let open = reached.iter().filter(|(spot, points)| *points < most && !self.is_told(*spot));
+        let open = reached.iter().filter(|(spot, points)| *points < most && !self.is_complete(*spot));
         let open = open.map(|(spot, _)| *spot).collect();
         (reached, open)
     }

@@ -2,7 +2,7 @@
 
 use super::cells::{Column, Kind, MOST_POINTS, shown};
 use super::rows;
-use super::{MOST_NEIGHBOURS, Pack, Told};
+use super::{MOST_NEIGHBOURS, Neighbour, Pack};
 use serde::{Deserialize, Serialize};
 use table::Said;
 use table::said;
@@ -105,7 +105,9 @@ impl Pack {
             };
             match area.neighbours.iter().position(|told| told.to == to) {
                 Some(known) => area.neighbours[known].kind = kind,
-                None if area.neighbours.len() < MOST_NEIGHBOURS => area.neighbours.push(Told { to, kind }),
+                None if area.neighbours.len() < MOST_NEIGHBOURS => {
+                    area.neighbours.push(Neighbour { to, kind })
+                }
                 None => return Err(said!("An area has at most {} neighbours.", MOST_NEIGHBOURS)),
             }
         }

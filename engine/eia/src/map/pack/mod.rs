@@ -45,7 +45,7 @@ pub struct Entry {
     /// Its name, 1 to [`LONGEST_NAME`] characters.
     pub name: String,
     /// The neighbours that its own line names, with the place of each among the areas.
-    pub neighbours: Vec<Told>,
+    pub neighbours: Vec<Neighbour>,
     /// Whether these are all. Where they are not, others may border it of which this table keeps nothing.
     pub complete: bool,
     /// The other cells that are kept, each in its canonical form.
@@ -54,7 +54,7 @@ pub struct Entry {
 
 /// A neighbour as a line tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct Neighbour {
     /// Its place among the areas.
     pub to: usize,
     /// What stands between.

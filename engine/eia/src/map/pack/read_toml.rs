@@ -3,7 +3,9 @@
 use super::cells::Column;
 use super::rows::{self, At, Row};
 use super::{Fault, Pack};
-use serde::Deserialize;
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
 use std::ops::Range;
 use table::said;
 use toml::Spanned;
@@ -35,11 +37,34 @@ struct Area {
     y: Option<Spanned<u32>>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a port is true, false, or the name of a sea area")]
+/// Whether there is a port, and on which sea where the pack says so.
 enum Port {
     Is(bool),
     Sea(String),
+}
+
+impl<'de> Deserialize<'de> for Port {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Port, D::Error> {
+        deserializer.deserialize_any(OfPort)
+    }
+}
+
+struct OfPort;
+
+impl Visitor<'_> for OfPort {
+    type Value = Port;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("true, false, or the name of a sea area as a port")
+    }
+
+    fn visit_bool<E: Error>(self, is: bool) -> Result<Port, E> {
+        Ok(Port::Is(is))
+    }
+
+    fn visit_str<E: Error>(self, sea: &str) -> Result<Port, E> {
+        Ok(Port::Sea(sea.to_owned()))
+    }
 }
 
 /// Reads a pack.

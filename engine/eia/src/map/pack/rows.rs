@@ -1,7 +1,7 @@
 //! From the rows of a file to a pack: what both formats have in common.
 
 use super::cells::{self, Column, Kind, MORE, NONE, shown};
-use super::{Entry, Fault, MOST_AREAS, MOST_NEIGHBOURS, Pack, Told};
+use super::{Entry, Fault, MOST_AREAS, MOST_NEIGHBOURS, Neighbour, Pack};
 use crate::map::find::{differ, plain};
 use std::collections::{BTreeMap, HashMap};
 use table::Said;
@@ -27,7 +27,7 @@ fn fault<T>((line, column): At, why: Said) -> Result<T, Fault> {
 
 /// A neighbour of whom a line tells, and where.
 struct Named {
-    told: Told,
+    told: Neighbour,
     at: At,
 }
 
@@ -157,15 +157,15 @@ fn neighbours(
     Ok((named, complete))
 }
 
-fn told(part: &str, areas: &[Entry], places: &HashMap<String, (usize, usize)>) -> Result<Told, Said> {
+fn told(part: &str, areas: &[Entry], places: &HashMap<String, (usize, usize)>) -> Result<Neighbour, Said> {
     let known = |name: &str| places.get(&plain(name)).map(|(place, _)| *place);
     let (name, kind) = Kind::split(part);
     if let Some(to) = known(name) {
-        return Ok(Told { to, kind });
+        return Ok(Neighbour { to, kind });
     }
     // A name may end in parentheses of its own.
     if let Some(to) = known(part) {
-        return Ok(Told { to, kind: Kind::Open });
+        return Ok(Neighbour { to, kind: Kind::Open });
     }
     let unknown_kind = name.strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
     if let Some((_, kind)) = unknown_kind.filter(|(name, _)| known(name).is_some()) {
@@ -205,7 +205,7 @@ pub(super) fn neighbours_of(
     own: usize,
     areas: &[Entry],
     places: &HashMap<String, (usize, usize)>,
-) -> Result<(Vec<Told>, bool), Fault> {
+) -> Result<(Vec<Neighbour>, bool), Fault> {
     let (named, complete) = neighbours(&parts(cell, (1, 1)), own, areas, places)?;
     Ok((named.into_iter().map(|named| named.told).collect(), complete))
 }

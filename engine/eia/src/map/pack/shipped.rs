@@ -1,7 +1,7 @@
 //! This program's own map as a pack: a table to begin one's own with.
 
 use super::cells::Column;
-use super::{Entry, Kind, Pack, Told};
+use super::{Entry, Kind, Neighbour, Pack};
 use crate::map::{AreaId, Arrows, Border, map};
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ fn entry(area: AreaId) -> Entry {
             Border::River(_) => Kind::River,
             Border::Arrow { points, .. } => Kind::Arrow(*points),
         };
-        Some(Told { to: near.area.place(), kind })
+        Some(Neighbour { to: near.area.place(), kind })
     });
     let mut cells = BTreeMap::from([
         (Column::Province, province.name.clone()),

@@ -35,7 +35,9 @@ fn a_table_is_read_and_what_is_empty_is_not_kept() {
     assert_eq!(board.entry(spot("aldmark")).point(), Some((100, 120)));
     assert_eq!(board.entry(spot("Grim")).point(), None);
     assert!(
-        board.is_told(spot("Fenn (Lower)")) && !board.is_told(spot("Grim")) && !board.is_told(spot("Cressy"))
+        board.is_complete(spot("Fenn (Lower)"))
+            && !board.is_complete(spot("Grim"))
+            && !board.is_complete(spot("Cressy"))
     );
     assert_eq!(board.beside(spot("Fenn (Lower)")), Answer::Kept(Vec::new()));
     assert_eq!(board.beside(spot("Grim")), Answer::NotKept);
@@ -224,7 +226,7 @@ fn corrections_change_both_sides() {
     let board = Board::of(after.clone());
     let spot = |name: &str| board.by_name(name).unwrap();
     assert_eq!(board.between(spot("Fenn (Lower)"), spot("Grim")), Answer::Kept(Some(Kind::Arrow(2))));
-    assert!(board.is_told(spot("Grim")));
+    assert!(board.is_complete(spot("Grim")));
     let alone = after.with(&value("Grim", Column::Neighbours, "-")).unwrap();
     assert_eq!(Board::of(alone).known(spot("Eyre")).len(), 1);
     assert_eq!(pack.with(&value("Grim", Column::Money, "")), Ok(pack.clone()));

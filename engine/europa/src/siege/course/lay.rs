@@ -1,8 +1,8 @@
 //! Laying a siege, saying anew what has changed, and going away.
 
-use super::{Change, End, Happened, LONGEST_LINE, Order, Scene, Siege};
+use super::{Change, End, Happened, LONGEST_LINE, Order, Siege, SiegeScene};
+use crate::battle::course::{LONGEST_PLACE, check_army};
 use crate::battle::land::{Setting, Side, Terrain};
-use crate::fights::{LONGEST_PLACE, check_army};
 use crate::outline::{Slot, in_segment};
 use crate::siege::Garrison;
 use crate::siege::assault::Camp;
@@ -36,7 +36,7 @@ pub(crate) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Or
         Order::Restate { number, change } => restate(table, seat, number, *change),
         Order::Work { number } => {
             may_in_segment(table.state(), seat, number)?;
-            super::run::work(table, number)
+            super::run::siegework(table, number)
         }
         Order::Choose { number, honours } => {
             besieging(table.state(), seat, number)?;
@@ -145,7 +145,7 @@ fn states_garrison(state: &Position, seat: &SeatId, number: u32) -> Result<(), R
 fn lay(
     table: &mut Table<'_, '_, Europa>,
     seat: &SeatId,
-    scene: Scene,
+    scene: SiegeScene,
     besieger: Side,
     garrison: Garrison,
 ) -> Result<(), Refusal> {
@@ -159,7 +159,7 @@ fn lay(
 fn may_lay<'s>(
     state: &Position,
     seat: &SeatId,
-    scene: Scene,
+    scene: SiegeScene,
     besieger: Side,
     garrison: Garrison,
     stands: impl Fn(&'static str) -> &'s str,

@@ -41,7 +41,7 @@ pub const LONGEST_LINE: u8 = 12;
 /// Where and between whom a siege is, and what weighs on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Scene {
+pub struct SiegeScene {
     /// The province.
     pub place: String,
     /// The level of the fortress, 0 (a fort) to 5.
@@ -177,7 +177,7 @@ pub struct Suffered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Siege {
     /// Where and between whom.
-    pub scene: Scene,
+    pub scene: SiegeScene,
     /// The besieging stack.
     pub besieger: Side,
     /// Who is inside.
@@ -224,7 +224,7 @@ pub enum Order {
     /// Lays a siege.
     Lay {
         /// Where and between whom.
-        scene: Scene,
+        scene: SiegeScene,
         /// The besieging stack.
         besieger: Side,
         /// Who is inside.
@@ -278,7 +278,7 @@ pub enum Happened {
         /// Its number.
         siege: u32,
         /// Where and between whom.
-        scene: Scene,
+        scene: SiegeScene,
         /// The besieging stack.
         besieger: Side,
         /// Who is inside.
@@ -497,7 +497,7 @@ impl Sieges {
 }
 
 impl Siege {
-    fn laid(scene: Scene, besieger: Side, garrison: Garrison) -> Siege {
+    fn laid(scene: SiegeScene, besieger: Side, garrison: Garrison) -> Siege {
         Siege {
             scene,
             besieger,

@@ -1,6 +1,6 @@
 //! What a player may order in sieges now. Where armies are kept here a siege is laid with what stands before the fortress.
 
-use super::{Change, LONGEST_LINE, MOST_HARDSHIP, Order, Scene, Siege, may};
+use super::{Change, LONGEST_LINE, MOST_HARDSHIP, Order, Siege, SiegeScene, may};
 use crate::Position;
 use crate::attrition::Pillages;
 use crate::battle::Map;
@@ -72,9 +72,9 @@ fn to_lay(state: &Position, standing: &Standing, allowed: &impl Fn(&Order) -> bo
     let mut offers = Vec::new();
     for other in enemies(state, standing.country) {
         let garrison = Garrison { technology: state.land_of(other), troops, has_army: false, leader: None };
-        let lay = |scene: Scene| Order::Lay { scene, besieger: besieger.clone(), garrison };
+        let lay = |scene: SiegeScene| Order::Lay { scene, besieger: besieger.clone(), garrison };
         let lines = (0..=LONGEST_LINE).map(Some).chain([None]);
-        let scenes: Vec<Scene> = lines
+        let scenes: Vec<SiegeScene> = lines
             .map(|line| scene(state, standing, other, line))
             .filter(|scene| allowed(&lay(scene.clone())))
             .collect();
@@ -86,9 +86,9 @@ fn to_lay(state: &Position, standing: &Standing, allowed: &impl Fn(&Order) -> bo
     offers
 }
 
-fn scene(state: &Position, standing: &Standing, other: Country, line: Option<u8>) -> Scene {
+fn scene(state: &Position, standing: &Standing, other: Country, line: Option<u8>) -> SiegeScene {
     let site = standing.at.site();
-    Scene {
+    SiegeScene {
         place: site.name.clone(),
         level: site.fortress.min(HIGHEST_LEVEL),
         map: if site.map == geography::Map::Rotw { Map::Rotw } else { Map::Europe },

@@ -87,7 +87,7 @@ fn listed(mut rules: Vec<RuleId>) -> Vec<RuleId> {
     rules
 }
 
-fn told(table: &mut Table<'_, '_, Europa>, happened: Happened) -> Result<(), Refusal> {
+fn emit(table: &mut Table<'_, '_, Europa>, happened: Happened) -> Result<(), Refusal> {
     let number = happened.number();
     table.emit(&Event::Sieges(Box::new(happened)))?;
     let state = table.state();
@@ -106,7 +106,7 @@ pub(super) fn may_work(state: &Position, number: u32, rules: Rules) -> Result<(S
 }
 
 /// A siegework roll. The attrition that the same die may bring comes before what follows from the result.
-pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
+pub(super) fn siegework(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(), Refusal> {
     let (rules, period) = rules_of(table);
     let (siege, works) = may_work(table.state(), number, rules)?;
     let mut dice = Dice::of(table, number, &siege);
@@ -141,7 +141,7 @@ pub(super) fn work(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(),
         left,
         rules: listed(cited),
     };
-    told(table, happened)?;
+    emit(table, happened)?;
     board::lost_in_siege(table, &siege, Camp::Besieger, lost)?;
     if asks {
         table.push(None, &Frame::Terms(number))?;
@@ -168,7 +168,7 @@ pub(super) fn may_choose(state: &Position, number: u32) -> Result<(), Refusal> {
 /// The besieger takes the breach, as he does who does not choose, or lets the garrison go with the honours of war.
 pub(crate) fn choose(table: &mut Table<'_, '_, Europa>, number: u32, honours: bool) -> Result<(), Refusal> {
     may_choose(table.state(), number)?;
-    told(table, Happened::SiegeChosen { siege: number, honours })?;
+    emit(table, Happened::SiegeChosen { siege: number, honours })?;
     if honours {
         end(table, number, End::WarHonours)?;
     }
@@ -266,7 +266,7 @@ pub(super) fn storm(table: &mut Table<'_, '_, Europa>, number: u32, later: bool)
         garrison,
         rules: listed(cited),
     };
-    told(table, happened)?;
+    emit(table, happened)?;
     board::lost_in_siege(table, &siege, Camp::Besieger, outside_lost)?;
     board::lost_in_siege(table, &siege, Camp::Besieged, inside_lost)?;
     match verdict {
@@ -329,7 +329,7 @@ pub(super) fn hunger(table: &mut Table<'_, '_, Europa>, number: u32) -> Result<(
     let garrison = inside_after(&siege.garrison, suffered.lost);
     let cited = listed(suffered.rules());
     let lost = suffered.lost;
-    told(table, Happened::SiegeHunger { siege: number, suffered, rolls, garrison, rules: cited })?;
+    emit(table, Happened::SiegeHunger { siege: number, suffered, rolls, garrison, rules: cited })?;
     board::lost_in_siege(table, &siege, Camp::Besieged, lost)
 }
 
@@ -340,7 +340,7 @@ pub(crate) fn turn_ends(table: &mut Table<'_, '_, Europa>) -> Result<(), Refusal
     for (number, marks) in open {
         if marks.plus > 0 || marks.breach {
             let marks = Marks { minus: 1, ..Marks::default() };
-            told(table, Happened::SiegeWinters { siege: number, marks })?;
+            emit(table, Happened::SiegeWinters { siege: number, marks })?;
         } else {
             end(table, number, End::TurnEnded)?;
         }

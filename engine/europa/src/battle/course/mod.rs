@@ -7,17 +7,17 @@ mod offers;
 mod open;
 mod run;
 
-pub(super) use offers::{offers, offers_to_seal};
+pub(crate) use offers::{offers, offers_to_seal};
 use open::may;
-pub(super) use open::{check, check_army, decide, open_for_board, read, standing};
-pub(super) use run::opened;
+pub(crate) use open::{check, check_army, decide, open_for_board, read, standing};
+pub(crate) use run::opened;
 
-use super::Position;
-use super::battle::land::{Crossing, Terrain};
-use super::battle::sea::Fleet;
-use super::battle::{Battle, Map, Note, Phase, Plan, Side, Verdict, Who};
-use super::country::Country;
-use super::envelopes::Round;
+use crate::Position;
+use crate::battle::land::{Crossing, Terrain};
+use crate::battle::sea::Fleet;
+use crate::battle::{Battle, Map, Note, Phase, Plan, Side, Verdict, Who};
+use crate::country::Country;
+use crate::envelopes::Round;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::names::SeatId;
@@ -35,7 +35,7 @@ const KEPT: usize = 8;
 /// Where and between whom a battle is fought; what everybody sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Scene {
+pub struct BattleScene {
     /// The province or sea zone.
     pub place: String,
     /// Whether at sea.
@@ -122,7 +122,7 @@ pub enum Stop {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fight {
     /// Where and between whom.
-    pub scene: Scene,
+    pub scene: BattleScene,
     /// What each side fights with, as far as it is stated.
     #[serde(default, with = "crate::pair")]
     pub stacks: [Option<Stack>; 2],
@@ -162,7 +162,7 @@ pub enum Order {
     /// Opens a battle.
     Open {
         /// Where and between whom.
-        scene: Scene,
+        scene: BattleScene,
         /// What the moving side and the other fight with, where he states it.
         #[serde(default, with = "crate::pair")]
         stacks: [Option<Stack>; 2],
@@ -213,7 +213,7 @@ pub enum Happened {
         /// Its number.
         fight: u32,
         /// Where and between whom.
-        scene: Scene,
+        scene: BattleScene,
         /// What was stated with it.
         #[serde(default, with = "crate::pair")]
         stacks: [Option<Stack>; 2],
@@ -380,7 +380,7 @@ impl Fights {
 }
 
 impl Fight {
-    fn opened(scene: Scene, stacks: [Option<Stack>; 2]) -> Fight {
+    fn opened(scene: BattleScene, stacks: [Option<Stack>; 2]) -> Fight {
         Fight {
             scene,
             stacks,

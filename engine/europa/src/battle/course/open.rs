@@ -1,6 +1,6 @@
 //! Opening a battle, stating what fights in it, and its envelopes.
 
-use super::{Fight, Happened, LONGEST_PLACE, Order, Scene, Sealed, Stack, Stop, Stopped};
+use super::{BattleScene, Fight, Happened, LONGEST_PLACE, Order, Sealed, Stack, Stop, Stopped};
 use crate::battle::land::Side;
 use crate::battle::{Map, Who};
 use crate::country::Country;
@@ -75,7 +75,7 @@ pub(super) fn in_it(state: &Position, seat: &SeatId, number: u32) -> Result<Who,
 fn open(
     table: &mut Table<'_, '_, Europa>,
     seat: &SeatId,
-    scene: Scene,
+    scene: BattleScene,
     stacks: [Option<Stack>; 2],
 ) -> Result<(), Refusal> {
     may_open(table.state(), seat, &scene, &stacks)?;
@@ -88,7 +88,7 @@ fn open(
 fn may_open(
     state: &Position,
     seat: &SeatId,
-    scene: &Scene,
+    scene: &BattleScene,
     stacks: &[Option<Stack>; 2],
 ) -> Result<(), Refusal> {
     offers::Kind::Name { most: LONGEST_PLACE, taken: Vec::new() }
@@ -134,7 +134,7 @@ fn may_open(
 /// Opens a battle for stacks that met on the board, and gives its number.
 pub(crate) fn open_for_board(
     table: &mut Table<'_, '_, Europa>,
-    scene: Scene,
+    scene: BattleScene,
     stacks: [Option<Stack>; 2],
 ) -> Result<u32, Refusal> {
     let number = table.state().fights.last + 1;

@@ -1,7 +1,7 @@
 //! What a player may order in battles now, and what he may seal for them. What a group's own board has is stated by a few armies and
 //! fleets of the usual sizes; any other is written.
 
-use super::{Fight, Order, Scene, Sealed, Stack, may};
+use super::{BattleScene, Fight, Order, Sealed, Stack, may};
 use crate::Position;
 use crate::battle::land::{Part, Side};
 use crate::battle::sea::{Fleet, Line};
@@ -84,7 +84,7 @@ fn to_open(state: &Position, seat: &SeatId) -> Vec<Offer> {
                 let all = atlas().all().filter(move |place| place.site().country() == Some(country));
                 all.take(MOST_PLACES)
             };
-            let scenes: Vec<Scene> = of(own)
+            let scenes: Vec<BattleScene> = of(own)
                 .chain(of(other))
                 .map(|place| scene(place, own, other))
                 .filter(|scene| {
@@ -104,9 +104,9 @@ fn to_open(state: &Position, seat: &SeatId) -> Vec<Offer> {
     offers
 }
 
-fn scene(place: Place, moving: Country, standing: Country) -> Scene {
+fn scene(place: Place, moving: Country, standing: Country) -> BattleScene {
     let site = place.site();
-    Scene {
+    BattleScene {
         place: site.name.clone(),
         at_sea: false,
         map: if site.map == geography::Map::Rotw { Map::Rotw } else { Map::Europe },

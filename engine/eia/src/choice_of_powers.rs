@@ -3,7 +3,7 @@
 //! Every player seals one bid sheet: a whole number for each power, all different, and an order of preference. The sheets are opened
 //! together; the largest remaining bid over all powers is taken, the winner's victory-point goal rises by it, his other bids and the
 //! others' bids for that power fall. Where there are fewer players than powers, what is left over goes by preference as a second power,
-//! or stays uncontrolled.
+//! or stays uncontrolled. How the bids are handled, and equal ones put in order by dice, is in [`table::bids`].
 
 use super::envelopes::Round;
 use super::outline::Frame;
@@ -23,7 +23,7 @@ use table::refusal::Refusal;
 use table::rule;
 use table::rules::RuleId;
 use table::said;
-use table::said::{ToValue, Value as Told};
+use table::said::{ToValue, Value as Named};
 use table::view::View;
 
 /// The round of envelopes in which the sheets are sealed.
@@ -179,7 +179,7 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
         scenario.goals.iter().map(|(power, goal)| (*power, goal.value)).collect();
     goals.extend(asked.goals.unwrap_or_default());
     if let Some(power) = goals.keys().find(|power| !scenario.powers.contains(power)) {
-        let powers: Vec<Told> = scenario.powers.iter().map(ToValue::to_value).collect();
+        let powers: Vec<Named> = scenario.powers.iter().map(ToValue::to_value).collect();
         return Err(Refusal::new(said!("{} is no power of this scenario. There are: {}.", *power, powers)));
     }
     if let Some((power, goal)) = goals.iter().find(|(_, goal)| !(1..=9_999).contains(*goal)) {

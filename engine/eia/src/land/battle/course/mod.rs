@@ -8,22 +8,22 @@ mod offers;
 mod plans;
 mod rifles;
 
-pub(super) use day::opened;
-pub(super) use muster::decide;
-pub(super) use offers::offers;
-pub(super) use plans::{check, read, shown, standing};
-pub(super) use rifles::told as told_rifles;
+pub(crate) use day::opened;
+pub(crate) use muster::decide;
+pub(crate) use offers::offers;
+pub(crate) use plans::{check, read, shown, standing};
+pub(crate) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};
 
-use super::Position;
-use super::envelopes::Round;
-use super::land::battle::aftermath::Fate;
-use super::land::battle::fight::Who;
-use super::land::battle::sealed::{Own, Plan};
-use super::land::battle::{Battle, Commander, Ended, Field, Fought, LedGuard, Stopped};
-use super::land::stacking::Muster;
-use super::outline::Month;
-use super::powers::Power;
+use crate::Position;
+use crate::envelopes::Round;
+use crate::land::battle::fight::Who;
+use crate::land::battle::leader_casualties::Fate;
+use crate::land::battle::sealed::{Own, Plan};
+use crate::land::battle::{Battle, Commander, Ended, Field, Fought, LedGuard, Stopped};
+use crate::land::stacking::Muster;
+use crate::outline::Month;
+use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::names::SeatId;
@@ -249,7 +249,7 @@ impl Battles {
     }
 
     /// A correction says whether a power has breech-loading rifles; a battle that is open goes by it too.
-    pub(super) fn has_rifles(&mut self, power: Power, has: bool) {
+    pub(crate) fn has_rifles(&mut self, power: Power, has: bool) {
         if has {
             self.rifles.entry(power).or_default();
         } else {
@@ -263,7 +263,7 @@ impl Battles {
     }
 
     /// Changes by what happened.
-    pub(super) fn apply(&mut self, happened: Happened) {
+    pub(crate) fn apply(&mut self, happened: Happened) {
         match happened {
             Happened::DepotUndefended { battle, .. } => {
                 if let Some(battle) = battle {

@@ -2,9 +2,12 @@
 
 use super::day::AtTheTable;
 use crate::EmpiresInArms;
-use crate::land::battle::aftermath::{self, Checked, Fate, Ground, Napoleon, Pursuit, Retreat};
-use crate::land::battle::fight::{Fight, Place, Setting, Who, stands_by};
+use crate::land::battle::fight::{Fight, Setting, Who, stands_by};
+use crate::land::battle::leader_casualties::{self, Checked, Fate};
 use crate::land::battle::losses::shares;
+use crate::land::battle::points::{self, Napoleon};
+use crate::land::battle::pursuit::{Chase, Pursuit, pursued};
+use crate::land::battle::retreat::{self, Beaten, Retreat};
 use crate::land::battle::{Battle, Booked, Ended};
 use crate::land::forces::{Corps, Factors};
 use crate::land::values::Values;
@@ -44,7 +47,6 @@ impl Over<'_> {
         // A side can break before the first rolls: by guns, or with its guard.
         let combat = rounds > 0 || self.day.armies.iter().any(|army| army.broken);
         let leaders = if combat { self.leaders(values, &mut dice, &mut unprinted)? } else { Vec::new() };
-        let surrounded = self.battle.field.surrounded;
         let beaten = winner.map(Who::other);
         let without_chits = self.battle.field.kind.without_chits().is_some();
         let retreat = beaten.and_then(|who| match (without_chits, who) {
@@ -54,20 +56,25 @@ impl Over<'_> {
             (false, who) => Some(self.retreat(who)),
         });
         let surrendered = matches!(retreat, Some(Retreat::Surrender { .. }));
-        let beaten_in_the_field = beaten.filter(|who| !(without_chits && *who == Who::Attacker));
-        let pursued = beaten_in_the_field.or(left.filter(|left| surrounded == Some(*left)));
+        let pursued = pursued(&self.battle.field, beaten, left);
         let lets_go = |who: Who| plans.as_ref().is_some_and(|plans| plans[who.other() as usize].no_pursuit);
         let mut pursuit = None;
         if let Some(who) = pursued.filter(|who| !surrendered && !lets_go(*who)) {
-            pursuit = self.pursuit(values, &mut dice, who, beaten.is_some(), rounds, &mut unprinted)?;
+            let surrounded = self.battle.field.surrounded == Some(who);
+            let beaten = beaten.is_some();
+            let chase = Chase { values, setting: self.setting, who, beaten, surrounded, rounds };
+            self.rules.extend(chase.rules());
+            let position = dice.table.state().clone();
+            let chart = |percent, of| position.lost(percent, of).map_or(0, |lost| lost.factors);
+            pursuit = chase.ridden(&mut self.day, || dice.roll(), chart, &mut unprinted)?;
+            self.rules.extend(pursuit.iter().flat_map(|made| made.rules.iter().copied()));
         }
         let mut points = Vec::new();
         if let Some(winner) = winner.filter(|_| !without_chits) {
             let napoleon = self.napoleon(winner);
             let known = napoleon == Napoleon::Away || values.napoleon().origin.is_certain();
             unprinted.extend((!known).then_some("napoleon"));
-            points =
-                aftermath::points(values, &took[winner as usize], &took[winner.other() as usize], napoleon);
+            points = points::points(values, &took[winner as usize], &took[winner.other() as usize], napoleon);
         }
         if let Some(Retreat::To { rules, .. } | Retreat::Surrender { rules }) = &retreat {
             self.rules.extend(rules);
@@ -91,52 +98,6 @@ impl Over<'_> {
         let unprinted = unprinted.into_iter().map(str::to_owned).collect();
         let book = self.book();
         Ok(Ended { winner, left, pursuit, leaders, points, retreat, prisoners, book, rules, unprinted })
-    }
-
-    /// The pursuit of a side that was beaten, or that got away unbroken though it was surrounded.
-    fn pursuit(
-        &mut self,
-        values: Values<'_>,
-        dice: &mut AtTheTable<'_, '_, '_>,
-        who: Who,
-        beaten: bool,
-        rounds: u8,
-        unprinted: &mut BTreeSet<&'static str>,
-    ) -> Result<Option<Pursuit>, Refusal> {
-        let victor = &self.day.armies[who.other() as usize];
-        let class = if beaten {
-            let (class, known) = values.class(victor.lost, rounds);
-            unprinted.extend((!known).then_some("pursuit"));
-            class
-        } else {
-            self.rules.push(rule!("house.land.withdraw.surrounded"));
-            self.rules.push(rule!("house.land.withdraw.surrounded-pursuit-class"));
-            Some(aftermath::UNBROKEN_CLASS)
-        };
-        let cavalry = victor.fighting().cavalry();
-        let Some(class) = class.filter(|_| cavalry > 0) else { return Ok(None) };
-        let die = dice.roll()?;
-        let prisoners_die = dice.roll()?;
-        let position = dice.table.state().clone();
-        let chart = |percent: u32, of: u32| position.lost(percent, of).map_or(0, |lost| lost.factors);
-        let percent = values.percent(class, die);
-        unprinted.extend((!percent.origin.is_certain()).then_some("pursuit"));
-        let known = values.knows_casualties(percent.value, cavalry);
-        unprinted.extend((!known).then_some("casualty chart"));
-        let percent = percent.value;
-        // A side that got away unbroken can be ridden down though it is not in the fight any more.
-        let army = &mut self.day.armies[who as usize];
-        if !beaten {
-            let there = army.places.iter_mut().zip(&self.setting.sides[who as usize].corps);
-            for (place, _) in there.filter(|(place, unit)| **place == Place::Left && unit.in_area) {
-                *place = Place::Fighting;
-            }
-        }
-        let doubled = beaten && self.battle.field.surrounded == Some(who);
-        let side = &self.setting.sides[who as usize];
-        let made = aftermath::pursue(army, side, class, die, percent, cavalry, doubled, prisoners_die, chart);
-        self.rules.extend(&made.rules);
-        Ok(Some(made))
     }
 
     /// The leaders who took part, each with a roll of his own.
@@ -171,9 +132,9 @@ impl Over<'_> {
                 rules.push(rule!("house.land.leader-casualty.guard-modifier"));
             }
             let (mut second, mut fate) = (None, Fate::Unhurt);
-            if aftermath::is_hit(values, die, guard) {
+            if leader_casualties::is_hit(values, die, guard) {
                 let die = dice.roll()?;
-                (second, fate) = (Some(die), aftermath::fate(values, die));
+                (second, fate) = (Some(die), leader_casualties::fate(values, die));
                 unprinted.extend((!values.killed().origin.is_certain()).then_some("leaders"));
             }
             all.push(Checked { leader, of, die, guard, second, fate, rules });
@@ -193,7 +154,7 @@ impl Over<'_> {
             }
         }
         let sponsored = there(who).filter(|corps| corps.sponsored).map(|corps| corps.nation.name());
-        aftermath::retreat(&Ground {
+        retreat::retreat(&Beaten {
             attacked: who == Who::Attacker,
             surrounded: field.surrounded == Some(who),
             island: field.island && who == Who::Defender,

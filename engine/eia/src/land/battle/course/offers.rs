@@ -8,12 +8,12 @@ use crate::Position;
 use crate::chits::Terrain;
 use crate::counters::CORPS;
 use crate::keys::Key;
-use crate::land::battle::assemble::most_guard;
 use crate::land::battle::fight::Who;
+use crate::land::battle::guard::most_guard;
 use crate::land::battle::plan::When;
 use crate::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
 use crate::land::battle::{Battle, Field, Kind};
-use crate::land::forces::{Corps, Factors, Leader, Rank, Sort};
+use crate::land::forces::{Corps, Factors, Leader, Rank, Troop};
 use crate::land::stacking::{Muster, Stands};
 use crate::nations::Nation;
 use crate::oob;
@@ -342,13 +342,13 @@ fn own(battle: &Battle, power: Power, way: Way, standing: Option<&Sealed>) -> Ow
         Way::Guard => {
             let has = |i: &usize| {
                 let inside = if first { own.factors[*i] } else { battle.factors(power, *i) };
-                inside.of(Sort::Guard) > 0
+                inside.of(Troop::Guard) > 0
             };
             let corps = (0..muster.corps.len()).find(has).filter(|_| most_guard(power) > 0);
             let leader = (0..muster.leaders.len()).find(|leader| battle.is_there(power, *leader));
             own.guard =
                 corps.map(|corps| GuardPlan { when: When::Second, shift: 1, corps, leader, heavy: false });
-            own.losses = vec![Sort::Infantry];
+            own.losses = vec![Troop::Infantry];
         }
         Way::Reinforced => {
             let outside = |(_, stands): &(usize, &Stands)| stands.aside || stands.corps.adjacent;
@@ -365,15 +365,15 @@ fn factors(way: Way, i: u16, stands: &Stands) -> Factors {
     let mut factors = Factors::default();
     let (infantry, cavalry) = if stands.corps.cavalry { (0, 6) } else { (6 + 4 * (i % 3), 1) };
     match way {
-        Way::Weak => factors.0[Sort::Infantry as usize] = 1,
+        Way::Weak => factors.0[Troop::Infantry as usize] = 1,
         _ => {
-            factors.0[Sort::Infantry as usize] = infantry;
-            factors.0[Sort::Cavalry as usize] = cavalry;
+            factors.0[Troop::Infantry as usize] = infantry;
+            factors.0[Troop::Cavalry as usize] = cavalry;
         }
     }
     if way == Way::Guard {
-        factors.0[Sort::Guard as usize] = 2;
-        factors.0[Sort::Artillery as usize] = 1;
+        factors.0[Troop::Guard as usize] = 2;
+        factors.0[Troop::Artillery as usize] = 1;
     }
     factors
 }

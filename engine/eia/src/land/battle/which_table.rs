@@ -1,28 +1,15 @@
 //! On which table a side rolls, and what it adds to its die.
 
 use super::fight::{Fight, Raises, Setting, Who};
+use super::morale::raises_morale;
 use super::notes::{Added, Why};
 use crate::charts::{LEVELS, TableName};
 use crate::chits::{Attack, Defence};
-use crate::land::forces::Sort;
+use crate::land::forces::Troop;
 use crate::powers::Power;
 
 /// The most that is added to a die without breech-loading rifles.
 const CAP: i8 = 1;
-/// A point of morale, in tenths.
-pub(super) const POINT: u16 = 10;
-
-/// Whether the chits give a side +1 morale for the nation of its commander: a Turk's where assaults and counterattacks meet, a
-/// Russian's where he defends against an assault or a probe (notes 4, 8 and 10 of the chart of chits).
-pub(super) fn raises_morale(attack: Attack, defence: Defence, who: Who, commander: Power) -> bool {
-    let assaults = matches!(attack, Attack::Assault | Attack::EscalatedAssault);
-    match (defence, commander) {
-        (Defence::Counterattack | Defence::EscalatedCounterattack, Power::Turkey) => assaults,
-        (Defence::Defend, Power::Russia) => who == Who::Defender && (assaults || attack == Attack::Probe),
-        _ => false,
-    }
-}
-
 impl Fight {
     /// The table of the chits for a side in this round.
     pub(super) fn chits(&self, of: &Setting, who: Who) -> TableName {
@@ -98,7 +85,7 @@ impl Fight {
         }
         let sum = ratings + national + superiority;
         let capped = sum.min(CAP);
-        let has = |i: usize| of.sides[i].rifles && self.armies[i].fighting().of(Sort::Militia) == 0;
+        let has = |i: usize| of.sides[i].rifles && self.armies[i].fighting().of(Troop::Militia) == 0;
         let rifles = i8::from(has(own) && !has(enemy));
         if listens {
             let ratings_of =

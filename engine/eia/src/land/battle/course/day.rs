@@ -5,14 +5,15 @@ use super::muster::find;
 use super::plans::{open_plans, open_stop};
 use super::{Happened, PREFIX, holder};
 use crate::envelopes::Round;
-use crate::land::battle::assemble::{Options, Ready, most_guard, ready};
-use crate::land::battle::fight::{Fight, Note, Place, Setting, Step, Table as Dice, Throw, Who};
+use crate::land::battle::assemble::{Options, Ready, ready};
+use crate::land::battle::fight::{Croupier, Fight, Note, Setting, Station, Step, Throw, Who};
+use crate::land::battle::guard::most_guard;
 use crate::land::battle::odds::End;
 use crate::land::battle::plan::When;
 use crate::land::battle::sealed::{Own, Plan, Sealed};
 use crate::land::battle::unprinted::of_the_day;
 use crate::land::battle::{Battle, DAYS, Fought, Kind as CombatKind};
-use crate::land::forces::Sort;
+use crate::land::forces::Troop;
 use crate::land::values::Values;
 use crate::outline;
 use crate::powers::Power;
@@ -49,7 +50,7 @@ impl<'a, 'd, 'c> AtTheTable<'a, 'd, 'c> {
     }
 }
 
-impl Dice for AtTheTable<'_, '_, '_> {
+impl Croupier for AtTheTable<'_, '_, '_> {
     type Stop = Refusal;
     const LISTENS: bool = true;
 
@@ -209,8 +210,8 @@ impl Battle {
         fresh
             && self.corps(who).iter().enumerate().any(|(i, (of, _))| {
                 let inside = army.factors[i];
-                let guard = most_guard(power) > 0 && inside.of(Sort::Guard) > 0;
-                *of == power && army.fights(i) && (guard || inside.of(Sort::HeavyCavalry) > 0)
+                let guard = most_guard(power) > 0 && inside.of(Troop::Guard) > 0;
+                *of == power && army.fights(i) && (guard || inside.of(Troop::HeavyCavalry) > 0)
             })
     }
 }
@@ -219,7 +220,11 @@ impl Battle {
 fn with_told(mut rules: Vec<RuleId>, notes: &[Note], day: &Fight, setting: &Setting) -> Vec<RuleId> {
     for who in Who::BOTH {
         let (army, side) = (&day.armies[who as usize], &setting.sides[who as usize]);
-        if side.corps.iter().enumerate().any(|(i, unit)| unit.from <= 3 && army.places[i] == Place::Fighting)
+        if side
+            .corps
+            .iter()
+            .enumerate()
+            .any(|(i, unit)| unit.from <= 3 && army.places[i] == Station::Fighting)
         {
             rules.push(rule!("house.land.stacks.reinforcing-corps-free"));
             rules.push(rule!("house.land.stacks.reinforcing-whole-battle"));
