@@ -6,7 +6,7 @@ use crate::common::battles::{
     allied, another_leads, big, crowded, edirne, every_note, nobody_goes_around, slipped_away, turin,
     withdrawn,
 };
-use commands::eia::battle::present::odds::{Matrix, ChitOdds};
+use commands::eia::battle::present::odds::{ChitOdds, Matrix};
 use commands::eia::battle::present::words::lost_in;
 use commands::eia::battle::present::{book, day, ended, mustered, opened, picture};
 use commands::eia::battle::present::{odds as battle_odds, odds_picture as battle_odds_picture};

@@ -101,6 +101,7 @@ async fn what_is_in_a_corps_is_never_posted_as_its_name() {
             &id,
             what,
             at,
+            None,
             Some(power.key()),
         )
         .await;
@@ -161,6 +162,7 @@ async fn in_europa_it_says_of_which_game_it_is() {
     let told = types(&game.table, &asked, &game.id, "II Corps", "8i", None).await;
     assert!(told.is_refusal() && shown(&told).contains("that is of Empires in Arms"), "{told:?}");
     let told =
-        commands::eia::counters::places(&game.table.house, &asked, &game.id, "A", Some("Vienna"), None).await;
+        commands::eia::counters::places(&game.table.house, &asked, &game.id, "A", Some("Vienna"), None, None)
+            .await;
     assert!(told.is_refusal() && shown(&told).contains("that is of Empires in Arms"), "{told:?}");
 }

@@ -7,7 +7,7 @@ use crate::names::meant_among;
 use crate::seen::position;
 use crate::{pack, roster};
 use eia::EmpiresInArms;
-use eia::counters::{Counters, Order};
+use eia::counters::{Counter, Counters, Order, Piece};
 use eia::map::Place;
 use eia::powers::Power;
 use eia::roster::Item;
@@ -26,6 +26,17 @@ use table_commands::words::campaigns;
 use table_commands::words::{look, suggest};
 use table_commands::{Context, Error, speech};
 
+/// What a counter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, poise::ChoiceParameter)]
+pub enum Is {
+    /// A corps, or what else stands on land.
+    #[name = "corps"]
+    Corps,
+    /// A fleet.
+    #[name = "fleet"]
+    Fleet,
+}
+
 /// Put a corps or fleet of yours on the map, move it, or take it off: everybody sees where it stands
 #[poise::command(slash_command)]
 pub(crate) async fn place(
@@ -38,6 +49,9 @@ pub(crate) async fn place(
     #[autocomplete = "standing_places"]
     #[max_length = 100]
     at: Option<String>,
+    #[description = "What it is, where the order of battle and your strongbox do not say so"] piece: Option<
+        Is,
+    >,
     #[description = "Whose, where you have several powers"]
     #[autocomplete = "own_powers"]
     #[max_length = 40]
@@ -47,7 +61,7 @@ pub(crate) async fn place(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        places(&house, &asked, &id, &what, at.as_deref(), power.as_deref()).await.into()
+        places(&house, &asked, &id, &what, at.as_deref(), piece, power.as_deref()).await.into()
     })
     .await
 }
@@ -59,6 +73,7 @@ pub async fn places(
     campaign: &str,
     what: &str,
     at: Option<&str>,
+    piece: Option<Is>,
     power: Option<&str>,
 ) -> Message {
     let own = match own(house, asked, campaign).await {
@@ -76,7 +91,9 @@ pub async fn places(
         if own.stands(power, &name).is_none() {
             check_name_of::<Item>(&name).map_err(|refusal| refusal.says)?;
         }
-        Ok(Order::Place { power, name, place: place? })
+        let declared = piece.map(|is| if is == Is::Fleet { Piece::Fleet } else { Piece::Corps });
+        let piece = declared.or_else(|| own.kept_as(power, &name));
+        Ok(Order::Place { power, name, place: place?, piece })
     };
     match read().map(serde_json::to_value) {
         Err(why) => Message::refusal(why),
@@ -89,6 +106,9 @@ pub async fn places(
 pub(crate) struct Own {
     powers: Vec<Power>,
     counters: Counters,
+    /// The fleets in one's strongbox: whose each is where it says so, and its name.
+    fleets: Vec<(Option<String>, String)>,
+    scenario: String,
 }
 
 /// What is one's own of Empires in Arms.
@@ -101,9 +121,22 @@ pub(crate) async fn own(house: &House, asked: &Asked, campaign: &str) -> Result<
     }
     let known = look(house, asked, campaign, |scene| {
         let (seat, position) = (scene.own.seat()?, position(&scene.own)?);
-        Some(Own { powers: position.choice.powers_of(seat), counters: position.counters.clone() })
+        let kept = scene.own.strongbox.iter().flat_map(|held| held.strongbox.items.values());
+        let fleets = kept.filter_map(|kept| match kept.item.as_thing()? {
+            Item::Fleet { name, power, .. } => Some((power, name)),
+            _ => None,
+        });
+        let fleets = fleets.collect();
+        Some(Own {
+            powers: position.choice.powers_of(seat),
+            counters: position.counters.clone(),
+            fleets,
+            scenario: scene.own.scenario.clone(),
+        })
     });
-    Ok(known.await?.unwrap_or_else(|| Own { powers: Vec::new(), counters: Counters::new() }))
+    let none =
+        || Own { powers: Vec::new(), counters: Counters::new(), fleets: Vec::new(), scenario: String::new() };
+    Ok(known.await?.unwrap_or_else(none))
 }
 
 impl Own {
@@ -132,8 +165,19 @@ impl Own {
         Ok((name, power))
     }
 
+    /// What a counter is that does not stand yet by one's strongbox: a fleet where one of that name lies there.
+    fn kept_as(&self, power: Power, name: &str) -> Option<Piece> {
+        let whose = |of: &Option<String>| of.as_ref().is_none_or(|key| key == power.key());
+        let is = |(of, known): &&(Option<String>, String)| {
+            whose(of) && known.to_lowercase() == name.to_lowercase()
+        };
+        let known = |scenario| Piece::of_the_order(scenario, power, name);
+        let new = self.stands(power, name).is_none() && known(&self.scenario).is_none();
+        self.fleets.iter().find(is).filter(|_| new).map(|_| Piece::Fleet)
+    }
+
     /// The counter of a power that is called so, and where it stands.
-    pub(crate) fn stands(&self, power: Power, name: &str) -> Option<(&String, &String)> {
+    pub(crate) fn stands(&self, power: Power, name: &str) -> Option<(&String, &Counter)> {
         let own = self.counters.get(&power)?;
         own.iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
     }
@@ -172,8 +216,7 @@ pub(crate) async fn standing_places(ctx: Context<'_>, typed: &str) -> serenity::
 /// One's own powers.
 pub(crate) async fn own_powers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
-        let own =
-            scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
+        let own = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
         own.into_iter().map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
     })
     .await
@@ -195,8 +238,7 @@ pub(crate) async fn own_counters(ctx: Context<'_>, typed: &str) -> serenity::Cre
         let mut names: Vec<String> = own.unwrap_or_default().into_iter().chain(kept).collect();
         names.sort_unstable();
         names.dedup();
-        let powers =
-            scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
+        let powers = scene.own.seat().map(|seat| choice::held_by(&scene.public, seat)).unwrap_or_default();
         for name in powers.into_iter().flat_map(|power| names_of(scene, power)) {
             if !names.contains(&name) {
                 names.push(name);

@@ -94,9 +94,6 @@ fn the_fleet(name: &str) -> String {
     if name.to_lowercase().contains("fleet") { say!("the {}", shown) } else { say!("the fleet {}", shown) }
 }
 
-/// Words in a name by which a fleet is known.
-const FLEET_NAMES: [&str; 5] = ["fleet", "flotte", "flota", "squadron", "laivasto"];
-
 /// Reads items, a line or a part between semicolons each. A line that is only a power's name says whose the following ones are.
 ///
 /// # Errors
@@ -202,13 +199,10 @@ fn item(line: &str) -> Result<Item, String> {
         ));
     };
     let (name, power, tag) = tags(name);
-    let lower = name.to_lowercase();
-    let named_fleet = FLEET_NAMES.iter().any(|word| lower.contains(word));
     let mut sorts = BTreeMap::new();
     let contents = contents.to_lowercase().replace(" and ", ",").replace(" ja ", ",");
     for part in contents.split([',', '+', '&', '/']).map(str::trim).filter(|part| !part.is_empty()) {
-        let (sort, count) =
-            sort(part, named_fleet || tag == Some(true), &quoted(&format!("{name}: {part}")))?;
+        let (sort, count) = sort(part, tag == Some(true), &quoted(&format!("{name}: {part}")))?;
         if sorts.insert(sort.clone(), count).is_some() {
             return Err(say!("\"{}\" has {} twice.", quoted(&name), sorts::said(&sort, 2)));
         }
@@ -220,7 +214,7 @@ fn item(line: &str) -> Result<Item, String> {
             quoted(&name)
         ));
     }
-    let is_fleet = tag.unwrap_or_else(|| named_fleet || looks_like_ships(&sorts));
+    let is_fleet = tag.unwrap_or_else(|| looks_like_ships(&sorts));
     Ok(if is_fleet { Item::fleet(name, power, sorts) } else { Item::Corps { name, power, factors: sorts } })
 }
 

@@ -6,7 +6,7 @@ use crate::battle::present::plan as battle_plan;
 use crate::pack::present as packs;
 use crate::seen::{happened, position};
 use eia::auction::Happened as Auction;
-use eia::land::battle::course::{Happened as Battle, LIVE_MINUTES};
+use eia::land::battle::course::Happened as Battle;
 use eia::land::battle::{Battle as Field, Ended, Fought, LONGEST_PLACE};
 use eia::outline;
 use eia::powers::Power;
@@ -100,7 +100,7 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
         Battle::Live { battle: number, seat, on } => {
             let Some(battle) = of.get(number) else { return };
             let rest = position.seats_in(battle);
-            let rest: Vec<String> = rest.difference(&battle.live).map(|seat| scene.seat(seat)).collect();
+            let rest: Vec<String> = battle.live.missing(&rest).map(|seat| scene.seat(seat)).collect();
             let (place, who) = (battle_plan::place(battle), scene.seat(seat));
             if *on {
                 live(scene, posts, *number, [place, who], &rest);
@@ -182,7 +182,7 @@ fn live(scene: &Scene<'_>, posts: &mut Posts, number: u32, [place, who]: [String
         say!(
             "**{}**: all want to fight it live. Each step is asked of those who decide it, with {} minutes; then the plan stands.",
             place,
-            LIVE_MINUTES
+            table::live::MINUTES
         )
     } else {
         say!("**{}**: {} wants to fight it live. Not yet: {}.", place, who, names::list(rest))

@@ -2,7 +2,8 @@
 //! lies in their owners' strongboxes.
 
 use super::keys::{Key, known};
-use super::map::{AreaId, Place, SeaId, plain};
+use super::map::{AreaId, Place, SeaId};
+use super::oob;
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -21,9 +22,48 @@ pub const LONGEST_NAME: usize = 40;
 /// Counters of a power at most; ours, more than any power has.
 pub const MOST: usize = 60;
 
-/// The counters on the map: for each power where each stands, a key such as `area/vienna` or `sea/english-channel`; on a group's own map
-/// `own/Northmark` or `own-sea/Broad Sound`.
-pub type Counters = BTreeMap<Power, BTreeMap<String, String>>;
+/// The counters on the map, for each power by their names.
+pub type Counters = BTreeMap<Power, BTreeMap<String, Counter>>;
+
+/// What a counter is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Piece {
+    /// A corps, or what else stands on land.
+    #[default]
+    Corps,
+    /// A fleet.
+    Fleet,
+}
+
+impl Piece {
+    /// Whether it is a corps.
+    #[must_use]
+    pub fn is_corps(&self) -> bool {
+        *self == Piece::Corps
+    }
+
+    /// What the order of battle of a scenario says that a power's counter of a name is; `None` where it has none of the name.
+    #[must_use]
+    pub fn of_the_order(scenario: &str, power: Power, name: &str) -> Option<Piece> {
+        let order = oob::of(scenario)?;
+        let is = |known: &str| known.to_lowercase() == name.to_lowercase();
+        if order.powers.get(&power)?.fleets.iter().any(|fleet| is(&fleet.name)) {
+            return Some(Piece::Fleet);
+        }
+        order.corps(power).iter().any(|corps| is(&corps.name)).then_some(Piece::Corps)
+    }
+}
+
+/// A counter that stands on the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counter {
+    /// Where: a key such as `area/vienna` or `sea/english-channel`; on a group's own map `own/Northmark` or `own-sea/Broad Sound`.
+    pub place: String,
+    /// What it is.
+    #[serde(default, skip_serializing_if = "Piece::is_corps")]
+    pub piece: Piece,
+}
 
 /// What a player orders about his counters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +77,9 @@ pub enum Order {
         name: String,
         /// Where: an area's or a sea's key, of the map that is played on.
         place: String,
+        /// What it is, where neither the map nor the order of battle says so; a corps where this does not say it either.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<Piece>,
     },
     /// Takes one off the map.
     Remove {
@@ -59,6 +102,9 @@ pub enum Happened {
         name: String,
         /// Where.
         place: String,
+        /// What it is.
+        #[serde(default, skip_serializing_if = "Piece::is_corps")]
+        piece: Piece,
     },
     /// It is off the map.
     CounterRemoved {
@@ -70,7 +116,7 @@ pub enum Happened {
 }
 
 /// The counter of a power by its name in any case, as it is written on the map.
-fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option<(&'c String, &'c String)> {
+fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option<(&'c String, &'c Counter)> {
     let own = state.counters.get(&power)?;
     own.iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
 }
@@ -85,13 +131,27 @@ fn stands(state: &Position, place: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Whether a counter is a fleet, by its name.
-fn is_fleet(name: &str) -> bool {
-    plain(name).split(' ').any(|word| matches!(word, "fleet" | "laivasto"))
+/// What a counter of a power is: as it stands on the map, else as the order of battle says, else as its player declares it.
+fn piece_of(
+    state: &Position,
+    scenario: &str,
+    power: Power,
+    name: &str,
+    declared: Option<Piece>,
+) -> Result<Piece, Refusal> {
+    let stands = named(state, power, name).map(|(_, counter)| counter.piece);
+    let known = stands.or_else(|| Piece::of_the_order(scenario, power, name));
+    match (known, declared) {
+        (Some(known), Some(declared)) if known != declared => Err(Refusal::new(match known {
+            Piece::Fleet => said!("\"{}\" is a fleet, and a corps is asked.", name),
+            Piece::Corps => said!("\"{}\" is a corps, and a fleet is asked.", name),
+        })),
+        (known, declared) => Ok(known.or(declared).unwrap_or_default()),
+    }
 }
 
 /// Refuses a fleet in an area that has no port. On a group's own map an area has one unless the table says that it has none.
-fn at_a_port(state: &Position, name: &str, place: &str) -> Result<(), Refusal> {
+fn at_a_port(state: &Position, piece: Piece, place: &str) -> Result<(), Refusal> {
     let inland = match Key::read(place) {
         Some(Key::Shipped(Place::Area(area))) if area.on_map().port.is_none() => Some(area.name().to_owned()),
         Some(Key::Area(own)) => {
@@ -101,7 +161,7 @@ fn at_a_port(state: &Position, name: &str, place: &str) -> Result<(), Refusal> {
         }
         _ => None,
     };
-    match inland.filter(|_| is_fleet(name)) {
+    match inland.filter(|_| piece == Piece::Fleet) {
         Some(area) => Err(Refusal::new(said!(
             "A fleet stands in a sea area or in an area with a port, and {} has none.",
             area
@@ -116,35 +176,41 @@ pub(super) fn decide(
     seat: &SeatId,
     order: Order,
 ) -> Result<(), Refusal> {
-    let happened = may(table.state(), seat, order)?;
+    let happened = may(table.state(), table.scenario(), seat, order)?;
     table.emit(&Event::Counter(happened))
 }
 
 /// A counter of a power and where it is to stand, both as they are on the record.
-fn at(state: &Position, power: Power, name: &str, place: &str) -> Result<(String, String), Refusal> {
+fn at(
+    state: &Position,
+    scenario: &str,
+    power: Power,
+    name: &str,
+    place: &str,
+    declared: Option<Piece>,
+) -> Result<(String, Counter), Refusal> {
     let name = name.trim().to_owned();
     offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
         .check("name", &Value::from(name.as_str()))?;
     let place = stands(state, place)?;
-    at_a_port(state, &name, &place)?;
+    let piece = piece_of(state, scenario, power, &name, declared)?;
+    at_a_port(state, piece, &place)?;
     let before = named(state, power, &name);
     if before.is_none() && state.counters.get(&power).map_or(0, BTreeMap::len) >= MOST {
         return Err(Refusal::new(said!("A power has {} counters on the map at most.", MOST)));
     }
-    Ok((before.map_or(name, |(known, _)| known.clone()), place))
+    Ok((before.map_or(name, |(known, _)| known.clone()), Counter { place, piece }))
 }
 
 /// The same of a corps, which stands on land.
 pub(super) fn corps_at(
     state: &Position,
+    scenario: &str,
     power: Power,
     name: &str,
     place: &str,
 ) -> Result<(String, String), Refusal> {
-    if is_fleet(name) {
-        return Err(Refusal::new(said!("\"{}\" is a fleet, and a corps is asked.", name.trim())));
-    }
-    let (name, place) = at(state, power, name, place)?;
+    let (name, Counter { place, .. }) = at(state, scenario, power, name, place, Some(Piece::Corps))?;
     if matches!(Key::read(&place), Some(Key::Shipped(Place::Sea(_)) | Key::Sea(_))) {
         return Err(Refusal::new(said!("A corps comes in on land, in an area of the map.")));
     }
@@ -152,18 +218,18 @@ pub(super) fn corps_at(
 }
 
 /// Whether a player may order it, and what happens then.
-fn may(state: &Position, seat: &SeatId, order: Order) -> Result<Happened, Refusal> {
+fn may(state: &Position, scenario: &str, seat: &SeatId, order: Order) -> Result<Happened, Refusal> {
     let (Order::Place { power, .. } | Order::Remove { power, .. }) = order;
     if !state.choice.powers_of(seat).contains(&power) {
         return Err(Refusal::new(said!("{} is not yours, so you cannot move its counters.", power)));
     }
     Ok(match order {
-        Order::Place { power, name, place } => {
-            let (name, place) = at(state, power, &name, &place)?;
-            if named(state, power, &name).is_some_and(|(_, at)| *at == place) {
+        Order::Place { power, name, place, piece } => {
+            let (name, Counter { place, piece }) = at(state, scenario, power, &name, &place, piece)?;
+            if named(state, power, &name).is_some_and(|(_, counter)| counter.place == place) {
                 return Err(Refusal::new(said!("{} stands there already.", name)));
             }
-            Happened::CounterPlaced { power, name, place }
+            Happened::CounterPlaced { power, name, place, piece }
         }
         Order::Remove { power, name } => match named(state, power, name.trim()) {
             Some((known, _)) => Happened::CounterRemoved { power, name: known.clone() },
@@ -177,16 +243,18 @@ fn may(state: &Position, seat: &SeatId, order: Order) -> Result<Happened, Refusa
 /// An area of the group's own map has another name: what stands there stays.
 pub(super) fn renamed(counters: &mut Counters, from: &str, to: &str) {
     let (from, to) = (Key::Area(from.to_owned()).written(), Key::Area(to.to_owned()).written());
-    for place in counters.values_mut().flat_map(BTreeMap::values_mut).filter(|place| **place == from) {
-        place.clone_from(&to);
+    for counter in
+        counters.values_mut().flat_map(BTreeMap::values_mut).filter(|counter| counter.place == from)
+    {
+        counter.place.clone_from(&to);
     }
 }
 
 /// Changes the counters by what happened.
 pub(super) fn apply(counters: &mut Counters, happened: Happened) {
     match happened {
-        Happened::CounterPlaced { power, name, place } => {
-            counters.entry(power).or_default().insert(name, place);
+        Happened::CounterPlaced { power, name, place, piece } => {
+            counters.entry(power).or_default().insert(name, Counter { place, piece });
         }
         Happened::CounterRemoved { power, name } => {
             if let Some(own) = counters.get_mut(&power) {
@@ -199,8 +267,16 @@ pub(super) fn apply(counters: &mut Counters, happened: Happened) {
 /// What a power's counters are called that are offered to be put on the map; any other name is written.
 pub(super) const CORPS: [&str; 8] =
     ["I Corps", "II Corps", "III Corps", "IV Corps", "V Corps", "VI Corps", "VII Corps", "VIII Corps"];
-/// The same for its fleets.
-const FLEETS: [&str; 4] = ["1st Fleet", "2nd Fleet", "3rd Fleet", "4th Fleet"];
+
+/// What a power's counters are called that are offered to be put on the map: the fleets of the order of battle, and the usual corps that it
+/// does not know as something else.
+fn usual(scenario: &str, power: Power, piece: Piece) -> Vec<String> {
+    let fleets = || oob::of(scenario).and_then(|order| order.powers.get(&power)).map(|forces| &forces.fleets);
+    match piece {
+        Piece::Fleet => fleets().into_iter().flatten().map(|fleet| fleet.name.clone()).collect(),
+        Piece::Corps => CORPS.map(str::to_owned).into(),
+    }
+}
 
 /// The areas of the map that is played on, each with whether a fleet can stand there. Of a group's own map a view has none.
 pub(super) fn areas(state: &Position) -> Vec<(String, bool)> {
@@ -223,26 +299,25 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     if state.map.pack.is_none() {
         all.extend(SeaId::all().map(|sea| (Place::Sea(sea).key(), true)));
     }
-    let allowed = |order: Order| may(state, seat, order).is_ok();
+    let allowed = |order: Order| may(state, &table.scenario, seat, order).is_ok();
     let mut offers = Vec::new();
     for power in state.choice.powers_of(seat) {
         let own = state.counters.get(&power);
         let placed: Vec<&String> = own.into_iter().flat_map(BTreeMap::keys).collect();
-        let usual = CORPS.iter().chain(&FLEETS).map(|name| (*name).to_owned());
-        let new = usual.filter(|_| placed.len() < MOST);
-        let mut names: Vec<String> = placed.iter().map(|name| (*name).clone()).chain(new).collect();
-        names.sort_unstable();
-        names.dedup();
-        for fleets in [true, false] {
-            let mut names = names.clone();
-            names.retain(|name| is_fleet(name) == fleets);
+        for piece in [Piece::Fleet, Piece::Corps] {
+            let here = own.into_iter().flatten().filter(|(_, counter)| counter.piece == piece);
+            let new = usual(&table.scenario, power, piece).into_iter().filter(|_| placed.len() < MOST);
+            let mut names: Vec<String> = here.map(|(name, _)| name.clone()).chain(new).collect();
+            names.sort_unstable();
+            names.dedup();
             let order = |name: &str, place: &str| Order::Place {
                 power,
                 name: name.to_owned(),
                 place: place.to_owned(),
+                piece: Some(piece),
             };
-            let free = |place: &&String| own.is_none_or(|own| own.values().all(|at| at != *place));
-            let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || !fleets);
+            let free = |place: &&String| own.is_none_or(|own| own.values().all(|at| at.place != **place));
+            let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || piece.is_corps());
             let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).collect();
             let name = names.first();
             if let Some(first) = at.first().filter(|at| name.is_some_and(|name| allowed(order(name, at)))) {

@@ -2,6 +2,7 @@
 //! owner knows. The order seals it under a code on its line of the record, and it lies in his strongbox from then on.
 
 use super::counters;
+use super::counters::{Counter, Piece};
 use super::land::forces::Factors;
 use super::outline::{Frame, Phase};
 use super::powers::Power;
@@ -76,7 +77,7 @@ pub fn is_open(state: &Position) -> bool {
 }
 
 /// What everybody sees of an order, where the rules allow it.
-fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
+fn may(state: &Position, scenario: &str, seat: &SeatId, order: &Order) -> Result<Happened, Refusal> {
     let Order::Corps { power, name, place, .. } = order;
     if !state.choice.powers_of(seat).contains(power) {
         return Err(Refusal::new(said!("{} is not yours, so you cannot move its counters.", *power)));
@@ -86,7 +87,7 @@ fn may(state: &Position, seat: &SeatId, order: &Order) -> Result<Happened, Refus
             "Corps are reinforced in the reinforcement phase. At other times /map place moves a counter, and /strongbox keep says what is in it."
         )));
     }
-    let (name, place) = counters::corps_at(state, *power, name, place)?;
+    let (name, place) = counters::corps_at(state, scenario, *power, name, place)?;
     // What is in it lies in a strongbox under that name, which stays what it can be there.
     strongbox::check_name_of::<Item>(&name)?;
     Ok(Happened::CorpsReinforced { power: *power, name, place })
@@ -98,7 +99,7 @@ pub(super) fn decide(
     seat: &SeatId,
     order: Order,
 ) -> Result<(), Refusal> {
-    let happened = may(table.state(), seat, &order)?;
+    let happened = may(table.state(), table.scenario(), seat, &order)?;
     let Happened::CorpsReinforced { power, name, .. } = happened.clone();
     let Order::Corps { secret, .. } = order;
     if let Some(Contents { factors }) = secret {
@@ -113,7 +114,7 @@ pub(super) fn decide(
 /// Changes the position by what happened.
 pub(super) fn apply(state: &mut Position, happened: Happened) {
     let Happened::CorpsReinforced { power, name, place } = happened;
-    state.counters.entry(power).or_default().insert(name, place);
+    state.counters.entry(power).or_default().insert(name, Counter { place, piece: Piece::Corps });
 }
 
 /// Contents that an offer names; an order may hold others.
@@ -149,12 +150,13 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
             .get(&power)
             .into_iter()
             .flatten()
-            .map(|(name, place)| (name.clone(), vec![place.clone()]))
+            .filter(|(_, counter)| counter.piece.is_corps())
+            .map(|(name, counter)| (name.clone(), vec![counter.place.clone()]))
             .collect();
         let new = counters::CORPS.iter().find(|new| stands.iter().all(|(name, _)| name != *new));
         stands.extend(new.map(|new| ((*new).to_owned(), areas)));
         for (name, places) in stands {
-            let allowed = |place: &&String| may(state, seat, &order(&name, place)).is_ok();
+            let allowed = |place: &&String| may(state, &table.scenario, seat, &order(&name, place)).is_ok();
             let Some(first) = places.iter().find(allowed) else { continue };
             let fields = vec![
                 Field::required("place", Kind::one_of(&places)),

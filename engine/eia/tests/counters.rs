@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::Play;
-use engine::eia::Position;
+use engine::eia::counters::Piece;
 use engine::eia::powers::Power;
+use engine::eia::{Position, oob};
 use engine::table::Verb;
 use serde_json::json;
 
@@ -28,16 +29,60 @@ fn a_player_places_moves_and_removes_his_own_counters_and_nobody_elses() {
     play.must(person, place(own, "I Corps", "area/vienna"));
     assert!(play.refused(person, place(own, "i corps", "area/vienna")).contains("there already"));
     play.must(person, place(own, "i corps", "area/munich"));
-    play.must(person, place(own, "Brest fleet", "sea/english-channel"));
+    let fleet = |at: &str, piece: &str| {
+        let order =
+            json!({"counter": "place", "power": own, "name": "La Royale", "place": at, "piece": piece});
+        Verb::Game(order)
+    };
+    play.must(person, fleet("sea/english-channel", "fleet"));
     let counters = &position(&play).counters[&own];
-    assert_eq!(counters["I Corps"], "area/munich", "it is the same counter, as it was written first");
+    assert_eq!(counters["I Corps"].place, "area/munich", "it is the same counter, as it was written first");
     assert_eq!(counters.len(), 2);
-    assert!(play.refused(person, place(own, "Brest fleet", "area/munich")).contains("Munich has none"));
-    play.must(person, place(own, "Brest fleet", "area/brest"));
+    // What it is was declared when it came; nothing has to be said again, and nothing else can be said.
+    assert!(play.refused(person, place(own, "La Royale", "area/munich")).contains("Munich has none"));
+    assert!(play.refused(person, fleet("area/brest", "corps")).contains("is a fleet, and a corps is asked"));
+    play.must(person, place(own, "La Royale", "area/brest"));
     let remove = |name: &str| Verb::Game(json!({"counter": "remove", "power": own, "name": name}));
     assert!(play.refused(person, remove("II Corps")).contains("no counter"));
     play.must(person, remove("I CORPS"));
     assert_eq!(position(&play).counters[&own].len(), 1);
+    play.ends_verified();
+}
+
+#[test]
+fn a_fleet_is_one_by_the_order_of_battle_or_as_declared_and_never_by_its_name() {
+    let mut play = Play::in_months(7, |_| ());
+    let seat = play.campaign.public_view().seats[0].id.clone();
+    let own = position(&play).choice.powers_of(&seat)[0];
+    let person = seat.number().unwrap();
+    let place = |name: &str, at: &str, piece: Option<&str>| {
+        let mut order = json!({"counter": "place", "power": own, "name": name, "place": at});
+        if let Some(piece) = piece {
+            order["piece"] = json!(piece);
+        }
+        Verb::Game(order)
+    };
+    let scenario = play.campaign.public_view().scenario;
+    let known = |name: &str| Piece::of_the_order(&scenario, own, name);
+    let forces = &oob::of(&scenario).unwrap().powers[&own];
+    let (fleet, corps) = (forces.fleets[0].name.clone(), forces.corps[0].name.clone());
+    assert_eq!((known(&fleet), known(&corps)), (Some(Piece::Fleet), Some(Piece::Corps)));
+    assert_eq!(known("Fleet of foot"), None);
+    // Munich has no port.
+    assert!(play.refused(person, place(&fleet, "area/munich", None)).contains("Munich has none"));
+    assert!(
+        play.refused(person, place(&fleet.to_lowercase(), "area/munich", Some("corps")))
+            .contains("is a fleet")
+    );
+    assert!(play.refused(person, place(&corps, "area/munich", Some("fleet"))).contains("is a corps"));
+    play.must(person, place(&corps, "area/munich", None));
+    // The words in a name say nothing.
+    assert!(
+        play.refused(person, place("Fleet of foot", "area/munich", Some("fleet")))
+            .contains("Munich has none")
+    );
+    play.must(person, place("Fleet of foot", "area/munich", None));
+    assert_eq!(position(&play).counters[&own]["Fleet of foot"].piece, Piece::Corps);
     play.ends_verified();
 }
 
@@ -57,14 +102,17 @@ fn on_a_groups_own_map_counters_stand_in_its_areas_and_in_seas_by_name() {
     assert!(play.refused(person, place("I Corps", "own/Vienna")).contains("no area of this campaign's map"));
     assert!(play.refused(person, place("I Corps", "own-province/Northland")).contains("in a sea area"));
     assert!(play.refused(person, place("Fleet", "own-sea/;")).contains("is no name"));
-    assert!(play.refused(person, place("I Fleet", "own/Brunn")).contains("Brunn has none"));
-    play.must(person, place("I Fleet", "own/Cressy"));
+    let fleet = |name: &str, at: &str| {
+        Verb::Game(json!({"counter": "place", "power": own, "name": name, "place": at, "piece": "fleet"}))
+    };
+    assert!(play.refused(person, fleet("I Fleet", "own/Brunn")).contains("Brunn has none"));
+    play.must(person, fleet("I Fleet", "own/Cressy"));
     play.must(person, Verb::Game(json!({"counter": "remove", "power": own, "name": "I Fleet"})));
     play.must(person, place("I Corps", "own/aldmark"));
-    play.must(person, place("Fleet", "own-sea/Gulf of Nowhere"));
+    play.must(person, fleet("Fleet", "own-sea/Gulf of Nowhere"));
     let counters = &position(&play).counters[&own];
-    assert_eq!(counters["I Corps"], "own/Aldmark", "it is written as the map writes it");
-    assert_eq!(counters["Fleet"], "own-sea/Gulf of Nowhere");
+    assert_eq!(counters["I Corps"].place, "own/Aldmark", "it is written as the map writes it");
+    assert_eq!(counters["Fleet"].place, "own-sea/Gulf of Nowhere");
     // An area that gets another name keeps what stands there.
     let map = |order: serde_json::Value| Verb::Game(order);
     let edit = json!({"edit": "value", "area": "Aldmark", "column": "area", "value": "Oldmark"});
@@ -72,7 +120,7 @@ fn on_a_groups_own_map_counters_stand_in_its_areas_and_in_seas_by_name() {
     for other in [2, 3] {
         play.must(other, map(json!({"map": "confirm", "proposal": 1})));
     }
-    assert_eq!(position(&play).counters[&own]["I Corps"], "own/Oldmark");
+    assert_eq!(position(&play).counters[&own]["I Corps"].place, "own/Oldmark");
     assert!(play.refused(person, place("I Corps", "own/Oldmark")).contains("there already"));
     play.ends_verified();
 }

@@ -52,7 +52,7 @@ fn a_corps_is_reinforced_where_all_see_it_with_what_only_its_owner_knows() {
     let (mut play, own) = reinforcing();
     let made =
         play.must(1, reinforce(own, "II Corps", "area/vienna", &json!({"infantry": 14, "cavalry": 2})));
-    assert_eq!(position(&play).counters[&own]["II Corps"], "area/vienna");
+    assert_eq!(position(&play).counters[&own]["II Corps"].place, "area/vienna");
     assert_eq!(inside(&play, "II Corps").unwrap(), json!({"infantry": 14, "cavalry": 2}));
     let public: Vec<&Entry> = made.iter().filter(|entry| entry.line.is_some()).collect();
     assert_eq!(public.len(), 2, "the order, and that the corps came");

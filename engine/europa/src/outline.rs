@@ -389,8 +389,7 @@ fn next_round(table: &mut Table<'_, '_, Europa>) -> Result<Option<Frame>, Refusa
     let board = &table.state().board;
     let (turn, poor, before) = (table.state().turn, board.poor_weather, board.round);
     let slot = format!("board/{}", board.rolls + 1);
-    let rolled = table.roll(&slot, vec![[10, 1]], "round")?;
-    let die = rolled.first().and_then(|die| u8::try_from(*die).ok()).unwrap_or(1);
+    let die = table.die(&slot, 10, "round")?;
     let mut rules =
         vec![rule!("fast-battle.round.sequence"), rule!("fast-battle.round.siege-segment-shared")];
     let system = RoundSystem::New;

@@ -314,7 +314,7 @@ async fn wants_live(
         let (number, battle, _) = open.find(|(n, ..)| number.is_none_or(|number| number == *n))?;
         let back =
             scene.button(Look::Secondary, &say!("Not live after all"), number.into(), "battle/live/off");
-        Some((number, battle.live.contains(seat), back))
+        Some((number, battle.live.has(seat), back))
     });
     match found.await {
         Err(sentence) => sentence,

@@ -152,8 +152,7 @@ impl About {
     /// What somebody is shown who names no power: his own first one; how the scenario begins, where he has none.
     #[must_use]
     pub fn own(scene: &Scene<'_>) -> About {
-        let own =
-            scene.own.seat().and_then(|seat| choice::held_by(&scene.public, seat).first().copied());
+        let own = scene.own.seat().and_then(|seat| choice::held_by(&scene.public, seat).first().copied());
         own.map_or(About::Start, About::Power)
     }
 }

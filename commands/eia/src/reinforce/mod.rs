@@ -81,7 +81,7 @@ pub async fn reinforced(
     check_name_of::<Item>(&name).map_err(|refusal| table_commands::asked::refused(&refusal))?;
     let place = match &typed.at {
         Some(at) => place_meant(house, campaign, at).await.map_err(Message::refusal)?,
-        None => own.stands(power, &name).map(|(_, place)| place.clone()).ok_or_else(|| {
+        None => own.stands(power, &name).map(|(_, counter)| counter.place.clone()).ok_or_else(|| {
             Message::refusal(said!("This corps is not on the map yet: say where it comes in."))
         })?,
     };

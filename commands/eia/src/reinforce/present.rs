@@ -13,7 +13,7 @@ use table_commands::{say, speech};
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, made: &[Entry]) {
     let Happened::CorpsReinforced { power, name, place } = happened;
     let before = scene.before.as_ref().and_then(crate::seen::position);
-    let stood = before.and_then(|before| before.counters.get(power)?.get(name).cloned());
+    let stood = before.and_then(|before| Some(before.counters.get(power)?.get(name)?.place.clone()));
     let (whose, known) = (speech::word(power.name()), plain_text(name, 40));
     let says = match stood {
         Some(at) if at == *place => say!("**{}**: {} is reinforced at {}.", whose, known, called(place)),

@@ -420,7 +420,7 @@ pub(crate) async fn pressed(
             let number = number?;
             let wanted = look(house, asked, campaign, |scene| {
                 let (_, fight, _) = mine(&scene.own, Some(number), |_, _| true)?;
-                Some(!fight.live.contains(scene.own.seat()?))
+                Some(!fight.live.has(scene.own.seat()?))
             });
             match wanted.await {
                 Err(sentence) => sentence.into(),

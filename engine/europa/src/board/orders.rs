@@ -58,8 +58,7 @@ pub(super) fn ask_for_losses(table: &mut Table<'_, '_, Europa>) -> Result<(), Re
 /// A die of ten for the board.
 pub(super) fn die(table: &mut Table<'_, '_, Europa>, thrown: u32, purpose: &str) -> Result<u8, Refusal> {
     let slot = format!("board/{}", table.state().board.rolls + thrown + 1);
-    let rolled = table.roll(&slot, vec![[10, 1]], purpose)?;
-    Ok(rolled.first().and_then(|die| u8::try_from(*die).ok()).unwrap_or(1))
+    table.die(&slot, 10, purpose)
 }
 
 /// A stack of a seat's own.

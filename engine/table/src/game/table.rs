@@ -126,6 +126,15 @@ impl<G: Game> Table<'_, '_, G> {
         self.draft.roll_for_game(slot, Dice::Of(dice), purpose)
     }
 
+    /// One die for a slot in the game.
+    ///
+    /// # Errors
+    /// A refusal where words are missing or chance fails.
+    pub fn die(&mut self, slot: &str, faces: u32, purpose: &str) -> Result<u8, Refusal> {
+        let rolled = self.roll(slot, vec![[faces, 1]], purpose)?;
+        Ok(rolled.first().and_then(|die| u8::try_from(*die).ok()).unwrap_or(1))
+    }
+
     /// Shuffles the list 0…n−1 in public for a slot in the game; the first element is drawn first.
     ///
     /// # Errors
@@ -168,6 +177,19 @@ impl<G: Game> Table<'_, '_, G> {
     ) -> Result<(), Refusal> {
         let parts = G::parts(self.state(), round);
         crate::envelope::acts::open_within(self.draft, &round.to_string(), asked, parts, minutes)
+    }
+
+    /// Opens the round of envelopes for which a part of the game stops: with its minutes where it is played live, else with the
+    /// deadline of the step. Who does not answer lets stand what he planned.
+    ///
+    /// # Errors
+    /// A refusal where it cannot be written.
+    pub fn stop_and_ask(&mut self, round: &G::Round, asked: Vec<SeatId>, live: bool) -> Result<(), Refusal> {
+        if live {
+            self.open_envelopes_within(round, asked, crate::live::MINUTES)
+        } else {
+            self.open_envelopes(round, asked, false)
+        }
     }
 
     /// A round of envelopes is asked for no more; nothing where it is not open.

@@ -44,7 +44,7 @@ pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
     let strengths = strengths(scene);
     let mut all = Vec::new();
     for (power, counters) in &position.counters {
-        for (name, place) in counters {
+        for (name, counter) in counters {
             let lower = name.to_lowercase();
             // In the box of who has one power alone an item does not say whose it is.
             let whose = [Some(power.key().to_owned()), None];
@@ -52,7 +52,7 @@ pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
             let strength = strength.filter(|_| own.contains(power));
             let name = names::plain_text(name, 40);
             let text = strength.map_or_else(|| name.clone(), |strength| format!("{name} {strength}"));
-            all.push(Flag { power: *power, text, place: place.clone() });
+            all.push(Flag { power: *power, text, place: counter.place.clone() });
         }
     }
     all
@@ -327,8 +327,8 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
     let (power, name) = (speech::word(power.name()), names::plain_text(name, 40));
     let before = scene.before.as_ref().and_then(position);
     let says = match happened {
-        Happened::CounterPlaced { power: of, name: known, place } => {
-            let from = before.and_then(|before| before.counters.get(of)?.get(known).cloned());
+        Happened::CounterPlaced { power: of, name: known, place, .. } => {
+            let from = before.and_then(|before| Some(before.counters.get(of)?.get(known)?.place.clone()));
             match from {
                 Some(from) => {
                     say!("**{}**: {} moves from {} to {}.", power, name, called(&from), called(place))

@@ -41,6 +41,7 @@ use retreat::Retreat;
 use sealed::{Chit, Own, Plan};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use table::live::Wishes;
 use table::names::SeatId;
 use table::rules::RuleId;
 
@@ -227,8 +228,8 @@ pub struct Battle {
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub neutral: BTreeSet<SeatId>,
     /// The seats whose players want to fight it live.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub live: BTreeSet<SeatId>,
+    #[serde(default, skip_serializing_if = "Wishes::is_empty")]
+    pub live: Wishes,
     /// A day that stops to ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Stopped>,
@@ -254,7 +255,7 @@ impl Battle {
             own: BTreeMap::new(),
             plans: None,
             armies: None,
-            live: BTreeSet::new(),
+            live: Wishes::default(),
             stopped: None,
             ended: None,
         }

@@ -20,17 +20,15 @@ use crate::country::Country;
 use crate::envelopes::Round;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use table::live::Wishes;
 use table::names::SeatId;
+use table::numbered;
 use table::rules::RuleId;
 
 /// What the rounds of a battle's envelopes are called: `fight/3` is that of battle 3, `fight/3/1` the first choice it stops for.
 pub const PREFIX: &str = "fight/";
-/// Minutes for each choice of a battle that is fought live.
-pub const LIVE_MINUTES: u32 = 10;
 /// The longest name of a place, in characters.
 pub const LONGEST_PLACE: usize = 40;
-/// Battles that are over and still kept, the last ones.
-const KEPT: usize = 8;
 
 /// Where and between whom a battle is fought; what everybody sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,7 +129,7 @@ pub struct Fight {
     pub sealed: [Option<Sealed>; 2],
     /// Who wants it live.
     #[serde(default)]
-    pub live: BTreeSet<SeatId>,
+    pub live: Wishes,
     /// Where it has stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Stopped>,
@@ -334,11 +332,7 @@ impl Fights {
         let number = happened.number();
         if let Happened::FightOpened { fight, scene, stacks } = happened {
             self.last = fight;
-            let over: Vec<u32> = self.of.iter().filter(|(_, f)| f.ended.is_some()).map(|(n, _)| *n).collect();
-            for old in over.iter().take((over.len() + 1).saturating_sub(KEPT)) {
-                self.of.remove(old);
-            }
-            self.of.insert(fight, Fight::opened(scene, stacks));
+            numbered::open(&mut self.of, fight, Fight::opened(scene, stacks), |fight| fight.ended.is_some());
             return;
         }
         if let Happened::FightCalledOff { fight } = happened {
@@ -350,11 +344,7 @@ impl Fights {
             Happened::FightOpened { .. } | Happened::FightCalledOff { .. } => {}
             Happened::Stated { who, stack, .. } => fight.stacks[who as usize] = Some(stack),
             Happened::FightLive { seat, on, .. } => {
-                if on {
-                    fight.live.insert(seat)
-                } else {
-                    fight.live.remove(&seat)
-                };
+                fight.live.set(seat, on);
             }
             Happened::FightSealed { sealed, .. } => {
                 for (own, sealed) in fight.sealed.iter_mut().zip(sealed) {
@@ -385,7 +375,7 @@ impl Fight {
             scene,
             stacks,
             sealed: [None, None],
-            live: BTreeSet::new(),
+            live: Wishes::default(),
             stopped: None,
             ruled: BTreeMap::new(),
             rolls: 0,
@@ -433,7 +423,6 @@ impl Position {
     /// Whether all who decide want it live.
     #[must_use]
     pub fn is_fought_live(&self, fight: &Fight) -> bool {
-        let seats = self.deciding(fight);
-        !seats.is_empty() && seats.is_subset(&fight.live)
+        fight.live.are_of_all(&self.deciding(fight))
     }
 }

@@ -266,7 +266,7 @@ fn live(table: &mut Table<'_, '_, Europa>, seat: &SeatId, number: u32, on: bool)
 fn may_be_live(state: &Position, seat: &SeatId, number: u32, on: bool) -> Result<(), Refusal> {
     let fight = find(state, number)?;
     in_it(state, seat, number)?;
-    if fight.live.contains(seat) == on {
+    if fight.live.has(seat) == on {
         return Err(Refusal::new(said!("It stands so already.")));
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! A battle fought with the campaign's own dice: to its end, or to where it stops for a choice or a ruling.
 
 use super::open::{find, in_it};
-use super::{Fight, Happened, LIVE_MINUTES, Sealed, Stack, Stop, Stopped};
+use super::{Fight, Happened, Sealed, Stack, Stop, Stopped};
 use crate::battle::{Battle, Field, Next, Note, Rules, Stage, Who, land, sea};
 use crate::envelopes::Round;
 use crate::outline::Turn;
@@ -131,9 +131,8 @@ fn go_on(
             Next::Over(_) => break,
             Next::Die { .. } => {
                 let slot = format!("{}{number}/{}", super::PREFIX, fight.rolls + running.rolls + 1);
-                let rolled = table.roll(&slot, vec![[10, 1]], &fight.scene.place)?;
+                let die = table.die(&slot, 10, &fight.scene.place)?;
                 running.rolls += 1;
-                let die = rolled.first().and_then(|die| u8::try_from(*die).ok()).unwrap_or(1);
                 running.battle.throw(die, &mut running.notes)?;
             }
             Next::Choice { who, day, after } => {
@@ -169,11 +168,7 @@ fn go_on(
             let fight = find(table.state(), number)?;
             let (round, asked) = (fight.round(number), table.state().commands(fight, who).cloned());
             let asked = asked.into_iter().collect();
-            if live {
-                table.open_envelopes_within(&round, asked, LIVE_MINUTES)
-            } else {
-                table.open_envelopes(&round, asked, false)
-            }
+            table.stop_and_ask(&round, asked, live)
         }
         (Some(Stop::Verdict), _) => Ok(()),
         (None, Next::Over(verdict)) => {

@@ -29,12 +29,11 @@ use crate::thirds::Thirds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::names::SeatId;
+use table::numbered;
 use table::rules::RuleId;
 
 /// What the dice of a siege are called: `siege/3/1` is the first of siege 3.
 pub const PREFIX: &str = "siege/";
-/// Sieges that are over and still kept, the last ones.
-const KEPT: usize = 8;
 /// The longest line of supply in movement points; more is none.
 pub const LONGEST_LINE: u8 = 12;
 
@@ -482,12 +481,8 @@ impl Sieges {
         let number = happened.number();
         if let Happened::SiegeLaid { siege, scene, besieger, garrison } = happened {
             self.last = siege;
-            let over: Vec<u32> =
-                self.of.iter().filter(|(_, one)| one.ended.is_some()).map(|(n, _)| *n).collect();
-            for old in over.iter().take((over.len() + 1).saturating_sub(KEPT)) {
-                self.of.remove(old);
-            }
-            self.of.insert(siege, Siege::laid(scene, besieger, garrison));
+            let laid = Siege::laid(scene, besieger, garrison);
+            numbered::open(&mut self.of, siege, laid, |siege| siege.ended.is_some());
             return;
         }
         if let Some(siege) = self.of.get_mut(&number) {

@@ -35,8 +35,7 @@ impl<'t, 'a, 'b> Dice<'t, 'a, 'b> {
     fn roll(&mut self) -> Result<u8, Refusal> {
         self.rolls += 1;
         let slot = format!("{PREFIX}{}/{}", self.number, self.before + self.rolls);
-        let rolled = self.table.roll(&slot, vec![[10, 1]], &self.place)?;
-        Ok(rolled.first().and_then(|die| u8::try_from(*die).ok()).unwrap_or(1))
+        self.table.die(&slot, 10, &self.place)
     }
 }
 

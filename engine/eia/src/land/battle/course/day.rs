@@ -45,8 +45,7 @@ impl<'a, 'd, 'c> AtTheTable<'a, 'd, 'c> {
     pub(super) fn roll(&mut self) -> Result<u8, Refusal> {
         self.rolled += 1;
         let slot = format!("{PREFIX}{}/{}", self.number, self.before + self.rolled);
-        let rolled = self.table.roll(&slot, vec![[6, 1]], &self.place)?;
-        Ok(rolled.first().and_then(|die| u8::try_from(*die).ok()).unwrap_or(1))
+        self.table.die(&slot, 6, &self.place)
     }
 }
 

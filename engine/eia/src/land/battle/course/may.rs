@@ -223,7 +223,7 @@ fn may_be_live(state: &Position, seat: &SeatId, number: u32, on: bool) -> Result
     if !state.seats_in(battle).contains(seat) {
         return Err(Refusal::new(said!("You do not fight in this battle.")));
     }
-    if battle.live.contains(seat) == on {
+    if battle.live.has(seat) == on {
         return Err(Refusal::new(if on {
             said!("That you want to fight it live is known already.")
         } else {

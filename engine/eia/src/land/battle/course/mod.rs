@@ -27,14 +27,11 @@ use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use table::names::SeatId;
+use table::numbered;
 use table::rules::RuleId;
 
 /// What the slots of a battle's dice begin with.
 const PREFIX: &str = "battle/";
-/// Minutes for each step of a battle that is fought live.
-pub const LIVE_MINUTES: u32 = 10;
-/// Battles that are over and still kept, the last ones.
-const KEPT: usize = 8;
 
 /// Battles as they stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -282,12 +279,7 @@ impl Battles {
             }
             Happened::BattleOpened { battle, field, .. } => {
                 self.last = battle;
-                self.of.insert(battle, Battle::opened(field));
-                let over: Vec<u32> =
-                    self.of.iter().filter(|(_, b)| b.ended.is_some()).map(|(n, _)| *n).collect();
-                for old in over.iter().take(over.len().saturating_sub(KEPT)) {
-                    self.of.remove(old);
-                }
+                numbered::open(&mut self.of, battle, Battle::opened(field), |battle| battle.ended.is_some());
             }
             Happened::CalledOff { battle } => {
                 self.of.remove(&battle);
@@ -316,11 +308,7 @@ impl Battles {
             }
             Happened::Live { battle, seat, on } => {
                 if let Some(battle) = self.of.get_mut(&battle) {
-                    if on {
-                        battle.live.insert(seat);
-                    } else {
-                        battle.live.remove(&seat);
-                    }
+                    battle.live.set(seat, on);
                 }
             }
             Happened::BattleEnded { battle, field, month, ended } => {
@@ -410,8 +398,7 @@ impl Position {
     /// Whether everybody in a battle wants it to be fought live.
     #[must_use]
     pub fn is_live(&self, battle: &Battle) -> bool {
-        let seats = self.seats_in(battle);
-        !seats.is_empty() && seats.is_subset(&battle.live)
+        battle.live.are_of_all(&self.seats_in(battle))
     }
 
     /// The seats that defend.

@@ -110,7 +110,8 @@ impl Desk<'_> {
     /// A field combat where the defender has a corps, or in a place of the list.
     fn field(&self, attacker: Power, defender: Power) -> Field {
         let corps = self.state.counters.get(&defender).into_iter().flatten();
-        let stands = corps.filter(|(name, _)| CORPS.contains(&name.as_str())).map(|(_, at)| at.as_str());
+        let stands =
+            corps.filter(|(name, _)| CORPS.contains(&name.as_str())).map(|(_, at)| at.place.as_str());
         let stands = stands.filter_map(|at| Key::read(at).map(|key| key.name().to_owned()));
         let free = |battles: &Battles, place: &str| {
             !battles.of.values().any(|battle| battle.ended.is_none() && battle.field.place == place)

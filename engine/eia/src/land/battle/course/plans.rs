@@ -1,6 +1,5 @@
 //! The envelopes of a battle: of a day, and of a step at which the day stops to ask.
 
-use super::LIVE_MINUTES;
 use super::muster::find;
 use crate::envelopes::Round;
 use crate::land::battle::Battle;
@@ -35,11 +34,7 @@ pub(super) fn open_stop(
     let battle = find(table, number)?;
     let (round, live) = (battle.round(number), table.state().is_live(battle));
     let seats = seats.into_iter().collect();
-    if live {
-        table.open_envelopes_within(&round, seats, LIVE_MINUTES)
-    } else {
-        table.open_envelopes(&round, seats, false)
-    }
+    table.stop_and_ask(&round, seats, live)
 }
 
 /// What stands if a seat does not answer where the day stops: what it planned. Nothing stands before a plan was sealed.
