@@ -11,6 +11,7 @@ use eia::land::battle::{Battle as Field, Ended, Fought, LONGEST_PLACE};
 use eia::outline;
 use eia::powers::Power;
 use eia::{self, Event as Happened, Position, Told};
+use std::sync::Arc;
 use table::{Entry, Event, switches};
 use table_commands::message::{Look, Message};
 use table_commands::present::votes::{question_button, why_button};
@@ -85,7 +86,7 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
         }
         Battle::RiflesBought { .. } => crate::rifles::present::bought(scene, posts, what, line),
         Battle::Mustered { battle: number, power, .. } => {
-            mustered(scene, posts, *number, of.get(number), *power);
+            mustered(scene, posts, *number, of.get(number).map(Arc::as_ref), *power);
         }
         Battle::Commanded { battle: number, .. } => {
             let Some(battle) = of.get(number) else { return };
@@ -133,7 +134,7 @@ fn record(scene: &Scene<'_>, mut message: Message) -> Message {
 }
 
 /// A battle as it stood before the order.
-fn before(scene: &Scene<'_>, number: u32) -> Option<Field> {
+fn before(scene: &Scene<'_>, number: u32) -> Option<Arc<Field>> {
     let before = scene.before.as_ref().and_then(position)?;
     before.battles.of.get(&number).cloned()
 }

@@ -8,6 +8,7 @@ use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::Stage;
 use table::game::Table;
 use table::names::SeatId;
@@ -129,12 +130,12 @@ pub(super) fn apply(state: &mut Position, happened: Happened) {
             let single: Vec<String> =
                 Key::read(&place).map(|at| within(state, &at).collect()).unwrap_or_default();
             for area in single {
-                state.control.remove(&area);
+                Arc::make_mut(&mut state.control).remove(&area);
             }
-            state.control.insert(place, power);
+            Arc::make_mut(&mut state.control).insert(place, power);
         }
         Happened::ControlDropped { place } => {
-            state.control.remove(&place);
+            Arc::make_mut(&mut state.control).remove(&place);
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::Stage;
 use table::game::Table;
 use table::names::SeatId;
@@ -23,7 +24,7 @@ pub const LONGEST_NAME: usize = 40;
 pub const MOST: usize = 60;
 
 /// The counters on the map, for each power by their names.
-pub type Counters = BTreeMap<Power, BTreeMap<String, Counter>>;
+pub type Counters = BTreeMap<Power, Arc<BTreeMap<String, Counter>>>;
 
 /// What a counter is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,10 +116,18 @@ pub enum Happened {
     },
 }
 
+impl Position {
+    /// The counters of a power on the map, by their names.
+    #[must_use]
+    pub fn counters_of(&self, power: Power) -> &BTreeMap<String, Counter> {
+        static NONE: BTreeMap<String, Counter> = BTreeMap::new();
+        self.counters.get(&power).map_or(&NONE, Arc::as_ref)
+    }
+}
+
 /// The counter of a power by its name in any case, as it is written on the map.
 fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option<(&'c String, &'c Counter)> {
-    let own = state.counters.get(&power)?;
-    own.iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
+    state.counters_of(power).iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
 }
 
 /// Where a counter can stand: the key as it is on the record.
@@ -196,7 +205,7 @@ fn at(
     let piece = piece_of(state, scenario, power, &name, declared)?;
     at_a_port(state, piece, &place)?;
     let before = named(state, power, &name);
-    if before.is_none() && state.counters.get(&power).map_or(0, BTreeMap::len) >= MOST {
+    if before.is_none() && state.counters_of(power).len() >= MOST {
         return Err(Refusal::new(said!("A power has {} counters on the map at most.", MOST)));
     }
     Ok((before.map_or(name, |(known, _)| known.clone()), Counter { place, piece }))
@@ -243,10 +252,10 @@ fn may(state: &Position, scenario: &str, seat: &SeatId, order: Order) -> Result<
 /// An area of the group's own map has another name: what stands there stays.
 pub(super) fn renamed(counters: &mut Counters, from: &str, to: &str) {
     let (from, to) = (Key::Area(from.to_owned()).written(), Key::Area(to.to_owned()).written());
-    for counter in
-        counters.values_mut().flat_map(BTreeMap::values_mut).filter(|counter| counter.place == from)
-    {
-        counter.place.clone_from(&to);
+    for own in counters.values_mut().filter(|own| own.values().any(|counter| counter.place == from)) {
+        for counter in Arc::make_mut(own).values_mut().filter(|counter| counter.place == from) {
+            counter.place.clone_from(&to);
+        }
     }
 }
 
@@ -254,11 +263,11 @@ pub(super) fn renamed(counters: &mut Counters, from: &str, to: &str) {
 pub(super) fn apply(counters: &mut Counters, happened: Happened) {
     match happened {
         Happened::CounterPlaced { power, name, place, piece } => {
-            counters.entry(power).or_default().insert(name, Counter { place, piece });
+            Arc::make_mut(counters.entry(power).or_default()).insert(name, Counter { place, piece });
         }
         Happened::CounterRemoved { power, name } => {
             if let Some(own) = counters.get_mut(&power) {
-                own.remove(&name);
+                Arc::make_mut(own).remove(&name);
             }
         }
     }
@@ -302,10 +311,10 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
     let allowed = |order: Order| may(state, &table.scenario, seat, order).is_ok();
     let mut offers = Vec::new();
     for power in state.choice.powers_of(seat) {
-        let own = state.counters.get(&power);
-        let placed: Vec<&String> = own.into_iter().flat_map(BTreeMap::keys).collect();
+        let own = state.counters_of(power);
+        let placed: Vec<&String> = own.keys().collect();
         for piece in [Piece::Fleet, Piece::Corps] {
-            let here = own.into_iter().flatten().filter(|(_, counter)| counter.piece == piece);
+            let here = own.iter().filter(|(_, counter)| counter.piece == piece);
             let new = usual(&table.scenario, power, piece).into_iter().filter(|_| placed.len() < MOST);
             let mut names: Vec<String> = here.map(|(name, _)| name.clone()).chain(new).collect();
             names.sort_unstable();
@@ -316,7 +325,7 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
                 place: place.to_owned(),
                 piece: Some(piece),
             };
-            let free = |place: &&String| own.is_none_or(|own| own.values().all(|at| at.place != **place));
+            let free = |place: &&String| own.values().all(|at| at.place != **place);
             let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || piece.is_corps());
             let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).collect();
             let name = names.first();

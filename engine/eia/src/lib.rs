@@ -34,6 +34,7 @@ use powers::Power;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::event::Founded;
 use table::frames::{Ends, Frames};
 use table::game::{ChartRoll, Game, Sealed, Table};
@@ -74,7 +75,7 @@ pub struct Position {
     pub concluded: Option<Concluded>,
     /// Values that the group typed in the place of those that are not the printed game's, by their keys.
     #[serde(default)]
-    pub typed: BTreeMap<String, i64>,
+    pub typed: Arc<BTreeMap<String, i64>>,
     /// The map that is played on: this program's own, or the group's pack.
     #[serde(default)]
     pub map: packs::InPlay,
@@ -83,7 +84,7 @@ pub struct Position {
     pub counters: counters::Counters,
     /// Who has an area or a province, where players told that it is another than at the start.
     #[serde(default)]
-    pub control: control::Told,
+    pub control: Arc<control::Told>,
     /// What is kept of politics.
     #[serde(default)]
     pub politics: politics::Politics,
@@ -193,13 +194,13 @@ impl Game for EmpiresInArms {
             auctions: Auctions::default(),
             battles: Battles::default(),
             concluded: None,
-            typed: BTreeMap::new(),
+            typed: Arc::default(),
             map: packs::InPlay::founded(
                 choice_of_powers::pack_of(founded),
                 choice_of_powers::picture_of(founded),
             ),
             counters: counters::Counters::new(),
-            control: control::Told::new(),
+            control: Arc::default(),
             politics: politics::Politics::default(),
             frames: Frames::default(),
         })
@@ -508,7 +509,7 @@ impl Game for EmpiresInArms {
             Event::Map(happened) => {
                 if let Some((from, to)) = state.map.apply(happened) {
                     counters::renamed(&mut state.counters, &from, &to);
-                    control::renamed(&mut state.control, &from, &to);
+                    control::renamed(Arc::make_mut(&mut state.control), &from, &to);
                 }
             }
             Event::Counter(happened) => counters::apply(&mut state.counters, happened),

@@ -11,6 +11,7 @@ use crate::roster::Item;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::Stage;
 use table::game::Table;
 use table::names::SeatId;
@@ -114,7 +115,8 @@ pub(super) fn decide(
 /// Changes the position by what happened.
 pub(super) fn apply(state: &mut Position, happened: Happened) {
     let Happened::CorpsReinforced { power, name, place } = happened;
-    state.counters.entry(power).or_default().insert(name, Counter { place, piece: Piece::Corps });
+    Arc::make_mut(state.counters.entry(power).or_default())
+        .insert(name, Counter { place, piece: Piece::Corps });
 }
 
 /// Contents that an offer names; an order may hold others.
@@ -146,10 +148,8 @@ pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
         };
         let areas: Vec<String> = counters::areas(state).into_iter().map(|(area, _)| area).collect();
         let mut stands: Vec<(String, Vec<String>)> = state
-            .counters
-            .get(&power)
-            .into_iter()
-            .flatten()
+            .counters_of(power)
+            .iter()
             .filter(|(_, counter)| counter.piece.is_corps())
             .map(|(name, counter)| (name.clone(), vec![counter.place.clone()]))
             .collect();

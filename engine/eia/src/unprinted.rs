@@ -132,7 +132,7 @@ pub(super) fn values(position: &Position, table: &View) -> Vec<Unprinted> {
 
 /// The group's own value takes the place of one of them.
 pub(super) fn set(position: &mut Position, key: &str, value: i64) {
-    position.typed.insert(key.to_owned(), value);
+    std::sync::Arc::make_mut(&mut position.typed).insert(key.to_owned(), value);
     if let Some(power) = key.strip_prefix(GOAL).and_then(Power::by_key) {
         position.choice.goals.insert(power, value);
         if let Some(holding) = position.choice.holdings.get_mut(&power) {

@@ -12,7 +12,7 @@ use serde_json::json;
 
 fn told(play: &Play) -> control::Told {
     let position: Position = serde_json::from_value(play.campaign.public_view().game.value()).unwrap();
-    position.control
+    position.control.as_ref().clone()
 }
 
 fn tell(place: &str, power: Power) -> Verb {

@@ -138,7 +138,7 @@ pub struct Play {
     pub next_correction: u64,
     /// Values of the group's own that are not confirmed yet, by their line of the record.
     #[serde(default)]
-    pub proposals: BTreeMap<u64, Proposal>,
+    pub proposals: BTreeMap<u64, Arc<Proposal>>,
     /// Whether going back to the start of the open step is asked.
     #[serde(default)]
     pub set_back: Option<SetBack>,

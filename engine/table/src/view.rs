@@ -142,7 +142,7 @@ pub struct View {
     /// The values of a board kept elsewhere.
     pub values: Vec<Tracked>,
     /// Values of the group's own that are not confirmed yet, by their line of the record.
-    pub proposals: BTreeMap<u64, Proposal>,
+    pub proposals: BTreeMap<u64, Arc<Proposal>>,
     /// Whether going back to the start of the open step is asked.
     pub set_back: Option<SetBack>,
     /// The line of the record before which play would be again then; `None` where nothing was done since.

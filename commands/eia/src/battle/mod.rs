@@ -186,7 +186,7 @@ async fn battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
     suggest(ctx, typed, |scene| {
         let Some(seat) = scene.own.seat() else { return Vec::new() };
         let own = shown::of_seat(&scene.own, seat).into_iter();
-        own.map(|(number, battle, _)| (battle.field.place, number.to_string())).collect()
+        own.map(|(number, battle, _)| (battle.field.place.clone(), number.to_string())).collect()
     })
     .await
 }

@@ -23,6 +23,7 @@ use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 use table::said;
 use table::{Refusal, Said, switches};
 use table_commands::asked::{Answer, Asked, in_campaign};
@@ -71,7 +72,7 @@ pub(crate) async fn battle_odds(
 async fn open_battles(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     suggest(ctx, typed, |scene| {
         let open = battle_plan::all_open(&scene.public).into_iter();
-        open.map(|(number, battle)| (battle.field.place, number.to_string())).collect()
+        open.map(|(number, battle)| (battle.field.place.clone(), number.to_string())).collect()
     })
     .await
 }
@@ -90,7 +91,7 @@ pub(crate) enum Which {
 /// What who asks knows of a battle.
 struct Known {
     number: u32,
-    battle: Battle,
+    battle: Arc<Battle>,
     /// The side on which he fights.
     fights: Option<Who>,
     /// His own powers in it that have mustered, with what he has decided so far.
@@ -325,7 +326,7 @@ struct Guess {
 }
 
 fn guessed(known: &Known, [theirs, leaders, chit, outflank]: [&str; 4]) -> Result<Guess, Said> {
-    let mut battle = known.battle.clone();
+    let mut battle = known.battle.as_ref().clone();
     battle.own.extend(known.now.of.clone());
     fill(known, &mut battle, theirs, leaders)?;
     no_more_storm_than_may(&battle)?;

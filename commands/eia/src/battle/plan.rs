@@ -71,7 +71,7 @@ pub(crate) async fn making(
         let mine = open.mine.as_ref()?;
         let (_, battle) = shown::of_round(view, &open.round)?;
         let seat = view.seat()?;
-        let powers = shown::of_seat(view, seat).into_iter().find(|(_, other, _)| *other == battle)?.2;
+        let powers = shown::of_seat(view, seat).into_iter().find(|(_, other, _)| **other == battle)?.2;
         let sealed = mine.sealed.as_ref().and_then(|sealed| match sealed.contents.of::<EmpiresInArms>()? {
             Choice::Battle(plan) => Some(plan),
             _ => None,

@@ -11,6 +11,7 @@ use crate::refusal::Refusal;
 use crate::said;
 use crate::votes;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 impl Campaign {
     /// The values that are not the printed game's, and those that the group typed.
@@ -62,7 +63,7 @@ pub(crate) fn propose(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
 }
 
 fn open<'c>(draft: &'c Draft<'_>, proposal: u64) -> Result<&'c Proposal, Refusal> {
-    draft.campaign().play.proposals.get(&proposal).ok_or_else(|| {
+    draft.campaign().play.proposals.get(&proposal).map(Arc::as_ref).ok_or_else(|| {
         Refusal::new(said!(
             "These values are not proposed any more: they hold, were withdrawn, or others took their place. /campaign table shows how they stand."
         ))
@@ -119,14 +120,15 @@ impl Play {
         match event {
             TableEvent::ValuesProposed { proposal, seat, values } => {
                 // Of one value there is one proposal, the last.
-                for older in self.proposals.values_mut() {
+                for older in self.proposals.values_mut().map(Arc::make_mut) {
                     older.values.retain(|key, _| !values.contains_key(key));
                 }
                 self.proposals.retain(|_, older| !older.values.is_empty());
-                self.proposals.insert(proposal, Proposal { by: seat, values, confirmed: BTreeSet::new() });
+                let open = Proposal { by: seat, values, confirmed: BTreeSet::new() };
+                self.proposals.insert(proposal, Arc::new(open));
             }
             TableEvent::ValuesConfirmed { proposal, seat } => {
-                if let Some(open) = self.proposals.get_mut(&proposal) {
+                if let Some(open) = self.proposals.get_mut(&proposal).map(Arc::make_mut) {
                     open.confirmed.insert(seat);
                 }
             }

@@ -14,6 +14,7 @@ use eia::land::battle::{Battle, Ended, Field, Kind};
 use eia::land::forces::Troop;
 use eia::powers::Power;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::view::RoundView;
 use table::{SeatId, View, switches};
 use table_commands::custom_id::CustomId;
@@ -31,14 +32,14 @@ pub fn of_round(view: &View, round: &str) -> Option<(u32, Battle)> {
 
 /// The battle of a number, while it is open.
 #[must_use]
-pub fn open(view: &View, number: u32) -> Option<Battle> {
+pub fn open(view: &View, number: u32) -> Option<Arc<Battle>> {
     let position = crate::seen::position(view)?;
     position.battles.of.get(&number).filter(|battle| battle.ended.is_none()).cloned()
 }
 
 /// The battle of a number, open or among the last that are over.
 #[must_use]
-pub fn any(view: &View, number: u64) -> Option<Battle> {
+pub fn any(view: &View, number: u64) -> Option<Arc<Battle>> {
     let position = crate::seen::position(view)?;
     position.battles.of.get(&u32::try_from(number).ok()?).cloned()
 }
@@ -55,7 +56,7 @@ pub fn meant(view: &View, text: &str) -> Option<u32> {
 
 /// The values that the group typed in the place of those that are not the printed game's.
 #[must_use]
-pub fn typed(view: &View) -> BTreeMap<String, i64> {
+pub fn typed(view: &View) -> Arc<BTreeMap<String, i64>> {
     crate::seen::position(view).map(|position| position.typed.clone()).unwrap_or_default()
 }
 
@@ -74,7 +75,7 @@ pub fn file_name(battle: &Battle) -> String {
 
 /// The open battles in which a seat fights, with its powers in them.
 #[must_use]
-pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Battle, Vec<Power>)> {
+pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Arc<Battle>, Vec<Power>)> {
     let Some(position) = crate::seen::position(view) else { return Vec::new() };
     let open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
     open.map(|(number, battle)| (*number, battle.clone(), position.in_battle(battle, seat)))
@@ -84,7 +85,7 @@ pub fn of_seat(view: &View, seat: &SeatId) -> Vec<(u32, Battle, Vec<Power>)> {
 
 /// The open battles by number.
 #[must_use]
-pub fn all_open(view: &View) -> Vec<(u32, Battle)> {
+pub fn all_open(view: &View) -> Vec<(u32, Arc<Battle>)> {
     let Some(position) = crate::seen::position(view) else { return Vec::new() };
     let open = position.battles.of.iter().filter(|(_, battle)| battle.ended.is_none());
     open.map(|(number, battle)| (*number, battle.clone())).collect()

@@ -44,7 +44,7 @@ pub fn flags(scene: &Scene<'_>) -> Vec<Flag> {
     let strengths = strengths(scene);
     let mut all = Vec::new();
     for (power, counters) in &position.counters {
-        for (name, counter) in counters {
+        for (name, counter) in counters.iter() {
             let lower = name.to_lowercase();
             // In the box of who has one power alone an item does not say whose it is.
             let whose = [Some(power.key().to_owned()), None];

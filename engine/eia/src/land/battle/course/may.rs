@@ -13,6 +13,7 @@ use crate::switches;
 use crate::{EmpiresInArms, Position};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers;
@@ -69,7 +70,7 @@ pub(super) fn may(state: &Position, now: &Now, seat: &SeatId, order: &Order) -> 
 
 /// The open battle of a number.
 pub(super) fn open_battle(state: &Position, number: u32) -> Result<&Battle, Refusal> {
-    let battle = state.battles.of.get(&number).filter(|battle| battle.ended.is_none());
+    let battle = state.battles.of.get(&number).map(Arc::as_ref).filter(|battle| battle.ended.is_none());
     battle.ok_or_else(|| Refusal::new(said!("No such battle is open.")))
 }
 

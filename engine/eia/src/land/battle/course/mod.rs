@@ -26,6 +26,7 @@ use crate::outline::Month;
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use table::names::SeatId;
 use table::numbered;
 use table::rules::RuleId;
@@ -39,7 +40,7 @@ pub struct Battles {
     /// The number of the last one that was opened.
     pub last: u32,
     /// Those that are open, and the last that are over, by their numbers.
-    pub of: BTreeMap<u32, Battle>,
+    pub of: BTreeMap<u32, Arc<Battle>>,
     /// Leaders who were killed: power and name in small letters, and where.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fallen: BTreeMap<Power, BTreeMap<String, String>>,
@@ -252,7 +253,7 @@ impl Battles {
         } else {
             self.rifles.remove(&power);
         }
-        for battle in self.of.values_mut().filter(|battle| battle.ended.is_none()) {
+        for battle in self.of.values_mut().filter(|battle| battle.ended.is_none()).map(Arc::make_mut) {
             if let Some(muster) = battle.musters.get_mut(&power) {
                 muster.rifles = has;
             }
@@ -268,7 +269,7 @@ impl Battles {
                 }
             }
             Happened::Neutral { battle, seat } => {
-                if let Some(battle) = self.of.get_mut(&battle) {
+                if let Some(battle) = self.of.get_mut(&battle).map(Arc::make_mut) {
                     battle.neutral.insert(seat);
                 }
             }
@@ -279,35 +280,36 @@ impl Battles {
             }
             Happened::BattleOpened { battle, field, .. } => {
                 self.last = battle;
-                numbered::open(&mut self.of, battle, Battle::opened(field), |battle| battle.ended.is_some());
+                let opened = Arc::new(Battle::opened(field));
+                numbered::open(&mut self.of, battle, opened, |battle| battle.ended.is_some());
             }
             Happened::CalledOff { battle } => {
                 self.of.remove(&battle);
             }
             Happened::Mustered { battle, power, muster } => {
-                if let Some(battle) = self.of.get_mut(&battle) {
+                if let Some(battle) = self.of.get_mut(&battle).map(Arc::make_mut) {
                     // Who musters the garrison says that it is not neutral.
                     battle.field.neutral &= battle.field.side(power) != Some(Who::Defender);
                     battle.musters.insert(power, muster);
                 }
             }
             Happened::Commanded { battle, command, .. } => {
-                if let Some(battle) = self.of.get_mut(&battle) {
+                if let Some(battle) = self.of.get_mut(&battle).map(Arc::make_mut) {
                     battle.command = Some(command);
                 }
             }
             Happened::PlansOpened { battle, own, plans } => {
-                if let Some(battle) = self.of.get_mut(&battle) {
+                if let Some(battle) = self.of.get_mut(&battle).map(Arc::make_mut) {
                     battle.planned(own, plans);
                 }
             }
             Happened::BattleFought(fought) => {
-                if let Some(battle) = self.of.get_mut(&fought.battle) {
+                if let Some(battle) = self.of.get_mut(&fought.battle).map(Arc::make_mut) {
                     battle.was_fought(*fought);
                 }
             }
             Happened::Live { battle, seat, on } => {
-                if let Some(battle) = self.of.get_mut(&battle) {
+                if let Some(battle) = self.of.get_mut(&battle).map(Arc::make_mut) {
                     battle.live.set(seat, on);
                 }
             }
@@ -329,7 +331,7 @@ impl Battles {
             let place = place.clone();
             wounded.insert(checked.leader.to_lowercase(), Wounded { place, month, months });
         }
-        if let Some(battle) = self.of.get_mut(&battle) {
+        if let Some(battle) = self.of.get_mut(&battle).map(Arc::make_mut) {
             battle.ended = Some(ended);
         }
     }

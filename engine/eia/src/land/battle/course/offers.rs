@@ -109,7 +109,7 @@ impl Desk<'_> {
 
     /// A field combat where the defender has a corps, or in a place of the list.
     fn field(&self, attacker: Power, defender: Power) -> Field {
-        let corps = self.state.counters.get(&defender).into_iter().flatten();
+        let corps = self.state.counters_of(defender).iter();
         let stands =
             corps.filter(|(name, _)| CORPS.contains(&name.as_str())).map(|(_, at)| at.place.as_str());
         let stands = stands.filter_map(|at| Key::read(at).map(|key| key.name().to_owned()));
