@@ -1,6 +1,6 @@
 //! The guard (12.3.4): which power commits it and how often it raises the table, when it goes in, and what that costs.
 //!
-//! A side that committed guard and does not break the enemy by it breaks itself: [`settle`](super::fight::Army) at the end of the round.
+//! A side that committed guard and does not break the enemy by it breaks itself: `Army::settle` ([`clash`](super::clash)) at the end of the round.
 
 use super::Battle;
 use super::fight::{Breaks, Croupier, Fight, MOST_CORPS, Note, Setting, Step, Throw, Who};

@@ -1,4 +1,4 @@
-//! Pursuit (12.3.7): whom the victor's cavalry rides down, in which class, what it takes, and how many of these are prisoners.
+//! Pursuit: whom the victor's cavalry rides down, in which class, what it takes, and how many of these are prisoners.
 
 use super::Field;
 use super::fight::{Army, Fight, Setting, Side, Station, Who, stands_by};
