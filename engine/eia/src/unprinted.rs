@@ -11,6 +11,7 @@ use super::oob;
 use super::powers::Power;
 use super::scenario;
 pub use crate::land::battle::tables::{CASUALTIES, cell_key};
+use std::collections::BTreeMap;
 use table::facts::{Fact, Origin};
 use table::offers::{Field, Kind, Offer};
 use table::said;
@@ -107,14 +108,19 @@ impl Position {
     /// How many factors a percentage of some factors comes to; `None` for a percentage that the chart does not have.
     #[must_use]
     pub fn lost(&self, percent: u32, of: u32) -> Option<Lost> {
-        let typed = |column: u32| {
-            let value = self.typed.get(&cell_key(percent, column))?;
-            u32::try_from(*value).ok()
-        };
-        let factors = charts().factors_with(percent, of, typed)?;
-        let all = charts::columns(of).all(|column| typed(column).is_some());
-        Some(Lost { factors, origin: if all { Origin::Typed } else { charts().casualties } })
+        lost(&self.typed, percent, of)
     }
+}
+
+/// The same by the values that were typed.
+pub(super) fn lost(typed: &BTreeMap<String, i64>, percent: u32, of: u32) -> Option<Lost> {
+    let typed = |column: u32| {
+        let value = typed.get(&cell_key(percent, column))?;
+        u32::try_from(*value).ok()
+    };
+    let factors = charts().factors_with(percent, of, typed)?;
+    let all = charts::columns(of).all(|column| typed(column).is_some());
+    Some(Lost { factors, origin: if all { Origin::Typed } else { charts().casualties } })
 }
 
 /// The values that are not the printed game's, and those that the group typed.

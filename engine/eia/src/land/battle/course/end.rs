@@ -12,6 +12,7 @@ use crate::land::battle::{Battle, Booked, Ended};
 use crate::land::forces::{Corps, Factors};
 use crate::land::values::Values;
 use crate::powers::Power;
+use crate::unprinted::lost;
 use std::collections::{BTreeMap, BTreeSet};
 use table::game::Table;
 use table::refusal::Refusal;
@@ -64,8 +65,7 @@ impl Over<'_> {
             let beaten = beaten.is_some();
             let chase = Chase { values, setting: self.setting, who, beaten, surrounded, rounds };
             self.rules.extend(chase.rules());
-            let position = dice.table.state().clone();
-            let chart = |percent, of| position.lost(percent, of).map_or(0, |lost| lost.factors);
+            let chart = |percent, of| lost(&typed, percent, of).map_or(0, |lost| lost.factors);
             pursuit = chase.ridden(&mut self.day, || dice.roll(), chart, &mut unprinted)?;
             self.rules.extend(pursuit.iter().flat_map(|made| made.rules.iter().copied()));
         }
