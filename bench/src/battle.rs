@@ -89,7 +89,8 @@ fn sixty_against_sixty() -> Result<Ready, String> {
     };
     let plan = |chit| Plan::with(chit);
     let plans = [plan(Chit::Echelon), plan(Chit::Cordon)];
-    ready(&battle, &plans, &BTreeMap::new(), Options::default()).map_err(|refusal| refusal.to_string())
+    ready(&battle, &plans, &engine::eia::typed::Typed::new(), Options::default())
+        .map_err(|refusal| refusal.to_string())
 }
 
 #[cfg(test)]

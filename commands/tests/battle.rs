@@ -18,7 +18,6 @@ use engine::eia::land::battle::odds::exact;
 use engine::eia::land::battle::sealed::{Chit, Plan};
 use engine::eia::land::battle::{Battle, Commander, Ended, Fought, Kind};
 use engine::eia::powers::Power;
-use std::collections::BTreeMap;
 
 /// A message as its reader sees it.
 fn read(message: &Message) -> String {
@@ -432,7 +431,9 @@ fn matrix(battle: &Battle, side: Who, chits: [&[Chit]; 2]) -> Matrix {
     let [attacks, defences] = chits;
     let pairs = attacks.iter().flat_map(|attack| defences.iter().map(|defence| [*attack, *defence]));
     let told = pairs.map(|chits| {
-        let ready = ready(&battle, &chits.map(Plan::with), &BTreeMap::new(), Options::default()).unwrap();
+        let ready =
+            ready(&battle, &chits.map(Plan::with), &engine::eia::typed::Typed::new(), Options::default())
+                .unwrap();
         ChitOdds::of(chits, &exact(&ready.setting, &ready.fight))
     });
     Matrix::of(side, told.collect())

@@ -1,17 +1,40 @@
 //! The end of a campaign: the final table with everybody's share of the goal, the chronicle, and the record to check it by.
 
+use crate::seen::is_the_end;
 use crate::seen::position;
-use crate::told::is_the_end;
+use crate::subject::{Made, Subject};
+use eia::Event as Happened;
+use eia::conclusion;
 use eia::conclusion::Concluded;
 use eia::powers::Power;
 use std::fmt::Write as _;
 use table::votes::{NO, YES};
 use table::{Entry, Event, TableEvent, View};
 use table_commands::message::{Embed, Look, Message};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
 use table_commands::present::names::{column, list};
 use table_commands::present::values::percent;
 use table_commands::present::{Scene, history};
 use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct Conclusion;
+
+impl Subject for Conclusion {
+    fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
+        let Happened::Conclusion(conclusion::Happened::Concluded(concluded)) = &made.happened else {
+            return None;
+        };
+        let winners: Vec<String> = concluded.winners.iter().map(|power| speech::word(power.name())).collect();
+        let says = if winners.is_empty() {
+            say!("The campaign is over. Nobody has reached the goal.")
+        } else {
+            say!("The campaign is over. It is won by: {}.", list(&winners))
+        };
+        Some((LineKind::Other, says))
+    }
+}
 
 /// The largest record that goes out with the final table, in bytes; a larger one is handed out by `/campaign export`.
 const LARGEST: usize = 8 * 1024 * 1024;

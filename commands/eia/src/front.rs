@@ -213,7 +213,7 @@ impl Front for Eia {
     fn round_asked(&self, scene: &Scene<'_>, posts: &mut Posts, round: &str) {
         match round.parse() {
             Ok(Round::Auction(_)) => auction::present::round_opened(scene, posts, round),
-            Ok(Round::Battle { .. }) => told::plans_asked(scene, posts, round),
+            Ok(Round::Battle { .. }) => battle::present::told::plans_asked(scene, posts, round),
             Ok(Round::Politics(month)) => politics::present::asked(scene, posts, round, month),
             Ok(Round::Bids) | Err(_) => {}
         }
@@ -234,7 +234,7 @@ impl Front for Eia {
     }
 
     fn line(&self, scene: &Scene<'_>, entry: &Entry, player: Called<'_>) -> Option<(LineKind, String)> {
-        chronicle::line(scene, entry, player)
+        told::line(scene, entry, player)
     }
 
     fn given_out(&self, entry: &Entry) -> Option<(SeatId, String)> {
@@ -319,7 +319,7 @@ impl Front for Eia {
     }
 
     fn is_the_end(&self, entry: &Entry) -> bool {
-        told::is_the_end(entry)
+        crate::seen::is_the_end(entry)
     }
 }
 

@@ -3,12 +3,13 @@
 use super::months;
 use super::seen::happened;
 use super::seen::position;
+use eia::Event as Happened;
 use eia::auction::Happened as Auction;
 use eia::choice_of_powers::Happened as Choice;
 use eia::outline::Month;
 use eia::politics::Happened as Politics;
 use eia::powers::Power;
-use eia::{Event as Happened, Told};
+use eia::told_values::Happened as Told;
 use std::collections::BTreeMap;
 use table::{Entry, TableEvent};
 use table_commands::message::{Embed, Look, Message, clip};

@@ -23,6 +23,7 @@ pub mod rifles;
 pub mod roster;
 pub mod seen;
 pub(crate) mod sorts;
+pub(crate) mod subject;
 pub(crate) mod told;
 pub mod typed;
 pub(crate) mod values;

@@ -1,7 +1,22 @@
 //! Months and phases in words.
 
+use crate::subject::{Made, Subject};
+use eia::Event;
+use eia::outline::Happened;
 use eia::outline::{self, Month, Phase};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
 use table_commands::say;
+
+/// The words of this subject.
+pub(crate) struct Calendar;
+
+impl Subject for Calendar {
+    fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
+        let Event::Calendar(Happened::MonthEnded { month: ended }) = &made.happened else { return None };
+        Some((LineKind::Month, say!("{} is over.", month(*ended))))
+    }
+}
 
 /// A month's name: "March 1805".
 #[must_use]

@@ -17,3 +17,8 @@ pub(crate) fn happened(entry: &Entry) -> Option<Happened> {
 pub(crate) fn position(view: &View) -> Option<Arc<Position>> {
     view.game.of()
 }
+
+/// Whether the campaign comes to its end with an entry.
+pub(crate) fn is_the_end(entry: &Entry) -> bool {
+    matches!(happened(entry), Some(eia::Event::Conclusion(_)))
+}

@@ -1,325 +1,39 @@
-//! What happened in a campaign of Empires in Arms, told: which subject's words tell of which event.
+//! What happened in a campaign of Empires in Arms, told. Each subject has its own words, and says itself what it tells.
 
-use crate::auction::present as auction;
-use crate::battle::present as battle;
-use crate::battle::present::plan as battle_plan;
-use crate::pack::present as packs;
-use crate::seen::{happened, position};
-use eia::auction::Happened as Auction;
-use eia::land::battle::course::Happened as Battle;
-use eia::land::battle::{Battle as Field, Ended, Fought, LONGEST_PLACE};
-use eia::outline;
-use eia::powers::Power;
-use eia::{self, Event as Happened, Position, Told};
-use std::sync::Arc;
-use table::{Entry, Event, switches};
-use table_commands::message::{Look, Message};
-use table_commands::present::votes::{question_button, why_button};
-use table_commands::present::{Posts, Scene, names, rounds, values};
-use table_commands::{say, speech};
+use crate::seen::happened;
+use crate::subject::{Made, Subject};
+use table::Entry;
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
+use table_commands::present::{Posts, Scene};
+
+/// The subjects of the game, a line each.
+const SUBJECTS: &[&dyn Subject] = &[
+    &crate::bid::present::Choosing,
+    &crate::auction::present::Auctions,
+    &crate::months::Calendar,
+    &crate::values::ToldValues,
+    &crate::politics::present::Politics,
+    &crate::reinforce::present::Reinforcement,
+    &crate::map::present::flags::Counters,
+    &crate::map::present::held::Holders,
+    &crate::pack::present::Map,
+    &crate::battle::present::told::FieldBattles,
+    &crate::conclusion::Conclusion,
+];
 
 /// An event of the game.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: usize) {
-    let Some(event) = happened(&entries[i]) else { return };
-    match event {
-        Happened::Values(Told::ValueTold { corrected: false, .. }) => {
-            let before = i.checked_sub(1).and_then(|before| happened(&entries[before]));
-            if !matches!(before, Some(Happened::Values(_))) {
-                values::told(scene, posts, &entries[i..]);
-            }
-        }
-        Happened::Auction(Auction::AuctionOpened { powers, rules }) => {
-            let line = entries[i].line.map_or(0, |(line, _)| line);
-            auction::put_up(scene, posts, &powers, &rules, line);
-        }
-        // Without an envelope there was nobody who could bid.
-        Happened::Auction(Auction::Unsold { power, rules })
-            if !entries.iter().any(|e| matches!(e.event, Event::Opened { .. })) =>
-        {
-            auction::unsold(scene, posts, power, &rules);
-        }
-        Happened::Battle(happened) => {
-            let line = entries[i].line.map_or(0, |(line, _)| line);
-            battles(scene, posts, &happened, entries, line);
-        }
-        Happened::Politics(happened) => crate::politics::present::told(scene, posts, &happened),
-        Happened::Reinforcement(happened) => {
-            crate::reinforce::present::told(scene, posts, &happened, &entries[..i])
-        }
-        Happened::Map(happened) => packs::told(scene, posts, entries, &happened),
-        Happened::Counter(happened) => crate::map::present::flags::told(scene, posts, &happened),
-        Happened::Control(happened) => crate::map::present::held::told(scene, posts, &happened),
-        _ => {}
+    let Some(happened) = happened(&entries[i]) else { return };
+    let made = Made { scene, entries, i, happened };
+    for subject in SUBJECTS {
+        subject.told(&made, posts);
     }
 }
 
-/// Something in a field battle.
-fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry], line: u64) {
-    let Some(position) = position(&scene.public) else { return };
-    let of = &position.battles.of;
-    match what {
-        Battle::BattleOpened { battle: number, .. } => {
-            let Some(battle) = of.get(number) else { return };
-            opened(scene, posts, *number, battle);
-        }
-        Battle::Neutral { battle: number, seat } => {
-            let Some(battle) = of.get(number) else { return };
-            let garrison = position.garrison(battle);
-            let rest: Vec<String> =
-                garrison.difference(&battle.neutral).map(|seat| scene.seat(seat)).collect();
-            let (place, who) = (battle_plan::place(battle), scene.seat(seat));
-            let rest = names::list(&rest);
-            let says = say!("**{}**: {} says that its garrison is neutral. Not yet: {}.", place, who, rest);
-            posts.council("battle", Message::text(says));
-            posts.reply = Message::text(say!("You have said that your garrison is neutral."));
-        }
-        Battle::DepotUndefended { place, depot, attackers, garrison, .. } => {
-            let says = say!(
-                "**{}**: {} attacks the depot of {}. Its garrison, of {}, is neutral and neither fights nor removes the depot, which counts as without one. The garrison stays unharmed and goes to the nearest area where it may be.",
-                names::plain_text(place, 40),
-                powers(attackers),
-                *depot,
-                powers(garrison)
-            );
-            posts.council("battle", Message::text(says).buttons(vec![why_button(scene, line)]));
-            posts.reply = Message::text(say!("There is no combat: the garrison is neutral."));
-        }
-        Battle::RiflesBought { .. } => crate::rifles::present::bought(scene, posts, what, line),
-        Battle::Mustered { battle: number, power, .. } => {
-            mustered(scene, posts, *number, of.get(number).map(Arc::as_ref), *power);
-        }
-        Battle::Commanded { battle: number, .. } => {
-            let Some(battle) = of.get(number) else { return };
-            let message = record(scene, battle::mustered(battle));
-            posts.council("battle", message.buttons(vec![why_button(scene, line)]));
-        }
-        Battle::CalledOff { battle: number } => {
-            let place = before(scene, *number).map(|battle| battle_plan::place(&battle)).unwrap_or_default();
-            posts.council("battle", Message::text(say!("**{}**: the battle is called off.", place)));
-            posts.reply = Message::text(say!("The battle is called off."));
-        }
-        Battle::Live { battle: number, seat, on } => {
-            let Some(battle) = of.get(number) else { return };
-            let rest = position.seats_in(battle);
-            let rest: Vec<String> = battle.live.missing(&rest).map(|seat| scene.seat(seat)).collect();
-            let (place, who) = (battle_plan::place(battle), scene.seat(seat));
-            if *on {
-                live(scene, posts, *number, [place, who], &rest);
-            } else {
-                let says = say!("**{}**: {} does not fight it live after all.", place, who);
-                posts.council("battle", Message::text(says));
-                posts.reply = Message::text(say!("You do not fight it live after all."));
-            }
-        }
-        Battle::PlansOpened { .. } => {}
-        Battle::BattleFought(fought) => {
-            let Some(battle) = of.get(&fought.battle) else { return };
-            day(scene, posts, battle, fought, line);
-        }
-        Battle::BattleEnded { battle: number, ended: end, .. } => {
-            let Some(battle) = of.get(number) else { return };
-            let days = days_of(entries, *number);
-            ended(scene, posts, (*number, battle), &days, end, line);
-            books(scene, posts, &position, battle, end);
-        }
-    }
-}
-
-/// A message whose card says where the record ends.
-fn record(scene: &Scene<'_>, mut message: Message) -> Message {
-    if let Some(embed) = message.embeds.pop() {
-        message.embeds.push(embed.footer(&scene.record()));
-    }
-    message
-}
-
-/// A battle as it stood before the order.
-fn before(scene: &Scene<'_>, number: u32) -> Option<Arc<Field>> {
-    let before = scene.before.as_ref().and_then(position)?;
-    before.battles.of.get(&number).cloned()
-}
-
-/// Powers, one after another.
-fn powers(of: &[Power]) -> String {
-    names::list(&of.iter().map(|power| speech::word(power.name())).collect::<Vec<_>>())
-}
-
-/// A battle is open: its post, from which its thread starts.
-fn opened(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: &Field) {
-    let muster = scene.button(Look::Primary, &say!("Muster"), u64::from(number), "battle/muster");
-    let desk = scene.button(Look::Secondary, &say!("My desk"), 0, "desk");
-    let mut buttons = vec![muster.clone(), desk];
-    buttons.extend(battle.field.neutral.then(|| battle_plan::neutral_button(scene, number)));
-    let message = record(scene, battle::opened(battle)).buttons(buttons);
-    posts.opening(thread_of(number), &thread_name(scene, battle), "battle", message);
-    posts.reply =
-        Message::text(say!("The battle is open. Say what you bring: *Muster*.")).buttons(vec![muster]);
-}
-
-/// A power has mustered: who is still awaited, and that a garrison fights that could have stayed neutral.
-fn mustered(scene: &Scene<'_>, posts: &mut Posts, number: u32, battle: Option<&Field>, power: Power) {
-    posts.reply = Message::text(say!("{} has mustered. What is in the corps stays yours alone.", power));
-    if scene.public.switch(switches::ODDS) != "no" {
-        posts.reply = std::mem::take(&mut posts.reply).buttons(vec![battle_plan::odds_button(scene, number)]);
-    }
-    let before = before(scene, number);
-    if let Some(battle) = battle.filter(|battle| !battle.field.neutral)
-        && before.is_some_and(|before| before.field.neutral)
-    {
-        let place = battle_plan::place(battle);
-        let says = say!("**{}**: the garrison is not neutral, and fights.", place);
-        posts.council("battle", Message::text(says));
-    }
-    let Some(battle) = battle.filter(|battle| battle.command.is_none()) else { return };
-    let awaited: Vec<String> = battle.awaited().iter().map(|power| speech::word(power.name())).collect();
-    let place = battle_plan::place(battle);
-    let says = say!("**{}**: {} has mustered. Awaited: {}.", place, power, names::list(&awaited));
-    posts.council("battle", Message::text(says));
-}
-
-/// Somebody wants to fight a battle live; `rest` are those who have not said so.
-fn live(scene: &Scene<'_>, posts: &mut Posts, number: u32, [place, who]: [String; 2], rest: &[String]) {
-    let says = if rest.is_empty() {
-        say!(
-            "**{}**: all want to fight it live. Each step is asked of those who decide it, with {} minutes; then the plan stands.",
-            place,
-            table::live::MINUTES
-        )
-    } else {
-        say!("**{}**: {} wants to fight it live. Not yet: {}.", place, who, names::list(rest))
-    };
-    let button =
-        |label: String, verb: &str| vec![scene.button(Look::Secondary, &label, u64::from(number), verb)];
-    let live = if rest.is_empty() { Vec::new() } else { button(say!("Fight it live"), "battle/live") };
-    posts.council("battle", Message::text(says).buttons(live));
-    posts.reply = Message::text(say!("You want to fight it live; *Not live after all* takes it back."))
-        .buttons(button(say!("Not live after all"), "battle/live/off"));
-}
-
-/// A day of battle, or a part of one, in its thread.
-fn day(scene: &Scene<'_>, posts: &mut Posts, battle: &Field, fought: &Fought, line: u64) {
-    let told = battle::day(battle, fought);
-    let last = told.len().saturating_sub(1);
-    for (i, message) in told.into_iter().enumerate() {
-        let message = record(scene, message);
-        let buttons = vec![why_button(scene, line), question_button(scene, line)];
-        let message = if i == last { message.buttons(buttons) } else { message };
-        posts.thread(thread_of(fought.battle), "battle", message);
-    }
-}
-
-/// A battle is over: its end in the council, with its picture.
-fn ended(
-    scene: &Scene<'_>,
-    posts: &mut Posts,
-    (number, battle): (u32, &Field),
-    days: &[Fought],
-    ended: &Ended,
-    line: u64,
-) {
-    let buttons = vec![
-        scene.button(Look::Secondary, &say!("Picture"), u64::from(number), "battle/picture"),
-        why_button(scene, line),
-        question_button(scene, line),
-    ];
-    let name = format!("{}.png", battle_plan::file_name(battle));
-    let message = record(scene, battle::ended(battle, days, ended)).buttons(buttons);
-    let in_words = battle::picture::in_words(battle, ended);
-    posts.council("battle", message.picture(format!("{BATTLE}{number}"), name, &in_words));
-}
-
-/// To each who fought what he writes in his book.
-fn books(scene: &Scene<'_>, posts: &mut Posts, position: &Position, battle: &Field, ended: &Ended) {
-    for seat in scene.public.seats.iter().map(|seat| &seat.id) {
-        let powers = position.in_battle(battle, seat);
-        if powers.is_empty() {
-            continue;
-        }
-        let place = battle_plan::place(battle);
-        let text = Message::text(say!("{} · battle of {}: for your book", scene.title(), place));
-        let message =
-            powers.into_iter().fold(text, |message, power| message.with(battle::book(battle, ended, power)));
-        posts.to_seat(seat, "battle_book", message);
-    }
-}
-
-/// What a battle's thread and its picture are kept under, before its number.
-pub(crate) const BATTLE: &str = "battle/";
-
-/// What the thread of a battle is kept under.
-fn thread_of(number: u32) -> String {
-    format!("{BATTLE}{number}")
-}
-
-/// What the thread of a battle is called: "Battle of Turin, March 1805".
-fn thread_name(scene: &Scene<'_>, battle: &Field) -> String {
-    let place = names::bare(&battle.field.place, LONGEST_PLACE);
-    match outline::place(&scene.public.step) {
-        Some((month, _)) => say!("Battle of {}, {}", place, crate::months::month(month)),
-        None => say!("Battle of {}", place),
-    }
-}
-
-/// The days of a battle that entries tell of; of one that was opened anew under its number only its own.
-#[must_use]
-pub fn days_of(entries: &[Entry], number: u32) -> Vec<Fought> {
-    entries.iter().filter_map(happened).fold(Vec::new(), |mut days: Vec<Fought>, event| {
-        match event {
-            Happened::Battle(Battle::BattleOpened { battle, .. }) if battle == number => days.clear(),
-            Happened::Battle(Battle::BattleFought(part)) if part.battle == number => match days.last_mut() {
-                Some(day) if part.part > 0 => day.goes_on(*part),
-                _ => days.push(*part),
-            },
-            _ => {}
-        }
-        days
-    })
-}
-
-/// The envelopes of a day of battle are asked for.
-pub(crate) fn plans_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str) {
-    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
-    let asked: Vec<String> = round.asked.iter().map(|(seat, _)| scene.seat(seat)).collect();
-    let (title, asked) = (rounds::title(&scene.public, round), names::list(&asked));
-    let Some((number, battle)) = battle_plan::of_round(&scene.public, name) else { return };
-    let mut message = match &battle.stopped {
-        None => Message::text(say!(
-            "**{}**: battle plans are sealed now. Awaited: {}. The day is fought when all are Final.",
-            title,
-            asked
-        )),
-        Some(stopped) => {
-            let question = battle_plan::question(&stopped.fight);
-            Message::text(match round.due.as_ref().and_then(|due| due.at) {
-                Some(at) => say!(
-                    "**{}**\n{} Asked: {}. Who has not answered <t:{}:R> lets his plan stand.",
-                    title,
-                    question,
-                    asked,
-                    at
-                ),
-                None => say!("**{}**\n{} Asked: {}.", title, question, asked),
-            })
-        }
-    };
-    let label = if battle.stopped.is_some() { say!("Answer") } else { say!("My battle plan") };
-    message = message.buttons(vec![scene.button(Look::Primary, &label, round.line, "battle/plan")]);
-    if battle.stopped.is_none() {
-        message = message.buttons(vec![
-            scene.button(Look::Secondary, &say!("Fight it live"), u64::from(number), "battle/live"),
-            scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
-        ]);
-    }
-    // Who fights live is in the thread; whom else a question reaches is asked where all read.
-    let live = position(&scene.public).is_some_and(|position| position.is_live(&battle));
-    if battle.stopped.is_some() && live {
-        posts.thread(thread_of(number), "battle_round", message);
-    } else {
-        posts.council("battle_round", message);
-    }
-}
-
-/// Whether the campaign comes to its end with an entry.
-pub(crate) fn is_the_end(entry: &Entry) -> bool {
-    matches!(happened(entry), Some(Happened::Conclusion(_)))
+/// Something that happened, in a line; `None` where it is not worth one.
+pub(crate) fn line(scene: &Scene<'_>, entry: &Entry, player: Called<'_>) -> Option<(LineKind, String)> {
+    let happened = happened(entry)?;
+    let made = Made { scene, entries: std::slice::from_ref(entry), i: 0, happened };
+    SUBJECTS.iter().find_map(|subject| subject.line(&made, player))
 }

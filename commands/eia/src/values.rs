@@ -1,10 +1,40 @@
 //! The board's values of Empires in Arms: victory and political points, goals and shares.
 
+use crate::seen::happened;
+use crate::subject::{Made, Subject};
+use eia::Event;
+use eia::told_values::Happened;
 use std::fmt::Write as _;
+use table_commands::present::Posts;
 use table_commands::present::Scene;
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
 use table_commands::present::names::column;
 use table_commands::present::values::{bare_amount, percent};
+use table_commands::present::values::{change, told};
 use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct ToldValues;
+
+impl Subject for ToldValues {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        let Event::Values(Happened::ValueTold { corrected: false, .. }) = &made.happened else { return };
+        // What is told together is told once.
+        let before = made.i.checked_sub(1).and_then(|before| happened(&made.entries[before]));
+        if !matches!(before, Some(Event::Values(_))) {
+            told(made.scene, posts, &made.entries[made.i..]);
+        }
+    }
+
+    fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
+        let Event::Values(Happened::ValueTold { key, before, now, corrected }) = &made.happened else {
+            return None;
+        };
+        let change = change(made.scene.value(key)?, *before, *now);
+        Some((LineKind::Value, if *corrected { say!("{}, corrected", change) } else { change }))
+    }
+}
 
 /// The values in columns, a line a power.
 pub(crate) fn listed(scene: &Scene<'_>) -> String {

@@ -77,13 +77,13 @@ pub fn fight_by(battle: &mut Battle, plans: [Plan; 2], dice: &[u8], options: Opt
         Commander { power, leader: (!battle.musters[&power].leaders.is_empty()).then_some(0) }
     });
     battle.command = Some(command);
-    let ready = ready(battle, &plans, &BTreeMap::new(), options).unwrap();
+    let ready = ready(battle, &plans, &engine::eia::typed::Typed::new(), options).unwrap();
     let mut table = Scripted { dice: dice.iter().rev().copied().collect(), heard: Vec::new() };
     let mut fight = ready.fight;
     let strengths = ready.fight.armies.map(|army| army.strength());
     fight.run(&ready.setting, &mut table).unwrap();
     battle.armies = Some(fight.armies);
-    let nothing = BTreeMap::new();
+    let nothing = engine::eia::typed::Typed::new();
     let unprinted = of_the_day(ready.unprinted, &table.heard, &ready.setting, &fight, Values::of(&nothing));
     Fought {
         battle: 1,
@@ -144,7 +144,8 @@ pub fn turin() -> (Battle, Vec<Fought>, Ended) {
     let fought = fight_by(&mut battle, [plan(Chit::Probe), plan(Chit::Cordon)], &[6, 4, 3, 5, 1, 1], options);
     let mut ended = over(&battle, Some(Who::Attacker));
     let power = |power| BTreeMap::from([(power, 1)]);
-    ended.points = points::points(Values::of(&BTreeMap::new()), &power(fr), &power(au), Napoleon::Away);
+    ended.points =
+        points::points(Values::of(&engine::eia::typed::Typed::new()), &power(fr), &power(au), Napoleon::Away);
     ended.pursuit = Some(Pursuit {
         class: 3,
         die: 3,
@@ -242,7 +243,7 @@ pub fn big() -> (Battle, Vec<Fought>, Ended) {
     let fought = fight(&mut battle, [outflank, plan(Chit::Defend)], &dice);
     let mut ended = over(&battle, Some(Who::Attacker));
     ended.points = points::points(
-        Values::of(&BTreeMap::new()),
+        Values::of(&engine::eia::typed::Typed::new()),
         &BTreeMap::from([(France, 5), (Spain, 1)]),
         &BTreeMap::from([(Austria, 2), (Russia, 2)]),
         Napoleon::Won,
@@ -314,13 +315,17 @@ pub fn allied() -> (Battle, Vec<Fought>, Ended) {
     let plans = [plan(Chit::EscalatedAssault), plan(Chit::Cordon)];
     let fought = fight(&mut battle, plans.clone(), &[1, 1, 1, 1, 1, 6, 1]);
     let mut ended = over(&battle, Some(Who::Attacker));
-    let ready =
-        ready(&Battle { armies: None, ..battle.clone() }, &plans, &BTreeMap::new(), Options::default())
-            .unwrap();
+    let ready = ready(
+        &Battle { armies: None, ..battle.clone() },
+        &plans,
+        &engine::eia::typed::Typed::new(),
+        Options::default(),
+    )
+    .unwrap();
     let mut beaten = fought.fight.armies[1];
     let pursuit = pursuit::pursue(&mut beaten, &ready.setting.sides[1], 5, 3, 60, 20, false, 3, |_, _| 12);
     ended.points = points::points(
-        Values::of(&BTreeMap::new()),
+        Values::of(&engine::eia::typed::Typed::new()),
         &BTreeMap::from([(France, 3)]),
         &BTreeMap::from([(Austria, 1), (Russia, 1)]),
         Napoleon::Away,

@@ -9,7 +9,9 @@ use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::bids::{self, Bid};
+use table::by_subject::Subject;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -151,27 +153,6 @@ pub(crate) fn check(state: &Position, round: &Round, seat: &SeatId, sealed: &Sea
     Ok(())
 }
 
-/// What may be sealed in an open auction.
-pub(crate) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = table.seat() else { return Vec::new() };
-    let mut offers = Vec::new();
-    let open = |name: &str| name.parse().ok().and_then(|round| state.of_round(&round)).is_some();
-    let open = table.rounds.iter().filter(|round| open(&round.round));
-    for round in open.filter(|round| table.may_seal(&round.round)) {
-        for power in state.bidders(seat) {
-            let vp = state.vp.get(&power).copied().unwrap_or(0);
-            offers.push(Offer::seal(
-                &round.round,
-                vec![
-                    Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
-                    Field::optional("bid", Kind::Whole { least: 0, most: vp }),
-                ],
-            ));
-        }
-    }
-    offers
-}
-
 /// The vote found that a power whose player left can still sway the result: it is put up.
 pub(crate) fn put_up(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId) -> Result<(), Refusal> {
     let powers = table.state().bidders(seat);
@@ -256,22 +237,47 @@ pub(crate) fn bids_opened(
     next(table)
 }
 
-impl Position {
-    /// Changes by what happened in an auction.
-    pub(super) fn apply_auction(&mut self, happened: Happened) {
+/// Auctions of powers, as a subject of the game.
+pub enum Auctioning {}
+
+impl Subject<EmpiresInArms> for Auctioning {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, happened: Happened) {
         match happened {
-            Happened::AuctionOpened { powers, .. } => self.auctions.waiting.extend(powers),
+            Happened::AuctionOpened { powers, .. } => state.auctions.waiting.extend(powers),
             Happened::AuctionTied(_) => {}
             Happened::Sold(sold) => {
-                self.vp.insert(sold.to.bidder, sold.vp);
-                self.auctions.waiting.retain(|power| *power != sold.power);
-                self.auctions.britain_bought |= sold.to.bidder == Power::GreatBritain;
-                self.auctions.sold.insert(sold.power, sold.to);
+                state.vp.insert(sold.to.bidder, sold.vp);
+                state.auctions.waiting.retain(|power| *power != sold.power);
+                state.auctions.britain_bought |= sold.to.bidder == Power::GreatBritain;
+                state.auctions.sold.insert(sold.power, sold.to);
             }
             Happened::Unsold { power, .. } => {
-                self.auctions.waiting.retain(|waiting| *waiting != power);
-                self.choice.uncontrolled.push(power);
+                state.auctions.waiting.retain(|waiting| *waiting != power);
+                Arc::make_mut(&mut state.choice).uncontrolled.push(power);
             }
         }
+    }
+
+    /// What may be sealed in an open auction.
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat() else { return Vec::new() };
+        let mut offers = Vec::new();
+        let open = |name: &str| name.parse().ok().and_then(|round| state.of_round(&round)).is_some();
+        let open = table.rounds.iter().filter(|round| open(&round.round));
+        for round in open.filter(|round| table.may_seal(&round.round)) {
+            for power in state.bidders(seat) {
+                let vp = state.vp.get(&power).copied().unwrap_or(0);
+                offers.push(Offer::seal(
+                    &round.round,
+                    vec![
+                        Field::required("power", Kind::OneOf { of: vec![power.key().to_owned()] }),
+                        Field::optional("bid", Kind::Whole { least: 0, most: vp }),
+                    ],
+                ));
+            }
+        }
+        offers
     }
 }

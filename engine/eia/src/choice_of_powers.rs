@@ -9,12 +9,13 @@ use super::envelopes::Round;
 use super::outline::Frame;
 use super::packs::{Picture, canonical};
 use super::powers::Power;
-use super::{EmpiresInArms, Event, scenario, switches};
+use super::{EmpiresInArms, Event, Position, scenario, switches};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::bids::{self, Bid, Floor, Sheet, Terms, Tie};
+use table::by_subject::Subject;
 use table::event::Founded;
 use table::game::Table;
 use table::names::SeatId;
@@ -271,7 +272,7 @@ impl Choice {
     }
 
     /// What a viewer may do: seal a sheet, while his is not Final.
-    pub(crate) fn offers(&self, table: &View) -> Vec<Offer> {
+    fn offers(&self, table: &View) -> Vec<Offer> {
         table
             .rounds
             .iter()
@@ -297,7 +298,7 @@ impl Choice {
             .unwrap_or((0, i64::from(self.ceiling)))
     }
 
-    pub(crate) fn apply(&mut self, happened: Happened) {
+    fn apply(&mut self, happened: Happened) {
         match happened {
             Happened::BidsTied(_) => {}
             Happened::PowerTaken(taken) => {
@@ -306,6 +307,21 @@ impl Choice {
             Happened::Uncontrolled { power } => self.uncontrolled.push(power),
             Happened::PowersChosen => self.done = true,
         }
+    }
+}
+
+/// The choice of powers, as a subject of the game.
+pub enum Choosing {}
+
+impl Subject<EmpiresInArms> for Choosing {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, happened: Happened) {
+        Arc::make_mut(&mut state.choice).apply(happened);
+    }
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        state.choice.offers(table)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
+use table::by_subject::Subject;
 use table::game::Table;
 use table::refusal::Refusal;
 use table::rule;
@@ -40,6 +41,17 @@ pub struct Concluded {
 pub enum Happened {
     /// The final count was made.
     Concluded(Concluded),
+}
+
+/// The end of the campaign, as a subject of the game.
+pub enum Ending {}
+
+impl Subject<EmpiresInArms> for Ending {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, Happened::Concluded(concluded): Happened) {
+        state.concluded = Some(concluded);
+    }
 }
 
 /// The final table of a position.

@@ -8,8 +8,8 @@ use super::powers::Power;
 use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use table::Stage;
+use table::by_subject::{Ordered, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
@@ -18,7 +18,7 @@ use table::said;
 use table::view::View;
 
 /// Who has which place, by its key: an area's, or a province's for all of its areas that are not told by themselves.
-pub type Told = BTreeMap<String, Power>;
+pub type Told = imbl::OrdMap<String, Power>;
 
 /// What a player orders about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,19 +66,6 @@ fn held(state: &Position, place: &str) -> Result<Key, Refusal> {
     }
 }
 
-/// Does what a player orders.
-pub(super) fn decide(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
-    order: Order,
-) -> Result<(), Refusal> {
-    if !table.players().contains(seat) {
-        return Err(Refusal::new(said!("Who has an area is told by those who play in the campaign.")));
-    }
-    let happened = may(table.state(), order)?;
-    table.emit(&Event::Control(happened))
-}
-
 /// Whether one who plays in the campaign may order it, and what happens then.
 fn may(state: &Position, order: Order) -> Result<Happened, Refusal> {
     Ok(match order {
@@ -123,23 +110,6 @@ fn within<'s>(state: &'s Position, at: &Key) -> impl Iterator<Item = String> + u
     areas.into_iter().filter(move |area| state.control.contains_key(area))
 }
 
-/// Changes it by what happened. What is told of a province is told of all of its areas.
-pub(super) fn apply(state: &mut Position, happened: Happened) {
-    match happened {
-        Happened::ControlTold { place, power } => {
-            let single: Vec<String> =
-                Key::read(&place).map(|at| within(state, &at).collect()).unwrap_or_default();
-            for area in single {
-                Arc::make_mut(&mut state.control).remove(&area);
-            }
-            Arc::make_mut(&mut state.control).insert(place, power);
-        }
-        Happened::ControlDropped { place } => {
-            Arc::make_mut(&mut state.control).remove(&place);
-        }
-    }
-}
-
 /// An area of the group's own map has another name: who has it stays.
 pub(super) fn renamed(told: &mut Told, from: &str, to: &str) {
     let key = |name: &str| Key::Area(name.to_owned()).written();
@@ -175,28 +145,65 @@ pub fn on_the_groups(told: &Told, board: &Board) -> Vec<(Spot, Power)> {
     board.all().filter_map(|spot| Some((spot, of(spot)?))).collect()
 }
 
-/// What the viewer may tell of who has a part of the map, and take back of what was told.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let plays = table.seat().is_some_and(|seat| table.voters().contains(seat));
-    // Before the powers are chosen nobody has anything.
-    if !plays || table.stage != Stage::Playing || !state.choice.done {
-        return Vec::new();
-    }
-    let all = super::counters::areas(state);
-    let mut offers = Vec::new();
-    for power in state.choice.powers() {
-        let order = |place: &str| Order::Tell { place: place.to_owned(), power };
-        let others = all.iter().map(|(place, _)| place);
-        let at: Vec<&String> = others.filter(|place| state.control.get(*place) != Some(&power)).collect();
-        if let Some(first) = at.first().filter(|place| may(state, order(place)).is_ok()) {
-            let place = Field::required("place", Kind::one_of(&at));
-            offers.push(Offer::of_order("control", order(first), vec![place]));
+/// Who has what on the map, as a subject of the game.
+pub enum Holders {}
+
+impl Subject<EmpiresInArms> for Holders {
+    type Happened = Happened;
+
+    /// Changes it by what happened. What is told of a province is told of all of its areas.
+    fn apply(state: &mut Position, happened: Happened) {
+        match happened {
+            Happened::ControlTold { place, power } => {
+                let single: Vec<String> =
+                    Key::read(&place).map(|at| within(state, &at).collect()).unwrap_or_default();
+                for area in single {
+                    state.control.remove(&area);
+                }
+                state.control.insert(place, power);
+            }
+            Happened::ControlDropped { place } => {
+                state.control.remove(&place);
+            }
         }
     }
-    if let Some(first) = state.control.keys().next() {
-        let order = Order::Drop { place: first.clone() };
-        let place = Field::required("place", Kind::one_of(state.control.keys()));
-        offers.push(Offer::of_order("control", order, vec![place]).back());
+
+    /// What the viewer may tell of who has a part of the map, and take back of what was told.
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let plays = table.seat().is_some_and(|seat| table.voters().contains(seat));
+        // Before the powers are chosen nobody has anything.
+        if !plays || table.stage != Stage::Playing || !state.choice.done {
+            return Vec::new();
+        }
+        let all = super::counters::areas(state);
+        let mut offers = Vec::new();
+        for power in state.choice.powers() {
+            let order = |place: &str| Order::Tell { place: place.to_owned(), power };
+            let others = all.iter().map(|(place, _)| place);
+            let at: Vec<&String> = others.filter(|place| state.control.get(*place) != Some(&power)).collect();
+            if let Some(first) = at.first().filter(|place| may(state, order(place)).is_ok()) {
+                let place = Field::required("place", Kind::one_of(&at));
+                offers.push(Offer::of_order("control", order(first), vec![place]));
+            }
+        }
+        if let Some(first) = state.control.keys().next() {
+            let order = Order::Drop { place: first.clone() };
+            let place = Field::required("place", Kind::one_of(state.control.keys()));
+            offers.push(Offer::of_order("control", order, vec![place]).back());
+        }
+        offers
     }
-    offers
+}
+
+impl Ordered<EmpiresInArms> for Holders {
+    type Order = Order;
+
+    /// Does what a player orders.
+    fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        if !table.players().contains(seat) {
+            return Err(Refusal::new(said!("Who has an area is told by those who play in the campaign.")));
+        }
+        let happened = may(table.state(), order)?;
+        table.emit(&Event::Control(happened))
+    }
 }

@@ -9,8 +9,9 @@ use super::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::LazyLock;
 use table::Stage;
+use table::by_subject::{Ordered, Subject};
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::{self, Field, Kind, Offer};
@@ -24,7 +25,10 @@ pub const LONGEST_NAME: usize = 40;
 pub const MOST: usize = 60;
 
 /// The counters on the map, for each power by their names.
-pub type Counters = BTreeMap<Power, Arc<BTreeMap<String, Counter>>>;
+pub type Counters = BTreeMap<Power, OfAPower>;
+
+/// The counters of a power, by their names. A copy costs nothing.
+pub type OfAPower = imbl::OrdMap<String, Counter>;
 
 /// What a counter is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,9 +123,9 @@ pub enum Happened {
 impl Position {
     /// The counters of a power on the map, by their names.
     #[must_use]
-    pub fn counters_of(&self, power: Power) -> &BTreeMap<String, Counter> {
-        static NONE: BTreeMap<String, Counter> = BTreeMap::new();
-        self.counters.get(&power).map_or(&NONE, Arc::as_ref)
+    pub fn counters_of(&self, power: Power) -> &OfAPower {
+        static NONE: LazyLock<OfAPower> = LazyLock::new(OfAPower::new);
+        self.counters.get(&power).unwrap_or(&NONE)
     }
 }
 
@@ -177,16 +181,6 @@ fn at_a_port(state: &Position, piece: Piece, place: &str) -> Result<(), Refusal>
         ))),
         None => Ok(()),
     }
-}
-
-/// Does what a player orders.
-pub(super) fn decide(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
-    order: Order,
-) -> Result<(), Refusal> {
-    let happened = may(table.state(), table.scenario(), seat, order)?;
-    table.emit(&Event::Counter(happened))
 }
 
 /// A counter of a power and where it is to stand, both as they are on the record.
@@ -252,24 +246,11 @@ fn may(state: &Position, scenario: &str, seat: &SeatId, order: Order) -> Result<
 /// An area of the group's own map has another name: what stands there stays.
 pub(super) fn renamed(counters: &mut Counters, from: &str, to: &str) {
     let (from, to) = (Key::Area(from.to_owned()).written(), Key::Area(to.to_owned()).written());
-    for own in counters.values_mut().filter(|own| own.values().any(|counter| counter.place == from)) {
-        for counter in Arc::make_mut(own).values_mut().filter(|counter| counter.place == from) {
-            counter.place.clone_from(&to);
-        }
-    }
-}
-
-/// Changes the counters by what happened.
-pub(super) fn apply(counters: &mut Counters, happened: Happened) {
-    match happened {
-        Happened::CounterPlaced { power, name, place, piece } => {
-            Arc::make_mut(counters.entry(power).or_default()).insert(name, Counter { place, piece });
-        }
-        Happened::CounterRemoved { power, name } => {
-            if let Some(own) = counters.get_mut(&power) {
-                Arc::make_mut(own).remove(&name);
-            }
-        }
+    for own in counters.values_mut() {
+        let there = own.iter().filter(|(_, counter)| counter.place == from);
+        let there: Vec<(String, Counter)> =
+            there.map(|(name, counter)| (name.clone(), Counter { place: to.clone(), ..*counter })).collect();
+        own.extend(there);
     }
 }
 
@@ -300,46 +281,78 @@ pub(super) fn areas(state: &Position) -> Vec<(String, bool)> {
     board.all().map(area).collect()
 }
 
-/// What the viewer may do with his counters: to put one on the map or elsewhere, corps and fleets by themselves, to where none of them
-/// stands; and to take one off.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
-    let mut all = areas(state);
-    if state.map.pack.is_none() {
-        all.extend(SeaId::all().map(|sea| (Place::Sea(sea).key(), true)));
-    }
-    let allowed = |order: Order| may(state, &table.scenario, seat, order).is_ok();
-    let mut offers = Vec::new();
-    for power in state.choice.powers_of(seat) {
-        let own = state.counters_of(power);
-        let placed: Vec<&String> = own.keys().collect();
-        for piece in [Piece::Fleet, Piece::Corps] {
-            let here = own.iter().filter(|(_, counter)| counter.piece == piece);
-            let new = usual(&table.scenario, power, piece).into_iter().filter(|_| placed.len() < MOST);
-            let mut names: Vec<String> = here.map(|(name, _)| name.clone()).chain(new).collect();
-            names.sort_unstable();
-            names.dedup();
-            let order = |name: &str, place: &str| Order::Place {
-                power,
-                name: name.to_owned(),
-                place: place.to_owned(),
-                piece: Some(piece),
-            };
-            let free = |place: &&String| own.values().all(|at| at.place != **place);
-            let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || piece.is_corps());
-            let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).collect();
-            let name = names.first();
-            if let Some(first) = at.first().filter(|at| name.is_some_and(|name| allowed(order(name, at)))) {
-                let (name, place) = (Kind::one_of(&names), Kind::one_of(&at));
-                let fields = vec![Field::required("name", name), Field::required("place", place)];
-                offers.push(Offer::of_order("counter", order("", first), fields));
+/// Counters on the map, as a subject of the game.
+pub enum OnTheMap {}
+
+impl Subject<EmpiresInArms> for OnTheMap {
+    type Happened = Happened;
+
+    /// Changes the counters by what happened.
+    fn apply(state: &mut Position, happened: Happened) {
+        match happened {
+            Happened::CounterPlaced { power, name, place, piece } => {
+                state.counters.entry(power).or_default().insert(name, Counter { place, piece });
+            }
+            Happened::CounterRemoved { power, name } => {
+                if let Some(own) = state.counters.get_mut(&power) {
+                    own.remove(&name);
+                }
             }
         }
-        if let Some(first) = placed.first() {
-            let order = Order::Remove { power, name: (*first).clone() };
-            let name = Field::required("name", Kind::one_of(&placed));
-            offers.push(Offer::of_order("counter", order, vec![name]).back());
-        }
     }
-    offers
+
+    /// What the viewer may do with his counters: to put one on the map or elsewhere, corps and fleets by themselves, to where none of them
+    /// stands; and to take one off.
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
+        let mut all = areas(state);
+        if state.map.pack.is_none() {
+            all.extend(SeaId::all().map(|sea| (Place::Sea(sea).key(), true)));
+        }
+        let allowed = |order: Order| may(state, &table.scenario, seat, order).is_ok();
+        let mut offers = Vec::new();
+        for power in state.choice.powers_of(seat) {
+            let own = state.counters_of(power);
+            let placed: Vec<&String> = own.keys().collect();
+            for piece in [Piece::Fleet, Piece::Corps] {
+                let here = own.iter().filter(|(_, counter)| counter.piece == piece);
+                let new = usual(&table.scenario, power, piece).into_iter().filter(|_| placed.len() < MOST);
+                let mut names: Vec<String> = here.map(|(name, _)| name.clone()).chain(new).collect();
+                names.sort_unstable();
+                names.dedup();
+                let order = |name: &str, place: &str| Order::Place {
+                    power,
+                    name: name.to_owned(),
+                    place: place.to_owned(),
+                    piece: Some(piece),
+                };
+                let free = |place: &&String| own.values().all(|at| at.place != **place);
+                let fits = all.iter().filter(|(_, takes_fleets)| *takes_fleets || piece.is_corps());
+                let at: Vec<&String> = fits.map(|(place, _)| place).filter(free).collect();
+                let name = names.first();
+                if let Some(first) = at.first().filter(|at| name.is_some_and(|name| allowed(order(name, at))))
+                {
+                    let (name, place) = (Kind::one_of(&names), Kind::one_of(&at));
+                    let fields = vec![Field::required("name", name), Field::required("place", place)];
+                    offers.push(Offer::of_order("counter", order("", first), fields));
+                }
+            }
+            if let Some(first) = placed.first() {
+                let order = Order::Remove { power, name: (*first).clone() };
+                let name = Field::required("name", Kind::one_of(&placed));
+                offers.push(Offer::of_order("counter", order, vec![name]).back());
+            }
+        }
+        offers
+    }
+}
+
+impl Ordered<EmpiresInArms> for OnTheMap {
+    type Order = Order;
+
+    /// Does what a player orders.
+    fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        let happened = may(table.state(), table.scenario(), seat, order)?;
+        table.emit(&Event::Counter(happened))
+    }
 }

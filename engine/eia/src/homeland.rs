@@ -9,7 +9,7 @@ use super::{Position, oob, scenario};
 use std::collections::BTreeMap;
 use table::facts::Origin;
 use table::rules::RuleId;
-use table::typed::{Unprinted, Written};
+use table::typed::{Unprinted, Wanted, Written};
 use table::{rule, said};
 
 /// What the keys of provinces' manpower begin with: `manpower_bohemia`.
@@ -120,12 +120,16 @@ pub fn key(province: ProvinceId) -> String {
 }
 
 /// The manpower of provinces that price something, where it is not the printed game's, and where the group typed it.
-pub(super) fn unprinted(state: &Position, scenario: &str) -> Vec<Unprinted> {
+pub(super) fn unprinted<'a>(
+    state: &'a Position,
+    scenario: &str,
+    wanted: Wanted<'a>,
+) -> impl Iterator<Item = Unprinted> + use<'a> {
     let mut provinces: Vec<ProvinceId> =
         state.choice.powers().flat_map(|power| basis(scenario, power)).collect();
     provinces.sort_unstable();
     provinces.dedup();
-    let value = |province: ProvinceId| {
+    let value = move |province: ProvinceId| {
         let typed = state.typed.get(&key(province)).copied();
         let on_map = province.on_map();
         Unprinted {
@@ -141,5 +145,5 @@ pub(super) fn unprinted(state: &Position, scenario: &str) -> Vec<Unprinted> {
             origin: if typed.is_some() { Origin::Typed } else { on_map.worth },
         }
     };
-    provinces.into_iter().map(value).collect()
+    provinces.into_iter().filter(move |province| wanted(&key(*province))).map(value)
 }

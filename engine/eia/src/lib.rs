@@ -22,6 +22,8 @@ pub mod reinforcement;
 pub mod roster;
 pub mod scenario;
 pub mod switches;
+pub mod told_values;
+pub mod typed;
 pub mod unprinted;
 
 use auction::Auctions;
@@ -42,13 +44,13 @@ use table::hash::{Hash, sha256};
 use table::lodged::Never;
 use table::names::SeatId;
 use table::offers::Offer;
-use table::order::no_seat;
 use table::refusal::Refusal;
+use table::said;
 use table::switches::Switch;
-use table::typed::Unprinted;
+use table::typed::{Unprinted, Wanted};
 use table::values::Value as Tracked;
 use table::view::{View, Viewer};
-use table::{rule, said};
+use typed::Typed;
 
 /// The game, as the table holds it.
 pub enum EmpiresInArms {}
@@ -57,7 +59,7 @@ pub enum EmpiresInArms {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// The choice of powers, and who holds what by it.
-    pub choice: Choice,
+    pub choice: Arc<Choice>,
     /// The first month.
     pub begins: Month,
     /// The last month.
@@ -75,7 +77,7 @@ pub struct Position {
     pub concluded: Option<Concluded>,
     /// Values that the group typed in the place of those that are not the printed game's, by their keys.
     #[serde(default)]
-    pub typed: Arc<BTreeMap<String, i64>>,
+    pub typed: Typed,
     /// The map that is played on: this program's own, or the group's pack.
     #[serde(default)]
     pub map: packs::InPlay,
@@ -84,7 +86,7 @@ pub struct Position {
     pub counters: counters::Counters,
     /// Who has an area or a province, where players told that it is another than at the start.
     #[serde(default)]
-    pub control: Arc<control::Told>,
+    pub control: control::Told,
     /// What is kept of politics.
     #[serde(default)]
     pub politics: politics::Politics,
@@ -94,71 +96,35 @@ pub struct Position {
 }
 
 table::by_subject! {
-    /// What a player orders.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum Order {
-        /// In a battle.
-        "battle" => Battle(battles::Order),
-        /// About the map.
-        "map" => Map(packs::Order),
-        /// About a counter on it.
-        "counter" => Counter(counters::Order),
-        /// About who has a part of it.
-        "control" => Control(control::Order),
+    /// What a player orders, by the subject it belongs to.
+    pub enum Order of EmpiresInArms {
         /// In politics.
-        "politics" => Politics(politics::Order),
+        "politics" => Politics(politics::PoliticalPhase),
+        /// About a counter on the map.
+        "counter" => Counter(counters::OnTheMap),
+        /// About who has a part of it.
+        "control" => Control(control::Holders),
         /// About a corps that is reinforced.
-        "reinforce" => Reinforcement(reinforcement::Order),
+        "reinforce" => Reinforcement(reinforcement::Reinforcement),
+        /// In a field battle.
+        "battle" => Battle(battles::FieldBattles),
+        /// About the map.
+        "map" => Map(packs::OwnMap),
+    }
+    /// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
+    pub enum Event besides {
+        /// In the choice of powers.
+        Choice(choice_of_powers::Choosing),
+        /// In the auction of a power whose player left.
+        Auction(auction::Auctioning),
+        /// In the calendar of the campaign.
+        Calendar(outline::Calendar),
+        /// A value of the board was told or corrected.
+        Values(told_values::ToldValues),
+        /// At the end of the campaign.
+        Conclusion(conclusion::Ending),
     }
 }
-
-/// What happens in the game, by the subject it belongs to. What happened says which rules made it so.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "subject", rename_all = "snake_case")]
-pub enum Event {
-    /// In the choice of powers.
-    Choice(choice_of_powers::Happened),
-    /// In the auction of a power whose player left.
-    Auction(auction::Happened),
-    /// In the calendar of the campaign.
-    Calendar(outline::Happened),
-    /// A value of the board was told or corrected.
-    Values(Told),
-    /// At the end of the campaign.
-    Conclusion(conclusion::Happened),
-    /// In a field battle.
-    Battle(battles::Happened),
-    /// About the map.
-    Map(packs::Happened),
-    /// About a counter on it.
-    Counter(counters::Happened),
-    /// About who has a part of it.
-    Control(control::Happened),
-    /// In politics.
-    Politics(politics::Happened),
-    /// In the reinforcement phase.
-    Reinforcement(reinforcement::Happened),
-}
-
-/// What players told of the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "k", rename_all = "snake_case")]
-pub enum Told {
-    /// A value was told or corrected.
-    ValueTold {
-        /// The value.
-        key: String,
-        /// What it was.
-        before: i64,
-        /// What it is.
-        now: i64,
-        /// Whether it was a correction.
-        corrected: bool,
-    },
-}
-
-/// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
-const WIDEST: i64 = 9_999;
 
 #[linkme::distributed_slice(table::game::GAMES)]
 static GAME: &dyn table::game::Rules = &table::game::Erased::<EmpiresInArms>::new();
@@ -186,7 +152,7 @@ impl Game for EmpiresInArms {
         let scenario = scenario::by_key(&founded.scenario)?;
         let month = |text: &str| Month::try_from(text.to_owned()).ok();
         Some(Position {
-            choice: Choice::set_up(founded)?,
+            choice: Arc::new(Choice::set_up(founded)?),
             begins: month(&scenario.begins)?,
             ends: month(&scenario.ends)?,
             vp: BTreeMap::new(),
@@ -194,13 +160,13 @@ impl Game for EmpiresInArms {
             auctions: Auctions::default(),
             battles: Battles::default(),
             concluded: None,
-            typed: Arc::default(),
+            typed: Typed::new(),
             map: packs::InPlay::founded(
                 choice_of_powers::pack_of(founded),
                 choice_of_powers::picture_of(founded),
             ),
             counters: counters::Counters::new(),
-            control: Arc::default(),
+            control: control::Told::new(),
             politics: politics::Politics::default(),
             frames: Frames::default(),
         })
@@ -350,32 +316,7 @@ impl Game for EmpiresInArms {
     }
 
     fn values(state: &Position, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
-        let mut values = Vec::new();
-        let rifles = battles::with_rifles(switches);
-        for (power, holding) in &state.choice.holdings {
-            let of = (!state.is_out(*power)).then(|| holding.seat.clone());
-            let value = |kind: &str, unit: &str, now: Option<&i64>, least: i64, scale: i64| Tracked {
-                key: format!("{kind}/{}", power.key()),
-                name: power.name().to_owned(),
-                unit: unit.to_owned(),
-                now: now.copied().unwrap_or(0),
-                least,
-                most: WIDEST,
-                scale,
-                of: of.clone(),
-                rises: unit != "VP" || !state.is_out(*power),
-                yes_no: false,
-            };
-            values.push(value("vp", "VP", state.vp.get(power), 0, 1));
-            values.push(value("pp", "PP", state.pp.get(power), -WIDEST, 2));
-            if rifles {
-                let has = i64::from(state.battles.rifles.contains_key(power));
-                // Who has them is never told by one player; a correction can be objected to.
-                let has = value(battles::RIFLES, "rifles", Some(&has), 0, 1);
-                values.push(Tracked { most: 1, rises: false, yes_no: true, ..has });
-            }
-        }
-        values
+        told_values::values(state, switches)
     }
 
     fn set_value(
@@ -384,32 +325,11 @@ impl Game for EmpiresInArms {
         now: i64,
         corrected: bool,
     ) -> Result<(), Refusal> {
-        let Some((kind, power)) =
-            key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)))
-        else {
-            return Err(Refusal::new(said!("There is no such value on this board.")));
-        };
-        if kind == battles::RIFLES {
-            return battles::told_rifles(table, key, power, now, corrected);
-        }
-        let state = table.state();
-        let map = if kind == "vp" { &state.vp } else { &state.pp };
-        let before = map.get(&power).copied().unwrap_or(0);
-        if kind == "vp" && !corrected && now > before && state.is_out(power) {
-            return Err(Refusal::under(
-                rule!("house.auction.no-more-vp"),
-                said!(
-                    "{} is out of the game and earns no more victory points; it keeps its {} VP.",
-                    power,
-                    before
-                ),
-            ));
-        }
-        table.emit(&Event::Values(Told::ValueTold { key: key.to_owned(), before, now, corrected }))
+        told_values::set(table, key, now, corrected)
     }
 
-    fn unprinted(view: &Position, table: &View) -> Vec<Unprinted> {
-        unprinted::values(view, table)
+    fn unprinted(view: &Position, table: &View, wanted: Wanted<'_>) -> Vec<Unprinted> {
+        unprinted::values(view, table, wanted)
     }
 
     fn type_value(state: &mut Position, key: &str, value: i64) {
@@ -444,14 +364,7 @@ impl Game for EmpiresInArms {
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-        match order {
-            Order::Battle(order) => battles::decide(table, seat, order),
-            Order::Map(order) => packs::decide(table, seat, order),
-            Order::Counter(order) => counters::decide(table, seat, order),
-            Order::Control(order) => control::decide(table, seat, order),
-            Order::Politics(order) => politics::decide(table, seat, order),
-            Order::Reinforcement(order) => reinforcement::decide(table, seat, order),
-        }
+        order.decide(table, seat)
     }
 
     fn packs(options: &Value) -> Vec<Hash> {
@@ -460,63 +373,27 @@ impl Game for EmpiresInArms {
     }
 
     fn is_before_play(order: &Order) -> bool {
-        matches!(order, Order::Map(_))
+        order.is_before_play()
     }
 
     fn decide_for_host(table: &mut Table<'_, '_, Self>, order: Order) -> Result<(), Refusal> {
-        match order {
-            Order::Map(order) => packs::decide_for_host(table, order),
-            Order::Battle(_)
-            | Order::Counter(_)
-            | Order::Control(_)
-            | Order::Politics(_)
-            | Order::Reinforcement(_) => Err(no_seat()),
-        }
+        order.decide_for_host(table)
     }
 
     fn outlasts_going_back(event: &Event) -> bool {
-        packs::outlasts(event)
+        event.outlasts_going_back()
     }
 
     fn sealed(order: &Value) -> Sealed {
-        // Where a corps stands does not hang on what is in it.
-        if order.get(reinforcement::TAG).is_some() { Sealed::Aside } else { Sealed::Nothing }
+        Order::sealed(order)
     }
 
     fn binds(event: &Event) -> bool {
-        // What two have agreed on is taken back by both or not at all.
-        matches!(event, Event::Politics(politics::Happened::Agreed { .. }))
+        event.binds()
     }
 
     fn apply(state: &mut Position, event: Event) {
-        match event {
-            Event::Choice(happened) => state.choice.apply(happened),
-            Event::Auction(happened) => state.apply_auction(happened),
-            Event::Calendar(outline::Happened::MonthEnded { .. }) => {}
-            Event::Values(Told::ValueTold { key, now, .. }) => {
-                let value = key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)));
-                match value {
-                    Some(("vp", power)) => _ = state.vp.insert(power, now),
-                    Some(("pp", power)) => _ = state.pp.insert(power, now),
-                    Some((battles::RIFLES, power)) => state.battles.has_rifles(power, now > 0),
-                    _ => {}
-                }
-            }
-            Event::Conclusion(conclusion::Happened::Concluded(concluded)) => {
-                state.concluded = Some(concluded)
-            }
-            Event::Battle(happened) => state.battles.apply(happened),
-            Event::Map(happened) => {
-                if let Some((from, to)) = state.map.apply(happened) {
-                    counters::renamed(&mut state.counters, &from, &to);
-                    control::renamed(Arc::make_mut(&mut state.control), &from, &to);
-                }
-            }
-            Event::Counter(happened) => counters::apply(&mut state.counters, happened),
-            Event::Control(happened) => control::apply(state, happened),
-            Event::Politics(happened) => politics::apply(state, happened),
-            Event::Reinforcement(happened) => reinforcement::apply(state, happened),
-        }
+        event.apply(state);
     }
 
     fn view(state: &Position, _viewer: &Viewer) -> Position {
@@ -530,15 +407,6 @@ impl Game for EmpiresInArms {
     }
 
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
-        let mut offers = view.choice.offers(table);
-        offers.extend(auction::offers(view, table));
-        offers.extend(politics::offers(view, table));
-        offers.extend(unprinted::offers(view, table));
-        offers.extend(counters::offers(view, table));
-        offers.extend(control::offers(view, table));
-        offers.extend(reinforcement::offers(view, table));
-        offers.extend(battles::offers(view, table));
-        offers.extend(packs::offers(view, table));
-        offers
+        Event::offers(view, table)
     }
 }

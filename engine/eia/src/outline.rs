@@ -4,6 +4,7 @@
 use super::{EmpiresInArms, Event, Position, choice_of_powers, conclusion, politics};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use table::by_subject::Subject;
 use table::frames::Ends;
 use table::game::Table;
 use table::refusal::Refusal;
@@ -41,6 +42,15 @@ pub enum Happened {
         /// The month.
         month: Month,
     },
+}
+
+/// The calendar, as a subject of the game: the frames tell where it stands.
+pub enum Calendar {}
+
+impl Subject<EmpiresInArms> for Calendar {
+    type Happened = Happened;
+
+    fn apply(_state: &mut Position, Happened::MonthEnded { .. }: Happened) {}
 }
 
 /// The months' names.

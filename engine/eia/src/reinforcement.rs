@@ -11,18 +11,15 @@ use crate::roster::Item;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use table::Stage;
-use table::game::Table;
+use table::by_subject::{Ordered, Subject};
+use table::game::{Sealed, Table};
 use table::names::SeatId;
 use table::offers::{Field, Kind, Offer};
 use table::refusal::Refusal;
 use table::said;
 use table::strongbox::{self, BoxView};
 use table::view::View;
-
-/// The field by which its orders are known.
-pub const TAG: &str = "reinforce";
 
 /// What a player orders in the reinforcement phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,31 +91,6 @@ fn may(state: &Position, scenario: &str, seat: &SeatId, order: &Order) -> Result
     Ok(Happened::CorpsReinforced { power: *power, name, place })
 }
 
-/// Does what a player orders.
-pub(super) fn decide(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
-    order: Order,
-) -> Result<(), Refusal> {
-    let happened = may(table.state(), table.scenario(), seat, &order)?;
-    let Happened::CorpsReinforced { power, name, .. } = happened.clone();
-    let Order::Corps { secret, .. } = order;
-    if let Some(Contents { factors }) = secret {
-        if Factors::kept(&factors)?.is_empty() {
-            return Err(Refusal::new(said!("There is nothing in it. A corps holds at least one factor.")));
-        }
-        table.keep(seat, &Item::Corps { name, power: Some(power.key().to_owned()), factors })?;
-    }
-    table.emit(&Event::Reinforcement(happened))
-}
-
-/// Changes the position by what happened.
-pub(super) fn apply(state: &mut Position, happened: Happened) {
-    let Happened::CorpsReinforced { power, name, place } = happened;
-    Arc::make_mut(state.counters.entry(power).or_default())
-        .insert(name, Counter { place, piece: Piece::Corps });
-}
-
 /// Contents that an offer names; an order may hold others.
 fn usual() -> [serde_json::Value; 4] {
     [
@@ -129,41 +101,77 @@ fn usual() -> [serde_json::Value; 4] {
     ]
 }
 
-/// What the viewer may bring in: a corps on the map grows where it stands, or the first that is not there comes in.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing && is_open(state)) else {
-        return Vec::new();
-    };
-    // What comes in lies in the strongbox, which may be full.
-    if !table.strongbox.as_ref().is_some_and(BoxView::has_room) {
-        return Vec::new();
+/// The reinforcement phase, as a subject of the game.
+pub enum Reinforcement {}
+
+impl Subject<EmpiresInArms> for Reinforcement {
+    type Happened = Happened;
+
+    /// Changes the position by what happened.
+    fn apply(state: &mut Position, happened: Happened) {
+        let Happened::CorpsReinforced { power, name, place } = happened;
+        state.counters.entry(power).or_default().insert(name, Counter { place, piece: Piece::Corps });
     }
-    let mut offers = Vec::new();
-    for power in state.choice.powers_of(seat) {
-        let order = |name: &str, place: &str| Order::Corps {
-            power,
-            name: name.to_owned(),
-            place: place.to_owned(),
-            secret: None,
+
+    /// What the viewer may bring in: a corps on the map grows where it stands, or the first that is not there comes in.
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing && is_open(state)) else {
+            return Vec::new();
         };
-        let areas: Vec<String> = counters::areas(state).into_iter().map(|(area, _)| area).collect();
-        let mut stands: Vec<(String, Vec<String>)> = state
-            .counters_of(power)
-            .iter()
-            .filter(|(_, counter)| counter.piece.is_corps())
-            .map(|(name, counter)| (name.clone(), vec![counter.place.clone()]))
-            .collect();
-        let new = counters::CORPS.iter().find(|new| stands.iter().all(|(name, _)| name != *new));
-        stands.extend(new.map(|new| ((*new).to_owned(), areas)));
-        for (name, places) in stands {
-            let allowed = |place: &&String| may(state, &table.scenario, seat, &order(&name, place)).is_ok();
-            let Some(first) = places.iter().find(allowed) else { continue };
-            let fields = vec![
-                Field::required("place", Kind::one_of(&places)),
-                Field::required("factors", Kind::among(usual())).kept_secret(),
-            ];
-            offers.push(Offer::of_order("reinforce", order(&name, first), fields));
+        // What comes in lies in the strongbox, which may be full.
+        if !table.strongbox.as_ref().is_some_and(BoxView::has_room) {
+            return Vec::new();
         }
+        let mut offers = Vec::new();
+        for power in state.choice.powers_of(seat) {
+            let order = |name: &str, place: &str| Order::Corps {
+                power,
+                name: name.to_owned(),
+                place: place.to_owned(),
+                secret: None,
+            };
+            let areas: Vec<String> = counters::areas(state).into_iter().map(|(area, _)| area).collect();
+            let mut stands: Vec<(String, Vec<String>)> = state
+                .counters_of(power)
+                .iter()
+                .filter(|(_, counter)| counter.piece.is_corps())
+                .map(|(name, counter)| (name.clone(), vec![counter.place.clone()]))
+                .collect();
+            let new = counters::CORPS.iter().find(|new| stands.iter().all(|(name, _)| name != *new));
+            stands.extend(new.map(|new| ((*new).to_owned(), areas)));
+            for (name, places) in stands {
+                let allowed =
+                    |place: &&String| may(state, &table.scenario, seat, &order(&name, place)).is_ok();
+                let Some(first) = places.iter().find(allowed) else { continue };
+                let fields = vec![
+                    Field::required("place", Kind::one_of(&places)),
+                    Field::required("factors", Kind::among(usual())).kept_secret(),
+                ];
+                offers.push(Offer::of_order("reinforce", order(&name, first), fields));
+            }
+        }
+        offers
     }
-    offers
+}
+
+impl Ordered<EmpiresInArms> for Reinforcement {
+    type Order = Order;
+    // Where a corps stands does not hang on what is in it.
+    const SEALED: Sealed = Sealed::Aside;
+
+    /// Does what a player orders.
+    fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        let happened = may(table.state(), table.scenario(), seat, &order)?;
+        let Happened::CorpsReinforced { power, name, .. } = happened.clone();
+        let Order::Corps { secret, .. } = order;
+        if let Some(Contents { factors }) = secret {
+            if Factors::kept(&factors)?.is_empty() {
+                return Err(Refusal::new(said!(
+                    "There is nothing in it. A corps holds at least one factor."
+                )));
+            }
+            table.keep(seat, &Item::Corps { name, power: Some(power.key().to_owned()), factors })?;
+        }
+        table.emit(&Event::Reinforcement(happened))
+    }
 }

@@ -10,12 +10,13 @@ use super::land::values;
 use super::oob;
 use super::powers::Power;
 use super::scenario;
+use super::typed::Typed;
 pub use crate::land::battle::tables::{CASUALTIES, cell_key};
-use std::collections::BTreeMap;
+use std::sync::Arc;
 use table::facts::{Fact, Origin};
 use table::offers::{Field, Kind, Offer};
 use table::said;
-use table::typed::{Unprinted, Written};
+use table::typed::{Unprinted, Wanted, Written};
 use table::view::View;
 
 /// The key of the highest bid.
@@ -113,7 +114,7 @@ impl Position {
 }
 
 /// The same by the values that were typed.
-pub(super) fn lost(typed: &BTreeMap<String, i64>, percent: u32, of: u32) -> Option<Lost> {
+pub(super) fn lost(typed: &Typed, percent: u32, of: u32) -> Option<Lost> {
     let typed = |column: u32| {
         let value = typed.get(&cell_key(percent, column))?;
         u32::try_from(*value).ok()
@@ -124,31 +125,35 @@ pub(super) fn lost(typed: &BTreeMap<String, i64>, percent: u32, of: u32) -> Opti
 }
 
 /// The values that are not the printed game's, and those that the group typed.
-pub(super) fn values(position: &Position, table: &View) -> Vec<Unprinted> {
+pub(super) fn values(position: &Position, table: &View, wanted: Wanted<'_>) -> Vec<Unprinted> {
     let mut values = position.of_the_scenario(&table.scenario);
-    values.extend(charts().cells().map(|(percent, of, lost)| position.cell(percent, of, lost)));
-    values.extend(values::unprinted(&position.typed, |power| position.choice.goals.contains_key(&power)));
-    values.extend(oob::values::unprinted(&table.scenario, &position.typed));
+    values.retain(|value| wanted(&value.key));
+    let cells = charts().cells().filter(|(percent, of, _)| wanted(&cell_key(*percent, *of)));
+    values.extend(cells.map(|(percent, of, lost)| position.cell(percent, of, lost)));
+    let has = |power| position.choice.goals.contains_key(&power);
+    values.extend(values::unprinted(&position.typed, has, wanted));
+    values.extend(oob::values::unprinted(&table.scenario, &position.typed, wanted));
     let of_rifles = battles::with_rifles(&table.switches);
-    let homelands = homeland::unprinted(position, &table.scenario);
-    values.extend(homelands.into_iter().filter(|value| of_rifles || value.origin == Origin::Typed));
+    let homelands = homeland::unprinted(position, &table.scenario, wanted);
+    values.extend(homelands.filter(|value| of_rifles || value.origin == Origin::Typed));
     values.retain(|value| value.origin == Origin::Typed || !value.origin.is_certain());
     values
 }
 
 /// The group's own value takes the place of one of them.
 pub(super) fn set(position: &mut Position, key: &str, value: i64) {
-    std::sync::Arc::make_mut(&mut position.typed).insert(key.to_owned(), value);
+    position.typed.insert(key.to_owned(), value);
     if let Some(power) = key.strip_prefix(GOAL).and_then(Power::by_key) {
-        position.choice.goals.insert(power, value);
-        if let Some(holding) = position.choice.holdings.get_mut(&power) {
+        let choice = Arc::make_mut(&mut position.choice);
+        choice.goals.insert(power, value);
+        if let Some(holding) = choice.holdings.get_mut(&power) {
             // What was bid for it stays on top.
             holding.goal = value + i64::from(holding.bid);
         }
     } else if key == CEILING
         && let Ok(ceiling) = u32::try_from(value)
     {
-        position.choice.ceiling = ceiling;
+        Arc::make_mut(&mut position.choice).ceiling = ceiling;
     }
 }
 
@@ -161,12 +166,11 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     }
     let mut values = position.of_the_scenario(&table.scenario);
     values.extend(charts().cells().nth(6).map(|(percent, of, lost)| position.cell(percent, of, lost)));
-    values.extend(
-        values::unprinted(&position.typed, |power| position.choice.goals.contains_key(&power)).next(),
-    );
-    values.extend(oob::values::unprinted(&table.scenario, &position.typed).into_iter().next());
+    let has = |power| position.choice.goals.contains_key(&power);
+    values.extend(values::unprinted(&position.typed, has, &|_| true).next());
+    values.extend(oob::values::unprinted(&table.scenario, &position.typed, &|_| true).next());
     if battles::with_rifles(&table.switches) {
-        values.extend(homeland::unprinted(position, &table.scenario).into_iter().next());
+        values.extend(homeland::unprinted(position, &table.scenario, &|_| true).next());
     }
     let open = values.into_iter().filter(|value| value.now < value.most);
     open.map(|value| {

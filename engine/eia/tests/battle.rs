@@ -1,6 +1,7 @@
 //! Field battles over values, with scripted dice.
 #![allow(clippy::unwrap_used)]
 
+use eia::typed::Typed;
 use engine::eia::charts::charts;
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
 use engine::eia::land::battle::fight::{Breaks, Croupier, Note, Throw, Who};
@@ -74,11 +75,11 @@ pub fn battle(field: Field, musters: BTreeMap<Power, Muster>, own: BTreeMap<Powe
 
 /// A French corps under its own ratings against the Lombard corps of Austria.
 fn turin(french: &str) -> Ready {
-    turin_by(french, &BTreeMap::new())
+    turin_by(french, &Typed::new())
 }
 
 /// The same with values that a group typed; as then, cavalry does not come in types.
-fn turin_by(french: &str, typed: &BTreeMap<String, i64>) -> Ready {
+fn turin_by(french: &str, typed: &Typed) -> Ready {
     let (fr, au) = (Power::France, Power::Austria);
     let eugene = Leader::read("Eugene", "4 3 4 C").unwrap();
     let musters = BTreeMap::from([
@@ -132,7 +133,7 @@ fn the_battle_of_turin_as_a_group_reported_it() {
 
     // Pursuit: 1.0 of morale was lost in three rounds; 15 % of 5 cavalry; fewer than three infantry are left, so a cavalry factor falls.
     assert_eq!(fight.armies[0].lost, 10);
-    let nothing = BTreeMap::new();
+    let nothing = Typed::new();
     let values = Values::of(&nothing);
     let class = values.class(10, 3).0.unwrap();
     let side = &ready.setting.sides[1];

@@ -4,6 +4,7 @@
 use crate::battle::{Scripted, battle, corps, field, muster, own, plan};
 use crate::common::Play;
 use crate::common::battles::{AUSTRIA, FRANCE, final_, happened, open, seal, seven};
+use eia::typed::Typed;
 use engine::eia::chits::Defence;
 use engine::eia::land::battle::assemble::{Options, Ready, check_own, check_plan, may_outflank, ready};
 use engine::eia::land::battle::fight::{Added, Fight, Note, Setting, Station, Throw, Who, Why};
@@ -52,7 +53,7 @@ fn against_austria(stands: Vec<Stands>, leaders: Vec<Leader>, decided: Own, aust
 }
 
 fn assembled(battle: &Battle, chits: [Plan; 2]) -> Ready {
-    ready(battle, &chits, &BTreeMap::new(), Options::default()).unwrap()
+    ready(battle, &chits, &Typed::new(), Options::default()).unwrap()
 }
 
 /// A day with these dice: how it stands at its end, what was told, and what was thrown.

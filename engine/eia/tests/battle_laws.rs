@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::battles::{Told, any_battle};
+use eia::typed::Typed;
 use engine::eia::charts::LEVELS;
 use engine::eia::land::battle::assemble::Ready;
 use engine::eia::land::battle::fight::{
@@ -14,7 +15,6 @@ use engine::eia::land::battle::tables::{HIGHEST, Tables};
 use engine::eia::land::forces::{Factors, SORTS};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 fn config(cases: u32) -> ProptestConfig {
@@ -120,7 +120,7 @@ impl Croupier for Again<'_> {
 
 #[test]
 fn a_higher_die_never_does_less() {
-    let tables = Tables::with(&BTreeMap::new());
+    let tables = Tables::with(&Typed::new());
     for (casualties, morale) in (1..=LEVELS).flat_map(|c| (1..=LEVELS).map(move |m| (c, m))) {
         for result in 1..=HIGHEST {
             let [less, more] = [result - 1, result].map(|result| tables.effect(casualties, morale, result));

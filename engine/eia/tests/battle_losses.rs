@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::battle::{Scripted, battle, corps, field, muster, own, plan};
+use eia::typed::Typed;
 use engine::eia::land::battle::Battle;
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
 use engine::eia::land::battle::fight::{Breaks, Fight, Note, Side, Station, Who, Why, suffer};
@@ -12,7 +13,6 @@ use engine::eia::land::forces::Troop;
 use engine::eia::land::stacking::Muster;
 use engine::eia::powers::Power;
 use engine::rule;
-use std::collections::BTreeMap;
 
 use Power::{Austria, France, Prussia, Russia};
 
@@ -31,7 +31,7 @@ fn with(power: Power, inside: &[&str]) -> (Power, Muster, Own) {
 }
 
 fn made_ready(battle: &Battle, chits: [Chit; 2]) -> Ready {
-    ready(battle, &chits.map(plan), &BTreeMap::new(), Options::default()).unwrap()
+    ready(battle, &chits.map(plan), &Typed::new(), Options::default()).unwrap()
 }
 
 /// A day fought with these dice: what was told, and how it stands.

@@ -4,6 +4,7 @@
 use crate::battle::{Scripted, battle, corps, field, muster, own, plan};
 use crate::common::battles::{AUSTRIA, FRANCE, final_, happened, seal};
 use crate::common::{Play, founding, untied};
+use eia::typed::Typed;
 use engine::eia::chits::{Attack, Defence};
 use engine::eia::land::battle::assemble::{Options, Ready, ready};
 use engine::eia::land::battle::fight::{Added, Army, Note, Raises, Rolled, Station, Who, Why};
@@ -25,8 +26,8 @@ const TYPES: Options = Options {
 };
 const NO_TYPES: Options = Options { cavalry_types: false, ..TYPES };
 
-fn nothing_typed() -> BTreeMap<String, i64> {
-    BTreeMap::new()
+fn nothing_typed() -> Typed {
+    Typed::new()
 }
 
 /// A day between two sides of one power each: its corps, what is in them, and its leaders.
@@ -55,7 +56,7 @@ impl Sides {
     }
 }
 
-fn day(battle: &Battle, chits: [Chit; 2], typed: &BTreeMap<String, i64>, options: Options) -> Ready {
+fn day(battle: &Battle, chits: [Chit; 2], typed: &Typed, options: Options) -> Ready {
     ready(battle, &chits.map(plan), typed, options).unwrap()
 }
 
@@ -69,7 +70,7 @@ fn level_by(
     stands: Stands,
     inside: &str,
     options: Options,
-    typed: &BTreeMap<String, i64>,
+    typed: &Typed,
     change: impl Fn(&mut Field),
 ) -> u16 {
     let enemy = if power == Power::Prussia { Power::Austria } else { Power::Prussia };
@@ -112,7 +113,7 @@ fn house_land_cavalry_has_the_morale_of_its_type_whatever_the_nation() {
 #[test]
 fn house_units_russian_cavalry_of_the_first_three_corps_has_morale_four() {
     // Whatever Russia's cavalry has otherwise.
-    let typed = BTreeMap::from([("morale_russia_cavalry".to_owned(), 30)]);
+    let typed = Typed::from_iter([("morale_russia_cavalry".to_owned(), 30)]);
     let of = |name: &str, nation: &str, inside: &str, options| {
         level_by(Power::Russia, corps(name, nation), inside, options, &typed, same)
     };
@@ -315,7 +316,7 @@ fn national_morale_raises_the_force_or_by_the_switch_its_table() {
     assert_eq!(table(by(Raises::Table)), ("4-2".to_owned(), true));
     // A force breaks only when that too is lost.
     let end = |national, typed: i64| {
-        let typed = BTreeMap::from([("morale_russia_infantry".to_owned(), typed)]);
+        let typed = Typed::from_iter([("morale_russia_infantry".to_owned(), typed)]);
         let mut ready = day(&battle, chits, &typed, by(national));
         ready.fight.run(&ready.setting, &mut Scripted::of(&[6, 1, 6, 1, 6, 1])).unwrap();
         let army = ready.fight.armies[1];

@@ -78,7 +78,7 @@ fn all_that_is_not_the_printed_game_s_is_listed_with_where_it_comes_from() {
 fn a_goal_holds_when_two_others_confirm_it_and_what_was_bid_stays_on_top() {
     let mut play = Play::in_months(4, |_| ());
     let (holder, bid) = {
-        let holdings = position(&play).choice.holdings;
+        let holdings = position(&play).choice.holdings.clone();
         let (power, holding) = holdings.iter().find(|(_, holding)| holding.bid > 0).unwrap();
         (*power, i64::from(holding.bid))
     };

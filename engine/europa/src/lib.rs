@@ -45,7 +45,6 @@ pub mod units;
 pub mod upkeep;
 pub mod words;
 
-use attrition::What;
 use battle::course::{self as fights, Fights};
 use board::Board;
 use country::Country;
@@ -58,7 +57,7 @@ use siege::course::{self as sieges, Sieges};
 use std::collections::{BTreeMap, BTreeSet};
 use table::event::Founded;
 use table::frames::{Ends, Frames};
-use table::game::{Game, Table};
+use table::game::{Game, Sealed, Table};
 use table::lodged::Lodging;
 use table::names::SeatId;
 use table::offers::Offer;
@@ -67,7 +66,6 @@ use table::said;
 use table::switches::Switch;
 use table::values::Value as Tracked;
 use table::view::{View, Viewer};
-use thirds::Thirds;
 
 /// The game, as the table holds it.
 pub enum Europa {}
@@ -96,34 +94,22 @@ pub struct Position {
 }
 
 table::by_subject! {
-    /// What a player orders.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum Order {
+    /// What a player orders, by the subject it belongs to.
+    pub enum Order of Europa {
         /// About countries.
-        "europa" => Seats(seats::Order),
-        /// In a battle.
-        "fight" => Fights(fights::Order),
+        "europa" => Seats(seats::Countries),
         /// On the board.
-        "board" => Board(board::Order),
+        "board" => Board(board::OnTheBoard),
+        /// In a battle.
+        "fight" => Fights(fights::FastBattles),
         /// In a siege.
-        "siege" => Sieges(Box<sieges::Order>),
+        "siege" => Sieges(sieges::OfTheSieges),
     }
-}
-
-/// What happens in the game, by the subject it belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "subject", rename_all = "snake_case")]
-pub enum Event {
-    /// About countries.
-    Seats(seats::Happened),
-    /// A turn is over.
-    Outline(outline::Happened),
-    /// In a battle.
-    Fights(Box<fights::Happened>),
-    /// On the board.
-    Board(Box<board::Happened>),
-    /// In a siege.
-    Sieges(Box<sieges::Happened>),
+    /// What happens in the game, by the subject it belongs to.
+    pub enum Event besides {
+        /// A turn is over.
+        Outline(outline::Calendar),
+    }
 }
 
 #[linkme::distributed_slice(table::game::GAMES)]
@@ -263,12 +249,27 @@ impl Game for Europa {
     }
 
     fn decide(table: &mut Table<'_, '_, Self>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-        match order {
-            Order::Seats(order) => seats::decide(table, seat, &order),
-            Order::Fights(order) => fights::decide(table, seat, order),
-            Order::Board(order) => board::decide(table, seat, order),
-            Order::Sieges(order) => sieges::decide(table, seat, *order),
-        }
+        order.decide(table, seat)
+    }
+
+    fn decide_for_host(table: &mut Table<'_, '_, Self>, order: Order) -> Result<(), Refusal> {
+        order.decide_for_host(table)
+    }
+
+    fn is_before_play(order: &Order) -> bool {
+        order.is_before_play()
+    }
+
+    fn sealed(order: &Value) -> Sealed {
+        Order::sealed(order)
+    }
+
+    fn binds(event: &Event) -> bool {
+        event.binds()
+    }
+
+    fn outlasts_going_back(event: &Event) -> bool {
+        event.outlasts_going_back()
     }
 
     fn lodging(frame: &Frame) -> Lodging {
@@ -325,39 +326,7 @@ impl Game for Europa {
     }
 
     fn apply(state: &mut Position, event: Event) {
-        match event {
-            Event::Seats(happened) => state.apply_seats(happened),
-            Event::Outline(happened) => state.turn.apply(&happened),
-            Event::Fights(happened) => {
-                if let fights::Happened::FightCalledOff { fight } = *happened {
-                    state.board.fights.remove(&fight);
-                }
-                state.fights.apply(*happened);
-            }
-            Event::Board(happened) => {
-                if matches!(
-                    *happened,
-                    board::Happened::RoundBegun { .. } | board::Happened::RoundsOver { .. }
-                ) {
-                    state.sieges.new_round();
-                }
-                if let board::Happened::Supplied { stack, attrition: Some(attrited), .. } = &*happened
-                    && attrited.rolled.due.what == What::Besieged
-                    && let Some(standing) = state.board.stacks.get(stack)
-                {
-                    let lost = Thirds::whole(attrited.lost.into()) + attrited.owes;
-                    state.sieges.starved_on_the_board(standing.at, standing.country, lost);
-                }
-                state.board.apply(*happened);
-            }
-            Event::Sieges(happened) => {
-                // In the rounds of the board a round begins what is done once in it.
-                if state.board.round.is_none() {
-                    state.sieges.new_segment(&happened);
-                }
-                state.sieges.apply(*happened);
-            }
-        }
+        event.apply(state);
     }
 
     fn view(state: &Position, _viewer: &Viewer) -> Position {
@@ -370,6 +339,6 @@ impl Game for Europa {
     }
 
     fn offers(view: &Position, table: &View) -> Vec<Offer> {
-        offers::offers(view, table)
+        Event::offers(view, table)
     }
 }

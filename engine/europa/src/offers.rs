@@ -1,30 +1,11 @@
-//! What a player of Europa may do now. Each subject makes its own offers out of the checks by which its orders are decided.
+//! What several subjects make their offers of: each makes its own, out of the checks by which its orders are decided.
 
-use super::battle::course as fights;
 use super::country::Country;
 use super::geography::{Place, atlas};
-use super::{Position, board, seats, sieges};
+use super::{Position, board};
 use crate::control::Control as _;
-use table::Stage;
 use table::names::SeatId;
-use table::offers::{Kind, Offer};
-use table::view::View;
-
-/// All that a viewer may do now, besides what the table offers.
-pub(super) fn offers(state: &Position, table: &View) -> Vec<Offer> {
-    let Some(seat) = table.seat() else { return Vec::new() };
-    if table.stage != Stage::Playing {
-        return Vec::new();
-    }
-    let mut offers = seats::offers(state, seat);
-    offers.extend(board::offers(state, seat));
-    offers.extend(board::offers_to_lodge(state, seat, table));
-    offers.extend(board::offers_to_seal(state, seat, table));
-    offers.extend(fights::offers(state, seat));
-    offers.extend(fights::offers_to_seal(state, seat, table));
-    offers.extend(sieges::offers(state, seat, table));
-    offers
-}
+use table::offers::Kind;
 
 /// One of a list of places.
 pub(super) fn places(of: impl IntoIterator<Item = Place>) -> Kind {

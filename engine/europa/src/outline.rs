@@ -17,6 +17,7 @@ use super::thirds::Thirds;
 use super::{Europa, Event, Position, board, sieges};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use table::by_subject::Subject;
 use table::frames::Ends;
 use table::game::Table;
 use table::names::SeatId;
@@ -62,12 +63,16 @@ impl Turn {
     pub fn period(self) -> Period {
         Period::of_turn(self.0).unwrap_or(Period::VII)
     }
+}
 
-    /// Changes by what happened.
-    pub(super) fn apply(&mut self, happened: &Happened) {
-        match happened {
-            Happened::TurnEnded { turn } => self.0 = (turn + 1).min(LAST),
-        }
+/// The calendar, as a subject of the game.
+pub enum Calendar {}
+
+impl Subject<Europa> for Calendar {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, Happened::TurnEnded { turn }: Happened) {
+        state.turn.0 = (turn + 1).min(LAST);
     }
 }
 

@@ -2,19 +2,21 @@
 
 mod offers;
 
-pub(super) use offers::offers;
-
 use super::country::Country;
 use super::prices;
 use super::technology::{Land, Naval};
 use super::{Europa, Event, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use table::Stage;
+use table::by_subject::{Ordered, Subject};
 use table::game::Table;
 use table::names::SeatId;
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::said::{ToValue, Value as Word, name};
 use table::values::Value as Tracked;
+use table::view::View;
 use table::{rule, said};
 
 /// The most countries that one player holds.
@@ -223,42 +225,6 @@ impl Position {
     pub fn naval_of(&self, country: Country) -> Naval {
         self.countries.get(&country).map_or(Naval::Carrack, |played| played.naval)
     }
-
-    /// Changes by what happened.
-    pub(super) fn apply_seats(&mut self, happened: Happened) {
-        match happened {
-            Happened::CountryTaken { country, seat } => {
-                let fresh =
-                    Played { seat, land: Land::Medieval, naval: Naval::Carrack, told: BTreeMap::new() };
-                let old = self.countries.remove(&country);
-                let played = old.map_or(fresh.clone(), |old| Played { seat: fresh.seat, ..old });
-                self.countries.insert(country, played);
-            }
-            Happened::CountryReleased { country, .. } => {
-                self.countries.remove(&country);
-            }
-            Happened::TechnologyTold { country, land, naval } => {
-                if let Some(played) = self.countries.get_mut(&country) {
-                    (played.land, played.naval) = (land, naval);
-                }
-            }
-            Happened::War { country, with, on } => {
-                let pair = (country.min(with), country.max(with));
-                if on {
-                    self.wars.insert(pair)
-                } else {
-                    self.wars.remove(&pair)
-                };
-            }
-            Happened::Told { key, now, .. } => {
-                if let Some((what, country)) = meant(&key)
-                    && let Some(played) = self.countries.get_mut(&country)
-                {
-                    played.told.insert(what, now);
-                }
-            }
-        }
-    }
 }
 
 /// The value and country of a key: `ducats/france`.
@@ -281,12 +247,6 @@ pub(super) fn own(state: &Position, seat: &SeatId, country: Country) -> Result<(
     } else {
         said!("{} is not yours to order. Yours: {}.", country, own)
     }))
-}
-
-/// Does what a player orders.
-pub(super) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: &Order) -> Result<(), Refusal> {
-    let happened = may(table.state(), seat, order)?;
-    table.emit(&Event::Seats(happened))
 }
 
 /// Whether a player may order it, and what happens then.
@@ -417,4 +377,62 @@ pub(super) fn set_value(
 #[must_use]
 pub fn seats_of(state: &Position, countries: &[Country]) -> BTreeSet<SeatId> {
     countries.iter().filter_map(|country| state.seat_of(*country).cloned()).collect()
+}
+
+/// Countries and who plays them, as a subject of the game.
+pub enum Countries {}
+
+impl Subject<Europa> for Countries {
+    type Happened = Happened;
+
+    /// Changes by what happened.
+    fn apply(state: &mut Position, happened: Happened) {
+        match happened {
+            Happened::CountryTaken { country, seat } => {
+                let fresh =
+                    Played { seat, land: Land::Medieval, naval: Naval::Carrack, told: BTreeMap::new() };
+                let old = state.countries.remove(&country);
+                let played = old.map_or(fresh.clone(), |old| Played { seat: fresh.seat, ..old });
+                state.countries.insert(country, played);
+            }
+            Happened::CountryReleased { country, .. } => {
+                state.countries.remove(&country);
+            }
+            Happened::TechnologyTold { country, land, naval } => {
+                if let Some(played) = state.countries.get_mut(&country) {
+                    (played.land, played.naval) = (land, naval);
+                }
+            }
+            Happened::War { country, with, on } => {
+                let pair = (country.min(with), country.max(with));
+                if on {
+                    state.wars.insert(pair)
+                } else {
+                    state.wars.remove(&pair)
+                };
+            }
+            Happened::Told { key, now, .. } => {
+                if let Some((what, country)) = meant(&key)
+                    && let Some(played) = state.countries.get_mut(&country)
+                {
+                    played.told.insert(what, now);
+                }
+            }
+        }
+    }
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
+        offers::offers(state, seat)
+    }
+}
+
+impl Ordered<Europa> for Countries {
+    type Order = Order;
+
+    /// Does what a player orders.
+    fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        let happened = may(table.state(), seat, &order)?;
+        table.emit(&Event::Seats(happened))
+    }
 }

@@ -1,8 +1,58 @@
-//! Orders of a game by subject: on the record each has a word of its subject as a key, and that key says how the rest is read.
+//! A game by subject: what can be ordered in each, what happens in it, and what may be done in it now. A game lists its subjects, a line
+//! each; each stands in its own file.
+//!
+//! On the record an order has a word of its subject as a key, and that key says how the rest is read.
 
+use crate::game::{Game, Sealed, Table};
+use crate::names::SeatId;
+use crate::offers::Offer;
+use crate::refusal::Refusal;
+use crate::view::View;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Error};
 use serde_json::{Map, Value};
+
+/// A subject of a game.
+pub trait Subject<G: Game> {
+    /// What happens in it.
+    type Happened;
+    /// It changes the position. It never fails.
+    fn apply(state: &mut G::State, happened: Self::Happened);
+    /// What a viewer may do in it now, out of what he sees.
+    fn offers(_view: &G::View, _table: &View) -> Vec<Offer> {
+        Vec::new()
+    }
+    /// See [`Game::binds`].
+    fn binds(_happened: &Self::Happened) -> bool {
+        false
+    }
+    /// See [`Game::outlasts_going_back`].
+    fn outlasts_going_back(_happened: &Self::Happened) -> bool {
+        false
+    }
+}
+
+/// A subject in which players order something.
+pub trait Ordered<G: Game>: Subject<G> {
+    /// What they order. It is tagged by the subject's key.
+    type Order;
+    /// What of it is sealed.
+    const SEALED: Sealed = Sealed::Nothing;
+    /// See [`Game::is_before_play`].
+    const IS_BEFORE_PLAY: bool = false;
+    /// A player's order.
+    ///
+    /// # Errors
+    /// A refusal where the rules do not allow it.
+    fn decide(table: &mut Table<'_, '_, G>, seat: &SeatId, order: Self::Order) -> Result<(), Refusal>;
+    /// See [`Game::decide_for_host`].
+    ///
+    /// # Errors
+    /// A refusal where it is no such order, or cannot be taken.
+    fn decide_for_host(_table: &mut Table<'_, '_, G>, _order: Self::Order) -> Result<(), Refusal> {
+        Err(crate::order::no_seat())
+    }
+}
 
 /// An order as it is written, before it is known which subject it belongs to.
 #[derive(Deserialize)]
@@ -25,30 +75,140 @@ impl Written {
     }
 }
 
-/// The orders of a game, a line a subject: the key that its orders have on the record, and their type, which is tagged by that key.
+/// A game's subjects, a line each: [`Ordered`] ones with the key that their orders have on the record, and those in which something only
+/// happens. It makes the orders and events of the game, and what it does with each.
 #[macro_export]
 macro_rules! by_subject {
-    ($(#[$about:meta])* pub enum $name:ident { $($(#[$what:meta])* $key:literal => $subject:ident($order:ty),)+ }) => {
+    (
+        $(#[$about:meta])* pub enum $order:ident of $game:ty {
+            $($(#[$what:meta])* $key:literal => $ordered:ident($subject:ty),)+
+        }
+        $(#[$about_event:meta])* pub enum $event:ident besides {
+            $($(#[$what_only:meta])* $happens:ident($only:ty),)*
+        }
+    ) => {
         $(#[$about])*
-        pub enum $name {
-            $($(#[$what])* $subject($order),)+
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $order {
+            $($(#[$what])* $ordered(<$subject as $crate::by_subject::Ordered<$game>>::Order),)+
         }
 
-        impl ::serde::Serialize for $name {
+        impl ::serde::Serialize for $order {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 match self {
-                    $($name::$subject(order) => order.serialize(serializer),)+
+                    $($order::$ordered(order) => order.serialize(serializer),)+
                 }
             }
         }
 
-        impl<'de> ::serde::Deserialize<'de> for $name {
+        impl<'de> ::serde::Deserialize<'de> for $order {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let written = $crate::by_subject::Written::deserialize(deserializer)?;
                 $(if written.is_of($key) {
-                    return written.read().map($name::$subject);
+                    return written.read().map($order::$ordered);
                 })+
                 Err(::serde::de::Error::custom(concat!("an order has one of", $(" `", $key, "`",)+)))
+            }
+        }
+
+        impl $order {
+            /// See [`Game::decide`]($crate::game::Game::decide).
+            fn decide(
+                self,
+                table: &mut $crate::game::Table<'_, '_, $game>,
+                seat: &$crate::names::SeatId,
+            ) -> Result<(), $crate::refusal::Refusal> {
+                match self {
+                    $($order::$ordered(order) => {
+                        <$subject as $crate::by_subject::Ordered<$game>>::decide(table, seat, order)
+                    })+
+                }
+            }
+
+            /// See [`Game::decide_for_host`]($crate::game::Game::decide_for_host).
+            fn decide_for_host(
+                self,
+                table: &mut $crate::game::Table<'_, '_, $game>,
+            ) -> Result<(), $crate::refusal::Refusal> {
+                match self {
+                    $($order::$ordered(order) => {
+                        <$subject as $crate::by_subject::Ordered<$game>>::decide_for_host(table, order)
+                    })+
+                }
+            }
+
+            /// See [`Game::is_before_play`]($crate::game::Game::is_before_play).
+            fn is_before_play(&self) -> bool {
+                match self {
+                    $($order::$ordered(_) => {
+                        <$subject as $crate::by_subject::Ordered<$game>>::IS_BEFORE_PLAY
+                    })+
+                }
+            }
+
+            /// See [`Game::sealed`]($crate::game::Game::sealed).
+            fn sealed(order: &::serde_json::Value) -> $crate::game::Sealed {
+                $(if order.get($key).is_some() {
+                    return <$subject as $crate::by_subject::Ordered<$game>>::SEALED;
+                })+
+                $crate::game::Sealed::Nothing
+            }
+        }
+
+        $(#[$about_event])*
+        #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(tag = "subject", rename_all = "snake_case")]
+        pub enum $event {
+            $($(#[$what_only])* $happens(<$only as $crate::by_subject::Subject<$game>>::Happened),)*
+            $($(#[$what])* $ordered(<$subject as $crate::by_subject::Subject<$game>>::Happened),)+
+        }
+
+        impl $event {
+            /// See [`Game::apply`]($crate::game::Game::apply).
+            fn apply(self, state: &mut <$game as $crate::game::Game>::State) {
+                match self {
+                    $($event::$happens(happened) => {
+                        <$only as $crate::by_subject::Subject<$game>>::apply(state, happened)
+                    })*
+                    $($event::$ordered(happened) => {
+                        <$subject as $crate::by_subject::Subject<$game>>::apply(state, happened)
+                    })+
+                }
+            }
+
+            /// See [`Game::binds`]($crate::game::Game::binds).
+            fn binds(&self) -> bool {
+                match self {
+                    $($event::$happens(happened) => {
+                        <$only as $crate::by_subject::Subject<$game>>::binds(happened)
+                    })*
+                    $($event::$ordered(happened) => {
+                        <$subject as $crate::by_subject::Subject<$game>>::binds(happened)
+                    })+
+                }
+            }
+
+            /// See [`Game::outlasts_going_back`]($crate::game::Game::outlasts_going_back).
+            fn outlasts_going_back(&self) -> bool {
+                match self {
+                    $($event::$happens(happened) => {
+                        <$only as $crate::by_subject::Subject<$game>>::outlasts_going_back(happened)
+                    })*
+                    $($event::$ordered(happened) => {
+                        <$subject as $crate::by_subject::Subject<$game>>::outlasts_going_back(happened)
+                    })+
+                }
+            }
+
+            /// See [`Game::offers`]($crate::game::Game::offers).
+            fn offers(
+                view: &<$game as $crate::game::Game>::View,
+                table: &$crate::view::View,
+            ) -> Vec<$crate::offers::Offer> {
+                let mut offers = Vec::new();
+                $(offers.extend(<$only as $crate::by_subject::Subject<$game>>::offers(view, table));)*
+                $(offers.extend(<$subject as $crate::by_subject::Subject<$game>>::offers(view, table));)+
+                offers
             }
         }
     };
@@ -57,27 +217,146 @@ macro_rules! by_subject {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use super::{Ordered, Subject};
+    use crate::game::{Sealed, Table};
+    use crate::names::SeatId;
+    use crate::offers::Offer;
+    use crate::refusal::Refusal;
+    use crate::tests::toy::{Position, Toy};
+    use crate::view::View;
     use serde::{Deserialize, Serialize};
     use serde_json::{from_value, json, to_value};
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    /// Marches, in which something is ordered.
+    pub enum Marches {}
+
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(tag = "march", rename_all = "snake_case", deny_unknown_fields)]
     pub enum March {
         To { place: String },
     }
 
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(tag = "k", rename_all = "snake_case")]
+    pub enum Marched {
+        Far { points: u32 },
+    }
+
+    impl Subject<Toy> for Marches {
+        type Happened = Marched;
+        fn apply(state: &mut Position, Marched::Far { points }: Marched) {
+            state.points += points;
+        }
+        fn binds(Marched::Far { points }: &Marched) -> bool {
+            *points > 2
+        }
+        fn outlasts_going_back(_: &Marched) -> bool {
+            true
+        }
+    }
+
+    impl Ordered<Toy> for Marches {
+        type Order = March;
+        const SEALED: Sealed = Sealed::Decisive;
+        const IS_BEFORE_PLAY: bool = true;
+        fn decide(_: &mut Table<'_, '_, Toy>, _: &SeatId, _: March) -> Result<(), Refusal> {
+            Ok(())
+        }
+    }
+
+    /// Sieges, the same without what need not be said.
+    pub enum Sieges {}
+
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(tag = "siege", rename_all = "snake_case", deny_unknown_fields)]
     pub enum Siege {
         Lay { place: String },
     }
 
-    crate::by_subject! {
-        #[derive(Clone, Debug, PartialEq)]
-        pub enum Order {
-            "march" => March(March),
-            "siege" => Siege(Siege),
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(tag = "k", rename_all = "snake_case")]
+    pub enum Besieged {
+        Laid,
+    }
+
+    impl Subject<Toy> for Sieges {
+        type Happened = Besieged;
+        fn apply(state: &mut Position, _: Besieged) {
+            state.tosses += 1;
         }
+    }
+
+    impl Ordered<Toy> for Sieges {
+        type Order = Siege;
+        fn decide(_: &mut Table<'_, '_, Toy>, _: &SeatId, _: Siege) -> Result<(), Refusal> {
+            Ok(())
+        }
+    }
+
+    /// The weather, which nobody orders.
+    pub enum Weather {}
+
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(tag = "k", rename_all = "snake_case")]
+    pub enum Fell {
+        Rain,
+    }
+
+    impl Subject<Toy> for Weather {
+        type Happened = Fell;
+        fn apply(state: &mut Position, _: Fell) {
+            state.points = 0;
+        }
+    }
+
+    crate::by_subject! {
+        pub enum Order of Toy {
+            "march" => March(Marches),
+            "siege" => Siege(Sieges),
+        }
+        pub enum Event besides {
+            Weather(Weather),
+        }
+    }
+
+    fn position() -> Position {
+        from_value(json!({"revision": "1", "points": 0, "tosses": 0, "frames": {}})).unwrap()
+    }
+
+    // A game calls these; here only their types are of use.
+    #[allow(dead_code)]
+    const OF_THE_GAME: (
+        fn(Order, &mut Table<'_, '_, Toy>, &SeatId) -> Result<(), Refusal>,
+        fn(Order, &mut Table<'_, '_, Toy>) -> Result<(), Refusal>,
+        fn(&Position, &View) -> Vec<Offer>,
+    ) = (Order::decide, Order::decide_for_host, Event::offers);
+
+    #[test]
+    fn what_happens_is_written_with_its_subject_and_changes_what_that_says() {
+        let far = Event::March(Marched::Far { points: 3 });
+        let written = json!({"subject": "march", "k": "far", "points": 3});
+        assert_eq!(to_value(&far).unwrap(), written);
+        assert_eq!(from_value::<Event>(written).unwrap(), far);
+        let mut state = position();
+        far.apply(&mut state);
+        Event::Siege(Besieged::Laid).apply(&mut state);
+        assert_eq!((state.points, state.tosses), (3, 1));
+        Event::Weather(Fell::Rain).apply(&mut state);
+        assert_eq!(state.points, 0);
+    }
+
+    #[test]
+    fn a_subject_says_what_is_sealed_what_comes_before_play_what_binds_and_what_outlasts() {
+        let (to, lay) = (json!({"march": "to", "place": "Ulm"}), json!({"siege": "lay", "place": "Ulm"}));
+        assert_eq!((Order::sealed(&to), Order::sealed(&lay)), (Sealed::Decisive, Sealed::Nothing));
+        // It is told by the tag, of what cannot be read too.
+        assert_eq!(Order::sealed(&json!({"march": "nowhere"})), Sealed::Decisive);
+        let is_before = |order| from_value::<Order>(order).unwrap().is_before_play();
+        assert!(is_before(to) && !is_before(lay));
+        let far = |points| Event::March(Marched::Far { points });
+        assert!(far(3).binds() && !far(2).binds() && far(2).outlasts_going_back());
+        let laid = Event::Siege(Besieged::Laid);
+        assert!(!laid.binds() && !laid.outlasts_going_back() && !Event::Weather(Fell::Rain).binds());
     }
 
     #[test]

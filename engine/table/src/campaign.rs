@@ -56,7 +56,7 @@ pub struct Campaign {
     /// The free rolls of the open epoch, which may still be declared void.
     pub last_rolls: imbl::Vector<Arc<Voidable>>,
     /// What can still be taken back, oldest first.
-    pub undo: Vec<UndoPoint>,
+    pub undo: imbl::Vector<Arc<UndoPoint>>,
     /// The seats' strongboxes. They stand apart from play: taking back an order of the game leaves them as they are.
     #[serde(default)]
     pub strongboxes: BTreeMap<SeatId, Arc<Strongbox>>,
@@ -101,7 +101,7 @@ pub struct Play {
     /// The seats.
     pub seats: BTreeMap<SeatId, Seat>,
     /// The open rounds of envelopes.
-    pub rounds: BTreeMap<String, Round>,
+    pub rounds: BTreeMap<String, Arc<Round>>,
     /// The open frames of the sequence of play, in the order in which they opened.
     pub frames: Vec<Open>,
     /// The choices in parts that were laid down, by round: the last ones.
@@ -123,7 +123,7 @@ pub struct Play {
     /// Whether an evening by voice is under way.
     pub live: bool,
     /// The open votes.
-    pub votes: BTreeMap<u64, Vote>,
+    pub votes: BTreeMap<u64, Arc<Vote>>,
     /// The votes that are closed.
     pub votes_closed: imbl::OrdMap<u64, Arc<Vote>>,
     /// The next vote's number.
@@ -248,7 +248,7 @@ impl Campaign {
             last_at: 0,
             said: None,
             last_rolls: imbl::Vector::new(),
-            undo: Vec::new(),
+            undo: imbl::Vector::new(),
             strongboxes: BTreeMap::new(),
             lodged: BTreeMap::new(),
             start: None,
@@ -371,7 +371,7 @@ impl Campaign {
             Event::Table { e } => Some(e),
             _ => None,
         };
-        self.note_start(entry, of_the_table).map_err(unreadable)?;
+        self.note_start(entry, of_the_table);
         match &entry.event {
             Event::Founded(_) | Event::Sealed { .. } => {}
             Event::Veiled { attempt, slot, deck, .. } => {
@@ -444,15 +444,6 @@ impl Campaign {
             }
             Event::Word { seat, word } => {
                 self.play_mut().seats.entry(seat.clone()).or_default().word = Some(word.clone());
-                for point in &mut self.undo {
-                    let before = Arc::make_mut(&mut point.before);
-                    // Taking back a joining leaves the seat free, and a free seat has no word.
-                    if let Some(place) = before.seats.get_mut(seat)
-                        && place.person == entry.by.person()
-                    {
-                        place.word = Some(word.clone());
-                    }
-                }
                 self.complete_words();
             }
             Event::Opened { round, seat, body, .. } => {
@@ -473,7 +464,7 @@ impl Campaign {
                 let words = self.words_if_complete();
                 self.complete_words();
                 self.epoch.round_words = words;
-                parts::acts::apply_opened(self, round, ended.as_ref(), entry);
+                parts::acts::apply_opened(self, round, ended.as_deref(), entry);
             }
             Event::Rolled(rolled) => {
                 self.undo.clear();
@@ -529,7 +520,7 @@ impl Campaign {
             }
             Event::Envelope { round, seat, act } => {
                 if let Some(open) = self.play_mut().rounds.get_mut(round) {
-                    open.apply(seat, *act, &entry.secrets);
+                    Arc::make_mut(open).apply(seat, *act, &entry.secrets);
                 }
             }
             Event::Sheet { seat, code } => strongbox::sheet::apply(self, entry, seat, *code),
@@ -541,10 +532,13 @@ impl Campaign {
             }
             Event::Table { e } => self.apply_table(entry, e.clone()).map_err(unreadable)?,
             Event::Game { e } => {
-                if !self.undo.is_empty() && self.play.game.rules().binds(e) {
+                let bearing = self.play_mut().game.apply(e).map_err(unreadable)?;
+                if bearing.binds {
                     self.undo.clear();
                 }
-                self.play_mut().game.apply(e).map_err(unreadable)?;
+                if let Some(start) = self.start.as_mut().filter(|_| bearing.outlasts) {
+                    Arc::make_mut(start).game.apply(e).map_err(unreadable)?;
+                }
             }
         }
         Ok(())
@@ -576,7 +570,7 @@ impl Campaign {
                     defaulted: Vec::new(),
                     regents_asked: false,
                 };
-                play.rounds.insert(round, open);
+                play.rounds.insert(round, Arc::new(open));
             }
             TableEvent::RoundCalledOff { round } => {
                 self.undo.clear();
@@ -703,8 +697,8 @@ impl Campaign {
             TableEvent::Undone { line } => {
                 if let Some(place) = self.undo.iter().position(|point| point.line == line) {
                     let now = std::mem::replace(&mut self.play, self.undo[place].before.clone());
-                    if self.play.rounds != now.rounds {
-                        self.play_mut().keeps_envelopes_of(&now);
+                    if self.play.rounds != now.rounds || self.play.seats != now.seats {
+                        self.play_mut().keeps_of(&now);
                     }
                     self.undo.truncate(place);
                 }
@@ -755,7 +749,7 @@ impl Campaign {
         for seat in play.seats.values_mut() {
             seat.word = None;
         }
-        for round in play.rounds.values_mut() {
+        for round in play.rounds.values_mut().map(Arc::make_mut) {
             round.envelopes.clear();
             round.first_n = next;
             round.numbers = super::envelope::numbered(&round.asked, next, round.parts.len());
@@ -787,7 +781,7 @@ impl Campaign {
         let (Some(person), Some((line, _))) = (entry.by.person(), entry.line) else { return };
         if super::undo::can_be_taken_back(verb) {
             let before = self.play.clone();
-            self.undo.push(UndoPoint { line, person, verb: verb.to_owned(), before });
+            self.undo.push_back(Arc::new(UndoPoint { line, person, verb: verb.to_owned(), before }));
         }
     }
 

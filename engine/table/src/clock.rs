@@ -13,6 +13,7 @@ use super::said::Said;
 use super::timing::{Due, LONGEST};
 use super::{epoch, frames, lodged, notice, stand_ins, values, votes};
 use crate::said;
+use std::sync::Arc;
 
 /// The most minutes of a timer.
 pub const LONGEST_TIMER: u32 = 240;
@@ -364,7 +365,7 @@ impl Play {
     /// Changes when the open steps fall due.
     pub(crate) fn each_due(&mut self, change: impl Fn(&mut Due, Option<&super::timing::Timing>)) {
         let timing = self.timing.clone();
-        for round in self.rounds.values_mut() {
+        for round in self.rounds.values_mut().map(Arc::make_mut) {
             if let Some(due) = &mut round.due {
                 change(due, timing.as_ref());
             }
@@ -386,7 +387,7 @@ impl Play {
                 Due { at, grave, hours, extended: false, reminded: false }
             })
         };
-        for round in self.rounds.values_mut() {
+        for round in self.rounds.values_mut().map(Arc::make_mut) {
             if timing.is_none() || round.due.is_none() {
                 round.due = fresh(round.exchange.is_none());
             }
@@ -409,7 +410,7 @@ impl Play {
                 _ => due.at,
             };
         });
-        for vote in self.votes.values_mut() {
+        for vote in self.votes.values_mut().map(Arc::make_mut) {
             vote.due += stood;
         }
         for correction in self.corrections.values_mut() {
@@ -453,7 +454,7 @@ impl Play {
                 }
             }
             TableEvent::RoundExtended { round, until, for_regents } => {
-                if let Some(open) = self.rounds.get_mut(&round) {
+                if let Some(open) = self.rounds.get_mut(&round).map(Arc::make_mut) {
                     open.regents_asked |= for_regents;
                     if let Some(due) = &mut open.due {
                         due.at = until;
@@ -463,7 +464,7 @@ impl Play {
                 }
             }
             TableEvent::Defaulted { round, seats } => {
-                if let Some(open) = self.rounds.get_mut(&round) {
+                if let Some(open) = self.rounds.get_mut(&round).map(Arc::make_mut) {
                     open.defaulted = seats;
                 }
             }

@@ -15,7 +15,7 @@ use super::offers::Offer;
 use super::refusal::Refusal;
 use super::strongbox::{Item, Telling, Thing};
 use super::switches::Switch;
-use super::typed::Unprinted;
+use super::typed::{Unprinted, Wanted};
 use super::values::Value as Tracked;
 use super::view::{Seen, View, Viewer};
 pub use crate::reading::ChartRoll;
@@ -228,8 +228,9 @@ pub trait Game: Send + Sync + Sized + 'static {
     ) -> Result<(), Refusal> {
         Err(Refusal::new(said!("This game records no such value.")))
     }
-    /// The values that are not the printed game's, and those that the group typed, out of what everybody sees.
-    fn unprinted(_view: &Self::View, _table: &View) -> Vec<Unprinted> {
+    /// The values that are not the printed game's, and those that the group typed, out of what everybody sees: those of them whose keys are
+    /// wanted.
+    fn unprinted(_view: &Self::View, _table: &View, _wanted: Wanted<'_>) -> Vec<Unprinted> {
         Vec::new()
     }
     /// The group's own value takes the place of one of them. It never fails: that it can be set so was checked.
@@ -498,16 +499,8 @@ impl GameState {
     ///
     /// # Errors
     /// Why it cannot be read, where it is none that this program's game knows; the position is as it was.
-    pub(crate) fn apply(&mut self, event: &Value) -> Result<(), String> {
-        self.change(|state| state.apply(event)).unwrap_or(Ok(()))
-    }
-
-    /// An event that outlasts going back changes the position; others do not.
-    ///
-    /// # Errors
-    /// As [`GameState::apply`].
-    pub(crate) fn apply_if_it_outlasts(&mut self, event: &Value) -> Result<(), String> {
-        if self.rules.outlasts_going_back(event) { self.apply(event) } else { Ok(()) }
+    pub(crate) fn apply(&mut self, event: &Value) -> Result<Bearing, String> {
+        self.change(|state| state.apply(event)).unwrap_or(Ok(Bearing::default()))
     }
 
     /// See [`Game::type_value`].
@@ -522,6 +515,15 @@ impl GameState {
         let state = Arc::get_mut(&mut self.state)?;
         Some(change(state))
     }
+}
+
+/// What an event of a game that was applied means for what may be taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bearing {
+    /// See [`Game::binds`].
+    pub(crate) binds: bool,
+    /// See [`Game::outlasts_going_back`].
+    pub(crate) outlasts: bool,
 }
 
 /// A round of the game's by its name.
@@ -546,7 +548,7 @@ trait State: Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn copied(&self) -> Arc<dyn State>;
     fn equals(&self, other: &dyn State) -> bool;
-    fn apply(&mut self, event: &Value) -> Result<(), String>;
+    fn apply(&mut self, event: &Value) -> Result<Bearing, String>;
     fn type_value(&mut self, key: &str, value: i64);
     fn revised(&mut self, revision: &str);
     fn read_choice(&self, round: &str, seat: &SeatId, filled: &Value) -> Result<Value, Refusal>;
@@ -586,10 +588,11 @@ impl<G: Game> State for Held<G> {
         other.as_any().downcast_ref::<Held<G>>().is_some_and(|other| self.0 == other.0)
     }
 
-    fn apply(&mut self, event: &Value) -> Result<(), String> {
+    fn apply(&mut self, event: &Value) -> Result<Bearing, String> {
         let event = G::Event::deserialize(event).map_err(|why| why.to_string())?;
+        let bearing = Bearing { binds: G::binds(&event), outlasts: G::outlasts_going_back(&event) };
         G::apply(&mut self.0, event);
-        Ok(())
+        Ok(bearing)
     }
 
     fn type_value(&mut self, key: &str, value: i64) {
@@ -736,14 +739,10 @@ pub trait Rules: Debug + Send + Sync {
     fn packs(&self, options: &Value) -> Vec<Hash>;
     /// See [`Game::is_before_play`].
     fn is_before_play(&self, order: &Value) -> bool;
-    /// See [`Game::outlasts_going_back`].
-    fn outlasts_going_back(&self, event: &Value) -> bool;
     /// See [`Game::sealed`].
     fn sealed(&self, order: &Value) -> Sealed;
     /// See [`Game::HIDES`].
     fn hides(&self) -> bool;
-    /// See [`Game::binds`].
-    fn binds(&self, event: &Value) -> bool;
     /// See [`Game::set_up`].
     fn set_up(&self, founded: &Founded) -> Option<GameState>;
     /// See [`Game::switches_at_start`].
@@ -838,7 +837,7 @@ pub trait Rules: Debug + Send + Sync {
     /// See [`Game::offers`].
     fn offers(&self, view: &View) -> Vec<Offer>;
     /// See [`Game::unprinted`].
-    fn unprinted(&self, view: &View) -> Vec<Unprinted>;
+    fn unprinted(&self, view: &View, wanted: Wanted<'_>) -> Vec<Unprinted>;
 }
 
 /// Whose a thing is, out of whom its owner named.
@@ -901,20 +900,12 @@ impl<G: Game> Rules for Erased<G> {
         serde_json::from_value(order.clone()).is_ok_and(|order| G::is_before_play(&order))
     }
 
-    fn outlasts_going_back(&self, event: &Value) -> bool {
-        serde_json::from_value(event.clone()).is_ok_and(|event| G::outlasts_going_back(&event))
-    }
-
     fn sealed(&self, order: &Value) -> Sealed {
         G::sealed(order)
     }
 
     fn hides(&self) -> bool {
         G::HIDES
-    }
-
-    fn binds(&self, event: &Value) -> bool {
-        G::Event::deserialize(event).is_ok_and(|event| G::binds(&event))
     }
 
     fn set_up(&self, founded: &Founded) -> Option<GameState> {
@@ -1043,8 +1034,8 @@ impl<G: Game> Rules for Erased<G> {
         view.game.of::<G::View>().map(|seen| G::offers(&seen, view)).unwrap_or_default()
     }
 
-    fn unprinted(&self, view: &View) -> Vec<Unprinted> {
-        view.game.of::<G::View>().map(|seen| G::unprinted(&seen, view)).unwrap_or_default()
+    fn unprinted(&self, view: &View, wanted: Wanted<'_>) -> Vec<Unprinted> {
+        view.game.of::<G::View>().map(|seen| G::unprinted(&seen, view, wanted)).unwrap_or_default()
     }
 }
 

@@ -44,6 +44,9 @@ pub struct Unprinted {
     pub origin: Origin,
 }
 
+/// Which values are asked for, by their keys: there are hundreds, and each is made with its name.
+pub type Wanted<'a> = &'a dyn Fn(&str) -> bool;
+
 /// How a value is written, here and in the printed game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Written {

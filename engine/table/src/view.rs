@@ -128,7 +128,7 @@ pub struct View {
     /// The line at which the step opened that everybody is in: of a round in which players follow one another, the round.
     pub page: Option<u64>,
     /// The open votes.
-    pub votes: BTreeMap<u64, Vote>,
+    pub votes: BTreeMap<u64, Arc<Vote>>,
     /// How many votes each answer of an open vote has by now.
     pub counts: BTreeMap<u64, Vec<u32>>,
     /// The votes that are closed.

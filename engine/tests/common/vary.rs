@@ -182,7 +182,8 @@ impl Others {
         for ((round, seat), other) in
             self.envelopes.iter().filter(|((_, seat), _)| Some(seat) != own.as_ref())
         {
-            let Some(envelope) = play.rounds.get_mut(round).and_then(|open| open.envelopes.get_mut(seat))
+            let Some(envelope) =
+                play.rounds.get_mut(round).map(Arc::make_mut).and_then(|open| open.envelopes.get_mut(seat))
             else {
                 continue;
             };
@@ -192,14 +193,14 @@ impl Others {
                 continue;
             }
             changed.choices += 1;
-            for point in &mut copy.undo {
-                let as_now = |open: &engine::table::envelope::Round| {
+            for point in copy.undo.iter_mut() {
+                let as_now = |open: &Arc<engine::table::envelope::Round>| {
                     open.envelopes.get(seat).is_some_and(|before| before.code == envelope.code)
                 };
                 if point.before.rounds.get(round).is_some_and(as_now) {
-                    let before = Arc::make_mut(&mut point.before);
+                    let before = Arc::make_mut(&mut Arc::make_mut(point).before);
                     let is_final = before.rounds[round].is_final(seat);
-                    if let Some(open) = before.rounds.get_mut(round) {
+                    if let Some(open) = before.rounds.get_mut(round).map(Arc::make_mut) {
                         open.envelopes.insert(seat.clone(), Envelope { is_final, ..other.clone() });
                     }
                 }
@@ -209,7 +210,7 @@ impl Others {
         for (round, seat) in
             self.taken_out.iter().filter(|(round, seat)| Some(seat) != own.as_ref() && !is_shown(round, seat))
         {
-            if let Some(open) = play.rounds.get_mut(round) {
+            if let Some(open) = play.rounds.get_mut(round).map(Arc::make_mut) {
                 open.envelopes.remove(seat);
             }
         }
@@ -302,7 +303,7 @@ fn sealed_anew(
 ) -> (Envelope, bool) {
     let before = old.whole(&campaign.play.rounds[round]);
     let mut table = owned(campaign, seat);
-    if let Some(open) = Arc::make_mut(&mut table.play).rounds.get_mut(round) {
+    if let Some(open) = Arc::make_mut(&mut table.play).rounds.get_mut(round).map(Arc::make_mut) {
         open.envelopes.remove(seat);
     }
     let mut salts = Salts(die.salt());

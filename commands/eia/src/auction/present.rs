@@ -2,6 +2,7 @@
 
 use crate::seen::happened;
 use crate::seen::position;
+use crate::subject::{Made, Subject};
 use eia::auction::{Happened as Auction, Sealed, Sold};
 use eia::choice_of_powers::BidsTied;
 use eia::envelopes::{Choice, Round};
@@ -10,10 +11,48 @@ use eia::{EmpiresInArms, Event as Happened};
 use table::rules::RuleId;
 use table::{Entry, Event, View};
 use table_commands::message::{Embed, Look, Message};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
 use table_commands::present::names::list;
 use table_commands::present::votes::{question_button, why_button};
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct Auctions;
+
+impl Subject for Auctions {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        let Happened::Auction(happened) = &made.happened else { return };
+        match happened {
+            Auction::AuctionOpened { powers, rules } => put_up(made.scene, posts, powers, rules, made.line()),
+            // Without an envelope there was nobody who could bid.
+            Auction::Unsold { power, rules }
+                if !made.entries.iter().any(|e| matches!(e.event, Event::Opened { .. })) =>
+            {
+                unsold(made.scene, posts, *power, rules);
+            }
+            _ => {}
+        }
+    }
+
+    fn line(&self, made: &Made<'_>, player: Called<'_>) -> Option<(LineKind, String)> {
+        let Happened::Auction(happened) = &made.happened else { return None };
+        let says = match happened {
+            Auction::AuctionOpened { powers, .. } => {
+                let powers: Vec<String> = powers.iter().map(|power| speech::word(power.name())).collect();
+                say!("Up for auction: {}.", powers.join(", "))
+            }
+            Auction::Sold(sold) => {
+                let (bidder, player) = (sold.to.bidder, player(&sold.to.seat));
+                say!("{} goes to {} ({}) for {} VP.", sold.power, bidder, player, sold.to.bid)
+            }
+            Auction::Unsold { power, .. } => say!("Nobody bids for {}.", *power),
+            Auction::AuctionTied(_) => return None,
+        };
+        Some((LineKind::Other, says))
+    }
+}
 
 /// The power for which a round of bids is held.
 #[must_use]

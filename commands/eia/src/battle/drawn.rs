@@ -2,7 +2,7 @@
 
 use super::present::picture;
 use super::present::plan::any;
-use crate::told::{BATTLE, days_of};
+use super::present::told::{BATTLE, days_of};
 use linkme::distributed_slice;
 use table::{Entry, View};
 use table_commands::drawn::{DRAWERS, Drawer};

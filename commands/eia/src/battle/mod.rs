@@ -335,7 +335,7 @@ async fn wants_live(
 async fn picture(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Message {
     let seen = look_back(house, asked, campaign, |scene, entries| {
         let battle = shown::any(&scene.public, prompt)?;
-        let days = crate::told::days_of(entries, u32::try_from(prompt).ok()?);
+        let days = present::told::days_of(entries, u32::try_from(prompt).ok()?);
         (!days.is_empty()).then_some((battle, days))
     });
     let (battle, days) = match seen.await {

@@ -20,6 +20,7 @@ use eia::land::forces::{Corps, Factors, Leader, Troop};
 use eia::land::stacking::{Muster, Stands};
 use eia::nations::Nation;
 use eia::powers::Power;
+use eia::typed::Typed;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -558,7 +559,7 @@ fn every_plan(
     }
 }
 
-fn all(guess: &Guess, typed: &BTreeMap<String, i64>, options: Options) -> Result<Matrix, Refusal> {
+fn all(guess: &Guess, typed: &Typed, options: Options) -> Result<Matrix, Refusal> {
     let one = |plans: &[Plan; 2]| {
         let ready = ready(&guess.battle, plans, typed, options)?;
         let odds = exact(&ready.setting, &ready.fight);

@@ -1,6 +1,8 @@
 //! Empires in Arms: the choice of powers.
 
 use crate::seen::position;
+use crate::subject::{Made, Subject};
+use eia::Event as Happens;
 use eia::choice_of_powers::{BidsTied, Happened as Choice, How, PowerTaken, Spare};
 use eia::envelopes::Choice as Sealed;
 use eia::powers::Power;
@@ -10,9 +12,29 @@ use table::bids::Sheet;
 use table::rules::RuleId;
 use table::{Entry, Event, SeatId, View};
 use table_commands::message::{Embed, Look, Message};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
 use table_commands::present::names::{column, list};
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct Choosing;
+
+impl Subject for Choosing {
+    fn line(&self, made: &Made<'_>, player: Called<'_>) -> Option<(LineKind, String)> {
+        let Happens::Choice(happened) = &made.happened else { return None };
+        let says = match happened {
+            Choice::PowerTaken(taken) => {
+                let (seat, goal) = (&taken.holding.seat, taken.holding.goal);
+                say!("{} goes to {}; its goal is {} VP.", taken.power, player(seat), goal)
+            }
+            Choice::Uncontrolled { power } => say!("{} stays without a player.", *power),
+            _ => return None,
+        };
+        Some((LineKind::Other, says))
+    }
+}
 
 /// The powers of a campaign, in the game's order.
 #[must_use]

@@ -559,7 +559,9 @@ mod tests {
     fn no_name_of_a_corps_or_fleet_is_cut() {
         for order in ["1805", "1853"].into_iter().filter_map(of) {
             for power in order.powers.keys() {
-                let Some(forces) = as_played(&order.scenario, *power, &BTreeMap::default()) else { continue };
+                let Some(forces) = as_played(&order.scenario, *power, &eia::typed::Typed::new()) else {
+                    continue;
+                };
                 let lines = corps_lines(&forces.corps, &[]);
                 let runs =
                     in_runs(forces.corps.iter().map(|one| {

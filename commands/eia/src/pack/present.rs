@@ -2,6 +2,8 @@
 
 use super::map_of;
 use crate::map::present::own;
+use crate::subject::{Made, Subject};
+use eia::Event;
 use eia::map::pack::{Column, Pack};
 use eia::packs::{Change, Happened, InPlay, Proposal};
 use std::sync::Arc;
@@ -9,10 +11,38 @@ use table::Entry;
 use table::hash::Hash;
 use table::typed::needed;
 use table_commands::message::{Component, Embed, Look, Message, clip};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
 use table_commands::present::names::count;
 use table_commands::present::names::list;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct Map;
+
+impl Subject for Map {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        if let Event::Map(happened) = &made.happened {
+            told(made.scene, posts, made.entries, happened);
+        }
+    }
+
+    fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
+        let Event::Map(happened) = &made.happened else { return None };
+        let says = match happened {
+            Happened::MapHolds { digest: Some(digest), .. }
+            | Happened::MapMade { digest: Some(digest), .. } => {
+                say!("The group's own map holds as its digest {} says.", digest.short())
+            }
+            Happened::MapHolds { digest: None, .. } | Happened::MapMade { digest: None, .. } => {
+                say!("The map of this program counts again.")
+            }
+            _ => return None,
+        };
+        Some((LineKind::Other, says))
+    }
+}
 
 /// The kind of all these messages.
 const KIND: &str = "map";

@@ -2,6 +2,8 @@
 
 use crate::months;
 use crate::seen::position;
+use crate::subject::{Made, Subject};
+use eia::Event as Happens;
 use eia::envelopes::{Choice as Sealed, Round};
 use eia::outline::Month;
 use eia::politics::agreement::{Proposed, State};
@@ -16,9 +18,27 @@ use table::view::RoundView;
 use table::{Entry, Stage, View};
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::present::chronicle::LineKind;
+use table_commands::present::front::Called;
 use table_commands::present::names::list;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct Politics;
+
+impl Subject for Politics {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        if let Happens::Politics(happened) = &made.happened {
+            told(made.scene, posts, happened);
+        }
+    }
+
+    fn line(&self, made: &Made<'_>, _player: Called<'_>) -> Option<(LineKind, String)> {
+        let Happens::Politics(happened) = &made.happened else { return None };
+        Some((LineKind::Other, in_a_line(happened)?))
+    }
+}
 
 fn word(power: Power) -> String {
     speech::word(power.name())

@@ -1,6 +1,8 @@
 //! The reinforcement phase: which corps came in or grew, for all; and for its owner what is in it, with the code under which it is sealed.
 
 use crate::map::present::flags::called;
+use crate::subject::{Made, Subject};
+use eia::Event as Happens;
 use eia::reinforcement::Happened;
 use table::strongbox::called_of;
 use table::{Entry, Event};
@@ -8,6 +10,17 @@ use table_commands::message::{Embed, Message};
 use table_commands::present::names::{plain, plain_text};
 use table_commands::present::{Posts, Scene, strongbox};
 use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct Reinforcement;
+
+impl Subject for Reinforcement {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        if let Happens::Reinforcement(happened) = &made.happened {
+            told(made.scene, posts, happened, &made.entries[..made.i]);
+        }
+    }
+}
 
 /// A corps was reinforced by an order, whose line stands before what followed from it.
 pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, made: &[Entry]) {

@@ -16,7 +16,7 @@ use table::{Entry, TableEvent};
 #[must_use]
 pub fn unprinted(scene: &Scene<'_>) -> Vec<Unprinted> {
     table::game::by_key(&scene.public.game_key)
-        .map(|rules| rules.unprinted(&scene.public))
+        .map(|rules| rules.unprinted(&scene.public, &|_| true))
         .unwrap_or_default()
 }
 

@@ -43,8 +43,8 @@ impl Scene<'_> {
     /// A vote, open or closed, also one that the order ended otherwise.
     pub(crate) fn vote(&self, n: u64) -> Option<&Vote> {
         let before = || self.before.as_ref().and_then(|before| before.votes.get(&n));
-        let closed = || self.public.votes_closed.get(&n).map(AsRef::as_ref);
-        self.public.votes.get(&n).or_else(closed).or_else(before)
+        let closed = || self.public.votes_closed.get(&n);
+        self.public.votes.get(&n).or_else(closed).or_else(before).map(AsRef::as_ref)
     }
 }
 

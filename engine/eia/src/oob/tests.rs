@@ -5,6 +5,7 @@ use super::*;
 use crate::land::forces::{Factors, Troop};
 use crate::map::{AreaId, ProvinceId, home_of};
 use crate::outline::Month;
+use engine::eia::typed::Typed;
 use table::facts::Fact;
 use table::rule;
 use table::rules::{RuleId, ledger};
@@ -399,7 +400,7 @@ fn leaders_come_and_go() {
 
 #[test]
 fn what_the_group_typed_takes_the_place_of_what_is_ours() {
-    let listed = values::unprinted("1805", &BTreeMap::new());
+    let listed = values::unprinted("1805", &Typed::new(), &|_| true).collect::<Vec<_>>();
     let mut keys: Vec<&str> = listed.iter().map(|one| one.key.as_str()).collect();
     let many = keys.len();
     keys.sort_unstable();
@@ -419,7 +420,7 @@ fn what_the_group_typed_takes_the_place_of_what_is_ours() {
     );
     // What is certain is not listed, unless it was typed.
     assert!(!keys.contains(&"oob_france_status"));
-    let typed = BTreeMap::from([
+    let typed = Typed::from_iter([
         ("oob_france_status".to_owned(), 30),
         ("oob_austria_treasury".to_owned(), 12),
         ("oob_france_leader_davout_rank".to_owned(), 1),
@@ -427,7 +428,7 @@ fn what_the_group_typed_takes_the_place_of_what_is_ours() {
         ("oob_france_corps_iii_corps_infantry".to_owned(), 24),
         ("oob_france_fleet_i_fleet".to_owned(), 25),
     ]);
-    let now = values::unprinted("1805", &typed);
+    let now = values::unprinted("1805", &typed, &|_| true).collect::<Vec<_>>();
     assert!(now.iter().any(|one| one.key == "oob_france_status" && one.origin == Origin::Typed));
     let forces = values::as_played("1805", Power::France, &typed).unwrap();
     assert_eq!((forces.status.value.to_string().as_str(), forces.status.origin), ("D1", Origin::Typed));
@@ -444,7 +445,7 @@ fn what_the_group_typed_takes_the_place_of_what_is_ours() {
     // The shipped ones stay as they are, and other scenarios have keys of their own.
     assert_eq!(order("1805").powers[&Power::France].status.value.to_string(), "D2");
     assert!(values::as_played("1853", Power::Spain, &typed).is_none());
-    assert!(values::unprinted("1853", &BTreeMap::new()).iter().any(|one| one.key == "oob_sardinia_status"));
+    assert!(values::unprinted("1853", &Typed::new(), &|_| true).any(|one| one.key == "oob_sardinia_status"));
 }
 
 #[test]

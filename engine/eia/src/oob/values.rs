@@ -5,12 +5,13 @@ use super::forces::{Forces, Rank};
 use super::{OrderOfBattle, StatusBox, of};
 use crate::land::forces::Troop;
 use crate::powers::Power;
+use crate::typed::Typed;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use table::facts::{Fact, Origin};
 use table::said;
 use table::said::Said;
-use table::typed::{Unprinted, Written};
+use table::typed::{Unprinted, Wanted, Written};
 
 /// What of a leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,11 +167,16 @@ impl Listed {
 }
 
 /// Those of a scenario that are not the printed game's, and those that the group typed.
-pub(crate) fn unprinted(scenario: &str, typed: &BTreeMap<String, i64>) -> Vec<Unprinted> {
-    let (Some(order), Some(all)) = (of(scenario), ALL.get(scenario)) else { return Vec::new() };
+pub(crate) fn unprinted<'a>(
+    scenario: &str,
+    typed: &'a Typed,
+    wanted: Wanted<'a>,
+) -> impl Iterator<Item = Unprinted> + use<'a> {
+    let all = of(scenario).zip(ALL.get(scenario));
+    let all = all.into_iter().flat_map(|(order, all)| all.iter().map(move |listed| (order, listed)));
     let open =
-        all.iter().filter(|listed| !listed.shipped.origin.is_certain() || typed.contains_key(&listed.key));
-    open.filter_map(|listed| {
+        all.filter(move |(_, listed)| !listed.shipped.origin.is_certain() || typed.contains_key(&listed.key));
+    open.filter(move |(_, listed)| wanted(&listed.key)).filter_map(move |(order, listed)| {
         let own = typed.get(&listed.key).copied();
         Some(Unprinted {
             key: listed.key.clone(),
@@ -185,12 +191,11 @@ pub(crate) fn unprinted(scenario: &str, typed: &BTreeMap<String, i64>) -> Vec<Un
             origin: if own.is_some() { Origin::Typed } else { listed.shipped.origin },
         })
     })
-    .collect()
 }
 
 /// A power's forces as a campaign has them: the shipped ones, and in their place what the group typed.
 #[must_use]
-pub fn as_played(scenario: &str, power: Power, typed: &BTreeMap<String, i64>) -> Option<Forces> {
+pub fn as_played(scenario: &str, power: Power, typed: &Typed) -> Option<Forces> {
     let mut forces = of(scenario)?.powers.get(&power)?.clone();
     for listed in ALL.get(scenario)?.iter().filter(|listed| listed.power == power) {
         let Some(own) = typed.get(&listed.key) else { continue };

@@ -12,6 +12,7 @@ use super::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+use table::by_subject::{Ordered, Subject};
 use table::facts::Fact;
 use table::game::Table;
 use table::names::SeatId;
@@ -175,54 +176,66 @@ pub(super) fn is_kept(table: &Table<'_, '_, EmpiresInArms>) -> bool {
     table.switch(SWITCH) == KEPT
 }
 
-/// A player's order.
-pub(super) fn decide(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
-    order: Order,
-) -> Result<(), Refusal> {
-    match order {
-        Order::Propose(proposed) => agreement::propose(table, seat, proposed),
-        Order::Agree(proposed) => agreement::agree(table, seat, proposed),
-        Order::Withdraw(proposed) => agreement::withdraw(table, seat, proposed),
-    }
-}
+/// Politics, as a subject of the game.
+pub enum PoliticalPhase {}
 
-/// What happened changes the position.
-pub(super) fn apply(state: &mut Position, happened: Happened) {
-    let politics = &mut state.politics;
-    match happened {
-        Happened::WarsBegun { wars } => politics.wars.extend(wars),
-        Happened::SheetsAsked { month } => politics.asked = Some(month),
-        Happened::Declared { .. } => {
-            politics.asked = None;
-            politics.opened = true;
-            // Who was at war before is told before the first sheets; a proposal of it is too late now.
-            politics.proposed.retain(|open| open.state == agreement::State::Peace);
-        }
-        Happened::WarDeclared { by, on, now, .. } => {
-            politics.wars.insert(Pair::of(by, on));
-            politics.proposed.retain(|open| Pair::of(open.by, open.with) != Pair::of(by, on));
-            state.pp.insert(by, now);
-        }
-        Happened::Proposed(proposed) => _ = politics.proposed.insert(proposed),
-        Happened::Withdrawn(proposed) => _ = politics.proposed.remove(&proposed),
-        Happened::Agreed { one, other, to } => {
-            let pair = Pair::of(one, other);
-            politics.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
-            match to {
-                agreement::State::Peace => _ = politics.wars.remove(&pair),
-                agreement::State::War => _ = politics.wars.insert(pair),
+impl Subject<EmpiresInArms> for PoliticalPhase {
+    type Happened = Happened;
+
+    /// What happened changes the position.
+    fn apply(state: &mut Position, happened: Happened) {
+        let politics = &mut state.politics;
+        match happened {
+            Happened::WarsBegun { wars } => politics.wars.extend(wars),
+            Happened::SheetsAsked { month } => politics.asked = Some(month),
+            Happened::Declared { .. } => {
+                politics.asked = None;
+                politics.opened = true;
+                // Who was at war before is told before the first sheets; a proposal of it is too late now.
+                politics.proposed.retain(|open| open.state == agreement::State::Peace);
+            }
+            Happened::WarDeclared { by, on, now, .. } => {
+                politics.wars.insert(Pair::of(by, on));
+                politics.proposed.retain(|open| Pair::of(open.by, open.with) != Pair::of(by, on));
+                state.pp.insert(by, now);
+            }
+            Happened::Proposed(proposed) => _ = politics.proposed.insert(proposed),
+            Happened::Withdrawn(proposed) => _ = politics.proposed.remove(&proposed),
+            Happened::Agreed { one, other, to } => {
+                let pair = Pair::of(one, other);
+                politics.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
+                match to {
+                    agreement::State::Peace => _ = politics.wars.remove(&pair),
+                    agreement::State::War => _ = politics.wars.insert(pair),
+                }
             }
         }
     }
+
+    /// What may be done in politics now, besides the sheet.
+    fn offers(position: &Position, table: &View) -> Vec<Offer> {
+        let mut offers = war::offers(position, table);
+        offers.extend(agreement::offers(position, table));
+        offers
+    }
+
+    /// What two have agreed on is taken back by both or not at all.
+    fn binds(happened: &Happened) -> bool {
+        matches!(happened, Happened::Agreed { .. })
+    }
 }
 
-/// What may be done in politics now, besides the sheet.
-pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
-    let mut offers = war::offers(position, table);
-    offers.extend(agreement::offers(position, table));
-    offers
+impl Ordered<EmpiresInArms> for PoliticalPhase {
+    type Order = Order;
+
+    /// A player's order.
+    fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Propose(proposed) => agreement::propose(table, seat, proposed),
+            Order::Agree(proposed) => agreement::agree(table, seat, proposed),
+            Order::Withdraw(proposed) => agreement::withdraw(table, seat, proposed),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Battles drawn from a seed, as varied as the rules let them be, for the tests of odds and laws.
 #![allow(clippy::unwrap_used)]
 
+use eia::typed::Typed;
 use engine::eia::chits::Terrain;
 use engine::eia::land::battle::assemble::{Options, Ready, check_own, check_plan, ready};
 use engine::eia::land::battle::fight::{Croupier, Note, Raises, Throw, Who};
@@ -139,7 +140,7 @@ fn attempt(draw: &mut Draw) -> Option<Ready> {
         national: draw.one(&[Raises::Force, Raises::Table]),
         rifles: true,
     };
-    ready(&battle, &plans, &BTreeMap::new(), options).ok()
+    ready(&battle, &plans, &Typed::new(), options).ok()
 }
 
 /// Chits that raise the morale of a Turkish or Russian commander, which come together too seldom by themselves.

@@ -24,7 +24,7 @@ use crate::{Europa, Event, Position};
 use serde_json::Value;
 use table::game::Table;
 use table::names::SeatId;
-use table::offers;
+use table::offers::Kind;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
@@ -68,55 +68,6 @@ pub(super) fn own_stack<'s>(state: &'s Position, seat: &SeatId, stack: u32) -> R
         standing.ok_or_else(|| Refusal::new(said!("There is no stack {} on the board.", stack)))?;
     own(state, seat, standing.country)?;
     Ok(standing)
-}
-
-/// Does what a player orders.
-pub(crate) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-    in_its_place(table.state(), seat, &order)?;
-    match order {
-        Order::Deploy { country, place: at, counters, veteran, leader } => {
-            deploy(table, seat, country, at, &counters, veteran, leader)
-        }
-        Order::Disband { stack } => {
-            may_disband(table.state(), seat, stack)?;
-            emit(table, Happened::Disbanded { stack })
-        }
-        Order::Regroup { stack, counters } => regroup(table, seat, stack, &counters),
-        Order::Join { stack, to } => join(table, seat, stack, to),
-        Order::Lead { stack, leader } => {
-            may_lead(table.state(), seat, stack, leader.as_ref())?;
-            emit(table, Happened::LeaderGiven { stack, leader })
-        }
-        Order::Hold { place, country } => hold(table, seat, place, country),
-        Order::Weather { poor } => {
-            otherwise(table.state().board.poor_weather != poor)?;
-            emit(table, Happened::WeatherTold { poor })
-        }
-        Order::Campaign { country, campaign } => announce(table, seat, country, campaign),
-        Order::March { stack, to, way, pillage, counter } => {
-            march(table, seat, stack, to, &way, pillage, counter)
-        }
-        Order::Sail { stack, way, landing } => sail(table, seat, stack, &way, landing),
-        Order::Embark { stack, fleet } => aboard::embark(table, seat, stack, fleet),
-        Order::Land { stack, to, pillage } => aboard::land(table, seat, stack, to, pillage),
-        Order::Blockade { stack, port } => blockade::blockade(table, seat, stack, port),
-        Order::Fortress { stack, inside } => evade::fortress(table, seat, stack, inside),
-        Order::Cold { place, cold } => {
-            may_tell_cold(table.state(), seat, place, cold)?;
-            emit(table, Happened::ColdTold { place, cold })
-        }
-        Order::Revolt { place, size } => {
-            may_tell_revolt(table.state(), seat, place, size)?;
-            emit(table, Happened::RevoltTold { place, size })
-        }
-        Order::Explore { stack, target } => explore(table, seat, stack, target),
-        Order::Supply { stack, pillage } => supplied(table, seat, stack, pillage),
-        Order::Engage { stack, with } => fought::engage(table, seat, stack, with),
-        Order::LetGo { stack } => blockade::let_go(table, seat, stack),
-        Order::Retreat { stack, to } => fought::retreat(table, seat, stack, to),
-        Order::Buy { country, place: at, items } => books::buy(table, seat, country, at, &items),
-        Order::Upkeep { country, peace } => books::upkeep(table, seat, country, peace),
-    }
 }
 
 /// Refuses what stands so already.
@@ -216,7 +167,7 @@ pub(crate) fn not_fighting(board: &Board, stack: u32) -> Result<(), Refusal> {
 fn check_leader(state: &Position, leader: Option<&Led>) -> Result<(), Refusal> {
     let Some(led) = leader else { return Ok(()) };
     if !led.name.is_empty() {
-        offers::Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
+        Kind::Name { most: LONGEST_NAME, taken: Vec::new() }
             .check("name", &Value::from(led.name.as_str()))?;
     }
     if state.board.dead.contains(&led.name.to_lowercase()) {
@@ -712,4 +663,53 @@ pub(super) fn covered(
     let before = board.deeds.get(&stack).copied().filter(|before| before.is_aggressive());
     deeds.push((&standing.stack, before.unwrap_or(deed)));
     crate::campaigns::check(*campaign, &deeds)
+}
+
+/// Does what a player orders.
+pub(super) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+    in_its_place(table.state(), seat, &order)?;
+    match order {
+        Order::Deploy { country, place: at, counters, veteran, leader } => {
+            deploy(table, seat, country, at, &counters, veteran, leader)
+        }
+        Order::Disband { stack } => {
+            may_disband(table.state(), seat, stack)?;
+            emit(table, Happened::Disbanded { stack })
+        }
+        Order::Regroup { stack, counters } => regroup(table, seat, stack, &counters),
+        Order::Join { stack, to } => join(table, seat, stack, to),
+        Order::Lead { stack, leader } => {
+            may_lead(table.state(), seat, stack, leader.as_ref())?;
+            emit(table, Happened::LeaderGiven { stack, leader })
+        }
+        Order::Hold { place, country } => hold(table, seat, place, country),
+        Order::Weather { poor } => {
+            otherwise(table.state().board.poor_weather != poor)?;
+            emit(table, Happened::WeatherTold { poor })
+        }
+        Order::Campaign { country, campaign } => announce(table, seat, country, campaign),
+        Order::March { stack, to, way, pillage, counter } => {
+            march(table, seat, stack, to, &way, pillage, counter)
+        }
+        Order::Sail { stack, way, landing } => sail(table, seat, stack, &way, landing),
+        Order::Embark { stack, fleet } => aboard::embark(table, seat, stack, fleet),
+        Order::Land { stack, to, pillage } => aboard::land(table, seat, stack, to, pillage),
+        Order::Blockade { stack, port } => blockade::blockade(table, seat, stack, port),
+        Order::Fortress { stack, inside } => evade::fortress(table, seat, stack, inside),
+        Order::Cold { place, cold } => {
+            may_tell_cold(table.state(), seat, place, cold)?;
+            emit(table, Happened::ColdTold { place, cold })
+        }
+        Order::Revolt { place, size } => {
+            may_tell_revolt(table.state(), seat, place, size)?;
+            emit(table, Happened::RevoltTold { place, size })
+        }
+        Order::Explore { stack, target } => explore(table, seat, stack, target),
+        Order::Supply { stack, pillage } => supplied(table, seat, stack, pillage),
+        Order::Engage { stack, with } => fought::engage(table, seat, stack, with),
+        Order::LetGo { stack } => blockade::let_go(table, seat, stack),
+        Order::Retreat { stack, to } => fought::retreat(table, seat, stack, to),
+        Order::Buy { country, place: at, items } => books::buy(table, seat, country, at, &items),
+        Order::Upkeep { country, peace } => books::upkeep(table, seat, country, peace),
+    }
 }

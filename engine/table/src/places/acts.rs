@@ -8,6 +8,7 @@ use crate::event::TableEvent;
 use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
 use crate::said;
+use std::sync::Arc;
 
 impl Campaign {
     /// The seats for which a person is regent at a moment.
@@ -263,7 +264,7 @@ impl Play {
                 for wait in self.waits_mut() {
                     wait.asked.retain(|asked| *asked != seat);
                 }
-                for vote in self.votes.values_mut() {
+                for vote in self.votes.values_mut().map(Arc::make_mut) {
                     vote.voters.retain(|voter| *voter != seat);
                     vote.cast.remove(&seat);
                 }
@@ -284,7 +285,7 @@ impl Play {
                     place.out = true;
                     place.offered = None;
                 }
-                for round in self.rounds.values_mut() {
+                for round in self.rounds.values_mut().map(Arc::make_mut) {
                     round.asked.retain(|asked| *asked != seat);
                 }
                 self.rounds.retain(|_, round| !round.asked.is_empty());

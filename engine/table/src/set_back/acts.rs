@@ -16,11 +16,7 @@ use std::sync::Arc;
 impl Campaign {
     /// Keeps the start of the open step; called with each event before it is applied. What an order leads to belongs together, so the
     /// start lies before the next order.
-    pub(crate) fn note_start(
-        &mut self,
-        entry: &Entry,
-        of_the_table: Option<&TableEvent>,
-    ) -> Result<(), String> {
+    pub(crate) fn note_start(&mut self, entry: &Entry, of_the_table: Option<&TableEvent>) {
         let event = &entry.event;
         if matches!(event, Event::Order { .. }) && self.start_moves {
             self.start_moves = false;
@@ -41,10 +37,7 @@ impl Campaign {
                 self.play_mut().set_back = None;
             }
         }
-        let Some(start) = &mut self.start else { return Ok(()) };
-        if let Event::Game { e } = event {
-            Arc::make_mut(start).game.apply_if_it_outlasts(e)?;
-        }
+        let Some(start) = &mut self.start else { return };
         match of_the_table {
             Some(TableEvent::CorrectionSettled { correction, holds: true })
                 if start.corrections.contains(correction) =>
@@ -62,7 +55,6 @@ impl Campaign {
             }
             _ => {}
         }
-        Ok(())
     }
 
     /// The line of the record before which play would be again; `None` where nothing was done since that could be set back.

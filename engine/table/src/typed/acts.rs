@@ -10,14 +10,19 @@ use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
 use crate::said;
 use crate::votes;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Campaign {
     /// The values that are not the printed game's, and those that the group typed.
     #[must_use]
     pub fn unprinted(&self) -> Vec<Unprinted> {
-        self.play.game.rules().unprinted(&self.public_view())
+        self.play.game.rules().unprinted(&self.public_view(), &|_| true)
+    }
+
+    /// Those of them that these name.
+    fn unprinted_of(&self, named: &BTreeMap<String, i64>) -> Vec<Unprinted> {
+        self.play.game.rules().unprinted(&self.public_view(), &|key| named.contains_key(key))
     }
 }
 
@@ -42,7 +47,7 @@ pub(crate) fn propose(draft: &mut Draft<'_>, act: &Act) -> Result<(), Refusal> {
     if values.is_empty() || values.len() > MOST_AT_ONCE {
         return Err(Refusal::new(said!("1 to {} values are typed at once.", MOST_AT_ONCE)));
     }
-    let known = draft.campaign().unprinted();
+    let known = draft.campaign().unprinted_of(values);
     let mut changes = false;
     for (key, value) in values {
         let found = known.iter().find(|one| one.key == *key).ok_or_else(|| {
@@ -106,7 +111,7 @@ fn hold_if_confirmed(draft: &mut Draft<'_>, proposal: u64) -> Result<(), Refusal
     if confirmed < needed(&voters, &proposed.by) {
         return Ok(());
     }
-    let known = draft.campaign().unprinted();
+    let known = draft.campaign().unprinted_of(&proposed.values);
     let can_be_set =
         |key: &String, value: i64| known.iter().any(|one| one.key == *key && one.check(value).is_ok());
     let values = proposed.values.clone().into_iter().filter(|(key, value)| can_be_set(key, *value)).collect();

@@ -33,12 +33,20 @@ pub(crate) fn take_back(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 
 impl Play {
     /// What lies in envelopes stays when an order is taken back, and so does a round of free envelopes that somebody opened since: they are
-    /// others' doing, and whether anything was sealed must not show. A round that the order itself led to is gone.
-    pub(crate) fn keeps_envelopes_of(&mut self, now: &Play) {
+    /// others' doing, and whether anything was sealed must not show. A round that the order itself led to is gone. A word that was laid down
+    /// since stays too, but for that of who came to his seat by what is taken back: a free seat has none.
+    pub(crate) fn keeps_of(&mut self, now: &Play) {
         for (name, open) in &now.rounds {
             let stood = self.rounds.get(name).is_some_and(|before| before.line == open.line);
             if stood || open.exchange.is_some() {
                 self.rounds.insert(name.clone(), open.clone());
+            }
+        }
+        for (id, seat) in &mut self.seats {
+            let since =
+                now.seats.get(id).filter(|since| since.person.is_some() && since.person == seat.person);
+            if let Some(since) = since {
+                seat.word.clone_from(&since.word);
             }
         }
     }

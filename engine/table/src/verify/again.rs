@@ -25,6 +25,7 @@ use crate::strongbox::show;
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// An order decided again: the lines it makes.
 struct Again {
@@ -623,7 +624,7 @@ fn fill_envelopes(campaign: &mut Campaign, act: &Act, told: &[Entry]) {
     };
     if let Act::StandInActs { round, .. } = act {
         // A stand-in's turn comes when the operator's envelope is there.
-        if let Some(open) = campaign.play_mut().rounds.get_mut(round) {
+        if let Some(open) = campaign.play_mut().rounds.get_mut(round).map(Arc::make_mut) {
             for seat in open.asked.clone().iter().filter(|seat| operator.contains(seat)) {
                 open.apply(seat, EnvelopeAct::Seal, &[some_choice(seat)]);
                 open.apply(seat, EnvelopeAct::Final, &[]);
@@ -635,6 +636,7 @@ fn fill_envelopes(campaign: &mut Campaign, act: &Act, told: &[Entry]) {
         return;
     }
     for (name, open) in &mut campaign.play_mut().rounds {
+        let open = Arc::make_mut(open);
         let Some(empty) = empty(name, &open.asked) else { continue };
         for seat in open.asked.clone().iter().filter(|seat| !empty.contains(seat)) {
             open.apply(seat, EnvelopeAct::Seal, &[some_choice(seat)]);
@@ -705,7 +707,7 @@ fn open_again(
     for seat in &open.asked.clone() {
         let mut sealed = vec![opened_in(told, round, seat).ok_or_else(missing)?];
         sealed.extend(parts_in(told, round, seat));
-        let open = campaign.play_mut().rounds.get_mut(round).ok_or_else(missing)?;
+        let open = campaign.play_mut().rounds.get_mut(round).map(Arc::make_mut).ok_or_else(missing)?;
         open.apply(seat, EnvelopeAct::Seal, &sealed);
         open.apply(seat, EnvelopeAct::Final, &[]);
         let open = campaign.play.rounds.get(round).ok_or_else(missing)?;

@@ -402,15 +402,15 @@ impl Play {
                     counts: Vec::new(),
                     outcome: None,
                 };
-                self.votes.insert(vote, opened);
+                self.votes.insert(vote, Arc::new(opened));
             }
             TableEvent::VoteCast { vote, seat, option } => {
-                if let Some(open) = self.votes.get_mut(&vote) {
+                if let Some(open) = self.votes.get_mut(&vote).map(Arc::make_mut) {
                     open.cast.insert(seat, option);
                 }
             }
             TableEvent::VoteRunOff { vote, counts, between, due, .. } => {
-                if let Some(open) = self.votes.get_mut(&vote) {
+                if let Some(open) = self.votes.get_mut(&vote).map(Arc::make_mut) {
                     // Who voted for one of the two stays with it, until he changes that.
                     open.cast.retain(|_, option| between.contains(option));
                     open.run_off = Some(RunOff { counts, between });
@@ -424,7 +424,8 @@ impl Play {
                     if let (Matter::Reopen { ruling }, Some(YES)) = (&open.matter, outcome) {
                         self.reopen(*ruling);
                     }
-                    self.votes_closed.insert(vote, Arc::new(Vote { counts, outcome, ..open }));
+                    self.votes_closed
+                        .insert(vote, Arc::new(Vote { counts, outcome, ..Arc::unwrap_or_clone(open) }));
                 }
             }
             _ => {}

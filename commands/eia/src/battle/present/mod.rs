@@ -9,6 +9,7 @@ pub mod plan;
 mod end;
 pub mod picture;
 mod round;
+pub(crate) mod told;
 pub mod words;
 
 pub use end::{book, ended};

@@ -13,7 +13,7 @@ use eia::land::battle::sealed::{Chit, Own, Plan, Sealed};
 use eia::land::battle::{Battle, Ended, Field, Kind};
 use eia::land::forces::Troop;
 use eia::powers::Power;
-use std::collections::BTreeMap;
+use eia::typed::Typed;
 use std::sync::Arc;
 use table::view::RoundView;
 use table::{SeatId, View, switches};
@@ -56,7 +56,7 @@ pub fn meant(view: &View, text: &str) -> Option<u32> {
 
 /// The values that the group typed in the place of those that are not the printed game's.
 #[must_use]
-pub fn typed(view: &View) -> Arc<BTreeMap<String, i64>> {
+pub fn typed(view: &View) -> Typed {
     crate::seen::position(view).map(|position| position.typed.clone()).unwrap_or_default()
 }
 

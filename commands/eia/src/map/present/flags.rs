@@ -4,6 +4,8 @@ use super::frame::{Frame, stands};
 use super::ground::home_tint;
 use super::placing::{Room, Shape, Taken, holds};
 use crate::seen::position;
+use crate::subject::{Made, Subject};
+use eia::Event;
 use eia::counters::Happened;
 use eia::keys::Key;
 use eia::map::Place;
@@ -17,6 +19,17 @@ use table_commands::message::Message;
 use table_commands::present::pictures::{escaped, width};
 use table_commands::present::{Posts, Scene, names};
 use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct Counters;
+
+impl Subject for Counters {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        if let Event::Counter(happened) = &made.happened {
+            told(made.scene, posts, happened);
+        }
+    }
+}
 
 /// The size of a flag's letters, in pixels of a picture of much of the map.
 pub(crate) const FAR: i32 = 20;

@@ -3,6 +3,8 @@
 use super::flags::called;
 use super::ground::tint;
 use crate::seen::position;
+use crate::subject::{Made, Subject};
+use eia::Event;
 use eia::control::{Happened, on_the_map};
 use eia::map::AreaId;
 use eia::powers::Power;
@@ -10,6 +12,17 @@ use std::fmt::Write as _;
 use table_commands::message::Message;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
+
+/// The words of this subject.
+pub(crate) struct Holders;
+
+impl Subject for Holders {
+    fn told(&self, made: &Made<'_>, posts: &mut Posts) {
+        if let Event::Control(happened) = &made.happened {
+            told(made.scene, posts, happened);
+        }
+    }
+}
 
 /// How much of the hatching is colour, and how wide a line of it is with the room behind it, in pixels.
 const LINE: u32 = 9;

@@ -16,7 +16,7 @@ use crate::land::forces::{Factors, Leader, Troop};
 use crate::land::stacking::{Muster, Stands};
 use crate::land::values::Values;
 use crate::powers::Power;
-use std::collections::BTreeMap;
+use crate::typed::Typed;
 use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
@@ -234,12 +234,7 @@ pub fn check_plan(battle: &Battle, who: Who, plan: &Plan) -> Result<(), Refusal>
 ///
 /// # Errors
 /// A refusal where something of it cannot be fought.
-pub fn ready(
-    battle: &Battle,
-    plans: &[Plan; 2],
-    typed: &BTreeMap<String, i64>,
-    of: Options,
-) -> Result<Ready, Refusal> {
+pub fn ready(battle: &Battle, plans: &[Plan; 2], typed: &Typed, of: Options) -> Result<Ready, Refusal> {
     let unready = || Refusal::new(said!("The battle is not ready to be fought."));
     let attack = plans[0].chit.attack().ok_or_else(unready)?;
     let defence = plans[1].chit.defence().ok_or_else(unready)?;

@@ -55,9 +55,8 @@ pub fn fate(values: Values<'_>, second: u8) -> Fate {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
 
-    static NOTHING: BTreeMap<String, i64> = BTreeMap::new();
+    static NOTHING: std::sync::LazyLock<crate::typed::Typed> = std::sync::LazyLock::new(Default::default);
 
     fn shipped() -> Values<'static> {
         Values::of(&NOTHING)

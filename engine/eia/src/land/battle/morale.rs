@@ -187,10 +187,10 @@ pub(super) fn raises_morale(attack: Attack, defence: Defence, who: Who, commande
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use crate::typed::Typed;
 
     fn of(nation: &str, sort: Troop, of: Circumstances) -> u16 {
-        morale(Values::of(&BTreeMap::new()), Nation::meant(nation).unwrap(), sort, &of).value
+        morale(Values::of(&Typed::new()), Nation::meant(nation).unwrap(), sort, &of).value
     }
 
     const PLAIN: Circumstances =

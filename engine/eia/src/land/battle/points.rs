@@ -68,7 +68,7 @@ pub enum Napoleon {
 mod tests {
     use super::*;
 
-    static NOTHING: BTreeMap<String, i64> = BTreeMap::new();
+    static NOTHING: std::sync::LazyLock<crate::typed::Typed> = std::sync::LazyLock::new(Default::default);
 
     fn shipped() -> Values<'static> {
         Values::of(&NOTHING)

@@ -208,7 +208,7 @@ fn sum(one: Vec<(u8, Factors)>, other: Vec<(u8, Factors)>) -> Vec<(u8, Factors)>
 mod tests {
     use super::*;
 
-    static NOTHING: BTreeMap<String, i64> = BTreeMap::new();
+    static NOTHING: std::sync::LazyLock<crate::typed::Typed> = std::sync::LazyLock::new(Default::default);
 
     fn shipped() -> Values<'static> {
         Values::of(&NOTHING)

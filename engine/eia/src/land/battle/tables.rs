@@ -3,7 +3,7 @@
 
 use crate::charts::{COLUMNS, LEVELS, TableName, charts};
 use crate::land::values::{HIGHEST_RATING, Values};
-use std::collections::BTreeMap;
+use crate::typed::Typed;
 
 /// What the keys of the casualty chart's cells begin with: `casualties_15_7` is what 15 % of 7 factors come to.
 pub const CASUALTIES: &str = "casualties_";
@@ -49,7 +49,7 @@ pub struct Tables {
 impl Tables {
     /// The charts with the cells that a group typed.
     #[must_use]
-    pub fn with(typed: &BTreeMap<String, i64>) -> Tables {
+    pub fn with(typed: &Typed) -> Tables {
         let mut combat = [[Effect::default(); HIGHEST as usize + 1]; LEVEL * LEVEL];
         for (row, name) in combat.iter_mut().zip(TableName::all()) {
             let effect = |result: i32| {
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn every_cell_is_the_charts() {
-        let tables = Tables::with(&BTreeMap::new());
+        let tables = Tables::with(&Typed::new());
         for name in TableName::all() {
             for result in 0..=7 {
                 let loss = charts().loss(name, result);
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn nationalism_rifles_result_eight_adds_the_rows_seven_and_zero() {
-        let tables = Tables::with(&BTreeMap::new());
+        let tables = Tables::with(&Typed::new());
         assert_eq!(tables.effect(5, 5, 8), Effect { percent: 30, morale: 68 });
         assert_eq!(tables.effect(1, 1, 8), Effect { percent: 5, morale: 8 });
         assert_eq!(tables.effect(4, 1, 9), tables.effect(4, 1, 8));
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn typed_cells_count() {
-        let typed = BTreeMap::from([(cell_key(5, 7), 0)]);
+        let typed = Typed::from_iter([(cell_key(5, 7), 0)]);
         assert_eq!(Tables::with(&typed).factors(5, 7), 0);
         assert_eq!(Tables::with(&typed).factors(5, 27), 1);
     }

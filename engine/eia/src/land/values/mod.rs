@@ -14,10 +14,10 @@ use crate::land::battle::Kind;
 use crate::land::forces::Troop;
 use crate::nations::{Nation, land};
 use crate::powers::Power;
-use std::collections::BTreeMap;
+use crate::typed::Typed;
 use std::sync::LazyLock;
 use table::facts::{Fact, Origin};
-use table::typed::{Unprinted, Written};
+use table::typed::{Unprinted, Wanted, Written};
 
 /// The highest tactical rating that the chart of ratings has; the lowest is 0.
 pub const HIGHEST_RATING: u8 = 5;
@@ -237,17 +237,18 @@ fn every() -> Vec<LandValue> {
 }
 
 /// Those that are not the printed game's, and those that the group typed; of the powers, those that the campaign has.
-pub(crate) fn unprinted(
-    typed: &BTreeMap<String, i64>,
-    has: impl Fn(Power) -> bool,
-) -> impl Iterator<Item = Unprinted> {
+pub(crate) fn unprinted<'a>(
+    typed: &'a Typed,
+    has: impl Fn(Power) -> bool + 'a,
+    wanted: Wanted<'a>,
+) -> impl Iterator<Item = Unprinted> + 'a {
     let of_it = move |value: LandValue| match value {
         LandValue::Morale { power, .. } | LandValue::Rating { power, .. } => has(power),
         _ => true,
     };
-    let listed = ALL.iter().filter(move |listed| of_it(listed.value));
-    listed.filter(|listed| !listed.shipped.origin.is_certain() || typed.contains_key(&listed.key)).map(
-        |listed| {
+    let listed = ALL.iter().filter(move |listed| of_it(listed.value) && wanted(&listed.key));
+    listed.filter(move |listed| !listed.shipped.origin.is_certain() || typed.contains_key(&listed.key)).map(
+        move |listed| {
             let (least, most) = listed.value.bounds();
             let own = typed.get(&listed.key).copied();
             Unprinted {
@@ -489,7 +490,7 @@ mod tests {
 
     #[test]
     fn every_value_has_one_key_one_name_and_lies_within_its_bounds() {
-        let typed = BTreeMap::new();
+        let typed = Typed::new();
         let keys: BTreeSet<&str> = ALL.iter().map(|listed| listed.key.as_str()).collect();
         assert_eq!(keys.len(), ALL.len());
         let names: BTreeSet<String> = ALL.iter().map(|listed| listed.value.name().to_string()).collect();
@@ -519,7 +520,7 @@ mod tests {
     fn what_was_typed_stands_in_the_place_of_what_is_shipped_and_nowhere_else() {
         for listed in ALL.iter() {
             let value = *listed.value.only().first().unwrap_or(&listed.value.bounds().1);
-            let typed = BTreeMap::from([(listed.key.clone(), value)]);
+            let typed = Typed::from_iter([(listed.key.clone(), value)]);
             for other in ALL.iter() {
                 let own = other.value == listed.value;
                 let expected =
@@ -532,7 +533,7 @@ mod tests {
     #[test]
     fn a_chart_that_was_typed_is_certain_once_all_of_it_is() {
         let (attack, defence) = (Attack::Probe, Defence::Counterattack);
-        let mut typed = BTreeMap::new();
+        let mut typed = Typed::new();
         for side in [0, 1] {
             for round in 1..=3 {
                 assert!(!Values::of(&typed).tables(attack, defence, false).unwrap().1);
@@ -548,7 +549,7 @@ mod tests {
 
     #[test]
     fn a_storming_reads_the_tables_that_were_typed() {
-        let mut typed = BTreeMap::new();
+        let mut typed = Typed::new();
         for side in [0, 1] {
             for round in 1..=3 {
                 assert!(!Values::of(&typed).without_chits(Kind::Assault).unwrap().1);

@@ -5,20 +5,20 @@ use crate::charts::{charts, columns};
 use crate::chits::{Attack, Cell, Defence, Ground, Terrain, chits};
 use crate::land::battle::Kind;
 use crate::powers::Power;
+use crate::typed::Typed;
 use crate::unprinted::cell_key;
-use std::collections::BTreeMap;
 use table::facts::{Fact, Origin};
 
 /// The values of land warfare as a campaign has them.
 #[derive(Clone, Copy, Debug)]
 pub struct Values<'t> {
-    typed: &'t BTreeMap<String, i64>,
+    typed: &'t Typed,
 }
 
 impl<'t> Values<'t> {
     /// The shipped values, and in their place what a group typed.
     #[must_use]
-    pub fn of(typed: &'t BTreeMap<String, i64>) -> Values<'t> {
+    pub fn of(typed: &'t Typed) -> Values<'t> {
         Values { typed }
     }
 

@@ -7,9 +7,9 @@ mod offers;
 mod open;
 mod run;
 
-pub(crate) use offers::{offers, offers_to_seal};
+pub use open::FastBattles;
 use open::may;
-pub(crate) use open::{check, check_army, decide, open_for_board, read, standing};
+pub(crate) use open::{check, check_army, open_for_board, read, standing};
 pub(crate) use run::opened;
 
 use crate::Position;

@@ -1,6 +1,6 @@
 //! Opening a battle, stating what fights in it, and its envelopes.
 
-use super::{BattleScene, Fight, Happened, LONGEST_PLACE, Order, Sealed, Stack, Stop, Stopped};
+use super::{BattleScene, Fight, Happened, LONGEST_PLACE, Order, Sealed, Stack, Stop, Stopped, offers};
 use crate::battle::land::Side;
 use crate::battle::{Map, Who};
 use crate::country::Country;
@@ -9,31 +9,19 @@ use crate::outline::Frame;
 use crate::{Europa, Event, Position, board};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use table::Stage;
+use table::by_subject::{Ordered, Subject};
 use table::game::Table;
 use table::names::SeatId;
-use table::offers;
+use table::offers::{Kind, Offer};
 use table::refusal::Refusal;
+use table::view::View;
 use table::{rule, said};
 
 /// The most countries on a side.
 const MOST_ALLIES: usize = 4;
 /// Open battles of a campaign at most.
 const MOST_OPEN: usize = 12;
-
-/// Does what a player orders.
-pub(crate) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-    match order {
-        Order::Open { scene, stacks } => open(table, seat, scene, stacks),
-        Order::State { number, who, stack } => state_stack(table, seat, number, who, stack),
-        Order::CallOff { number } => call_off(table, seat, number),
-        Order::Live { number, on } => live(table, seat, number, on),
-        Order::Rule { number, who, morale } => super::run::rule(table, seat, number, who, morale),
-        Order::Verdict { number } => {
-            may_end(table.state(), seat, number)?;
-            super::run::verdict(table, number)
-        }
-    }
-}
 
 /// Whether a player may order it.
 ///
@@ -91,7 +79,7 @@ fn may_open(
     scene: &BattleScene,
     stacks: &[Option<Stack>; 2],
 ) -> Result<(), Refusal> {
-    offers::Kind::Name { most: LONGEST_PLACE, taken: Vec::new() }
+    Kind::Name { most: LONGEST_PLACE, taken: Vec::new() }
         .check("name", &Value::from(scene.place.as_str()))?;
     let named: BTreeSet<_> = scene.countries.iter().flatten().collect();
     let many: usize = scene.countries.iter().map(Vec::len).sum();
@@ -334,5 +322,45 @@ pub(crate) fn standing(state: &Position, round: &Round, seat: &SeatId) -> Option
         Some(_) => None,
         None if fight.scene.at_sea => None,
         None => Some(Sealed::default()),
+    }
+}
+
+/// Battles, as a subject of the game.
+pub enum FastBattles {}
+
+impl Subject<Europa> for FastBattles {
+    type Happened = Box<Happened>;
+
+    fn apply(state: &mut Position, happened: Box<Happened>) {
+        if let Happened::FightCalledOff { fight } = *happened {
+            state.board.fights.remove(&fight);
+        }
+        state.fights.apply(*happened);
+    }
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
+        let mut offers = offers::offers(state, seat);
+        offers.extend(offers::offers_to_seal(state, seat, table));
+        offers
+    }
+}
+
+impl Ordered<Europa> for FastBattles {
+    type Order = Order;
+
+    /// Does what a player orders.
+    fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        match order {
+            Order::Open { scene, stacks } => open(table, seat, scene, stacks),
+            Order::State { number, who, stack } => state_stack(table, seat, number, who, stack),
+            Order::CallOff { number } => call_off(table, seat, number),
+            Order::Live { number, on } => live(table, seat, number, on),
+            Order::Rule { number, who, morale } => super::run::rule(table, seat, number, who, morale),
+            Order::Verdict { number } => {
+                may_end(table.state(), seat, number)?;
+                super::run::verdict(table, number)
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Laying a siege, saying anew what has changed, and going away.
 
-use super::{Change, End, Happened, LONGEST_LINE, Order, Siege, SiegeScene};
+use super::{Change, End, Happened, LONGEST_LINE, Order, Siege, SiegeScene, offers};
 use crate::battle::course::{LONGEST_PLACE, check_army};
 use crate::battle::land::{Setting, Side, Terrain};
 use crate::outline::{Slot, in_segment};
@@ -10,10 +10,13 @@ use crate::thirds::Thirds;
 use crate::{Europa, Event, Position, board, switches};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use table::Stage;
+use table::by_subject::{Ordered, Subject};
 use table::game::Table;
 use table::names::SeatId;
-use table::offers;
+use table::offers::{Kind, Offer};
 use table::refusal::Refusal;
+use table::view::View;
 use table::{rule, said};
 
 /// The most countries on a side.
@@ -28,34 +31,6 @@ const MOST_PILLAGES: u8 = 2;
 pub(super) const MOST_HARDSHIP: u8 = 6;
 /// A value of a leader, either way.
 const BOUND: i8 = 20;
-
-/// Does what a player orders.
-pub(crate) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-    match order {
-        Order::Lay { scene, besieger, garrison } => lay(table, seat, scene, besieger, garrison),
-        Order::Restate { number, change } => restate(table, seat, number, *change),
-        Order::Work { number } => {
-            may_in_segment(table.state(), seat, number)?;
-            super::run::siegework(table, number)
-        }
-        Order::Choose { number, honours } => {
-            besieging(table.state(), seat, number)?;
-            super::run::choose(table, number, honours)
-        }
-        Order::Storm { number, later } => {
-            may_in_segment(table.state(), seat, number)?;
-            super::run::storm(table, number, later)
-        }
-        Order::Hunger { number } => {
-            states_garrison(table.state(), seat, number)?;
-            super::run::hunger(table, number)
-        }
-        Order::Lift { number } => {
-            besieging(table.state(), seat, number)?;
-            end(table, number, End::Lifted)
-        }
-    }
-}
 
 /// Whether a player may order it; `stands` says how a switch of the campaign stands.
 ///
@@ -164,7 +139,7 @@ fn may_lay<'s>(
     garrison: Garrison,
     stands: impl Fn(&'static str) -> &'s str,
 ) -> Result<Siege, Refusal> {
-    offers::Kind::Name { most: LONGEST_PLACE, taken: Vec::new() }
+    Kind::Name { most: LONGEST_PLACE, taken: Vec::new() }
         .check("name", &Value::from(scene.place.as_str()))?;
     let named: BTreeSet<_> = scene.countries.iter().flatten().collect();
     let many: usize = scene.countries.iter().map(Vec::len).sum();
@@ -310,4 +285,56 @@ fn may_restate<'s>(
         board::check_siege(state, &siege)?;
     }
     Ok(())
+}
+
+/// Sieges, as a subject of the game.
+pub enum OfTheSieges {}
+
+impl Subject<Europa> for OfTheSieges {
+    type Happened = Box<Happened>;
+
+    /// In the rounds of the board a round begins what is done once in it.
+    fn apply(state: &mut Position, happened: Box<Happened>) {
+        if state.board.round.is_none() {
+            state.sieges.new_segment(&happened);
+        }
+        state.sieges.apply(*happened);
+    }
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
+        offers::offers(state, seat, table)
+    }
+}
+
+impl Ordered<Europa> for OfTheSieges {
+    type Order = Box<Order>;
+
+    /// Does what a player orders.
+    fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Box<Order>) -> Result<(), Refusal> {
+        match *order {
+            Order::Lay { scene, besieger, garrison } => lay(table, seat, scene, besieger, garrison),
+            Order::Restate { number, change } => restate(table, seat, number, *change),
+            Order::Work { number } => {
+                may_in_segment(table.state(), seat, number)?;
+                super::run::siegework(table, number)
+            }
+            Order::Choose { number, honours } => {
+                besieging(table.state(), seat, number)?;
+                super::run::choose(table, number, honours)
+            }
+            Order::Storm { number, later } => {
+                may_in_segment(table.state(), seat, number)?;
+                super::run::storm(table, number, later)
+            }
+            Order::Hunger { number } => {
+                states_garrison(table.state(), seat, number)?;
+                super::run::hunger(table, number)
+            }
+            Order::Lift { number } => {
+                besieging(table.state(), seat, number)?;
+                end(table, number, End::Lifted)
+            }
+        }
+    }
 }

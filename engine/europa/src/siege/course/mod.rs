@@ -8,9 +8,8 @@ mod offers;
 mod run;
 
 pub(crate) use hunger::due as due_inside;
-pub(crate) use lay::decide;
+pub use lay::OfTheSieges;
 use lay::{MOST_HARDSHIP, may};
-pub(crate) use offers::offers;
 pub(crate) use run::{choose, could_go_on, turn_ends};
 
 use crate::Position;

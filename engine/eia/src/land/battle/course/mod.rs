@@ -9,8 +9,7 @@ mod plans;
 mod rifles;
 
 pub(crate) use day::opened;
-pub(crate) use muster::decide;
-pub(crate) use offers::offers;
+pub use muster::FieldBattles;
 pub(crate) use plans::{check, read, shown, standing};
 pub(crate) use rifles::told as told_rifles;
 pub use rifles::{VALUE as RIFLES, is_on as with_rifles};

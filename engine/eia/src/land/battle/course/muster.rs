@@ -3,36 +3,54 @@
 use super::may::{Now, guests, line_up, may, may_be_neutral, may_muster, open_battle, players};
 use super::plans::open_plans;
 use super::rifles::buy;
-use super::{Happened, Order, PREFIX};
+use super::{Happened, Order, PREFIX, offers};
 use crate::land::battle::fight::Who;
 use crate::land::battle::{Battle, Commander, Field};
 use crate::land::stacking::{Command, Muster};
 use crate::powers::Power;
-use crate::{EmpiresInArms, Event};
+use crate::{EmpiresInArms, Event, Position};
+use table::by_subject::{Ordered, Subject};
 use table::game::Table;
 use table::names::SeatId;
+use table::offers::Offer;
 use table::refusal::Refusal;
 use table::rules::RuleId;
+use table::view::View;
 use table::{rule, said};
 
-/// Does what a player orders.
-pub(crate) fn decide(
-    table: &mut Table<'_, '_, EmpiresInArms>,
-    seat: &SeatId,
-    order: Order,
-) -> Result<(), Refusal> {
-    if let Order::Muster { number, power, muster } = &order {
-        return muster_in(table, seat, *number, *power, muster);
+/// Field battles, as a subject of the game.
+pub enum FieldBattles {}
+
+impl Subject<EmpiresInArms> for FieldBattles {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, happened: Happened) {
+        state.battles.apply(happened);
     }
-    may(table.state(), &Now::of(table), seat, &order)?;
-    match order {
-        Order::Open { field, neutral } => open(table, seat, field, neutral),
-        Order::BuyRifles { power, landtag } => buy(table, power, landtag),
-        Order::Neutral { number } => is_neutral(table, seat, number),
-        Order::Muster { .. } => Ok(()),
-        Order::CallOff { number } => table.emit(&Event::Battle(Happened::CalledOff { battle: number })),
-        Order::Live { number, on } => {
-            table.emit(&Event::Battle(Happened::Live { battle: number, seat: seat.clone(), on }))
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        offers::offers(state, table)
+    }
+}
+
+impl Ordered<EmpiresInArms> for FieldBattles {
+    type Order = Order;
+
+    /// Does what a player orders.
+    fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        if let Order::Muster { number, power, muster } = &order {
+            return muster_in(table, seat, *number, *power, muster);
+        }
+        may(table.state(), &Now::of(table), seat, &order)?;
+        match order {
+            Order::Open { field, neutral } => open(table, seat, field, neutral),
+            Order::BuyRifles { power, landtag } => buy(table, power, landtag),
+            Order::Neutral { number } => is_neutral(table, seat, number),
+            Order::Muster { .. } => Ok(()),
+            Order::CallOff { number } => table.emit(&Event::Battle(Happened::CalledOff { battle: number })),
+            Order::Live { number, on } => {
+                table.emit(&Event::Battle(Happened::Live { battle: number, seat: seat.clone(), on }))
+            }
         }
     }
 }

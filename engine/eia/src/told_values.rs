@@ -1,0 +1,117 @@
+//! What players tell of a board that is kept elsewhere: victory points, political points, and by correction who has rifles.
+
+use super::land::battle::course as battles;
+use super::powers::Power;
+use super::{EmpiresInArms, Event, Position, unprinted};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use table::by_subject::Subject;
+use table::game::Table;
+use table::offers::Offer;
+use table::refusal::Refusal;
+use table::values::Value as Tracked;
+use table::view::View;
+use table::{rule, said};
+
+/// What players told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// A value was told or corrected.
+    ValueTold {
+        /// The value.
+        key: String,
+        /// What it was.
+        before: i64,
+        /// What it is.
+        now: i64,
+        /// Whether it was a correction.
+        corrected: bool,
+    },
+}
+
+/// The bounds within which a power's VP and PP (in halves) can be told. They are ours, wide enough for anything that was ever played.
+const WIDEST: i64 = 9_999;
+
+/// Told values, as a subject of the game.
+pub enum ToldValues {}
+
+impl Subject<EmpiresInArms> for ToldValues {
+    type Happened = Happened;
+
+    fn apply(state: &mut Position, Happened::ValueTold { key, now, .. }: Happened) {
+        let value = key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)));
+        match value {
+            Some(("vp", power)) => _ = state.vp.insert(power, now),
+            Some(("pp", power)) => _ = state.pp.insert(power, now),
+            Some((battles::RIFLES, power)) => state.battles.has_rifles(power, now > 0),
+            _ => {}
+        }
+    }
+
+    /// What the printed game has otherwise can be typed beside it.
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        unprinted::offers(state, table)
+    }
+}
+
+/// The values that are told, by how the switches stand.
+pub(super) fn values(state: &Position, switches: &BTreeMap<String, String>) -> Vec<Tracked> {
+    let mut values = Vec::new();
+    let rifles = battles::with_rifles(switches);
+    for (power, holding) in &state.choice.holdings {
+        let of = (!state.is_out(*power)).then(|| holding.seat.clone());
+        let value = |kind: &str, unit: &str, now: Option<&i64>, least: i64, scale: i64| Tracked {
+            key: format!("{kind}/{}", power.key()),
+            name: power.name().to_owned(),
+            unit: unit.to_owned(),
+            now: now.copied().unwrap_or(0),
+            least,
+            most: WIDEST,
+            scale,
+            of: of.clone(),
+            rises: unit != "VP" || !state.is_out(*power),
+            yes_no: false,
+        };
+        values.push(value("vp", "VP", state.vp.get(power), 0, 1));
+        values.push(value("pp", "PP", state.pp.get(power), -WIDEST, 2));
+        if rifles {
+            let has = i64::from(state.battles.rifles.contains_key(power));
+            // Who has them is never told by one player; a correction can be objected to.
+            let has = value(battles::RIFLES, "rifles", Some(&has), 0, 1);
+            values.push(Tracked { most: 1, rises: false, yes_no: true, ..has });
+        }
+    }
+    values
+}
+
+/// One of them is told or corrected.
+pub(super) fn set(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    key: &str,
+    now: i64,
+    corrected: bool,
+) -> Result<(), Refusal> {
+    let Some((kind, power)) =
+        key.split_once('/').and_then(|(kind, power)| Some((kind, Power::by_key(power)?)))
+    else {
+        return Err(Refusal::new(said!("There is no such value on this board.")));
+    };
+    if kind == battles::RIFLES {
+        return battles::told_rifles(table, key, power, now, corrected);
+    }
+    let state = table.state();
+    let map = if kind == "vp" { &state.vp } else { &state.pp };
+    let before = map.get(&power).copied().unwrap_or(0);
+    if kind == "vp" && !corrected && now > before && state.is_out(power) {
+        return Err(Refusal::under(
+            rule!("house.auction.no-more-vp"),
+            said!(
+                "{} is out of the game and earns no more victory points; it keeps its {} VP.",
+                power,
+                before
+            ),
+        ));
+    }
+    table.emit(&Event::Values(Happened::ValueTold { key: key.to_owned(), before, now, corrected }))
+}

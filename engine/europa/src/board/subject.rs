@@ -1,0 +1,51 @@
+//! The board as a subject of the game: what is ordered on it and what may be, and what happens there.
+
+use super::{Happened, Order, intercept, lodged, offers, orders};
+use crate::attrition::What;
+use crate::thirds::Thirds;
+use crate::{Europa, Position};
+use table::Stage;
+use table::by_subject::{Ordered, Subject};
+use table::game::Table;
+use table::names::SeatId;
+use table::offers::Offer;
+use table::refusal::Refusal;
+use table::view::View;
+
+/// Armies and fleets on the board, as a subject of the game.
+pub enum OnTheBoard {}
+
+impl Subject<Europa> for OnTheBoard {
+    type Happened = Box<Happened>;
+
+    /// With what is done once in a round, and what starves within a fortress, sieges change too.
+    fn apply(state: &mut Position, happened: Box<Happened>) {
+        if matches!(*happened, Happened::RoundBegun { .. } | Happened::RoundsOver { .. }) {
+            state.sieges.new_round();
+        }
+        if let Happened::Supplied { stack, attrition: Some(attrited), .. } = &*happened
+            && attrited.rolled.due.what == What::Besieged
+            && let Some(standing) = state.board.stacks.get(stack)
+        {
+            let lost = Thirds::whole(attrited.lost.into()) + attrited.owes;
+            state.sieges.starved_on_the_board(standing.at, standing.country, lost);
+        }
+        state.board.apply(*happened);
+    }
+
+    fn offers(state: &Position, table: &View) -> Vec<Offer> {
+        let Some(seat) = table.seat().filter(|_| table.stage == Stage::Playing) else { return Vec::new() };
+        let mut offers = offers::offers(state, seat);
+        offers.extend(lodged::offers_to_lodge(state, seat, table));
+        offers.extend(intercept::offers_to_seal(state, seat, table));
+        offers
+    }
+}
+
+impl Ordered<Europa> for OnTheBoard {
+    type Order = Order;
+
+    fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
+        orders::decide(table, seat, order)
+    }
+}
