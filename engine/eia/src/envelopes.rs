@@ -42,7 +42,7 @@ pub enum Choice {
     /// The plan for a battle.
     Battle(Sealed),
     /// A political sheet.
-    Politics(politics::war::Sheet),
+    Politics(politics::sheet::Sheet),
 }
 
 impl fmt::Display for Round {

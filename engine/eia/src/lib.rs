@@ -186,7 +186,7 @@ impl Game for EmpiresInArms {
             Round::Bids => envelopes::Choice::Bids(state.choice.terms().read(filled)?),
             Round::Auction(_) => envelopes::Choice::Auction(auction::read(filled)?),
             Round::Battle { .. } => envelopes::Choice::Battle(battles::read(filled)?),
-            Round::Politics(_) => envelopes::Choice::Politics(politics::war::read(state, seat, filled)?),
+            Round::Politics(_) => envelopes::Choice::Politics(politics::sheet::read(state, seat, filled)?),
         })
     }
 
@@ -202,7 +202,7 @@ impl Game for EmpiresInArms {
             (Round::Battle { .. }, envelopes::Choice::Battle(plan)) => {
                 battles::check(state, round, seat, plan)
             }
-            (Round::Politics(_), envelopes::Choice::Politics(sheet)) => politics::war::check(sheet),
+            (Round::Politics(_), envelopes::Choice::Politics(sheet)) => politics::sheet::check(sheet),
             _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
         }
     }
@@ -273,13 +273,13 @@ impl Game for EmpiresInArms {
             Round::Bids => choice_of_powers::sheets_opened(table, &sheets),
             Round::Auction(_) => auction::bids_opened(table, round, bids),
             Round::Battle { .. } => battles::opened(table, round, plans),
-            Round::Politics(month) => politics::war::opened(table, *month),
+            Round::Politics(month) => politics::sheet::opened(table, *month),
         }
     }
 
     fn parts(_state: &Position, round: &Round) -> Vec<String> {
         match round {
-            Round::Politics(_) => politics::war::parts(),
+            Round::Politics(_) => politics::sheet::parts(),
             _ => Vec::new(),
         }
     }
@@ -306,7 +306,7 @@ impl Game for EmpiresInArms {
             }
             Round::Battle { .. } => battles::standing(state, round, seat).map(envelopes::Choice::Battle),
             // Who sends no sheet declares nothing.
-            Round::Politics(_) => Some(envelopes::Choice::Politics(politics::war::Sheet::default())),
+            Round::Politics(_) => Some(envelopes::Choice::Politics(politics::sheet::Sheet::default())),
         }
     }
 

@@ -265,7 +265,7 @@ pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) ->
     match frame {
         Frame::Bids => choice_of_powers::ask_for_bids(table),
         Frame::War => match place(&table.path()) {
-            Some((month, _)) => politics::war::ask(table, month),
+            Some((month, _)) => politics::sheet::ask(table, month),
             None => table.end(&Frame::War),
         },
         Frame::Choice
@@ -286,7 +286,7 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
             let played = |power| !state.choice.uncontrolled.contains(&power);
             open.is_some_and(|battle| battle.field.powers().into_iter().any(played))
         }
-        Frame::War => politics::war::stands(&state.politics),
+        Frame::War => politics::sheet::stands(&state.politics),
         _ => true,
     }
 }

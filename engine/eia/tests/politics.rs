@@ -105,8 +105,8 @@ fn wars_are_declared_at_once_and_cost_three_points_each() {
     let made = declare(
         &mut play,
         &[
-            (AUSTRIA, json!({"austria": ["france", "turkey"]})),
-            (FRANCE, json!({"france": ["austria"]})),
+            (AUSTRIA, json!({"war/austria": ["france", "turkey"]})),
+            (FRANCE, json!({"war/france": ["austria"]})),
             (SPAIN, json!({})),
         ],
     );
@@ -131,22 +131,22 @@ fn a_sheet_that_the_rules_do_not_allow_is_refused() {
         let why = play.refused(AUSTRIA, sealing(&gate, &sheet));
         assert!(why.contains(says), "{why}");
     };
-    refused(&mut play, json!({"france": ["turkey"]}), "France is not yours");
-    refused(&mut play, json!({"austria": ["austria"]}), "You play Austria yourself");
-    refused(&mut play, json!({"austria": ["sardinia"]}), "not in this game");
-    refused(&mut play, json!({"austria": ["venice"]}), "no political sheet");
-    refused(&mut play, json!({"austria": "france"}), "no political sheet");
-    declare(&mut play, &[(AUSTRIA, json!({"austria": ["france"]}))]);
+    refused(&mut play, json!({"war/france": ["turkey"]}), "France is not yours");
+    refused(&mut play, json!({"war/austria": ["austria"]}), "You play Austria yourself");
+    refused(&mut play, json!({"war/austria": ["sardinia"]}), "not in this game");
+    refused(&mut play, json!({"war/austria": ["venice"]}), "no political sheet");
+    refused(&mut play, json!({"war/austria": "france"}), "no political sheet");
+    declare(&mut play, &[(AUSTRIA, json!({"war/austria": ["france"]}))]);
     next_month(&mut play);
     let gate = round(&play);
-    let why = play.refused(FRANCE, sealing(&gate, &json!({"france": ["austria"]})));
+    let why = play.refused(FRANCE, sealing(&gate, &json!({"war/france": ["austria"]})));
     assert!(why.contains("at war with Austria already"), "{why}");
 }
 
 #[test]
 fn who_sends_no_sheet_declares_nothing_and_it_costs_him_nothing() {
     let mut play = at_the_gate_by(Some(Timing::default()));
-    seals(&mut play, AUSTRIA, &json!({"austria": ["france"]}));
+    seals(&mut play, AUSTRIA, &json!({"war/austria": ["france"]}));
     for _ in 0..60 {
         play.clock_at(play.at + DAY);
         if position(&play).politics.asked.is_none() {
@@ -162,7 +162,7 @@ fn who_sends_no_sheet_declares_nothing_and_it_costs_him_nothing() {
 #[test]
 fn peace_is_made_when_both_propose_it() {
     let mut play = at_the_gate();
-    declare(&mut play, &[(AUSTRIA, json!({"austria": ["france"]}))]);
+    declare(&mut play, &[(AUSTRIA, json!({"war/austria": ["france"]}))]);
     assert!(play.refused(AUSTRIA, proposes("austria", "spain", "peace")).contains("not at war with Spain"));
     assert!(play.refused(AUSTRIA, proposes("france", "austria", "peace")).contains("France is not yours"));
     assert!(play.refused(AUSTRIA, proposes("austria", "austria", "war")).contains("yourself"));
@@ -189,12 +189,12 @@ fn the_scenario_begins_with_its_wars_and_others_are_told_before_the_first_sheets
     let now = position(&play);
     assert_eq!(now.enemies(Power::France).collect::<Vec<_>>(), [Power::GreatBritain]);
     let gate = round(&play);
-    let why = play.refused(FRANCE, sealing(&gate, &json!({"france": ["great_britain"]})));
+    let why = play.refused(FRANCE, sealing(&gate, &json!({"war/france": ["great_britain"]})));
     assert!(why.contains("at war with Great Britain already"), "{why}");
     // While sheets are sealed no peace is made; but that two are at war already they can both say, and then a declaration between them is
     // void and costs nothing.
     assert!(play.refused(FRANCE, proposes("france", "great_britain", "peace")).contains("until then"));
-    seals(&mut play, AUSTRIA, &json!({"austria": ["spain", "turkey"]}));
+    seals(&mut play, AUSTRIA, &json!({"war/austria": ["spain", "turkey"]}));
     play.must(SPAIN, proposes("spain", "austria", "war"));
     let agree =
         |state: &str| game(json!({"politics": "agree", "power": "spain", "with": "austria", "state": state}));
@@ -217,7 +217,7 @@ fn the_scenario_begins_with_its_wars_and_others_are_told_before_the_first_sheets
 fn a_war_that_is_agreed_upon_after_it_was_sealed_is_not_declared_again() {
     let mut play = at_the_gate();
     let prussia = 4;
-    seals(&mut play, AUSTRIA, &json!({"austria": ["prussia"]}));
+    seals(&mut play, AUSTRIA, &json!({"war/austria": ["prussia"]}));
     play.must(AUSTRIA, proposes("austria", "prussia", "war"));
     play.must(prussia, proposes("prussia", "austria", "war"));
     let mut made = Vec::new();
@@ -232,7 +232,7 @@ fn a_war_that_is_agreed_upon_after_it_was_sealed_is_not_declared_again() {
 #[test]
 fn with_a_power_that_is_out_of_the_game_nobody_is_at_war() {
     let mut play = at_the_gate();
-    declare(&mut play, &[(AUSTRIA, json!({"austria": ["spain"]}))]);
+    declare(&mut play, &[(AUSTRIA, json!({"war/austria": ["spain"]}))]);
     play.act(SPAIN, Act::Resign);
     play.act(AUSTRIA, Act::AskInfluence { seat: SeatId::numbered(SPAIN) });
     let vote = *play.campaign.play.votes.keys().last().unwrap();
@@ -251,7 +251,7 @@ fn with_a_power_that_is_out_of_the_game_nobody_is_at_war() {
 #[test]
 fn powers_at_war_are_so_for_the_table_too() {
     let mut play = at_the_gate();
-    declare(&mut play, &[(AUSTRIA, json!({"austria": ["france"]}))]);
+    declare(&mut play, &[(AUSTRIA, json!({"war/austria": ["france"]}))]);
     let game = &play.campaign.play.game;
     let seat = SeatId::numbered;
     assert!(game.at_war(&seat(AUSTRIA), &seat(FRANCE)) && game.at_war(&seat(FRANCE), &seat(AUSTRIA)));
@@ -293,7 +293,7 @@ fn what_one_declares_changes_nothing_for_the_others_before_it_opens() {
         seen_by_others(&play)
     };
     let nothing = with(json!({}));
-    for sheet in [json!({"austria": ["france"]}), json!({"austria": ["france", "turkey", "spain"]})] {
+    for sheet in [json!({"war/austria": ["france"]}), json!({"war/austria": ["france", "turkey", "spain"]})] {
         assert!(with(sheet) == nothing);
     }
 }
@@ -301,7 +301,7 @@ fn what_one_declares_changes_nothing_for_the_others_before_it_opens() {
 #[test]
 fn a_stranger_checks_it_while_it_is_open_and_all_of_it_once_it_is_closed() {
     let mut play = at_the_gate();
-    declare(&mut play, &[(AUSTRIA, json!({"austria": ["france"]}))]);
+    declare(&mut play, &[(AUSTRIA, json!({"war/austria": ["france"]}))]);
     next_month(&mut play);
     let report = play.right_now();
     assert_eq!((report.verdict(), report.orders_waiting, report.parts_checked), (Verdict::Open, 0, 7));
@@ -313,7 +313,7 @@ fn a_stranger_checks_it_while_it_is_open_and_all_of_it_once_it_is_closed() {
 #[test]
 fn a_regent_s_order_says_for_whom_it_is() {
     let mut play = at_the_gate();
-    declare(&mut play, &[(AUSTRIA, json!({"austria": ["spain"]}))]);
+    declare(&mut play, &[(AUSTRIA, json!({"war/austria": ["spain"]}))]);
     play.act(SPAIN, Act::Away { until: None, regent: Some(9) });
     let made = play.act_for(9, SPAIN, proposes("spain", "austria", "peace"));
     let line: Value = serde_json::from_str(&made[0].public).unwrap();

@@ -1,17 +1,18 @@
 //! `/politics sheet|show|propose`: declarations of war that all seal, who is at war with whom, peace by agreement.
 
+pub(crate) mod parts;
 pub mod present;
+pub(crate) mod war;
 
 use crate::politics::present as shown;
 use crate::seen::KEY;
 use crate::seen::position;
 use eia::politics::Order;
 use eia::politics::agreement::{Proposed, State};
+use eia::politics::sheet::Part;
 use eia::powers::Power;
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
-use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
 use table::said;
 use table::{Said, Verb, View};
 use table_commands::asked::{Answer, Asked, in_campaign, told};
@@ -163,27 +164,22 @@ async fn filled_in(house: &House, asked: &Asked, campaign: &str) -> Message {
     look(house, asked, campaign, |scene| shown::sheet(scene, None)).await.unwrap_or_else(|sentence| sentence)
 }
 
-/// The sheet with what was chosen for one power in the place of what stood in the draft.
+/// The sheet with what was chosen for one power in a part, in the place of what stood in the draft.
 async fn chooses(
     house: &House,
     asked: &Asked,
     campaign: &str,
     prompt: u64,
-    (place, key): (usize, &str),
+    (part, place, key): (&'static dyn Part, usize, &str),
     chosen: &[String],
 ) -> Message {
-    let on: BTreeSet<Power> = chosen.iter().filter_map(|word| Power::by_key(word)).collect();
     let nobody = chosen.iter().any(|word| word == shown::NOBODY);
+    let others = chosen.iter().filter(|_| !nobody).filter_map(|word| Power::by_key(word)).collect();
     let seen = look(house, asked, campaign, |scene| {
         shown::round(&scene.own).filter(|(round, _)| round.line == prompt)?;
         let own = own_powers(&scene.own);
-        let mut draft = shown::draft_of(&own, key)?;
-        let power = own.get(place)?;
-        if nobody || on.is_empty() {
-            draft.remove(power);
-        } else {
-            draft.insert(*power, on);
-        }
+        let mut draft = parts::draft_of(&own, key)?;
+        draft.choose(part, *own.get(place)?, others);
         Some(shown::sheet(scene, Some(draft)))
     });
     seen.await.unwrap_or_else(Some).unwrap_or_else(old_card)
@@ -193,10 +189,8 @@ async fn chooses(
 async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64, key: &str) -> Message {
     let seen = look(house, asked, campaign, |scene| {
         let (round, _) = shown::round(&scene.own).filter(|(round, _)| round.line == prompt)?;
-        let draft = shown::draft_of(&own_powers(&scene.own), key)?;
-        let filled: Map<String, Value> =
-            draft.into_iter().map(|(power, on)| (power.key().to_owned(), json!(on))).collect();
-        Some((round.round.clone(), Value::Object(filled)))
+        let draft = parts::draft_of(&own_powers(&scene.own), key)?;
+        Some((round.round.clone(), draft.filled()))
     });
     match seen.await {
         Err(sentence) => sentence,
@@ -227,9 +221,9 @@ pub(crate) async fn pressed(
             let shown = look(house, asked, campaign, shown::shown).await;
             return Some(shown.unwrap_or_else(|sentence| sentence).into());
         }
-        ["war", place, key] => {
-            let chosen = chooses(house, asked, campaign, prompt, (place.parse().ok()?, key), &chosen.values);
-            return Some(chosen.await.into());
+        [part, place, key] => {
+            let field = (parts::by_key(part)?.part(), place.parse().ok()?, key);
+            return Some(chooses(house, asked, campaign, prompt, field, &chosen.values).await.into());
         }
         ["seal", key] => seals(house, asked, campaign, prompt, key).await,
         ["agree", state, by, with] => {

@@ -1,5 +1,6 @@
 //! Politics that the bot keeps: the sheet, what it opened to, who is at war with whom, and what is proposed.
 
+use super::parts::{PARTS, Words, draft_key};
 use crate::months;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
@@ -7,11 +8,10 @@ use eia::Event as Happens;
 use eia::envelopes::{Choice as Sealed, Round};
 use eia::outline::Month;
 use eia::politics::agreement::{Proposed, State};
-use eia::politics::war::{Declarations, Sheet, may_declare_on};
+use eia::politics::sheet::{Sheet, can_choose};
 use eia::politics::{Happened, KEPT, Pair, SWITCH, price_of_war};
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event, Position};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use table::said;
 use table::view::RoundView;
@@ -44,7 +44,7 @@ fn word(power: Power) -> String {
     speech::word(power.name())
 }
 
-fn words(powers: impl IntoIterator<Item = Power>) -> String {
+pub(super) fn words(powers: impl IntoIterator<Item = Power>) -> String {
     list(&powers.into_iter().map(word).collect::<Vec<_>>())
 }
 
@@ -54,36 +54,27 @@ pub fn title(month: Month) -> String {
     say!("Political sheets of {}", months::month(month))
 }
 
-/// What stands on a sheet, for its owner. A war that two have agreed on since is none to be declared.
+/// What stands on a sheet, for its owner.
 #[must_use]
 pub fn sheet_lines(view: &View, sheet: &Sheet) -> String {
     let position = position(view);
-    let at_war = |by: Power, on: Power| position.as_ref().is_some_and(|now| now.are_at_war(by, on));
     let mut lines = Vec::new();
-    for (by, on) in &sheet.war {
-        let (void, holds): (Vec<Power>, Vec<Power>) = on.iter().partition(|on| at_war(*by, **on));
-        if !holds.is_empty() {
-            lines.push(say!("{} declares war on **{}**.", *by, words(holds.iter().copied())));
-        }
-        if !void.is_empty() {
-            lines.push(say!(
-                "{} is at war with **{}** already: that is declared no more, and costs nothing.",
-                *by,
-                words(void.iter().copied())
-            ));
+    for part in PARTS {
+        for (power, others) in sheet.of(part.part()) {
+            lines.extend(part.chosen(position.as_deref(), *power, others));
         }
     }
     if lines.is_empty() { say!("No declaration of war.") } else { lines.join("\n") }
 }
 
 /// An amount of PP, in halves, as it is written: "3 PP".
-fn points(scene: &Scene<'_>, amount: i64) -> String {
+pub(super) fn points(scene: &Scene<'_>, amount: i64) -> String {
     let of_any = scene.public.values.iter().find(|value| value.key.starts_with("pp/"));
     of_any.map_or_else(String::new, |value| table_commands::present::values::written(value, amount))
 }
 
 /// What a declaration of war costs.
-fn price(scene: &Scene<'_>) -> String {
+pub(super) fn price(scene: &Scene<'_>) -> String {
     points(scene, -price_of_war().value)
 }
 
@@ -98,40 +89,11 @@ pub fn round(view: &View) -> Option<(&RoundView, Month)> {
 
 /// What the viewer has sealed so far.
 #[must_use]
-pub fn sealed(round: &RoundView) -> Option<Declarations> {
+pub fn sealed(round: &RoundView) -> Option<Sheet> {
     match round.mine.as_ref()?.sealed.as_ref()?.contents.of::<EmpiresInArms>()? {
-        Sealed::Politics(sheet) => Some(sheet.war),
+        Sealed::Politics(sheet) => Some(sheet),
         _ => None,
     }
-}
-
-/// A sheet that is being filled in, as it stands in the ids of its selects and buttons: for each of one's powers two hex digits, a bit for
-/// each power of the game.
-#[must_use]
-pub fn draft_key(own: &[Power], draft: &Declarations) -> String {
-    let bits = |power: &Power| {
-        let on = draft.get(power).into_iter().flatten();
-        on.filter_map(|on| Power::ALL.iter().position(|one| one == on)).fold(0_u8, |bits, i| bits | 1 << i)
-    };
-    own.iter().map(|power| format!("{:02x}", bits(power))).collect()
-}
-
-/// Such a sheet read back; `None` where it is of other powers.
-#[must_use]
-pub fn draft_of(own: &[Power], key: &str) -> Option<Declarations> {
-    if !key.is_ascii() || key.len() != 2 * own.len() {
-        return None;
-    }
-    let mut draft = Declarations::new();
-    for (i, power) in own.iter().enumerate() {
-        let bits = u8::from_str_radix(&key[2 * i..2 * i + 2], 16).ok()?;
-        let on = Power::ALL.iter().enumerate().filter(|(i, _)| bits & 1 << i != 0).map(|(_, on)| *on);
-        let on: BTreeSet<Power> = on.collect();
-        if !on.is_empty() {
-            draft.insert(*power, on);
-        }
-    }
-    Some(draft)
 }
 
 /// What stands for *nobody* in a select.
@@ -140,7 +102,7 @@ pub const NOBODY: &str = "nobody";
 /// The sheet to be filled in: for each of one's powers a select of those on which it can declare war, and the button that seals what was
 /// chosen. `draft` is what was chosen so far, else what is sealed.
 #[must_use]
-pub fn sheet(scene: &Scene<'_>, draft: Option<Declarations>) -> Message {
+pub fn sheet(scene: &Scene<'_>, draft: Option<Sheet>) -> Message {
     let view = &scene.own;
     let (Some((round, month)), Some(position), Some(seat)) = (round(view), position(view), view.seat())
     else {
@@ -163,12 +125,12 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Declarations>) -> Message {
         } else {
             say!("Your sheet is Final. Withdraw Final at your desk to change it.")
         };
-        let stands = sheet_lines(view, &Sheet { war: sealed.unwrap_or_default() });
+        let stands = sheet_lines(view, &sealed.unwrap_or_default());
         return Message::text(says).with(Embed::new(&title(month), stands).footer(&scene.record()));
     }
     let own = position.bidders(seat);
     let draft = draft.or_else(|| sealed.clone()).unwrap_or_default();
-    let mut stands = sheet_lines(view, &Sheet { war: draft.clone() });
+    let mut stands = sheet_lines(view, &draft);
     let is_sealed = sealed.as_ref() == Some(&draft);
     stands.push('\n');
     stands.push_str(&if is_sealed { say!("*So it is sealed.*") } else { say!("*Not sealed yet.*") });
@@ -176,24 +138,26 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Declarations>) -> Message {
     stands.push_str(&say!(
         "Alliances and the limits on declaring war (4.2.2) are not kept: that is yours to see."
     ));
-    let says = say!(
-        "On whom do you declare war? Choose, then seal. All sheets are opened together when all are Final; each declaration costs {}, also where the other declares war on you.",
-        price(scene)
-    );
-    let mut message = Message::text(says).with(Embed::new(&title(month), stands).footer(&scene.record()));
+    let says: Vec<String> = PARTS.iter().map(|part| part.asks(scene)).collect();
+    let embed = Embed::new(&title(month), stands).footer(&scene.record());
+    let mut message = Message::text(says.join("\n")).with(embed);
     let key = draft_key(&own, &draft);
-    for (i, power) in own.iter().enumerate().take(4) {
-        let on = may_declare_on(&position, seat, *power);
-        let mut choices: Vec<Choice> = on.into_iter().map(|on| Choice::new(&word(on), on.key())).collect();
-        if draft.contains_key(power) {
+    let fields =
+        own.iter().enumerate().flat_map(|(i, power)| PARTS.iter().map(move |part| (i, *power, *part)));
+    // A message has room for so many beside its buttons.
+    for (i, power, words) in fields.take(4) {
+        let part = words.part();
+        let others = can_choose(&position, seat, part, power);
+        let mut choices: Vec<Choice> =
+            others.into_iter().map(|other| Choice::new(&word(other), other.key())).collect();
+        if !draft.by(part, power).is_empty() {
             choices.push(Choice::new(&say!("nobody"), NOBODY));
         }
-        let id = CustomId::on(view, round.line, &format!("politics/war/{i}/{key}"));
-        message =
-            message.select(Component::select(&say!("{} declares war on …", *power), id, choices).several());
+        let id = CustomId::on(view, round.line, &format!("politics/{}/{i}/{key}", part.key()));
+        message = message.select(Component::select(&words.select(power), id, choices).several());
     }
     let seal = scene.button(Look::Primary, &say!("Seal"), round.line, &format!("politics/seal/{key}"));
-    let empty = draft_key(&own, &Declarations::new());
+    let empty = draft_key(&own, &Sheet::default());
     let nothing = scene.button(
         Look::Secondary,
         &say!("Declare nothing"),
@@ -228,22 +192,18 @@ fn event(entry: &Entry) -> Option<Happened> {
     }
 }
 
-/// The sheets lie open: the wars that were declared, in one post.
+/// The sheets lie open: what came of them, in one post.
 pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let Ok(Round::Politics(month)) = name.parse() else { return };
-    let wars: Vec<String> =
-        entries.iter().filter_map(event).filter_map(|happened| declared(scene, &happened)).collect();
-    let says = if wars.is_empty() { say!("Nobody declares war.") } else { wars.join("\n") };
+    let happened: Vec<Happened> = entries.iter().filter_map(event).collect();
+    let opened = |part: &&dyn Words| {
+        happened.iter().filter_map(|happened| part.opened(scene, happened)).collect::<Vec<_>>()
+    };
+    let lines: Vec<String> = PARTS.iter().flat_map(opened).collect();
+    let says = if lines.is_empty() { say!("Nobody declares war.") } else { lines.join("\n") };
     let embed = Embed::new(&title(month), says).footer(&scene.record());
     let show = scene.button(Look::Secondary, &say!("Who is at war"), 0, "politics/show");
     posts.council("politics", Message::default().with(embed).buttons(vec![show]));
-}
-
-/// A declaration of war in a line.
-fn declared(scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-    let Happened::WarDeclared { by, on, before, now } = happened else { return None };
-    let (price, has) = (points(scene, before - now), points(scene, *now));
-    Some(say!("**{} declares war on {}.** It costs {}; {} has {} now.", *by, *on, price, *by, has))
 }
 
 /// What the chronicle keeps.
@@ -379,26 +339,4 @@ pub fn enemies_of(view: &View) -> Vec<Power> {
     own.into_iter()
         .flat_map(|power| wars.iter().filter_map(move |pair| pair.other(power)).collect::<Vec<_>>())
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn a_draft_comes_back_out_of_its_key_as_it_was() {
-        let own = [Power::Austria, Power::Sardinia, Power::Turkey];
-        let draft = Declarations::from([
-            (Power::Austria, Power::ALL.into_iter().collect()),
-            (Power::Turkey, BTreeSet::from([Power::GreatBritain])),
-        ]);
-        let key = draft_key(&own, &draft);
-        assert_eq!((key.len(), draft_of(&own, &key).unwrap()), (6, draft));
-        assert_eq!(draft_key(&own, &Declarations::new()), "000000");
-        // One of other powers, or none at all.
-        for wrong in ["", "00", "00000000", "0000zz", "00é00"] {
-            assert_eq!(draft_of(&own, wrong), None, "{wrong}");
-        }
-    }
 }

@@ -4,6 +4,7 @@
 //! A group whose switch says that politics is told plays this phase at its own table, as it does without this.
 
 pub mod agreement;
+pub mod sheet;
 pub mod war;
 
 use super::outline::Month;
@@ -214,7 +215,7 @@ impl Subject<EmpiresInArms> for PoliticalPhase {
 
     /// What may be done in politics now, besides the sheet.
     fn offers(position: &Position, table: &View) -> Vec<Offer> {
-        let mut offers = war::offers(position, table);
+        let mut offers = sheet::offers(position, table);
         offers.extend(agreement::offers(position, table));
         offers
     }
