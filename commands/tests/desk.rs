@@ -486,6 +486,28 @@ async fn a_campaign_that_all_have_left_is_closed_by_its_host() {
     table.verified(&id).await;
 }
 
+/// Mail that could not be delivered still waits on the desk of a closed campaign, and nothing else.
+#[tokio::test]
+async fn who_is_away_when_a_campaign_is_closed_is_not_asked_back() {
+    let front = Front::new().await;
+    let table = Table::new(73, None);
+    let id = table.begun(COUNCIL, &[ANNA, BELA]).await;
+    table.done(&id, BELA, sheet([1, 2, 3, 4, 5, 6, 7])).await;
+    let due = table.house.store.due(table.house.now(), 100).await.unwrap();
+    let receipt = due.iter().find(|row| row.kind == "receipt").unwrap();
+    table.house.store.park(receipt.id, 50007, "closed").await.unwrap();
+    table.done(&id, BELA, act(Act::Away { until: None, regent: None })).await;
+    let desk = front.press(&table, BELA, &format!("v1:{id}:0:desk")).await;
+    assert!(button(&desk, "I am back").is_some() && desk.to_string().contains("You are away"), "{desk}");
+    for user in [ANNA, BELA] {
+        table.done(&id, user, Verb::Close).await;
+    }
+    assert_eq!(table.campaign(&id).await.play.stage, engine::table::Stage::Closed);
+    let desk = front.press(&table, BELA, &format!("v1:{id}:0:desk")).await;
+    assert!(button(&desk, "Read dispatches").is_some(), "{desk}");
+    assert!(button(&desk, "I am back").is_none() && !desk.to_string().contains("You are away"), "{desk}");
+}
+
 /// A regent's name is no way to break a form's title.
 #[tokio::test]
 async fn a_long_name_fits_into_the_title() {

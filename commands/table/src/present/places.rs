@@ -5,7 +5,7 @@ use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message};
 use crate::say;
 use table::view::SeatView;
-use table::{By, SeatId, TableEvent};
+use table::{By, SeatId, Stage, TableEvent};
 
 /// The seats, a line each, for the status.
 #[must_use]
@@ -74,7 +74,9 @@ pub(crate) fn desk(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec
             buttons.push(scene.button(Look::Primary, &label, 0, &format!("seat/act/{n}")));
         }
     }
-    let own = view.seat().and_then(|seat| view.seats.iter().find(|place| place.id == *seat));
+    // Nobody comes back to a campaign that is closed.
+    let own = view.seat().filter(|_| view.stage != Stage::Closed);
+    let own = own.and_then(|seat| view.seats.iter().find(|place| place.id == *seat));
     if let Some(own) = own.filter(|own| !view.as_regent && (own.away.is_some() || own.regent.is_some())) {
         let regent = own
             .regent
