@@ -47,6 +47,13 @@ async fn rules_are_looked_up_in_a_direct_message_without_any_campaign() {
 async fn rolls_on_the_chart_verify_and_luck_is_told_of_them() {
     let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
     let id = table.begun(2).await;
+    // A command of one game is suggested campaigns of that game alone.
+    for (line, fits) in
+        [("/dice chart campaign:", true), ("/desk campaign:", true), ("/europa release campaign:", false)]
+    {
+        let campaigns = suggested(&table, COUNCIL, line, "campaign").await;
+        assert_eq!(common::all_of(&campaigns).contains(&id), fits, "{line}: {campaigns:?}");
+    }
     let tables = suggested(&table, COUNCIL, "/dice chart table:4", "table").await;
     let text = common::all_of(&tables);
     assert!(text.contains("4-1") && text.contains("4-5") && !text.contains("5-1"), "{text}");

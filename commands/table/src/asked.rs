@@ -286,7 +286,7 @@ where
 }
 
 /// The game whose command is answered; `None` for one of every campaign.
-fn game_of<'a>(ctx: Context<'a>) -> Option<&'a str> {
+pub(crate) fn game_of<'a>(ctx: Context<'a>) -> Option<&'a str> {
     ctx.command().category.as_deref()
 }
 

@@ -105,14 +105,16 @@ pub fn choices(
     serenity::CreateAutocompleteResponse::new().set_choices(fits.into_iter().take(25).collect())
 }
 
-/// The names of the campaigns that the asker may mean where he is.
+/// The names of the campaigns that the asker may mean where he is, for a command of one game those of that game.
 pub async fn campaigns(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
     let asked = Asked::command(ctx.interaction);
     let here = ctx.data().campaigns_here(asked.asker.user, asked.guild, None).await;
     let typed = typed.to_lowercase();
+    let game = crate::asked::game_of(ctx);
     let fits = here
         .unwrap_or_default()
         .into_iter()
+        .filter(|row| game.is_none_or(|game| row.game == game))
         .filter(|row| row.name.to_lowercase().contains(&typed))
         .map(|row| serenity::AutocompleteChoice::new(clip(&row.name, 100), row.id));
     choices(fits)

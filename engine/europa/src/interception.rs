@@ -1,4 +1,5 @@
-//! Interception, evasion, and coming out of a blockade or into it.
+//! Interception, evasion, and coming out of a blockade or into it: who may and with what chance. In which campaign and on which ground says
+//! [`may_intercept`](super::campaigns::may_intercept); how it is declared and tried on the board, `board::intercept`.
 
 use super::campaigns::Leave;
 use super::control::Harbour;

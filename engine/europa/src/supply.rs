@@ -1,4 +1,5 @@
-//! Supply on land: the line from a source to the stack, over provinces or through a fleet, and what its length and its way make of it.
+//! Supply on land: the line from a source to the stack, over provinces or through a fleet, and what its length and its way make of it. It
+//! is at most as long as a march ([`MOST_MP`]), by the steps of [`paths`]. On the board no enemy cuts it: his ground costs more.
 
 use super::control::{Control, Source, SourceKind, foreign_desert, is_european};
 use super::fleets::Capacity;

@@ -75,8 +75,9 @@ impl Written {
     }
 }
 
-/// A game's subjects, a line each: [`Ordered`] ones with the key that their orders have on the record, and those in which something only
-/// happens. It makes the orders and events of the game, and what it does with each.
+/// A game's subjects, a line each: [`Ordered`] ones with the key that their orders have on the record, which is the tag of the subject's
+/// orders and no field of any other's, and those in which something only happens. It makes the orders and events of the game, and what it does
+/// with each.
 #[macro_export]
 macro_rules! by_subject {
     (
@@ -148,10 +149,10 @@ macro_rules! by_subject {
 
             /// See [`Game::sealed`]($crate::game::Game::sealed).
             fn sealed(order: &::serde_json::Value) -> $crate::game::Sealed {
-                $(if order.get($key).is_some() {
-                    return <$subject as $crate::by_subject::Ordered<$game>>::SEALED;
-                })+
-                $crate::game::Sealed::Nothing
+                let all = [$(($key, <$subject as $crate::by_subject::Ordered<$game>>::SEALED),)+];
+                let of_it = all.into_iter().filter(|(key, _)| order.get(*key).is_some());
+                let mut sealed = of_it.map(|(_, sealed)| sealed);
+                sealed.find(|sealed| *sealed != $crate::game::Sealed::Nothing).unwrap_or($crate::game::Sealed::Nothing)
             }
         }
 
@@ -324,7 +325,7 @@ mod tests {
     }
 
     // A game calls these; here only their types are of use.
-    #[allow(dead_code)]
+    #[allow(dead_code, clippy::type_complexity)]
     const OF_THE_GAME: (
         fn(Order, &mut Table<'_, '_, Toy>, &SeatId) -> Result<(), Refusal>,
         fn(Order, &mut Table<'_, '_, Toy>) -> Result<(), Refusal>,
@@ -351,6 +352,7 @@ mod tests {
         assert_eq!((Order::sealed(&to), Order::sealed(&lay)), (Sealed::Decisive, Sealed::Nothing));
         // It is told by the tag, of what cannot be read too.
         assert_eq!(Order::sealed(&json!({"march": "nowhere"})), Sealed::Decisive);
+        assert_eq!(Order::sealed(&json!({"siege": "lay", "march": "to"})), Sealed::Decisive);
         let is_before = |order| from_value::<Order>(order).unwrap().is_before_play();
         assert!(is_before(to) && !is_before(lay));
         let far = |points| Event::March(Marched::Far { points });

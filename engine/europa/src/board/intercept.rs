@@ -1,4 +1,5 @@
-//! Interceptions: declared in envelopes, so that nobody waits for another's declaration, and tried in the order of the march.
+//! Interceptions: declared in envelopes, so that nobody waits for another's declaration, and tried in the order of the march. Who may and
+//! with what chance: [`interception`](crate::interception).
 
 use super::march::{arrive, march_on, over};
 use super::orders::{die, emit};

@@ -1,4 +1,4 @@
-//! Siegework: a die against the walls, used a second time against the besieger's line of supply.
+//! Siegework: a die against the walls, used a second time against the besieger's line of supply. Its table: `data/siege.toml`.
 
 use super::notes::{Added, Note, Sink, Why};
 use super::tables::tables;

@@ -1,4 +1,5 @@
-//! The guard (12.3.4): which power commits it and how often it raises the table, when it goes in, and what that costs.
+//! The guard (12.3.4): which power commits it and by how many levels it raises the morale table
+//! ([`which_table`](super::which_table)), when it goes in, and what that costs.
 //!
 //! A side that committed guard and does not break the enemy by it breaks itself: `Army::settle` ([`clash`](super::clash)) at the end of the round.
 

@@ -1,4 +1,5 @@
-//! Pursuit: whom the victor's cavalry rides down, in which class, what it takes, and how many of these are prisoners.
+//! Pursuit: whom the victor's cavalry rides down, in which class by the morale that he has lost, what it takes, and how many of these are
+//! prisoners. Classes and percentages: `data/land.toml`.
 
 use super::Field;
 use super::fight::{Army, Fight, Setting, Side, Station, Who, stands_by};
