@@ -133,7 +133,7 @@ fn told(made: &[Entry]) -> Told {
 }
 
 /// The same with dice of its own, all of which fall.
-fn with_dice(dice: &[u32], field: Field, all: &[Brings], days: &[[Plan; 2]]) -> Told {
+pub fn with_dice(dice: &[u32], field: Field, all: &[Brings], days: &[[Plan; 2]]) -> Told {
     let mut play = seven(dice);
     let told = fight(&mut play, field, all, days);
     let Source::Script(script) = &play.source else { panic!("the dice are written") };
@@ -141,24 +141,24 @@ fn with_dice(dice: &[u32], field: Field, all: &[Brings], days: &[[Plan; 2]]) -> 
     told
 }
 
-fn plans(attack: Chit, defence: Chit) -> [Plan; 2] {
+pub fn plans(attack: Chit, defence: Chit) -> [Plan; 2] {
     [attack, defence].map(Plan::with)
 }
 
 /// The same, and both stay for another day.
-fn staying(attack: Chit, defence: Chit) -> [Plan; 2] {
+pub fn staying(attack: Chit, defence: Chit) -> [Plan; 2] {
     [attack, defence].map(|chit| Plan { stays_with: Some(0), ..Plan::with(chit) })
 }
 
-fn at(place: &str, attackers: &[Power], defenders: &[Power]) -> Field {
+pub fn at(place: &str, attackers: &[Power], defenders: &[Power]) -> Field {
     Field::new(place, attackers.to_vec(), defenders.to_vec())
 }
 
 /// The dice of an escalated assault that breaks a cordon of [`faint`] soldiers in one round, without a loss of morale of its own.
-const BREAKS: [u32; 2] = [6, 1];
+pub const BREAKS: [u32; 2] = [6, 1];
 
 /// The same with corps of a country of which one round is enough.
-fn faint(mut of: Brings) -> Brings {
+pub fn faint(mut of: Brings) -> Brings {
     let plain = Nation::Major(of.power);
     for stands in of.muster.corps.iter_mut().filter(|stands| stands.corps.nation == plain) {
         stands.corps.nation = Nation::meant("algeria").unwrap();
@@ -270,7 +270,9 @@ fn house_land_retreat_surrounded_and_beaten_loses_twice_and_what_is_added_are_pr
         beaten(&[1, 3], |field| field.from = vec!["Linz".to_owned()], brings(Austria, &["60i"], &[]), "7c");
     let pursuit = open.ended.pursuit.as_ref().unwrap();
     assert_eq!((pursuit.lost[0].1.to_string(), pursuit.prisoners), ("6i".to_owned(), 1));
-    assert!(matches!(&open.ended.retreat, Some(Retreat::To { closed, .. }) if closed == &["Linz"]));
+    // Those who were in the area from the beginning came from where it says, and not from where nobody said.
+    assert!(matches!(&open.ended.retreat, Some(Retreat::To { closed, behind, .. })
+        if closed == &["Linz"] && behind.is_empty()));
 }
 
 #[test]
@@ -342,6 +344,9 @@ fn house_land_leader_casualty_is_rolled_for_each_leader_and_the_guard_adds_to_wh
     assert_eq!(checked(0), ("Ney", 4, 2, Some(3), Fate::Wounded(3)));
     assert_eq!(checked(1), ("Soult", 5, 0, None, Fate::Unhurt));
     assert_eq!(checked(2), ("Mack", 6, 0, Some(6), Fate::Killed));
+    let modifier = rule!("house.land.leader-casualty.guard-modifier");
+    let cites = |i: usize| told.ended.leaders[i].rules.contains(&modifier);
+    assert_eq!([cites(0), cites(1), cites(2)], [true, false, false]);
 }
 
 /// France, landed or over an arrow, beaten by Austria with these dice at the end; others who come beside the first corps.
@@ -620,8 +625,10 @@ fn house_land_depots_a_garrison_is_neutral_when_its_own_players_say_so() {
     assert!(play.refused_under(neutral, person(Austria), says(2)).contains("has mustered and fights"));
     assert!(play.campaign.play.rounds.contains_key("battle/2/1"));
 
-    // Of several each says it; who opens it for his own garrison says it by that.
+    // Of several each says it; who opens it for his own garrison says it by that. That the attacker musters says nothing of it.
     play.must(person(France), claim("Lemberg", &[Austria, Prussia]));
+    let Brings { muster, .. } = brings(France, &["9i"], &[]);
+    play.must(person(France), ordered(&Order::Muster { number: 3, power: France, muster }));
     assert_eq!(undefended(&play.must(person(Prussia), says(3))), None);
     assert!(play.refused_under(neutral, person(Prussia), says(3)).contains("said already"));
     assert_eq!(
