@@ -7,6 +7,8 @@ mod battle_ends;
 mod battle_laws;
 mod battle_losses;
 mod battle_morale;
+mod battle_rolls;
+mod battle_stops;
 mod battle_table;
 mod battle_values;
 mod battles;
