@@ -34,7 +34,7 @@ fn made_ready(field: Field, inside: [&[&str]; 2], plans: &[Plan; 2]) -> Ready {
     let musters = musters.collect();
     let owns = powers.into_iter().zip(inside).map(|(power, inside)| (power, own(inside)));
     let battle = battle(field, musters, owns.collect());
-    ready(&battle, plans, &BTreeMap::new(), Options::default()).unwrap()
+    ready(&battle, plans, &engine::eia::typed::Typed::new(), Options::default()).unwrap()
 }
 
 /// What was heard and thrown of a day with these dice.
@@ -222,8 +222,13 @@ fn led(french: &[&str], aside: &[usize], decided: Own) -> Ready {
         (Austria, own(&["60gd"])),
     ]);
     let battle = battle(field(vec![France], vec![Austria]), musters, owns);
-    ready(&battle, &[plan(Chit::Echelon), plan(Chit::Counterattack)], &BTreeMap::new(), Options::default())
-        .unwrap()
+    ready(
+        &battle,
+        &[plan(Chit::Echelon), plan(Chit::Counterattack)],
+        &engine::eia::typed::Typed::new(),
+        Options::default(),
+    )
+    .unwrap()
 }
 
 fn guard(when: When, shift: u8, corps: usize) -> Own {
@@ -409,7 +414,7 @@ fn joined(terrain: Terrain, command: Option<&str>, brings: Option<&str>, dice: &
             Some(Who::BOTH.map(|who| Commander { power: [France, Austria][who as usize], leader: None }));
     }
     let plans = [plan(Chit::Probe), plan(Chit::Cordon)];
-    let ready = ready(&battle, &plans, &BTreeMap::new(), Options::default()).unwrap();
+    let ready = ready(&battle, &plans, &engine::eia::typed::Typed::new(), Options::default()).unwrap();
     let table = fought(ready.clone(), dice);
     (ready, table)
 }
@@ -483,7 +488,7 @@ fn lined_up(power: Power, nations: &[&str], inside: &[&str], aside: &[usize], kn
     let owns = BTreeMap::from([(power, own(inside)), (Austria, own(&["9i"]))]);
     let battle = battle(field(vec![power], vec![Austria]), musters, owns);
     let plans = [plan(Chit::Probe), plan(Chit::Cordon)];
-    let ready = ready(&battle, &plans, &BTreeMap::new(), Options::default()).unwrap();
+    let ready = ready(&battle, &plans, &engine::eia::typed::Typed::new(), Options::default()).unwrap();
     ready.rules.iter().map(ToString::to_string).filter(|id| known.contains(&id.as_str())).collect()
 }
 
@@ -530,8 +535,13 @@ fn nationalism_rifles_count_where_the_campaign_is_played_with_them() {
         let owns = BTreeMap::from([(France, own(&["9i"])), (Austria, own(&["9i"]))]);
         let battle = battle(field(vec![France], vec![Austria]), musters, owns);
         let options = Options { rifles: on, ..Options::default() };
-        let ready =
-            ready(&battle, &[plan(Chit::Probe), plan(Chit::Cordon)], &BTreeMap::new(), options).unwrap();
+        let ready = ready(
+            &battle,
+            &[plan(Chit::Probe), plan(Chit::Cordon)],
+            &engine::eia::typed::Typed::new(),
+            options,
+        )
+        .unwrap();
         ready.setting.sides.map(|side| side.rifles)
     };
     assert_eq!([rifles(true), rifles(false)], [[true, false], [false, false]]);
@@ -575,7 +585,7 @@ fn house_land_withdraw_surrounded_is_ridden_down_in_the_area_and_nowhere_else() 
 
 #[test]
 fn where_napoleon_is_beaten_france_loses_his_points_besides_and_nobody_else_does() {
-    let nothing = BTreeMap::new();
+    let nothing = engine::eia::typed::Typed::new();
     let corps = |of: &[(Power, u32)]| of.iter().copied().collect::<BTreeMap<_, _>>();
     let (winners, losers) = (corps(&[(Austria, 3)]), corps(&[(France, 2), (Power::Spain, 1)]));
     let told = |napoleon| {
