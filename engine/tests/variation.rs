@@ -2,7 +2,8 @@
 //! is shown, offered, told and refused stays the same to the byte, as does every line that its orders write.
 //!
 //! Orders that open something may come to something else: what an envelope, a part, a card or an item holds is meant to count from then
-//! on. They are left out, and counted. So is the clock where it finds an envelope empty, for that is told at the deadline.
+//! on. They are left out, and counted. So is the clock where it finds an envelope empty, for that is told at the deadline, and the last
+//! vote on a step that was missed twice, which takes the place of the deadline.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::battles;
@@ -15,6 +16,7 @@ use engine::eia::powers::Power;
 use engine::table::act::{Exchanged, Through};
 use engine::table::chance::Chain;
 use engine::table::strongbox;
+use engine::table::votes::Matter;
 use engine::table::{
     Act, By, Campaign, Entry, Event, Founding, Offer, Order, Refusal, SeatId, Secret, Stage, Verb, View,
     decide, offers,
@@ -187,9 +189,18 @@ fn wrong(view: &View, die: &mut Die) -> Vec<Verb> {
 struct Pair<'p> {
     play: &'p Play,
     copy: Campaign,
+    others: &'p Others,
 }
 
 impl Pair<'_> {
+    /// Whether it is a vote on going on without those who missed a round, one of whom has an envelope there on one side alone: what is
+    /// sealed counts then, Final or not, and who sealed nothing gets the default.
+    fn takes_what_lies_there(&self, verb: &Verb) -> bool {
+        let Verb::Act { act: Act::Cast { vote, .. }, .. } = verb else { return false };
+        let asked = self.play.campaign.play.votes.get(vote).map(|vote| &vote.matter);
+        matches!(asked, Some(Matter::Missed { round, .. }) if self.others.takes_out_of(round))
+    }
+
     /// Gives the same order on both sides: what is told of it is the same.
     fn gives(&self, by: By, verb: &Verb, tally: &mut Tally) {
         let operator = by.person().is_some_and(|person| person <= self.play.operator_seats);
@@ -207,6 +218,7 @@ impl Pair<'_> {
                 *(if one.is_ok() { &mut tally.taken } else { &mut tally.refused }) += 1;
             }
             (None, None) => tally.opening += 1,
+            _ if self.takes_what_lies_there(verb) => tally.opening += 1,
             (one, other) => panic!("{verb:?} opens on one side alone: {one:?} {other:?}"),
         }
     }
@@ -230,7 +242,7 @@ fn compare(play: &Play, die: &mut Die, most_orders: usize, tally: &mut Tally) {
         let (one, other) = (view(campaign), view(&copy));
         assert_eq!(shown(&one), shown(&other), "{viewer:?} sees what others keep");
         tally.viewers += 1;
-        let pair = Pair { play, copy };
+        let pair = Pair { play, copy, others: &others };
         let Some(person) = viewer else {
             // Nobody's, and the bot's: whoever has no seat, and the clock where it finds the same.
             pair.gives(By::Person(77), &Verb::Undo, tally);

@@ -167,6 +167,11 @@ impl Others {
         !self.taken_out.is_empty()
     }
 
+    /// Whether an envelope of a round is there on one side alone.
+    pub fn takes_out_of(&self, round: &str) -> bool {
+        self.taken_out.iter().any(|(from, _)| from == round)
+    }
+
     /// The campaign with the others' secrets in the place of what all but one person hold.
     pub fn but_of(&self, campaign: &Campaign, person: Option<u32>) -> (Campaign, Changed) {
         let mut copy = campaign.clone();
