@@ -1,5 +1,8 @@
 //! Supply on land: the line from a source to the stack, over provinces or through a fleet, and what its length and its way make of it. It
 //! is at most as long as a march ([`MOST_MP`]), by the steps of [`paths`]. On the board no enemy cuts it: his ground costs more.
+//!
+//! What a source is says [`Control::source`]; on the board every province of one's own or a friend's is one, as a city (`board::control`).
+//! Its segment: `board::supplied`; the rolls of who has none: [`attrition_land`](super::attrition_land).
 
 use super::control::{Control, Source, SourceKind, foreign_desert, is_european};
 use super::fleets::Capacity;

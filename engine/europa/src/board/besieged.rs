@@ -79,7 +79,7 @@ pub(crate) fn check(state: &Position, siege: &Siege) -> Result<(), Refusal> {
 pub(crate) fn starves_inside(state: &Position, siege: &Siege) -> bool {
     let Some(place) = province(state, &siege.scene.place) else { return false };
     stacks(state, place, siege, Camp::Besieged)
-        .any(|(_, standing)| Eyes::of(state, standing.country).besieges(standing))
+        .any(|(_, standing)| Eyes::of(state, standing.country).is_besieged(standing))
 }
 
 /// The attrition roll of a besieged stack in its supply segment: by its siege, where one is laid there; else by what stands on the board.

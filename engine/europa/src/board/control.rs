@@ -50,7 +50,7 @@ impl<'p> Eyes<'p> {
 
     /// Whether a stack lies in a fortress before which an enemy stands.
     #[must_use]
-    pub fn besieges(&self, inside: &Standing) -> bool {
+    pub fn is_besieged(&self, inside: &Standing) -> bool {
         inside.inside
             && self
                 .position

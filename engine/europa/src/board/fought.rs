@@ -345,7 +345,7 @@ pub fn may_retreat(state: &Position, stack: u32, standing: &Standing, to: Place)
         eyes.is_enemy(other.country)
             && other.aboard.is_none()
             && other.stack.is_naval() == standing.stack.is_naval()
-            && !Eyes::of(state, other.country).besieges(other)
+            && !Eyes::of(state, other.country).is_besieged(other)
     };
     let at_sea = to.site().is_sea();
     if state.board.at(to).any(|(_, other)| bars(other) && at_sea == standing.stack.is_naval()) {

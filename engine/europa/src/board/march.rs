@@ -359,7 +359,7 @@ fn asked(state: &Position, standing: &Standing, under_way: &UnderWay, goes_on: b
         let Some(seat) = state.seat_of(other.country) else { continue };
         let unable = state.must_retreat(*n)
             || other.aboard.is_some()
-            || Eyes::of(state, other.country).besieges(other);
+            || Eyes::of(state, other.country).is_besieged(other);
         if other.stack.is_naval() != standing.stack.is_naval() || !eyes.is_enemy(other.country) || unable {
             continue;
         }

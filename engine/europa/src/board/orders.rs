@@ -1,4 +1,5 @@
-//! What players order on the board besides marching: putting stacks there, changing them, campaigns, supply, exploration, retreats.
+//! What players order on the board besides marching: putting stacks there, changing them, campaigns, exploration. Supply is
+//! handed to [`supplied`], retreats to [`fought`].
 
 use super::control::Eyes;
 use super::march::{march, may_move};

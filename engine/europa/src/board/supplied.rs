@@ -35,7 +35,7 @@ pub fn line(state: &Position, stack: u32, standing: &Standing) -> Supply {
         .map(|(_, other)| Fleet { stack: &other.stack, at: other.at, full: None })
         .collect();
     let asks =
-        Asks { stack: &standing.stack, at: standing.at, besieged: eyes.besieges(standing), native: false };
+        Asks { stack: &standing.stack, at: standing.at, besieged: eyes.is_besieged(standing), native: false };
     supply(asks, &fleets, &eyes, &switches::logistics())
 }
 
@@ -105,7 +105,7 @@ pub(super) fn supplied(
     }
     let attrition = if matches!(fate, Fate::Rolls | Fate::RollsMarked) {
         // The besieged roll siege attrition in place of an ordinary roll: no MAN, no pillage of the province, and none is laid.
-        let due = if Eyes::of(state, standing.country).besieges(&standing) {
+        let due = if Eyes::of(state, standing.country).is_besieged(&standing) {
             rules.push(rule!("fast-battle.siege.attrition-modifiers"));
             due_inside(state, &standing, switches::edition(|key| table.switch(key)))
         } else {

@@ -1,4 +1,5 @@
 //! Siegework: a die against the walls, used a second time against the besieger's line of supply. Its table: `data/siege.toml`.
+//! "Undermining" is the same. At the table: `course::run`; the roll for attrition: `course::hunger`.
 
 use super::notes::{Added, Note, Sink, Why};
 use super::tables::tables;
@@ -119,7 +120,7 @@ impl Works {
     /// Whether the fortress can be undermined.
     ///
     /// # Errors
-    /// Without a line of supply, or with fewer detachments than the level of the fortress.
+    /// Without a line of supply, or with fewer detachments than the level of the fortress, or than one before a fort.
     pub fn check(&self) -> Result<u8, Refusal> {
         let rule = rule!("fast-battle.siege.siegework");
         if self.level > HIGHEST_LEVEL {

@@ -1,4 +1,8 @@
 //! The rolls of a round: bombardment, then both sides on their tables, what these take of factors and morale, and who breaks.
+//!
+//! Each side rolls on its own table ([`which_table`](super::which_table)). The result, out of `data/charts.toml` by
+//! [`tables`](super::tables), is what the *enemy* loses: percent of the roller's factors, and morale in tenths (`Army::lost`); who has none
+//! left breaks.
 
 use super::fight::{
     Added, Army, Breaks, Croupier, Fight, MOST_CORPS, Note, ROUNDS, Rolled, Setting, Side, Station, Step,

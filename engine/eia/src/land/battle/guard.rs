@@ -1,5 +1,6 @@
 //! The guard (12.3.4): which power commits it and by how many levels it raises the morale table
-//! ([`which_table`](super::which_table)), when it goes in, and what that costs.
+//! ([`which_table`](super::which_table)), when it goes in (`When`, [`plan`](super::plan)), and what that costs (`[[guard]]` in
+//! `data/chits.toml`). Who leads it is hit more easily: [`leader_casualties`](super::leader_casualties).
 //!
 //! A side that committed guard and does not break the enemy by it breaks itself: `Army::settle` ([`clash`](super::clash)) at the end of the round.
 

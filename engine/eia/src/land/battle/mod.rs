@@ -2,8 +2,8 @@
 //!
 //! Order of a day (reconstructed; the printed sequence is not known in full): corps and commanders named, chits and plans sealed, chits
 //! shown and withdrawal rolled, strengths and morale shown, the outflanking force split off; then each round reinforcement, arrival,
-//! guard, bombardment, both rolls, losses, break; after three rounds stay or leave; at the end leader casualties, pursuit, prisoners, PP
-//! and retreat.
+//! guard, bombardment, both rolls, losses, break; after three rounds stay or leave; at the end leader casualties, retreat or surrender,
+//! pursuit of who did not surrender, PP, and prisoners.
 
 pub mod assemble;
 mod clash;

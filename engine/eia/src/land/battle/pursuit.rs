@@ -1,9 +1,10 @@
 //! Pursuit: whom the victor's cavalry rides down, in which class by the morale that he has lost, what it takes, and how many of these are
-//! prisoners. Classes and percentages: `data/land.toml`.
+//! prisoners. Classes and percentages: `data/land.toml`; percent become factors by the casualty chart (`data/charts.toml`), and who falls says
+//! [`losses`](super::losses). That the victor may let them go, and rides nobody down who surrenders: `course::end`.
 
 use super::Field;
-use super::fight::{Army, Fight, Setting, Side, Station, Who, stands_by};
-use super::losses::{corps_that, difference, levy};
+use super::fight::{Army, Fight, Setting, Side, Station, Who};
+use super::losses::{corps_that, difference, levy, stands_by};
 use crate::land::forces::Factors;
 use crate::land::values::Values;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! Retreat after a battle: where a beaten side may not go, and where it has to surrender.
+//! Retreat after a battle: where a beaten side may not go, and where it has to surrender. How each side stands when the fight is over
+//! (a stormed garrison surrenders, who stormed in vain stays): `course::end`.
 
 use crate::land::forces::Came;
 use serde::{Deserialize, Serialize};
