@@ -2,8 +2,8 @@
 //! is shown, offered, told and refused stays the same to the byte, as does every line that its orders write.
 //!
 //! Orders that open something may come to something else: what an envelope, a part, a card or an item holds is meant to count from then
-//! on. They are left out, and counted. So is the clock where it finds an envelope empty, for that is told at the deadline, and the last
-//! vote on a step that was missed twice, which takes the place of the deadline.
+//! on. They are left out, and counted. So is the clock where it finds an envelope empty, for that is told at the deadline, or gives an
+//! order that was lodged on one side alone, and the last vote on a step that was missed twice, which takes the place of the deadline.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::battles;
@@ -206,6 +206,14 @@ impl Pair<'_> {
         matches!(asked, Some(Matter::Missed { round, .. }) if self.others.takes_out_of(round))
     }
 
+    /// Whether the first that is told is an order which was lodged on one side alone, and which the clock gives there: on the other side
+    /// it has nothing to give.
+    fn gives_what_is_lodged(&self, outcome: &Result<Vec<Entry>, Refusal>) -> bool {
+        let made = outcome.iter().flatten();
+        let first = made.map(|entry| &entry.event).find(|event| !matches!(event, Event::LodgedHeld { .. }));
+        matches!(first, Some(Event::LodgedOpened { seat, .. }) if self.others.lodges_other(seat))
+    }
+
     /// Gives the same order on both sides: what is told of it is the same.
     fn gives(&self, by: By, verb: &Verb, tally: &mut Tally) {
         let operator = by.person().is_some_and(|person| person <= self.play.operator_seats);
@@ -224,6 +232,7 @@ impl Pair<'_> {
             }
             (None, None) => tally.opening += 1,
             _ if self.takes_what_lies_there(verb) => tally.opening += 1,
+            _ if self.gives_what_is_lodged(&one) || self.gives_what_is_lodged(&other) => tally.opening += 1,
             (one, other) => panic!("{verb:?} opens on one side alone: {one:?} {other:?}"),
         }
     }

@@ -172,6 +172,11 @@ impl Others {
         self.taken_out.iter().any(|(from, _)| from == round)
     }
 
+    /// Whether a seat has other orders lodged ahead in the copies.
+    pub fn lodges_other(&self, seat: &SeatId) -> bool {
+        self.lodged.contains_key(seat)
+    }
+
     /// The campaign with the others' secrets in the place of what all but one person hold.
     pub fn but_of(&self, campaign: &Campaign, person: Option<u32>) -> (Campaign, Changed) {
         let mut copy = campaign.clone();
