@@ -210,7 +210,8 @@ impl Pair<'_> {
     /// it has nothing to give.
     fn gives_what_is_lodged(&self, outcome: &Result<Vec<Entry>, Refusal>) -> bool {
         let made = outcome.iter().flatten();
-        let first = made.map(|entry| &entry.event).find(|event| !matches!(event, Event::LodgedHeld { .. }));
+        let before = |event: &Event| matches!(event, Event::LodgedHeld { .. } | Event::Order { .. });
+        let first = made.map(|entry| &entry.event).find(|event| !before(event));
         matches!(first, Some(Event::LodgedOpened { seat, .. }) if self.others.lodges_other(seat))
     }
 
