@@ -119,7 +119,7 @@ fn a_roster_of_europa_has_its_counters_and_ducats() {
     let mut items = Items::new();
     for own in &given {
         let item = strongbox::Item::thing(own).unwrap();
-        items.insert(item.place(), Kept { item, text: None });
+        items.insert(item.place(), Kept { item: item.into(), text: None });
     }
     for locale in ["en-US", "fi"] {
         let language = commands::speech::Language::of_locale(locale);
@@ -165,7 +165,7 @@ fn a_form_reads_back_what_it_shows_in_finnish() {
     let mut items = Items::new();
     for item in &given {
         let item = strongbox::Item::thing(item).unwrap();
-        items.insert(item.place(), Kept { item, text: None });
+        items.insert(item.place(), Kept { item: item.into(), text: None });
     }
     for locale in ["en-US", "fi"] {
         let language = commands::speech::Language::of_locale(locale);
@@ -203,7 +203,7 @@ proptest! {
                 (false, _) => Item::Corps { name, power: None, factors: types.clone() },
             };
             let item = strongbox::Item::thing(&item).unwrap();
-            items.insert(lower, Kept { item, text: None });
+            items.insert(lower, Kept { item: item.into(), text: None });
         }
         let text = roster::written(&items);
         let read = roster::read(&text).unwrap();

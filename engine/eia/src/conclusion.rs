@@ -50,7 +50,7 @@ impl Subject<EmpiresInArms> for Ending {
     type Happened = Happened;
 
     fn apply(state: &mut Position, Happened::Concluded(concluded): Happened) {
-        state.concluded = Some(concluded);
+        *state.concluded = Some(concluded);
     }
 }
 

@@ -46,6 +46,7 @@ use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
 use table::said;
+use table::shared::Shared;
 use table::switches::Switch;
 use table::typed::{Unprinted, Wanted};
 use table::values::Value as Tracked;
@@ -65,22 +66,22 @@ pub struct Position {
     /// The last month.
     pub ends: Month,
     /// Victory points.
-    pub vp: BTreeMap<Power, i64>,
+    pub vp: Shared<BTreeMap<Power, i64>>,
     /// Political points, in halves.
-    pub pp: BTreeMap<Power, i64>,
+    pub pp: Shared<BTreeMap<Power, i64>>,
     /// Auctions of powers whose player left.
-    pub auctions: Auctions,
+    pub auctions: Shared<Auctions>,
     /// Field battles, open ones and the last that are over.
     #[serde(default)]
-    pub battles: Battles,
+    pub battles: Shared<Battles>,
     /// The final table, once there is one.
-    pub concluded: Option<Concluded>,
+    pub concluded: Shared<Option<Concluded>>,
     /// Values that the group typed in the place of those that are not the printed game's, by their keys.
     #[serde(default)]
     pub typed: Typed,
     /// The map that is played on: this program's own, or the group's pack.
     #[serde(default)]
-    pub map: packs::InPlay,
+    pub map: Shared<packs::InPlay>,
     /// Where the counters of corps and fleets stand.
     #[serde(default)]
     pub counters: counters::Counters,
@@ -89,7 +90,7 @@ pub struct Position {
     pub control: control::Told,
     /// What is kept of politics.
     #[serde(default)]
-    pub politics: politics::Politics,
+    pub politics: Shared<politics::Politics>,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -155,19 +156,20 @@ impl Game for EmpiresInArms {
             choice: Arc::new(Choice::set_up(founded)?),
             begins: month(&scenario.begins)?,
             ends: month(&scenario.ends)?,
-            vp: BTreeMap::new(),
-            pp: BTreeMap::new(),
-            auctions: Auctions::default(),
-            battles: Battles::default(),
-            concluded: None,
+            vp: Shared::default(),
+            pp: Shared::default(),
+            auctions: Shared::default(),
+            battles: Shared::default(),
+            concluded: Shared::default(),
             typed: Typed::new(),
             map: packs::InPlay::founded(
                 choice_of_powers::pack_of(founded),
                 choice_of_powers::picture_of(founded),
-            ),
+            )
+            .into(),
             counters: counters::Counters::new(),
             control: control::Told::new(),
-            politics: politics::Politics::default(),
+            politics: Shared::default(),
             frames: Frames::default(),
         })
     }
@@ -399,7 +401,7 @@ impl Game for EmpiresInArms {
     fn view(state: &Position, _viewer: &Viewer) -> Position {
         // Sealed sheets lie in the table's envelopes; nothing of this position is secret. A pack's text is long, and `packs::of` has it.
         let map = state.map.seen();
-        Position { map, ..state.clone() }
+        Position { map: map.into(), ..state.clone() }
     }
 
     fn owners(state: &Position, seat: &SeatId) -> Vec<String> {

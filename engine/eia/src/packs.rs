@@ -390,7 +390,7 @@ impl Picture {
 /// The map in play of a campaign of Empires in Arms, with the text of its pack and what waits; none of another game's.
 #[must_use]
 pub fn of(campaign: &Campaign) -> Option<&InPlay> {
-    campaign.play.game.position::<EmpiresInArms>().map(|position| &position.map)
+    campaign.play.game.position::<EmpiresInArms>().map(|position| &*position.map)
 }
 
 /// A pack out of its canonical form.

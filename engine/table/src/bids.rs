@@ -1,5 +1,6 @@
 //! Bids: numbers laid on things in secret, handled from the largest down (`house.general.bids-order`), equal ones in the order of a die
-//! roll (`house.general.bids-tie`).
+//! roll (`house.general.bids-tie`). Whether equal bids on different things are diced too is a switch (`ties`, in a game's `switches`);
+//! second powers and auctions use the same dice.
 
 use super::names::SeatId;
 use super::offers::{Field, Kind, Offer};

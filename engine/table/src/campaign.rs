@@ -16,6 +16,7 @@ use super::places::{Away, Shown};
 use super::ready::Ahead;
 use super::secret::Secret;
 use super::set_back::{SetBack, Start};
+use super::shared::Shared;
 use super::strongbox::{self, Strongbox};
 use super::timing::Timing;
 use super::typed::Proposal;
@@ -99,17 +100,17 @@ pub struct Play {
     /// How far it has come.
     pub stage: Stage,
     /// The seats.
-    pub seats: BTreeMap<SeatId, Seat>,
+    pub seats: Shared<BTreeMap<SeatId, Seat>>,
     /// The open rounds of envelopes.
-    pub rounds: BTreeMap<String, Arc<Round>>,
+    pub rounds: Shared<BTreeMap<String, Arc<Round>>>,
     /// The open frames of the sequence of play, in the order in which they opened.
-    pub frames: Vec<Open>,
+    pub frames: Shared<Vec<Open>>,
     /// The choices in parts that were laid down, by round: the last ones.
-    pub laid: BTreeMap<String, Laid>,
+    pub laid: Shared<BTreeMap<String, Laid>>,
     /// The decks.
-    pub decks: BTreeMap<String, Deck>,
+    pub decks: Shared<BTreeMap<String, Deck>>,
     /// Veiled draws whose result is still hidden, by slot.
-    pub veiled: BTreeMap<String, Secret<Vec<u32>>>,
+    pub veiled: Shared<BTreeMap<String, Secret<Vec<u32>>>>,
     /// Who has asked to close the campaign for good.
     pub close_asked: BTreeSet<SeatId>,
     /// Notice that the campaign will be closed, where it was given.
@@ -123,7 +124,7 @@ pub struct Play {
     /// Whether an evening by voice is under way.
     pub live: bool,
     /// The open votes.
-    pub votes: BTreeMap<u64, Arc<Vote>>,
+    pub votes: Shared<BTreeMap<u64, Arc<Vote>>>,
     /// The votes that are closed.
     pub votes_closed: imbl::OrdMap<u64, Arc<Vote>>,
     /// The next vote's number.
@@ -131,14 +132,14 @@ pub struct Play {
     /// The campaign's own rulings, oldest first.
     pub rulings: imbl::Vector<Arc<Ruling>>,
     /// Switches that do not stand as at founding.
-    pub switches: BTreeMap<String, String>,
+    pub switches: Shared<BTreeMap<String, String>>,
     /// The corrections that are not settled.
-    pub corrections: BTreeMap<u64, Correction>,
+    pub corrections: Shared<BTreeMap<u64, Correction>>,
     /// The next correction's number.
     pub next_correction: u64,
     /// Values of the group's own that are not confirmed yet, by their line of the record.
     #[serde(default)]
-    pub proposals: BTreeMap<u64, Arc<Proposal>>,
+    pub proposals: Shared<BTreeMap<u64, Arc<Proposal>>>,
     /// Whether going back to the start of the open step is asked.
     #[serde(default)]
     pub set_back: Option<SetBack>,
@@ -225,7 +226,8 @@ impl Campaign {
         let Event::Founded(founded) = &entry.event else { return None };
         let (line, head) = entry.line?;
         let game = game::found(founded)?;
-        let seats = (1..=founded.seats).map(|n| (SeatId::numbered(n), Seat::default())).collect();
+        let seats: BTreeMap<SeatId, Seat> =
+            (1..=founded.seats).map(|n| (SeatId::numbered(n), Seat::default())).collect();
         Some(Campaign {
             founded: Arc::new(founded.clone()),
             next_line: line + 1,
@@ -255,26 +257,26 @@ impl Campaign {
             start_moves: false,
             play: Arc::new(Play {
                 stage: Stage::Gathering,
-                seats,
-                rounds: BTreeMap::new(),
-                frames: Vec::new(),
-                laid: BTreeMap::new(),
-                decks: BTreeMap::new(),
-                veiled: BTreeMap::new(),
+                seats: Shared::from(seats),
+                rounds: Shared::default(),
+                frames: Shared::default(),
+                laid: Shared::default(),
+                decks: Shared::default(),
+                veiled: Shared::default(),
                 close_asked: BTreeSet::new(),
                 notice: None,
                 host: 1,
                 timing: founded.timing.clone(),
                 paused: None,
                 live: false,
-                votes: BTreeMap::new(),
+                votes: Shared::default(),
                 votes_closed: imbl::OrdMap::new(),
                 next_vote: 1,
                 rulings: imbl::Vector::new(),
-                switches: game.rules().switches_at_start(founded),
-                corrections: BTreeMap::new(),
+                switches: game.rules().switches_at_start(founded).into(),
+                corrections: Shared::default(),
                 next_correction: 1,
-                proposals: BTreeMap::new(),
+                proposals: Shared::default(),
                 set_back: None,
                 game,
             }),

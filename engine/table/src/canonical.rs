@@ -68,7 +68,8 @@ pub fn parse(text: &str) -> Result<Value, NotCanonical> {
 /// A text from outside as it may enter the engine: composed (NFC), with line ends as `\n`.
 #[must_use]
 pub fn composed(text: &str) -> String {
-    text.replace("\r\n", "\n").nfc().collect()
+    let text = text.replace("\r\n", "\n");
+    if text.is_ascii() { text } else { text.nfc().collect() }
 }
 
 /// All texts of a value from outside, composed as by [`composed`].

@@ -8,6 +8,7 @@
 pub(crate) mod acts;
 
 use super::names::SeatId;
+use super::shared::Shared;
 use super::timing::Due;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,15 +18,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// table alone changes them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Frames<F>(BTreeMap<u64, F>);
+pub struct Frames<F>(Shared<BTreeMap<u64, F>>);
 
 impl<F> Default for Frames<F> {
     fn default() -> Self {
-        Frames(BTreeMap::new())
+        Frames(Shared::from(BTreeMap::new()))
     }
 }
 
-impl<F> Frames<F> {
+impl<F: Clone> Frames<F> {
     /// The frames in the order in which they opened.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &F> {
         self.0.values()

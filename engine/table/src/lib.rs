@@ -43,6 +43,7 @@ pub mod seal;
 mod seats;
 pub mod secret;
 pub mod set_back;
+pub mod shared;
 mod stand_ins;
 pub mod strongbox;
 pub mod switches;

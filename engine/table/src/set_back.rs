@@ -10,6 +10,7 @@ use super::event::{Entry, Event, TableEvent};
 use super::frames::Open;
 use super::game::{self, GameState};
 use super::names::SeatId;
+use super::shared::Shared;
 use super::values::Amount;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -23,7 +24,7 @@ pub struct Start {
     #[serde(with = "game::stored")]
     pub game: GameState,
     /// The frames that were open.
-    pub frames: Vec<Open>,
+    pub frames: Shared<Vec<Open>>,
     /// The rounds of envelopes that were open.
     pub rounds: BTreeSet<String>,
     /// The corrections that were not settled.

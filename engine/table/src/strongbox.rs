@@ -29,9 +29,10 @@ use super::names::SeatId;
 use super::refusal::Refusal;
 use super::seal::seal_code;
 use super::secret::Secret;
+use crate::shared::Shared;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
@@ -95,7 +96,7 @@ impl Written {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     /// The item.
-    pub item: Item,
+    pub item: Shared<Item>,
     /// A note's name and text, until its author has them deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Written>,
@@ -110,7 +111,16 @@ impl Kept {
 }
 
 /// The items of a box, by their places ([`Item::place`]).
-pub type Items = BTreeMap<String, Kept>;
+pub type Items = imbl::OrdMap<String, Kept>;
+
+/// The notes among them, which stay where everything else is given anew.
+fn notes(items: &Items) -> Items {
+    items
+        .iter()
+        .filter(|(_, kept)| kept.item.is_note())
+        .map(|(place, kept)| (place.clone(), kept.clone()))
+        .collect()
+}
 
 /// A seat's strongbox.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -291,11 +301,11 @@ impl Strongbox {
         match change {
             Change::Keep { items: given, whole } => {
                 if whole {
-                    items.retain(|_, kept| kept.item.is_note());
+                    *items = notes(items);
                 }
                 for item in given.iter().filter_map(|sealed| Item::read(rules, sealed).ok()) {
                     let text = text_of(&item, secrets);
-                    items.insert(item.place(), Kept { item, text });
+                    items.insert(item.place(), Kept { item: item.into(), text });
                 }
             }
             Change::Remove { place } => {
@@ -305,7 +315,7 @@ impl Strongbox {
                 let renamed = items.get(&place).and_then(|kept| kept.item.renamed(rules, &to));
                 if let Some(item) = renamed {
                     items.remove(&place);
-                    items.insert(item.place(), Kept { item, text: None });
+                    items.insert(item.place(), Kept { item: item.into(), text: None });
                 }
             }
             Change::TakeBack => {

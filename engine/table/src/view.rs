@@ -14,6 +14,7 @@ use super::parts::Part;
 use super::places::Away;
 use super::ready::Ahead;
 use super::set_back::SetBack;
+use super::shared::Shared;
 use super::strongbox::BoxView;
 use super::timing::{Due, Timing};
 use super::typed::Proposal;
@@ -128,7 +129,7 @@ pub struct View {
     /// The line at which the step opened that everybody is in: of a round in which players follow one another, the round.
     pub page: Option<u64>,
     /// The open votes.
-    pub votes: BTreeMap<u64, Arc<Vote>>,
+    pub votes: Shared<BTreeMap<u64, Arc<Vote>>>,
     /// How many votes each answer of an open vote has by now.
     pub counts: BTreeMap<u64, Vec<u32>>,
     /// The votes that are closed.
@@ -136,13 +137,13 @@ pub struct View {
     /// The campaign's own rulings.
     pub rulings: imbl::Vector<Arc<Ruling>>,
     /// Switches that do not stand as at founding.
-    pub switches: BTreeMap<String, String>,
+    pub switches: Shared<BTreeMap<String, String>>,
     /// Corrections that are not settled.
-    pub corrections: BTreeMap<u64, Correction>,
+    pub corrections: Shared<BTreeMap<u64, Correction>>,
     /// The values of a board kept elsewhere.
     pub values: Vec<Tracked>,
     /// Values of the group's own that are not confirmed yet, by their line of the record.
-    pub proposals: BTreeMap<u64, Arc<Proposal>>,
+    pub proposals: Shared<BTreeMap<u64, Arc<Proposal>>>,
     /// Whether going back to the start of the open step is asked.
     pub set_back: Option<SetBack>,
     /// The line of the record before which play would be again then; `None` where nothing was done since.

@@ -8,6 +8,7 @@ use crate::event::TableEvent;
 use crate::lodged;
 use crate::names::{By, SeatId};
 use crate::refusal::Refusal;
+use crate::shared::Shared;
 use crate::stand_ins;
 use crate::strongbox;
 use crate::timing::Due;
@@ -189,8 +190,8 @@ impl Play {
     }
 
     /// After a step was set back: what was pushed before stands again, with the deadlines that run.
-    pub(crate) fn frames_are(&mut self, frames: &[Open], at: i64) {
-        let now = std::mem::replace(&mut self.frames, frames.to_vec());
+    pub(crate) fn frames_are(&mut self, frames: &Shared<Vec<Open>>, at: i64) {
+        let now = std::mem::replace(&mut self.frames, frames.clone());
         let lines: Vec<u64> = self.frames.iter().map(|open| open.line).collect();
         for open in &mut self.frames {
             if let Some(now) = now.iter().find(|now| now.line == open.line) {

@@ -5,7 +5,8 @@ use super::item::number_of_note;
 use super::offers::change_salt;
 use super::sheet::{full, payloads};
 use super::{
-    Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, PLACES, Strongbox, Written, check_name, key, show,
+    Act, Change, Given, Item, Items, Kept, LONGEST_NOTE, PLACES, Strongbox, Written, check_name, key, notes,
+    show,
 };
 use crate::audience::Audience;
 use crate::campaign::Stage;
@@ -134,7 +135,7 @@ fn keep(
     let mut texts = Vec::new();
     let mut after = (*strongbox.items).clone();
     if whole {
-        after.retain(|_, kept| kept.item.is_note());
+        after = notes(&after);
     }
     let mut named: Vec<String> = Vec::new();
     let mut items = Vec::new();
@@ -164,7 +165,7 @@ fn keep(
         texts.extend(written.as_ref().map(|written| written.part(&Audience::seat(seat))));
         named.push(place);
         items.push(item.payload().clone());
-        after.insert(item.place(), Kept { item, text: written });
+        after.insert(item.place(), Kept { item: item.into(), text: written });
     }
     if payloads(&after).len() > PLACES {
         return Err(full());

@@ -52,7 +52,7 @@ impl std::fmt::Debug for Opened {
 /// Everything in a box as it is sealed: each item, and after it what of it may be told alone.
 #[must_use]
 pub fn payloads(items: &Items) -> Vec<Value> {
-    let both = items.values().flat_map(|kept| [Some(&kept.item), kept.item.part()]);
+    let both = items.values().flat_map(|kept| [Some(&*kept.item), kept.item.part()]);
     both.flatten().map(|item| item.payload().clone()).collect()
 }
 
