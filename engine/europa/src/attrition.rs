@@ -73,10 +73,6 @@ pub enum Why {
     Snowflake,
     /// In a siege: inside the fortress.
     Besieged,
-    /// In a siege: before an enemy's fortress.
-    BeforeFortress,
-    /// In a siege: who besieges has it better.
-    Besieger,
     /// In a siege: the leader's SIEGE in place of his MAN.
     Siege(u8),
     /// In a siege, by the later edition: the enemy leader's SIEGE.
@@ -85,14 +81,6 @@ pub enum Why {
     OpenPort,
     /// In a siege: siegeworks on the minus and on the plus face.
     Works(u8, u8),
-    /// In a siege: large.
-    SiegeLarge,
-    /// In a siege: too small for the fortress besides being without supply.
-    TooSmall,
-    /// In a siege: poor weather.
-    SiegeWeather,
-    /// In a siege: pillages of the province.
-    SiegePillages(Pillages),
     /// At sea: the scale of the later edition.
     Scale,
     /// At sea: the leader's MAN.
@@ -135,17 +123,9 @@ impl Why {
                 &[rule!("fast-battle.supply.out-two-rounds"), rule!("fast-battle.attrition.supply.modifiers")]
             }
             Why::Snowflake => &[rule!("fast-battle.supply.cold-area.rotw-malus")],
-            Why::Besieged
-            | Why::BeforeFortress
-            | Why::Besieger
-            | Why::Siege(_)
-            | Why::EnemySiege(_)
-            | Why::OpenPort
-            | Why::Works(..)
-            | Why::SiegeLarge
-            | Why::TooSmall
-            | Why::SiegeWeather
-            | Why::SiegePillages(_) => &[rule!("fast-battle.siege.attrition-modifiers")],
+            Why::Besieged | Why::Siege(_) | Why::EnemySiege(_) | Why::OpenPort | Why::Works(..) => {
+                &[rule!("fast-battle.siege.attrition-modifiers")]
+            }
             Why::Scale => &[rule!("fast-battle.attrition.sea.read")],
             Why::SeaLeader(_) => &[rule!("fast-battle.attrition.sea.mod.leader")],
             Why::SeaWeather => &[rule!("fast-battle.attrition.sea.mod.weather")],

@@ -1,4 +1,5 @@
-//! What makes a land stack roll for attrition: a move, weak supply, a winter, a siege.
+//! What makes a land stack roll for attrition: a move, weak supply, a winter, being besieged. The roll of who besieges: `siege::work` and
+//! `siege::course::hunger`. What the roll reads: `attrition`, `data/logistics.toml`.
 
 use super::attrition::{Added, Cause, Due, Pillages, Scale, What, Why, add};
 use super::control::is_european;
@@ -190,50 +191,6 @@ pub fn besieged(who: &Besieged, edition: Edition) -> Due {
     add(&mut added, i16::from(minus) + 3 * i16::from(plus), Why::Works(minus, plus));
     let scale = scale(who.stack, who.at, who.technology);
     Due { what: What::Besieged, causes: Vec::new(), added, scale, edition, spared: Vec::new() }
-}
-
-/// A stack that besieges.
-#[derive(Clone, Copy, Debug)]
-pub struct Besieging<'a> {
-    /// The stack.
-    pub stack: &'a Stack,
-    /// The fortress's province.
-    pub at: Place,
-    /// The worst technology in it.
-    pub technology: Land,
-    /// Its best leader's SIEGE.
-    pub siege: u8,
-    /// The besieged leader's SIEGE; only the later edition adds it.
-    pub enemy_siege: u8,
-    /// Whether it has no supply at all.
-    pub unsupplied: bool,
-    /// Whether it is too small for the fortress too.
-    pub too_small: bool,
-    /// Poor weather.
-    pub poor_weather: bool,
-    /// Pillages of the province.
-    pub pillages: Pillages,
-}
-
-/// The roll of a besieging stack, where its siege makes it roll.
-#[must_use]
-pub fn besieging(who: &Besieging, edition: Edition) -> Due {
-    let mut added: Vec<Added> = Vec::new();
-    if edition == Edition::Guide {
-        add(&mut added, territory(true, edition), Why::BeforeFortress);
-        add(&mut added, -2, Why::Besieger);
-    }
-    add(&mut added, -i16::from(who.siege), Why::Siege(who.siege));
-    if edition == Edition::Head {
-        add(&mut added, who.enemy_siege.into(), Why::EnemySiege(who.enemy_siege));
-    }
-    add(&mut added, if who.unsupplied { 2 } else { 0 }, Why::Unsupplied);
-    add(&mut added, if who.unsupplied && who.too_small { 2 } else { 0 }, Why::TooSmall);
-    add(&mut added, if who.stack.ld() >= 6 { 2 } else { 0 }, Why::SiegeLarge);
-    add(&mut added, if who.poor_weather { 2 } else { 0 }, Why::SiegeWeather);
-    add(&mut added, who.pillages.raise(), Why::SiegePillages(who.pillages));
-    let scale = scale(who.stack, who.at, who.technology);
-    Due { what: What::Besieging, causes: Vec::new(), added, scale, edition, spared: Vec::new() }
 }
 
 #[cfg(test)]
@@ -531,27 +488,5 @@ mod tests {
         assert_eq!(due.modifier(), 6 - 1 - 3 + 4);
         assert_eq!(besieged(&inside, Edition::Head).modifier(), -1 + 2 - 3 + 4);
         assert_eq!(due.roll(9).ld_lost(true), 1, "a P costs the besieged an LD");
-        let eight = stack("spain", &[ArmyPlus, ArmyPlus]);
-        let outside = Besieging {
-            stack: &eight,
-            at: at("eArtois"),
-            technology: Land::Renaissance,
-            siege: 1,
-            enemy_siege: 2,
-            unsupplied: true,
-            too_small: true,
-            poor_weather: true,
-            pillages: Pillages { minus: 1, plus: 0 },
-        };
-        let due = besieging(&outside, GUIDE);
-        assert_eq!(due.modifier(), 8 - 2 - 1 + 2 + 2 + 2 + 2 + 1);
-        let siege = rule!("fast-battle.siege.attrition-modifiers");
-        assert!(due.added.iter().filter(|a| a.why != Why::Unsupplied).all(|a| a.why.rules() == [siege]));
-        let supplied = Besieging { unsupplied: false, ..outside };
-        assert_eq!(
-            besieging(&supplied, GUIDE).modifier(),
-            8 - 2 - 1 + 2 + 2 + 1,
-            "too small counts without supply only"
-        );
     }
 }

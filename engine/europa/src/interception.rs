@@ -1,5 +1,6 @@
 //! Interception, evasion, and coming out of a blockade or into it: who may and with what chance. In which campaign and on which ground says
-//! [`may_intercept`](super::campaigns::may_intercept); how it is declared and tried on the board, `board::intercept`;
+//! [`may_intercept`](super::campaigns::may_intercept); all of it together (at war, not beaten, not besieged), how it is declared and tried
+//! on the board: `board::intercept`;
 //! evasion there: `board::evade`, blockades: `board::blockade`.
 
 use super::campaigns::Leave;

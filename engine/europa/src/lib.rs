@@ -63,6 +63,7 @@ use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
 use table::said;
+use table::shared::Shared;
 use table::switches::Switch;
 use table::values::Value as Tracked;
 use table::view::{View, Viewer};
@@ -76,18 +77,18 @@ pub struct Position {
     /// The turn.
     pub turn: Turn,
     /// The countries that have a player.
-    pub countries: BTreeMap<Country, Played>,
+    pub countries: Shared<BTreeMap<Country, Played>>,
     /// Who is at war with whom, the lesser key first.
-    pub wars: BTreeSet<(Country, Country)>,
+    pub wars: Shared<BTreeSet<(Country, Country)>>,
     /// Battles.
     #[serde(default)]
-    pub fights: Fights,
+    pub fights: Shared<Fights>,
     /// The armies and fleets that are kept here.
     #[serde(default)]
     pub board: Board,
     /// Sieges.
     #[serde(default)]
-    pub sieges: Sieges,
+    pub sieges: Shared<Sieges>,
     /// The open frames of the sequence of play.
     #[serde(default)]
     pub frames: Frames<Frame>,
@@ -118,7 +119,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<Europa>::new();
 impl Game for Europa {
     const KEY: &'static str = "europa";
     const NAME: &'static str = "Europa Universalis";
-    const REVISIONS: &'static [&'static str] = &["6"];
+    const REVISIONS: &'static [&'static str] = &["7"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -139,11 +140,11 @@ impl Game for Europa {
         scenario::by_key(&founded.scenario)?;
         Some(Position {
             turn: Turn::of(options.turn)?,
-            countries: BTreeMap::new(),
-            wars: BTreeSet::new(),
-            fights: Fights::default(),
+            countries: Shared::default(),
+            wars: Shared::default(),
+            fights: Shared::default(),
             board: Board::default(),
-            sieges: Sieges::default(),
+            sieges: Shared::default(),
             frames: Frames::default(),
         })
     }

@@ -1,15 +1,16 @@
 //! Supply on land: the line from a source to the stack, over provinces or through a fleet, and what its length and its way make of it. It
-//! is at most as long as a march ([`MOST_MP`]), by the steps of [`paths`]. On the board no enemy cuts it: his ground costs more.
+//! is at most as long as a march ([`MOST_MP`]), by the steps of [`paths`] (in Europe 1 clear, 2 rough or an enemy's clear, 3 an enemy's
+//! mountain, +1 river, pass or strait, +1 swamp; elsewhere `paths::step`). On the board no enemy cuts it: his ground costs more.
 //!
 //! What a source is says [`Control::source`]; on the board every province of one's own or a friend's is one, as a city (`board::control`).
-//! Its segment: `board::supplied`; the rolls of who has none: [`attrition_land`](super::attrition_land).
+//! Its segment: `board::supplied`; the rolls of who has none: [`attrition_land::supply`](super::attrition_land::supply), on the
+//! table of `data/logistics.toml`.
 
 use super::control::{Control, Source, SourceKind, foreign_desert, is_european};
-use super::fleets::Capacity;
 use super::geography::Place;
 use super::logistics_switches::{LogisticsSwitches, RoundSystem};
 use super::paths::{self, MOST_MP, Marcher, Search};
-use super::units::{Counter, Stack};
+use super::units::Stack;
 use serde::{Deserialize, Serialize};
 use table::refusal::Refusal;
 use table::rule;
@@ -130,13 +131,22 @@ pub struct Asks<'a> {
 
 /// A naval stack that may give supply.
 #[derive(Clone, Copy, Debug)]
-pub struct Fleet<'a> {
-    /// What it is.
-    pub stack: &'a Stack,
+pub struct Fleet {
     /// Its sea zone.
     pub at: Place,
-    /// What fills an F+ of its country in the period, where the tables say.
-    pub full: Option<Capacity>,
+    /// What it has.
+    pub ships: Ships,
+}
+
+/// What of a naval stack counts when it gives supply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ships {
+    /// Its ND, GD and DTr, those in its fleets too.
+    pub whole: u8,
+    /// Whether it has a fleet counter.
+    pub fleet: bool,
+    /// Whether it has an F+ that is full.
+    pub full: bool,
 }
 
 /// How large a land stack a naval one can supply over sea.
@@ -154,18 +164,23 @@ pub enum Supplies {
 /// How large a land stack a naval one can supply: a small one with any fleet counter or 2 ND, any with a full F+ or 3 ND. Galleys and
 /// transports count as ND.
 #[must_use]
-pub fn supplies(fleet: &Fleet) -> Supplies {
-    let hold = fleet.stack.hold();
-    let full = |counter: Counter| match (counter, fleet.full) {
-        (Counter::FleetPlus(hold), Some(capacity)) => hold.is_full(capacity),
-        _ => false,
-    };
-    if hold.total() >= 3 || fleet.stack.count(full) > 0 {
+pub fn supplies(ships: Ships) -> Supplies {
+    if ships.whole >= 3 || ships.full {
         Supplies::Any
-    } else if hold.total() >= 2 || fleet.stack.fleets() > 0 {
+    } else if ships.whole >= 2 || ships.fleet {
         Supplies::Small
     } else {
         Supplies::Nobody
+    }
+}
+
+/// What it takes to supply a land stack over sea, and by which rule.
+#[must_use]
+pub fn takes(stack: &Stack) -> (Supplies, RuleId) {
+    if stack.is_small_on_land() {
+        (Supplies::Small, rule!("fast-battle.supply.fleet-for-small-stack"))
+    } else {
+        (Supplies::Any, rule!("fast-battle.supply.fleet-for-large-stack"))
     }
 }
 
@@ -261,12 +276,8 @@ fn by_sea(asks: Asks, fleet: &Fleet, control: &impl Control) -> Option<(Vec<Weak
     if !asks.at.seas().any(|sea| sea == fleet.at) {
         return None;
     }
-    let (size, rule) = if asks.stack.is_small_on_land() {
-        (Supplies::Small, rule!("fast-battle.supply.fleet-for-small-stack"))
-    } else {
-        (Supplies::Any, rule!("fast-battle.supply.fleet-for-large-stack"))
-    };
-    if supplies(fleet) < size {
+    let (size, rule) = takes(asks.stack);
+    if supplies(fleet.ships) < size {
         return None;
     }
     let away = zones_from_port(fleet.at, control)?;

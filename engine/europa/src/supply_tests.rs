@@ -169,8 +169,10 @@ fn detachments_in_the_rest_of_the_world_have_no_weak_lines_by_length() {
 
 const FEW: Hold = Hold { nd: 2, gd: 0, dtr: 1 };
 
-fn fleet<'a>(stack: &'a Stack, key: &str) -> Fleet<'a> {
-    Fleet { stack, at: at(key), full: Some(Capacity { nd: 2, dtr: 1 }) }
+fn fleet(stack: &Stack, key: &str) -> Fleet {
+    let full = |counter| matches!(counter, FleetPlus(hold) if hold.is_full(Capacity { nd: 2, dtr: 1 }));
+    let ships = Ships { whole: stack.hold().total(), fleet: stack.fleets() > 0, full: stack.count(full) > 0 };
+    Fleet { at: at(key), ships }
 }
 
 // fast-battle.supply.line-over-sea, fleet-for-small-stack, fleet-for-large-stack

@@ -286,6 +286,61 @@ fn a_second_naval_stack_in_the_zone_supplies_the_second_land_stack() {
     assert_eq!(feeds(&play.must(FRANCE, supply(2))), Some(4), "the first has supplied another");
 }
 
+// fast-battle.supply.fleet-for-large-stack
+#[test]
+fn a_full_f_plus_supplies_a_large_stack_over_sea_and_two_ships_do_not() {
+    let feeder = |ships: &[Value]| {
+        let mut stacks = vec![(FRANCE, "france", "eCorsica", json!(["army_plus", "army_plus"]))];
+        stacks.extend(ships.iter().map(|ships| (FRANCE, "france", "sLion", ships.clone())));
+        let mut play = before_movement(&stacks, &[5; 6]);
+        let made = play.must(FRANCE, game(json!({"board": "supply", "stack": 1})));
+        let by = found(&made, "supplied").unwrap().get("feeder").and_then(Value::as_u64);
+        (by, rules_in(&made).contains(&"fast-battle.supply.fleet-for-large-stack".to_owned()))
+    };
+    let (two, three) = (json!(["nd", "nd"]), json!(["nd", "nd", "nd"]));
+    let full = json!([{"fleet_plus": {"nd": 0, "gd": 0, "dtr": 0}}]);
+    assert_eq!(feeder(&[two.clone()]), (None, false));
+    assert_eq!(feeder(&[three]), (Some(2), true));
+    assert_eq!(feeder(&[two, full]), (Some(3), true), "the first is too small");
+}
+
+#[test]
+fn the_smallest_naval_stack_that_is_enough_gives_the_supply() {
+    let stacks = [
+        (FRANCE, "france", "eCorsica", json!(["ld"])),
+        (FRANCE, "france", "sLion", json!(["nd", "nd", "nd"])),
+        (FRANCE, "france", "sLion", json!(["nd", "nd"])),
+    ];
+    let mut play = before_movement(&stacks, &[5; 6]);
+    let made = play.must(FRANCE, game(json!({"board": "supply", "stack": 1})));
+    assert_eq!(found(&made, "supplied").unwrap()["feeder"], 3);
+}
+
+#[test]
+fn who_is_besieged_or_at_peace_with_the_mover_does_not_intercept() {
+    let stacks = [
+        (SPAIN, "spain", "eCatalunya", json!(["ld"])),
+        (SPAIN, "spain", "eRosselo", json!(["army_plus"])),
+        (FRANCE, "france", "eLanguedoc", json!(["ld"])),
+    ];
+    let mut play = spain_first(&stacks, &[1; 20]);
+    play.must(SPAIN, game(json!({"board": "fortress", "stack": 1, "inside": true})));
+    let here = json!({"board": "deploy", "country": "france", "place": "eCatalunya", "counters": ["ld"], "veteran": true});
+    play.must(FRANCE, game(here));
+    let lucca = json!({"board": "deploy", "country": "lucca", "place": "eLucca", "counters": ["ld"], "veteran": true});
+    play.must(SPAIN, game(json!({"europa": "take", "country": "lucca"})));
+    play.must(SPAIN, game(lucca));
+    moves(&mut play, FRANCE);
+    play.must(FRANCE, game(json!({"board": "march", "stack": 3, "to": "eRosselo"})));
+    let tries = |stack: u32| sealing("intercept/1", &json!({"with": [[stack, "eRosselo"]]}));
+    let besieged = play.refused_under(INTERCEPTION, SPAIN, tries(1));
+    assert!(besieged.contains("besieged"), "{besieged}");
+    let at_peace = play.refused_under(INTERCEPTION, SPAIN, tries(5));
+    assert!(at_peace.contains("not at war"), "{at_peace}");
+    let made = declares(&mut play, SPAIN, 1, json!({"with": [[2, "eRosselo"]]}));
+    assert!(found(&made, "intercepted").is_some());
+}
+
 #[test]
 fn a_voyage_is_found_by_where_it_ends() {
     let from = Place::by_key("eGuyenne").unwrap();

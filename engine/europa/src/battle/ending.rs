@@ -1,4 +1,6 @@
-//! How a battle ends: who wins, the pursuit, losses in the retreat, and what befalls the leaders.
+//! How a battle ends: who wins, the pursuit, losses in the retreat, and what befalls the leaders. Combat columns
+//! and losses: `data/battle.toml`; what a side adds to the pursuit, and on which column it rolls: `land`, `sea`; ships captured in it:
+//! `sea::captured`. Where a beaten stack goes: `board::fought`.
 
 use super::notes::{Added, Note, Rolled, Sink, Why};
 use super::stage::{End, Stage, State};

@@ -8,6 +8,7 @@ use crate::battle::Who;
 use crate::battle::sea::Fleet;
 use crate::fleets;
 use crate::leader::Command;
+use crate::supply::Ships;
 use crate::thirds::Thirds;
 use crate::units::{Counter, Hold, Stack, Unit};
 use table::refusal::Refusal;
@@ -75,6 +76,20 @@ pub(super) fn strength(state: &Position, standing: &Standing) -> Thirds {
     match Room::filled(state, &standing.stack.0) {
         Some(room) => Thirds((room.all() - standing.missing).0.max(0)),
         None => standing.stack.naval(),
+    }
+}
+
+/// What of a stack counts when it gives supply: its fleets are full as long as they have lost nothing, and hold what is left of that when
+/// they have. A fleet for which the tables have no row may hold anything.
+pub(super) fn ships(state: &Position, standing: &Standing) -> Ships {
+    let units = &standing.stack.0;
+    let seen = Room::seen(units);
+    let scouts = units.iter().filter(|unit| unit.counter == Counter::SeaD).count() as i32;
+    let held = Room::filled(state, units).unwrap_or(seen).all() - Thirds(scouts) - standing.missing;
+    Ships {
+        whole: u8::try_from(held.0.div_euclid(3).max(0)).unwrap_or(u8::MAX),
+        fleet: seen.fleets.1 > 0,
+        full: seen.fleets.0 > 0 && standing.missing == Thirds::NONE,
     }
 }
 

@@ -36,21 +36,39 @@ pub struct Declared {
     pub evade: Vec<(u32, Place)>,
 }
 
-/// Whether a stack could try to intercept in a place, or, further along the `chain`, to meet who intercepts there. At sea a zone counts as
-/// friendly where a port of its side lies on it; that is our reading, for zones belong to nobody.
+/// Whether a stack could try to intercept another in a place, or, further along the `chain`, to meet who intercepts there. At sea a zone
+/// counts as friendly where a port of its side lies on it; that is our reading, for zones belong to nobody.
 ///
 /// # Errors
-/// A refusal where it fights, stands too far off, a strait lies between, or its player's campaign does not let it.
+/// A refusal where it fights, is beaten, aboard, besieged, at peace with the other or of the other element, stands too far off, a strait
+/// lies between, or its player's campaign does not let it.
 pub(super) fn can_intercept(
     state: &Position,
     number: u32,
     by: &Standing,
+    other: &Standing,
     at: Place,
     chain: Chain,
 ) -> Result<Vec<RuleId>, Refusal> {
+    const RULE: RuleId = rule!("fast-battle.aids.interception-evasion");
     super::orders::not_fighting(&state.board, number)?;
     let eyes = Eyes::of(state, by.country);
     let naval = by.stack.is_naval();
+    if naval != other.stack.is_naval() {
+        return Err(Refusal::under(RULE, said!("Troops intercept troops, and ships intercept ships.")));
+    }
+    if !eyes.is_enemy(other.country) {
+        return Err(Refusal::under(
+            RULE,
+            said!("A stack intercepts an enemy, and this one's country is not at war with the other's."),
+        ));
+    }
+    if state.must_retreat(number) || by.aboard.is_some() || eyes.is_besieged(by) {
+        return Err(Refusal::under(
+            RULE,
+            said!("That stack cannot intercept: it is beaten, besieged, or aboard ships."),
+        ));
+    }
     let paid = state.seat_of(by.country).and_then(|seat| state.board.paid.get(seat));
     let friendly = if naval {
         at.neighbours().iter().any(|(port, _)| eyes.port(*port))
@@ -83,6 +101,7 @@ pub(crate) fn check(
 ) -> Result<(), Refusal> {
     let none = || Refusal::new(said!("No march asks for this envelope."));
     let under_way = of_round(state, round).ok_or_else(none)?;
+    let mover = state.board.stacks.get(&under_way.stack).ok_or_else(none)?;
     let mut tried = Vec::new();
     for (stack, at) in &declared.with {
         let standing = super::orders::own_stack(state, seat, *stack)?;
@@ -96,20 +115,7 @@ pub(crate) fn check(
         if !under_way.march.entered().any(|place| place == *at) {
             return Err(Refusal::new(said!("The march does not enter {}.", at.name())));
         }
-        let mover = state.board.stacks.get(&under_way.stack);
-        if mover.is_some_and(|mover| mover.stack.is_naval() != standing.stack.is_naval()) {
-            return Err(Refusal::under(
-                rule!("fast-battle.aids.interception-evasion"),
-                said!("Troops intercept troops, and ships intercept ships."),
-            ));
-        }
-        if state.must_retreat(*stack) || standing.aboard.is_some() {
-            return Err(Refusal::under(
-                rule!("fast-battle.aids.interception-evasion"),
-                said!("That stack cannot intercept: it is beaten, or aboard ships."),
-            ));
-        }
-        can_intercept(state, *stack, standing, *at, Chain::Mover)?;
+        can_intercept(state, *stack, standing, mover, *at, Chain::Mover)?;
     }
     for (stack, to) in &declared.evade {
         if tried.contains(stack) {
@@ -178,7 +184,7 @@ fn tries(
     let (Some(stack), Some(other)) = (state.board.stacks.get(&by), state.board.stacks.get(&other)) else {
         return Ok(false);
     };
-    if against.is_some() && can_intercept(state, by, stack, at, Chain::Interceptor).is_err() {
+    if against.is_some() && can_intercept(state, by, stack, other, at, Chain::Interceptor).is_err() {
         return Ok(false);
     }
     let tried = if stack.stack.is_naval() {

@@ -1,4 +1,4 @@
-//! Marching: the way, what the campaign covers, who may intercept, attrition, arrival.
+//! Marching: the way, what the campaign covers, who is asked whether he intercepts, attrition, arrival.
 
 use super::control::Eyes;
 use super::intercept::can_intercept;
@@ -357,20 +357,20 @@ fn asked(state: &Position, standing: &Standing, under_way: &UnderWay, goes_on: b
     let mut seats = BTreeSet::new();
     for (n, other) in &state.board.stacks {
         let Some(seat) = state.seat_of(other.country) else { continue };
-        let unable = state.must_retreat(*n)
-            || other.aboard.is_some()
-            || Eyes::of(state, other.country).is_besieged(other);
-        if other.stack.is_naval() != standing.stack.is_naval() || !eyes.is_enemy(other.country) || unable {
-            continue;
-        }
-        let evades = other.at == under_way.march.to() && !other.inside;
+        let alike = other.stack.is_naval() == standing.stack.is_naval();
+        let able = !state.must_retreat(*n) && other.aboard.is_none();
+        let evades = alike
+            && able
+            && eyes.is_enemy(other.country)
+            && other.at == under_way.march.to()
+            && !other.inside;
         let tried = goes_on && state.board.tried.contains(n);
         if evades
             || !tried
                 && under_way
                     .march
                     .entered()
-                    .any(|place| can_intercept(state, *n, other, place, Chain::Mover).is_ok())
+                    .any(|place| can_intercept(state, *n, other, standing, place, Chain::Mover).is_ok())
         {
             seats.insert(seat.clone());
         }

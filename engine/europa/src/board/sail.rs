@@ -1,4 +1,4 @@
-//! Sailing: the voyage, who may intercept it, blockaded ports at either end, attrition, which troops aboard share.
+//! Sailing: the voyage, blockaded ports at either end, attrition, which troops aboard share.
 
 use super::blockade::escapes;
 use super::control::Eyes;

@@ -2,6 +2,7 @@
 
 use super::besieged::due_inside;
 use super::control::Eyes;
+use super::fleet::ships;
 use super::march::attrite;
 use super::orders::{emit, in_a_round, own_stack};
 use super::{Happened, Standing};
@@ -9,7 +10,7 @@ use crate::attrition::Due;
 use crate::attrition_land::{self, Supplied};
 use crate::control::{Control, Stance};
 use crate::geography::Place;
-use crate::supply::{Asks, Fate, Fleet, Supply, fate, segment, supplies, supply};
+use crate::supply::{Asks, Fate, Fleet, Supply, fate, segment, supplies, supply, takes};
 use crate::switches;
 use crate::{Europa, Position};
 use table::game::Table;
@@ -24,7 +25,7 @@ pub fn line(state: &Position, stack: u32, standing: &Standing) -> Supply {
     let eyes = Eyes::of(state, standing.country);
     let next_to = |place: Place| standing.at.neighbours().iter().any(|(other, _)| *other == place);
     let feeds = &state.board.feeds;
-    let fleets: Vec<Fleet<'_>> = (state.board.stacks.iter())
+    let fleets: Vec<Fleet> = (state.board.stacks.iter())
         .filter(|(n, other)| {
             // A naval stack that supplies another land stack in this round has nothing left.
             other.stack.is_naval()
@@ -32,14 +33,15 @@ pub fn line(state: &Position, stack: u32, standing: &Standing) -> Supply {
                 && next_to(other.at)
                 && feeds.get(n).is_none_or(|fed| *fed == stack)
         })
-        .map(|(_, other)| Fleet { stack: &other.stack, at: other.at, full: None })
+        .map(|(_, other)| Fleet { at: other.at, ships: ships(state, other) })
         .collect();
     let asks =
         Asks { stack: &standing.stack, at: standing.at, besieged: eyes.is_besieged(standing), native: false };
     supply(asks, &fleets, &eyes, &switches::logistics())
 }
 
-/// The naval stack through which a line of supply runs: the first that has not supplied another stack in this round.
+/// The naval stack through which a line of supply runs: the smallest that is large enough and has not supplied another stack in this round,
+/// the first of them.
 fn feeder(state: &Position, standing: &Standing, stack: u32, found: &Supply) -> Option<u32> {
     let line = match found {
         Supply::Full(line) | Supply::Weak(Some(line), _) if line.over_sea => line,
@@ -51,10 +53,10 @@ fn feeder(state: &Position, standing: &Standing, stack: u32, found: &Supply) -> 
             && eyes.is_friend(other.country)
             && state.board.feeds.get(n).is_none_or(|fed| *fed == stack)
     });
-    let (number, _) = fleets.max_by_key(|(n, other)| {
-        (supplies(&Fleet { stack: &other.stack, at: other.at, full: None }), std::cmp::Reverse(*n))
-    })?;
-    Some(number)
+    let (enough, _) = takes(&standing.stack);
+    let fleets =
+        fleets.map(|(n, other)| (supplies(ships(state, other)), n)).filter(|(size, _)| *size >= enough);
+    fleets.min().map(|(_, number)| number)
 }
 
 /// The attrition roll of a stack that stands where it does without enough supply, or through a winter.

@@ -2,7 +2,8 @@
 //! ([`which_table`](super::which_table)), when it goes in (`When`, [`plan`](super::plan)), and what that costs (`[[guard]]` in
 //! `data/chits.toml`). Who leads it is hit more easily: [`leader_casualties`](super::leader_casualties).
 //!
-//! A side that committed guard and does not break the enemy by it breaks itself: `Army::settle` ([`clash`](super::clash)) at the end of the round.
+//! A side that committed guard and does not break the enemy by it breaks itself: `Army::settle` ([`clash`](super::clash)) at the end of the
+//! round, or at once where the last of its guard falls; then it loses cavalry (`losses::lose_cavalry`).
 
 use super::Battle;
 use super::fight::{Breaks, Croupier, Fight, MOST_CORPS, Note, Setting, Step, Throw, Who};

@@ -1,4 +1,5 @@
-//! On which table a side rolls, and what it adds to its die.
+//! On which table a side rolls, and what it adds to its die. The tables of the chits, and what the ground shifts:
+//! `data/chits.toml`.
 
 use super::fight::{Fight, Raises, Setting, Who};
 use super::morale::raises_morale;
