@@ -170,7 +170,7 @@ impl Ordered<EmpiresInArms> for Reinforcement {
                     "There is nothing in it. A corps holds at least one factor."
                 )));
             }
-            table.keep(seat, &Item::Corps { name, power: Some(power.key().to_owned()), factors })?;
+            table.keep(seat, &[Item::Corps { name, power: Some(power.key().to_owned()), factors }])?;
         }
         table.emit(&Event::Reinforcement(happened))
     }

@@ -17,7 +17,7 @@ pub mod shown;
 
 pub use find::{called, called_of};
 pub use item::{Item, Telling, Thing, check_form, check_name, check_name_of};
-pub(crate) use keep::{act, keep_thing};
+pub(crate) use keep::{act, keep_things};
 pub(crate) use offers::{offers, taken};
 pub(crate) use sheet::seal_sheets;
 

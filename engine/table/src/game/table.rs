@@ -53,12 +53,13 @@ impl<G: Game> Table<'_, '_, G> {
         self.draft.hidden(Audience::of(seats), &value)
     }
 
-    /// Puts a thing into a seat's strongbox, in the place of the one of that name: off the record, as if its owner had.
+    /// Puts things into a seat's strongbox, each in the place of the one of that name: off the record, as if its owner had, and all in one
+    /// change, which he takes back whole. An order keeps once.
     ///
     /// # Errors
     /// What the strongbox refuses.
-    pub fn keep(&mut self, seat: &SeatId, thing: &G::Item) -> Result<(), Refusal> {
-        crate::strongbox::keep_thing(self.draft, seat, thing)
+    pub fn keep(&mut self, seat: &SeatId, things: &[G::Item]) -> Result<(), Refusal> {
+        crate::strongbox::keep_things(self.draft, seat, things)
     }
 
     /// Who laid down a choice in parts in a round that was opened.

@@ -178,18 +178,19 @@ fn keep(
     write(draft, seat, &Change::Keep { items, whole }, texts, salt)
 }
 
-/// The game puts a thing into a box, as a part of an order that its owner gave. What seals the change comes from the salt of the order's own
+/// The game puts things into a box, as a part of an order that its owner gave. What seals the change comes from the salt of the order's own
 /// secret fields; where nothing was sealed, as where the order is decided again without them, nothing is kept.
-pub(crate) fn keep_thing(
+pub(crate) fn keep_things(
     draft: &mut Draft<'_>,
     seat: &SeatId,
-    thing: &impl super::Thing,
+    things: &[impl super::Thing],
 ) -> Result<(), Refusal> {
     let order = draft.entries().iter().rev().find(|entry| matches!(entry.event, Event::Order { .. }));
     let Some(salt) = order.and_then(|order| order.secrets.first()?.salt.clone()) else { return Ok(()) };
     let salt = Secret::new(change_salt(salt.reveal()));
     let strongbox = draft.campaign().strongboxes.get(seat).cloned().unwrap_or_default();
-    keep(draft, seat, &strongbox, &[Given::thing(thing)], false, &salt)
+    let things: Vec<Given> = things.iter().map(Given::thing).collect();
+    keep(draft, seat, &strongbox, &things, false, &salt)
 }
 
 /// The note that was given, as it will be sealed, in the place of the one that is called so; and what its author wrote.
