@@ -279,9 +279,9 @@ impl Game for EmpiresInArms {
         }
     }
 
-    fn parts(_state: &Position, round: &Round) -> Vec<String> {
+    fn parts(state: &Position, round: &Round) -> Vec<String> {
         match round {
-            Round::Politics(_) => politics::sheet::parts(),
+            Round::Politics(_) => state.politics.parts.clone(),
             _ => Vec::new(),
         }
     }

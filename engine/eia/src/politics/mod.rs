@@ -74,6 +74,9 @@ pub struct Politics {
     pub wars: BTreeSet<Pair>,
     /// The month whose sheets are asked for.
     pub asked: Option<Month>,
+    /// The parts of those sheets, by their keys.
+    #[serde(default = "sheet::war_alone")]
+    pub parts: Vec<String>,
     /// Whether sheets were opened before: from then on every war begins with one.
     pub opened: bool,
     /// What is proposed between two powers and not agreed yet: who proposes it to whom.
@@ -105,6 +108,9 @@ pub enum Happened {
     SheetsAsked {
         /// The month.
         month: Month,
+        /// The parts of the sheets, by their keys; of war alone where nothing is said.
+        #[serde(default = "sheet::war_alone", skip_serializing_if = "sheet::is_war_alone")]
+        parts: Vec<String>,
     },
     /// The declarations of a month are done with.
     Declared {
@@ -188,7 +194,7 @@ impl Subject<EmpiresInArms> for PoliticalPhase {
         let politics = &mut state.politics;
         match happened {
             Happened::WarsBegun { wars } => politics.wars.extend(wars),
-            Happened::SheetsAsked { month } => politics.asked = Some(month),
+            Happened::SheetsAsked { month, parts } => (politics.asked, politics.parts) = (Some(month), parts),
             Happened::Declared { .. } => {
                 politics.asked = None;
                 politics.opened = true;

@@ -99,9 +99,22 @@ fn keys(powers: &BTreeSet<Power>) -> impl Iterator<Item = &'static str> + '_ {
     powers.iter().map(|power| power.key())
 }
 
-/// The keys of the parts.
-pub(crate) fn parts() -> Vec<String> {
-    PARTS.iter().map(|part| part.key().to_owned()).collect()
+impl Politics {
+    /// The parts of the sheets that are asked for, in the order in which they open. A round that was asked for before there was a part
+    /// goes on without it.
+    pub fn asked_parts(&self) -> impl Iterator<Item = &'static dyn Part> + '_ {
+        PARTS.iter().copied().filter(|part| self.parts.iter().any(|asked| asked == part.key()))
+    }
+}
+
+/// The parts of a sheet of which nothing is said.
+pub(super) fn war_alone() -> Vec<String> {
+    vec![War.key().to_owned()]
+}
+
+/// Whether they are those.
+pub(super) fn is_war_alone(parts: &[String]) -> bool {
+    *parts == war_alone()
 }
 
 /// The sheets of a month are asked for: who plays nobody is not asked.
@@ -112,7 +125,8 @@ pub(crate) fn ask(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Res
         return table.end(&Frame::War);
     }
     war::begun(table, month)?;
-    table.emit(&Event::Politics(Happened::SheetsAsked { month }))?;
+    let parts = PARTS.iter().map(|part| part.key().to_owned()).collect();
+    table.emit(&Event::Politics(Happened::SheetsAsked { month, parts }))?;
     table.open_envelopes(&Round::Politics(month), asked, false)
 }
 
@@ -124,7 +138,8 @@ pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sh
     let mut sheet = Sheet::default();
     for (field, others) in filled.as_object().ok_or_else(unreadable)? {
         let (part, power) = field.split_once('/').ok_or_else(unreadable)?;
-        let (part, power) = by_key(part).zip(Power::by_key(power)).ok_or_else(unreadable)?;
+        let asked = state.politics.asked_parts().find(|asked| asked.key() == part);
+        let (part, power) = asked.zip(Power::by_key(power)).ok_or_else(unreadable)?;
         let others: BTreeSet<Power> =
             Vec::deserialize(others).map_err(|_| unreadable())?.into_iter().collect();
         if !own.contains(&power) {
@@ -158,7 +173,8 @@ pub fn can_choose(state: &Position, seat: &SeatId, part: &dyn Part, power: Power
 /// The sheets lie there: part by part they open, each for all at once.
 pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
     let round = Round::Politics(month);
-    for part in PARTS {
+    let parts: Vec<&dyn Part> = table.state().politics.asked_parts().collect();
+    for part in parts {
         let mut all: Vec<(SeatId, Power, Power)> = Vec::new();
         for seat in table.laid_down(&round) {
             let chosen: Option<Chosen> = table.open_part(&round, &seat, part.key())?;
@@ -192,9 +208,9 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
         return Vec::new();
     }
     let mut fields = Vec::new();
-    for part in PARTS {
+    for part in position.politics.asked_parts() {
         for power in position.bidders(seat) {
-            let of = can_choose(position, seat, *part, power);
+            let of = can_choose(position, seat, part, power);
             let of = of.into_iter().map(|other| other.key().to_owned()).collect();
             fields.push(Field::optional(&field(part.key(), power), Kind::AnyOf { of }));
         }
