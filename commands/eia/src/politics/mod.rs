@@ -1,4 +1,4 @@
-//! `/politics sheet|show|propose`: declarations of war that all seal, who is at war with whom, peace by agreement.
+//! `/politics sheet|show|propose`: the sheet that all seal, who is at war with whom, peace by agreement.
 
 pub(crate) mod parts;
 pub mod present;
@@ -46,7 +46,7 @@ pub(crate) async fn politics(ctx: Context<'_>) -> Result<(), Error> {
     table_commands::asked::without_its_part(ctx).await
 }
 
-/// Your political sheet: on whom you declare war; nobody sees it until all are opened together
+/// Your political sheet; nobody sees what you choose on it until all are opened together
 #[poise::command(slash_command)]
 async fn sheet(
     ctx: Context<'_>,

@@ -12,6 +12,8 @@ use table_commands::present::Scene;
 pub(crate) trait Words: Sync {
     /// The part.
     fn part(&self) -> &'static dyn Part;
+    /// What everybody is told that it asks, when the sheets are asked for.
+    fn announced(&self, scene: &Scene<'_>) -> String;
     /// What is asked above the sheet.
     fn asks(&self, scene: &Scene<'_>) -> String;
     /// What stands on the select of a power.
@@ -20,10 +22,24 @@ pub(crate) trait Words: Sync {
     fn chosen(&self, now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String>;
     /// What came of it when it was opened, in a line; `None` for what happened otherwise.
     fn opened(&self, scene: &Scene<'_>, happened: &Happened) -> Option<String>;
+    /// What is said where nothing came of it.
+    fn nothing(&self) -> String;
+    /// What came of it in a line of the chronicle; `None` for what happened otherwise.
+    fn line(&self, happened: &Happened) -> Option<String>;
+    /// What stands by it for all to see, with its heading; `None` where that is nothing, or is shown elsewhere.
+    fn stands(&self, _now: &Position) -> Option<(String, Vec<String>)> {
+        None
+    }
 }
 
 /// The parts, in the order in which they stand on the sheet.
 pub(crate) const PARTS: &[&dyn Words] = &[&War];
+
+/// The parts of the sheets that are asked for, or were last.
+pub(crate) fn asked(now: &Position) -> impl Iterator<Item = &'static dyn Words> {
+    let asked: Vec<&str> = now.politics.asked_parts().map(Part::key).collect();
+    PARTS.iter().copied().filter(move |words| asked.contains(&words.part().key()))
+}
 
 /// The part of a key.
 pub(crate) fn by_key(key: &str) -> Option<&'static dyn Words> {

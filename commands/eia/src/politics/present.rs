@@ -1,6 +1,6 @@
 //! Politics that the bot keeps: the sheet, what it opened to, who is at war with whom, and what is proposed.
 
-use super::parts::{PARTS, Words, draft_key};
+use super::parts::{self, PARTS, Words, draft_key};
 use crate::months;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
@@ -64,7 +64,7 @@ pub fn sheet_lines(view: &View, sheet: &Sheet) -> String {
             lines.extend(part.chosen(position.as_deref(), *power, others));
         }
     }
-    if lines.is_empty() { say!("No declaration of war.") } else { lines.join("\n") }
+    if lines.is_empty() { say!("Nothing is chosen.") } else { lines.join("\n") }
 }
 
 /// An amount of PP, in halves, as it is written: "3 PP".
@@ -138,12 +138,12 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Sheet>) -> Message {
     stands.push_str(&say!(
         "Alliances and the limits on declaring war (4.2.2) are not kept: that is yours to see."
     ));
-    let says: Vec<String> = PARTS.iter().map(|part| part.asks(scene)).collect();
+    let says: Vec<String> = parts::asked(&position).map(|part| part.asks(scene)).collect();
     let embed = Embed::new(&title(month), stands).footer(&scene.record());
     let mut message = Message::text(says.join("\n")).with(embed);
     let key = draft_key(&own, &draft);
     let fields =
-        own.iter().enumerate().flat_map(|(i, power)| PARTS.iter().map(move |part| (i, *power, *part)));
+        own.iter().enumerate().flat_map(|(i, power)| parts::asked(&position).map(move |part| (i, *power, part)));
     // A message has room for so many beside its buttons.
     for (i, power, words) in fields.take(4) {
         let part = words.part();
@@ -160,7 +160,7 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Sheet>) -> Message {
     let empty = draft_key(&own, &Sheet::default());
     let nothing = scene.button(
         Look::Secondary,
-        &say!("Declare nothing"),
+        &say!("Seal an empty sheet"),
         round.line,
         &format!("politics/seal/{empty}"),
     );
@@ -170,13 +170,12 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Sheet>) -> Message {
 /// The sheets of a month are asked for.
 pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
-    let embed = Embed::new(
-        "",
-        say!(
-            "Everybody seals on whom he declares war, among the powers that somebody plays; an empty sheet is an answer too. All are opened together when all are Final. A declaration costs {}.",
-            price(scene)
-        ),
-    );
+    let mut says = vec![say!(
+        "Everybody seals a sheet, on which he chooses among the powers that somebody plays; an empty one is an answer too. All are opened together when all are Final. It asks:"
+    )];
+    let parts = position(&scene.public).into_iter().flat_map(|now| parts::asked(&now).collect::<Vec<_>>());
+    says.extend(parts.map(|part| format!("- {}", part.announced(scene))));
+    let embed = Embed::new("", says.join("\n"));
     let message =
         Message::text(format!("**{}**", title(month))).with(embed.footer(&scene.record())).buttons(vec![
             scene.button(Look::Primary, &say!("My political sheet"), round.line, "politics/sheet"),
@@ -196,12 +195,14 @@ fn event(entry: &Entry) -> Option<Happened> {
 pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
     let Ok(Round::Politics(month)) = name.parse() else { return };
     let happened: Vec<Happened> = entries.iter().filter_map(event).collect();
-    let opened = |part: &&dyn Words| {
-        happened.iter().filter_map(|happened| part.opened(scene, happened)).collect::<Vec<_>>()
+    let opened = |part: &'static dyn Words| {
+        let lines: Vec<String> =
+            happened.iter().filter_map(|happened| part.opened(scene, happened)).collect();
+        if lines.is_empty() { vec![part.nothing()] } else { lines }
     };
-    let lines: Vec<String> = PARTS.iter().flat_map(opened).collect();
-    let says = if lines.is_empty() { say!("Nobody declares war.") } else { lines.join("\n") };
-    let embed = Embed::new(&title(month), says).footer(&scene.record());
+    let Some(now) = position(&scene.public) else { return };
+    let lines: Vec<String> = parts::asked(&now).flat_map(opened).collect();
+    let embed = Embed::new(&title(month), lines.join("\n")).footer(&scene.record());
     let show = scene.button(Look::Secondary, &say!("Who is at war"), 0, "politics/show");
     posts.council("politics", Message::default().with(embed).buttons(vec![show]));
 }
@@ -210,7 +211,6 @@ pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], na
 #[must_use]
 pub fn in_a_line(happened: &Happened) -> Option<String> {
     match happened {
-        Happened::WarDeclared { by, on, .. } => Some(say!("{} declares war on {}.", *by, *on)),
         Happened::Agreed { one, other, to: State::Peace } => {
             Some(say!("{} and {} make peace.", *one, *other))
         }
@@ -219,7 +219,7 @@ pub fn in_a_line(happened: &Happened) -> Option<String> {
             let pairs: Vec<String> = wars.iter().map(|pair| words(pair.powers())).collect();
             Some(say!("The scenario begins with war between: {}.", pairs.join("; ")))
         }
-        _ => None,
+        _ => PARTS.iter().find_map(|part| part.line(happened)),
     }
 }
 
@@ -258,10 +258,8 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
             posts.council("politics", Message::text(format!("**{says}**")));
             posts.reply = Message::text(says);
         }
-        Happened::WarsBegun { .. }
-        | Happened::SheetsAsked { .. }
-        | Happened::Declared { .. }
-        | Happened::WarDeclared { .. } => {}
+        // What a sheet comes to is told with all that was opened.
+        _ => {}
     }
 }
 
@@ -285,6 +283,9 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     let open: Vec<String> = position.politics.proposed.iter().map(proposal).collect();
     if !open.is_empty() {
         embed = embed.field(&say!("Proposed"), open.join("\n"));
+    }
+    for (heading, lines) in PARTS.iter().filter_map(|part| part.stands(&position)) {
+        embed = embed.field(&heading, lines.join("\n"));
     }
     let (_, mut buttons) = desk_lines(scene);
     if let Some((round, _)) = round(&scene.own).filter(|(round, _)| round.mine.is_some()) {

@@ -19,6 +19,10 @@ impl Words for War {
         &war::War
     }
 
+    fn announced(&self, scene: &Scene<'_>) -> String {
+        say!("On whom war is declared; a declaration costs {}.", price(scene))
+    }
+
     fn asks(&self, scene: &Scene<'_>) -> String {
         say!(
             "On whom do you declare war? Choose, then seal. All sheets are opened together when all are Final; each declaration costs {}, also where the other declares war on you.",
@@ -52,5 +56,14 @@ impl Words for War {
         let Happened::WarDeclared { by, on, before, now } = happened else { return None };
         let (price, has) = (points(scene, before - now), points(scene, *now));
         Some(say!("**{} declares war on {}.** It costs {}; {} has {} now.", *by, *on, price, *by, has))
+    }
+
+    fn nothing(&self) -> String {
+        say!("Nobody declares war.")
+    }
+
+    fn line(&self, happened: &Happened) -> Option<String> {
+        let Happened::WarDeclared { by, on, .. } = happened else { return None };
+        Some(say!("{} declares war on {}.", *by, *on))
     }
 }
