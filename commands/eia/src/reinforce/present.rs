@@ -3,6 +3,7 @@
 use crate::map::present::flags::called;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
+use eia::powers::Power;
 use eia::reinforcement::Happened;
 use table::strongbox::called_of;
 use table::{Entry, Event};
@@ -43,17 +44,22 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened, ma
     };
     posts.council("counter", Message::text(says.clone()));
     posts.reply = Message::text(says);
-    let order = made.iter().rev().find(|entry| matches!(entry.event, Event::Order { .. }));
-    let code = order.and_then(|order| Some((order.line?.0, order.seals().first()?.0)));
-    let Some((line, code)) = code else { return };
-    let items = scene.own.strongbox.as_ref().map(|own| &own.strongbox.items);
-    let Some(item) = items.and_then(|items| called_of(items, name, power.key())) else { return };
-    let inside = say!(
-        "**{}**: {}. Nobody else sees it.",
-        plain(name),
-        strongbox::inside(strongbox::roster(scene), &item.item)
-    );
-    let embed = Embed::new(&say!("In your strongbox"), inside)
-        .field(&say!("Sealed"), say!("`{}`\nline {} of the record", code, line));
-    posts.reply = std::mem::take(&mut posts.reply).with(embed);
+    if let Some(embed) = sealed(scene, made, *power, &[name]) {
+        posts.reply = std::mem::take(&mut posts.reply).with(embed);
+    }
+}
+
+/// What an order of corps put into the viewer's strongbox, with the code under which it is sealed on the order's line; `None` for all others.
+pub(crate) fn sealed(scene: &Scene<'_>, made: &[Entry], power: Power, corps: &[&String]) -> Option<Embed> {
+    let order = made.iter().rev().find(|entry| matches!(entry.event, Event::Order { .. }))?;
+    let (line, code) = (order.line?.0, order.seals().first()?.0);
+    let items = &scene.own.strongbox.as_ref()?.strongbox.items;
+    let inside = |name: &&String| {
+        let item = called_of(items, name, power.key())?;
+        let inside = strongbox::inside(strongbox::roster(scene), &item.item);
+        Some(say!("**{}**: {}. Nobody else sees it.", plain(name), inside))
+    };
+    let inside: Vec<String> = corps.iter().map(inside).collect::<Option<_>>()?;
+    let embed = Embed::new(&say!("In your strongbox"), inside.join("\n"));
+    Some(embed.field(&say!("Sealed"), say!("`{}`\nline {} of the record", code, line)))
 }
