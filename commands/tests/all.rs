@@ -20,6 +20,7 @@ mod reinforce;
 mod speech;
 mod stand_ins;
 mod strongbox;
+mod transfer;
 mod tree;
 mod typed;
 mod variation;

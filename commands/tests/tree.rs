@@ -260,6 +260,7 @@ fn the_command_tree_is_within_every_limit_of_discord() {
             "rules",
             "seat",
             "strongbox",
+            "transfer",
             "turn",
             "vote"
         ]
@@ -322,6 +323,7 @@ fn every_command_of_the_tree_can_be_called() {
         "map area",
         "map place",
         "reinforce",
+        "transfer",
         "map control",
         "map way",
         "map pack",

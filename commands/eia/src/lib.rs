@@ -25,5 +25,6 @@ pub mod seen;
 pub(crate) mod sorts;
 pub(crate) mod subject;
 pub(crate) mod told;
+pub mod transfer;
 pub mod typed;
 pub(crate) mod values;

@@ -15,6 +15,7 @@ const SUBJECTS: &[&dyn Subject] = &[
     &crate::values::ToldValues,
     &crate::politics::present::Politics,
     &crate::reinforce::present::Reinforcement,
+    &crate::transfer::present::Transfer,
     &crate::map::present::flags::Counters,
     &crate::map::present::held::Holders,
     &crate::pack::present::Map,

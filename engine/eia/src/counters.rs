@@ -130,7 +130,7 @@ impl Position {
 }
 
 /// The counter of a power by its name in any case, as it is written on the map.
-fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option<(&'c String, &'c Counter)> {
+pub(super) fn named<'c>(state: &'c Position, power: Power, name: &str) -> Option<(&'c String, &'c Counter)> {
     state.counters_of(power).iter().find(|(known, _)| known.to_lowercase() == name.to_lowercase())
 }
 

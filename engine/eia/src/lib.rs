@@ -23,6 +23,7 @@ pub mod roster;
 pub mod scenario;
 pub mod switches;
 pub mod told_values;
+pub mod transfer;
 pub mod typed;
 pub mod unprinted;
 
@@ -107,6 +108,8 @@ table::by_subject! {
         "control" => Control(control::Holders),
         /// About a corps that is reinforced.
         "reinforce" => Reinforcement(reinforcement::Reinforcement),
+        /// Between two corps that stand together.
+        "transfer" => Transfer(transfer::Transfer),
         /// In a field battle.
         "battle" => Battle(battles::FieldBattles),
         /// About the map.

@@ -25,4 +25,5 @@ mod packs;
 mod politics;
 mod reinforcement;
 mod rifles;
+mod transfer;
 mod typed;

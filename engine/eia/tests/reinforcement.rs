@@ -14,18 +14,18 @@ use engine::table::verify::{Verdict, verify};
 use engine::table::{Entry, Secret, Verb, View};
 use serde_json::{Value, json};
 
-fn position(play: &Play) -> Position {
+pub(crate) fn position(play: &Play) -> Position {
     serde_json::from_value(play.campaign.public_view().game.value()).unwrap()
 }
 
-fn next_phase(play: &mut Play) {
+pub(crate) fn next_phase(play: &mut Play) {
     for person in 1..=7 {
         play.act(person, Act::Ready { through: Through::Step, hold: false });
     }
 }
 
 /// Seven players in the reinforcement phase of the first month; the first one's power.
-fn reinforcing() -> (Play, Power) {
+pub(crate) fn reinforcing() -> (Play, Power) {
     let mut play = Play::in_months(7, |_| ());
     next_phase(&mut play);
     assert_eq!(play.campaign.play.path(), ["1805-01", "reinforcement"]);
@@ -33,13 +33,13 @@ fn reinforcing() -> (Play, Power) {
     (play, own)
 }
 
-fn reinforce(power: Power, name: &str, place: &str, factors: &Value) -> Verb {
+pub(crate) fn reinforce(power: Power, name: &str, place: &str, factors: &Value) -> Verb {
     let secret = json!({"factors": factors});
     Verb::Game(json!({"reinforce": "corps", "power": power, "name": name, "place": place, "secret": secret}))
 }
 
 /// What is in a corps, by the strongbox of the first player.
-fn inside(play: &Play, name: &str) -> Option<Value> {
+pub(crate) fn inside(play: &Play, name: &str) -> Option<Value> {
     let item = called(&play.campaign.strongboxes.get(&seat(1))?.items, name)?.item.as_thing::<Item>()?;
     match item {
         Item::Corps { factors, .. } => Some(json!(factors)),
@@ -135,7 +135,7 @@ fn what_the_rules_do_not_allow_is_refused_and_nothing_is_kept() {
 }
 
 /// All that another sees of the campaign, its record included but for the codes.
-fn seen_by_the_second(play: &Play) -> String {
+pub(crate) fn seen_by_the_second(play: &Play) -> String {
     let view: View = play.campaign.view_for(engine::table::By::Person(2), false);
     let lines = play.export(Extent::Public);
     let without_codes = |line: &str| {
