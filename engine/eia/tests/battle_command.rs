@@ -8,6 +8,7 @@ use eia::typed::Typed;
 use engine::eia::chits::Defence;
 use engine::eia::land::battle::assemble::{Options, Ready, check_own, check_plan, may_outflank, ready};
 use engine::eia::land::battle::fight::{Added, Fight, Note, Setting, Station, Throw, Who, Why};
+use engine::eia::land::battle::odds::commanders;
 use engine::eia::land::battle::plan::When;
 use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce};
 use engine::eia::land::battle::{Battle, LedGuard};
@@ -657,4 +658,78 @@ fn outflank_against_a_withdrawal_is_over_after_one_round_where_nobody_comes_arou
     assert_eq!(rounds("9i", &[6, 1, 1, 5]), (1, 1, true));
     // Nobody can go around: guns, then a round, and the defender is away without a die.
     assert_eq!(rounds("9a", &[6, 1, 1, 1]), (1, 0, true));
+}
+
+#[test]
+fn the_machine_words_of_chits_and_of_when_to_ask_are_those_of_the_sealed_plan() {
+    for who in Who::BOTH {
+        for chit in Chit::of(who) {
+            assert_eq!(serde_json::to_value(plan(*chit)).unwrap()["chit"], chit.key());
+        }
+    }
+    for when in When::ALL {
+        assert_eq!(serde_json::to_value(when).unwrap(), when.key());
+    }
+}
+
+#[test]
+fn the_odds_take_for_commander_who_would_command_and_of_those_tied_the_first() {
+    let of = |ours: Vec<Leader>, prussian: Vec<Leader>, austrian: Option<Vec<Leader>>| {
+        let mut musters = BTreeMap::from([
+            (FR, muster(vec![french("I")], ours)),
+            (Power::Prussia, muster(vec![corps("I Corps", "prussia")], prussian)),
+        ]);
+        if let Some(leaders) = austrian {
+            musters.insert(AU, muster(vec![corps("V Corps", "austria")], leaders));
+        }
+        let field = field(vec![FR, Power::Prussia], vec![AU]);
+        commanders(&Battle { musters, ..Battle::opened(field) })
+            .map(|both| both.map(|commander| (commander.power, commander.leader)))
+    };
+    let (better, worse) = (|| leader("Davout", "5 4 2 A"), || leader("Mack", "1 2 2 B"));
+    assert_eq!(of(vec![worse()], vec![better()], Some(vec![])), Some([(FR, Some(0)), (AU, None)]), "a tie");
+    assert_eq!(of(vec![], vec![better()], Some(vec![])), Some([(Power::Prussia, Some(0)), (AU, None)]));
+    let led = of(vec![worse(), better()], vec![worse()], Some(vec![worse()]));
+    assert_eq!(led, Some([(FR, Some(1)), (AU, Some(0))]));
+    assert_eq!(of(vec![], vec![], Some(vec![])), Some([(FR, None), (AU, None)]));
+    assert_eq!(of(vec![better()], vec![], None), None, "Austria has brought nobody");
+}
+
+#[test]
+fn cavalry_alone_withdraws_more_easily_from_a_force_that_is_not_all_cavalry() {
+    let added = |french_inside: &str, austrian: &str, on: bool, chit: Chit| {
+        let battle = against_austria(vec![french("I")], vec![], own(&[french_inside]), austrian);
+        let options = Options { cavalry_withdrawal: on, ..Options::default() };
+        let plans = [plan(chit), plan(Chit::Withdraw)];
+        let Ready { setting, mut fight, .. } = ready(&battle, &plans, &Typed::new(), options).unwrap();
+        let mut table = Scripted::of(&[1; 9]);
+        fight.run(&setting, &mut table).unwrap();
+        let tried = table.heard.into_iter().find_map(|note| match note {
+            Note::Withdrawal(tried) => Some(tried.added),
+            _ => None,
+        });
+        tried.unwrap().into_iter().map(|added| (added.by, added.why)).collect::<Vec<_>>()
+    };
+    let (cavalry, chits) = ((1, Why::Cavalry), (1, Why::Chits));
+    assert_eq!(added("9i", "9c", true, Chit::Assault), [cavalry]);
+    assert_eq!(added("9c 1i", "4lc 5hc", true, Chit::Assault), [cavalry]);
+    assert_eq!(added("9c", "9c", true, Chit::Assault), []);
+    assert_eq!(added("9i", "9c 1i", true, Chit::Assault), []);
+    assert_eq!(added("9i", "9i", true, Chit::Assault), []);
+    assert_eq!(added("9i", "9c", false, Chit::Assault), [], "the switch is off");
+    assert_eq!(added("9i", "9c", true, Chit::Echelon), [chits, cavalry]);
+}
+
+// house.land.stacking.extra-cavalry
+#[test]
+fn of_several_cavalry_corps_one_is_not_counted_where_a_leader_commands() {
+    let exceeds = |leaders: Vec<Leader>, maximum: u8| {
+        let all = vec![french("I"), cavalry(french("II")), cavalry(french("III"))];
+        let battle = against_austria(all, leaders, own(&["9i", "9c", "9c"]), "30i");
+        let Ready { setting, fight, .. } = assembled(&battle, [plan(Chit::Probe), plan(Chit::Cordon)]);
+        setting.sides[0].exceeds(&fight.armies[0], maximum)
+    };
+    let napoleon = || vec![leader("Napoleon", "5 5 6 A")];
+    assert_eq!([1, 2, 3].map(|maximum| exceeds(napoleon(), maximum)), [true, false, false]);
+    assert_eq!([1, 2, 3].map(|maximum| exceeds(vec![], maximum)), [true, true, false]);
 }

@@ -6,12 +6,14 @@ use crate::common::{Play, sealing};
 use engine::eia::Position;
 use engine::eia::land::battle::course::{Happened, Order};
 use engine::eia::land::battle::fight::{Station, Who};
-use engine::eia::land::battle::sealed::{Chit, Own, Plan, Reinforce, Sealed};
+use engine::eia::land::battle::plan::When;
+use engine::eia::land::battle::sealed::{Chit, GuardPlan, Own, Plan, Reinforce, Sealed};
 use engine::eia::land::battle::{Field, Fought, Kind};
+use engine::eia::land::forces::Leader;
 use engine::eia::land::stacking::Muster;
 use engine::eia::powers::Power;
 use engine::table::{Entry, Verb};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use Power::{Austria, France, GreatBritain, Prussia, Spain};
 
@@ -288,4 +290,90 @@ fn who_withdrew_on_the_first_day_is_not_back_on_the_second() {
     let second = day_of(&both_answer(&mut play, "2", [&Own::default(); 2], &cordon));
     assert_eq!(second.strengths[1], first.fight.armies[1].factors[1].total());
     assert_eq!(second.fight.armies[1].places[..2], [Station::Left, Station::Fighting]);
+}
+
+#[test]
+fn a_day_told_on_after_it_stopped_is_told_as_one_day() {
+    let mut french = brings(France, &["40i", "9i"], &[]);
+    french.muster.corps[1].aside = true;
+    let all = [french, brings(Austria, &["60i"], &[])];
+    let mut play = live(&all, &[1; 7]);
+    let planned = staying(Chit::Probe, Chit::Cordon);
+    let first = day_of(&both_answer(&mut play, "1", [&all[0].own, &all[1].own], &planned));
+    let own = Own { reinforce: vec![Reinforce { corps: vec![1], leader: None, from: 2 }], ..Own::default() };
+    let second = day_of(&answers(&mut play, "1/1", France, &own, Some(&planned[0])));
+    // A round of two dice; the die by which the corps comes, and two rounds.
+    assert_eq!([&first, &second].map(|part| (part.part, part.rounds, part.rolls)), [(0, 1, 2), (1, 2, 5)]);
+    let mut told = first.clone();
+    told.goes_on(second.clone());
+    assert_eq!((told.part, told.rounds, told.rolls, told.stops), (0, 3, 7, second.stops));
+    assert_eq!(told.notes, [first.notes, second.notes].concat());
+    assert_eq!(told.fight, second.fight);
+    let once = |all: &[engine::rules::RuleId]| all.windows(2).all(|two| two[0] < two[1]);
+    assert!(once(&told.rules), "{:?}", told.rules);
+    assert!(first.rules.iter().chain(&second.rules).all(|rule| told.rules.contains(rule)));
+    let all_of = first.unprinted.iter().chain(&second.unprinted);
+    assert_eq!(told.unprinted.iter().collect::<BTreeSet<_>>(), all_of.collect());
+}
+
+#[test]
+fn where_both_sides_want_to_be_asked_at_the_same_time_both_are() {
+    let wanting = |asks: [When; 2]| {
+        let mut all = [brings(France, &["40i 4hc"], &[]), brings(Austria, &["60i 4hc"], &[])];
+        for (one, ask) in all.iter_mut().zip(asks) {
+            one.own.ask = ask;
+        }
+        let mut play = seven(&[1; 6]);
+        mustered(&mut play, at("Wagram", &[France], &[Austria]), &all);
+        both_answer(&mut play, "1", [&all[0].own, &all[1].own], &plans(Chit::Probe, Chit::Cordon));
+        asked(&play)
+    };
+    let none = [When::Never, When::Never];
+    assert_eq!(wanting(none), None);
+    for asks in [[When::First, When::Never], [When::Never, When::First], [When::First, When::First]] {
+        assert_eq!(wanting(asks), open_for("1/1", &BOTH), "{asks:?}");
+    }
+}
+
+// house.land.cavalry.heavy-commit
+#[test]
+fn a_day_in_which_an_ally_committed_heavy_cavalry_names_the_rule() {
+    let guard = GuardPlan { when: When::First, shift: 1, corps: 0, leader: None, heavy: true };
+    let prussia = brings(Prussia, &["20i 9hc"], &[]);
+    let all = [brings(France, &["40i 9hc"], &[]), prussia, brings(Austria, &["90i"], &[])];
+    // Who of the attackers commands.
+    let mut play = live(&all, &[1; 20]);
+    let planned = plans(Chit::Probe, Chit::Cordon);
+    let seals = |play: &mut Play, round: &str, power: Power, own: &Own| {
+        let position: Position = serde_json::from_value(play.position()).unwrap();
+        let who = position.battles.of[&1].commanded_by(&[power]);
+        answers(play, round, power, own, who.map(|who| &planned[who as usize]))
+    };
+    for one in &all {
+        seals(&mut play, "1", one.power, &one.own);
+    }
+    assert_eq!(asked(&play), open_for("1/1", &[France, Prussia]));
+    seals(&mut play, "1/1", France, &Own::default());
+    let committed = Own { guard: Some(guard), ..Own::default() };
+    let made = seals(&mut play, "1/1", Prussia, &committed);
+    let rules: Vec<String> = day_of(&made).rules.iter().map(ToString::to_string).collect();
+    assert!(rules.contains(&"house.land.cavalry.heavy-commit".to_owned()), "{rules:?}");
+}
+
+#[test]
+fn corps_of_an_adjacent_area_that_did_not_come_on_the_first_day_may_come_on_the_second() {
+    let ney = Leader { adjacent: true, ..Leader::read("Ney", "3 3 2 A").unwrap() };
+    let mut french = brings(France, &["40i", "9i"], &[]);
+    french.muster.corps[1].corps.adjacent = true;
+    french.muster.leaders.push(ney);
+    let all = [french, brings(Austria, &["60i"], &[])];
+    let mut play = seven(&[1; 14]);
+    mustered(&mut play, at("Eylau", &[France], &[Austria]), &all);
+    let planned = staying(Chit::Probe, Chit::Cordon);
+    let first = day_of(&both_answer(&mut play, "1", [&all[0].own, &all[1].own], &planned));
+    assert_eq!(first.fight.armies[0].places[..2], [Station::Fighting, Station::Left]);
+    let group = Reinforce { corps: vec![1], leader: Some(0), from: 2 };
+    let comes = Own { reinforce: vec![group], ..Own::default() };
+    let second = day_of(&both_answer(&mut play, "2", [&comes, &Own::default()], &planned));
+    assert_eq!(second.fight.armies[0].places[..2], [Station::Fighting, Station::Fighting]);
 }

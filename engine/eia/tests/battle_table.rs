@@ -6,8 +6,9 @@ use crate::common::battles::{
 };
 use crate::common::{Play, armed, kinds, rules_in, sealing};
 use engine::eia::powers::Power;
-use engine::table::Verb;
+use engine::table::{By, Verb, offers};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The same on a real seed chain, whose record can be verified.
 fn chained() -> Play {
@@ -728,4 +729,61 @@ fn of_the_corps_before_a_fortress_only_those_that_storm_it_have_factors() {
     let book = &happened(&made, "battle_ended").unwrap()["book"];
     assert_eq!((&book[1]["corps"], &book[1]["before"]), (&json!("II"), &json!({})));
     play.ends_verified();
+}
+
+/// The battles that a player is offered to open: attackers, defenders, kind of combat and place, and whether the garrison is called neutral.
+fn offered_to_open(play: &Play, person: u32) -> BTreeSet<[String; 5]> {
+    let all = offers(&play.campaign.view_for(By::Person(person), false));
+    let filled = all.iter().flat_map(|offer| {
+        (0..100).map(move |i| {
+            let fields =
+                offer.fields.iter().map(|field| (field.name.clone(), field.kind.pick(&mut |n| i % n)));
+            Value::Object(fields.collect())
+        })
+    });
+    let opened = filled.filter(|order| order["battle"] == "open");
+    opened
+        .map(|order| {
+            let field = &order["field"];
+            let sides = ["attackers", "defenders"].map(|side| field[side].to_string());
+            let [attackers, defenders] = sides;
+            let [kind, place, neutral] =
+                [&field["kind"], &field["place"], &order["neutral"]].map(Value::to_string);
+            [attackers, defenders, kind, place, neutral]
+        })
+        .collect()
+}
+
+#[test]
+fn a_player_is_offered_battles_of_his_own_powers_with_all_others_while_he_is_in_none() {
+    let of = |power: &str| format!("[\"{power}\"]");
+    let mut play = seven(&[]);
+    let all = offered_to_open(&play, FRANCE);
+    let others: BTreeSet<String> = Power::STANDARD
+        .iter()
+        .filter(|power| **power != Power::France)
+        .map(|power| of(power.key()))
+        .collect();
+    let french = of("france");
+    let against: BTreeSet<String> =
+        all.iter().filter(|order| order[0] == french).map(|order| order[1].clone()).collect();
+    assert_eq!(against, others, "as attacker");
+    let by: BTreeSet<String> =
+        all.iter().filter(|order| order[1] == french).map(|order| order[0].clone()).collect();
+    assert_eq!(by, others, "as defender");
+    assert!(all.iter().all(|order| (order[0] == french) != (order[1] == french)), "{all:?}");
+    assert!(all.iter().any(|order| order[4] == "true"), "a depot whose garrison may be neutral");
+    assert!(all.iter().all(|order| order[3] == "\"Vienna\""), "{all:?}");
+    // Where others fight there is no second battle.
+    play.must(AUSTRIA, Verb::Game(open("Vienna", &[Power::Austria], &[Power::Prussia])));
+    let all = offered_to_open(&play, FRANCE);
+    assert!(!all.is_empty() && all.iter().all(|order| order[3] == "\"Berlin\""), "{all:?}");
+    // Who is in a battle ends it first.
+    assert!(offered_to_open(&play, AUSTRIA).is_empty() && offered_to_open(&play, PRUSSIA).is_empty());
+    play.must(AUSTRIA, json_call_off());
+    assert!(!offered_to_open(&play, PRUSSIA).is_empty());
+}
+
+fn json_call_off() -> Verb {
+    Verb::Game(json!({"battle": "call_off", "number": 1}))
 }

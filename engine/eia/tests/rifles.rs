@@ -6,7 +6,7 @@ use crate::common::{DAY, Play, armed, founding, rules_in, untied};
 use engine::eia::homeland;
 use engine::eia::powers::Power;
 use engine::table::act::{Act, Through};
-use engine::table::{By, Entry, Founding, Verb};
+use engine::table::{By, Entry, Founding, Verb, offers};
 use serde_json::{Value, json};
 
 const AUSTRIA: u32 = 1;
@@ -115,6 +115,44 @@ fn after_the_landtag_the_next_pay_the_single_price() {
     assert_eq!(price(&play.must(FRANCE, buy(Power::France, false))), 2 * 380);
     assert_eq!(price(&play.must(PRUSSIA, buy(Power::Prussia, true))), 0);
     assert_eq!(price(&play.must(AUSTRIA, buy(Power::Austria, false))), 2 * 250);
+}
+
+// nationalism.rifles.first-double: of the first phase alone; two who buy in the same later one pay the single price both.
+#[test]
+fn of_two_who_buy_in_the_same_later_phase_neither_pays_double() {
+    let mut play = with_rifles();
+    economic(&mut play);
+    assert_eq!(price(&play.must(FRANCE, buy(Power::France, false))), 2 * 380);
+    next(&mut play);
+    economic(&mut play);
+    assert_eq!(price(&play.must(BRITAIN, buy(Power::GreatBritain, false))), 170);
+    assert_eq!(price(&play.must(AUSTRIA, buy(Power::Austria, false))), 250);
+}
+
+/// For which powers rifles are offered to a player, and whether through the Landtag.
+fn offered(play: &Play, person: u32) -> Vec<(String, bool)> {
+    let all = offers(&play.campaign.view_for(By::Person(person), false));
+    let filled = all.iter().map(|offer| {
+        let fields = offer.fields.iter().map(|field| (field.name.clone(), field.kind.pick(&mut |_| 0)));
+        Value::Object(fields.collect())
+    });
+    let bought = filled.filter(|order| order["battle"] == "buy_rifles");
+    bought.map(|order| (order["power"].as_str().unwrap().to_owned(), order["landtag"] == true)).collect()
+}
+
+#[test]
+fn rifles_are_offered_to_those_who_may_buy_them_now() {
+    let mut without = Play::in_months(7, |_| ());
+    economic(&mut without);
+    assert_eq!((offered(&without, FRANCE), offered(&without, PRUSSIA)), (vec![], vec![]));
+    let of = |power: &str, landtag: bool| (power.to_owned(), landtag);
+    let mut play = with_rifles();
+    assert_eq!((offered(&play, FRANCE), offered(&play, PRUSSIA)), (vec![], vec![of("prussia", true)]));
+    economic(&mut play);
+    assert_eq!(offered(&play, FRANCE), [of("france", false)]);
+    assert_eq!(offered(&play, PRUSSIA), [of("prussia", false), of("prussia", true)]);
+    play.must(FRANCE, buy(Power::France, false));
+    assert_eq!(offered(&play, FRANCE), []);
 }
 
 // nationalism.rifles.price: printed manpower, as the group's own copy has it, of the home provinces that the power owns.
