@@ -3,7 +3,13 @@
 
 use crate::common::europa::{FRANCE, SPAIN, founding, position};
 use crate::common::{Play, rules_in};
-use engine::europa::siege::course::{End, Siege};
+use engine::europa::battle::{FireEffect, Phase};
+use engine::europa::country::Country;
+use engine::europa::geography::atlas;
+use engine::europa::outline::Frame;
+use engine::europa::siege::assault::Camp;
+use engine::europa::siege::course::{End, Siege, Suffered};
+use engine::europa::siege::notes::Note;
 use engine::europa::siege::work::{Marks, Undermining};
 use engine::europa::thirds::Thirds;
 use engine::table::act::Through;
@@ -599,4 +605,239 @@ fn what_cannot_be_is_refused_with_what_can() {
     play.must(FRANCE, restate(json!({"no_line": true, "bad_weather": true, "level": 2})));
     let now = siege(&play).scene;
     assert_eq!((now.line, now.bad_weather, now.level), (None, true, 2));
+}
+
+/// A siege of Milan as it was laid, at this level, by so many thirds of an LD.
+fn before(level: u8, thirds: i32) -> Siege {
+    let mut play = europa(&[]);
+    play.must(FRANCE, lay(level, Some(3), french(), garrison("arquebuse", 0), json!({})));
+    let mut siege = siege(&play);
+    let part = &mut siege.besieger.parts[0];
+    (part.a_plus, part.a_minus, part.detachments) = (0, 0, Thirds(thirds));
+    siege
+}
+
+// fast-battle.siege.siegework: an LD for each level, and one before a fort.
+#[test]
+fn a_besieger_is_too_few_with_less_than_an_ld_for_each_level() {
+    for (level, enough) in [(0, 3), (1, 3), (2, 6), (3, 9), (5, 15)] {
+        let few = [enough - 1, enough, enough + 1].map(|thirds| before(level, thirds).is_too_few());
+        assert_eq!(few, [true, false, false], "level {level}");
+    }
+}
+
+#[test]
+fn a_siege_is_of_its_province_and_of_those_inside_until_it_ends() {
+    let named = |name: &str| Country::all().find(|country| country.key() == name).unwrap();
+    let [france, spain] = ["france", "spain"].map(named);
+    let [lombardy, champagne] = ["Lombardia", "Champagne"].map(|name| atlas().find(name)[0]);
+    let mut siege = before(2, 24);
+    siege.scene.place = lombardy.name().to_owned();
+    assert!(siege.is_of(lombardy, spain));
+    assert!(!siege.is_of(lombardy, france), "who besieges is not inside");
+    assert!(!siege.is_of(champagne, spain));
+    siege.ended = Some(End::Lifted);
+    assert!(!siege.is_of(lombardy, spain));
+}
+
+/// A roll of siege attrition that cost so many thirds of an LD.
+fn suffered(who: Camp, percent: Option<u8>, lost: i32) -> Suffered {
+    let lost = Thirds(lost);
+    let (besieging, besieged, even) = (Vec::new(), Vec::new(), Vec::new());
+    Suffered { who, die: 5, besieging, besieged, modified: 5, p: None, percent, even, lost, pillaged: false }
+}
+
+#[test]
+fn a_roll_of_siege_attrition_names_the_rules_of_what_it_did() {
+    let [read, rotw] = ["attrition.land.read", "attrition.rotw-land"];
+    let [numbers, remaining] = ["attrition.land.numbers", "attrition.sea.remaining"];
+    let inside = "attrition.supply.modifiers";
+    let ways = ["losses.applied-to-counters", "losses.whole-stack", "stacking.land-counters"];
+    let (outside, besieged) = (Camp::Besieger, Camp::Besieged);
+    for (of, expected, shares) in [
+        (suffered(outside, None, 0), vec![read], false),
+        (suffered(outside, None, 3), vec![read, numbers], true),
+        (suffered(besieged, None, 0), vec![read, inside], false),
+        (suffered(besieged, None, 3), vec![read, inside, numbers], false),
+        (suffered(outside, Some(0), 0), vec![rotw], false),
+        (suffered(outside, Some(40), 0), vec![rotw, remaining], false),
+        (suffered(outside, Some(40), 3), vec![rotw, remaining], true),
+        (suffered(besieged, Some(40), 3), vec![rotw, inside, remaining], false),
+    ] {
+        let more = ways.into_iter().filter(|_| shares);
+        let expected: Vec<String> =
+            expected.into_iter().chain(more).map(|id| format!("fast-battle.{id}")).collect();
+        let names: Vec<String> = of.rules().iter().map(ToString::to_string).collect();
+        assert_eq!(names, expected, "{of:?}");
+    }
+}
+
+/// What was told of the assault that these entries hold.
+fn assault_in(made: &[Entry]) -> Vec<Note> {
+    serde_json::from_value(event(made, "stormed")["notes"].clone()).unwrap()
+}
+
+// fast-battle.assault.one-day, modifiers: each roll is its die and what is added, which is the besieger's alone; morale falls by stars.
+#[test]
+fn each_roll_of_an_assault_is_its_die_with_what_is_added_to_it() {
+    let mut play = europa(&[10, 10, 9, 10]);
+    play.must(FRANCE, lay(2, Some(3), french(), garrison("arquebuse", 0), json!({})));
+    let notes = assault_in(&play.must(FRANCE, storm()));
+    let mut left = None;
+    let mut rolled = Vec::new();
+    let mut tallies = 0;
+    for note in &notes {
+        match note {
+            Note::Morale { besieger, besieged } => left = Some([*besieger, *besieged]),
+            Note::Rolled { who, phase, die, added, modified, did, .. } => {
+                let sum: i32 = added.iter().map(|added| i32::from(added.by)).sum();
+                assert_eq!(*modified, i32::from(*die) + sum, "{note:?}");
+                assert_eq!(added.is_empty(), *who == Camp::Besieged, "{note:?}");
+                let enemy = &mut left.as_mut().unwrap()[who.other() as usize];
+                *enemy = (*enemy - did.stars).max(0);
+                rolled.push((*who, *phase, sum));
+            }
+            Note::Tally { morale, .. } => {
+                tallies += 1;
+                assert_eq!(Some(*morale), left, "{notes:?}");
+            }
+            _ => {}
+        }
+    }
+    // − 2 level + 2 artillery − 1 Arquebuse inside.
+    let (outside, inside) = (Camp::Besieger, Camp::Besieged);
+    let fire = [(outside, Phase::Fire, -1), (inside, Phase::Fire, 0)];
+    assert_eq!((&rolled[..2], tallies > 0), (&fire[..], true));
+    assert_ne!(left, Some([0, 0]));
+}
+
+// fast-battle.battle.fire.arquebuse-halved, fast-battle.assault.besieged-column: of whose rolls they are told.
+#[test]
+fn arquebuses_halve_the_fire_of_the_besieger_alone_and_the_breach_is_in_the_column_of_those_inside() {
+    let mut play = europa(&[8, 3, 9, 3, 9]);
+    let besieger = led(french(), [0, 0, 0, 2]);
+    play.must(FRANCE, lay(2, Some(0), besieger, garrison("arquebuse", 0), json!({})));
+    assert_eq!(event(&play.must(FRANCE, work()), "siege_worked")["result"], "breach");
+    let notes = assault_in(&play.must(FRANCE, storm()));
+    let mut seen = 0;
+    for note in &notes {
+        let Note::Rolled { who, phase, effect, .. } = note else { continue };
+        seen += 1;
+        let halved = (*who, *phase) == (Camp::Besieger, Phase::Fire);
+        assert_eq!(*effect, if halved { FireEffect::HalvedDown } else { FireEffect::Full });
+        let names =
+            |id: &str| note.rules().iter().any(|rule| rule.to_string() == format!("fast-battle.{id}"));
+        assert_eq!(names("battle.fire.arquebuse-halved"), halved, "{note:?}");
+        assert_eq!(names("assault.besieged-column"), *who == Camp::Besieged, "{note:?}");
+    }
+    assert_eq!(seen, 4);
+    // What fire does by the technology of who storms.
+    for (technology, effect) in [
+        ("medieval", None),
+        ("renaissance", Some(FireEffect::StarsOnly)),
+        ("arquebuse", Some(FireEffect::HalvedDown)),
+        ("musket", Some(FireEffect::Full)),
+    ] {
+        let mut play = europa(&[3, 3, 3, 3]);
+        let besieger = army("FRA", "IV", [2, 0, 0], technology);
+        play.must(FRANCE, lay(2, Some(0), besieger, garrison("medieval", 0), json!({})));
+        let notes = assault_in(&play.must(FRANCE, storm()));
+        let fire = notes.iter().find_map(|note| match note {
+            Note::Rolled { who: Camp::Besieger, phase: Phase::Fire, effect, .. } => Some(*effect),
+            _ => None,
+        });
+        assert_eq!(fire, effect, "{technology}");
+    }
+}
+
+#[test]
+fn every_die_of_a_siege_is_counted() {
+    let mut play = europa(&[2, 2, 7, 3, 3, 3, 3]);
+    play.must(FRANCE, lay(1, Some(0), french(), garrison("arquebuse", 2), json!({})));
+    let mut counts = Vec::new();
+    play.must(FRANCE, work());
+    counts.push(siege(&play).rolls);
+    play.must(FRANCE, work());
+    counts.push(siege(&play).rolls);
+    play.must(SPAIN, order("hunger"));
+    counts.push(siege(&play).rolls);
+    play.must(FRANCE, storm());
+    counts.push(siege(&play).rolls);
+    assert_eq!(counts, [1, 2, 3, 7]);
+}
+
+// fast-battle.attrition.supply.modifiers: a port that is blockaded feeds nobody.
+#[test]
+fn an_open_port_feeds_those_inside_and_a_blockaded_one_does_not() {
+    for (more, modified) in
+        [(json!({}), 7), (json!({"port": true}), 7), (json!({"port": true, "open": true}), 4)]
+    {
+        let mut play = europa(&[1]);
+        play.must(FRANCE, lay(1, Some(0), french(), garrison("arquebuse", 2), more));
+        let made = play.must(SPAIN, order("hunger"));
+        assert_eq!(event(&made, "siege_hunger")["suffered"]["modified"], modified);
+    }
+}
+
+#[test]
+fn without_a_line_or_with_too_few_alone_nobody_starves_for_both() {
+    let whys = |level: u8, line: Option<u8>, besieger: Value| {
+        let mut play = europa(&[1, 3, 3, 3, 3]);
+        play.must(FRANCE, lay(level, line, besieger, garrison("arquebuse", 0), json!({})));
+        let suffered = event(&play.must(FRANCE, storm()), "stormed")["suffered"].clone();
+        let added = suffered["besieging"].as_array().unwrap().clone();
+        ["no_line", "too_few"].map(|why| added.iter().any(|added| added["why"] == why))
+    };
+    let few = || army("FRA", "IV", [0, 1, 0], "arquebuse");
+    assert_eq!(whys(2, None, french()), [true, false]);
+    assert_eq!(whys(3, Some(3), few()), [false, false]);
+    assert_eq!(whys(3, None, few()), [true, true]);
+}
+
+#[test]
+fn a_besieger_of_whom_nobody_is_left_has_lost_the_siege() {
+    // In the attrition of a siegework.
+    let mut play = europa(&[2, 10]);
+    let one = army("FRA", "IV", [0, 0, 1], "arquebuse");
+    let more = json!({"bad_weather": true});
+    play.must(FRANCE, lay(0, Some(12), one, garrison("medieval", 0), more));
+    let made = play.must(FRANCE, work());
+    assert_eq!(event(&made, "siege_worked")["suffered"]["lost"], 3);
+    assert_eq!(event(&made, "siege_ended")["how"], "besieger_destroyed");
+    // In an assault.
+    let mut play = europa(&[1, 3, 10, 3, 10]);
+    let few = army("FRA", "IV", [0, 0, 1], "arquebuse");
+    play.must(FRANCE, lay(5, Some(3), few, garrison("arquebuse", 0), json!({})));
+    let made = play.must(FRANCE, storm());
+    let stormed = event(&made, "stormed");
+    assert_eq!(stormed["verdict"]["besieger_destroyed"], true, "{stormed}");
+    assert_eq!(event(&made, "siege_ended")["how"], "besieger_destroyed");
+}
+
+// fast-battle.losses.applied-to-counters
+#[test]
+fn allies_are_asked_what_is_left_of_them_and_storm_only_after_it() {
+    let owes = |play: &Play| position(play).frames.any(|open| *open == Frame::SiegeLoss(1));
+    let mut both = army("FRA", "IV", [1, 0, 0], "arquebuse");
+    both["parts"].as_array_mut().unwrap().push(json!({"country": "VEN", "class": "III", "a_plus": 1}));
+    let scene = json!({"countries": [["france", "venice"], ["spain"]]});
+    // Nobody is lost, and nobody is asked.
+    let mut play = europa(&[1]);
+    play.must(FRANCE, lay(3, Some(0), both.clone(), garrison("arquebuse", 0), scene.clone()));
+    play.must(FRANCE, work());
+    assert_eq!((owes(&play), siege(&play).owed), (false, Thirds::NONE));
+    // Some are lost before an assault: it waits, and the siege goes on.
+    let mut play = europa(&[6]);
+    play.must(FRANCE, lay(3, None, both.clone(), garrison("arquebuse", 0), scene));
+    let made = play.must(FRANCE, storm());
+    let stormed = event(&made, "stormed");
+    assert!(stormed["verdict"].is_null() && stormed["suffered"]["lost"].as_i64() > Some(0), "{stormed}");
+    let now = siege(&play);
+    assert!(owes(&play) && now.owed > Thirds::NONE && now.ended.is_none());
+    both["parts"][1] = json!({"country": "VEN", "class": "III", "a_minus": 1});
+    let owed = now.owed;
+    if owed == Thirds::whole(2) {
+        play.must(FRANCE, restate(json!({"besieger": both})));
+        assert_eq!((owes(&play), siege(&play).owed), (false, Thirds::NONE));
+    }
 }
