@@ -129,6 +129,29 @@ fn a_voyage_is_intercepted_and_ships_of_a_blockaded_port_have_to_get_out() {
     assert!(found(&made, "sailed").is_some() && found(&made, "fight_opened").is_some());
 }
 
+// fast-battle.aids.interception-evasion: old ships before the port make it easier to come out of it; as many as come out are not fewer.
+#[test]
+fn a_blockade_of_old_warships_is_easier_to_slip_through_and_one_of_as_many_ships_is_no_smaller_one() {
+    let tried = |ships: &[&str]| {
+        let stacks = [
+            (FRANCE, "france", "eGuyenne", json!(ships)),
+            (SPAIN, "spain", "sGascogne", json!(["nd", "nd", "nd"])),
+        ];
+        let mut play = spain_first(&stacks, &[1, 4]);
+        play.must(SPAIN, game(json!({"board": "blockade", "stack": 2, "port": "eGuyenne"})));
+        moves(&mut play, FRANCE);
+        let before = position(&play).board.rolls;
+        let made = play.must(FRANCE, game(json!({"board": "sail", "stack": 1, "way": ["sGascogne"]})));
+        assert_eq!(position(&play).board.rolls, before + 1, "the die is counted");
+        let added = found(&made, "escaped").unwrap()["tried"]["tried"]["added"].clone();
+        let added = added.as_array().unwrap().iter();
+        // What the better leader adds names both values.
+        added.filter_map(|added| added["why"].as_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(tried(&["nd", "nd"]), ["old_warships"]);
+    assert_eq!(tried(&["nd", "nd", "nd"]), ["old_warships"], "as many are not fewer");
+}
+
 #[test]
 fn an_army_evades_before_the_battle_or_goes_into_its_fortress() {
     let stacks = [
