@@ -810,3 +810,17 @@ fn leaders_are_tested_by_how_it_went() {
         assert_eq!(tested(&notes)[0], (MOVING, 2 - i32::from(fire == 6), hit));
     }
 }
+
+#[test]
+fn a_further_modifier_is_in_bounds_on_fire_and_on_shock() {
+    let checked = |fire: i8, shock: i8| {
+        let mut of = even();
+        of.sides[1].further = vec![Further { fire, shock, first_day_only: false, reason: "Fog.".to_owned() }];
+        of.check().is_ok()
+    };
+    for most in [-20, 20] {
+        assert!(checked(most, 0) && checked(0, most) && checked(most, most));
+        let beyond = most + most.signum();
+        assert!(!checked(beyond, 0) && !checked(0, beyond) && !checked(beyond, beyond));
+    }
+}

@@ -305,6 +305,10 @@ fn veterans_and_line_decide_morale_and_columns() {
     assert_eq!((fleet.ships(), fleet.fights_as()), (2, Naval::Galley));
     assert_eq!((morale(&fleet, Edition::Guide), morale(&fleet, Edition::Head)), (2, 3));
     assert!(fleet.has_galleasses(), "from Battery on");
+    assert_eq!(fleet.in_line(), Line::Galleys, "as its owner chose");
+    fleet.line = Line::Warships;
+    assert_eq!(fleet.in_line(), Line::Warships, "as its owner chose");
+    fleet.line = Line::Galleys;
     fleet.galleys = 0;
     assert_eq!(fleet.in_line(), Line::Warships);
     fleet.warships = Thirds::NONE;
@@ -329,6 +333,9 @@ fn naval_losses_are_shared_ship_by_ship_and_not_rounded() {
     // Beyond the stack: sunk first, then damaged.
     assert_eq!(of(24, true, 0), [6, 9, 0, 0]);
     assert_eq!(thirds(share(Thirds(4), Line::Galleys, Thirds::whole(5), false, 0)), [3, 3, 0, 0]);
+    // What is less than a detachment goes as a whole one.
+    assert_eq!(thirds(share(Thirds(1), Line::Galleys, Thirds::whole(5), false, 0)), [3, 0, 0, 0]);
+    assert_eq!(thirds(share(Thirds(3), Line::Transports, Thirds::whole(5), false, 0)), [3, 0, 0, 0]);
     let seven = share(Thirds(7), Line::Warships, Thirds::whole(5), false, 0);
     assert_eq!(Thirds::whole(5) - seven.gone(), Thirds(8), "2 ND and 2 d");
     let (verdict, notes) = fought(&even(), [5, 5], &[6, 1, 1, 1, 1, 1, 1, 1]);

@@ -1,7 +1,9 @@
 //! Every cell of the tables against the sources, where these stand beside the checkout.
 
+use super::super::land::Part;
 use super::super::rules::Edition;
 use super::super::tables::{Column, Small, Tables, tables};
+use super::{part, side};
 use crate::class::Class;
 use crate::leader::replacements;
 use crate::period::Period;
@@ -250,6 +252,10 @@ fn the_corrections_are_those_of_the_aids() {
     // A strength between two columns has the lower one.
     assert_eq!(guide.small_army(Thirds(5)), Small::By(Thirds(5)));
     assert_eq!(guide.small_army(Thirds(8)), Small::By(Thirds(4)));
+    // Explorers: one d, two, and a detachment with one.
+    for (strength, less) in [(1, 9), (2, 7), (4, 5), (5, 5), (6, 4), (0, 0), (-3, 0)] {
+        assert_eq!(guide.small_army(Thirds(strength)), Small::By(Thirds(less)), "{strength} thirds");
+    }
     let Some(core) = core() else { return };
     let small = &core["small_stack_loss_mod_thirds"];
     for (strength, key) in [(1, "LDE"), (2, "2LDE"), (3, "1"), (4, "1+LDE"), (24, "8+"), (90, "8+")] {
@@ -499,4 +505,41 @@ fn the_tables_of_sieges_are_those_of_the_aids() {
             assert_eq!(read(head, attack, die), (3 * round + third, stars), "{line:?}");
         }
     }
+}
+
+#[test]
+fn the_artillery_of_an_army_is_that_of_its_country_or_of_its_class() {
+    for (country, class, points) in [
+        ("FRA", Class::IV, [2, 3, 3, 4, 5, 6, 6]),
+        ("TUR", Class::I, [1, 2, 3, 4, 4, 4, 4]),
+        ("TUR_JANISSARY", Class::I, [2, 3, 4, 4, 4, 4, 4]),
+        ("RUS", Class::II, [1, 1, 1, 2, 3, 4, 4]),
+        ("RUS_REFORMED", Class::II, [1, 1, 1, 3, 4, 6, 6]),
+        // Of these nothing is printed by themselves.
+        ("PER", Class::I, [1, 2, 3, 3, 3, 3, 3]),
+        ("PER", Class::II, [1, 2, 3, 3, 3, 3, 3]),
+        ("PER", Class::A, [1, 1, 1, 1, 1, 2, 2]),
+        ("PER", Class::III, [2, 2, 3, 3, 4, 5, 5]),
+        ("PER", Class::IV, [2, 2, 3, 3, 4, 5, 5]),
+    ] {
+        let tables = tables(Edition::Guide);
+        assert_eq!(
+            Period::ALL.map(|period| tables.artillery(country, class, period)),
+            points,
+            "{country} {class:?}"
+        );
+    }
+    // Janissaries are Turkey's, and a reformed army Russia's.
+    let of = |country: &str, janissaries: bool, reformed: bool| {
+        let army = Part { janissaries, reformed, ..part(country, Class::IV, 1, 0, 0) };
+        let side = side(army, Land::Arquebuse);
+        side.artillery_of_counters(tables(Edition::Guide), Period::III)
+    };
+    assert_eq!((of("TUR", false, false), of("TUR", true, false)), (vec![3], vec![4]));
+    assert_eq!((of("POL", true, true), of("POL", false, false)), (vec![3], vec![3]));
+    let of = |reformed: bool| {
+        let army = Part { reformed, ..part("RUS", Class::IV, 1, 0, 0) };
+        side(army, Land::Arquebuse).artillery_of_counters(tables(Edition::Guide), Period::IV)
+    };
+    assert_eq!((of(false), of(true)), (vec![2], vec![3]));
 }

@@ -368,5 +368,12 @@ mod tests {
         assert!(leaves_marker(&caused(3, false), Some(holds)));
         assert!(!leaves_marker(&caused(2, true), Some(holds)));
         assert!(!leaves_marker(&caused(3, false), Some(Verdict { falls: true, ..holds })));
+        // What few besiegers take off counts.
+        let few = |caused: i32| {
+            let added = vec![Added { by: -1, why: Why::FewBesiegers(Thirds(12)) }];
+            vec![Note::BesiegerCaused { caused: Thirds(caused), added, gives: Thirds(caused - 1) }]
+        };
+        assert!(leaves_marker(&few(4), Some(holds)));
+        assert!(!leaves_marker(&few(3), Some(holds)));
     }
 }
