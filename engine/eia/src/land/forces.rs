@@ -463,7 +463,7 @@ mod tests {
             ("4 feudal infantry; 2fc", "4fi 2fc"),
             ("1ck 2fk 3gr 4m", "4m 1ck 2fk 3gr"),
             ("2 cossacks", "2ck"),
-            ("9 inf, 2 mil, 3 cav, 1 g, 4 art", "9i 2m 3c 4a 1gd"),
+            ("9 inf, 2 mil, 3 cav, 1 g, 4 art", "9i 2m 3c 1gd 4a"),
             ("1mc, 2 Medium Cavalry", "3c"),
             ("1 cos 2 guerilla", "1ck 2gr"),
             ("3 guerillas, 1 guerrilla", "4gr"),
