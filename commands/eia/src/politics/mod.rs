@@ -4,6 +4,9 @@ pub(crate) mod parts;
 pub mod present;
 pub(crate) mod war;
 
+/// The parts of the political sheet, in the order in which they stand on it.
+pub(crate) const PARTS: &[&dyn parts::Words] = &[&war::War];
+
 use crate::politics::present as shown;
 use crate::seen::KEY;
 use crate::seen::position;

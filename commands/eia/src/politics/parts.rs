@@ -1,6 +1,6 @@
 //! The parts of the political sheet before its players, each with words of its own.
 
-use super::war::War;
+use super::PARTS;
 use eia::Position;
 use eia::politics::Happened;
 use eia::politics::sheet::{Part, Sheet};
@@ -31,9 +31,6 @@ pub(crate) trait Words: Sync {
         None
     }
 }
-
-/// The parts, in the order in which they stand on the sheet.
-pub(crate) const PARTS: &[&dyn Words] = &[&War];
 
 /// The parts of the sheets that are asked for, or were last.
 pub(crate) fn asked(now: &Position) -> impl Iterator<Item = &'static dyn Words> {
@@ -101,7 +98,7 @@ mod tests {
     #[test]
     fn every_part_of_the_sheet_has_its_words() {
         let keys = |parts: &mut dyn Iterator<Item = &'static str>| parts.collect::<Vec<_>>();
-        let engine = keys(&mut eia::politics::sheet::PARTS.iter().map(|part| part.key()));
+        let engine = keys(&mut eia::politics::PARTS.iter().map(|part| part.key()));
         assert_eq!(keys(&mut PARTS.iter().map(|words| words.part().key())), engine);
     }
 }

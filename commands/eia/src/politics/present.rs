@@ -1,6 +1,7 @@
 //! Politics that the bot keeps: the sheet, what it opened to, who is at war with whom, and what is proposed.
 
-use super::parts::{self, PARTS, Words, draft_key};
+use super::PARTS;
+use super::parts::{self, Words, draft_key};
 use crate::months;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
@@ -142,8 +143,10 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Sheet>) -> Message {
     let embed = Embed::new(&title(month), stands).footer(&scene.record());
     let mut message = Message::text(says.join("\n")).with(embed);
     let key = draft_key(&own, &draft);
-    let fields =
-        own.iter().enumerate().flat_map(|(i, power)| parts::asked(&position).map(move |part| (i, *power, part)));
+    let fields = own
+        .iter()
+        .enumerate()
+        .flat_map(|(i, power)| parts::asked(&position).map(move |part| (i, *power, part)));
     // A message has room for so many beside its buttons.
     for (i, power, words) in fields.take(4) {
         let part = words.part();

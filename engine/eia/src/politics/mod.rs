@@ -7,6 +7,9 @@ pub mod agreement;
 pub mod sheet;
 pub mod war;
 
+/// The parts of the political sheet, in the order in which the gates open them.
+pub const PARTS: &[&dyn sheet::Part] = &[&war::War];
+
 use super::outline::Month;
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
@@ -75,7 +78,6 @@ pub struct Politics {
     /// The month whose sheets are asked for.
     pub asked: Option<Month>,
     /// The parts of those sheets, by their keys.
-    #[serde(default = "sheet::war_alone")]
     pub parts: Vec<String>,
     /// Whether sheets were opened before: from then on every war begins with one.
     pub opened: bool,
@@ -108,8 +110,7 @@ pub enum Happened {
     SheetsAsked {
         /// The month.
         month: Month,
-        /// The parts of the sheets, by their keys; of war alone where nothing is said.
-        #[serde(default = "sheet::war_alone", skip_serializing_if = "sheet::is_war_alone")]
+        /// The parts of the sheets, by their keys.
         parts: Vec<String>,
     },
     /// The declarations of a month are done with.

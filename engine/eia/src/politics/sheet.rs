@@ -1,7 +1,7 @@
 //! The political sheet of a month: what all choose in secret and what is opened for all at once. Each part of it stands in its own file.
 
-use super::war::{self, War};
-use super::{Happened, Politics};
+use super::war;
+use super::{Happened, PARTS, Politics};
 use crate::envelopes::Round;
 use crate::outline::{Frame, Month};
 use crate::powers::Power;
@@ -35,9 +35,6 @@ pub trait Part: Sync {
         chosen: Vec<(Power, Power)>,
     ) -> Result<(), Refusal>;
 }
-
-/// The parts, in the order in which the gates open them.
-pub const PARTS: &[&dyn Part] = &[&War];
 
 /// The part of a key.
 fn by_key(key: &str) -> Option<&'static dyn Part> {
@@ -105,16 +102,6 @@ impl Politics {
     pub fn asked_parts(&self) -> impl Iterator<Item = &'static dyn Part> + '_ {
         PARTS.iter().copied().filter(|part| self.parts.iter().any(|asked| asked == part.key()))
     }
-}
-
-/// The parts of a sheet of which nothing is said.
-pub(super) fn war_alone() -> Vec<String> {
-    vec![War.key().to_owned()]
-}
-
-/// Whether they are those.
-pub(super) fn is_war_alone(parts: &[String]) -> bool {
-    *parts == war_alone()
 }
 
 /// The sheets of a month are asked for: who plays nobody is not asked.
@@ -221,6 +208,7 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use super::war::War;
     use super::*;
     use serde_json::{from_value, json, to_value};
 
