@@ -1,7 +1,7 @@
-//! Interception, evasion, and coming out of a blockade or into it: who may and with what chance. In which campaign and on which ground says
+//! Interception, evasion, and coming out of a blockade or into it: who may and with what chance. The numbers stand here, in no table: 8 or
+//! more, or a natural 10 ([`Try::roll`]), and what is added ([`on_land`], [`at_sea`]). In which campaign and on which ground says
 //! [`may_intercept`](super::campaigns::may_intercept); all of it together (at war, not beaten, not besieged), how it is declared and tried
-//! on the board: `board::intercept`;
-//! evasion there: `board::evade`, blockades: `board::blockade`.
+//! on the board: `board::intercept`; evasion there: `board::evade`, blockades: `board::blockade`.
 
 use super::campaigns::Leave;
 use super::control::Harbour;

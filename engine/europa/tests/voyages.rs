@@ -331,7 +331,7 @@ fn a_full_f_plus_supplies_a_large_stack_over_sea_and_two_ships_do_not() {
 fn the_smallest_naval_stack_that_is_enough_gives_the_supply() {
     let stacks = [
         (FRANCE, "france", "eCorsica", json!(["ld"])),
-        (FRANCE, "france", "sLion", json!(["nd", "nd", "nd"])),
+        (FRANCE, "france", "sLion", json!([{"fleet_plus": {"nd": 0, "gd": 0, "dtr": 0}}])),
         (FRANCE, "france", "sLion", json!(["nd", "nd"])),
     ];
     let mut play = before_movement(&stacks, &[5; 6]);

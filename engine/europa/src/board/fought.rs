@@ -1,5 +1,5 @@
-//! Battles of stacks on the board: how they begin, what is left of the stacks, and where the beaten ones go (losses in the retreat are rolled in
-//! `battle::ending`).
+//! Battles of stacks on the board: how they begin, what is left of the stacks, and where the beaten ones go ([`may_retreat`]; losses in
+//! the retreat are rolled in `battle::ending`).
 
 use super::aboard::room;
 use super::control::Eyes;

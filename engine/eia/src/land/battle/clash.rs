@@ -1,6 +1,6 @@
 //! The rolls of a round: bombardment, then both sides on their tables, what these take of factors and morale, and who breaks.
 //!
-//! Each side rolls on its own table ([`which_table`](super::which_table)). The result, out of `data/charts.toml` by
+//! Each side rolls on its own table and adds to its die ([`which_table`](super::which_table)). The result, out of `data/charts.toml` by
 //! [`tables`](super::tables), is what the *enemy* loses: percent of the roller's factors, and morale in tenths (`Army::lost`); who has none
 //! left breaks.
 

@@ -1,5 +1,6 @@
 //! Pursuit: whom the victor's cavalry rides down, in which class by the morale that he has lost, what it takes, and how many of these are
-//! prisoners. Classes and percentages: `data/land.toml`; percent become factors by the casualty chart (`data/charts.toml`), and who falls says
+//! prisoners. Classes and percentages: `[pursuit]` in `data/land.toml`, read by
+//! `Values::class` and `percent` (`land/values/read.rs`); percent become factors by the casualty chart (`data/charts.toml`), and who falls says
 //! [`losses`](super::losses). That the victor may let them go, and rides nobody down who surrenders: `course::end`.
 
 use super::Field;

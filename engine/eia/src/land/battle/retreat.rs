@@ -1,6 +1,6 @@
 //! Retreat after a battle: where a beaten side may not go, and where it has to surrender. How each side stands when the fight is over
 //! (a stormed garrison surrenders, who stormed in vain stays): `course::end`, which gathers what is asked here; *surrounded* and *island*
-//! are what the players stated (`Field`).
+//! are what the players stated (`Field`). It has no table of numbers.
 
 use crate::land::forces::Came;
 use serde::{Deserialize, Serialize};

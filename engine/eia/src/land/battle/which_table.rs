@@ -1,5 +1,5 @@
-//! On which table a side rolls, and what it adds to its die. The tables of the chits, and what the ground shifts:
-//! `data/chits.toml`.
+//! On which table a side rolls, and what it adds to its die. The tables of the chits, what the ground shifts, and
+//! what the tactical ratings add (`[ratings]`): `data/chits.toml`.
 
 use super::fight::{Fight, Raises, Setting, Who};
 use super::morale::raises_morale;
