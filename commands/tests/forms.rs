@@ -38,6 +38,9 @@ fn numbers_are_read_as_people_write_them() {
         "Austria   12,,\n\n,France  5,",
         "Austria\u{a0}12, France\u{a0}5",
         "Austria +12, France 5",
+        "12 Austria, 5 France",
+        "12Austria\nFrance5",
+        "+12: Austria; 5=France",
     ] {
         assert_eq!(names::read_numbers(text, &Power::STANDARD), Ok(some.clone()), "{text:?}");
     }
@@ -90,7 +93,9 @@ fn what_is_not_understood_is_quoted_in_a_sentence() {
         ("1 2 3 4 5 6 7 8", "names no power"),
         ("Austria twelve", "whole number"),
         ("Austria 1.5", "whole number"),
-        ("Austria 99999999999999999999", "whole number"),
+        ("Austria 99999999999999999999", "too large"),
+        ("99999999999999999999 Austria", "too large"),
+        ("--5 Austria", "whole number|names no power"),
         ("Austria 0x10", "whole number"),
         ("😀😀😀", "has no number|names no power"),
         ("😀 5", "names no power"),

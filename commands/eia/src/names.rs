@@ -33,8 +33,8 @@ pub(crate) fn meant_among(name: &str, powers: &[Power]) -> Option<Power> {
     own.or_else(|| Power::meant_among(name, powers)).or_else(|| Language::all().find_map(in_language))
 }
 
-/// Reads numbers for powers of a campaign as people write them: a line or comma list of names with a number each ("Austria 12, France: 5"),
-/// or as many numbers as there are powers, in the order of the form.
+/// Reads numbers for powers of a campaign as people write them: a line or comma list of names with a number each ("Austria 12, France: 5",
+/// "12 Austria", "Austria12"), or as many numbers as there are powers, in the order of the form.
 ///
 /// # Errors
 /// A sentence that quotes what was not understood.
@@ -50,10 +50,11 @@ pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>
     }
     let mut numbers = BTreeMap::new();
     for part in parts {
-        let (name, number) = part
-            .trim_end_matches(|c: char| c.is_whitespace())
-            .rsplit_once(|c: char| c.is_whitespace() || c == ':' || c == '=')
-            .map_or((part, ""), |(name, number)| (name.trim_end_matches([' ', ':', '=']), number));
+        let (name, number) = before_or_joined(part, powers).unwrap_or_else(|| {
+            part.trim_end_matches(|c: char| c.is_whitespace())
+                .rsplit_once(|c: char| c.is_whitespace() || c == ':' || c == '=')
+                .map_or((part, ""), |(name, number)| (name.trim_end_matches([' ', ':', '=']), number))
+        });
         let quoted = quoted(part);
         if number.is_empty() || meant_among(number, powers).is_some() {
             return Err(say!(
@@ -63,6 +64,9 @@ pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>
         }
         let Some(power) = meant_among(name, powers) else { return Err(no_power(&quoted, powers)) };
         let Ok(number) = number.parse::<i64>() else {
+            if number.trim_start_matches(['+', '-']).chars().all(|c| c.is_ascii_digit()) {
+                return Err(say!("The number in \"{}\" is too large.", quoted));
+            }
             return Err(say!("\"{}\" does not end in a whole number.", quoted));
         };
         if numbers.insert(power, number).is_some() {
@@ -70,6 +74,24 @@ pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>
         }
     }
     Ok(numbers)
+}
+
+/// A power and its number where the number stands before the name, or either is written on to the other: "12 Austria", "Austria12".
+fn before_or_joined<'t>(part: &'t str, powers: &[Power]) -> Option<(&'t str, &'t str)> {
+    let unsigned = part.trim_start_matches(['+', '-']);
+    let signs = part.len() - unsigned.len();
+    let digits = unsigned.find(|c: char| !c.is_ascii_digit())?;
+    let before = || {
+        let (number, name) = part.split_at(signs + digits);
+        let name = name.trim_start_matches(|c: char| c.is_whitespace() || c == ':' || c == '=');
+        (digits > 0 && signs <= 1 && name.starts_with(char::is_alphabetic)).then_some((name, number))
+    };
+    let joined = || {
+        let name = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_joined = name.len() < part.len() && name.ends_with(char::is_alphabetic);
+        is_joined.then(|| part.split_at(name.len()))
+    };
+    before().or_else(joined).filter(|(name, _)| meant_among(name, powers).is_some())
 }
 
 /// The sentence for what names none of the powers of a campaign.
