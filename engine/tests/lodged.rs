@@ -288,6 +288,8 @@ fn the_record_proves_what_was_lodged_and_nothing_else() {
     assert!(!public.contains("eAuvergne"), "what was held back stays closed");
     let report = play.right_now();
     assert_eq!((report.orders_waiting, report.lodged_checked), (0, 2));
+    let choices = kinds(&play.entries).iter().filter(|kind| *kind == "opened").count() as u64;
+    assert_eq!(report.seals_checked, choices + 2, "each order that opened is a seal that was checked");
     let whole = play.ends_verified();
     assert_eq!(whole.lodged_checked, 2);
     assert!(play.export(Extent::Whole).contains("eAuvergne"));
@@ -330,6 +332,28 @@ fn a_forged_lodged_order_is_found() {
         },
         Extent::Public,
     );
+    // At the place of the one before, before it, or right behind it, whatever its own was.
+    for (place, why) in [
+        (0, "at that place was opened before"),
+        (-1, "lodged after it was opened before"),
+        (1, "the code is another"),
+        (i64::try_from(PLACES).unwrap(), "no such place"),
+    ] {
+        let mut forged = Forged::of(&play, Extent::Public);
+        let [first, second] = [0, 1].map(|n| forged.kind(n, "lodged_opened"));
+        let before = forged.p(first)["place"].as_i64().unwrap();
+        let moved = if place < 1 {
+            before + place
+        } else if why.contains("no such") {
+            place
+        } else {
+            before + 1
+        };
+        assert!(moved >= 0, "the places of this record leave room");
+        forged.p(second)["place"] = json!(moved);
+        forged.p(second)["body"]["lodged"] = json!(moved);
+        forged.caught(second, why);
+    }
     // Another's seal, and one seal less.
     wrong(
         &|forged| {

@@ -202,6 +202,11 @@ fn the_last_sheets_are_kept_and_older_ones_are_found_again_in_the_record() {
     assert!(within.step[0] == recalled.step[0] && kept.is_none_or(|kept| *kept == within));
     assert_eq!(find(&Wanted::Within("step-99".to_owned())), None);
     assert_eq!(find(&Wanted::Line(0)), None);
+    // As soon as it is sealed it is found, and no sooner.
+    let at = play.entries.iter().position(|entry| entry.line.is_some_and(|(line, _)| line == first)).unwrap();
+    let by_then = |entries| recall(entries, &seat, &Wanted::Line(first));
+    assert_eq!(by_then(&play.entries[..=at]).as_ref(), Some(&recalled));
+    assert_eq!(by_then(&play.entries[..at]), None);
     // Another's sheet is none of his.
     assert_eq!(recall(&play.entries, &SeatId::numbered(1), &Wanted::Line(first)), None);
     let show = |recalled| Act::Show { name: "Brest".to_owned(), to: None, sheet: Some(first), recalled };

@@ -823,3 +823,25 @@ fn sealed_only(
     }
     Ok(Again { made, waits: true })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::number_of;
+
+    #[test]
+    fn a_revision_is_a_number_from_one_that_is_written_plainly() {
+        for (written, number) in [
+            ("1", Some(1)),
+            ("7", Some(7)),
+            ("10", Some(10)),
+            ("0", None),
+            ("07", None),
+            ("+7", None),
+            ("-1", None),
+            ("", None),
+            ("seven", None),
+        ] {
+            assert_eq!(number_of(written), number, "{written}");
+        }
+    }
+}

@@ -215,3 +215,61 @@ impl Check {
 fn is_item(item: &Value, round: &str, part: &str) -> bool {
     *item == parts::item(round, part, item.get("v"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CARDS: [&str; 4] = ["ace", "king", "queen", "jack"];
+
+    /// A deck of four cards under the numbers from 10 of which two were drawn, and the lines that open them.
+    fn dealt() -> (Check, Vec<Event>) {
+        let salt = Hash([7; 32]);
+        let body = |i: usize| decks::item("year", i as u32, CARDS[i]);
+        let codes = (0..4).map(|i| seal_code(&salt.0, &body(i)).expect("it is canonical")).collect();
+        let hidden = CARDS.map(str::to_owned).to_vec();
+        let deck = Deck { generation: 0, codes, open: vec![false; 4], hidden, drawn: 2, first: None };
+        let mut check = Check::default();
+        check.decks.insert("year".to_owned(), deck);
+        let card = |i: usize| Event::Card {
+            deck: "year".to_owned(),
+            pos: i as u32,
+            body: body(i),
+            n: 10 + i as u64,
+            salt,
+        };
+        (check, (0..4).map(card).collect())
+    }
+
+    #[test]
+    fn a_card_opens_out_of_a_hand_or_as_the_next_of_its_deck() {
+        let (mut check, cards) = dealt();
+        let next = |check: &mut Check, at: usize| check.card(5, &cards[at]);
+        assert_eq!(next(&mut check, 3).unwrap_err(), "Nobody has drawn that card.");
+        next(&mut check, 0).unwrap();
+        assert_eq!(check.decks["year"].drawn, 2, "it was drawn before");
+        assert_eq!(next(&mut check, 0).unwrap_err(), "The card was opened before.");
+        next(&mut check, 2).unwrap();
+        assert_eq!(check.decks["year"].drawn, 3, "the next one is off the deck with it");
+        check.drawn("year", 2).unwrap_err();
+        check.drawn("year", 3).unwrap();
+        next(&mut check, 3).unwrap();
+        next(&mut check, 1).unwrap();
+        assert_eq!(check.decks["year"].closed(), 0);
+        assert_eq!((check.report.seals_checked, check.report.cards_checked, check.salts.len()), (4, 4, 4));
+    }
+
+    #[test]
+    fn the_cards_of_a_deck_are_numbered_one_after_another() {
+        let (mut check, mut cards) = dealt();
+        check.card(5, &cards[1]).expect("it is right");
+        let Event::Card { n, .. } = &mut cards[0] else { panic!("a card") };
+        *n = 11;
+        let says = check.card(6, &cards[0]).expect_err("its number is the other's");
+        assert!(says.contains("under its number"), "{says}");
+        let beyond =
+            Event::Card { deck: "year".to_owned(), pos: 4, body: Value::Null, n: 14, salt: Hash([7; 32]) };
+        check.decks.get_mut("year").expect("it lies there").drawn = 4;
+        assert_eq!(check.card(7, &beyond).expect_err("there are four"), "Nobody has drawn that card.");
+    }
+}

@@ -272,6 +272,9 @@ fn what_is_forged_among_secrets_is_found_on_its_line() {
     caught(opened, "", &|line| line["s"][1]["body"]["v"] = json!("another answer"));
     caught(card, "no such card", &|line| line["p"]["body"]["card"] = json!("card 9"));
     caught(card, "not a card at that position", &|line| line["p"]["body"]["pos"] = json!(1));
+    caught(card, "not a card at that position", &|line| line["p"]["pos"] = json!(4));
+    caught(card, "Nobody has drawn that card", &|line| line["p"]["pos"] = json!(5));
+    caught(card, "Nobody has drawn that card", &|line| line["p"]["pos"] = json!(9));
     caught(drawn, "not the next card", &|line| line["p"]["pos"] = json!(3));
     caught(drawn, "no such deck", &|line| line["p"]["deck"] = json!("month"));
     caught(shuffle, "another number of cards", &|line| {
@@ -288,8 +291,39 @@ fn what_is_forged_among_secrets_is_found_on_its_line() {
         line["p"].as_object_mut().unwrap().remove("seals");
         line.as_object_mut().unwrap().remove("s");
     });
+    caught(hidden, "no event of the game, under a number", &|line| {
+        line["s"][0].as_object_mut().unwrap().remove("n");
+    });
     caught(hidden, "sealed for no seat", &|line| line["p"]["seals"][0]["to"] = json!("all"));
     caught(hidden, "another outcome", &|line| line["p"]["seals"][0]["to"] = json!("seat-2"));
+}
+
+#[test]
+fn where_nothing_is_decided_again_a_line_that_is_no_event_is_found_all_the_same() {
+    let play = played();
+    let compared = play.line_of(
+        |event| matches!(event, Event::Order { fields, .. } if fields.get("toy") == Some(&json!("compare"))),
+    );
+    let wrong = play.forged(Extent::Public, compared + 1, |line| line["p"]["e"] = json!({"k": "flown"}));
+    assert_eq!(wrong.line, compared as u64 + 2, "{}", wrong.why);
+}
+
+#[test]
+fn every_seal_that_opens_is_counted() {
+    // The choices of two, three of their parts and a card; the hidden bodies besides where they are there.
+    let open = played().checked(Extent::Public).unwrap();
+    assert_eq!(open.seals_checked, 2 + 3 + 1);
+    let mut play = played();
+    play.orders(TWO, json!({"toy": "play", "pos": 2}));
+    let report = play.checked(Extent::Public).unwrap();
+    assert_eq!((report.cards_checked, report.seals_checked), (2, 2 + 3 + 2));
+    let second = play.entries.iter().filter(|entry| entry.line.is_some());
+    let second =
+        second.collect::<Vec<_>>().iter().rposition(|entry| matches!(entry.event, Event::Card { .. }));
+    let wrong = play.forged(Extent::Public, second.unwrap(), |line| {
+        line["p"]["n"] = json!(line["p"]["n"].as_u64().unwrap() + 1);
+    });
+    assert!(wrong.why.contains("not a card at that position, under its number"), "{}", wrong.why);
 }
 
 #[test]
