@@ -174,6 +174,8 @@ pub struct Atlas {
     /// The regions of the rest of the world, by their keys.
     pub regions: Vec<Region>,
     places: HashMap<String, Place>,
+    /// Places by their names as they are looked for; of two with the same name the one of which it is the first.
+    named: HashMap<String, Place>,
 }
 
 /// A row of the European map, of the rest of the world, and of its regions, as the data file explains them.
@@ -259,7 +261,16 @@ impl Atlas {
         if places.len() != sites.len() {
             return Err("a place stands twice".to_owned());
         }
-        let mut atlas = Atlas { sites, regions, places };
+        let mut named = HashMap::new();
+        let longest = sites.iter().map(|site| site.search.len()).max().unwrap_or(0);
+        for nth in 0..longest {
+            for (i, site) in sites.iter().enumerate() {
+                if let Some(name) = site.search.get(nth) {
+                    named.entry(name.clone()).or_insert(Place(i as u16));
+                }
+            }
+        }
+        let mut atlas = Atlas { sites, regions, places, named };
         atlas.read_borders(borders)?;
         Ok(atlas)
     }
@@ -317,6 +328,13 @@ impl Atlas {
     #[must_use]
     pub fn place(&self, key: &str) -> Option<Place> {
         self.places.get(key).copied()
+    }
+
+    /// The place of a key, or of a whole name, accents and capitals ignored: a province's own, its city's, another language's.
+    #[must_use]
+    pub fn named(&self, text: &str) -> Option<Place> {
+        let text = text.trim();
+        self.place(text).or_else(|| self.named.get(&words::folded(text)).copied())
     }
 
     /// What is printed on a place.

@@ -12,7 +12,7 @@ use engine::europa::country::Country;
 use engine::europa::fleets;
 use engine::europa::geography::{Border, Map, Place, atlas};
 use engine::europa::thirds::Thirds;
-use engine::table::Verb;
+use engine::table::{Act, Verb};
 use serde_json::{Value, json};
 
 const CATALUNYA: &str = "eCatalunya";
@@ -25,11 +25,16 @@ fn deploy(country: &str, at: &str, counters: Value) -> Verb {
 
 /// France besieges Catalunya with so many A+ and A-, as it says.
 fn lay(a_plus: u8, a_minus: u8) -> Verb {
+    lay_at("Catalunya", a_plus, a_minus)
+}
+
+/// The same where the place is written otherwise.
+fn lay_at(place: &str, a_plus: u8, a_minus: u8) -> Verb {
     let besieger = json!({
         "parts": [{"country": "FRA", "class": "IV", "a_plus": a_plus, "a_minus": a_minus, "detachments": 0}],
         "technology": "arquebuse", "veteran": true, "command": "none",
     });
-    let scene = json!({"place": "Catalunya", "level": 1, "line": 2, "countries": [["france"], ["spain"]]});
+    let scene = json!({"place": place, "level": 1, "line": 2, "countries": [["france"], ["spain"]]});
     let inside = json!({"technology": "arquebuse", "troops": 3});
     Verb::Game(json!({"siege": "lay", "scene": scene, "besieger": besieger, "garrison": inside}))
 }
@@ -41,14 +46,27 @@ fn land(play: &Play, stack: u32) -> Thirds {
 // fast-battle.siege.siegework, fast-battle.losses.applied-to-counters
 #[test]
 fn who_besieges_stands_there_and_loses_there_and_takes_what_falls() {
+    // However the province is written: its name, its city's, its key.
+    for place in ["Catalunya", "catalunya", "Barcelona", "barcelona", CATALUNYA] {
+        besieges_and_takes(place);
+    }
+}
+
+/// France besieges a province that is written so, and takes it from the Spaniards inside.
+fn besieges_and_takes(place: &str) {
     let inside = (SPAIN, "spain", CATALUNYA, json!(["ld"]));
     let mut play = spain_first(&[inside], &[1, 1, 5, 8, 3, 8, 5, 10, 3, 10, 3, 5, 10, 3, 10, 3, 5, 5, 5, 5]);
-    play.refused_under("fast-battle.siege.siegework", FRANCE, lay(1, 1));
+    play.refused_under("fast-battle.siege.siegework", FRANCE, lay_at(place, 1, 1));
     play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
     play.must(FRANCE, deploy("france", CATALUNYA, json!(["army_plus", "army_minus"])));
-    let refused = play.refused_under("fast-battle.siege.siegework", FRANCE, lay(2, 0));
+    play.must(SPAIN, deploy("spain", CATALUNYA, json!(["nd"])));
+    let ships = position(&play).board.last;
+    let refused = play.refused_under("fast-battle.siege.siegework", FRANCE, lay_at(place, 2, 0));
     assert!(refused.contains("8 LD") && refused.contains("6 stand there"), "{refused}");
-    play.must(FRANCE, lay(1, 1));
+    play.must(FRANCE, lay_at(place, 1, 1));
+    for again in ["Catalunya", "BARCELONA"] {
+        assert!(play.refused(FRANCE, lay_at(again, 1, 1)).contains("is besieged already"), "{again}");
+    }
     let mut storms = 0;
     while position(&play).sieges.of[&1].ended.is_none() && storms < 3 {
         comes_to(&mut play, "sieges", FRANCE);
@@ -75,6 +93,7 @@ fn who_besieges_stands_there_and_loses_there_and_takes_what_falls() {
     assert!(after.sieges.of[&1].ended.is_some_and(|end| end.falls()), "{:?}", after.sieges.of[&1]);
     assert_eq!(after.board.held[&Place::by_key(CATALUNYA).unwrap()], Country::by_key("france").unwrap());
     assert!(!after.board.stacks.contains_key(&1), "who was inside is lost with it");
+    assert!(after.board.stacks.contains_key(&ships), "ships in the harbour were not inside");
 }
 
 /// A plain European way of two steps of which the second crosses a river, and whose ends do not touch.
@@ -257,7 +276,11 @@ fn a_stack_that_was_beaten_on_its_move_goes_back_where_it_came_from_or_is_destro
 
     let play = beaten_in_rossello(true);
     assert!(!position(&play).board.stacks.contains_key(&1), "nobody waits for a retreat that there is not");
-    assert!(found(&play.entries, "cut_off").is_some());
+    let cut_off = play
+        .entries
+        .iter()
+        .filter(|entry| matches!(&entry.event, engine::table::Event::Game { e } if e["k"] == "cut_off"));
+    assert_eq!(cut_off.count(), 1);
     assert!(!play.campaign.play.frames.iter().any(|open| open.pushed));
 }
 
@@ -292,4 +315,124 @@ fn besieged_stacks_roll_siege_attrition_with_their_supply_and_nothing_else() {
         play.refused_under("fast-battle.supply.weak.besieged", SPAIN, hunger());
     }
     assert_eq!(supplied.len(), 1, "one roll a round");
+}
+
+// fast-battle.losses.applied-to-counters: what a side loses comes off its stacks once, the first ones first.
+#[test]
+fn what_two_stacks_before_a_fortress_lose_together_comes_off_them_once() {
+    let inside = (SPAIN, "spain", CATALUNYA, json!(["ld"]));
+    let mut play = spain_first(&[inside], &[1, 1, 5, 8, 3, 8, 5, 10, 3, 10, 3, 5, 10, 3, 10, 3, 5, 5, 5, 5]);
+    play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
+    for army in ["army_plus", "army_minus"] {
+        play.must(FRANCE, deploy("france", CATALUNYA, json!([army])));
+    }
+    play.must(FRANCE, lay(1, 1));
+    comes_to(&mut play, "sieges", FRANCE);
+    let left = |play: &Play, stack: u32| {
+        let owes = position(play).board.stacks.get(&stack).map_or(Thirds::NONE, |standing| standing.owes);
+        land(play, stack) - owes
+    };
+    let before = [2, 3].map(|stack| left(&play, stack));
+    let made = play.must(FRANCE, Verb::Game(json!({"siege": "storm", "number": 1})));
+    let lost = Thirds(found(&made, "stormed").unwrap()["verdict"]["besieger_lost"].as_i64().unwrap() as i32);
+    assert!(lost > Thirds::NONE && lost < before[0], "{lost:?}");
+    assert_eq!([2, 3].map(|stack| left(&play, stack)), [before[0] - lost, before[1]]);
+}
+
+/// What is added to the siege attrition of a Spanish LD in Catalunya whose leader is of SIEGE 5, before a French one of 3.
+fn inside_without_a_siege() -> Vec<i64> {
+    let inside = (SPAIN, "spain", CATALUNYA, json!(["ld"]));
+    let mut play = spain_first(&[inside], &[9; 8]);
+    let lead = |stack: u32, siege: i8| {
+        let values = json!({"manoeuvre": 1, "fire": 1, "shock": 1, "siege": siege});
+        Verb::Game(json!({"board": "lead", "stack": stack, "leader": {"name": "", "values": values}}))
+    };
+    play.must(SPAIN, lead(1, 5));
+    play.must(SPAIN, Verb::Game(json!({"board": "fortress", "stack": 1, "inside": true})));
+    play.must(FRANCE, deploy("france", CATALUNYA, json!(["ld", "ld"])));
+    play.must(FRANCE, lead(2, 3));
+    ready(&mut play);
+    comes_to(&mut play, "movement", SPAIN);
+    let supplied = play.entries.iter().rev().find_map(|entry| match &entry.event {
+        engine::table::Event::Game { e } if e["k"] == "supplied" && e["stack"] == 1 => Some(e.clone()),
+        _ => None,
+    });
+    let due = supplied.unwrap()["attrition"]["rolled"]["due"].clone();
+    assert_eq!(due["what"], "besieged");
+    let added = due["added"].as_array().unwrap().iter();
+    added.map(|added| added["by"].as_i64().unwrap()).collect()
+}
+
+// fast-battle.supply.weak.besieged: without a siege that is laid the leaders are those who stand there; Catalunya's harbour is an arsenal.
+#[test]
+fn who_lies_in_a_fortress_starves_by_the_leaders_on_the_board() {
+    assert_eq!(inside_without_a_siege(), [6, -5, -3]);
+}
+
+// fast-battle.battle.mod.terrain: what a battle is fought across is what stands between where the moving stack came from and the place.
+#[test]
+fn a_battle_across_a_pass_or_a_strait_says_so() {
+    for (from, to, crossing) in [
+        ("eLanguedoc", "eRosselo", Value::Null),
+        ("eBearn", "eRosselo", json!("river")),
+        ("eCatalunya", "eRosselo", json!("pass")),
+        ("eCalabria", "eSicilia", json!("strait")),
+    ] {
+        let stacks =
+            [(FRANCE, "france", from, json!(["ld", "ld"])), (SPAIN, "spain", to, json!(["ld", "ld"]))];
+        let mut play = round(&stacks, &[5; 12]);
+        play.must(FRANCE, Verb::Game(json!({"board": "march", "stack": 1, "to": to, "way": [to]})));
+        passes(&mut play);
+        comes_to(&mut play, "battles", FRANCE);
+        let made = play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
+        let scene = &found(&made, "fight_opened").unwrap()["scene"];
+        assert_eq!(scene.get("crossing").cloned().unwrap_or_default(), crossing, "{from} {to}");
+    }
+}
+
+/// A French army came from Languedoc to Rosselló and has beaten the Spanish one that stood there.
+fn won_in_rossello() -> Play {
+    let armies = || json!(["army_plus", "army_plus"]);
+    let stacks = [(FRANCE, "france", "eLanguedoc", armies()), (SPAIN, "spain", "eRosselo", armies())];
+    let mut play = round(&stacks, &[vec![1; 2], [4, 8].repeat(20), vec![5; 20]].concat());
+    play.must(FRANCE, Verb::Game(json!({"board": "march", "stack": 1, "to": "eRosselo"})));
+    passes(&mut play);
+    comes_to(&mut play, "battles", FRANCE);
+    play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
+    for person in [FRANCE, SPAIN] {
+        seals(&mut play, person, "fight/1", &json!({"plan": {}}));
+    }
+    let ended = position(&play).fights.of[&1].ended.unwrap();
+    assert_eq!((ended.winner, ended.destroyed[1]), (Some(Who::Moving), false), "{ended:?}");
+    play
+}
+
+// fast-battle.scope.delta-on-eu6: who has won goes nowhere, and who stood there may go anywhere; if he does not say where, home.
+#[test]
+fn a_beaten_stack_that_stood_there_goes_home_where_its_owner_does_not_say_where() {
+    let mut play = won_in_rossello();
+    let now = position(&play);
+    let out: Vec<&Value> = play
+        .entries
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            engine::table::Event::Game { e } if e["k"] == "out_of_battle" => Some(e),
+            _ => None,
+        })
+        .collect();
+    let says = |e: &Value| (e["must_retreat"] == true, e.get("back").is_some());
+    assert_eq!(out.iter().map(|e| says(e)).collect::<Vec<_>>(), [(false, false), (true, false)]);
+    let open: Vec<&str> = retreats(&now, 2).map(|place| place.site().key.as_str()).collect();
+    assert_eq!(open, ["eBearn", "eCatalunya", "eLanguedoc", "ePirineos"]);
+    let frame = play.campaign.play.frames.iter().find(|open| open.pushed).unwrap().line;
+    play.act(SPAIN, Act::LetStand { frame });
+    assert_eq!(position(&play).board.stacks[&2].at.site().key, CATALUNYA);
+}
+
+#[test]
+fn a_beaten_stack_that_its_owner_takes_off_is_not_destroyed_besides() {
+    let mut play = won_in_rossello();
+    play.must(SPAIN, Verb::Game(json!({"board": "disband", "stack": 2})));
+    ready(&mut play);
+    assert!(found(&play.entries, "cut_off").is_none());
 }

@@ -8,7 +8,7 @@ use super::{Happened, Led, Standing};
 use crate::attrition::Due;
 use crate::attrition_land::{self, Besieged};
 use crate::country::Country;
-use crate::geography::{self, Place};
+use crate::geography::Place;
 use crate::logistics_switches::Edition;
 use crate::siege::assault::Camp;
 use crate::siege::course::{self, Siege};
@@ -21,9 +21,8 @@ use table::rule;
 use table::said;
 
 /// The province of a siege, where the board is kept here and knows it.
-fn province(state: &Position, name: &str) -> Option<Place> {
-    let found = geography::find(name).into_iter().find(|found| found.name() == name);
-    found.filter(|place| state.board.is_in_use() && !place.site().is_sea())
+fn province(state: &Position, siege: &Siege) -> Option<Place> {
+    siege.province().filter(|_| state.board.is_in_use())
 }
 
 /// The stacks of a side in a siege: before the fortress, or in it.
@@ -47,7 +46,7 @@ fn stacks<'p>(
 /// # Errors
 /// A refusal where nobody does, or more LD are stated than stand there.
 pub(crate) fn check(state: &Position, siege: &Siege) -> Result<(), Refusal> {
-    let Some(place) = province(state, &siege.scene.place) else { return Ok(()) };
+    let Some(place) = province(state, siege) else { return Ok(()) };
     let rule = rule!("fast-battle.siege.siegework");
     let stand: Vec<_> = stacks(state, place, siege, Camp::Besieger).collect();
     if stand.is_empty() {
@@ -77,7 +76,7 @@ pub(crate) fn check(state: &Position, siege: &Siege) -> Result<(), Refusal> {
 
 /// Whether the besieged of a siege are stacks of the board, which roll siege attrition in their supply segments.
 pub(crate) fn starves_inside(state: &Position, siege: &Siege) -> bool {
-    let Some(place) = province(state, &siege.scene.place) else { return false };
+    let Some(place) = province(state, siege) else { return false };
     stacks(state, place, siege, Camp::Besieged)
         .any(|(_, standing)| Eyes::of(state, standing.country).is_besieged(standing))
 }
@@ -118,7 +117,7 @@ pub(crate) fn lost(
     camp: Camp,
     lost: Thirds,
 ) -> Result<(), Refusal> {
-    let Some(place) = province(table.state(), &siege.scene.place) else { return Ok(()) };
+    let Some(place) = province(table.state(), siege) else { return Ok(()) };
     let theirs: Vec<(u32, Standing)> =
         stacks(table.state(), place, siege, camp).map(|(n, standing)| (n, standing.clone())).collect();
     let mut rest = lost;
@@ -140,11 +139,10 @@ pub(crate) fn lost(
 }
 
 /// A fortress has fallen: where the board is kept here its province is held by who took it.
-pub(crate) fn fell(table: &mut Table<'_, '_, Europa>, place: &str, by: Country) -> Result<(), Refusal> {
+pub(crate) fn fell(table: &mut Table<'_, '_, Europa>, place: Place, by: Country) -> Result<(), Refusal> {
     let state = table.state();
-    let Some(place) = province(state, place) else { return Ok(()) };
     let eyes = Eyes::of(state, by);
-    if eyes.holder(place) == Some(by) {
+    if !state.board.is_in_use() || eyes.holder(place) == Some(by) {
         return Ok(());
     }
     let gone: Vec<u32> = (state.board.at(place))

@@ -231,8 +231,8 @@ fn besieging(state: &Position, stack: &Standing) -> bool {
     let eyes = Eyes::of(state, stack.country);
     let siege = state.sieges.of.values().any(|siege| {
         siege.ended.is_none()
-            && siege.scene.place == stack.at.name()
             && siege.of(Camp::Besieger).contains(&stack.country)
+            && siege.province() == Some(stack.at)
     });
     siege || state.board.at(stack.at).any(|(_, other)| other.inside && eyes.is_enemy(other.country))
 }

@@ -6,7 +6,7 @@ use crate::attrition_land::{self, Besieged};
 use crate::battle::land::Side;
 use crate::battle::rules::Edition as Battles;
 use crate::battle::{Map, Rules};
-use crate::geography::{Place, atlas};
+use crate::geography::Place;
 use crate::leader::Command;
 use crate::logistics_switches::Edition;
 use crate::losses::{Counters, Ways, ways};
@@ -165,10 +165,10 @@ pub(crate) fn due(
     )
 }
 
-/// The province by its name, or the first where the map has none of that name: the modifiers of the besieged do not ask where they are.
+/// The province of a siege, or the first where the map knows none by what was written: the modifiers of the besieged do not ask where they
+/// are.
 fn somewhere(siege: &Siege) -> Place {
-    let named = atlas().find(&siege.scene.place);
-    named.first().copied().unwrap_or(Place(0))
+    siege.province().unwrap_or(Place(0))
 }
 
 impl Suffered {

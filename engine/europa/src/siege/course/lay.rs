@@ -82,10 +82,10 @@ pub(super) fn find(state: &Position, number: u32) -> Result<&Siege, Refusal> {
 /// Ends a siege.
 pub(super) fn end(table: &mut Table<'_, '_, Europa>, number: u32, how: End) -> Result<(), Refusal> {
     let siege = find(table.state(), number)?;
-    let (place, by) = (siege.scene.place.clone(), siege.of(Camp::Besieger).first().copied());
+    let (place, by) = (siege.province(), siege.of(Camp::Besieger).first().copied());
     table.emit(&Event::Sieges(Box::new(Happened::SiegeEnded { siege: number, how })))?;
-    match by {
-        Some(by) if how.falls() => board::fell(table, &place, by),
+    match (place, by) {
+        (Some(place), Some(by)) if how.falls() => board::fell(table, place, by),
         _ => Ok(()),
     }
 }
@@ -153,10 +153,14 @@ fn may_lay<'s>(
     if open().count() >= MOST_OPEN {
         return Err(Refusal::new(said!("{} sieges go on already; end one first.", MOST_OPEN)));
     }
-    if open().any(|siege| siege.scene.place.to_lowercase() == scene.place.to_lowercase()) {
-        return Err(Refusal::new(said!("{} is besieged already.", scene.place.as_str())));
-    }
     let siege = Siege::laid(scene, besieger, garrison);
+    let (place, name) = (siege.province(), siege.scene.place.to_lowercase());
+    let same = |other: &Siege| {
+        other.scene.place.to_lowercase() == name || place.is_some() && other.province() == place
+    };
+    if open().any(same) {
+        return Err(Refusal::new(said!("{} is besieged already.", siege.scene.place.as_str())));
+    }
     if state.camp_of(&siege, seat) != Some(Camp::Besieger) {
         return Err(Refusal::new(said!(
             "A siege is laid by the player of its first besieging country, and {} is not yours.",

@@ -17,7 +17,7 @@ use crate::attrition::{self, Pillages};
 use crate::battle::land::Side;
 use crate::battle::{Map, Rules};
 use crate::country::Country;
-use crate::geography::Place;
+use crate::geography::{Place, atlas};
 use crate::outline::Frame;
 use crate::period::Period;
 use crate::siege::assault::{Assault, Camp, Verdict};
@@ -383,12 +383,16 @@ impl Siege {
         &self.scene.countries[who as usize]
     }
 
+    /// The province that it is of, where the map knows it by what was written: its name, its city's, its key.
+    #[must_use]
+    pub fn province(&self) -> Option<Place> {
+        atlas().named(&self.scene.place).filter(|place| !place.site().is_sea())
+    }
+
     /// Whether it goes on in a province, and a country is among the besieged.
     #[must_use]
     pub fn is_of(&self, place: Place, besieged: Country) -> bool {
-        self.ended.is_none()
-            && self.scene.place == place.name()
-            && self.of(Camp::Besieged).contains(&besieged)
+        self.ended.is_none() && self.of(Camp::Besieged).contains(&besieged) && self.province() == Some(place)
     }
 
     /// The next siegework, by the switches and the period.

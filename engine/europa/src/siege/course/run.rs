@@ -186,7 +186,7 @@ pub(crate) fn could_go_on(state: &Position, seat: &SeatId) -> bool {
             && standing.is_afield()
             && !standing.stack.is_naval()
             && eyes.stance(standing.at) == Stance::Enemy
-            && !open().any(|siege| siege.scene.place == standing.at.name())
+            && !open().any(|siege| siege.province() == Some(standing.at))
     })
 }
 
