@@ -307,8 +307,16 @@ fn a_transport_that_loses_a_third_stays_whole() {
     let mixed = [(FRANCE, "france", "sGascogne", json!(["nd", "dtr"]))];
     let (mut play, stayed) = stays_at_sea(&mixed, &[8, 3, 5]);
     assert_eq!(stayed["owes"], 1);
-    for more in [json!(["nd", "dtr"]), json!(["nd", "sea_d", "sea_d"])] {
-        play.refused_under("fast-battle.attrition.sea.remaining", FRANCE, left(1, more));
+    let third = Thirds(1).to_string();
+    for (more, taken) in [(json!(["nd", "dtr"]), Thirds::NONE), (json!(["nd", "dtr", "sea_d"]), Thirds(-1))] {
+        let says = play.refused_under("fast-battle.attrition.sea.remaining", FRANCE, left(1, more));
+        let taken = taken.to_string();
+        assert!(says.contains(&format!("{third} still to lose, and {taken} would be taken off")), "{says}");
+    }
+    // Enough is taken off, or just enough, and it was never there.
+    for other in [json!(["nd", "sea_d", "sea_d"]), json!(["gd", "sea_d", "sea_d"]), json!(["gd"])] {
+        let says = play.refused_under("fast-battle.attrition.sea.remaining", FRANCE, left(1, other.clone()));
+        assert!(says.contains("no part of what was there"), "{other} {says}");
     }
     play.must(FRANCE, left(1, json!(["dtr", "sea_d", "sea_d"])));
 }
@@ -365,4 +373,31 @@ fn an_intercepted_march_rolls_for_size_at_its_end() {
     assert_eq!(end["march"]["steps"][0]["to"], json!(Place::by_key("eBearn").unwrap()));
     assert!(!position(&play).board.stacks[&1].stack.is_small_on_land());
     assert_eq!(end["attrition"]["rolled"]["due"]["causes"], json!(["large"]));
+}
+
+// fast-battle.aids.sea-transport, losses.applied-to-counters: what is aboard loses the same part by the same roll, and its owner takes
+// that off it.
+#[test]
+fn troops_aboard_lose_the_part_of_their_ships_and_give_change_for_it() {
+    let stacks =
+        [(FRANCE, "france", "eGuyenne", json!(["ld"])), (FRANCE, "france", "sGascogne", json!(["nd", "nd"]))];
+    let mut play = round(&stacks, &[10, 5, 5, 5, 5, 5]);
+    play.must(FRANCE, order(json!({"board": "embark", "stack": 1, "fleet": 2})));
+    let before = position(&play).board.rolls;
+    let made = play.act(FRANCE, Act::Ready { through: Through::Step, hold: false });
+    let [stayed, shared] = ["stayed", "shared"].map(|k| found(&made, k).unwrap()["attrition"].clone());
+    let line = |of: &Value| of["rolled"]["line"]["percent"].clone();
+    assert_eq!((line(&stayed), line(&shared)), (json!(30), json!(30)));
+    assert_eq!(shared["rolled"]["die"], 10, "the die of the ships");
+    let dice = |of: &Value| of["chances"].as_array().unwrap().len() as u32;
+    let now = position(&play).board;
+    assert_eq!(now.rolls, before + 1 + dice(&stayed) + dice(&shared), "each die is counted");
+    let owes = now.stacks[&1].owes;
+    assert_eq!((json!(owes), owes), (shared["owes"].clone(), Thirds(1)), "{shared}");
+    let third = owes.to_string();
+    let says = play.refused_under("fast-battle.attrition.sea.remaining", FRANCE, left(1, json!(["ld"])));
+    assert!(says.contains(&format!("{third} still to lose, and 0 would be taken off")), "{says}");
+    play.must(FRANCE, left(1, json!(["land_d", "land_d"])));
+    let now = position(&play).board.stacks[&1].clone();
+    assert_eq!((now.owes, now.stack.land()), (Thirds::NONE, Thirds(2)));
 }

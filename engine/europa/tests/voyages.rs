@@ -384,3 +384,276 @@ fn a_voyage_is_found_by_where_it_ends() {
     let inland = json!({"board": "sail", "stack": 1, "way": ["eIle-de-France"]});
     assert!(!play.refused(FRANCE, game(inland)).is_empty());
 }
+
+/// A fleet counter without more.
+fn fleet(face: &str) -> Value {
+    json!({face: {"nd": 0, "gd": 0, "dtr": 0}})
+}
+
+fn embark(stack: u32, fleet: u32) -> Verb {
+    game(json!({"board": "embark", "stack": stack, "fleet": fleet}))
+}
+
+fn land(stack: u32, to: &str) -> Verb {
+    game(json!({"board": "land", "stack": stack, "to": to}))
+}
+
+// fast-battle.aids.sea-transport, units.fleet-contents-vary: an F+ of Spain in period II is 4 ND, as eight galleys carry, and 2 DTr.
+#[test]
+fn a_fleet_counter_carries_what_fills_it_and_not_a_point_more() {
+    let stacks = [
+        (SPAIN, "spain", "sGascogne", json!([fleet("fleet_plus")])),
+        (SPAIN, "spain", "eGaliza", json!(["army_plus", "army_plus"])),
+        (SPAIN, "spain", "eVizcaya", json!(["ld"])),
+        (SPAIN, "spain", "eAsturias", json!(["ld"])),
+        (SPAIN, "spain", "sGascogne", json!(["nd", "nd"])),
+    ];
+    let mut play = spain_first(&stacks, &[5; 4]);
+    let points = |made: &[Entry]| found(made, "embarked").unwrap()["points"].clone();
+    assert_eq!(points(&play.must(SPAIN, embark(2, 1))), 12, "six for each A+");
+    assert_eq!(points(&play.must(SPAIN, embark(3, 1))), 14, "and two for the LD: all there is");
+    let says = play.refused_under(TRANSPORT, SPAIN, embark(4, 1));
+    assert!(says.contains("takes up 16 transport points") && says.contains("have 14"), "{says}");
+    assert_eq!(points(&play.must(SPAIN, embark(4, 5))), 2, "a point for each ND, and exactly enough");
+    assert!(play.refused_under(TRANSPORT, SPAIN, embark(4, 1)).contains("are aboard ships"));
+    assert!(play.refused_under(TRANSPORT, SPAIN, embark(5, 1)).contains("Troops go aboard ships"));
+}
+
+#[test]
+fn fleets_that_join_carry_together_and_have_sailed_if_one_has() {
+    let stacks = [
+        (FRANCE, "france", "eGuyenne", json!(["ld"])),
+        (FRANCE, "france", "eGuyenne", json!(["nd", "nd"])),
+        (FRANCE, "france", "eGuyenne", json!(["dtr"])),
+        (FRANCE, "france", "eGuyenne", json!(["ld"])),
+    ];
+    let mut play = round(&stacks, &[1; 4]);
+    play.must(FRANCE, embark(1, 2));
+    play.must(FRANCE, embark(4, 3));
+    play.must(FRANCE, game(json!({"board": "join", "stack": 2, "to": 3})));
+    let now = position(&play).board;
+    assert_eq!(now.stacks[&3].stack.naval().0, 9);
+    assert_eq!([1, 4].map(|stack| now.stacks[&stack].aboard), [Some(3); 2]);
+    assert!(!now.stacks.contains_key(&2));
+}
+
+#[test]
+fn stacks_join_where_they_stand_together_and_what_they_have_marched_is_kept() {
+    let stacks = [
+        (FRANCE, "france", "ePoitou", json!(["ld"])),
+        (FRANCE, "france", "eQuercy", json!(["ld"])),
+        (FRANCE, "france", "eQuercy", json!(["ld"])),
+        (FRANCE, "france", "eGuyenne", json!(["nd"])),
+        (FRANCE, "france", "eGuyenne", json!(["ld"])),
+    ];
+    let mut play = round(&stacks, &[1; 4]);
+    let join = |stack: u32, to: u32| game(json!({"board": "join", "stack": stack, "to": to}));
+    for (stack, to) in [(1, 2), (2, 2), (5, 4)] {
+        assert!(play.refused(FRANCE, join(stack, to)).contains("stand in the same place"), "{stack} {to}");
+    }
+    play.must(FRANCE, game(json!({"board": "march", "stack": 1, "to": "eQuercy"})));
+    let marched = position(&play).board.stacks[&1].clone();
+    assert!(marched.moved > 0);
+    play.must(FRANCE, join(1, 2));
+    let joined = position(&play).board.stacks[&2].clone();
+    assert_eq!((joined.stack.land().0, joined.moved), (6, marched.moved));
+    assert_eq!(joined.track, marched.track, "the provinces of its march count for its attrition");
+    // Nor do they join where one of them lies in the fortress.
+    play.must(FRANCE, game(json!({"board": "fortress", "stack": 3, "inside": true})));
+    assert!(play.refused(FRANCE, join(3, 2)).contains("stand in the same place"));
+}
+
+// fast-battle.aids.sea-transport: one end of a transport at least is a port of its side.
+#[test]
+fn a_transport_has_a_port_at_one_end_at_least() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["ld"])),
+        (FRANCE, "france", "sLion", json!(["dtr"])),
+        (FRANCE, "france", "eProvence", json!(["ld"])),
+        (FRANCE, "france", "sLion", json!(["dtr"])),
+    ];
+    let mut play = round(&stacks, &[1; 6]);
+    let made = play.must(FRANCE, embark(1, 2));
+    assert_eq!(found(&made, "embarked").unwrap()["from_port"], false);
+    let says = play.refused_under(TRANSPORT, FRANCE, land(1, "eLanguedoc"));
+    assert!(says.contains("a port that its side controls; neither is"), "{says}");
+    let made = play.must(FRANCE, land(1, "eProvence"));
+    assert_eq!(found(&made, "marched").unwrap()["march"]["steps"][0]["mp"], 3);
+    // Out of a port onto a beach: ships that have not sailed announce nothing.
+    let made = play.must(FRANCE, embark(3, 4));
+    assert_eq!(found(&made, "embarked").unwrap()["from_port"], true);
+    let made = play.must(FRANCE, land(3, "eRosselo"));
+    assert_eq!(found(&made, "marched").unwrap()["march"]["steps"][0]["mp"], 3);
+    assert!(play.refused_under(TRANSPORT, FRANCE, land(3, "eLanguedoc")).contains("aboard no ships"));
+}
+
+// fast-battle.aids.movement-costs: a stack has 12 MP in a round, and its transports count.
+#[test]
+fn a_transport_takes_the_last_mp_of_a_stack_and_none_beyond() {
+    let stacks =
+        [(FRANCE, "france", "eGuyenne", json!(["ld"])), (FRANCE, "france", "eGuyenne", json!(["dtr"]))];
+    let mut play = round(&stacks, &[1; 12]);
+    for _ in 0..6 {
+        play.must(FRANCE, embark(1, 2));
+        play.must(FRANCE, land(1, "eGuyenne"));
+    }
+    assert_eq!(position(&play).board.stacks[&1].moved, 12);
+    play.must(FRANCE, embark(1, 2));
+    let says = play.refused_under("fast-battle.aids.movement-costs", FRANCE, land(1, "eGuyenne"));
+    assert!(says.contains("takes 2 MP") && says.contains("used 14 of 12"), "{says}");
+}
+
+// fast-battle.aids.interception-evasion: into the fortress without a roll, elsewhere with one.
+#[test]
+fn who_evades_elsewhere_rolls_and_who_goes_into_the_fortress_does_not() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus"])),
+        (SPAIN, "spain", "eRosselo", json!(["army_minus"])),
+        (SPAIN, "spain", "eRosselo", json!(["ld"])),
+    ];
+    let mut play = round(&stacks, &[8, 1, 1]);
+    play.must(SPAIN, game(json!({"board": "hold", "place": "eRosselo", "country": "spain"})));
+    play.must(FRANCE, game(json!({"board": "march", "stack": 1, "to": "eRosselo"})));
+    let before = position(&play).board.rolls;
+    let made = declares(&mut play, SPAIN, 1, json!({"evade": [[2, "eCatalunya"], [3, "eRosselo"]]}));
+    let tries = evaded(&made);
+    let dice: Vec<Option<u64>> = tries.iter().map(|evaded| evaded["tried"]["die"].as_u64()).collect();
+    assert_eq!(dice, [Some(8), None], "{tries:?}");
+    let attrition = u32::from(found(&made, "marched").unwrap().get("attrition").is_some());
+    assert_eq!(position(&play).board.rolls, before + 1 + attrition, "the die is counted");
+}
+
+fn evaded(made: &[Entry]) -> Vec<Value> {
+    let of = |entry: &Entry| match &entry.event {
+        Event::Game { e } if e["k"] == "evaded" => Some(e.clone()),
+        _ => None,
+    };
+    made.iter().filter_map(of).collect()
+}
+
+// fast-battle.aids.interception-evasion, stacking.land-strength
+#[test]
+fn who_finds_the_place_taken_to_which_he_would_evade_stays() {
+    let stacks = [
+        (FRANCE, "france", "eLanguedoc", json!(["army_plus"])),
+        (SPAIN, "spain", "eRosselo", json!(["army_plus"])),
+        (SPAIN, "spain", "eRosselo", json!(["army_plus"])),
+        (SPAIN, "spain", "eCatalunya", json!(["army_plus"])),
+    ];
+    let mut play = round(&stacks, &[10; 6]);
+    play.must(FRANCE, game(json!({"board": "march", "stack": 1, "to": "eRosselo"})));
+    let made = declares(&mut play, SPAIN, 1, json!({"evade": [[2, "eCatalunya"], [3, "eCatalunya"]]}));
+    let gone: Vec<u64> = evaded(&made).iter().map(|evaded| evaded["stack"].as_u64().unwrap()).collect();
+    assert_eq!(gone, [2], "eight LD stand there then, and no third army has room");
+    assert_eq!([at(&play, 2), at(&play, 3)], ["eCatalunya", "eRosselo"]);
+}
+
+// fast-battle.aids.interception-evasion: a smaller blockade is easier to slip through; galleys are no old warships, nor are seventy-fours.
+#[test]
+fn a_smaller_blockade_is_easier_to_slip_through_and_galleys_and_new_ships_are_no_old_warships() {
+    let tried = |port: (&str, &str), ships: usize, blockade: &[&str], naval: Option<&str>| {
+        let stacks =
+            [(FRANCE, "france", port.0, json!(vec!["nd"; ships])), (SPAIN, "spain", port.1, json!(blockade))];
+        let mut play = spain_first(&stacks, &[1, 4]);
+        play.must(SPAIN, game(json!({"board": "blockade", "stack": 2, "port": port.0})));
+        moves(&mut play, FRANCE);
+        if let Some(naval) = naval {
+            let told =
+                json!({"europa": "technology", "country": "spain", "land": "arquebuse", "naval": naval});
+            play.must(SPAIN, game(told));
+        }
+        let made = play.must(FRANCE, game(json!({"board": "sail", "stack": 1, "way": [port.1]})));
+        let added = found(&made, "escaped").unwrap()["tried"]["tried"]["added"].clone();
+        let added = added.as_array().unwrap().iter();
+        added.filter_map(|added| added["why"].as_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let (bordeaux, toulon) = (("eGuyenne", "sGascogne"), ("eProvence", "sLion"));
+    let three = ["nd", "nd", "nd"];
+    assert_eq!(tried(bordeaux, 3, &["nd", "nd"], None), ["smaller_blockade", "old_warships"]);
+    assert_eq!(tried(bordeaux, 3, &three, Some("vessel")), ["old_warships"]);
+    assert_eq!(tried(bordeaux, 3, &three, Some("seventy_four")), Vec::<String>::new());
+    assert_eq!(tried(toulon, 1, &["gd", "gd", "gd"], None), Vec::<String>::new());
+}
+
+#[test]
+fn who_caught_a_stack_lets_that_one_go_and_no_other() {
+    let stacks = [
+        (FRANCE, "france", "eGuyenne", json!(["nd", "nd"])),
+        (SPAIN, "spain", "sGascogne", json!(["nd", "nd", "nd"])),
+        (FRANCE, "france", "eGuyenne", json!(["dtr"])),
+    ];
+    let mut play = spain_first(&stacks, &[1, 4]);
+    play.must(SPAIN, game(json!({"board": "blockade", "stack": 2, "port": "eGuyenne"})));
+    moves(&mut play, FRANCE);
+    let made = play.must(FRANCE, game(json!({"board": "sail", "stack": 1, "way": ["sGascogne"]})));
+    assert_eq!(found(&made, "escaped").unwrap()["tried"]["outcome"], "caught");
+    let let_go = |stack: u32| game(json!({"board": "let_go", "stack": stack}));
+    assert!(play.refused(SPAIN, let_go(3)).contains("Stack 3 was not caught"));
+    assert!(play.refused(FRANCE, let_go(1)).contains("not yours"));
+    let made = play.must(SPAIN, let_go(1));
+    assert_eq!(found(&made, "let_go").unwrap()["by"], 2);
+    assert!(play.refused(SPAIN, let_go(1)).contains("Stack 1 was not caught"));
+}
+
+/// The reasons that are added to the first interception that was tried.
+fn reasons(made: &[Entry]) -> Vec<String> {
+    let added = found(made, "intercepted").unwrap()["tried"]["tried"]["added"].as_array().unwrap().clone();
+    let name = |why: &Value| {
+        why.as_str().map_or_else(|| why.as_object().unwrap().keys().next().unwrap().clone(), str::to_owned)
+    };
+    added.iter().map(|added| name(&added["why"])).collect()
+}
+
+// fast-battle.aids.interception-evasion: a friendly force that is there helps, which who intercepts is not himself; an enemy one hinders.
+#[test]
+fn another_force_of_his_side_where_he_intercepts_helps_and_one_of_the_enemy_hinders() {
+    for (stands, more, friendly, enemy) in [
+        ("eCatalunya", None, false, false),
+        ("eRosselo", None, false, false),
+        ("eCatalunya", Some((SPAIN, "spain", "eRosselo", json!(["ld"]))), true, false),
+        ("eCatalunya", Some((FRANCE, "france", "eRosselo", json!(["ld"]))), false, true),
+    ] {
+        let mut stacks = vec![
+            (FRANCE, "france", "eLanguedoc", json!(["ld"])),
+            (SPAIN, "spain", stands, json!(["army_minus"])),
+        ];
+        stacks.extend(more);
+        let mut play = spain_first(&stacks, &[1; 20]);
+        moves(&mut play, FRANCE);
+        play.must(FRANCE, game(json!({"board": "march", "stack": 1, "to": "eRosselo"})));
+        let made = declares(&mut play, SPAIN, 1, json!({"with": [[2, "eRosselo"]]}));
+        let why = reasons(&made);
+        let has = |name: &str| why.iter().any(|why| why == name);
+        assert_eq!((has("friendly_there"), has("other_enemy")), (friendly, enemy), "{stands} {why:?}");
+        assert_eq!(has("same_place"), stands == "eRosselo", "{why:?}");
+    }
+}
+
+// fast-battle.scope.delta-on-eu6: troops that landed and were beaten go back onto the ships that they came from.
+#[test]
+fn who_is_beaten_on_his_landing_goes_back_onto_his_ships() {
+    let stacks = [
+        (FRANCE, "france", "eGuyenne", json!(["army_plus", "army_minus"])),
+        (FRANCE, "france", "eGuyenne", json!([fleet("fleet_plus")])),
+        (SPAIN, "spain", "eGaliza", json!(["army_plus"])),
+    ];
+    let mut play = round(&stacks, &[vec![1; 2], [4, 8].repeat(20), vec![5; 20]].concat());
+    play.must(FRANCE, embark(1, 2));
+    play.must(FRANCE, game(json!({"board": "sail", "stack": 2, "way": ["sGascogne"], "landing": "eGaliza"})));
+    play.must(FRANCE, land(1, "eGaliza"));
+    passes(&mut play);
+    assert_eq!(position(&play).board.stacks[&1].aboard, None);
+    comes_to(&mut play, "battles", FRANCE);
+    play.must(FRANCE, game(json!({"board": "engage", "stack": 1, "with": 3})));
+    for person in [FRANCE, SPAIN] {
+        seals(&mut play, person, "fight/1", &json!({"plan": {}}));
+    }
+    let now = position(&play);
+    let ended = now.fights.of[&1].ended.unwrap();
+    assert!(now.must_retreat(1), "{ended:?}");
+    let retreat = |to: &str| game(json!({"board": "retreat", "stack": 1, "to": to}));
+    play.refused_under("fast-battle.scope.delta-on-eu6", FRANCE, retreat("eAsturias"));
+    play.must(FRANCE, retreat("sGascogne"));
+    let back = position(&play).board.stacks[&1].clone();
+    assert_eq!((back.aboard, back.at.site().key.as_str(), back.back), (Some(2), "sGascogne", None));
+}

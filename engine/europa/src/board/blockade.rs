@@ -144,3 +144,28 @@ pub(super) fn may_let_go(state: &Position, seat: &SeatId, stack: u32) -> Result<
     own_stack(state, seat, by)?;
     Ok(by)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::{Hold, stack};
+
+    // fast-battle.aids.interception-evasion: how large a stack blockades a port whose fortress is of a level.
+    #[test]
+    fn the_greater_the_fortress_the_more_ships_blockade_its_port() {
+        let hold = Hold::default();
+        let of = |counters: &[Counter]| stack("spain", counters);
+        let (plus, minus) = (of(&[Counter::FleetPlus(hold)]), of(&[Counter::FleetMinus(hold)]));
+        let nd = |many: usize| of(&vec![Counter::Nd; many]);
+        for (ships, levels) in [
+            (of(&[Counter::SeaD]), [true, false, false, false, false, false]),
+            (nd(1), [true, true, false, false, false, false]),
+            (nd(2), [true, true, true, true, false, false]),
+            (nd(3), [true; 6]),
+            (minus, [true, true, true, true, false, false]),
+            (plus, [true; 6]),
+        ] {
+            assert_eq!([0, 1, 2, 3, 4, 5].map(|level| suffices(&ships, level)), levels, "{ships:?}");
+        }
+    }
+}
