@@ -332,6 +332,18 @@ mod tests {
             .expect("it rolls");
         assert_eq!(due.modifier(), -6 + 4 + 4);
         assert_eq!(due.roll(3).line.number, 5);
+        // One fleet 1 for each four zones; two 2, and three 4 for each two of them.
+        let distance = |fleets: usize, zones: usize| {
+            let ships = stack("spain", &vec![F; fleets]);
+            let way = vec![zone(4); zones];
+            let due = roll(&sailed(&ships, at("eGaliza"), &way), |_| true, &Position::default(), &head);
+            by(&due.expect("it rolls"), |why| matches!(why, Why::Distance(_)))
+        };
+        for (fleets, by_zones) in [(1, [0, 0, 0, 1]), (2, [0, 2, 2, 4]), (3, [0, 4, 4, 8])] {
+            assert_eq!([1, 2, 3, 4].map(|zones| distance(fleets, zones)), by_zones, "{fleets} fleets");
+        }
+        assert_eq!([6, 7].map(|zones| distance(2, zones)), [6, 6]);
+        assert_eq!([6, 7].map(|zones| distance(3, zones)), [12, 12]);
     }
 
     #[test]

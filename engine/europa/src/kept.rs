@@ -189,3 +189,41 @@ pub fn treasury(line: &str) -> Option<&str> {
     let rest = MONEY_WORDS.iter().find_map(|word| line.strip_prefix(word))?;
     (!rest.starts_with(char::is_alphabetic)).then_some(rest)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_treasury_is_known_by_its_word_and_not_by_one_that_begins_so() {
+        for (line, rest) in [
+            ("treasury 40", Some(" 40")),
+            ("$40", Some("40")),
+            ("money: 7", Some(": 7")),
+            ("rahat", Some("")),
+            ("moneybags", None),
+            ("kassari 2", None),
+            ("fleet 1", None),
+        ] {
+            assert_eq!(treasury(line), rest, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_not_one_of_the_box_nor_says_whose_it_is() {
+        let says = |name: &str| Item::check_thing_name(name).err().map(|refusal| refusal.says.to_string());
+        for fits in ["Home fleet", "Moneybags", "Fleet (second)", "Grande armada"] {
+            assert_eq!(says(fits), None, "{fits}");
+        }
+        for (name, why) in [
+            ("Treasury", "a name that the strongbox gives itself"),
+            ("money 4", "a name that the strongbox gives itself"),
+            ("Fleet: 4", "A name has no"),
+            ("Fleet (France)", "say whose it is"),
+            ("Fleet (VENICE)", "say whose it is"),
+        ] {
+            let said = says(name).unwrap_or_default();
+            assert!(said.contains(why), "{name}: {said}");
+        }
+    }
+}

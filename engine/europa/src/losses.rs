@@ -207,6 +207,30 @@ mod tests {
         assert_eq!(refused, Err(vec![rule!("fast-battle.losses.applied-to-counters")]));
     }
 
+    // fast-battle.losses.applied-to-counters, stacking.land-counters, counters.no-new-army
+    #[test]
+    fn what_cannot_be_left_is_refused_by_its_rule_with_what_can_be() {
+        let stack = Counters { a_plus: 1, ..Counters::default() };
+        let ways = ways(&stack, Thirds::whole(1));
+        let refused = |wanted: Counters| {
+            let refusal = ways.check(&stack, &wanted).expect_err("it cannot be left");
+            (refusal.rules[0].as_str(), refusal.says.to_string())
+        };
+        let (rule, says) = refused(Counters::default());
+        assert_eq!(rule, "fast-battle.losses.applied-to-counters");
+        assert_eq!(says, "0 cannot be what is left of A+ after 1 losses. What can be left: A- LD; LD LD LD.");
+        let three = refused(Counters { a_minus: 1, ld: 2, ..Counters::default() });
+        assert_eq!(
+            three.0, "fast-battle.losses.applied-to-counters",
+            "three counters are no more than three"
+        );
+        assert!(three.1.starts_with("A- LD LD cannot"), "{}", three.1);
+        let four = refused(Counters { ld: 4, ..Counters::default() });
+        assert_eq!(four.0, "fast-battle.stacking.land-counters");
+        let new = refused(Counters { a_minus: 2, ..Counters::default() });
+        assert_eq!(new.0, "fast-battle.counters.no-new-army");
+    }
+
     #[test]
     fn losses_that_reach_the_strength_leave_nothing() {
         assert_eq!(super::Ways::rules()[1], rule!("fast-battle.losses.whole-stack"));

@@ -444,3 +444,34 @@ pub fn in_order(state: &Position) -> Vec<SeatId> {
     let initiatives: Vec<Vec<i16>> = seats.iter().map(of).collect();
     rounds::order(&initiatives).into_iter().filter_map(|i| seats.get(i).cloned()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_is_read_out_of_its_word_with_whose_it_is() {
+        for (word, slot) in [
+            ("supply-1", Some((Slot::Supply, 1))),
+            ("movement-2", Some((Slot::Movement, 2))),
+            ("battles-3", Some((Slot::Battles, 3))),
+            ("sieges-10", Some((Slot::Sieges, 10))),
+            ("preparations-1", None),
+            ("movement", None),
+            ("movement-x", None),
+        ] {
+            let read = slot.map(|(slot, seat)| (slot, SeatId::numbered(seat)));
+            assert_eq!(Slot::by_word(word), read, "{word}");
+        }
+    }
+
+    #[test]
+    fn the_turn_of_a_place_in_the_outline_is_its_first_word() {
+        let of = |words: &[&str]| turn(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+        assert_eq!(of(&["turn-8", "preparations"]), Turn::of(8));
+        assert_eq!(of(&["turn-62"]), Turn::of(62));
+        for none in [&["turn-63"][..], &["turn-0"], &["preparations"], &[]] {
+            assert_eq!(of(none), None, "{none:?}");
+        }
+    }
+}

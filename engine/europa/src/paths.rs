@@ -126,12 +126,6 @@ impl March {
         let before = self.steps.len().checked_sub(2).and_then(|i| self.steps.get(i));
         before.map_or(self.from, |step| step.to)
     }
-
-    /// Whether it enters a province of an enemy.
-    #[must_use]
-    pub fn enters_enemy(&self, control: &impl Control) -> bool {
-        self.entered().any(|place| control.stance(place) == Stance::Enemy)
-    }
 }
 
 /// What a step costs (`fast-battle.aids.movement-costs`); none for places that are not provinces next to each other. A province that no
@@ -410,6 +404,9 @@ mod tests {
         );
         let off = march(&["eGaliza"], 0).expect_err("no neighbours");
         assert!(off.says.contains("do not border"));
+        let first = mp("eHolland", "eUtrecht", &control);
+        assert_eq!(march(&["eUtrecht"], MOST_MP - first).expect("its last points").mp(), first);
+        assert!(march(&["eUtrecht"], MOST_MP - first + 1).is_err());
         let far = march(&["eUtrecht"], 12).expect_err("too far");
         assert_eq!(far.rules, [rule!("fast-battle.aids.movement-costs")]);
         assert!(march(&["sNord"], 0).is_err(), "no march over water");
@@ -431,7 +428,6 @@ mod tests {
                 assert!(bound > 20 || all[next] <= bound);
             }
         }
-        assert!(!march.enters_enemy(&Position::default()));
         assert!(cheapest(at("eHolland"), at("eFlandre"), 1, Marcher::default(), &control).is_none());
         let stay =
             cheapest(at("eHolland"), at("eHolland"), 12, Marcher::default(), &control).expect("it is there");

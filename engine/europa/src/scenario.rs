@@ -68,3 +68,24 @@ pub fn options(key: &str, seats: u32, options: &Value) -> Result<Value, Refusal>
         .ok_or_else(|| Refusal::new(said!("The first turn is a whole number from 1 (1492) to 62 (1799).")))?;
     serde_json::to_value(read).map_err(|_| Refusal::new(said!("The choices could not be written.")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_campaign_begins_with_the_first_turn_or_the_one_that_its_host_chose() {
+        assert_eq!(options("europa", 2, &json!({})).expect("it is right"), json!({"turn": 1}));
+        assert_eq!(options("europa", 7, &json!({"turn": 62})).expect("it is right"), json!({"turn": 62}));
+        let refused = |key: &str, seats: u32, chosen: Value| {
+            options(key, seats, &chosen).expect_err("it is refused").says.to_string()
+        };
+        assert!(refused("europa", 1, json!({})).contains("2 to 7 players here; 1 was asked"));
+        assert!(refused("europa", 8, json!({})).contains("8 was asked"));
+        assert!(refused("risk", 2, json!({})).contains("no scenario risk; there is: europa"));
+        for wrong in [json!({"turn": 0}), json!({"turn": 63}), json!({"year": 1520})] {
+            assert!(refused("europa", 2, wrong).contains("from 1 (1492) to 62 (1799)"));
+        }
+    }
+}

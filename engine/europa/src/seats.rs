@@ -436,3 +436,64 @@ impl Ordered<Europa> for Countries {
         table.emit(&Event::Seats(happened))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(key: &str) -> Country {
+        Country::by_key(key).expect("it is known")
+    }
+
+    /// A position in which the first seat plays France, Lucca and Savoy, the second Spain, with so many boxes of technology on land.
+    fn of(boxes: &[(&str, u32, i64)]) -> Position {
+        let mut position = Position {
+            turn: crate::outline::Turn::of(8).expect("a turn"),
+            countries: table::shared::Shared::default(),
+            wars: table::shared::Shared::default(),
+            fights: table::shared::Shared::default(),
+            board: crate::board::Board::default(),
+            sieges: table::shared::Shared::default(),
+            frames: table::frames::Frames::default(),
+        };
+        for (key, seat, told) in boxes {
+            let played = Played {
+                seat: SeatId::numbered(*seat),
+                land: Land::Medieval,
+                naval: Naval::Galley,
+                told: [(Told::LandBox, *told)].into_iter().filter(|(_, told)| *told != 0).collect(),
+            };
+            position.countries.insert(named(key), played);
+        }
+        position
+    }
+
+    #[test]
+    fn a_country_is_ahead_by_its_boxes_where_both_are_told() {
+        let [france, spain] = ["france", "spain"].map(named);
+        for (own, theirs, ahead) in [
+            (31, 25, 6),
+            (25, 31, -6),
+            (30, 30, 0),
+            (40, 2, 38),
+            (200, 1, 99),
+            (1, 200, -99),
+            (0, 9, 0),
+            (9, 0, 0),
+        ] {
+            let position = of(&[("france", 1, own), ("spain", 2, theirs)]);
+            assert_eq!(position.ahead(france, spain, Told::LandBox), ahead, "{own} and {theirs}");
+        }
+    }
+
+    #[test]
+    fn two_players_are_at_war_where_any_of_their_countries_are() {
+        let mut position = of(&[("france", 1, 0), ("lucca", 1, 0), ("spain", 2, 0), ("venice", 3, 0)]);
+        let [one, two, three] = [1, 2, 3].map(SeatId::numbered);
+        assert!(!position.seats_at_war(&one, &two));
+        let [lucca, spain] = ["lucca", "spain"].map(named);
+        position.wars.insert((lucca.min(spain), lucca.max(spain)));
+        assert!(position.seats_at_war(&one, &two) && position.seats_at_war(&two, &one));
+        assert!(!position.seats_at_war(&one, &three) && !position.seats_at_war(&one, &one));
+    }
+}

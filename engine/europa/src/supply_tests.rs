@@ -248,6 +248,13 @@ fn the_besieged_are_always_in_weak_supply() {
     assert_eq!(Weak::Besieged.rule(), rule!("fast-battle.supply.weak.besieged"));
     let found = supply(asks, &[], &Position::default(), &LogisticsSwitches::default());
     assert_eq!(found, Supply::Weak(None, vec![Weak::Besieged]), "even without a source");
+    // A line of 12 MP is one, and one of 13 is none.
+    for (mp, has_line) in [(12, true), (13, false)] {
+        let asks = Asks { at: far(mp, &control), ..asks };
+        let found = supply(asks, &[], &control, &LogisticsSwitches::default());
+        let Supply::Weak(line, weak) = &found else { panic!("{found:?}") };
+        assert_eq!((line.is_some(), weak[0]), (has_line, Weak::Besieged), "{mp} MP");
+    }
 }
 
 // fast-battle.supply.steps, out-two-rounds, fleets-never

@@ -252,3 +252,20 @@ fn a_turn_ends_when_all_are_ready_and_its_record_verifies() {
     assert_eq!(play.campaign.public_view().step, ["turn-9", "preparations"]);
     play.ends_verified();
 }
+
+#[test]
+fn at_sea_there_is_no_ground_and_nothing_is_crossed() {
+    let mut play = europa(&[]);
+    let open = |more: Value| {
+        let mut scene =
+            json!({"place": "Golfe du Lion", "at_sea": true, "countries": [["france"], ["spain"]]});
+        for (key, value) in more.as_object().unwrap() {
+            scene[key] = value.clone();
+        }
+        order(json!({"fight": "open", "scene": scene, "stacks": {}}))
+    };
+    for more in [json!({"map": "rotw"}), json!({"crossing": "river"})] {
+        assert!(play.refused(FRANCE, open(more.clone())).contains("nothing is crossed"), "{more}");
+    }
+    play.must(FRANCE, open(json!({})));
+}

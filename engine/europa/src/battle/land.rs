@@ -457,3 +457,36 @@ impl Small {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Part;
+    use crate::class::Class;
+    use crate::thirds::Thirds;
+
+    // fast-battle.aids.artillery: Turkey's janissaries and Russia after its reform have rows of their own.
+    #[test]
+    fn the_artillery_of_janissaries_and_of_a_reformed_russia_is_in_rows_of_its_own() {
+        for (country, reformed, janissaries, row) in [
+            ("TUR", false, true, "TUR_JANISSARY"),
+            ("TUR", true, true, "TUR_JANISSARY"),
+            ("TUR", false, false, "TUR"),
+            ("TUR", true, false, "TUR"),
+            ("RUS", true, false, "RUS_REFORMED"),
+            ("RUS", false, false, "RUS"),
+            ("FRA", true, true, "FRA"),
+        ] {
+            let part = Part {
+                country: country.to_owned(),
+                class: Class::IV,
+                a_plus: 1,
+                a_minus: 0,
+                detachments: Thirds::NONE,
+                reformed,
+                janissaries,
+                sipahis: false,
+            };
+            assert_eq!(part.artillery_row(), row, "{country} {reformed} {janissaries}");
+        }
+    }
+}

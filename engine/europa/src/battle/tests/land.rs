@@ -682,6 +682,11 @@ fn a_major_battle_needs_a_rout_and_three_detachments_more() {
     assert!(major(&of));
     of.sides[1].parts = vec![part("FRA", Class::IV, 0, 0, 8)];
     assert!(!major(&of));
+    // By the head of the rules a stack without an A counter saves it from that in the rest of the world alone.
+    of.rules = Rules { edition: Edition::Head, ..Rules::default() };
+    assert!(major(&of));
+    of.map = Map::Rotw;
+    assert!(!major(&of));
 }
 
 #[test]

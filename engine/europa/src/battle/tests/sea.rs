@@ -163,6 +163,7 @@ fn galleys_halve_their_fire_upwards() {
     let fire = rolled(&notes, MOVING, Some((1, Phase::Fire)));
     assert_eq!((fire.column, fire.effect), (Column::E, FireEffect::HalvedUp));
     assert_eq!((fire.cell.losses, fire.did.losses), (Thirds(4), Thirds(2)));
+    assert!(Note::Rolled(fire.clone()).rules().contains(&rule!("fast-battle.naval.same-frame")));
     assert_eq!(FireEffect::HalvedUp.on(Thirds(3)), Thirds(2));
     of.sides[0].galleasses = 1;
     let (_, notes) = fought(&of, [5, 5], &[10, 1, 1, 1, 1, 1, 1, 1, 1]);
