@@ -322,7 +322,7 @@ fn a_full_f_plus_supplies_a_large_stack_over_sea_and_two_ships_do_not() {
     };
     let (two, three) = (json!(["nd", "nd"]), json!(["nd", "nd", "nd"]));
     let full = json!([{"fleet_plus": {"nd": 0, "gd": 0, "dtr": 0}}]);
-    assert_eq!(feeder(&[two.clone()]), (None, false));
+    assert_eq!(feeder(std::slice::from_ref(&two)), (None, false));
     assert_eq!(feeder(&[three]), (Some(2), true));
     assert_eq!(feeder(&[two, full]), (Some(3), true), "the first is too small");
 }
