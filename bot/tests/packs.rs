@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
 use crate::common::chromium::browser;
+use crate::common::program::{self, Program};
 use crate::common::tab::Tab;
 use crate::common::{COUNCIL, LOUNGE, SEVEN, Table, all_of, answer, refusal, run, table};
 use engine::eia::map::pack::Pack;
-use local_discord::Seen;
+use local_discord::{LocalDiscord, Seen, SystemClock};
 use serde_json::json;
+use std::sync::Arc;
 
 /// A dozen areas. Nothing but names, neighbours and two values; some are not kept.
 const DOZEN: &str = "\
@@ -242,6 +244,95 @@ async fn what_is_no_map_and_no_picture_is_refused() {
     let told = refusal(&table.slash("Greta", "/map pack file:@dozen.csv").await, "Greta");
     assert!(told.contains("no seat"), "{told}");
     table.close().await;
+}
+
+/// So many zeros, packed as a PNG packs them.
+fn packed_zeros(bytes: u64) -> Vec<u8> {
+    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::copy(&mut std::io::Read::take(std::io::repeat(0), bytes), &mut packed).unwrap();
+    packed.finish().unwrap()
+}
+
+/// A chunk of a PNG.
+fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let mut sum = flate2::Crc::new();
+    sum.update(name);
+    sum.update(data);
+    [&(data.len() as u32).to_be_bytes()[..], name, data, &sum.sum().to_be_bytes()[..]].concat()
+}
+
+/// Small files that swell to hundreds of megabytes, where they are unpacked as they say.
+fn bombs() -> Vec<(&'static str, Vec<u8>)> {
+    let png = board(40, 30);
+    let swollen = packed_zeros(300 * 1024 * 1024);
+    let with = |name: &[u8; 4], head: &[u8]| {
+        [&png[..33], &chunk(name, &[head, &swollen].concat()), &png[33..]].concat()
+    };
+    let sized = |wide: u32, high: u32, form: u8| {
+        let head = [&wide.to_be_bytes()[..], &high.to_be_bytes(), &[8, form, 0, 0, 0]].concat();
+        [&png[..8], &chunk(b"IHDR", &head)].concat()
+    };
+    let end = chunk(b"IEND", &[]);
+    let parts = swollen.chunks(16).flat_map(|part| chunk(b"IDAT", part)).collect::<Vec<u8>>();
+    let mut jpeg =
+        b"\xFF\xD8\xFF\xC0\x00\x11\x08\xFF\xDC\xFF\xDC\x03\x01\x22\x00\x02\x11\x01\x03\x11\x01".to_vec();
+    jpeg.extend_from_slice(b"\xFF\xDA\x00\x0C\x03\x01\x00\x02\x11\x03\x11\x00\x3F\x00\xFF\xD9");
+    vec![
+        ("iccp.png", with(b"iCCP", b"sRGB\0\0")),
+        ("ztxt.png", with(b"zTXt", b"Comment\0\0")),
+        ("itxt.png", with(b"iTXt", b"Comment\0\x01\0\0\0")),
+        ("ihdr.png", [&sized(60_000, 60_000, 6)[..], &chunk(b"IDAT", &swollen), &end].concat()),
+        ("line.png", [&sized(0x7FFF_FFFF, 1, 6)[..], &chunk(b"IDAT", &swollen), &end].concat()),
+        ("idat.png", [&sized(40, 30, 2)[..], &parts, &end].concat()),
+        ("sof.jpg", jpeg),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_that_swell_are_refused_and_take_no_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(SystemClock);
+    let settings = local_discord::Settings {
+        channels: vec![COUNCIL.to_owned()],
+        users: SEVEN.iter().map(|name| (*name).to_owned()).collect(),
+        ..local_discord::Settings::new(clock, "test-token", "page")
+    };
+    let server = LocalDiscord::start(settings).await.unwrap();
+    let program = Program::start(program::on(&server, folder.path(), "warn"), &server, folder.path()).await;
+    let line = |who: &'static str, line: String| {
+        let (server, program) = (&server, &program);
+        async move {
+            server.slash(who, COUNCIL, &line).unwrap();
+            program.quiet(server).await;
+        }
+    };
+    line("Anna", "/campaign found name:War players:2".to_owned()).await;
+    server.fill("Anna", &[]).unwrap();
+    program.quiet(&server).await;
+    line("Anna", "/campaign join word:a".to_owned()).await;
+    line("Bertil", "/campaign join word:b".to_owned()).await;
+    line("Anna", "/campaign start".to_owned()).await;
+    server.lay_file("board.png", board(400, 300));
+    line("Anna", "/map pack picture:@board.png".to_owned()).await;
+    let before = program.peak();
+    for (name, bytes) in bombs() {
+        assert!(bytes.len() < 10 * 1024 * 1024, "{name}: {}", bytes.len());
+        server.lay_file(name, bytes);
+        let mark = server.seen().len() as u64;
+        for _ in 0..4 {
+            server.slash("Anna", COUNCIL, &format!("/map pack picture:@{name}")).unwrap();
+        }
+        program.quiet(&server).await;
+        let seen = server.seen_since(mark);
+        let says =
+            ["unpack to more than 4 MiB", "8000 pixels a side", "damaged", "neither", "/map pack lays one"];
+        let refused = |seen: &&Seen| says.iter().any(|says| all_of(seen).contains(says));
+        assert_eq!(seen.iter().filter(refused).count(), 4, "{name}: {seen:#?}");
+        assert!(program.peak() < before + 100, "{name}: {} MiB, {before} before", program.peak());
+    }
+    program.stop().await;
+    assert_eq!(server.violations(), []);
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

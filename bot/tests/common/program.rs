@@ -60,6 +60,13 @@ impl Program {
         .await;
     }
 
+    /// The most memory that it had at once since it began, in MiB.
+    pub fn peak(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+    }
+
     /// Asks it to stop, and gives all that it printed.
     pub async fn stop(mut self) -> String {
         let id = self.child.id().to_string();

@@ -183,6 +183,7 @@ async fn amounts(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteR
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use std::io::Read as _;
 
     fn board() -> Board {
         let text = "area,neighbours,money\nAldmark,Brunn; Cressy (river),5\nBrunn,Aldmark,3\nCressy,,\n";
@@ -238,5 +239,77 @@ mod tests {
         bomb[16..24].copy_from_slice(&[0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF]);
         let why = measured(&bomb).unwrap_err().says.to_string();
         assert!(why.contains("8000 pixels a side") || why.contains("neither"), "{why}");
+    }
+
+    #[test]
+    fn what_a_small_file_swells_to_is_refused_before_it_is_decoded() {
+        let why = |bytes: &[u8]| measured(bytes).unwrap_err().says.to_string();
+        let mut png = Vec::new();
+        let picture = image::RgbImage::new(30, 20);
+        picture.write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png).unwrap();
+        let packed = |bytes: usize| {
+            let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+            std::io::copy(&mut std::io::repeat(0).take(bytes as u64), &mut packed).unwrap();
+            packed.finish().unwrap()
+        };
+        let chunk = |name: &[u8; 4], data: &[u8]| {
+            let mut sum = flate2::Crc::new();
+            sum.update(name);
+            sum.update(data);
+            [&(data.len() as u32).to_be_bytes()[..], name, data, &sum.sum().to_be_bytes()[..]].concat()
+        };
+        // The chunk stands behind the head of the picture.
+        let with = |chunk: &[u8]| [&png[..33], chunk, &png[33..]].concat();
+        let (small, large) = (packed(1024 * 1024), packed(64 * 1024 * 1024));
+        for (name, head) in [
+            (b"iCCP", &b"sRGB\0\0"[..]),
+            (b"zTXt", b"Comment\0\0"),
+            (b"iTXt", b"Comment\0\x01\0en\0Comment\0"),
+        ] {
+            let of = |packed: &[u8]| with(&chunk(name, &[head, packed].concat()));
+            assert_eq!(measured(&of(&small)).unwrap().wide, 30);
+            assert!(why(&of(&large)).contains("unpack to more than 4 MiB"), "{name:?}");
+            // Several that are each no more than a scanner's profile.
+            let several = [small.as_slice(); 5].map(|packed| chunk(name, &[head, packed].concat())).concat();
+            assert!(why(&with(&several)).contains("unpack to more than 4 MiB"), "{name:?}");
+        }
+        // A text that is not packed, and what only looks packed, are left out.
+        let text = with(&chunk(b"iTXt", &[b"Comment\0\0\0\0\0", &large[..]].concat()));
+        assert_eq!(measured(&text).unwrap().high, 20);
+        assert_eq!(measured(&with(&chunk(b"iCCP", b"sRGB\0\0none"))).unwrap().high, 20);
+        // More pixels than its size says; pixels in as many parts as they have bytes; more sizes than one.
+        let end = png.len() - 12;
+        let begun = |sides: [u32; 2]| {
+            let [wide, high] = sides.map(u32::to_be_bytes);
+            let head = chunk(b"IHDR", &[&wide[..], &high, &[8, 2, 0, 0, 0]].concat());
+            [&png[..8], &head].concat()
+        };
+        let surplus = [&begun([30, 20])[..], &chunk(b"IDAT", &large), &png[end..]].concat();
+        assert!(measured(&surplus).is_ok_and(|it| it.wide == 30) || why(&surplus).contains("damaged"));
+        let parts: Vec<u8> = packed(20 * 91).iter().flat_map(|byte| chunk(b"IDAT", &[*byte])).collect();
+        let parts = [&begun([30, 20])[..], &parts, &png[end..]].concat();
+        assert_eq!(measured(&parts).unwrap().wide, 30);
+        for sides in [[u32::MAX >> 1; 2], [1 << 30, 1], [8_000, 2_001], [0, 1]] {
+            let huge = [&begun(sides)[..], &chunk(b"IDAT", &small), &png[end..]].concat();
+            assert!(why(&huge).contains("8000 pixels a side"), "{sides:?}: {}", why(&huge));
+        }
+        let mut jpeg = Vec::new();
+        picture.write_to(&mut std::io::Cursor::new(&mut jpeg), image::ImageFormat::Jpeg).unwrap();
+        let frame = jpeg.windows(2).position(|mark| mark == b"\xFF\xC0").unwrap();
+        let length = 2 + usize::from(u16::from_be_bytes([jpeg[frame + 2], jpeg[frame + 3]]));
+        let mut huge = jpeg.clone();
+        huge[frame + 5..frame + 9].fill(0xFF);
+        assert!(why(&huge).contains("8000 pixels a side"), "{}", why(&huge));
+        let again = &huge[frame..frame + length];
+        let twice = [&jpeg[..frame + length], again, &jpeg[frame + length..]].concat();
+        assert!(why(&twice).contains("neither"), "{}", why(&twice));
+        // What is cut off anywhere is told in words too.
+        for whole in [&with(&chunk(b"iCCP", &[b"sRGB\0\0", &small[..]].concat())), &jpeg] {
+            for end in 0..whole.len() {
+                if let Err(why) = measured(&whole[..end]) {
+                    assert!(why.says.to_string().ends_with('.'));
+                }
+            }
+        }
     }
 }

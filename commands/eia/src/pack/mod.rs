@@ -14,8 +14,7 @@ pub(crate) use drawn::{carded, drawn};
 pub(crate) use places::{counter_place, counter_places, held_place, held_places};
 
 use crate::map::present::own;
-use crate::map::present::points;
-use crate::map::present::points::Shown;
+use crate::map::present::points::{self, Shown, Unfit};
 use crate::pack::present as packs;
 use eia::EmpiresInArms;
 use eia::map::pack::{Board, Column, Edit, Format, Kind, LARGEST, Pack, Spot};
@@ -160,17 +159,20 @@ async fn under(house: &House, campaign: &str, picture: Option<Picture>) -> Optio
     house.store.picture(campaign, picture?.sha256.0).await.ok()?
 }
 
-/// What the record has of a picture.
+/// What the record has of a picture. What shows without decoding it is refused before.
 fn measured(bytes: &[u8]) -> Result<Picture, Refusal> {
-    let (wide, high) = points::size(bytes).ok_or_else(|| {
-        Refusal::new(said!("A picture under the map is a PNG or a JPEG, and this file is neither."))
-    })?;
-    let picture = Picture { sha256: sha256(&[bytes]), bytes: bytes.len() as u64, wide, high }.checked()?;
-    if points::is_readable(bytes) {
-        Ok(picture)
-    } else {
-        Err(Refusal::new(said!("This picture is damaged and cannot be drawn.")))
-    }
+    let unfit = |why: Unfit| {
+        Refusal::new(match why {
+            Unfit::Neither => said!("A picture under the map is a PNG or a JPEG, and this file is neither."),
+            Unfit::Swells => said!(
+                "Beside its pixels this picture holds a colour profile or texts that unpack to more than 4 MiB. Save it once more without them."
+            ),
+            Unfit::Damaged => said!("This picture is damaged and cannot be drawn."),
+        })
+    };
+    let of = |(wide, high)| Picture { sha256: sha256(&[bytes]), bytes: bytes.len() as u64, wide, high };
+    of(points::sides(bytes).map_err(unfit)?).checked()?;
+    of(points::size(bytes).map_err(unfit)?).checked()
 }
 
 fn written(order: &Order) -> Result<Verb, Said> {

@@ -1,6 +1,7 @@
 //! The map: pictures of it, and an area's card; this program's own, and a group's.
 
 pub mod card;
+mod file;
 pub mod flags;
 pub mod frame;
 mod ground;

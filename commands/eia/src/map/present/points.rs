@@ -1,18 +1,21 @@
 //! A group's own map as a picture: areas as points and their borders as lines, over the picture that the group has laid under it or on a
 //! plain ground.
 
+use super::file::inside;
 use super::flags::{self, Flag, Places};
 use super::placing::{Shape, Taken};
 use super::{held, own};
 use eia::map::pack::{Board, Kind, Spot};
-use eia::packs::Picture;
+use eia::packs::{LONGEST_SIDE, MOST_PIXELS, Picture};
 use eia::powers::Power;
 use image::imageops::FilterType;
+use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits};
 use resvg::tiny_skia::Pixmap;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Cursor;
+use std::sync::{Mutex, PoisonError};
 use table_commands::present::pictures::{FONT, escaped, onto, width};
 
 /// Width of a picture in pixels; one that is higher than wide is as much narrower.
@@ -54,44 +57,60 @@ pub struct Shown<'s> {
     pub held: &'s [(Spot, Power)],
 }
 
-/// Reads the size of a PNG or JPEG as it is looked at: turned as its camera was held.
-///
-/// # Errors
-/// Nothing, where it is neither or cannot be read.
-#[must_use]
-pub fn size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
-    if !matches!(reader.format(), Some(image::ImageFormat::Png | image::ImageFormat::Jpeg)) {
-        return None;
-    }
-    let mut decoder = reader.into_decoder().ok()?;
-    let (wide, high) = decoder.dimensions();
-    let turned = decoder.orientation().ok()?.to_exif() >= 5;
-    Some(if turned { (high, wide) } else { (wide, high) })
+/// Pictures are decoded one after another: a large one takes as much memory as all the rest of the bot.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// Why a file cannot lie under a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// It is neither a PNG nor a JPEG, or says no size.
+    Neither,
+    /// What is packed beside its pixels is more than a picture has any use for.
+    Swells,
+    /// It cannot be drawn.
+    Damaged,
 }
 
-/// The picture, turned as its camera was held.
-fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
+/// The sides of a PNG or JPEG as they stand in the file, not turned as its camera was held. Nothing is decoded.
+///
+/// # Errors
+/// Why it cannot lie under a map, where that shows without decoding it.
+pub fn sides(bytes: &[u8]) -> Result<(u32, u32), Unfit> {
+    let inside = inside(bytes).ok_or(Unfit::Neither)?;
+    if inside.swells() { Err(Unfit::Swells) } else { Ok(inside.sides) }
+}
+
+/// The sides of a picture as it is looked at: turned as its camera was held. The file is read to its end once, which takes a while and
+/// holds its thread.
+///
+/// # Errors
+/// That it cannot be drawn.
+pub fn size(bytes: &[u8]) -> Result<(u32, u32), Unfit> {
+    let (picture, turned) = decoded(bytes).map_err(|_| Unfit::Damaged)?;
+    let (wide, high) = (picture.width(), picture.height());
+    Ok(if turned.to_exif() >= 5 { (high, wide) } else { (wide, high) })
+}
+
+/// The picture as it stands in the file, and how its camera was held.
+fn decoded(bytes: &[u8]) -> Result<(DynamicImage, Orientation), String> {
     let told = |why: image::ImageError| why.to_string();
-    let mut reader =
-        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|why| why.to_string())?;
+    let inside = inside(bytes).ok_or("it is neither a PNG nor a JPEG")?;
+    let (wide, high) = inside.sides;
+    if wide.max(high) > LONGEST_SIDE || u64::from(wide) * u64::from(high) > MOST_PIXELS {
+        return Err(format!("{wide} by {high} pixels are too many"));
+    }
+    let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let shown = Cursor::new(inside.shown.as_ref());
+    let mut reader = ImageReader::new(shown).with_guessed_format().map_err(|why| why.to_string())?;
     let mut limits = Limits::default();
-    limits.max_image_width = Some(eia::packs::LONGEST_SIDE);
-    limits.max_image_height = Some(eia::packs::LONGEST_SIDE);
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
     // Sixteen million pixels of four bytes, and as much again to work in.
-    limits.max_alloc = Some(eia::packs::MOST_PIXELS * 8);
+    limits.max_alloc = Some(MOST_PIXELS * 8);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(told)?;
     let turned = decoder.orientation().map_err(told)?;
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(told)?;
-    picture.apply_orientation(turned);
-    Ok(picture)
-}
-
-/// Whether a file is a picture that can lie under a map: it is read to its end once. It takes a while and holds its thread.
-#[must_use]
-pub fn is_readable(bytes: &[u8]) -> bool {
-    decoded(bytes).is_ok()
+    Ok((DynamicImage::from_decoder(decoder).map_err(told)?, turned))
 }
 
 impl Shown<'_> {
@@ -148,7 +167,9 @@ impl Shown<'_> {
         let mut pixels = Pixmap::new(wide, high).ok_or("the picture has no size")?;
         pixels.fill(resvg::tiny_skia::Color::from_rgba8(0xF1, 0xE6, 0xCC, 0xFF));
         if let Some(bytes) = self.under {
-            lay(&mut pixels, &decoded(bytes)?, part)?;
+            let (mut picture, turned) = decoded(bytes)?;
+            picture.apply_orientation(turned);
+            lay(&mut pixels, &picture, part)?;
         }
         onto(&mut pixels, &self.svg(part))?;
         pixels.encode_png().map_err(|why| why.to_string())
