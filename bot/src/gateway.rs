@@ -13,6 +13,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
+/// How long the goodbye to the gateway may take. What is under way then has five seconds more, and the runtime two: a stop takes ten at most.
+const GOODBYE: Duration = Duration::from_secs(2);
+/// How often the gateway is asked to end while it says goodbye: a connection that is only being made cannot be told yet.
+const ASKED_AGAIN: Duration = Duration::from_millis(100);
+
 /// A connection to Discord, or to the server on this machine that stands in for it.
 pub struct Gateway {
     token: String,
@@ -66,11 +71,30 @@ impl Gateway {
         }
     }
 
-    /// Serves until `stop` says so.
+    /// Serves until `stop` says so, which ends it within two seconds whatever the gateway does meanwhile.
     ///
     /// # Errors
     /// A sentence where the gateway refuses for good.
     pub async fn serve(
+        &self,
+        house: Arc<House>,
+        ready: watch::Sender<bool>,
+        stop: watch::Receiver<bool>,
+    ) -> Result<(), String> {
+        let tally = house.tally.clone();
+        let (mut asked, said) = (stop.clone(), stop);
+        let ended = tokio::select! {
+            ended = self.served(house, ready, said) => ended,
+            () = late(&mut asked) => {
+                tracing::warn!("the gateway did not say goodbye in time");
+                Ok(())
+            }
+        };
+        tally.disconnected();
+        ended
+    }
+
+    async fn served(
         &self,
         house: Arc<House>,
         ready: watch::Sender<bool>,
@@ -84,7 +108,7 @@ impl Gateway {
             initialize_owners: false,
             ..Default::default()
         };
-        let tally = house.tally.clone();
+        let counted = house.tally.clone();
         let framework = poise::Framework::builder()
             .options(options)
             .initialize_owners(false)
@@ -114,8 +138,8 @@ impl Gateway {
             *client.ws_url.lock().await = url;
         }
         let shards: Arc<ShardManager> = client.shard_manager.clone();
-        let (watched, counted) = (shards.clone(), tally.clone());
-        let watching = tokio::spawn(async move {
+        let watched = shards.clone();
+        let watching = async move {
             loop {
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 let runners = watched.runners.lock().await;
@@ -123,18 +147,36 @@ impl Gateway {
                     counted.disconnected();
                 }
             }
-        });
-        let stopping = tokio::spawn(async move {
-            if stop.wait_for(|stop| *stop).await.is_ok() {
-                shards.shutdown_all().await;
+        };
+        let stopping = async move {
+            if !told(&mut stop).await {
+                return std::future::pending().await;
             }
-        });
-        let ended = client.start().await.map_err(|e| gateway_error(&e));
-        stopping.abort();
-        watching.abort();
-        tally.disconnected();
-        ended
+            loop {
+                // Between two connections there is none to end, and the library then forgets that it was asked.
+                shards.shutdown_all().await;
+                tokio::time::sleep(ASKED_AGAIN).await;
+            }
+        };
+        tokio::select! {
+            ended = client.start() => ended.map_err(|e| gateway_error(&e)),
+            () = watching => Ok(()),
+            () = stopping => Ok(()),
+        }
     }
+}
+
+/// Waits until a stop is asked for; false where nobody is left who could ask for one.
+async fn told(stop: &mut watch::Receiver<bool>) -> bool {
+    stop.wait_for(|stop| *stop).await.is_ok()
+}
+
+/// Waits until a stop was asked for and the time for the goodbye is over.
+async fn late(stop: &mut watch::Receiver<bool>) {
+    if !told(stop).await {
+        return std::future::pending().await;
+    }
+    tokio::time::sleep(GOODBYE).await;
 }
 
 /// The framework as it is; what an interaction asks for is done in its name.

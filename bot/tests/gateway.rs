@@ -368,6 +368,39 @@ async fn the_program_plays_stops_when_asked_and_prints_no_token() {
     server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_wins_over_an_outage_of_the_gateway() {
+    // At its beginning; while the library makes a new connection; and when it has none and waits until it tries again.
+    let stops = [100, 3_000, 8_000].map(Duration::from_millis).map(|after| {
+        tokio::spawn(async move {
+            let folder = tempfile::tempdir().unwrap();
+            let settings = local_discord::Settings::new(Arc::new(SystemClock), "test-token", "page");
+            let server = LocalDiscord::start(settings).await.unwrap();
+            let running = run(&server, folder.path(), "info");
+            until("the program is connected", || server.connected() && !server.commands().is_empty()).await;
+            server.faults().take_gateway(true);
+            tokio::time::sleep(after).await;
+            let asked = Instant::now();
+            let returning = {
+                let server = server.clone();
+                tokio::spawn(async move {
+                    tokio::time::sleep(Duration::from_secs(12)).await;
+                    server.faults().take_gateway(false);
+                })
+            };
+            let (code, printed) = running.stop().await;
+            let took = asked.elapsed();
+            returning.abort();
+            server.stop().await;
+            assert_eq!(code, Some(0), "{after:?}: {printed}");
+            assert!(took < Duration::from_secs(10), "{after:?}: {took:?}\n{printed}");
+        })
+    });
+    for stop in stops {
+        stop.await.unwrap();
+    }
+}
+
 #[test]
 fn without_token_and_terminal_the_program_says_so() {
     let folder = tempfile::tempdir().unwrap();

@@ -57,6 +57,7 @@ struct Inner {
     refuse_identifies: Vec<u16>,
     deliver_twice: usize,
     delay_events: Option<Duration>,
+    gateway_away: bool,
     rate: Option<(u32, Duration)>,
     buckets: HashMap<String, (Instant, u32)>,
     bot: Option<(u64, UnboundedSender<ToBot>)>,
@@ -99,6 +100,19 @@ impl Faults {
     pub fn drop_gateway(&self, code: Option<u16>) -> bool {
         let ending = code.map_or(ToBot::Cut, |code| ToBot::Close(code, "Dropped on demand.".to_owned()));
         self.inner().bot.as_ref().is_some_and(|(_, bot)| bot.send(ending).is_ok())
+    }
+
+    /// Takes the gateway away, as in an outage of it alone, or gives it back: the connection is cut and nobody can connect. Requests are
+    /// answered as before.
+    pub fn take_gateway(&self, away: bool) {
+        self.inner().gateway_away = away;
+        if away {
+            self.drop_gateway(None);
+        }
+    }
+
+    pub(crate) fn gateway_away(&self) -> bool {
+        self.inner().gateway_away
     }
 
     /// Asks the bot to connect anew (opcode 7), as Discord does every few hours. Answers false where no bot is connected.

@@ -137,6 +137,9 @@ pub(crate) async fn gateway(
     if headers.contains_key(header::ORIGIN) {
         return StatusCode::FORBIDDEN.into_response();
     }
+    if shared.faults.gateway_away() {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    }
     upgrade.on_upgrade(move |socket| crate::gateway::serve(socket, shared))
 }
 
