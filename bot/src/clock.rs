@@ -18,6 +18,9 @@ impl commands::chance::Clock for Shared {
     }
 }
 
+/// A clock that is set by the network goes back by a second or two now and then, and that is nobody's business.
+const TOLERATED: i64 = 5;
+
 /// Looks at every open campaign: what is due by the clock comes in as an order like any other. One that is stopped is left alone.
 pub async fn look_in(house: &House) {
     house.heed_forgetting().await;
@@ -33,6 +36,15 @@ pub async fn look_in(house: &House) {
         if house.look_in(&campaign.id).await.is_err() && !house.is_stopped(&campaign.id) {
             tracing::warn!(campaign = campaign.id, "the clock could not look at a campaign");
         }
+    }
+    let behind = Some(house.behind().await).filter(|seconds| *seconds > TOLERATED).unwrap_or(0);
+    match (house.tally.clock_behind(behind), behind) {
+        (0, 1..) => tracing::warn!(
+            seconds = behind,
+            "this machine's clock is behind what stands on a record: it went back, or was ahead before; the record does not go back, and what comes meanwhile bears its latest moment"
+        ),
+        (1.., 0) => tracing::info!("this machine's clock has caught up with the records"),
+        _ => {}
     }
     if house.store.tidy(house.now()).await.is_err() {
         tracing::warn!("old replies could not be tidied away");

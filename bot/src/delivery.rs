@@ -145,7 +145,7 @@ impl Delivery {
             files: Vec::new(),
             picture: None,
             line: None,
-            not_before: 0,
+            since: 0,
             kind: "operator".to_owned(),
             state: OutboxState::Waiting,
             attempts: 0,

@@ -57,7 +57,7 @@ impl Health {
         let late = "The database did not answer within 5 seconds.";
         let written = tokio::time::timeout(PATIENCE, store.probe(now)).await;
         let written = written.map_or(Err(late.to_owned()), |done| done.map_err(|e| e.to_string()));
-        let standing = tokio::time::timeout(PATIENCE, store.standing(now)).await;
+        let standing = tokio::time::timeout(PATIENCE, store.standing()).await;
         let standing = standing.map_or(Err(late.to_owned()), |read| read.map_err(|e| e.to_string()));
         let found = Found { standing, written };
         *looked = Some((Instant::now(), found.clone()));
@@ -77,6 +77,13 @@ impl Health {
             format!("The oldest message has waited for {oldest} seconds.")
         } else {
             "nothing waits for long".to_owned()
+        };
+        let behind = self.house.tally.behind();
+        let clock = match behind {
+            0 => "is not behind any record".to_owned(),
+            behind => format!(
+                "This machine's clock is {behind} seconds behind what stands on a record: it went back, or was ahead before. Deadlines of that campaign wait until it has caught up."
+            ),
         };
         let stopped = self.house.stopped().len();
         let campaigns = match stopped {
@@ -98,6 +105,8 @@ impl Health {
             },
             // Starting the bot again would mend none of them, and the others play on: so it is told and makes nobody unready.
             "campaigns": {"ok": stopped == 0, "says": campaigns, "stopped": stopped},
+            // Nor would starting again set a clock.
+            "clock": {"ok": behind == 0, "says": clock, "behind_seconds": behind},
             "backup": self.backup(),
         });
         (ready, says)
@@ -179,7 +188,7 @@ pub async fn ask(address: Option<SocketAddr>) -> Result<String, String> {
     let answer = http.get(format!("http://{address}/readyz")).send().await.map_err(|_| silent())?;
     let says: Value = answer.json().await.map_err(|_| silent())?;
     let mut lines = Vec::new();
-    for part in ["gateway", "database", "outbox", "campaigns", "backup"] {
+    for part in ["gateway", "database", "outbox", "campaigns", "clock", "backup"] {
         let mark = if says[part]["ok"] == true { "ok   " } else { "wrong" };
         lines.push(format!("{mark} {part}: {}", says[part]["says"].as_str().unwrap_or("nothing")));
     }

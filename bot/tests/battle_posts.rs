@@ -98,7 +98,7 @@ fn with_picture(target: Target, says: &str, of: &str) -> NewMessage {
         files: Vec::new(),
         picture: Some(of.to_owned()),
         line: None,
-        not_before: chancery::rehearse::BEGINNING,
+        since: chancery::rehearse::BEGINNING,
         kind: "battle".to_owned(),
     }
 }

@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
 use crate::common::{self, Bot, COUNCIL, EDITS, LOUNGE, POSTS, SEVEN, Table, requests, until};
-use local_discord::{Audience, Clock as _, Fault, Kind, LocalDiscord, VirtualClock};
+use chancery::health::Health;
+use commands::chance::Seeded;
+use local_discord::{Audience, Clock, Fault, Kind, LocalDiscord, VirtualClock};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 const HISTORY: &str = "GET /channels/{channel_id}/messages";
@@ -153,6 +156,71 @@ async fn a_connection_cut_before_or_after_posts_once() {
         assert_eq!(seen.iter().filter(|seen| seen.to == Audience::Dm("Bertil".to_owned())).count(), 1);
         table.close().await;
     }
+}
+
+/// A clock that a test sets as it likes.
+struct Leaping(AtomicI64);
+
+impl Clock for Leaping {
+    fn now(&self) -> i64 {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    fn advance(&self, seconds: i64) -> bool {
+        self.0.fetch_add(seconds, Ordering::SeqCst);
+        true
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_goes_back_holds_no_post_and_is_told() {
+    let time = Arc::new(Leaping(AtomicI64::new(chancery::rehearse::BEGINNING)));
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(VirtualClock::starting_at(0));
+    let mut server = common::server(clock.clone(), &SEVEN[..2]);
+    server.clock = time.clone();
+    let database = folder.path().join("table.db");
+    let table = chancery::local::LocalTable::open(server, &database, Arc::new(Seeded::new([1; 32])), None);
+    let table = Table { table: table.await.unwrap(), clock, folder };
+    let id = table.begun(2).await;
+    let tally = table.table.house.tally.clone();
+    let log = table.folder.path().join("log");
+    let written = Arc::new(std::fs::File::create(&log).unwrap());
+    let _logged = tracing::subscriber::set_default(tracing_subscriber::fmt().with_writer(written).finish());
+    let told = || std::fs::read_to_string(&log).unwrap().matches("clock is behind").count();
+    table.table.look_in().await;
+    assert_eq!((tally.behind(), told()), (0, 0));
+
+    // A post waits for its bucket; meanwhile the clock goes back by an hour.
+    common::strike_posts(table.server(), 1, Fault::TooMany { retry_after: 0.3, scope: "user" });
+    roll(table.server(), COUNCIL, 1).await;
+    until("the limit was met", || table.server().requests().iter().any(|one| one.status == 429)).await;
+    time.advance(-3600);
+    roll(table.server(), COUNCIL, 2).await;
+    until("all posts", || rolls(table.server(), COUNCIL).len() == 3).await;
+    assert_eq!(rolls(table.server(), COUNCIL), numbered(1, 3));
+
+    // It is told once, and again when it happens again.
+    for _ in 0..2 {
+        table.table.look_in().await;
+        assert_eq!((tally.behind(), told()), (3600, 1));
+    }
+    let (_, says) = Health::new(table.table.house.clone(), None).ready().await;
+    assert_eq!((&says["ready"], &says["clock"]["ok"]), (&true.into(), &false.into()), "{says}");
+    assert!(says["clock"]["says"].as_str().unwrap().contains("3600 seconds behind"), "{says}");
+    let metrics = Health::new(table.table.house.clone(), None).metrics().await;
+    assert!(metrics.contains("chancery_clock_behind_seconds 3600\n"), "{metrics}");
+    // The record does not go back.
+    let (_, text) = table.table.house.record(&id).await.unwrap();
+    let report = engine::table::verify::verify(text.as_bytes(), &[]).unwrap();
+    assert_eq!(report.last_at, Some(chancery::rehearse::BEGINNING));
+    time.advance(3600);
+    table.table.look_in().await;
+    assert_eq!((tally.behind(), told()), (0, 1));
+    time.advance(-7);
+    table.table.look_in().await;
+    assert_eq!((tally.behind(), told()), (7, 2));
+    table.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -319,7 +319,7 @@ impl Evening {
         if seen != self.time() {
             return false;
         }
-        !program::outbox_waits(self.folder.path(), self.clock.now())
+        !program::outbox_waits(self.folder.path())
     }
 
     /// Waits until nothing moves, with the program started again whenever it is killed.

@@ -78,7 +78,7 @@ fn message(target: Target, says: &str) -> NewMessage {
         files: Vec::new(),
         picture: None,
         line: None,
-        not_before: 0,
+        since: 0,
         kind: "battle".to_owned(),
     }
 }

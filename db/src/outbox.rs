@@ -112,8 +112,8 @@ pub struct NewMessage {
     pub picture: Option<String>,
     /// The line of the record that it tells of.
     pub line: Option<u64>,
-    /// When it may be sent at the earliest. A message for later keeps nobody waiting.
-    pub not_before: i64,
+    /// When it was put there, by the clock of then. Nothing waits for that moment to come: a clock can go back.
+    pub since: i64,
     /// What sort of message it is, in the bot's words.
     pub kind: String,
 }
@@ -125,7 +125,7 @@ impl fmt::Debug for NewMessage {
             .field("line", &self.line)
             .field("files", &self.files.len())
             .field("picture", &self.picture)
-            .field("not_before", &self.not_before)
+            .field("since", &self.since)
             .finish_non_exhaustive()
     }
 }
@@ -193,8 +193,8 @@ pub struct OutboxRow {
     pub picture: Option<String>,
     /// The line of the record that it tells of.
     pub line: Option<u64>,
-    /// When it may be sent at the earliest.
-    pub not_before: i64,
+    /// When it was put there, by the clock of then.
+    pub since: i64,
     /// What sort of message it is, in the bot's words.
     pub kind: String,
     /// How far it has come.
@@ -234,16 +234,16 @@ impl fmt::Debug for OutboxRow {
     }
 }
 
-/// A row whose time has come and which nothing before it in its lane keeps back.
+/// A row that neither was put off nor is kept back by one before it in its lane. The order is that of the numbers: no clock has a say in it.
 const SENDABLE: &str = "
-    o.state IN ('waiting', 'sending') AND o.not_before <= ?1 AND NOT EXISTS (
+    o.state IN ('waiting', 'sending') AND NOT EXISTS (
         SELECT 1 FROM outbox AS p WHERE p.state IN ('waiting', 'sending') AND p.lane = o.lane AND p.id <= o.id
-        AND p.not_before <= ?1 AND p.put_off > ?1)";
+        AND p.put_off > ?1)";
 
 impl Store {
     /// What can be sent now, by number: of each channel (with the edits in it) and each user at most the oldest message not
-    /// yet sent whose time has come. One that was put off keeps those behind it waiting; one for later does not. Rows that
-    /// a crash left in [`OutboxState::Sending`] are among them.
+    /// yet sent. One that was put off keeps those behind it waiting. Rows that a crash left in [`OutboxState::Sending`] are
+    /// among them.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -252,15 +252,15 @@ impl Store {
         let read = move |conn: &Connection| {
             let oldest = format!(
                 "{SENDABLE} AND NOT EXISTS (SELECT 1 FROM outbox AS p WHERE p.state IN ('waiting', 'sending')
-                 AND p.lane = o.lane AND p.id < o.id AND p.not_before <= ?1) ORDER BY o.id LIMIT ?2"
+                 AND p.lane = o.lane AND p.id < o.id) ORDER BY o.id LIMIT ?2"
             );
             outbox_rows(conn, &oldest, params![now, limit])
         };
         self.inner.readers.read(read).await
     }
 
-    /// How many messages could go out at `now`, one after the other: not those for later, nor those that were put off
-    /// beyond `now` and what waits behind them.
+    /// How many messages could go out at `now`, one after the other: not those that were put off beyond `now`, nor what
+    /// waits behind them.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -508,7 +508,7 @@ pub(crate) fn enqueue(
                     target.card(),
                     message.kind,
                     message.line.map(u64::cast_signed),
-                    message.not_before,
+                    message.since,
                     OutboxState::Waiting,
                     message.body,
                     target.thread(),
@@ -560,7 +560,7 @@ fn outbox_row(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
         files: Vec::new(),
         picture: row.get(15)?,
         line: maybe_unsigned(row, 6)?,
-        not_before: row.get(7)?,
+        since: row.get(7)?,
         kind: row.get(8)?,
         state: row.get(9)?,
         attempts: row.get(10)?,

@@ -13,13 +13,13 @@ use crate::writer::WriteError;
 pub struct Standing {
     /// Campaigns that have not ended.
     pub campaigns_open: u64,
-    /// Messages not yet sent, those for later too.
+    /// Messages not yet sent.
     pub waiting: u64,
     /// Messages that were refused for good.
     pub parked: u64,
     /// Messages held back after a restore.
     pub held: u64,
-    /// Since when the longest waiting of the messages that are due waits.
+    /// Since when the longest waiting of them waits, by the clock of then.
     pub oldest_due: Option<i64>,
 }
 
@@ -36,13 +36,13 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn standing(&self, now: i64) -> Result<Standing, ReadError> {
+    pub async fn standing(&self) -> Result<Standing, ReadError> {
         let read = move |conn: &Connection| {
             let sql = "SELECT (SELECT count(*) FROM campaigns WHERE archived = 0),
                 coalesce(sum(state IN ('waiting', 'sending')), 0), coalesce(sum(state = 'parked'), 0),
                 coalesce(sum(state = 'held'), 0),
-                min(CASE WHEN state IN ('waiting', 'sending') AND not_before <= ?1 THEN not_before END) FROM outbox";
-            Ok(conn.prepare_cached(sql)?.query_row([now], |row| {
+                min(CASE WHEN state IN ('waiting', 'sending') THEN not_before END) FROM outbox";
+            Ok(conn.prepare_cached(sql)?.query_row([], |row| {
                 Ok(Standing {
                     campaigns_open: unsigned(row, 0)?,
                     waiting: unsigned(row, 1)?,

@@ -19,7 +19,7 @@ pub(super) fn already_there<'m>(messages: &'m Value, row: &OutboxRow, body: &Val
     let last = messages.as_array().into_iter().flatten();
     last.filter(|message| {
         message["author"]["bot"].as_bool() == Some(true)
-            && sent_at(message).is_some_and(|at| at >= row.not_before - CLOCKS_APART)
+            && sent_at(message).is_some_and(|at| at >= row.since - CLOCKS_APART)
             && (message["nonce"].as_str() == Some(&row.nonce()) || words(message) == ours)
     })
     .collect()
@@ -52,7 +52,7 @@ mod tests {
             files: Vec::new(),
             picture: None,
             line: None,
-            not_before: now,
+            since: now,
             kind: "reminder".to_owned(),
             state: OutboxState::Sending,
             attempts: 1,

@@ -22,13 +22,12 @@ pub fn on(server: &LocalDiscord, folder: &Path, level: &str) -> Command {
 }
 
 /// Whether messages that are due wait in a database's outbox, or are on their way.
-pub fn outbox_waits(folder: &Path, now: i64) -> bool {
+pub fn outbox_waits(folder: &Path) -> bool {
     // Opened to read, it leaves what a crash left as it was.
     let reading = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
     let database = rusqlite::Connection::open_with_flags(folder.join("chancery.db"), reading);
-    let sql =
-        "SELECT EXISTS (SELECT 1 FROM outbox WHERE state IN ('waiting', 'sending') AND not_before <= ?1)";
-    database.and_then(|database| database.query_row(sql, [now], |row| row.get(0))).unwrap_or(true)
+    let sql = "SELECT EXISTS (SELECT 1 FROM outbox WHERE state IN ('waiting', 'sending'))";
+    database.and_then(|database| database.query_row(sql, [], |row| row.get(0))).unwrap_or(true)
 }
 
 /// The program at work.
@@ -51,8 +50,8 @@ impl Program {
         let mut before = None;
         super::until("the program is quiet", || {
             let (under_way, requests) = server.activity();
-            let still = server.unanswered() + server.thinking() + under_way == 0
-                && !outbox_waits(&self.folder, server.now());
+            let still =
+                server.unanswered() + server.thinking() + under_way == 0 && !outbox_waits(&self.folder);
             let quiet = still && before == Some(requests);
             before = still.then_some(requests);
             quiet

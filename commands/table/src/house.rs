@@ -135,6 +135,20 @@ impl House {
         self.clock.now()
     }
 
+    /// How many seconds the clock is behind the latest moment on the record of a campaign that is being played; 0 where it is behind none.
+    /// No record goes back: what comes there meanwhile bears that latest moment too. Looks at the campaigns that are in memory.
+    pub async fn behind(&self) -> i64 {
+        let places: Vec<Place> = self.live.lock().await.values().cloned().collect();
+        let (mut latest, now) = (i64::MIN, self.now());
+        for live in places.iter().filter_map(|place| place.get()) {
+            let campaign = &live.lock().await.campaign;
+            if campaign.play.stage != Stage::Closed {
+                latest = latest.max(campaign.last_at);
+            }
+        }
+        latest.saturating_sub(now).max(0)
+    }
+
     /// 32 fresh random bytes.
     ///
     /// # Errors
@@ -764,7 +778,7 @@ fn outgoing(live: &Live, post: &Post, line: Option<u64>, now: i64) -> Option<Res
         files: post.message.files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect(),
         picture: post.message.picture.as_ref().map(|picture| picture.of.clone()),
         line,
-        not_before: now,
+        since: now,
         kind: post.kind.to_owned(),
     }))
 }

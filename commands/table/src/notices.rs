@@ -111,7 +111,7 @@ impl House {
                 files: message.files.iter().map(|file| (file.name.clone(), file.bytes.clone())).collect(),
                 picture: None,
                 line: None,
-                not_before: self.now(),
+                since: self.now(),
                 kind: kind.to_owned(),
             };
             let commit = Commit {

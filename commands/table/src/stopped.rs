@@ -84,7 +84,7 @@ impl House {
             files: Vec::new(),
             picture: None,
             line: None,
-            not_before: self.now(),
+            since: self.now(),
             kind: STOPPED.to_owned(),
         };
         let posted = self.store.post_once(campaign, message, RESTORED).await;

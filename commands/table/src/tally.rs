@@ -40,6 +40,7 @@ pub struct Tally {
     oldest: Gauge<i64, AtomicI64>,
     campaigns: Gauge<i64, AtomicI64>,
     stopped: Gauge<i64, AtomicI64>,
+    behind: Gauge<i64, AtomicI64>,
     backup_age: Gauge<f64, AtomicU64>,
     backup_failures: Counter,
 }
@@ -64,6 +65,7 @@ impl Default for Tally {
             oldest: Gauge::default(),
             campaigns: Gauge::default(),
             stopped: Gauge::default(),
+            behind: Gauge::default(),
             backup_age: Gauge::default(),
             backup_failures: Counter::default(),
             registry,
@@ -106,6 +108,8 @@ impl Tally {
         let stopped =
             "Campaigns on which nothing is played, because what the database keeps of them is not sound";
         registry.register("campaigns_stopped", stopped, self.stopped.clone());
+        let behind = "How far this machine's clock is behind what stands on a record of an open campaign";
+        registry.register("clock_behind_seconds", behind, self.behind.clone());
         registry.register(
             "last_backup_age_seconds",
             "Age of the last nightly backup, +Inf where there is none",
@@ -187,6 +191,17 @@ impl Tally {
     #[must_use]
     pub fn reconnects(&self) -> u64 {
         self.reconnects.get()
+    }
+
+    /// The clock is so many seconds behind what stands on a record; says by how many it was before.
+    pub fn clock_behind(&self, seconds: i64) -> i64 {
+        self.behind.set(seconds)
+    }
+
+    /// How many seconds the clock is behind what stands on a record, as it was last looked at; 0 where it is not.
+    #[must_use]
+    pub fn behind(&self) -> i64 {
+        self.behind.get()
     }
 
     /// So many campaigns are stopped now.

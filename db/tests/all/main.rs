@@ -115,7 +115,7 @@ fn message(target: Target, body: &str) -> NewMessage {
         files: vec![],
         picture: None,
         line: None,
-        not_before: 0,
+        since: 0,
         kind: "result".to_owned(),
     }
 }

@@ -64,28 +64,31 @@ async fn each_channel_and_each_user_has_an_order_of_its_own() {
 }
 
 #[tokio::test]
-async fn a_message_put_off_keeps_its_place_and_one_for_later_keeps_nobody() {
+async fn a_message_put_off_keeps_its_place() {
     let table = Table::founded(&["ulm"]).await;
-    let later = NewMessage { not_before: 100, ..message(Target::Channel(1), "reminder") };
-    let posts = vec![later, message(Target::Channel(1), "a1"), message(Target::Channel(1), "a2")];
-    let ids = send(&table, posts).await;
-    assert_eq!(due(&table.store, 99).await, ["a1"]);
-    assert_eq!(table.store.waiting_count(99).await.unwrap(), 2);
-
-    table.store.sending(ids[1]).await.unwrap();
-    table.store.put_off(ids[1], 50).await.unwrap();
+    let ids = send(&table, vec![message(Target::Channel(1), "a1"), message(Target::Channel(1), "a2")]).await;
+    table.store.sending(ids[0]).await.unwrap();
+    table.store.put_off(ids[0], 50).await.unwrap();
     assert_eq!(due(&table.store, 49).await, [""; 0]);
     assert_eq!(table.store.waiting_count(49).await.unwrap(), 0);
     let row = &table.store.due(50, 9).await.unwrap()[0];
     assert_eq!((row.body.as_str(), row.state, row.attempts), ("a1", OutboxState::Waiting, 1));
     assert_eq!(table.store.waiting_count(50).await.unwrap(), 2);
-    // When its time comes, the older row goes first; put off, it keeps back the others.
-    assert_eq!(due(&table.store, 100).await, ["reminder"]);
-    table.store.put_off(ids[0], 200).await.unwrap();
-    assert_eq!(due(&table.store, 150).await, [""; 0]);
-    assert_eq!(table.store.waiting_count(150).await.unwrap(), 0);
     table.store.sent(ids[0], 1).await.unwrap();
-    assert_eq!(due(&table.store, 150).await, ["a1"]);
+    assert_eq!(due(&table.store, 50).await, ["a2"]);
+}
+
+#[tokio::test]
+async fn a_clock_that_went_back_holds_nothing_and_changes_no_order() {
+    let table = Table::founded(&["ulm"]).await;
+    let put = |since, body| NewMessage { since, ..message(Target::Channel(1), body) };
+    let ids = send(&table, vec![put(5_000, "before"), put(100, "after")]).await;
+    assert_eq!(due(&table.store, 100).await, ["before"]);
+    assert_eq!(table.store.waiting_count(100).await.unwrap(), 2);
+    let standing = table.store.standing().await.unwrap();
+    assert_eq!((standing.waiting, standing.oldest_seconds(160)), (2, 60));
+    table.store.sent(ids[0], 1).await.unwrap();
+    assert_eq!(due(&table.store, 100).await, ["after"]);
 }
 
 #[tokio::test]
