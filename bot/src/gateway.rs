@@ -5,8 +5,8 @@ use crate::servers;
 use crate::settings::{check_base, is_loopback};
 use commands::house::House;
 use serenity::all::{
-    Client, ClientBuilder, Context, Framework, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction,
-    ShardManager,
+    Client, ClientBuilder, Context, Event, Framework, FullEvent, GatewayIntents, GuildId, Http, HttpBuilder,
+    Interaction, RawEventHandler, ShardManager,
 };
 use serenity::gateway::ConnectionStage;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ impl Gateway {
             initialize_owners: false,
             ..Default::default()
         };
-        let counted = house.tally.clone();
+        let (counted, unread) = (house.tally.clone(), Unread(house.clone()));
         let framework = poise::Framework::builder()
             .options(options)
             .initialize_owners(false)
@@ -125,6 +125,7 @@ impl Gateway {
             .build();
         let mut client = ClientBuilder::new_with_http(self.http(), GatewayIntents::GUILDS)
             .framework(Known(framework))
+            .raw_event_handler(unread)
             .await
             .map_err(|e| gateway_error(&e))?;
         if !self.base.is_empty() {
@@ -199,12 +200,53 @@ impl Framework for Known {
     }
 }
 
+/// The events that the bot lives by.
+const LIVES_BY: [&str; 5] = ["READY", "RESUMED", "GUILD_CREATE", "GUILD_DELETE", "INTERACTION_CREATE"];
+
+/// Hears of events that the library could not read: Discord has changed them, or the way was bad.
+struct Unread(Arc<House>);
+
+#[serenity::async_trait]
+impl RawEventHandler for Unread {
+    async fn raw_event(&self, _ctx: Context, event: Event) {
+        let Event::Unknown(event) = event else { return };
+        // Discord has many more kinds, and invents others: only one that the bot lives by is missed.
+        let Some(kind) = LIVES_BY.into_iter().find(|kind| *kind == event.kind) else { return };
+        self.0.tally.event_unread();
+        // What stands in it is somebody's, and is not told.
+        tracing::warn!(kind, "an event of the gateway could not be read");
+        let guild = match kind {
+            "GUILD_CREATE" => event.value["id"].as_str(),
+            "INTERACTION_CREATE" => event.value["guild_id"].as_str(),
+            _ => None,
+        };
+        if let Some(guild) = guild.and_then(|guild| guild.parse().ok()) {
+            servers::entered(&self.0, guild).await;
+        }
+    }
+}
+
+/// The server from which an interaction comes; none of one in direct messages.
+fn guild_of(interaction: &Interaction) -> Option<GuildId> {
+    match interaction {
+        Interaction::Command(asked) | Interaction::Autocomplete(asked) => asked.guild_id,
+        Interaction::Component(pressed) => pressed.guild_id,
+        Interaction::Modal(form) => form.guild_id,
+        _ => None,
+    }
+}
+
 async fn heard(
     framework: poise::FrameworkContext<'_, commands::Data, commands::Error>,
     event: &FullEvent,
 ) -> Result<(), commands::Error> {
     let house: &House = framework.user_data;
     let http = &framework.serenity_context.http;
+    if let FullEvent::InteractionCreate { interaction } = event
+        && let Some(guild) = guild_of(interaction)
+    {
+        servers::entered(house, guild.get()).await;
+    }
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(pressed) } => {
             commands::pressed(house, http, pressed).await;

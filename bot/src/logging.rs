@@ -1,13 +1,14 @@
 //! The log: what may be in it, and what never.
 //!
-//! The libraries below print whole request bodies and tokens at their finer levels, so a floor lies under them that no setting lowers.
+//! The libraries below print whole request bodies and tokens at their finer levels, so a floor lies under them that no setting lowers. One of
+//! them prints a whole event of the gateway where it cannot read it, with all that somebody typed in secret: `bot::gateway` tells that instead.
 //! A panic is logged by its place alone: its message could hold anything.
 
 use std::io::IsTerminal as _;
 use tracing_subscriber::EnvFilter;
 
 /// What no setting lowers.
-pub const FLOOR: &str = "serenity=warn,poise=warn,hyper=warn,hyper_util=warn,reqwest=warn,h2=warn,rustls=warn,tungstenite=warn,tokio_tungstenite=warn,axum=warn,tower=warn";
+pub const FLOOR: &str = "serenity=warn,serenity::gateway::ws=error,poise=warn,hyper=warn,hyper_util=warn,reqwest=warn,h2=warn,rustls=warn,tungstenite=warn,tokio_tungstenite=warn,axum=warn,tower=warn";
 
 /// The filter that a setting comes to: it may raise anything, and lower nothing below the floor.
 #[must_use]

@@ -16,7 +16,7 @@ pub async fn left(house: &House, guild: u64) {
     }
 }
 
-/// The bot is in a server: newly, again, or since long.
+/// The bot is in a server: newly, again, or since long. Discord says so at each connection, and so does whoever uses the bot there.
 pub async fn entered(house: &House, guild: u64) {
     match house.store.guild_back(guild).await {
         Ok(0) => {}

@@ -342,11 +342,16 @@ async fn the_program_plays_stops_when_asked_and_prints_no_token() {
         server.seen().iter().any(|seen| seen.to.label() == "dm:Anna" && seen.text.contains("sealed"))
     })
     .await;
+    // An event that cannot be read is told of, without what stands in it.
+    let unread = serde_json::json!({"type": 7, "data": {"options": [{"value": "kompott"}]}});
+    server.send_event("INTERACTION_CREATE", &unread);
+    server.send_event("READY", &serde_json::json!("kompott"));
     server.faults().drop_gateway(None);
     until("the program is back", || server.transcript().contains("the bot resumed")).await;
     let (code, printed) = running.stop().await;
     assert_eq!(code, Some(0), "{printed}");
     assert!(printed.contains("stopping"), "{printed}");
+    assert_eq!(printed.matches("an event of the gateway could not be read").count(), 2, "{printed}");
     for part in [CANARY, "CANARY", "kanarienvogel", "kompott"] {
         no_canary(&printed, part);
     }

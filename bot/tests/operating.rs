@@ -289,6 +289,70 @@ async fn a_failed_backup_is_told_and_tried_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_uses_the_bot_in_a_server_left_takes_its_mark_away() {
+    let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
+    table.begun(2).await;
+    let house = table.table.house.clone();
+    let guild = table.server().guild_id();
+    let database = table.database();
+    let left = || {
+        let rows = rusqlite::Connection::open(&database).unwrap();
+        rows.query_row("SELECT left_at IS NOT NULL FROM campaigns", [], |row| row.get::<_, bool>(0)).unwrap()
+    };
+    // A command, a button and a form.
+    servers::left(&house, guild).await;
+    assert!(left());
+    table.slash("Anna", "/campaign status").await;
+    assert!(!left());
+    let desk = table.slash("Anna", "/desk").await;
+    let desk = answer(&desk, "Anna");
+    let button = common::button(desk, "Seal my bids");
+    servers::left(&house, guild).await;
+    table.press_on("Anna", desk.message.unwrap(), &button).await;
+    assert!(!left());
+    servers::left(&house, guild).await;
+    table.fill("Anna", &[]).await;
+    assert!(!left());
+    // In direct messages the bot is used from no server.
+    servers::left(&house, guild).await;
+    table.slash_in("dm", "Anna", "/desk").await;
+    assert!(left());
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events_that_cannot_be_read_are_counted_and_take_a_mark_away_too() {
+    let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
+    table.begun(2).await;
+    let house = table.table.house.clone();
+    let guild = table.server().guild_id();
+    let database = table.database();
+    let left = || {
+        let rows = rusqlite::Connection::open(&database).unwrap();
+        rows.query_row("SELECT left_at IS NOT NULL FROM campaigns", [], |row| row.get::<_, bool>(0)).unwrap()
+    };
+    for (n, (event, data)) in [
+        ("GUILD_CREATE", serde_json::json!({"id": guild.to_string(), "name": 5})),
+        ("INTERACTION_CREATE", serde_json::json!({"guild_id": guild.to_string(), "type": "new"})),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        servers::left(&house, guild).await;
+        assert!(left());
+        table.server().send_event(event, &data);
+        until("the event is counted", || house.tally.events_unread() == n as u64 + 1).await;
+        until("the mark is gone", || !left()).await;
+    }
+    // What Discord invents besides is none of the bot's business.
+    table.server().send_event("GUILD_MOOD_UPDATE", &serde_json::json!({"mood": "dark"}));
+    answer(&table.slash("Anna", "/dice roll what:2d6").await, "Anna");
+    let (_, text) = (table.since(0).await, Health::new(house.clone(), None).metrics().await);
+    assert_eq!(metric(&text, "chancery_gateway_events_unread_total"), 2.0);
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_server_left_is_forgotten_after_the_time_of_grace_unless_the_bot_comes_back() {
     let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
     table.begun(2).await;

@@ -486,6 +486,11 @@ impl LocalDiscord {
         state.dispatch("GUILD_CREATE", &guild);
     }
 
+    /// Sends the bot an event as it is, whether or not it can be read: what Discord may change.
+    pub fn send_event(&self, event: &str, data: &serde_json::Value) {
+        self.shared.state().dispatch(event, data);
+    }
+
     /// Ends every connection and stops listening.
     pub async fn stop(self) {
         self.shared.stop();

@@ -33,6 +33,7 @@ pub struct Tally {
     refusals: Family<Label<String>, Counter>,
     gateway: Gauge<i64, AtomicI64>,
     reconnects: Counter,
+    unread: Counter,
     connected_once: AtomicBool,
     waiting: Gauge<i64, AtomicI64>,
     parked: Gauge<i64, AtomicI64>,
@@ -58,6 +59,7 @@ impl Default for Tally {
             refusals: Family::default(),
             gateway: Gauge::default(),
             reconnects: Counter::default(),
+            unread: Counter::default(),
             connected_once: AtomicBool::new(false),
             waiting: Gauge::default(),
             parked: Gauge::default(),
@@ -99,6 +101,8 @@ impl Tally {
             "Times the gateway was connected again",
             self.reconnects.clone(),
         );
+        let unread = "Events of the gateway that the bot lives by and could not read";
+        registry.register("gateway_events_unread", unread, self.unread.clone());
         registry.register("outbox_waiting", "Messages that wait to be sent", self.waiting.clone());
         registry.register("outbox_parked", "Messages that Discord refused for good", self.parked.clone());
         registry.register("outbox_held", "Messages held back after a restore", self.held.clone());
@@ -191,6 +195,17 @@ impl Tally {
     #[must_use]
     pub fn reconnects(&self) -> u64 {
         self.reconnects.get()
+    }
+
+    /// Counts an event of the gateway that could not be read.
+    pub fn event_unread(&self) {
+        self.unread.inc();
+    }
+
+    /// How many events of the gateway could not be read.
+    #[must_use]
+    pub fn events_unread(&self) -> u64 {
+        self.unread.get()
     }
 
     /// The clock is so many seconds behind what stands on a record; says by how many it was before.
