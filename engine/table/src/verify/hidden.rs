@@ -218,6 +218,7 @@ fn is_item(item: &Value, round: &str, part: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     const CARDS: [&str; 4] = ["ace", "king", "queen", "jack"];
