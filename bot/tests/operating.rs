@@ -303,34 +303,16 @@ async fn whoever_uses_the_bot_in_a_server_left_takes_its_mark_away() {
     servers::left(&house, guild).await;
     assert!(left());
     table.slash("Anna", "/campaign status").await;
-    for _ in 0..100 {
-        if !left() {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    assert!(!left());
+    until("the mark is gone", || !left()).await;
     let desk = table.slash("Anna", "/desk").await;
     let desk = answer(&desk, "Anna");
     let button = common::button(desk, "Seal my bids");
     servers::left(&house, guild).await;
     table.press_on("Anna", desk.message.unwrap(), &button).await;
-    for _ in 0..100 {
-        if !left() {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    assert!(!left());
+    until("the mark is gone", || !left()).await;
     servers::left(&house, guild).await;
     table.fill("Anna", &[]).await;
-    for _ in 0..100 {
-        if !left() {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    assert!(!left());
+    until("the mark is gone", || !left()).await;
     // In direct messages the bot is used from no server.
     servers::left(&house, guild).await;
     table.slash_in("dm", "Anna", "/desk").await;
