@@ -8,9 +8,10 @@ use super::{held, own};
 use eia::map::pack::{Board, Kind, Spot};
 use eia::packs::{LONGEST_SIDE, MOST_PIXELS, Picture};
 use eia::powers::Power;
+use image::error::{ImageFormatHint, LimitError, LimitErrorKind};
 use image::imageops::FilterType;
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, ImageResult, Limits};
 use resvg::tiny_skia::Pixmap;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -91,26 +92,25 @@ pub fn size(bytes: &[u8]) -> Result<(u32, u32), Unfit> {
     Ok(if turned.to_exif() >= 5 { (high, wide) } else { (wide, high) })
 }
 
-/// The picture as it stands in the file, and how its camera was held.
-fn decoded(bytes: &[u8]) -> Result<(DynamicImage, Orientation), String> {
-    let told = |why: image::ImageError| why.to_string();
-    let inside = inside(bytes).ok_or("it is neither a PNG nor a JPEG")?;
+/// The picture as it stands in the file, and how its camera was held. That it cannot be drawn is said by whoever asked for it.
+fn decoded(bytes: &[u8]) -> ImageResult<(DynamicImage, Orientation)> {
+    let inside = inside(bytes).ok_or_else(|| ImageError::Unsupported(ImageFormatHint::Unknown.into()))?;
     let (wide, high) = inside.sides;
     if wide.max(high) > LONGEST_SIDE || u64::from(wide) * u64::from(high) > MOST_PIXELS {
-        return Err(format!("{wide} by {high} pixels are too many"));
+        return Err(ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError)));
     }
     let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let shown = Cursor::new(inside.shown.as_ref());
-    let mut reader = ImageReader::new(shown).with_guessed_format().map_err(|why| why.to_string())?;
+    let mut reader = ImageReader::new(shown).with_guessed_format()?;
     let mut limits = Limits::default();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);
     // Sixteen million pixels of four bytes, and as much again to work in.
     limits.max_alloc = Some(MOST_PIXELS * 8);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(told)?;
-    let turned = decoder.orientation().map_err(told)?;
-    Ok((DynamicImage::from_decoder(decoder).map_err(told)?, turned))
+    let mut decoder = reader.into_decoder()?;
+    let turned = decoder.orientation()?;
+    Ok((DynamicImage::from_decoder(decoder)?, turned))
 }
 
 impl Shown<'_> {
@@ -167,7 +167,7 @@ impl Shown<'_> {
         let mut pixels = Pixmap::new(wide, high).ok_or("the picture has no size")?;
         pixels.fill(resvg::tiny_skia::Color::from_rgba8(0xF1, 0xE6, 0xCC, 0xFF));
         if let Some(bytes) = self.under {
-            let (mut picture, turned) = decoded(bytes)?;
+            let (mut picture, turned) = decoded(bytes).map_err(|why| why.to_string())?;
             picture.apply_orientation(turned);
             lay(&mut pixels, &picture, part)?;
         }
