@@ -782,6 +782,16 @@ fn two_powers_of_one_seat_each_have_things_of_the_same_name() {
     let rename = |from: &str, to: &str| order(Act::Rename { from: from.to_owned(), to: to.to_owned() });
     play.must(1, rename(&labels[0], "Brest"));
     play.must(1, rename("Brest", "Reserve"));
+    // A note has its name for itself, whosever the fleets of that name are.
+    let there = |says: &str| says.contains("There is \"Reserve\" in your strongbox already");
+    assert!(there(&play.refused(1, keep(vec![note("Reserve", "where it lies")]))));
+    play.must(1, keep(vec![note("Plan", "where it lies")]));
+    assert!(there(&play.refused(1, rename("Plan", "Reserve"))));
+    let given =
+        Given::thing(&Item::fleet("Plan".to_owned(), Some(owners[0].clone()), sorts(&[("ships", 1)])));
+    assert!(play.refused(1, keep(vec![given])).contains("A note of yours is called \"Plan\""));
+    assert!(play.refused(1, rename(&labels[0], "Plan")).contains("There is \"Plan\""));
+    play.must(1, remove("Plan"));
     play.must(1, remove(&labels[0]));
     assert_eq!((ships(&play, &owners[0]), ships(&play, &owners[1])), (None, Some(json!(13))));
     play.must(1, remove("Reserve"));

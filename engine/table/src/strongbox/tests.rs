@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::show::{Wanted, recall};
-use super::{Act, Given, KEPT_SHEETS, Sheet};
+use super::{Act, Given, KEPT_SHEETS, Sheet, Thing};
 use crate::Campaign;
 use crate::chain::Roots;
 use crate::chance::Chain;
@@ -16,6 +16,7 @@ use crate::refusal::Refusal;
 use crate::secret::Secret;
 use crate::tests::toy::Token;
 use crate::verify::verify;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -129,6 +130,52 @@ impl Play {
         assert_eq!(Campaign::fold(&self.entries).as_ref(), Ok(&self.campaign));
         verify(file.as_bytes(), &[]).unwrap_or_else(|wrong| panic!("line {}: {}", wrong.line, wrong.why))
     }
+}
+
+/// A thing of which its game says no more than it must.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(tag = "k", rename = "crew")]
+struct Crew {
+    name: String,
+    of: Option<String>,
+}
+
+impl Thing for Crew {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn power(&self) -> Option<&str> {
+        self.of.as_deref()
+    }
+
+    fn of_power(self, of: Option<String>) -> Crew {
+        Crew { of, ..self }
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn renamed(self, to: &str) -> Option<Crew> {
+        Some(Crew { name: to.to_owned(), ..self })
+    }
+
+    fn check_name(name: &str) -> Result<(), Refusal> {
+        if name == "King" { Err(Refusal::new("There is one king.")) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn what_a_game_does_not_say_of_its_things_the_table_does() {
+    let crew = Crew { name: "Victory".to_owned(), of: None };
+    assert_eq!(crew.label(), "Victory");
+    assert_eq!(crew.clone().of_power(Some("great_britain".to_owned())).label(), "Victory (Great Britain)");
+    assert!(crew.part().is_none() && !crew.is_part() && Crew::offers().is_empty());
+    assert!(Crew::filled("box_crew", &json!({"name": "Victory"})).is_none());
+    // What nothing may be called a thing is not called either.
+    assert_eq!(Crew::check_thing_name("King").unwrap_err().says.to_string(), "There is one king.");
+    assert!(Crew::check_thing_name("Victory").is_ok());
 }
 
 #[test]
