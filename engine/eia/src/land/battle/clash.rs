@@ -10,6 +10,7 @@ use super::fight::{
 };
 use super::losses::{CavalryLost, broke, dearest, difference, lose_cavalry, suffer};
 use super::tables::{Effect, HIGHEST};
+use super::which_table::{Facing, Front};
 use crate::charts::{LEVELS, TableName};
 use crate::land::forces::Troop;
 
@@ -59,16 +60,17 @@ impl Fight {
     fn rolls<T: Croupier>(&self, of: &Setting, table: &mut T, guns: bool) -> Result<Rolls, T::Stop> {
         let mut hits = [Hit::default(); 2];
         let mut told = [None, None];
+        let facing = self.facing(of);
         for who in Who::BOTH {
             let (mut shifts, mut added) = (Vec::new(), Vec::new());
-            let Some(volley) = self.volley(of, who, guns, &mut shifts, &mut added, T::LISTENS) else {
+            let Some(volley) = facing.volley(who, guns, &mut shifts, &mut added, T::LISTENS) else {
                 continue;
             };
             let throw = if guns { Throw::Bombardment(who) } else { Throw::Clash(who) };
             let (die, hit) = table.die_to(throw, |die| volley.hit(of, die))?;
             hits[who.other() as usize] = hit;
             if T::LISTENS {
-                let of_round = self.chits(of, who);
+                let of_round = facing.chits(who);
                 let table = TableName::of(volley.casualties, volley.morale).unwrap_or(of_round);
                 told[who as usize] = Some(Rolled {
                     who,
@@ -87,35 +89,6 @@ impl Fight {
             }
         }
         Ok(Rolls { hits, told })
-    }
-
-    /// A side's roll of a bombardment, if it has guns, or of a clash, before the die falls.
-    pub(super) fn volley(
-        &self,
-        of: &Setting,
-        who: Who,
-        guns: bool,
-        shifts: &mut Vec<(Added, bool)>,
-        added: &mut Vec<Added>,
-        listens: bool,
-    ) -> Option<Volley> {
-        let army = self.army(who);
-        let fighting = army.fighting();
-        if guns {
-            let of_guns = u32::from(fighting.of(Troop::Artillery));
-            return (of_guns > 0).then(|| Volley {
-                casualties: LEVELS,
-                morale: LEVELS,
-                modifier: self.added(of, who, added, listens),
-                of: of_guns,
-                doubled: 0,
-                guns,
-            });
-        }
-        let (casualties, morale) = self.levels(of, who, army.committed, shifts, listens);
-        let modifier = self.added(of, who, added, listens);
-        let doubled = army.doubled();
-        Some(Volley { casualties, morale, modifier, of: fighting.total() + doubled, doubled, guns })
     }
 
     /// Who breaks now; `before` is what was there before the rolls.
@@ -182,7 +155,7 @@ impl Army {
     }
 
     /// The factors of an outflanking force that has arrived, which count twice when its side rolls.
-    fn doubled(&self) -> u32 {
+    pub(super) fn doubled(&self) -> u32 {
         let arrived = (0..MOST_CORPS).filter(|i| self.arrived && self.places[*i] == Station::Outflanking);
         arrived.map(|corps| self.factors[corps].total()).sum()
     }
@@ -191,6 +164,33 @@ impl Army {
 /// The step and the round after a clash in which nobody broke.
 pub(super) fn after_clash(round: u8) -> (Step, u8) {
     (if round == ROUNDS { Step::Over } else { Step::Reinforcement }, (round + 1).min(ROUNDS))
+}
+
+impl Facing<'_> {
+    /// A side's roll of a bombardment, if it has guns, or of a clash, before the die falls.
+    pub(super) fn volley(
+        &self,
+        who: Who,
+        guns: bool,
+        shifts: &mut Vec<(Added, bool)>,
+        added: &mut Vec<Added>,
+        listens: bool,
+    ) -> Option<Volley> {
+        let Front { fights, guns: of_guns, doubled, committed, .. } = *self.front(who);
+        if guns {
+            return (of_guns > 0).then(|| Volley {
+                casualties: LEVELS,
+                morale: LEVELS,
+                modifier: self.added(who, added, listens),
+                of: of_guns,
+                doubled: 0,
+                guns,
+            });
+        }
+        let (casualties, morale) = self.levels(who, committed, shifts, listens);
+        let modifier = self.added(who, added, listens);
+        Some(Volley { casualties, morale, modifier, of: fights + doubled, doubled, guns })
+    }
 }
 
 /// A side's roll before its die falls.

@@ -154,8 +154,9 @@ impl Fight {
 
     /// Whether a side's highest die would break the other one in this round, with so many levels of guard.
     fn could_break(&self, of: &Setting, who: Who, shift: u8) -> bool {
-        let die = self.added(of, who, &mut Vec::new(), false);
-        let (casualties, morale) = self.levels(of, who, shift, &mut Vec::new(), false);
+        let facing = self.facing(of);
+        let die = facing.added(who, &mut Vec::new(), false);
+        let (casualties, morale) = facing.levels(who, shift, &mut Vec::new(), false);
         let effect = of.tables.effect(casualties, morale, 6 + die);
         let other = who.other() as usize;
         self.armies[other].left() <= u16::from(effect.morale)

@@ -1,11 +1,12 @@
 //! The odds of a day: the exact distribution over all dice, and a simulation to check it by.
 //!
 //! The simulation goes through [`Fight::advance`], the code that fights the battle itself; so do the exact odds up to the rolls of a
-//! round. Of these they take what is the same for many fights once: each army that can come about has a number, and what a roll of the
-//! enemy makes of it, by the functions by which a fight does it, is remembered.
+//! round. Of these they take what is the same for many fights once: each army that can come about has a number, and by the functions by
+//! which a fight does it is remembered what two fronts roll against one another, and what a roll of the enemy makes of an army.
 
 use super::clash::{Hit, after_clash};
 use super::fight::{Army, Croupier, Fight, Setting, Side, Step, Throw, Who};
+use super::which_table::{Facing, Front};
 use super::{Battle, Commander};
 use crate::land::stacking::{self, Command, Muster};
 use crate::powers::Power;
@@ -14,6 +15,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::hash::Hash;
 
 /// Who would command each side by what was mustered; where a die would say it, the first of those between whom it would. Nothing while a
 /// side has brought nobody.
@@ -92,7 +94,7 @@ impl Outcome {
 }
 
 /// What an outcome tells of one army.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Seen {
     broken: bool,
     lost: u32,
@@ -159,18 +161,19 @@ impl Odds {
 #[must_use]
 pub fn exact(of: &Setting, fight: &Fight) -> Odds {
     let before = strengths(of, fight);
-    let [attackers, defenders] = [0, 1].map(|i: usize| Armies::of(before[i], &of.sides[i]));
-    let mut day = Day { of, before, now: *fight, armies: [attackers, defenders], odds: Odds::default() };
-    let first = [0, 1].map(|i: usize| day.armies[i].number(&fight.armies[i]));
-    let mut open = Open::from_iter([(first, 1.0)]);
+    let armies = [0, 1].map(|i: usize| Armies::of(before[i], of, &of.sides[i]));
+    let mut day =
+        Day { of, before, now: *fight, armies, seen: Grid::default(), withdrew: FxHashMap::default() };
+    let mut open = Grid::default();
+    open.add([0, 1].map(|i: usize| day.armies[i].number(&fight.armies[i])), 1.0);
     while !open.is_empty() {
         let rolls = match day.now.step {
             Step::Bombardment => of.ground.bombardment,
             step => step == Step::Clash,
         };
-        open = if rolls { day.rolls(open) } else { day.steps(open) };
+        open = if rolls { day.rolls(&open) } else { day.steps(&open) };
     }
-    day.odds
+    day.odds()
 }
 
 /// Days fought with dice of a generator: how often each outcome came.
@@ -187,8 +190,37 @@ pub fn simulate(of: &Setting, fight: &Fight, days: u32, seed: u64) -> FxHashMap<
     counts
 }
 
-/// The fights that can stand at a step, by the numbers of both armies, and their chances.
-type Open = FxHashMap<[u32; 2], f64>;
+/// Chances by two numbers, the attacker's and the defender's. Nearly all pairs of those that come up do so together.
+#[derive(Default)]
+struct Grid {
+    rows: Vec<Vec<f64>>,
+}
+
+impl Grid {
+    fn add(&mut self, [attacker, defender]: [u32; 2], chance: f64) {
+        let (attacker, defender) = (attacker as usize, defender as usize);
+        if self.rows.len() <= attacker {
+            self.rows.resize_with(attacker + 1, Vec::new);
+        }
+        let row = &mut self.rows[attacker];
+        if row.len() <= defender {
+            row.resize(defender + 1, 0.0);
+        }
+        row[defender] += chance;
+    }
+
+    fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// All pairs that have a chance.
+    fn each(&self) -> impl Iterator<Item = ([u32; 2], f64)> {
+        (0..).zip(&self.rows).flat_map(|(attacker, row)| {
+            let there = (0..).zip(row).filter(|(_, chance)| **chance > 0.0);
+            there.map(move |(defender, chance)| ([attacker, defender], *chance))
+        })
+    }
+}
 
 /// The ways that a day can take, followed step by step. All fights that are open stand in the same round, before the same step.
 struct Day<'a> {
@@ -198,15 +230,18 @@ struct Day<'a> {
     /// Round and step; the armies change from fight to fight.
     now: Fight,
     armies: [Armies<'a>; 2],
-    odds: Odds,
+    /// How it ended, by the numbers of what is seen of both armies.
+    seen: Grid,
+    /// How it ended where the defender withdrew.
+    withdrew: FxHashMap<Outcome, f64>,
 }
 
 impl Day<'_> {
     /// The steps before the rolls of a round, fought as they are for each way in which their dice can fall.
-    fn steps(&mut self, open: Open) -> Open {
-        let mut next = Open::with_capacity_and_hasher(open.len() * 2, Default::default());
+    fn steps(&mut self, open: &Grid) -> Grid {
+        let mut next = Grid::default();
         let mut then = (Step::Over, self.now.round);
-        for (numbers, chance) in open {
+        for (numbers, chance) in open.each() {
             self.now.armies = [0, 1].map(|i: usize| *self.armies[i].get(numbers[i]));
             let mut tape = Tape::default();
             loop {
@@ -217,16 +252,21 @@ impl Day<'_> {
                     let Ok(()) = after.advance(self.of, &mut tape);
                 }
                 let chance = chance * tape.chance();
-                if after.step == Step::Over {
+                if after.withdrew && after.step == Step::Over {
                     let outcome = Outcome::of(&self.before, self.of, &after);
-                    *self.odds.outcomes.entry(outcome).or_default() += chance;
+                    *self.withdrew.entry(outcome).or_default() += chance;
                 } else {
-                    then = (after.step, after.round);
                     let same = |i: usize| after.armies[i] == self.now.armies[i];
                     let numbers = [0, 1].map(|i: usize| {
                         if same(i) { numbers[i] } else { self.armies[i].number(&after.armies[i]) }
                     });
-                    *next.entry(numbers).or_default() += chance;
+                    if after.step == Step::Over {
+                        let seen = [0, 1].map(|i: usize| self.armies[i].seen[numbers[i] as usize]);
+                        self.seen.add(seen, chance);
+                    } else {
+                        then = (after.step, after.round);
+                        next.add(numbers, chance);
+                    }
                 }
                 if !tape.next() {
                     break;
@@ -239,35 +279,36 @@ impl Day<'_> {
 
     /// Both sides' rolls of a bombardment or a clash. What a roll does to an army depends on the roll alone, but for guard committed
     /// in vain, which asks whether the enemy breaks.
-    fn rolls(&mut self, open: Open) -> Open {
+    fn rolls(&mut self, open: &Grid) -> Grid {
         let guns = self.now.step == Step::Bombardment;
         let then = if guns { (Step::Clash, self.now.round) } else { after_clash(self.now.round) };
-        let mut next = Open::default();
-        if then.0 != Step::Over {
-            next.reserve(open.len() * 4);
+        let is_last = then.0 == Step::Over;
+        let mut rolls = Rolls {
+            day: self,
+            guns,
+            is_last,
+            suffered: FxHashMap::default(),
+            hits: Numbered::default(),
+            struck: Default::default(),
+            fallen: Default::default(),
+        };
+        // Pairs of armies of which the same becomes are followed as one: of those that end the day these are most.
+        let mut alike: FxHashMap<[u32; 2], f64> = FxHashMap::default();
+        for (numbers, chance) in open.each() {
+            *alike.entry(rolls.of(numbers)).or_default() += chance;
         }
-        for (numbers, chance) in open {
-            self.now.armies = [0, 1].map(|i: usize| *self.armies[i].get(numbers[i]));
-            let struck = [0, 1].map(|i: usize| {
-                let by = Who::BOTH[1 - i];
-                let (hits, n) = hits(self.of, &self.now, by, guns);
-                let mut struck = [(Struck::default(), 0.0); FACES];
-                for (struck, (hit, share)) in struck.iter_mut().zip(&hits[..n]) {
-                    *struck = (self.armies[i].strike(numbers[i], *hit, !guns), *share);
-                }
-                (struck, n)
-            });
-            let [attackers, defenders] = &struck;
-            for (attacker, share) in &attackers.0[..attackers.1] {
-                let chance = chance * share;
-                for (defender, share) in &defenders.0[..defenders.1] {
-                    let chance = chance * share;
-                    let numbers = [attacker.to(defender), defender.to(attacker)];
-                    let [a, d] = [0, 1].map(|i: usize| self.armies[i].seen(numbers[i]));
-                    if a.broken || d.broken || then.0 == Step::Over {
-                        *self.odds.outcomes.entry(Seen::both(a, d)).or_default() += chance;
+        let [attackers, defenders] = rolls.fallen.map(|fallen| fallen.all);
+        let mut next = Grid::default();
+        for ([attacker, defender], chance) in alike {
+            for (attacker, of_six) in attackers[attacker as usize].each() {
+                let chance = chance * of_six;
+                for (defender, of_six) in defenders[defender as usize].each() {
+                    let chance = chance * of_six;
+                    let after = [attacker.to(&defender), defender.to(&attacker)];
+                    if is_last || after.iter().any(|army| army.broken) {
+                        self.seen.add(after.map(|army| army.seen), chance);
                     } else {
-                        *next.entry(numbers).or_default() += chance;
+                        next.add(after.map(|army| army.number), chance);
                     }
                 }
             }
@@ -275,80 +316,188 @@ impl Day<'_> {
         (self.now.step, self.now.round) = then;
         next
     }
+
+    /// The outcomes and their chances.
+    fn odds(self) -> Odds {
+        let [attackers, defenders] = &self.armies;
+        let seen = self.seen.each().map(|([attacker, defender], chance)| {
+            let seen = (&attackers.sights.all[attacker as usize], &defenders.sights.all[defender as usize]);
+            (Seen::both(seen.0, seen.1), chance)
+        });
+        let mut outcomes = self.withdrew;
+        outcomes.reserve(self.seen.rows.iter().map(Vec::len).sum());
+        outcomes.extend(seen);
+        Odds { outcomes }
+    }
 }
 
 /// Faces of a die.
 const FACES: usize = 6;
 
-/// What a side's roll can do to the enemy, each once with its chance, and how many of these there are.
-fn hits(of: &Setting, fight: &Fight, by: Who, guns: bool) -> ([(Hit, f64); FACES], usize) {
-    let mut hits = [(Hit::default(), 1.0); FACES];
-    let Some(volley) = fight.volley(of, by, guns, &mut Vec::new(), &mut Vec::new(), false) else {
-        return (hits, 1);
-    };
-    let mut n = 0;
-    for die in 1..=FACES as u8 {
-        let hit = volley.hit(of, die);
-        match hits[..n].iter_mut().find(|(known, _)| *known == hit) {
-            Some((_, share)) => *share += 1.0 / FACES as f64,
-            None => {
-                hits[n] = (hit, 1.0 / FACES as f64);
-                n += 1;
+/// Things that come up, each once, by number.
+struct Numbered<T> {
+    all: Vec<T>,
+    numbers: FxHashMap<T, u32>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Numbered<T> {
+        Numbered { all: Vec::new(), numbers: FxHashMap::default() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Numbered<T> {
+    fn number(&mut self, one: &T) -> u32 {
+        let next = self.all.len() as u32;
+        let number = *self.numbers.entry(*one).or_insert(next);
+        if number == next {
+            self.all.push(*one);
+        }
+        number
+    }
+}
+
+/// What a die can do, each once with the faces that do it; nothing more after the first without a face.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Faces<T>([(T, u8); FACES]);
+
+impl<T: Copy + Default + PartialEq> Faces<T> {
+    /// What is done by so many faces.
+    fn of(all: impl Iterator<Item = (T, u8)>) -> Faces<T> {
+        let mut by_face = Faces([(T::default(), 0); FACES]);
+        for (does, faces) in all {
+            let known = by_face.0.iter_mut().find(|(known, faces)| *faces == 0 || *known == does);
+            if let Some(known) = known {
+                *known = (does, known.1 + faces);
             }
         }
+        by_face
     }
-    (hits, n)
+
+    fn there(&self) -> impl Iterator<Item = (T, u8)> {
+        self.0.iter().copied().take_while(|(_, faces)| *faces > 0)
+    }
+
+    /// Each with its chance.
+    fn each(&self) -> impl Iterator<Item = (T, f64)> {
+        self.there().map(|(does, faces)| (does, f64::from(faces) / FACES as f64))
+    }
+}
+
+/// What a side's roll can do to the enemy: nothing, where it has none.
+fn hits(facing: &Facing<'_>, by: Who, guns: bool) -> Faces<Hit> {
+    let volley = facing.volley(by, guns, &mut Vec::new(), &mut Vec::new(), false);
+    let hit = |die| volley.as_ref().map_or_else(Hit::default, |volley| volley.hit(facing.of, die));
+    Faces::of((1..=FACES as u8).map(|die| (hit(die), 1)))
+}
+
+/// The rolls of a bombardment or a clash: what two fronts do to one another and what becomes of an army by it, each found once.
+struct Rolls<'d, 'a> {
+    day: &'d mut Day<'a>,
+    guns: bool,
+    /// Whether the day is over after them: then what is seen of an army is all of it that matters.
+    is_last: bool,
+    /// By the numbers of both fronts, what attacker and defender suffer.
+    suffered: FxHashMap<[u32; 2], [u32; 2]>,
+    hits: Numbered<Faces<Hit>>,
+    /// By side: by the numbers of an army and of what it suffers, what becomes of it.
+    struck: [FxHashMap<[u32; 2], u32>; 2],
+    fallen: [Numbered<Faces<Struck>>; 2],
+}
+
+impl Rolls<'_, '_> {
+    /// What becomes of both armies, by number.
+    fn of(&mut self, numbers: [u32; 2]) -> [u32; 2] {
+        let armies = &mut self.day.armies;
+        let fronts = [0, 1].map(|i: usize| armies[i].front[numbers[i] as usize]);
+        let suffered = *self.suffered.entry(fronts).or_insert_with(|| {
+            let fronts = [0, 1].map(|i: usize| armies[i].fronts.all[fronts[i] as usize]);
+            let facing = Facing { of: self.day.of, round: self.day.now.round, fronts };
+            // What the attacker suffers is what the defender rolls.
+            [Who::Defender, Who::Attacker].map(|by| self.hits.number(&hits(&facing, by, self.guns)))
+        });
+        [0, 1].map(|i: usize| {
+            let (number, by) = (numbers[i], suffered[i]);
+            *self.struck[i].entry([number, by]).or_insert_with(|| {
+                let all = self.hits.all[by as usize].there();
+                let struck = all.map(|(hit, faces)| {
+                    let struck = armies[i].strike(number, hit, !self.guns);
+                    (if self.is_last { struck.as_seen() } else { struck }, faces)
+                });
+                self.fallen[i].number(&Faces::of(struck))
+            })
+        })
+    }
 }
 
 /// What a roll of the enemy makes of an army.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Struck {
     /// Whether it breaks, whatever the enemy does.
     alone: bool,
     /// The army after it where the enemy does not break, and where he does.
-    to: [u32; 2],
+    to: [After; 2],
+}
+
+/// An army after a roll: its number, that of what is seen of it, and whether it is broken.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct After {
+    number: u32,
+    seen: u32,
+    broken: bool,
 }
 
 impl Struck {
-    fn to(&self, enemy: &Struck) -> u32 {
+    fn to(&self, enemy: &Struck) -> After {
         self.to[usize::from(enemy.alone)]
+    }
+
+    /// The same with nothing of the armies but what is seen of them.
+    fn as_seen(&self) -> Struck {
+        Struck { to: self.to.map(|after| After { number: 0, ..after }), ..*self }
     }
 }
 
 /// The armies that a day can make of one side's, each once, by number.
 struct Armies<'a> {
+    of: &'a Setting,
     side: &'a Side,
     /// Its factors when the day begins.
     before: u32,
-    all: Vec<(Army, Seen)>,
-    numbers: FxHashMap<Army, u32>,
+    armies: Numbered<Army>,
+    /// What is seen of them.
+    sights: Numbered<Seen>,
+    /// By army, what is seen of it.
+    seen: Vec<u32>,
+    /// What they roll with.
+    fronts: Numbered<Front>,
+    /// By army, what it rolls with.
+    front: Vec<u32>,
     /// By army, what it is struck with, and whether the round ends by it.
     struck: FxHashMap<(u32, Hit, bool), Struck>,
 }
 
 impl<'a> Armies<'a> {
-    fn of(before: u32, side: &'a Side) -> Armies<'a> {
-        let (numbers, struck) = (FxHashMap::default(), FxHashMap::default());
-        Armies { side, before, all: Vec::new(), numbers, struck }
+    fn of(before: u32, of: &'a Setting, side: &'a Side) -> Armies<'a> {
+        let (armies, sights, fronts) = (Numbered::default(), Numbered::default(), Numbered::default());
+        let (seen, front, struck) = (Vec::new(), Vec::new(), FxHashMap::default());
+        Armies { of, side, before, armies, sights, seen, fronts, front, struck }
     }
 
     fn get(&self, number: u32) -> &Army {
-        &self.all[number as usize].0
-    }
-
-    fn seen(&self, number: u32) -> &Seen {
-        &self.all[number as usize].1
+        &self.armies.all[number as usize]
     }
 
     fn number(&mut self, army: &Army) -> u32 {
-        let next = self.all.len() as u32;
-        let number = *self.numbers.entry(*army).or_insert(next);
-        if number == next {
-            self.all.push((*army, Seen::of(self.before, self.side, army)));
+        let number = self.armies.number(army);
+        if number as usize == self.seen.len() {
+            self.seen.push(self.sights.number(&Seen::of(self.before, self.side, army)));
+            self.front.push(self.fronts.number(&Front::of(self.of, self.side, army)));
         }
         number
     }
 
+    /// What a hit makes of an army.
     fn strike(&mut self, number: u32, hit: Hit, end_of_round: bool) -> Struck {
         if let Some(known) = self.struck.get(&(number, hit, end_of_round)) {
             return *known;
@@ -360,7 +509,8 @@ impl<'a> Armies<'a> {
         let to = [false, true].map(|enemy_breaks| {
             let mut army = army;
             army.settle(self.side, &before, alone, enemy_breaks, end_of_round);
-            self.number(&army)
+            let number = self.number(&army);
+            After { number, seen: self.seen[number as usize], broken: army.broken }
         });
         let struck = Struck { alone: alone.is_some(), to };
         self.struck.insert((number, hit, end_of_round), struck);
