@@ -17,6 +17,7 @@ impl State {
     pub fn chat(&mut self, user: u64, channel: u64, text: &str) -> Result<u64, String> {
         let place = self.open_channel(user, channel)?;
         let direct = matches!(place.place, Place::Dm { .. });
+        let place_guild = place.guild;
         if place.archived && place.locked {
             return Err("This thread is locked; nobody can write in it any more.".to_owned());
         }
@@ -56,7 +57,7 @@ impl State {
         };
         let mut event = self.message_json(&message);
         if !direct {
-            event["guild_id"] = json!(self.guild.to_string());
+            event["guild_id"] = json!(place_guild.to_string());
             event["member"] = self.partial_member_json(user);
         }
         let id = message.id;

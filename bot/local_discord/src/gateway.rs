@@ -11,6 +11,7 @@ use tokio::sync::mpsc::{self, UnboundedSender};
 use crate::faults::ToBot;
 use crate::server::Shared;
 use crate::store::State;
+use crate::wire::Wire;
 
 /// Milliseconds between heartbeats, as Discord asks.
 const HEARTBEAT: u64 = 41_250;
@@ -77,18 +78,19 @@ struct Line {
     connection: u64,
     bot: UnboundedSender<ToBot>,
     identified: bool,
+    wire: Wire,
 }
 
 /// Serves one gateway connection until it ends.
-pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
+pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>, wire: Wire) {
     let connection = shared.next_connection();
     let (bot, mut events) = mpsc::unbounded_channel();
     shared.faults.bot_connected(connection, bot.clone());
-    let mut line = Line { shared: shared.clone(), connection, bot, identified: false };
+    let mut line = Line { shared: shared.clone(), connection, bot, identified: false, wire };
     let hello = json!({"op": 10, "s": null, "t": null, "d": {"heartbeat_interval": HEARTBEAT, "_trace": []}});
     let mut sends: VecDeque<Instant> = VecDeque::new();
     let mut stopping = shared.stopping();
-    let mut open = socket.send(Frame::text(hello.to_string())).await.is_ok();
+    let mut open = socket.send(line.wire.packed(hello.to_string())).await.is_ok();
     while open {
         tokio::select! {
             frame = socket.recv() => {
@@ -111,7 +113,7 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                     line.hear(&text)
                 };
                 match answer {
-                    Ok(Some(answer)) => open = socket.send(Frame::text(answer)).await.is_ok(),
+                    Ok(Some(answer)) => open = socket.send(line.wire.packed(answer)).await.is_ok(),
                     Ok(None) => {}
                     Err(End(code, why)) => {
                         close(&mut socket, code, why).await;
@@ -120,7 +122,7 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                 }
             }
             event = events.recv() => match event {
-                Some(ToBot::Text(text)) => open = socket.send(Frame::text(text)).await.is_ok(),
+                Some(ToBot::Text(text)) => open = socket.send(line.wire.packed(text)).await.is_ok(),
                 Some(ToBot::Close(code, why)) => {
                     close(&mut socket, code, &why).await;
                     break;
@@ -194,6 +196,9 @@ impl Line {
         if !shard.is_null() && *shard != json!([0, 1]) {
             return Err(End(4010, "Invalid shard."));
         }
+        if data["compress"] == true {
+            self.wire.compress_payloads();
+        }
         let mut state = self.shared.state();
         state.identifies += 1;
         let id = format!("{:032x}", state.identifies);
@@ -203,10 +208,15 @@ impl Line {
             // One session a shard: the older connection is told that its session is over.
             let _gone = bot.send(ToBot::Close(4009, "Session timed out.".to_owned()));
         }
+        let guilds: Vec<Value> = state
+            .guilds
+            .iter()
+            .map(|guild| json!({"id": guild.id.to_string(), "unavailable": true}))
+            .collect();
         let ready = json!({
             "v": 10,
             "user": state.user_json_by(state.bot),
-            "guilds": [{"id": state.guild.to_string(), "unavailable": true}],
+            "guilds": guilds,
             "session_id": id,
             "resume_gateway_url": format!("ws://{}", state.address),
             "session_type": "normal",
@@ -216,7 +226,8 @@ impl Line {
             "application": {"id": state.bot.to_string(), "flags": 0},
             "_trace": [],
         });
-        let guild = state.guild_create_json();
+        let created: Vec<Value> =
+            state.guilds.iter().map(|guild| state.guild_create_json(guild.id)).collect();
         let mut session = Session {
             id,
             seq: 0,
@@ -225,7 +236,9 @@ impl Line {
             intents,
         };
         session.push("READY", &ready);
-        session.push("GUILD_CREATE", &guild);
+        for guild in &created {
+            session.push("GUILD_CREATE", guild);
+        }
         state.session = Some(session);
         state.transcript.push("gateway: the bot identified".to_owned());
         self.identified = true;

@@ -26,6 +26,7 @@ mod openapi;
 #[path = "no_openapi.rs"]
 mod openapi;
 mod page;
+mod permission;
 mod project;
 mod refusal;
 mod rest;
@@ -33,6 +34,7 @@ mod seen;
 mod server;
 mod shown;
 mod store;
+mod wire;
 
 use std::io;
 use std::net::SocketAddr;
@@ -49,6 +51,7 @@ use tokio::task::JoinHandle;
 
 pub use clock::{AheadClock, Clock, SystemClock, VirtualClock};
 pub use faults::{Fault, Faults};
+pub use permission::Permission;
 pub use seen::{Audience, Kind, RequestLog, Seen, Violation};
 
 use listener::{Doors, Knife};
@@ -68,10 +71,12 @@ pub struct Settings {
     pub clock: Arc<dyn Clock>,
     /// Discord's OpenAPI description; with it every request body is checked.
     pub openapi: Option<PathBuf>,
-    /// Name of the one guild.
+    /// Name of the guild.
     pub guild: String,
     /// Names of its text channels, without `#`.
     pub channels: Vec<String>,
+    /// Further guilds with the bot and the same members: a name, and the names of channels, which no other guild has.
+    pub more_guilds: Vec<(String, Vec<String>)>,
     /// Names of its members; the first owns the guild.
     pub users: Vec<String>,
     /// Name of the bot.
@@ -85,11 +90,13 @@ pub struct Settings {
     pub folder: PathBuf,
     /// Real time a bot has for its first response; Discord gives three seconds.
     pub limit: Duration,
+    /// So many requests in this real time are taken of every bucket, and what is more is refused with 429; none: as many as come.
+    pub rate: Option<(u32, Duration)>,
 }
 
 impl Settings {
     /// A guild "Local" with a channel "table", on any free port of 127.0.0.1, with three seconds
-    /// for the first response and no members yet.
+    /// for the first response, without rate limits and with no members yet.
     pub fn new(clock: Arc<dyn Clock>, token: &str, page_key: &str) -> Self {
         Self {
             bind: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -97,12 +104,14 @@ impl Settings {
             openapi: None,
             guild: "Local".to_owned(),
             channels: vec!["table".to_owned()],
+            more_guilds: Vec::new(),
             users: Vec::new(),
             bot_name: "Chancery".to_owned(),
             page_key: page_key.to_owned(),
             token: token.to_owned(),
             folder: PathBuf::from("."),
             limit: Duration::from_secs(3),
+            rate: None,
         }
     }
 }
@@ -147,6 +156,7 @@ impl LocalDiscord {
             page_key: &settings.page_key,
             guild: &settings.guild,
             channels: &settings.channels,
+            more_guilds: &settings.more_guilds,
             users: &settings.users,
             bot: &settings.bot_name,
             folder: &settings.folder,
@@ -161,6 +171,7 @@ impl LocalDiscord {
             pages,
             state,
         }));
+        shared.faults.enforce_rate_limit(settings.rate);
         let page = Router::new()
             .route("/k/{key}/", get(page::index))
             .route("/k/{key}/{file}", get(page::file))
@@ -208,9 +219,14 @@ impl LocalDiscord {
         self.shared.state().bot
     }
 
-    /// The guild.
+    /// The first guild.
     pub fn guild_id(&self) -> u64 {
-        self.shared.state().guild
+        self.shared.state().guild()
+    }
+
+    /// A guild by its name.
+    pub fn guild_named(&self, name: &str) -> Option<u64> {
+        self.shared.state().guilds.iter().find(|guild| guild.name == name).map(|guild| guild.id)
     }
 
     /// A channel or thread of the guild by name, with or without `#`.
@@ -383,14 +399,23 @@ impl LocalDiscord {
         there
     }
 
-    /// Forbids (or allows) the bot to write in a channel: 50013.
+    /// Takes a permission in a channel and its threads from the bot, or gives it back. Answers false where there is no such channel.
+    pub fn deny(&self, name: &str, permission: Permission, denied: bool) -> bool {
+        self.change_channel(name, |channel| {
+            channel.denied =
+                if denied { channel.denied | permission.bit() } else { channel.denied & !permission.bit() };
+        })
+    }
+
+    /// Forbids (or allows) the bot to write in a channel and its threads: 50013.
     pub fn deny_writing(&self, name: &str, denied: bool) -> bool {
-        self.change_channel(name, |channel| channel.writable = !denied)
+        self.deny(name, Permission::SendMessages, denied)
+            && self.deny(name, Permission::SendMessagesInThreads, denied)
     }
 
     /// Hides a channel from the bot (or shows it again): 50001.
     pub fn deny_access(&self, name: &str, denied: bool) -> bool {
-        self.change_channel(name, |channel| channel.visible = !denied)
+        self.deny(name, Permission::ViewChannel, denied)
     }
 
     /// Archives a thread (or wakes it); a locked one refuses new messages with 50083.
@@ -469,20 +494,20 @@ impl LocalDiscord {
         self.shared.faults.invalidate(resumable)
     }
 
-    /// Tells the bot that it was removed from the server, or, in an outage, that the server cannot be reached for a while.
+    /// Tells the bot that it was removed from the first server, or, in an outage, that the server cannot be reached for a while.
     pub fn remove_bot(&self, outage: bool) {
         let mut state = self.shared.state();
-        let mut gone = serde_json::json!({"id": state.guild.to_string()});
+        let mut gone = serde_json::json!({"id": state.guild().to_string()});
         if outage {
             gone["unavailable"] = true.into();
         }
         state.dispatch("GUILD_DELETE", &gone);
     }
 
-    /// Tells the bot that it is in the server again.
+    /// Tells the bot that it is in the first server again.
     pub fn return_bot(&self) {
         let mut state = self.shared.state();
-        let guild = state.guild_create_json();
+        let guild = state.guild_create_json(state.guild());
         state.dispatch("GUILD_CREATE", &guild);
     }
 

@@ -5,11 +5,11 @@ use serde_json::{Map, Value, json};
 
 use crate::files::For;
 use crate::locale;
-use crate::store::{Channel, EPHEMERAL, LOADING, Message, Place, State, User};
+use crate::store::{Channel, EPHEMERAL, Message, Place, State, User};
 
 /// Everything a member without an office may do: see, write, attach, embed, read history, react,
 /// use commands.
-const MEMBER_PERMISSIONS: u64 = 0x8000_8c00 | 0x1_0040 | 0x4000;
+pub(crate) const MEMBER_PERMISSIONS: u64 = 0x8000_8c00 | 0x1_0040 | 0x4000;
 /// Every permission there is.
 const ALL_PERMISSIONS: u64 = (1 << 50) - 1;
 /// A moment as Discord writes it.
@@ -41,18 +41,6 @@ impl State {
 
     pub fn permissions_of(&self, user: u64) -> u64 {
         if user == self.owner() { ALL_PERMISSIONS } else { MEMBER_PERMISSIONS }
-    }
-
-    /// What the bot may do in a channel.
-    pub fn bot_permissions(&self, channel: &Channel) -> u64 {
-        let mut permissions = MEMBER_PERMISSIONS | (1 << 13) | (1 << 34) | (1 << 35) | (1 << 38);
-        if !channel.writable {
-            permissions &= !((1 << 11) | (1 << 38));
-        }
-        if !channel.visible {
-            permissions &= !(1 << 10);
-        }
-        permissions
     }
 
     /// A member without the user inside, as `resolved` carries it.
@@ -97,7 +85,7 @@ impl State {
             Place::Text => json!({
                 "id": channel.id.to_string(),
                 "type": 0,
-                "guild_id": self.guild.to_string(),
+                "guild_id": channel.guild.to_string(),
                 "name": channel.name,
                 "position": self.channels.iter().position(|one| one.id == channel.id),
                 "parent_id": null,
@@ -127,7 +115,7 @@ impl State {
                 json!({
                     "id": channel.id.to_string(),
                     "type": kind,
-                    "guild_id": self.guild.to_string(),
+                    "guild_id": channel.guild.to_string(),
                     "parent_id": parent.to_string(),
                     "owner_id": self.bot.to_string(),
                     "name": channel.name,
@@ -152,10 +140,10 @@ impl State {
         partial
     }
 
-    fn guild_channels(&self, threads: bool) -> Vec<Value> {
+    fn guild_channels(&self, guild: u64, threads: bool) -> Vec<Value> {
         self.channels
             .iter()
-            .filter(|channel| !channel.deleted)
+            .filter(|channel| !channel.deleted && channel.guild == guild)
             .filter(|channel| match channel.place {
                 Place::Text => !threads,
                 Place::Thread { .. } => threads && !channel.archived,
@@ -165,13 +153,13 @@ impl State {
             .collect()
     }
 
-    pub fn guild_channels_json(&self) -> Value {
-        Value::Array(self.guild_channels(false))
+    pub fn guild_channels_json(&self, guild: u64) -> Value {
+        Value::Array(self.guild_channels(guild, false))
     }
 
-    pub fn roles_json(&self) -> Value {
+    pub fn roles_json(&self, guild: u64) -> Value {
         json!([{
-            "id": self.guild.to_string(),
+            "id": guild.to_string(),
             "name": "@everyone",
             "color": 0,
             "colors": {"primary_color": 0, "secondary_color": null, "tertiary_color": null},
@@ -187,10 +175,10 @@ impl State {
     }
 
     /// The guild as `GET /guilds/{guild_id}` gives it.
-    pub fn guild_json(&self) -> Value {
+    pub fn guild_json(&self, guild: u64) -> Value {
         json!({
-            "id": self.guild.to_string(),
-            "name": self.guild_name,
+            "id": guild.to_string(),
+            "name": self.guilds.iter().find(|one| one.id == guild).map(|one| &one.name),
             "icon": null,
             "splash": null,
             "discovery_splash": null,
@@ -200,7 +188,7 @@ impl State {
             "verification_level": 0,
             "default_message_notifications": 1,
             "explicit_content_filter": 0,
-            "roles": self.roles_json(),
+            "roles": self.roles_json(guild),
             "emojis": [],
             "features": [],
             "mfa_level": 0,
@@ -228,8 +216,8 @@ impl State {
     }
 
     /// The guild as GUILD_CREATE carries it.
-    pub fn guild_create_json(&self) -> Value {
-        let mut guild = self.guild_json();
+    pub fn guild_create_json(&self, id: u64) -> Value {
+        let mut guild = self.guild_json(id);
         guild["joined_at"] = json!(timestamp(crate::store::FOUNDED));
         guild["large"] = json!(false);
         guild["unavailable"] = json!(false);
@@ -237,8 +225,8 @@ impl State {
         guild["voice_states"] = json!([]);
         // Without the members intent only the bot itself is listed.
         guild["members"] = json!([self.member_json(self.bot)]);
-        guild["channels"] = self.guild_channels_json();
-        guild["threads"] = Value::Array(self.guild_channels(true));
+        guild["channels"] = self.guild_channels_json(id);
+        guild["threads"] = Value::Array(self.guild_channels(id, true));
         guild["presences"] = json!([]);
         guild["stage_instances"] = json!([]);
         guild["guild_scheduled_events"] = json!([]);
@@ -266,7 +254,7 @@ impl State {
             "redirect_uris": [],
             "interactions_endpoint_url": null,
             "role_connections_verification_url": null,
-            "approximate_guild_count": 1,
+            "approximate_guild_count": self.guilds.len(),
             "approximate_user_install_count": 0,
             "integration_types_config": {"0": {}},
         })
@@ -345,11 +333,12 @@ impl State {
         let Some(asked) = self.interactions.get(&interaction) else {
             return Value::Null;
         };
+        let guild = self.channel(asked.channel).map_or(self.guild(), |channel| channel.guild);
         let mut metadata = json!({
             "id": asked.id.to_string(),
             "type": asked.kind,
             "user": self.user_json_by(asked.user),
-            "authorizing_integration_owners": {"0": self.guild.to_string()},
+            "authorizing_integration_owners": {"0": guild.to_string()},
         });
         match asked.kind {
             2 => metadata["name"] = json!(asked.command),
@@ -368,8 +357,8 @@ impl State {
 
 /// The flags a bot may set on a message.
 pub(crate) const SETTABLE_FLAGS: u64 = 4 | EPHEMERAL | 4096;
-/// Flags that stay when a message is edited.
-pub(crate) const KEPT_FLAGS: u64 = EPHEMERAL | LOADING;
+/// The flags that an edit can change: whether embeds are shown.
+pub(crate) const EDITABLE_FLAGS: u64 = 4;
 
 #[cfg(test)]
 mod tests {

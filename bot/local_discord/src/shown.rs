@@ -76,7 +76,7 @@ impl State {
         json!({
             "t": "state",
             "me": {"id": user.to_string(), "name": self.user_name(user), "locale": self.locale_of(user)},
-            "guild": {"id": self.guild.to_string(), "name": self.guild_name},
+            "guild": {"id": self.guild().to_string(), "name": self.guilds.first().map(|guild| &guild.name)},
             "channels": channels,
             "commands": self.page_commands(),
             "now": self.now(),

@@ -36,6 +36,13 @@ pub const EDITS: &str = "PATCH /channels/{channel_id}/messages/{message_id}";
 /// The route of answers to interactions.
 pub const ANSWERS: &str = "POST /interactions/{interaction_id}/{interaction_token}/callback";
 
+/// The route of edits of an answer.
+pub const ANSWER_EDITS: &str = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original";
+/// The route by which commands are registered.
+pub const COMMANDS: &str = "PUT /applications/{application_id}/commands";
+/// What loses an answer for good: it is not sent again.
+pub const LOST: Fault = Fault::Refused { status: 404, code: 0, message: "404: Not Found" };
+
 /// Discord's own description of its API, where it is at hand.
 pub fn openapi() -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/discord-openapi.json");
@@ -60,6 +67,8 @@ pub fn server(clock: Arc<VirtualClock>, users: &[&str]) -> Settings {
         guild: "Test".to_owned(),
         channels: vec![COUNCIL.to_owned(), LOUNGE.to_owned()],
         users: users.iter().map(|name| (*name).to_owned()).collect(),
+        // As many as Discord takes of a channel, in a fiftieth of its time.
+        rate: Some((5, Duration::from_millis(100))),
         ..Settings::new(clock, "test-token", "page")
     }
 }

@@ -27,11 +27,10 @@ impl State {
         if in_dm && !allowed_in_dm(command) {
             return Err(format!("/{name} cannot be used in direct messages."));
         }
-        let needed = match &command["default_member_permissions"] {
-            Value::String(bits) => bits.parse().unwrap_or(0),
-            other => other.as_u64().unwrap_or(0),
-        };
-        if !in_dm && self.permissions_of(user) & needed != needed {
+        if !in_dm && !allowed_in_guild(command) {
+            return Err(format!("/{name} can be used in direct messages only."));
+        }
+        if !in_dm && !allowed_to(command, self.permissions_of(user)) {
             return Err(format!("{} may not use /{name}.", self.user_name(user)));
         }
         let mut data = json!({
@@ -135,6 +134,22 @@ fn leaves<'a>(options: &'a [Value], visit: &mut impl FnMut(&'a Value)) {
             None => visit(option),
         }
     }
+}
+
+/// May a member with these permissions use the command, as it was registered? Administrators may always, and alone where it needs none at
+/// all ("0").
+fn allowed_to(command: &Value, permissions: u64) -> bool {
+    let needed = match &command["default_member_permissions"] {
+        Value::String(bits) => bits.parse().ok(),
+        other => other.as_u64(),
+    };
+    let administers = permissions & (1 << 3) != 0;
+    administers || needed.is_none_or(|needed: u64| needed != 0 && permissions & needed == needed)
+}
+
+fn allowed_in_guild(command: &Value) -> bool {
+    let contexts = command["contexts"].as_array();
+    contexts.is_none_or(|contexts| contexts.iter().any(|one| one.as_u64() == Some(0)))
 }
 
 fn allowed_in_dm(command: &Value) -> bool {

@@ -38,13 +38,14 @@ impl State {
                 event["context"] = json!(1);
                 event["authorizing_integration_owners"] = json!({"0": "0"});
             } else {
-                event["guild_id"] = json!(self.guild.to_string());
+                let guild = channel.guild.to_string();
+                event["guild_id"] = json!(guild);
                 event["guild_locale"] = json!(locale::DEFAULT);
                 event["guild"] = json!({
-                    "id": self.guild.to_string(), "locale": locale::DEFAULT, "features": []});
+                    "id": guild, "locale": locale::DEFAULT, "features": []});
                 event["member"] = self.member_json(act.user);
                 event["context"] = json!(0);
-                event["authorizing_integration_owners"] = json!({"0": self.guild.to_string()});
+                event["authorizing_integration_owners"] = json!({"0": guild});
             }
         }
         if let Some(message) = act.source.and_then(|id| self.messages.get(&id)) {

@@ -95,6 +95,8 @@ pub(crate) fn one_command(form: &mut Form, path: &str, command: &Value) {
             "handler",
         ],
     );
+    permissions(form, path, map);
+    places(form, path, map);
     let kind = map.get("type").and_then(Value::as_u64).unwrap_or(1);
     texts(form, path, map, "name", 32, kind == 1, false);
     texts(form, path, map, "description", 100, false, true);
@@ -115,6 +117,55 @@ pub(crate) fn one_command(form: &mut Form, path: &str, command: &Value) {
         form.add(path, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)");
     }
     options(form, path, map, 0);
+}
+
+/// Who may use the command unless the server's administrators say otherwise: a number, mostly as a text.
+fn permissions(form: &mut Form, path: &str, map: &Map<String, Value>) {
+    let fits = match map.get("default_member_permissions") {
+        None | Some(Value::Null) => true,
+        Some(Value::String(bits)) => bits.parse::<u64>().is_ok(),
+        Some(bits) => bits.is_u64(),
+    };
+    if !fits {
+        let path = join(path, "default_member_permissions");
+        form.add(&path, "NUMBER_TYPE_COERCE", "Value is not int.");
+    }
+}
+
+/// Where the command can be used: servers (0), direct messages with the bot (1), those among others (2).
+fn places(form: &mut Form, path: &str, map: &Map<String, Value>) {
+    for (key, most) in [("contexts", 2), ("integration_types", 1)] {
+        let Some(given) = map.get(key).filter(|value| !value.is_null()) else {
+            continue;
+        };
+        let least = usize::from(given.as_array().is_some());
+        choices_of(form, path, map, key, least, |one| one <= most);
+    }
+}
+
+/// The kinds of channels that an option or a menu takes.
+pub(super) fn channel_types(form: &mut Form, path: &str, map: &Map<String, Value>) {
+    choices_of(form, path, map, "channel_types", 0, |kind| matches!(kind, 0..=5 | 10..=16));
+}
+
+/// Complains of each member of a list that is no such number, or stands there twice.
+fn choices_of(
+    form: &mut Form,
+    path: &str,
+    map: &Map<String, Value>,
+    key: &str,
+    least: usize,
+    fits: impl Fn(u64) -> bool,
+) {
+    let given = list(form, path, map, key, least, 25);
+    for (at, one) in given.iter().enumerate() {
+        let path = join(path, &format!("{key}.{at}"));
+        if !one.as_u64().is_some_and(&fits) {
+            form.add(&path, "BASE_TYPE_CHOICES", format!("Value {one} is none of those that there are."));
+        } else if given.iter().take(at).any(|other| other == one) {
+            form.add(&path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The list contains a value twice.");
+        }
+    }
 }
 
 /// Characters of names, descriptions and values, each with its longest localization.
@@ -220,6 +271,16 @@ fn options(form: &mut Form, path: &str, map: &Map<String, Value>, depth: usize) 
             );
         }
         optional_before |= !required;
+        channel_types(form, &path, option);
+        if kind != 7
+            && option.get("channel_types").and_then(Value::as_array).is_some_and(|all| !all.is_empty())
+        {
+            form.add(
+                &join(&path, "channel_types"),
+                "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+                "Only an option that takes a channel has kinds of channels.",
+            );
+        }
         choices(form, &path, option, kind);
     }
     if branches > 0 && branches < all.len() {

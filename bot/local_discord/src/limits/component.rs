@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::{closed, join, list, number, object, text};
+use super::emoji::emoji;
+use super::url::{BUTTON, url};
+use super::{closed, join, list, number, object, snowflake, text};
 use crate::refusal::Form;
 
 /// Checks the rows of buttons and menus on a message.
@@ -73,11 +75,12 @@ fn button(form: &mut Form, path: &str, part: &Map<String, Value>) {
         form.add(&join(path, "style"), "BASE_TYPE_REQUIRED", "This field is required");
     }
     let label = text(form, path, part, "label", 0, 80);
-    if label.is_none_or(str::is_empty) && part.get("emoji").is_none_or(Value::is_null) {
+    emoji(form, path, part);
+    if label.is_none_or(|label| label.trim().is_empty()) && part.get("emoji").is_none_or(Value::is_null) {
         form.add(path, "BUTTON_COMPONENT_INVALID_LABEL_EMOJI", "A button needs a label or an emoji.");
     }
     if style == Some(5) {
-        text(form, path, part, "url", 1, 512);
+        url(form, path, part, "url", (1, 512), BUTTON);
         if part.get("custom_id").is_some_and(|id| !id.is_null()) {
             form.add(
                 &join(path, "custom_id"),
@@ -110,6 +113,9 @@ fn select(form: &mut Form, path: &str, part: &Map<String, Value>) {
             "SELECT_COMPONENT_MIN_VALUES_EXCEED_MAX",
             "Minimum values cannot exceed maximum values.",
         );
+    }
+    if kind == 8 {
+        super::command::channel_types(form, path, part);
     }
     if kind != 3 {
         defaults(form, path, part, kind, (least, most));
@@ -157,6 +163,7 @@ fn options(form: &mut Form, path: &str, part: &Map<String, Value>, most: i64) {
         if option.get("default") == Some(&Value::Bool(true)) {
             chosen += 1;
         }
+        emoji(form, &path, option);
         text(form, &path, option, "label", 1, 100);
         text(form, &path, option, "description", 0, 100);
         if let Some(value) = text(form, &path, option, "value", 1, 100)
@@ -207,10 +214,7 @@ fn defaults(form: &mut Form, path: &str, part: &Map<String, Value>, kind: u64, (
         if !one.get("type").and_then(Value::as_str).is_some_and(|kind| types.contains(&kind)) {
             form.add(&join(&path, "type"), "BASE_TYPE_CHOICES", format!("Value must be one of {types:?}."));
         }
-        let id = one.get("id");
-        if !id.is_some_and(|id| id.is_u64() || id.as_str().is_some_and(|id| id.parse::<u64>().is_ok())) {
-            form.add(&join(&path, "id"), "NUMBER_TYPE_COERCE", "Value is not snowflake.");
-        }
+        snowflake(form, &join(&path, "id"), one.get("id").unwrap_or(&Value::Null));
     }
 }
 

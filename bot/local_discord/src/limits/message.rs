@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::component::rows;
-use super::{closed, join, list, number, object, text};
+use super::url::{PICTURE, WEB, url};
+use super::{closed, join, list, number, object, snowflake, text};
 use crate::project::SETTABLE_FLAGS;
 use crate::refusal::Form;
 
@@ -55,7 +56,7 @@ pub(crate) fn message(form: &mut Form, path: &str, body: &Value, shape: Shape, f
     text(form, path, map, "content", 0, 2000);
     embeds(form, path, map, files);
     rows(form, path, map);
-    list(form, path, map, "attachments", 0, 10);
+    attachments(form, path, map);
     if map.get("sticker_ids").is_some_and(|ids| ids.as_array().is_some_and(|ids| !ids.is_empty())) {
         form.add(&join(path, "sticker_ids"), "NOT_PROVIDED", "This server has no stickers.");
     }
@@ -79,6 +80,30 @@ pub(crate) fn message(form: &mut Form, path: &str, body: &Value, shape: Shape, f
     mentions(form, path, map);
 }
 
+/// Checks what is said of the message's files.
+fn attachments(form: &mut Form, path: &str, map: &Map<String, Value>) {
+    for (at, one) in list(form, path, map, "attachments", 0, 10).iter().enumerate() {
+        let path = join(path, &format!("attachments.{at}"));
+        let Some(one) = object(form, &path, one) else {
+            continue;
+        };
+        let known =
+            ["id", "filename", "description", "title", "duration_secs", "waveform", "is_spoiler", "is_remix"];
+        closed(form, &path, one, &known);
+        match one.get("id") {
+            None | Some(Value::Null) => {
+                form.add(&join(&path, "id"), "BASE_TYPE_REQUIRED", "This field is required");
+            }
+            Some(id) => snowflake(form, &join(&path, "id"), id),
+        }
+        if one.get("filename").is_some_and(|name| !name.is_null()) {
+            text(form, &path, one, "filename", 1, 1024);
+        }
+        text(form, &path, one, "description", 0, 1024);
+        text(form, &path, one, "title", 0, 1024);
+    }
+}
+
 fn mentions(form: &mut Form, path: &str, map: &Map<String, Value>) {
     let Some(allowed) = map.get("allowed_mentions").filter(|value| !value.is_null()) else {
         return;
@@ -89,8 +114,22 @@ fn mentions(form: &mut Form, path: &str, map: &Map<String, Value>) {
     };
     closed(form, &path, allowed, &["parse", "users", "roles", "replied_user"]);
     let parse = list(form, &path, allowed, "parse", 0, 3);
+    for (at, word) in parse.iter().enumerate() {
+        let path = join(&path, &format!("parse.{at}"));
+        if !matches!(word.as_str(), Some("users" | "roles" | "everyone")) {
+            form.add(&path, "BASE_TYPE_CHOICES", "Value must be one of ('users', 'roles', 'everyone').");
+        } else if parse.iter().take(at).any(|other| other == word) {
+            form.add(&path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The list contains a value twice.");
+        }
+    }
+    if allowed.get("replied_user").is_some_and(|told| !told.is_boolean() && !told.is_null()) {
+        form.add(&join(&path, "replied_user"), "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+    }
     for kind in ["users", "roles"] {
         let named = list(form, &path, allowed, kind, 0, 100);
+        for (at, id) in named.iter().enumerate() {
+            snowflake(form, &join(&path, &format!("{kind}.{at}")), id);
+        }
         if !named.is_empty() && parse.iter().any(|one| one == kind) {
             form.add(
                 &path,
@@ -139,7 +178,7 @@ fn one_embed(form: &mut Form, path: &str, embed: &Map<String, Value>, files: &[S
     add(text(form, path, embed, "title", 0, 256));
     add(text(form, path, embed, "description", 0, 4096));
     number(form, path, embed, "color", 0, 0xff_ffff);
-    text(form, path, embed, "url", 0, 2048);
+    url(form, path, embed, "url", (0, 2048), WEB);
     if let Some(moment) = text(form, path, embed, "timestamp", 0, 64)
         && chrono::DateTime::parse_from_rfc3339(moment).is_err()
     {
@@ -154,6 +193,7 @@ fn one_embed(form: &mut Form, path: &str, embed: &Map<String, Value>, files: &[S
         if let Some(footer) = object(form, &path, footer) {
             closed(form, &path, footer, &["text", "icon_url"]);
             add(text(form, &path, footer, "text", 1, 2048));
+            url(form, &path, footer, "icon_url", (0, 2048), PICTURE);
         }
     }
     if let Some(author) = embed.get("author").filter(|value| !value.is_null()) {
@@ -161,6 +201,8 @@ fn one_embed(form: &mut Form, path: &str, embed: &Map<String, Value>, files: &[S
         if let Some(author) = object(form, &path, author) {
             closed(form, &path, author, &["name", "url", "icon_url"]);
             add(text(form, &path, author, "name", 1, 256));
+            url(form, &path, author, "url", (0, 2048), WEB);
+            url(form, &path, author, "icon_url", (0, 2048), PICTURE);
         }
     }
     for (at, field) in list(form, path, embed, "fields", 0, 25).iter().enumerate() {
@@ -177,11 +219,21 @@ fn one_embed(form: &mut Form, path: &str, embed: &Map<String, Value>, files: &[S
     }
     if !["title", "description", "footer", "image", "thumbnail", "author", "fields"]
         .iter()
-        .any(|key| embed.get(*key).is_some_and(|value| !value.is_null()))
+        .any(|key| embed.get(*key).is_some_and(|value| !is_blank(value)))
     {
         form.add(&join(path, "description"), "BASE_TYPE_REQUIRED", "This field is required");
     }
     total
+}
+
+/// Is there nothing to show of that part of an embed?
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(list) => list.is_empty(),
+        _ => false,
+    }
 }
 
 /// Checks a picture of an embed; a file that it names must stand on the message.
@@ -195,7 +247,7 @@ fn picture(form: &mut Form, path: &str, embed: &Map<String, Value>, place: &str,
     };
     closed(form, &path, picture, &["url"]);
     if let Some(name) =
-        text(form, &path, picture, "url", 1, 2048).and_then(|url| url.strip_prefix("attachment://"))
+        url(form, &path, picture, "url", (1, 2048), PICTURE).and_then(|url| url.strip_prefix("attachment://"))
         && !files.iter().any(|file| file == name)
     {
         form.add(

@@ -3,9 +3,11 @@
 
 mod command;
 mod component;
+mod emoji;
 mod localization;
 mod message;
 mod modal;
+mod url;
 
 use serde_json::{Map, Value};
 
@@ -38,7 +40,7 @@ pub(super) fn closed(form: &mut Form, path: &str, map: &Map<String, Value>, know
     }
 }
 
-/// Checks a text's length in characters; gives it back where it is one.
+/// Checks a text's length in characters; gives it back where it is one. One that must be there is no blank one: Discord trims it.
 pub(super) fn text<'a>(
     form: &mut Form,
     path: &str,
@@ -64,6 +66,8 @@ pub(super) fn text<'a>(
     let length = value.chars().count();
     if length > most {
         form.add(&path, "BASE_TYPE_MAX_LENGTH", format!("Must be {most} or fewer in length."));
+    } else if least > 0 && value.trim().is_empty() {
+        form.add(&path, "BASE_TYPE_REQUIRED", "This field is required");
     } else if length < least {
         form.add(&path, "BASE_TYPE_BAD_LENGTH", format!("Must be between {least} and {most} in length."));
     }
@@ -125,6 +129,13 @@ pub(super) fn number(
             form.add(&path, "NUMBER_TYPE_COERCE", "Value is not int.");
             None
         }
+    }
+}
+
+/// Complains where a value is no id of Discord's.
+pub(super) fn snowflake(form: &mut Form, path: &str, value: &Value) {
+    if !(value.is_u64() || value.as_str().is_some_and(|id| id.parse::<u64>().is_ok())) {
+        form.add(path, "NUMBER_TYPE_COERCE", format!("Value {value} is not snowflake."));
     }
 }
 

@@ -56,9 +56,11 @@ pub(crate) fn read(
     let rest =
         line.strip_prefix('/').ok_or_else(|| format!("A command begins with a slash; this is {line:?}."))?;
     let (word, mut rest) = first_word(rest);
+    let guild = state.channel(channel).map(|channel| channel.guild.to_string());
     let all: Vec<&Value> = state
         .guild_commands
         .iter()
+        .filter(|command| command["guild_id"].as_str() == guild.as_deref())
         .chain(&state.commands)
         .filter(|command| command["type"].as_u64().unwrap_or(1) == 1)
         .collect();

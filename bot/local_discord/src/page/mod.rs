@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{Path, Request, State as Extract};
+use axum::extract::{Path, RawQuery, Request, State as Extract};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::server::Shared;
 use crate::store::To;
+use crate::wire::Wire;
 
 pub(crate) use files::{attachment, stored, upload};
 pub(crate) use live::hello;
@@ -128,6 +129,7 @@ pub(crate) async fn live(
 pub(crate) async fn gateway(
     Extract(shared): Extract<Arc<Shared>>,
     headers: HeaderMap,
+    RawQuery(query): RawQuery,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
@@ -140,7 +142,10 @@ pub(crate) async fn gateway(
     if shared.faults.gateway_away() {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
-    upgrade.on_upgrade(move |socket| crate::gateway::serve(socket, shared))
+    let Some(wire) = Wire::asked(query.as_deref().unwrap_or_default()) else {
+        return (StatusCode::BAD_REQUEST, "This server compresses by zlib-stream alone.").into_response();
+    };
+    upgrade.on_upgrade(move |socket| crate::gateway::serve(socket, shared, wire))
 }
 
 impl Shared {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::compose::{self, Draft};
 use super::{Answer, Call, MESSAGES, OLD_PIN, Outcome, PIN, TYPING};
 use crate::limits::Shape;
+use crate::permission::Permission;
 use crate::refusal::Refusal;
 use crate::store::{Message, Place, State};
 
@@ -23,6 +24,7 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
         (_, MESSAGES) => history(state, call, channel),
         (method, PIN | OLD_PIN) => {
             let id = standing(state, channel, call.id(1)?)?;
+            needs(state, channel, Permission::ManageMessages)?;
             let pinned = state.messages.values().filter(|one| one.channel == channel && one.pinned).count();
             if method == "PUT" && pinned >= PINS {
                 return Err(Refusal::new(400, 30003, "Maximum number of pins reached for the channel (250)"));
@@ -43,8 +45,13 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
                 }
                 compose::edit(state, id, &call.body, "", &call.files, Shape::Edit)?;
             } else if method == "DELETE" {
+                if state.message(id).is_some_and(|message| message.author != state.bot) {
+                    needs(state, channel, Permission::ManageMessages)?;
+                }
                 state.delete_message(id);
                 return Ok(Answer::nothing());
+            } else {
+                needs(state, channel, Permission::ReadMessageHistory)?;
             }
             let message = state.message(id).ok_or_else(Refusal::unknown_message)?;
             Ok(Answer::ok(state.message_json(message)))
@@ -54,13 +61,8 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
 
 /// The channel is there and the bot sees it; a thread where it sees the channel that it is in.
 pub(super) fn reach(state: &State, channel: u64) -> Result<(), Refusal> {
-    let channel = state.channel(channel).ok_or_else(Refusal::unknown_channel)?;
-    let around = match channel.place {
-        Place::Thread { parent, .. } => state.channel(parent),
-        Place::Text | Place::Dm { .. } => None,
-    };
-    let seen = channel.visible && around.is_none_or(|channel| channel.visible);
-    if seen { Ok(()) } else { Err(Refusal::missing_access()) }
+    state.channel(channel).ok_or_else(Refusal::unknown_channel)?;
+    if state.bot_may(channel, Permission::ViewChannel) { Ok(()) } else { Err(Refusal::missing_access()) }
 }
 
 /// A message of that channel which is not for one member alone.
@@ -87,14 +89,36 @@ fn may_write(state: &State, id: u64) -> Result<(), Refusal> {
             return Err(Refusal::new(403, 50007, "Cannot send messages to this user"));
         }
     }
-    if !channel.writable {
-        return Err(Refusal::missing_permissions());
+    let permission = match channel.place {
+        Place::Thread { .. } => Permission::SendMessagesInThreads,
+        Place::Text | Place::Dm { .. } => Permission::SendMessages,
+    };
+    needs(state, id, permission)
+}
+
+/// Refuses what the bot may not do in a channel.
+pub(super) fn needs(state: &State, channel: u64, permission: Permission) -> Result<(), Refusal> {
+    if state.bot_may(channel, permission) { Ok(()) } else { Err(Refusal::missing_permissions()) }
+}
+
+/// Refuses a post with what the bot may not post in a channel.
+fn may_carry(state: &State, channel: u64, call: &Call) -> Result<(), Refusal> {
+    if call.body["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty()) {
+        needs(state, channel, Permission::EmbedLinks)?;
+    }
+    if !call.files.is_empty() {
+        needs(state, channel, Permission::AttachFiles)?;
+    }
+    if !call.body["message_reference"].is_null() && !state.bot_may(channel, Permission::ReadMessageHistory) {
+        let why = "Cannot reply without permission to read message history";
+        return Err(Refusal::new(403, 160_002, why));
     }
     Ok(())
 }
 
 fn post(state: &mut State, call: &Call, channel: u64) -> Outcome {
     may_write(state, channel)?;
+    may_carry(state, channel, call)?;
     if let Some(thread) = state.channel_mut(channel) {
         if thread.archived && thread.locked {
             return Err(Refusal::new(400, 50083, "Thread is archived"));
@@ -141,6 +165,10 @@ fn history(state: &State, call: &Call, channel: u64) -> Outcome {
             ));
         }
     };
+    if !state.bot_may(channel, Permission::ReadMessageHistory) {
+        // No refusal: who may not read what was written before finds nothing there.
+        return Ok(Answer::ok(json!([])));
+    }
     let number = |key: &str| call.query(key).and_then(|id| id.parse::<u64>().ok());
     let all: Vec<&Message> = state
         .messages

@@ -16,18 +16,22 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
         ));
     }
     let global = matches!(call.route, COMMANDS | COMMAND);
-    if !global && call.id(1)? != state.guild {
+    let guild = if global { None } else { Some(call.id(1)?) };
+    if guild.is_some_and(|guild| !state.guilds.iter().any(|one| one.id == guild)) {
         return Err(Refusal::missing_access());
     }
     let all = matches!(call.route, COMMANDS | GUILD_COMMANDS);
-    let list = if global { state.commands.clone() } else { state.guild_commands.clone() };
+    let list = match guild {
+        None => state.commands.clone(),
+        Some(guild) => state.guild_commands.iter().filter(|one| of_guild(one, guild)).cloned().collect(),
+    };
     if all {
         return match call.method {
-            "PUT" => replace(state, call, &list, global),
-            "POST" => create(state, call, list, global),
+            "PUT" => replace(state, call, &list, guild),
+            "POST" => create(state, call, list, guild),
             _ => {
                 let mut list = Value::Array(list);
-                if call.query("with_localizations") != Some("true") {
+                if !call.asks("with_localizations") {
                     without_localizations(&mut list);
                 }
                 Ok(Answer::ok(list))
@@ -43,7 +47,7 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
         "DELETE" => {
             let mut list = list;
             list.remove(at);
-            keep(state, list, global);
+            keep(state, list, guild);
             Ok(Answer::nothing())
         }
         "PATCH" => {
@@ -56,7 +60,7 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
             form.into_result()?;
             merge(&mut changed, &call.body);
             list[at] = changed.clone();
-            keep(state, list, global);
+            keep(state, list, guild);
             Ok(Answer::ok(changed))
         }
         _ => Ok(Answer::ok(list[at].clone())),
@@ -81,11 +85,18 @@ fn merge(into: &mut Value, from: &Value) {
     }
 }
 
-fn keep(state: &mut State, list: Vec<Value>, global: bool) {
-    if global {
-        state.commands = list;
-    } else {
-        state.guild_commands = list;
+fn of_guild(command: &Value, guild: u64) -> bool {
+    command["guild_id"].as_str() == Some(&guild.to_string())
+}
+
+/// Keeps a list of commands as those of a guild, or of all.
+fn keep(state: &mut State, list: Vec<Value>, guild: Option<u64>) {
+    match guild {
+        None => state.commands = list,
+        Some(guild) => {
+            state.guild_commands.retain(|one| !of_guild(one, guild));
+            state.guild_commands.extend(list);
+        }
     }
     let commands = state.page_commands();
     state.tell(To::All, json!({"t": "commands", "commands": commands}));
@@ -95,7 +106,7 @@ fn same(one: &Value, other: &Value) -> bool {
     one["name"] == other["name"] && one["type"].as_u64().unwrap_or(1) == other["type"].as_u64().unwrap_or(1)
 }
 
-fn replace(state: &mut State, call: &Call, old: &[Value], global: bool) -> Outcome {
+fn replace(state: &mut State, call: &Call, old: &[Value], guild: Option<u64>) -> Outcome {
     let sent = call.body.as_array().ok_or_else(|| {
         Refusal::invalid_form("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     })?;
@@ -103,12 +114,12 @@ fn replace(state: &mut State, call: &Call, old: &[Value], global: bool) -> Outco
     let new = sent.iter().filter(|command| !old.iter().any(|known| same(known, command))).count() as u64;
     let now = state.now();
     limits::daily_creates(&mut state.command_creates, now, new)?;
-    let list: Vec<Value> = sent.iter().map(|command| stored(state, command, old, global)).collect();
-    keep(state, list.clone(), global);
+    let list: Vec<Value> = sent.iter().map(|command| stored(state, command, old, guild)).collect();
+    keep(state, list.clone(), guild);
     Ok(Answer::ok(Value::Array(list)))
 }
 
-fn create(state: &mut State, call: &Call, mut list: Vec<Value>, global: bool) -> Outcome {
+fn create(state: &mut State, call: &Call, mut list: Vec<Value>, guild: Option<u64>) -> Outcome {
     let known = list.iter().position(|known| same(known, &call.body));
     let mut whole: Vec<Value> = list
         .iter()
@@ -119,17 +130,17 @@ fn create(state: &mut State, call: &Call, mut list: Vec<Value>, global: bool) ->
     limits::commands(&whole)?;
     let now = state.now();
     limits::daily_creates(&mut state.command_creates, now, u64::from(known.is_none()))?;
-    let command = stored(state, &call.body, &list, global);
+    let command = stored(state, &call.body, &list, guild);
     match known {
         Some(at) => list[at] = command.clone(),
         None => list.push(command.clone()),
     }
-    keep(state, list, global);
+    keep(state, list, guild);
     Ok(Answer { status: if known.is_some() { 200 } else { 201 }, body: Some(command) })
 }
 
 /// The command as Discord keeps it: with an id that stays as long as the name does.
-fn stored(state: &mut State, sent: &Value, old: &[Value], global: bool) -> Value {
+fn stored(state: &mut State, sent: &Value, old: &[Value], guild: Option<u64>) -> Value {
     let id = match old.iter().find(|known| same(known, sent)) {
         Some(known) => known["id"].clone(),
         None => json!(state.command_id().to_string()),
@@ -147,8 +158,8 @@ fn stored(state: &mut State, sent: &Value, old: &[Value], global: bool) -> Value
         "nsfw": false,
         "options": [],
     });
-    if !global {
-        command["guild_id"] = json!(state.guild.to_string());
+    if let Some(guild) = guild {
+        command["guild_id"] = json!(guild.to_string());
     }
     if let (Value::Object(command), Value::Object(sent)) = (&mut command, sent) {
         for (key, value) in sent {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Upload;
 use crate::files::FILE_LIMIT;
 use crate::limits::{self, Shape};
-use crate::project::KEPT_FLAGS;
+use crate::project::EDITABLE_FLAGS;
 use crate::refusal::{Form, Refusal};
 use crate::store::{EPHEMERAL, File, LOADING, Message, State};
 
@@ -137,7 +137,8 @@ pub(super) fn edit_in_answer(
         changed.components = list(components);
     }
     if let Some(flags) = body.get("flags").and_then(Value::as_u64) {
-        changed.flags = (changed.flags & KEPT_FLAGS) | (flags & !KEPT_FLAGS);
+        // Discord drops every other change without a word.
+        changed.flags = (changed.flags & !EDITABLE_FLAGS) | (flags & EDITABLE_FLAGS);
     }
     changed.flags &= !LOADING;
     if was_loading {
@@ -247,6 +248,10 @@ fn files(
                     } else {
                         format!("{path}.attachments.{at}.id")
                     };
+                    if one["id"].is_null() {
+                        let why = "This field is required";
+                        return Err(Refusal::invalid_form(&path, "BASE_TYPE_REQUIRED", why));
+                    }
                     return Err(Refusal::invalid_form(
                         &path,
                         "ATTACHMENT_NOT_FOUND",

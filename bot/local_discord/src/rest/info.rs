@@ -21,15 +21,21 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
         }),
         "/oauth2/applications/@me" | "/applications/@me" => state.application_json(),
         "/users/@me" => state.user_json_by(state.bot),
-        "/users/@me/guilds" => json!([{
-            "id": state.guild.to_string(),
-            "name": state.guild_name,
-            "icon": null,
-            "banner": null,
-            "owner": false,
-            "permissions": state.permissions_of(state.bot).to_string(),
-            "features": [],
-        }]),
+        "/users/@me/guilds" => state
+            .guilds
+            .iter()
+            .map(|guild| {
+                json!({
+                    "id": guild.id.to_string(),
+                    "name": guild.name,
+                    "icon": null,
+                    "banner": null,
+                    "owner": false,
+                    "permissions": state.permissions_of(state.bot).to_string(),
+                    "features": [],
+                })
+            })
+            .collect(),
         "/users/{user_id}" => {
             let user = state.user(call.id(0)?).ok_or_else(Refusal::unknown_user)?;
             state.user_json(user)
@@ -64,13 +70,14 @@ fn open_dm(state: &mut State, call: &Call) -> Outcome {
 }
 
 fn guild(state: &State, call: &Call) -> Outcome {
-    if call.id(0)? != state.guild {
+    let id = call.id(0)?;
+    if !state.guilds.iter().any(|guild| guild.id == id) {
         return Err(Refusal::new(404, 10004, "Unknown Guild"));
     }
     Ok(Answer::ok(match call.route {
-        "/guilds/{guild_id}" => state.guild_json(),
-        "/guilds/{guild_id}/channels" => state.guild_channels_json(),
-        "/guilds/{guild_id}/roles" => state.roles_json(),
+        "/guilds/{guild_id}" => state.guild_json(id),
+        "/guilds/{guild_id}/channels" => state.guild_channels_json(id),
+        "/guilds/{guild_id}/roles" => state.roles_json(id),
         _ => {
             let user = state.user(call.id(1)?).ok_or_else(Refusal::unknown_user)?;
             if !user.member {

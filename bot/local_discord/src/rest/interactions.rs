@@ -26,7 +26,7 @@ pub(super) fn callback(state: &mut State, call: &Call) -> Outcome {
     if (4..=7).contains(&kind) {
         state.tell_asker(id, json!({"t": "done"}));
     }
-    if call.query("with_response") != Some("true") {
+    if !call.asks("with_response") {
         return Ok(Answer::nothing());
     }
     let mut told = json!({

@@ -134,6 +134,17 @@ impl Call {
         })
     }
 
+    /// What is counted together: a route by its channel, server or application, and a webhook by its token.
+    fn bucket(&self) -> String {
+        let token = if matches!(self.route, WEBHOOK | ORIGINAL | FOLLOWUP) { self.text(1) } else { "" };
+        format!("{} {} {} {token}", self.method, self.route, self.text(0))
+    }
+
+    /// Is a query parameter set that is yes or no?
+    pub fn asks(&self, key: &str) -> bool {
+        matches!(self.query(key), Some("true" | "True" | "1"))
+    }
+
     pub fn query(&self, key: &str) -> Option<&str> {
         self.query.get(key).map(String::as_str)
     }
@@ -208,7 +219,7 @@ pub(crate) async fn serve(
     let mut call = Call { method, route, args, query, body: Value::Null, files: Vec::new() };
     let name = format!("{method} {route}");
     let limited = route != CALLBACK;
-    let bucket = format!("{name} {}", call.text(0));
+    let bucket = call.bucket();
     let mut allowance = limited.then(|| shared.faults.allowance(&bucket));
     let mut cut_after = false;
     let struck = shared.faults.take(&name);

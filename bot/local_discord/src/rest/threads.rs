@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::channels::reach;
+use super::channels::{needs, reach};
 use super::{Answer, CHANNEL, Call, MESSAGE_THREADS, Outcome};
+use crate::permission::Permission;
 use crate::refusal::{Form, Refusal};
 use crate::store::{Place, State, To};
 
@@ -59,11 +60,14 @@ fn open(state: &mut State, call: &Call, parent: u64) -> Outcome {
     if place.place != Place::Text {
         return Err(Refusal::new(400, 50024, "Cannot execute action on this channel type"));
     }
-    if !place.writable {
-        return Err(Refusal::missing_permissions());
-    }
+    let private = !from_message && call.body["type"].as_u64() != Some(11);
+    needs(
+        state,
+        parent,
+        if private { Permission::CreatePrivateThreads } else { Permission::CreatePublicThreads },
+    )?;
     // Discord opens a private thread unless told otherwise; this server has none.
-    if !from_message && call.body["type"].as_u64() != Some(11) {
+    if private {
         return Err(Refusal::invalid_form(
             "type",
             "NOT_PROVIDED",
@@ -115,6 +119,7 @@ fn open(state: &mut State, call: &Call, parent: u64) -> Outcome {
 
 fn change(state: &mut State, call: &Call, id: u64) -> Outcome {
     check(&call.body, &["name", "archived", "locked", "auto_archive_duration"], false)?;
+    let may = needs(state, id, Permission::ManageThreads);
     let channel = state.channel_mut(id).ok_or_else(Refusal::unknown_channel)?;
     if !matches!(channel.place, Place::Thread { .. }) {
         return Err(Refusal::mistake(
@@ -124,9 +129,7 @@ fn change(state: &mut State, call: &Call, id: u64) -> Outcome {
             "This server changes threads only.",
         ));
     }
-    if !channel.writable {
-        return Err(Refusal::missing_permissions());
-    }
+    may?;
     if let Some(name) = call.body["name"].as_str() {
         name.clone_into(&mut channel.name);
     }
@@ -153,6 +156,7 @@ fn delete(state: &mut State, id: u64) -> Outcome {
     if !matches!(channel.place, Place::Thread { .. }) {
         return Err(Refusal::mistake(403, 50013, "Missing Permissions", "The bot may delete threads only."));
     }
+    needs(state, id, Permission::ManageThreads)?;
     let answer = told(state, id)?;
     state.remove_channel(id);
     Ok(answer)

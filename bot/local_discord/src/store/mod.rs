@@ -21,7 +21,9 @@ use crate::locale;
 use crate::seen::{RequestLog, Seen, Violation};
 
 use ids::{LANE_FOUNDING, snowflake};
-pub(crate) use things::{Asker, Channel, File, HandedIn, Interaction, Message, PageFrame, Place, To, User};
+pub(crate) use things::{
+    Asker, Channel, File, Guild, HandedIn, Interaction, Message, PageFrame, Place, To, User,
+};
 
 /// Everything that stands there at the start was made at this moment, 2025-01-01T00:00Z.
 pub(crate) const FOUNDED: i64 = 1_735_689_600;
@@ -37,8 +39,8 @@ pub(crate) struct State {
     pub address: SocketAddr,
     pub page_key: String,
     pub pages: broadcast::Sender<PageFrame>,
-    pub guild: u64,
-    pub guild_name: String,
+    /// The guilds; there is always a first.
+    pub guilds: Vec<Guild>,
     pub bot: u64,
     pub users: Vec<User>,
     pub channels: Vec<Channel>,
@@ -73,6 +75,8 @@ pub(crate) struct Founding<'a> {
     pub page_key: &'a str,
     pub guild: &'a str,
     pub channels: &'a [String],
+    /// Further guilds with their channels.
+    pub more_guilds: &'a [(String, Vec<String>)],
     pub users: &'a [String],
     pub bot: &'a str,
     pub folder: &'a Path,
@@ -81,13 +85,13 @@ pub(crate) struct Founding<'a> {
 
 impl State {
     pub fn new(founding: Founding<'_>) -> Self {
+        let first = snowflake(FOUNDED, LANE_FOUNDING, 1);
         let mut state = Self {
             clock: founding.clock,
             address: founding.address,
             page_key: founding.page_key.to_owned(),
             pages: founding.pages,
-            guild: snowflake(FOUNDED, LANE_FOUNDING, 1),
-            guild_name: founding.guild.to_owned(),
+            guilds: vec![Guild { id: first, name: founding.guild.to_owned() }],
             bot: snowflake(FOUNDED, LANE_FOUNDING, 2),
             users: Vec::new(),
             channels: Vec::new(),
@@ -124,9 +128,22 @@ impl State {
             state.add_user(name);
         }
         for name in founding.channels {
-            state.add_channel(name.trim_start_matches('#'), Place::Text, FOUNDED);
+            state.add_text(first, name);
+        }
+        // 1 is the first guild, 2 the bot.
+        for (n, (name, channels)) in (3..).zip(founding.more_guilds) {
+            let id = snowflake(FOUNDED, LANE_FOUNDING, n);
+            state.guilds.push(Guild { id, name: name.clone() });
+            for channel in channels {
+                state.add_text(id, channel);
+            }
         }
         state
+    }
+
+    /// The first guild.
+    pub fn guild(&self) -> u64 {
+        self.guilds.first().map_or(0, |guild| guild.id)
     }
 
     pub fn now(&self) -> i64 {
@@ -146,6 +163,7 @@ mod tests {
             page_key: "key",
             guild: "Guild",
             channels: &["table".to_owned(), "#desk".to_owned()],
+            more_guilds: &[],
             users: &["anna".to_owned(), "🦊".to_owned(), "דוד".to_owned()],
             bot: "Chancery",
             folder: Path::new("."),
@@ -162,7 +180,7 @@ mod tests {
         assert_eq!((one >> 22) / 1000, (1_767_225_600_000 - 1_420_070_400_000) / 1000);
         let table = state.channel_named("table").map(|c| c.id).unwrap_or(0);
         let desk = state.channel_named("#desk").map(|c| c.id).unwrap_or(0);
-        let mut ids = vec![one, two, table, desk, state.guild, state.bot];
+        let mut ids = vec![one, two, table, desk, state.guild(), state.bot];
         ids.extend(state.users.iter().skip(1).map(|user| user.id));
         for _ in 0..3 {
             ids.push(state.message_id(table));

@@ -45,13 +45,17 @@ impl State {
                 (snowflake(made, LANE_CHANNELS, count), count % LANE_DM_MESSAGES)
             }
         };
+        let guild = match place {
+            Place::Thread { parent, .. } => self.channel(parent).map_or(self.guild(), |one| one.guild),
+            Place::Text | Place::Dm { .. } => self.guild(),
+        };
         self.channels.push(Channel {
             id,
             name: name.to_owned(),
             place,
+            guild,
             deleted: false,
-            writable: true,
-            visible: true,
+            denied: 0,
             archived: false,
             locked: false,
             auto_archive: 4320,
@@ -60,6 +64,14 @@ impl State {
             messages: 0,
         });
         id
+    }
+
+    /// A text channel of a guild.
+    pub fn add_text(&mut self, guild: u64, name: &str) {
+        let id = self.add_channel(name.trim_start_matches('#'), Place::Text, FOUNDED);
+        if let Some(channel) = self.channel_mut(id) {
+            channel.guild = guild;
+        }
     }
 
     /// The direct messages between a member and the bot, opened if they are not yet.

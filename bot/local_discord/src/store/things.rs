@@ -19,6 +19,13 @@ pub(crate) struct User {
     pub member: bool,
 }
 
+/// A server of Discord's; all members are in each.
+#[derive(Debug, Clone)]
+pub(crate) struct Guild {
+    pub id: u64,
+    pub name: String,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Text,
@@ -31,9 +38,11 @@ pub(crate) struct Channel {
     pub id: u64,
     pub name: String,
     pub place: Place,
+    /// The guild that it is in; of direct messages the first.
+    pub guild: u64,
     pub deleted: bool,
-    pub writable: bool,
-    pub visible: bool,
+    /// The bits of what the bot may not do there.
+    pub denied: u64,
     pub archived: bool,
     pub locked: bool,
     pub auto_archive: u64,

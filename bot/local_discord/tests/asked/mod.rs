@@ -17,10 +17,26 @@ pub struct Bot {
 
 impl Bot {
     pub async fn new(described: bool) -> Self {
+        Self::with(described, |_| {}).await
+    }
+
+    /// One whose server takes so many requests of a bucket in that time.
+    pub async fn limited(most: u32, window: Duration) -> Self {
+        Self::with(false, |settings| settings.rate = Some((most, window))).await
+    }
+
+    /// One in a second guild besides, with a channel "elsewhere".
+    pub async fn in_two_guilds() -> Self {
+        let second = ("Second".to_owned(), vec!["elsewhere".to_owned()]);
+        Self::with(false, |settings| settings.more_guilds.push(second)).await
+    }
+
+    async fn with(described: bool, more: impl FnOnce(&mut Settings)) -> Self {
         let clock = Arc::new(VirtualClock::starting_at(1_767_225_600));
         let mut settings = Settings::new(clock, "a.test.token", "k3y");
         settings.users = vec!["anna".to_owned(), "bob".to_owned()];
         settings.limit = Duration::from_secs(30);
+        more(&mut settings);
         let description =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/discord-openapi.json");
         if described && description.exists() {
@@ -54,6 +70,21 @@ impl Bot {
         let status = response.status().as_u16();
         let text = response.text().await.unwrap();
         (status, serde_json::from_str(&text).unwrap_or(Value::Null))
+    }
+
+    /// Posts with files.
+    pub async fn post_files(&self, body: &Value, files: &[(String, Vec<u8>)]) -> (u16, Value) {
+        let channel = self.server.channel_id("table").unwrap();
+        let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
+        for (at, (name, bytes)) in files.iter().enumerate() {
+            let part = reqwest::multipart::Part::bytes(bytes.clone()).file_name(name.clone());
+            form = form.part(format!("files[{at}]"), part);
+        }
+        let request = self.client.post(self.url(&format!("/channels/{channel}/messages")));
+        let request = request.header("Authorization", "Bot a.test.token").multipart(form);
+        let response = request.send().await.unwrap();
+        let status = response.status().as_u16();
+        (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or(Value::Null))
     }
 
     pub async fn post(&self, body: &Value) -> (u16, Value) {
@@ -91,6 +122,8 @@ impl Bot {
 pub struct Gateway {
     socket: tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>,
     held: Vec<Value>,
+    stream: Option<flate2::Decompress>,
+    packed: usize,
 }
 
 impl Gateway {
@@ -101,7 +134,25 @@ impl Gateway {
 
     pub async fn at(url: &str) -> Self {
         let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
-        Self { socket, held: Vec::new() }
+        Self { socket, held: Vec::new(), stream: None, packed: 0 }
+    }
+
+    /// What comes compressed is one stream from now on, and not each frame by itself.
+    pub fn unpacks_a_stream(&mut self) {
+        self.stream = Some(flate2::Decompress::new(true));
+    }
+
+    /// How many frames came compressed.
+    pub fn packed(&self) -> usize {
+        self.packed
+    }
+
+    fn unpacked(&mut self, bytes: &[u8]) -> Value {
+        self.packed += 1;
+        let stream = self.stream.get_or_insert_with(|| flate2::Decompress::new(true));
+        let mut text = Vec::with_capacity(1 << 20);
+        stream.decompress_vec(bytes, &mut text, flate2::FlushDecompress::Sync).unwrap();
+        serde_json::from_slice(&text).unwrap()
     }
 
     pub async fn send(&mut self, frame: Value) {
@@ -118,6 +169,14 @@ impl Gateway {
             let frame = tokio::time::timeout(Duration::from_secs(10), self.socket.next()).await;
             match frame.expect("a frame in time") {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(text.as_str()).unwrap()),
+                Some(Ok(Message::Binary(bytes))) => {
+                    let is_stream = self.stream.is_some();
+                    let told = self.unpacked(&bytes);
+                    if !is_stream {
+                        self.stream = None;
+                    }
+                    return Ok(told);
+                }
                 Some(Ok(Message::Close(Some(frame)))) => return Err(frame.code.into()),
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return Err(0),
