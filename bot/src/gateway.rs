@@ -1,20 +1,25 @@
 //! The gateway: serenity and poise as shipped, with the house behind them.
 
+use crate::registering::register;
 use crate::repeatable::because_of;
 use crate::servers;
 use crate::settings::{check_base, is_loopback};
 use commands::house::House;
+use commands::requests::{Requests, Sent};
 use serenity::all::{
-    Client, ClientBuilder, Context, Event, Framework, FullEvent, GatewayIntents, GuildId, Http, HttpBuilder,
-    Interaction, RawEventHandler, ShardManager,
+    Client, ClientBuilder, Context, CurrentApplicationInfo, Event, Framework, FullEvent, GatewayIntents,
+    GuildId, Http, HttpBuilder, Interaction, LightMethod, RawEventHandler, Request, Route, ShardManager,
 };
 use serenity::gateway::ConnectionStage;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 /// How long the goodbye to the gateway may take. What is under way then has five seconds more, and the runtime two: a stop takes ten at most.
 const GOODBYE: Duration = Duration::from_secs(2);
+/// What is said where Discord does not know the token.
+const UNKNOWN_TOKEN: &str =
+    "Discord does not take this token. Make a new one in the developer portal and set CHANCERY_TOKEN.";
 /// How often the gateway is asked to end while it says goodbye: a connection that is only being made cannot be told yet.
 const ASKED_AGAIN: Duration = Duration::from_millis(100);
 
@@ -45,13 +50,10 @@ impl Gateway {
     }
 
     fn http(&self) -> Http {
-        let http = HttpBuilder::new(&self.token);
-        if self.base.is_empty() {
-            http.build()
-        } else {
-            // The built-in limiter would pass the proxy by and go to Discord; the delivery obeys the headers itself.
-            http.proxy(&self.base).ratelimiter_disabled(true).build()
-        }
+        // The built-in limiter would pass the proxy by and go to Discord, and keeps every interaction for ever. What has a limit goes by
+        // `Requests` or by the delivery, which obey Discord's word themselves, in play as in tests.
+        let http = HttpBuilder::new(&self.token).ratelimiter_disabled(true);
+        if self.base.is_empty() { http.build() } else { http.proxy(&self.base).build() }
     }
 
     /// The application's number, asked of the server.
@@ -59,19 +61,25 @@ impl Gateway {
     /// # Errors
     /// A sentence where the token is not taken or the server not reached.
     pub async fn application(&self) -> Result<u64, String> {
-        match self.http().get_current_application_info().await {
-            Ok(info) => Ok(info.id.get()),
-            Err(serenity::Error::Http(e)) if e.status_code().is_some_and(|status| status.as_u16() == 401) => {
-                Err("Discord does not take this token. Make a new one in the developer portal and set CHANCERY_TOKEN.".to_owned())
+        let silent = || {
+            "Discord cannot be reached, or did not answer as it should. Is this machine online?".to_owned()
+        };
+        let request = Request::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
+        match Requests::new(Arc::default()).once(&self.http(), &request).await {
+            Sent::Taken(answer) => {
+                let info: CurrentApplicationInfo = answer.json().await.map_err(|_| silent())?;
+                Ok(info.id.get())
             }
-            Err(e) => {
-                commands::asked::log("application", &e);
-                Err("Discord cannot be reached, or did not answer as it should. Is this machine online?".to_owned())
+            Sent::Refused { status: 401, .. } => Err(UNKNOWN_TOKEN.to_owned()),
+            Sent::Later { status, code, .. } | Sent::Refused { status, code } => {
+                tracing::warn!(status, code, "Discord did not say which application this is");
+                Err(silent())
             }
         }
     }
 
-    /// Serves until `stop` says so, which ends it within two seconds whatever the gateway does meanwhile.
+    /// Serves until `stop` says so, which ends it within two seconds whatever the gateway does meanwhile. `ready` is told when Discord has
+    /// taken the commands.
     ///
     /// # Errors
     /// A sentence where the gateway refuses for good.
@@ -109,18 +117,15 @@ impl Gateway {
             ..Default::default()
         };
         let (counted, unread) = (house.tally.clone(), Unread(house.clone()));
+        let (tell, known) = oneshot::channel();
+        let registrar = house.clone();
         let framework = poise::Framework::builder()
             .options(options)
             .initialize_owners(false)
-            .setup(move |ctx, _, framework| {
-                Box::pin(async move {
-                    let commands = &framework.options().commands;
-                    if let Err(e) = poise::builtins::register_globally(ctx, commands).await {
-                        commands::asked::log("command registration", &e);
-                    }
-                    let _ = ready.send(true);
-                    Ok(house)
-                })
+            .setup(move |_, shard, framework| {
+                let all = poise::builtins::create_application_commands(&framework.options().commands);
+                let _ = tell.send((shard.application.id, all));
+                Box::pin(async move { Ok(house) })
             })
             .build();
         let mut client = ClientBuilder::new_with_http(self.http(), GatewayIntents::GUILDS)
@@ -159,9 +164,17 @@ impl Gateway {
                 tokio::time::sleep(ASKED_AGAIN).await;
             }
         };
+        let registering = {
+            let http = client.http.clone();
+            async move {
+                register(registrar, http, known, ready).await;
+                std::future::pending().await
+            }
+        };
         tokio::select! {
             ended = client.start() => ended.map_err(|e| gateway_error(&e)),
             () = watching => Ok(()),
+            () = registering => Ok(()),
             () = stopping => Ok(()),
         }
     }
@@ -275,10 +288,7 @@ async fn heard(
 fn gateway_error(error: &serenity::Error) -> String {
     use serenity::all::GatewayError;
     match error {
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => {
-            "Discord does not take this token. Make a new one in the developer portal and set CHANCERY_TOKEN."
-                .to_owned()
-        }
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => UNKNOWN_TOKEN.to_owned(),
         serenity::Error::Gateway(
             GatewayError::DisallowedGatewayIntents | GatewayError::InvalidGatewayIntents,
         ) => "Discord refuses the bot's intents; it asks only for GUILDS.".to_owned(),

@@ -69,6 +69,12 @@ impl Health {
         let found = self.found().await;
         let connected = self.house.tally.is_connected();
         let gateway = if connected { "connected" } else { "The gateway is not connected." };
+        let registered = self.house.tally.are_commands_registered();
+        let commands = if registered {
+            "registered"
+        } else {
+            "Discord has not taken this program's commands yet; they are sent again and again, and the log says why not."
+        };
         let database = found.written.and(found.standing.clone().map(|_| ()));
         let standing = found.standing.unwrap_or_default();
         let oldest = standing.oldest_seconds(self.house.now());
@@ -94,10 +100,11 @@ impl Health {
                 "{several} are stopped, because what the database keeps of them is not sound; the log says which."
             ),
         };
-        let ready = connected && database.is_ok() && !stuck;
+        let ready = connected && registered && database.is_ok() && !stuck;
         let says = json!({
             "ready": ready,
             "gateway": {"ok": connected, "says": gateway},
+            "commands": {"ok": registered, "says": commands},
             "database": {"ok": database.is_ok(), "says": database.err().unwrap_or_else(|| "takes writes".to_owned())},
             "outbox": {
                 "ok": !stuck, "says": outbox,
@@ -188,7 +195,7 @@ pub async fn ask(address: Option<SocketAddr>) -> Result<String, String> {
     let answer = http.get(format!("http://{address}/readyz")).send().await.map_err(|_| silent())?;
     let says: Value = answer.json().await.map_err(|_| silent())?;
     let mut lines = Vec::new();
-    for part in ["gateway", "database", "outbox", "campaigns", "clock", "backup"] {
+    for part in ["gateway", "commands", "database", "outbox", "campaigns", "clock", "backup"] {
         let mark = if says[part]["ok"] == true { "ok   " } else { "wrong" };
         lines.push(format!("{mark} {part}: {}", says[part]["says"].as_str().unwrap_or("nothing")));
     }

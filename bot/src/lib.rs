@@ -13,6 +13,7 @@ pub mod nightly;
 pub mod pack;
 pub mod randomness;
 pub mod records;
+mod registering;
 pub mod rehearse;
 pub mod repeatable;
 pub mod servers;

@@ -130,6 +130,9 @@ enum OfPack {
 /// The exit code of a database that must be put right first: a service manager need not try again.
 const DATABASE: u8 = 3;
 
+/// How long the service manager is let wait for the commands to be registered.
+const REGISTERED: Duration = Duration::from_secs(60);
+
 /// Why the program ended, and with which code.
 struct Ended {
     says: String,
@@ -293,10 +296,18 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), Ended> {
             Err(why) => tracing::error!("{why}"),
         }
     }
+    let tally = house.tally.clone();
     tokio::spawn(async move {
+        while let Err(_late) = tokio::time::timeout(REGISTERED, is_ready.wait_for(|ready| *ready)).await {
+            // Those of before are played with; to start again would register these no sooner.
+            if tally.is_connected() {
+                service::ready("connected to Discord, which has not taken the commands yet");
+                break;
+            }
+        }
         if is_ready.wait_for(|ready| *ready).await.is_ok() {
             tracing::info!("connected");
-            service::ready();
+            service::ready("connected to Discord");
         }
     });
     tokio::spawn(async move {

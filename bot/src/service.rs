@@ -7,9 +7,9 @@ use sd_notify::NotifyState;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Tells the service manager that the bot is connected.
-pub fn ready() {
-    tell(&[NotifyState::Ready, NotifyState::Status("connected to Discord")]);
+/// Tells the service manager that the bot is up, and how it stands with it.
+pub fn ready(how: &str) {
+    tell(&[NotifyState::Ready, NotifyState::Status(how)]);
 }
 
 /// Tells the service manager that the bot is about to stop.

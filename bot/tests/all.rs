@@ -1,5 +1,6 @@
 //! The bot's tests, one program: from the outside, through the local Discord server.
 
+mod answers;
 mod bad_input;
 mod battle_posts;
 mod cli;
@@ -19,6 +20,7 @@ mod pack_founding;
 mod packs;
 mod rehearsals;
 mod table_page;
+mod two_servers;
 mod verifier_page;
 
 /// A file that nobody names is a file whose tests never run.

@@ -609,13 +609,11 @@ async fn an_answer_that_was_lost_is_given_again() {
     for line in ["/campaign join word:a", "/campaign leave", "/campaign join word:a", "/turn undo"] {
         let mark = table.mark();
         let lines = table.lines(&id).await;
-        table.server().faults().strike(ANSWERS, 1, local_discord::Fault::CutBefore);
+        let before = table.server().requests().iter().filter(|one| one.status == 404).count();
+        table.server().faults().strike(ANSWERS, 1, common::LOST);
         let interaction = table.server().slash("Anna", COUNCIL, line).unwrap();
-        common::until("the request is struck", || {
-            table.server().requests().iter().any(|one| one.status == 0)
-                && common::requests(table.server(), ANSWERS) > 0
-        })
-        .await;
+        let struck = || table.server().requests().iter().filter(|one| one.status == 404).count();
+        common::until("the request is struck", || struck() > before).await;
         tokio::time::sleep(Duration::from_millis(100)).await;
         assert_eq!(table.lines(&id).await, lines + 2, "{line}");
         table.server().resend(interaction);
@@ -637,10 +635,12 @@ async fn a_press_on_the_desk_whose_answer_was_lost_is_answered_on_the_desk() {
     table.press(SEVEN[0], "Make it Final").await;
     table.slash(SEVEN[1], "/desk").await;
     let (mark, lines) = (table.mark(), table.lines(&id).await);
-    table.server().faults().strike(ANSWERS, 1, local_discord::Fault::CutBefore);
+    table.server().faults().strike(ANSWERS, 1, common::LOST);
     let interaction = table.server().press(SEVEN[1], "Make it Final").unwrap();
-    common::until("the envelopes are opened", || table.server().requests().iter().any(|one| one.status == 0))
-        .await;
+    common::until("the envelopes are opened", || {
+        table.server().requests().iter().any(|one| one.status == 404)
+    })
+    .await;
     tokio::time::sleep(Duration::from_millis(100)).await;
     let opened = table.lines(&id).await;
     assert!(opened > lines);
@@ -850,7 +850,7 @@ async fn closed_direct_messages_become_a_dispatch_at_the_desk() {
     // The answer gets lost twice, once before and once after Discord took it, and comes twice at last: the dispatch is shown once.
     let desk = table.slash("Bertil", "/desk").await;
     assert!(common::all_of(answer(&desk, "Bertil")).contains("1 dispatch waits"), "{desk:#?}");
-    table.server().faults().strike(ANSWERS, 1, local_discord::Fault::CutBefore);
+    table.server().faults().strike(ANSWERS, 1, common::LOST);
     let lost = table.server().press("Bertil", "Read dispatches").unwrap();
     common::until("the answer is given up", || table.server().answered(lost) == Some((false, true))).await;
     table.since(0).await;

@@ -158,7 +158,7 @@ async fn nothing_secret_is_logged_shown_or_handed_out() {
         let n = u32::try_from(n).unwrap();
         let first = seal(&table, who, &bids(3 * n), &format!("oldkanari{n}")).await;
         old.push(first);
-        table.server().faults().strike(ANSWERS, 1, Fault::Broken(500));
+        table.server().faults().strike(ANSWERS, 1, common::LOST);
         let lost = bids(3 * n + 1);
         let line = format!("/bid bids:\"{}\" word:lostkanari{n}", lost.join(" "));
         let asked = table.server().slash(who, COUNCIL, &line).unwrap();
@@ -465,9 +465,9 @@ async fn what_is_planted_stays_with_who_may_see_it() {
         }
     }
     // An order whose answer never gets out.
-    server.faults().strike(ANSWERS, 1, Fault::Broken(500));
+    server.faults().strike(ANSWERS, 1, common::LOST);
     server.slash(NAMES[0], COUNCIL, "/strongbox note name:lost text:\"Verlorenkanari\"").unwrap();
-    common::until("the answer is lost", || server.requests().iter().any(|one| one.status == 500)).await;
+    common::until("the answer is lost", || server.requests().iter().any(|one| one.status == 404)).await;
     canaries.push((Canary::text("a lost note", "Verlorenkanari"), 0, &[]));
 
     let mut told = String::new();

@@ -25,14 +25,14 @@ pub enum Fate {
     /// It did not get out, or this interaction was answered before. What was committed stands, and the desk shows it.
     Lost {
         /// Discord's code; 0 where it told none.
-        code: isize,
+        code: u32,
     },
     /// The interaction had died before the answer came: after three seconds without any, or a quarter of an hour.
     TooLate {
         /// The answer that did not get out.
         answer: Answer,
-        /// Discord's code.
-        code: isize,
+        /// Discord's code; 0 where it told none in all that time.
+        code: u32,
     },
 }
 
@@ -40,8 +40,9 @@ impl Fate {
     pub(crate) fn of(sent: Result<(), Unanswered>, answer: Answer) -> Fate {
         match sent {
             Ok(()) => Fate::Seen,
-            Err(Unanswered { code: code @ (10_062 | 10_015 | 50_027) }) => Fate::TooLate { answer, code },
-            Err(Unanswered { code }) => Fate::Lost { code },
+            Err(Unanswered { code: code @ (10_062 | 10_015 | 50_027), .. }) => Fate::TooLate { answer, code },
+            Err(Unanswered { code, in_vain: true, .. }) => Fate::TooLate { answer, code },
+            Err(Unanswered { code, .. }) => Fate::Lost { code },
         }
     }
 }
@@ -50,5 +51,9 @@ impl Fate {
 #[derive(Debug)]
 pub struct Unanswered {
     /// Discord's code; 0 where it told none.
-    pub code: isize,
+    pub code: u32,
+    /// Whether it was a later try: the first one may have arrived.
+    pub again: bool,
+    /// Whether it was not refused, but tried as long as there was time.
+    pub in_vain: bool,
 }

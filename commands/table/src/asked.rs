@@ -1,6 +1,7 @@
 //! What somebody asked of the bot in Discord, and how he is answered.
 //!
 //! The first answer must come within three seconds and goes out as soon as the order is committed. Work that takes longer is deferred.
+//! An answer that does not get through is sent again as long as Discord takes it; what was asked is done once.
 
 pub use crate::answer::{Answer, Fate, Unanswered};
 use crate::asker::Asker;
@@ -13,7 +14,7 @@ use crate::speech::{self, Language};
 use crate::{Context, Data, Error, say};
 use serde_json::{Value, json};
 use serenity::builder::CreateAttachment;
-use serenity::http::Http;
+use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
 use serenity::model::application::{
     ActionRowComponent, ButtonKind, CommandInteraction, ComponentInteraction, ModalInteraction,
 };
@@ -28,6 +29,11 @@ use table::said;
 
 /// How long work may take before the answer is deferred.
 const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// How long an interaction waits for its first answer.
+const FIRST: Duration = Duration::from_secs(3);
+/// How long an interaction's token can change the answer, from when it was asked; less what a request takes.
+const LATER: Duration = Duration::from_secs(15 * 60 - 10);
 
 /// The verb of *My desk* on a message that stays when something is pressed on it.
 pub(crate) const APART: &str = "desk/apart";
@@ -104,19 +110,19 @@ impl Asked {
 
     /// Does the work and answers with what comes of it, only to who asked. Work that takes longer than a second and a half is deferred
     /// first; a form cannot follow then, so work that may answer with a form must be quick.
-    pub async fn answer_with(&self, http: &Http, work: impl Future<Output = Answer>) -> Fate {
+    pub async fn answer_with(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) -> Fate {
+        let line = Line { house, http };
         let mut work = std::pin::pin!(speech::speaking(self.asker.language, work));
         tokio::select! {
             biased;
             answer = &mut work => {
-                let sent = self.answer(http, &answer).await;
+                let sent = self.answer(line, &answer).await;
                 Fate::of(sent, answer)
             }
             () = tokio::time::sleep(PATIENCE) => {
-                let deferred = self.defer(http).await;
-                let answer = work.await;
+                let (deferred, answer) = tokio::join!(self.defer(line), work);
                 let sent = match deferred {
-                    Ok(()) => self.follow(http, &answer).await,
+                    Ok(()) => self.follow(line, &answer).await,
                     Err(e) => Err(e),
                 };
                 Fate::of(sent, answer)
@@ -126,20 +132,21 @@ impl Asked {
 
     /// The same; an answer for which it is too late goes out by direct message.
     pub async fn answer_or_write(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) {
-        let fate = self.answer_with(http, house.or_as_before(self, work)).await;
+        let fate = self.answer_with(house, http, house.or_as_before(self, work)).await;
         if let Fate::TooLate { answer, .. } = house.tally.answer(self.since, fate) {
             speech::speaking(self.asker.language, house.answer_late(self, answer)).await;
         }
     }
 
     /// Defers first, then does the work: for files.
-    pub async fn answer_later(&self, http: &Http, work: impl Future<Output = Answer>) {
-        if self.defer(http).await.is_ok() {
-            let _ = self.follow(http, &speech::speaking(self.asker.language, work).await).await;
+    pub async fn answer_later(&self, house: &House, http: &Http, work: impl Future<Output = Answer>) {
+        let line = Line { house, http };
+        if self.defer(line).await.is_ok() {
+            let _ = self.follow(line, &speech::speaking(self.asker.language, work).await).await;
         }
     }
 
-    async fn answer(&self, http: &Http, answer: &Answer) -> Result<(), Unanswered> {
+    async fn answer(&self, line: Line<'_>, answer: &Answer) -> Result<(), Unanswered> {
         let (body, files) = match answer {
             Answer::Form(form) => (json!({"type": 9, "data": form.json()}), Vec::new()),
             Answer::Message(message) if self.on_private => {
@@ -152,31 +159,36 @@ impl Asked {
             }
             Answer::Here(message) => (json!({"type": 4, "data": message.json()}), attachments(message)),
         };
-        self.callback(http, &body, files).await
+        self.callback(line, &body, files).await
     }
 
-    async fn defer(&self, http: &Http) -> Result<(), Unanswered> {
+    async fn defer(&self, line: Line<'_>) -> Result<(), Unanswered> {
         // What was pressed on stays as it is until the answer takes its place.
         let body = if self.on_private {
             json!({"type": 6})
         } else {
             json!({"type": 5, "data": {"flags": EPHEMERAL}})
         };
-        self.callback(http, &body, Vec::new()).await
+        self.callback(line, &body, Vec::new()).await
     }
 
     async fn callback(
         &self,
-        http: &Http,
+        line: Line<'_>,
         body: &Value,
         files: Vec<CreateAttachment>,
     ) -> Result<(), Unanswered> {
-        let id = InteractionId::new(self.asker.interaction);
-        let sent = http.create_interaction_response(id, &self.token, body, files).await;
-        sent.map_err(|e| log("interaction callback", &e))
+        let interaction_id = InteractionId::new(self.asker.interaction);
+        let route = Route::InteractionResponse { interaction_id, token: &self.token };
+        let request = with_body(Request::new(route, LightMethod::Post), body, files);
+        match line.send("interaction callback", &request, self.since + FIRST).await {
+            // It had been taken, and only Discord's word for it was lost.
+            Err(Unanswered { code: 40_060, again: true, .. }) => Ok(()),
+            sent => sent,
+        }
     }
 
-    async fn follow(&self, http: &Http, answer: &Answer) -> Result<(), Unanswered> {
+    async fn follow(&self, line: Line<'_>, answer: &Answer) -> Result<(), Unanswered> {
         let late = speech::in_language(self.asker.language, || {
             Message::text(say!("That took too long for a form to follow. Ask for it again."))
         });
@@ -186,9 +198,35 @@ impl Asked {
             Answer::Form(_) => &late,
         };
         let body = in_its_place(message);
-        let edited = http.edit_original_interaction_response(&self.token, &body, attachments(message)).await;
-        edited.map(|_| ()).map_err(|e| log("interaction edit", &e))
+        // Known since the gateway was connected, over which the interaction came.
+        let application_id = line.http.application_id().unwrap_or_default();
+        let route = Route::WebhookOriginalInteractionResponse { application_id, token: &self.token };
+        let request = with_body(Request::new(route, LightMethod::Patch), &body, attachments(message));
+        line.send("interaction edit", &request, self.since + LATER).await
     }
+}
+
+/// The way to Discord, as a request goes it.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    house: &'a House,
+    http: &'a Http,
+}
+
+impl Line<'_> {
+    async fn send(self, what: &'static str, request: &Request<'_>, until: Instant) -> Result<(), Unanswered> {
+        self.house.requests.until(what, self.http, request, until).await.map(|_| ())
+    }
+}
+
+/// A request with a body and the files that go with it.
+fn with_body<'a>(request: Request<'a>, body: &Value, files: Vec<CreateAttachment>) -> Request<'a> {
+    let body = body.to_string();
+    if files.is_empty() {
+        return request.body(Some(body.into_bytes()));
+    }
+    let upload = MultipartUpload::Attachments(files);
+    request.multipart(Some(Multipart { upload, fields: Vec::new(), payload_json: Some(body) }))
 }
 
 /// Whether a message is one that only its receiver sees and that another may take the place of. A dispatch is shown only once, so it
@@ -267,7 +305,7 @@ where
     let asked = Asked::command(ctx.interaction);
     let game = game_of(ctx);
     let work = find_then(house, asked.clone(), named, game, work);
-    asked.answer_later(&ctx.serenity_context().http, Box::pin(work)).await;
+    asked.answer_later(ctx.data(), &ctx.serenity_context().http, Box::pin(work)).await;
     Ok(())
 }
 
@@ -281,7 +319,7 @@ where
     let _at_work = house.at_work();
     let asked = Asked::command(ctx.interaction);
     let work = work(house, asked.clone());
-    asked.answer_later(&ctx.serenity_context().http, Box::pin(work)).await;
+    asked.answer_later(ctx.data(), &ctx.serenity_context().http, Box::pin(work)).await;
     Ok(())
 }
 
@@ -337,7 +375,7 @@ pub async fn another_game(house: &House, campaign: &str, game: &str) -> Option<M
 }
 
 /// Logs a request that failed, by route and code, and never the error itself, which could print the token.
-pub fn log(route: &str, error: &serenity::Error) -> Unanswered {
+pub fn log(route: &str, error: &serenity::Error) {
     let (status, code) = match error {
         serenity::Error::Http(serenity::http::HttpError::UnsuccessfulRequest(response)) => {
             (response.status_code.as_u16(), response.error.code)
@@ -345,7 +383,6 @@ pub fn log(route: &str, error: &serenity::Error) -> Unanswered {
         _ => (0, 0),
     };
     tracing::warn!(route, status, code, "Discord did not take a request");
-    Unanswered { code }
 }
 
 /// What an order's outcome is told as.

@@ -1,6 +1,6 @@
 //! `/campaign found|join|leave|start|status|table|forces|export|close|conclude|forget-me`.
 
-use crate::asked::{Answer, Asked, answer, in_campaign, in_campaign_later, told};
+use crate::asked::{Answer, Asked, Unanswered, answer, in_campaign, in_campaign_later, told};
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
 use crate::message::{Component, Embed, Look, Message};
@@ -9,8 +9,13 @@ use crate::rooms::{Press, Room};
 use crate::words::{campaigns, order};
 use crate::{Context, Error, forms, say, speech};
 use poise::serenity_prelude as serenity;
+use serenity::{GuildId, LightMethod, Request, Route, UserId};
+use std::time::{Duration, Instant};
 use table::record::{Extent, line};
 use table::{Act, Stage, Verb, Word};
+
+/// How long Discord may take to say whether somebody is a member.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What its buttons and forms do.
 pub(crate) const JOIN: Room = Room {
@@ -181,14 +186,11 @@ async fn is_abandoned(house: &House, http: &serenity::Http, asked: &Asked, campa
         return false;
     }
     let Some(host) = host else { return true };
-    let member = http.get_member(serenity::GuildId::new(guild), serenity::UserId::new(host)).await;
-    match member {
-        Err(serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(response))) => {
-            // No member of the server, or no user of Discord any more.
-            matches!(response.error.code, 10_007 | 10_013)
-        }
-        _ => false,
-    }
+    let route = Route::GuildMember { guild_id: GuildId::new(guild), user_id: UserId::new(host) };
+    let request = Request::new(route, LightMethod::Get);
+    let found = house.requests.until("member", http, &request, Instant::now() + PATIENCE).await;
+    // No member of the server, or no user of Discord any more.
+    matches!(found, Err(Unanswered { code: 10_007 | 10_013, .. }))
 }
 
 /// Propose that the campaign ends here, with a final table; the others vote

@@ -23,18 +23,18 @@ pub async fn on_error(error: FrameworkError<'_, Data, Error>) {
         ),
         FrameworkError::CommandStructureMismatch { ctx, .. } => {
             tracing::warn!("a command arrived in a form that is not registered any more");
-            let http = &ctx.framework.serenity_context.http;
+            let (house, http) = (ctx.framework.user_data, &ctx.framework.serenity_context.http);
             let says = said!(
                 "This command has changed since your Discord loaded it. Restart Discord or wait a moment, then try again."
             );
-            Asked::command(ctx.interaction).answer_with(http, refusal(says)).await;
+            Asked::command(ctx.interaction).answer_with(house, http, refusal(says)).await;
             return;
         }
         FrameworkError::UnknownInteraction { interaction, framework, .. } => {
             tracing::warn!("a command arrived that is not known");
-            let http = &framework.serenity_context.http;
+            let (house, http) = (framework.user_data, &framework.serenity_context.http);
             let says = said!("This command is not known here any more.");
-            Asked::command(interaction).answer_with(http, refusal(says)).await;
+            Asked::command(interaction).answer_with(house, http, refusal(says)).await;
             return;
         }
         other => {
@@ -43,8 +43,8 @@ pub async fn on_error(error: FrameworkError<'_, Data, Error>) {
         }
     };
     if let Some(poise::Context::Application(ctx)) = ctx {
-        let http = &ctx.framework.serenity_context.http;
-        Asked::command(ctx.interaction).answer_with(http, refusal(sentence)).await;
+        let (house, http) = (ctx.framework.user_data, &ctx.framework.serenity_context.http);
+        Asked::command(ctx.interaction).answer_with(house, http, refusal(sentence)).await;
     }
 }
 

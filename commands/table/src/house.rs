@@ -56,6 +56,8 @@ pub struct House {
     pub alarm: Notify,
     /// What the operator may count.
     pub tally: Arc<crate::tally::Tally>,
+    /// The way on which answers go to Discord.
+    pub requests: crate::requests::Requests,
     /// What was typed into forms in vain.
     pub drafts: crate::drafts::Drafts,
     /// Maps that came with foundings whose forms are being filled in.
@@ -111,11 +113,13 @@ impl House {
         randomness: Arc<dyn Randomness>,
         operator: Option<u64>,
     ) -> House {
+        let tally: Arc<crate::tally::Tally> = Arc::default();
         House {
             store,
             outbox: Notify::new(),
             alarm: Notify::new(),
-            tally: Arc::default(),
+            requests: crate::requests::Requests::new(tally.clone()),
+            tally,
             drafts: crate::drafts::Drafts::default(),
             brought: crate::brought::Waiting::default(),
             clock,

@@ -35,6 +35,7 @@ pub mod people;
 pub mod present;
 pub mod press;
 mod receipts;
+pub mod requests;
 pub mod rooms;
 pub mod rows;
 mod rules;

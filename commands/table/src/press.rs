@@ -23,7 +23,7 @@ pub async fn pressed(house: &House, http: &Http, interaction: &ComponentInteract
     let mut read = None;
     let chosen = Chosen::of(&interaction.data);
     let work = house.or_as_before(&asked, Box::pin(answer_press(house, &asked, id, &chosen, &mut read)));
-    let fate = asked.answer_with(http, work).await;
+    let fate = asked.answer_with(house, http, work).await;
     match house.tally.answer(asked.since, fate) {
         Fate::Seen => {
             if let Some(dispatch) = read {

@@ -32,6 +32,7 @@ pub struct Tally {
     answers: Histogram,
     refusals: Family<Label<String>, Counter>,
     gateway: Gauge<i64, AtomicI64>,
+    commands: Gauge<i64, AtomicI64>,
     reconnects: Counter,
     unread: Counter,
     connected_once: AtomicBool,
@@ -58,6 +59,7 @@ impl Default for Tally {
             answers: Histogram::new(ANSWER),
             refusals: Family::default(),
             gateway: Gauge::default(),
+            commands: Gauge::default(),
             reconnects: Counter::default(),
             unread: Counter::default(),
             connected_once: AtomicBool::new(false),
@@ -96,6 +98,8 @@ impl Tally {
         let refusals = self.refusals.clone();
         registry.register("discord_refusals", "Requests that Discord did not take, by its code", refusals);
         registry.register("gateway_connected", "1 while the gateway is connected", self.gateway.clone());
+        let commands = "1 since Discord has taken the commands of this program";
+        registry.register("commands_registered", commands, self.commands.clone());
         registry.register(
             "gateway_reconnects",
             "Times the gateway was connected again",
@@ -151,13 +155,10 @@ impl Tally {
         done
     }
 
-    /// Counts how an answer fared that was asked for at `since`.
+    /// Times an answer that was asked for at `since`, where it was taken. Each try that was not is counted by itself.
     pub(crate) fn answer(&self, since: Instant, fate: Fate) -> Fate {
-        match &fate {
-            Fate::Seen => self.answers.observe(since.elapsed().as_secs_f64()),
-            Fate::Lost { code } | Fate::TooLate { code, .. } => {
-                self.discord_refused(0, u32::try_from(*code).unwrap_or(0));
-            }
+        if let Fate::Seen = &fate {
+            self.answers.observe(since.elapsed().as_secs_f64());
         }
         fate
     }
@@ -189,6 +190,17 @@ impl Tally {
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.gateway.get() == 1
+    }
+
+    /// Discord has taken the commands of this program.
+    pub fn commands_registered(&self) {
+        self.commands.set(1);
+    }
+
+    /// Whether Discord has taken the commands of this program.
+    #[must_use]
+    pub fn are_commands_registered(&self) -> bool {
+        self.commands.get() == 1
     }
 
     /// How often the gateway was connected again.
