@@ -304,6 +304,7 @@ mod tests {
             address: std::net::SocketAddr::from(([127, 0, 0, 1], 1)),
             page_key: "key",
             guild: "Guild",
+            more_guilds: &[],
             channels: &["table".to_owned()],
             users: &["anna".to_owned(), "עדי כהן".to_owned()],
             bot: "Chancery",
