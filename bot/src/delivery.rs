@@ -1,28 +1,44 @@
 //! Delivery: the outbox goes out, once each and in the order of every channel.
 //!
 //! A row is marked before it is sent and settled after; one that a crash left in between is looked for among the channel's last messages
-//! before it is sent again, and carries a nonce besides. Rate limits are obeyed by their headers. What Discord refuses for good is
-//! parked and keeps nobody waiting: a direct message then waits at its receiver's desk, and the council is told that it does. A post's
-//! picture is drawn, and its thread made, just before it goes out.
+//! before it is sent again, and carries a nonce besides. Rate limits are obeyed by their headers. Every channel with its threads and every
+//! user is a lane: a queue of its own in the database, of which one message at a time is in memory and on its way, so that one that hangs
+//! holds nobody else's. What Discord refuses for good is parked and keeps nobody waiting: a direct message then waits at its receiver's
+//! desk, and the council is told that it does. Where the bot may not write in a channel, its lane waits until it may. A post's picture is
+//! drawn, and its thread made, just before it goes out.
 
+mod pauses;
 mod pictures;
+mod request;
 mod there;
 mod threads;
 
+use commands::council::MOVED_AWAY;
 use commands::house::House;
 use commands::message::Message;
 use db::{OutboxRow, OutboxState, Target};
-use reqwest::{Client, Method, StatusCode, header};
+use pauses::{OPENING, Pauses};
+use request::OPEN;
+use reqwest::{Client, Method};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::task::{Id, JoinSet};
 
-/// How many messages are on their way at once.
-const AT_ONCE: usize = 8;
+/// How many lanes are being sent at once, and so how many requests are made and messages held in memory.
+const AT_ONCE: usize = 32;
+/// How many of them may have failed at their last try: one that hangs keeps its place for as long as a request may take.
+const FAILING_AT_ONCE: usize = 8;
+/// How many messages of a lane go out before the others are looked at again.
+const IN_A_ROW: usize = 16;
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// After how long it is first tried again whether a channel can be written to, and after how long at most. Whoever uses the bot there brings
+/// it sooner.
+const BARRED: (Duration, Duration) = (Duration::from_secs(30), Duration::from_secs(600));
 
 /// The worker that sends what the outbox holds.
 pub struct Delivery {
@@ -32,14 +48,59 @@ pub struct Delivery {
     token: String,
     under_way: AtomicUsize,
     dms: Mutex<HashMap<u64, u64>>,
-    pauses: Mutex<Pauses>,
+    pauses: Pauses,
     told: Mutex<HashSet<u64>>,
 }
 
+/// The lanes that are being sent: each a task of its own.
 #[derive(Default)]
-struct Pauses {
-    lanes: HashMap<String, (Instant, u32)>,
-    all: Option<Instant>,
+struct Lanes {
+    tasks: JoinSet<()>,
+    of: HashMap<Id, (String, bool)>,
+}
+
+impl Lanes {
+    /// Whether there is room for a lane that is not being sent; `failing` where its last try failed.
+    fn has_room_for(&self, lane: &str, failing: bool) -> bool {
+        let failing_now = self.of.values().filter(|(_, failing)| *failing).count();
+        self.of.len() < AT_ONCE
+            && (!failing || failing_now < FAILING_AT_ONCE)
+            && !self.of.values().any(|(under_way, _)| under_way == lane)
+    }
+
+    /// Begins to send a lane.
+    fn begin(&mut self, lane: String, failing: bool, sends: impl Future<Output = ()> + Send + 'static) {
+        let task = self.tasks.spawn(sends);
+        self.of.insert(task.id(), (lane, failing));
+    }
+
+    /// Waits until one is through with what it had to send, for ever where none is being sent; gives the lane where it broke off.
+    async fn one_ends(&mut self) -> Option<String> {
+        match self.tasks.join_next_with_id().await {
+            Some(Ok((id, ()))) => {
+                self.of.remove(&id);
+                None
+            }
+            Some(Err(broken)) => self.of.remove(&broken.id()).map(|(lane, _)| lane),
+            None => std::future::pending().await,
+        }
+    }
+}
+
+/// Counts a lane as under way, however it ends.
+struct UnderWay(Arc<Delivery>);
+
+impl UnderWay {
+    fn of(delivery: &Arc<Delivery>) -> UnderWay {
+        delivery.under_way.fetch_add(1, Ordering::SeqCst);
+        UnderWay(delivery.clone())
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.under_way.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// How a request went.
@@ -60,7 +121,7 @@ impl Delivery {
     pub fn new(house: Arc<House>, base: &str, token: &str) -> Result<Delivery, String> {
         let http = Client::builder()
             .user_agent(concat!("DiscordBot (chancery, ", env!("CARGO_PKG_VERSION"), ")"))
-            .timeout(Duration::from_secs(30))
+            .timeout(PATIENCE)
             .build()
             .map_err(|_| "No HTTP client could be made.".to_owned())?;
         Ok(Delivery {
@@ -70,25 +131,31 @@ impl Delivery {
             token: token.to_owned(),
             under_way: AtomicUsize::new(0),
             dms: Mutex::default(),
-            pauses: Mutex::default(),
+            pauses: Pauses::default(),
             told: Mutex::default(),
         })
     }
 
-    /// How many messages are on their way.
+    /// In how many lanes something is on its way.
     #[must_use]
     pub fn under_way(&self) -> usize {
         self.under_way.load(Ordering::SeqCst)
     }
 
-    /// Sends, for ever.
+    /// Sends, for ever. What is on its way when this is dropped is broken off, and looked for when the bot is started again.
     pub async fn run(self: Arc<Self>) {
+        let mut lanes = Lanes::default();
         loop {
             let rung = self.house.outbox.notified();
-            self.let_answers_go_first().await;
-            let wait = self.round().await;
+            let wait = self.begin(&mut lanes).await;
             tokio::select! {
                 () = rung => {}
+                broken = lanes.one_ends() => {
+                    if let Some(lane) = broken {
+                        tracing::error!("sending broke off");
+                        self.pauses.pause(&lane, Duration::from_secs(5));
+                    }
+                }
                 () = tokio::time::sleep(wait) => {}
             }
         }
@@ -104,31 +171,41 @@ impl Delivery {
         }
     }
 
-    /// Sends until nothing more can go out now; says how long to wait before looking again.
-    pub async fn round(self: &Arc<Self>) -> Duration {
-        loop {
-            let due = match self.house.store.due(self.house.now(), 64).await {
-                Ok(due) => due,
+    /// Begins to send every lane that can be sent now and for which there is room, the longest waiting first; says how long to wait before
+    /// looking again.
+    async fn begin(self: &Arc<Self>, lanes: &mut Lanes) -> Duration {
+        let due = match self.house.store.lanes_due(self.house.now()).await {
+            Ok(due) => due,
+            Err(_) => {
+                tracing::warn!("the outbox cannot be read");
+                return Duration::from_secs(5);
+            }
+        };
+        for lane in due {
+            let failing = self.pauses.tries(&lane) > 0;
+            if self.waits(&lane).is_none() && lanes.has_room_for(&lane, failing) {
+                let (under_way, own) = (UnderWay::of(self), lane.clone());
+                lanes.begin(lane, failing, async move { under_way.0.send_lane(&own).await });
+            }
+        }
+        self.pauses.next_end()
+    }
+
+    /// Sends what a lane holds, one after the other, until it is empty or has to wait, or others should have their turn.
+    async fn send_lane(&self, lane: &str) {
+        for _ in 0..IN_A_ROW {
+            self.let_answers_go_first().await;
+            if self.waits(lane).is_some() {
+                return;
+            }
+            match self.house.store.due_in(lane, self.house.now()).await {
+                Ok(Some(row)) => self.deliver(&row).await,
+                Ok(None) => return,
                 Err(_) => {
                     tracing::warn!("the outbox cannot be read");
-                    return Duration::from_secs(5);
+                    self.pauses.pause(lane, Duration::from_secs(5));
                 }
-            };
-            let open: Vec<OutboxRow> =
-                due.into_iter().filter(|row| self.pause_of(row).is_none()).take(AT_ONCE).collect();
-            if open.is_empty() {
-                return self.next_look();
             }
-            let mut sending = tokio::task::JoinSet::new();
-            for row in open {
-                let worker = self.clone();
-                self.under_way.fetch_add(1, Ordering::SeqCst);
-                sending.spawn(async move {
-                    worker.deliver(&row).await;
-                    worker.under_way.fetch_sub(1, Ordering::SeqCst);
-                });
-            }
-            while sending.join_next().await.is_some() {}
         }
     }
 
@@ -162,87 +239,84 @@ impl Delivery {
         tracing::warn!("the operator could not be told by direct message");
     }
 
-    fn next_look(&self) -> Duration {
-        let now = Instant::now();
-        let longest = Duration::from_secs(30);
-        let Ok(pauses) = self.pauses.lock() else { return longest };
-        let ends = pauses.lanes.values().map(|(until, _)| *until).chain(pauses.all);
-        ends.filter(|until| *until > now).map(|until| until - now).min().unwrap_or(longest).min(longest)
-    }
-
-    fn pause_of(&self, row: &OutboxRow) -> Option<Instant> {
-        let now = Instant::now();
-        let pauses = self.pauses.lock().ok()?;
-        let lane = pauses.lanes.get(&row.target.lane()).map(|(until, _)| *until);
-        lane.into_iter().chain(pauses.all).filter(|until| *until > now).max()
-    }
-
-    fn pause(&self, row: &OutboxRow, after: Duration, everywhere: bool) {
-        if let Ok(mut pauses) = self.pauses.lock() {
-            let until = Instant::now() + after;
-            if everywhere {
-                pauses.all = Some(until);
-            } else {
-                let tries = pauses.lanes.get(&row.target.lane()).map_or(0, |(_, tries)| *tries);
-                pauses.lanes.insert(row.target.lane(), (until, tries + 1));
-            }
-        }
-    }
-
-    fn tries(&self, row: &OutboxRow) -> u32 {
-        let pauses = self.pauses.lock().ok();
-        pauses.and_then(|pauses| pauses.lanes.get(&row.target.lane()).map(|(_, tries)| *tries)).unwrap_or(0)
+    /// How long a lane still has to wait.
+    fn waits(&self, lane: &str) -> Option<Duration> {
+        self.pauses.of(lane, |channel| self.house.barred.has(channel))
     }
 
     async fn deliver(&self, row: &OutboxRow) {
-        let store = &self.house.store;
+        let (store, lane) = (&self.house.store, row.target.lane());
         if store.sending(row.id).await.is_err() {
             tracing::warn!(row = row.id, "an outbox row cannot be marked");
-            self.pause(row, Duration::from_secs(5), false);
+            self.pauses.pause(&lane, Duration::from_secs(5));
             return;
         }
-        let sent = self.send(row).await;
-        let settled = match sent {
+        let settled = match self.send(row).await {
             Sent::Taken(answer) => {
-                if let Ok(mut pauses) = self.pauses.lock() {
-                    // An empty bucket may have to be waited for still, but nothing failed.
-                    pauses.lanes.retain(|_, (until, _)| *until > Instant::now());
-                    if let Some((_, tries)) = pauses.lanes.get_mut(&row.target.lane()) {
-                        *tries = 0;
-                    }
-                }
-                if let Some(channel) = row.target.channel()
-                    && let Ok(mut told) = self.told.lock()
-                {
-                    // The channel can be reached again; should it fail once more, that is news.
-                    told.remove(&channel);
-                }
+                self.taken(row, &lane);
                 store.sent(row.id, id_of(&answer).unwrap_or(0)).await.map_err(|_| ())
             }
-            Sent::Later { after, everywhere } => {
-                self.pause(row, after, everywhere);
+            Sent::Later { after, everywhere: true } => {
+                self.pauses.pause_all(after);
+                Ok(())
+            }
+            Sent::Later { after, everywhere: false } => {
+                self.pauses.pause(&lane, after);
                 Ok(())
             }
             Sent::Refused { status, code } => self.refused(row, status, code).await,
         };
         if settled.is_err() {
             tracing::warn!(row = row.id, "an outbox row cannot be settled");
-            self.pause(row, Duration::from_secs(5), false);
+            self.pauses.pause(&lane, Duration::from_secs(5));
         }
+    }
+
+    /// The channel can be reached again; should it fail once more, that is news.
+    fn taken(&self, row: &OutboxRow, lane: &str) {
+        self.pauses.taken(lane);
+        if let Some(channel) = row.target.channel() {
+            self.house.barred.opened(channel);
+            if let Ok(mut told) = self.told.lock() {
+                told.remove(&channel);
+            }
+        }
+    }
+
+    /// A post waits until its channel can be written to, and the host is told, once until then. The others of its lane wait behind it.
+    async fn barred(&self, row: &OutboxRow, channel: u64, (status, code): (u16, u32)) -> Result<(), ()> {
+        tracing::warn!(row = row.id, kind = row.kind, status, code, "the bot may not write in a channel");
+        let lane = row.target.lane();
+        let first = self.house.store.bar(row.id, code, word_for(status, code)).await.map_err(|_| ())?;
+        let (from, to) = BARRED;
+        let after = from * 2u32.pow(self.pauses.tries(&lane).min(7));
+        self.house.barred.shut(channel);
+        self.pauses.bar(&lane, channel, after.min(to));
+        if first {
+            self.house.council_barred(&row.campaign, code).await;
+        }
+        Ok(())
     }
 
     /// Parks what will never be taken, and tells who should know.
     async fn refused(&self, row: &OutboxRow, status: u16, code: u32) -> Result<(), ()> {
+        // Only who still looks there misses that the council is elsewhere; nothing waits for it.
+        if let Some(channel) = row.target.channel()
+            && is_barred(status, code)
+            && row.kind != MOVED_AWAY
+        {
+            return self.barred(row, channel, (status, code)).await;
+        }
         tracing::warn!(row = row.id, kind = row.kind, status, code, "Discord refused a message for good");
         let store = &self.house.store;
         store.park(row.id, code, word_for(status, code)).await.map_err(|_| ())?;
         if let Target::User(user) = &row.target {
             self.house.dispatch_waits(&row.campaign, *user).await;
         }
-        if let Some(channel) = row.target.channel() {
+        if let Some(channel) = row.target.channel().filter(|_| row.kind != MOVED_AWAY) {
             let first = self.told.lock().is_ok_and(|mut told| told.insert(channel));
             if first {
-                self.house.council_unreachable(&row.campaign, word_for(status, code)).await;
+                self.house.post_refused(&row.campaign, code).await;
             }
         }
         Ok(())
@@ -262,26 +336,32 @@ impl Delivery {
                 let known = self.dms.lock().ok().and_then(|dms| dms.get(user).copied());
                 let channel = match known {
                     Some(channel) => channel,
-                    None => {
-                        let route = "/users/@me/channels".to_owned();
-                        let asked = json!({"recipient_id": user.to_string()});
-                        match self.request(Method::POST, &route, Some(&asked), &[], row).await {
-                            Sent::Taken(answer) => match id_of(&answer) {
-                                Some(channel) => {
-                                    if let Ok(mut dms) = self.dms.lock() {
-                                        dms.insert(*user, channel);
-                                    }
-                                    channel
-                                }
-                                None => return Sent::Refused { status: 0, code: 0 },
-                            },
-                            other => return other,
-                        }
-                    }
+                    None => match self.open(*user, row).await {
+                        Ok(channel) => channel,
+                        Err(other) => return other,
+                    },
                 };
                 self.post(row, channel, &body).await
             }
             Target::Edit { purpose, channel } => self.edit(row, purpose, *channel, &body).await,
+        }
+    }
+
+    /// Opens the direct messages with a user.
+    async fn open(&self, user: u64, row: &OutboxRow) -> Result<u64, Sent> {
+        if let Some(after) = self.waits(OPENING) {
+            return Err(Sent::Later { after, everywhere: false });
+        }
+        let asked = json!({"recipient_id": user.to_string()});
+        match self.request(Method::POST, OPEN, Some(&asked), &[], row).await {
+            Sent::Taken(answer) => {
+                let channel = id_of(&answer).ok_or(Sent::Refused { status: 0, code: 0 })?;
+                if let Ok(mut dms) = self.dms.lock() {
+                    dms.insert(user, channel);
+                }
+                Ok(channel)
+            }
+            other => Err(other),
         }
     }
 
@@ -329,86 +409,16 @@ impl Delivery {
         body["enforce_nonce"] = json!(true);
         self.with_picture(Method::POST, &route, body, row).await
     }
-
-    async fn request(
-        &self,
-        method: Method,
-        route: &str,
-        body: Option<&Value>,
-        files: &[(String, Vec<u8>)],
-        row: &OutboxRow,
-    ) -> Sent {
-        let request = self
-            .http
-            .request(method, format!("{}{route}", self.base))
-            .header(header::AUTHORIZATION, format!("Bot {}", self.token));
-        let request = match body {
-            None => request,
-            Some(body) if files.is_empty() => request.json(body),
-            Some(body) => {
-                let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
-                for (i, (name, bytes)) in files.iter().enumerate() {
-                    form = form.part(format!("files[{i}]"), pictures::part(name, bytes));
-                }
-                request.multipart(form)
-            }
-        };
-        let backoff = Duration::from_millis(500) * 2u32.pow(self.tries(row).min(7));
-        let Ok(response) = request.send().await else {
-            self.house.tally.discord_refused(0, 0);
-            return Sent::Later { after: backoff, everywhere: false };
-        };
-        let status = response.status();
-        let header = |name: &str| {
-            response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
-        };
-        let seconds =
-            |text: Option<String>| text.and_then(|text| text.parse::<f64>().ok()).filter(|s| *s >= 0.0);
-        let spent = header("x-ratelimit-remaining").as_deref() == Some("0");
-        let reset = seconds(header("x-ratelimit-reset-after"));
-        let global = header("x-ratelimit-global").is_some()
-            || header("x-ratelimit-scope").as_deref() == Some("global");
-        let retry = seconds(header("retry-after"));
-        let answer: Value = response.json().await.unwrap_or_default();
-        if !status.is_success() {
-            let code = answer["code"].as_u64().and_then(|code| u32::try_from(code).ok()).unwrap_or(0);
-            self.house.tally.discord_refused(status.as_u16(), code);
-        }
-        if spent && status.is_success() {
-            // The bucket is empty: the next of this lane waits until it is full again.
-            self.pause(row, wait(reset.unwrap_or(1.0)), false);
-        }
-        match status {
-            status if status.is_success() => Sent::Taken(answer),
-            StatusCode::TOO_MANY_REQUESTS => {
-                let after = answer["retry_after"].as_f64().or(retry).or(reset).unwrap_or(1.0);
-                let everywhere = global || answer["global"].as_bool().unwrap_or(false);
-                Sent::Later { after: wait(after), everywhere }
-            }
-            status if status.is_server_error() => Sent::Later { after: backoff, everywhere: false },
-            StatusCode::UNAUTHORIZED => {
-                tracing::error!("Discord does not take the token any more");
-                Sent::Later { after: Duration::from_secs(60), everywhere: true }
-            }
-            status => {
-                let code = answer["code"].as_u64().and_then(|code| u32::try_from(code).ok()).unwrap_or(0);
-                match code {
-                    // Opening direct messages too fast, or Discord overloaded: not refused, only not now.
-                    40003 | 130_000 => Sent::Later { after: Duration::from_secs(10), everywhere: false },
-                    code => Sent::Refused { status: status.as_u16(), code },
-                }
-            }
-        }
-    }
-}
-
-fn wait(seconds: f64) -> Duration {
-    // A little more than told, so that clocks that differ by a hair do not cost a second refusal.
-    Duration::from_secs_f64(seconds.clamp(0.0, 3600.0)) + Duration::from_millis(50)
 }
 
 fn id_of(answer: &Value) -> Option<u64> {
     answer["id"].as_str()?.parse().ok()
+}
+
+/// Whether a channel cannot be written to as things stand: it is gone, out of sight, forbidden or locked, or the way to it is. A post for it
+/// waits, because that can change, and the council can move.
+fn is_barred(status: u16, code: u32) -> bool {
+    matches!(code, 10003 | 50001 | 50013 | 50083 | 160_005) || (code == 0 && matches!(status, 403 | 404))
 }
 
 fn word_for(status: u16, code: u32) -> &'static str {
@@ -425,5 +435,33 @@ fn word_for(status: u16, code: u32) -> &'static str {
         (404, _) => "it is gone",
         (403, _) => "it is not allowed",
         _ => "Discord refused it",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn lanes_are_bounded_and_those_that_fail_leave_room_for_others() {
+        let mut lanes = Lanes::default();
+        for n in 0..FAILING_AT_ONCE {
+            assert!(lanes.has_room_for(&format!("hangs {n}"), true));
+            lanes.begin(format!("hangs {n}"), true, std::future::pending());
+        }
+        assert!(!lanes.has_room_for("hangs too", true));
+        for n in FAILING_AT_ONCE..AT_ONCE - 1 {
+            lanes.begin(format!("c{n}"), false, std::future::pending());
+        }
+        // A lane has one message on its way at a time.
+        assert!(lanes.has_room_for("c0", false) && !lanes.has_room_for("hangs 0", false));
+        lanes.begin("c0".to_owned(), false, async {});
+        assert!(!lanes.has_room_for("c1", false));
+        assert_eq!(lanes.one_ends().await, None);
+        assert!(lanes.has_room_for("c1", false) && lanes.has_room_for("c0", false));
+        // One that breaks off takes nobody's place either.
+        lanes.begin("c1".to_owned(), false, async { panic!("on purpose") });
+        assert_eq!(lanes.one_ends().await.as_deref(), Some("c1"));
+        assert!(lanes.has_room_for("c1", false));
     }
 }

@@ -7,8 +7,9 @@ use crate::settings::{check_base, is_loopback};
 use commands::house::House;
 use commands::requests::{Requests, Sent};
 use serenity::all::{
-    Client, ClientBuilder, Context, CurrentApplicationInfo, Event, Framework, FullEvent, GatewayIntents,
-    GuildId, Http, HttpBuilder, Interaction, LightMethod, RawEventHandler, Request, Route, ShardManager,
+    ChannelId, Client, ClientBuilder, Context, CurrentApplicationInfo, Event, Framework,
+    FullEvent, GatewayIntents, GuildId, Http, HttpBuilder, Interaction, LightMethod, RawEventHandler,
+    Request, Route, ShardManager,
 };
 use serenity::gateway::ConnectionStage;
 use std::sync::Arc;
@@ -249,6 +250,16 @@ fn guild_of(interaction: &Interaction) -> Option<GuildId> {
     }
 }
 
+/// The channel from which an interaction comes.
+fn channel_of(interaction: &Interaction) -> Option<ChannelId> {
+    match interaction {
+        Interaction::Command(asked) | Interaction::Autocomplete(asked) => Some(asked.channel_id),
+        Interaction::Component(pressed) => Some(pressed.channel_id),
+        Interaction::Modal(form) => Some(form.channel_id),
+        _ => None,
+    }
+}
+
 async fn heard(
     framework: poise::FrameworkContext<'_, commands::Data, commands::Error>,
     event: &FullEvent,
@@ -259,6 +270,11 @@ async fn heard(
         && let Some(guild) = guild_of(interaction)
     {
         servers::entered(house, guild.get()).await;
+    }
+    if let FullEvent::InteractionCreate { interaction } = event
+        && let (Some(channel), Some(may)) = (channel_of(interaction), interaction.app_permissions())
+    {
+        house.may_do(channel.get(), may);
     }
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(pressed) } => {

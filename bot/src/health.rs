@@ -10,6 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use commands::house::House;
+use commands::present::names;
 use db::Standing;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -79,10 +80,14 @@ impl Health {
         let standing = found.standing.unwrap_or_default();
         let oldest = standing.oldest_seconds(self.house.now());
         let stuck = oldest > STUCK;
-        let outbox = if stuck {
-            format!("The oldest message has waited for {oldest} seconds.")
-        } else {
-            "nothing waits for long".to_owned()
+        // Starting the bot again would let it write nowhere, so what waits for that makes nobody unready.
+        let outbox = match (stuck, standing.barred) {
+            (true, _) => format!("The oldest message has waited for {oldest} seconds."),
+            (false, 0) => "nothing waits for long".to_owned(),
+            (false, barred) => format!(
+                "{} because the bot may not write in a channel; the host is told. Nothing else waits for long.",
+                names::count(barred, "message waits", "messages wait")
+            ),
         };
         let behind = self.house.tally.behind();
         let clock = match behind {
@@ -108,7 +113,7 @@ impl Health {
             "database": {"ok": database.is_ok(), "says": database.err().unwrap_or_else(|| "takes writes".to_owned())},
             "outbox": {
                 "ok": !stuck, "says": outbox,
-                "waiting": standing.waiting, "parked": standing.parked, "oldest_seconds": oldest,
+                "waiting": standing.waiting, "barred": standing.barred, "parked": standing.parked, "oldest_seconds": oldest,
             },
             // Starting the bot again would mend none of them, and the others play on: so it is told and makes nobody unready.
             "campaigns": {"ok": stopped == 0, "says": campaigns, "stopped": stopped},

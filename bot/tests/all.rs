@@ -2,6 +2,7 @@
 
 mod answers;
 mod bad_input;
+mod barred;
 mod battle_posts;
 mod cli;
 mod common;

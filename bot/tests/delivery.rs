@@ -13,13 +13,14 @@ const HISTORY: &str = "GET /channels/{channel_id}/messages";
 const DMS: &str = "POST /users/@me/channels";
 
 /// The rolls that stand in a channel, by number, in the order of the posts.
-fn rolls(server: &LocalDiscord, channel: &str) -> Vec<String> {
+pub fn rolls(server: &LocalDiscord, channel: &str) -> Vec<String> {
     let posts = common::posts(server, channel);
     let numbers = posts.iter().filter_map(|post| post.split("· roll ").nth(1));
     numbers.map(|rest| rest.split_whitespace().next().unwrap().to_owned()).collect()
 }
 
-fn numbered(from: usize, to: usize) -> Vec<String> {
+/// Rolls by number, from one to another.
+pub fn numbered(from: usize, to: usize) -> Vec<String> {
     (from..=to).map(|n| format!("1.{n}")).collect()
 }
 
@@ -112,6 +113,43 @@ async fn a_global_limit_stops_every_channel_and_a_bucket_only_its_own() {
         (rolls(table.server(), COUNCIL), rolls(table.server(), LOUNGE)),
         (numbered(1, 2), numbered(1, 2))
     );
+    table.close().await;
+}
+
+/// Lays a fault for the posts of one channel.
+fn strike_channel(server: &LocalDiscord, channel: &str, times: usize, fault: Fault) {
+    let channel = server.channel_id(channel).unwrap();
+    server.faults().strike(&format!("POST /channels/{channel}/messages"), times, fault);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_that_hangs_holds_nobody_elses_posts() {
+    let table = playing().await;
+    table.found_in(LOUNGE, "Another", 2).await;
+    for who in ["Anna", "Bertil"] {
+        table.slash_in(LOUNGE, who, "/campaign join word:w").await;
+    }
+    table.slash_in(LOUNGE, "Anna", "/campaign start").await;
+    strike_channel(table.server(), COUNCIL, 1, Fault::Delay(Duration::from_secs(12)));
+    roll(table.server(), COUNCIL, 2).await;
+    until("the request hangs", || table.server().activity().0 > 0).await;
+    // Posts of another campaign, one after another, and a direct message; the order of the channel that hangs is kept.
+    roll(table.server(), LOUNGE, 3).await;
+    let sealed = table.server().slash("Bertil", LOUNGE, "/bid bids:\"1 2 3 4 5 6 7\"").unwrap();
+    until("the bid is answered", || table.server().answered(sealed) == Some((true, false))).await;
+    let receipt = || {
+        let to_him = Audience::Dm("Bertil".to_owned());
+        table.server().seen().iter().any(|seen| seen.to == to_him && seen.text.contains("sealed envelope"))
+    };
+    until("the others' posts", || rolls(table.server(), LOUNGE).len() == 3 && receipt()).await;
+    assert_eq!(
+        rolls(table.server(), COUNCIL),
+        Vec::<String>::new(),
+        "they waited for the channel that hangs"
+    );
+    assert_eq!(rolls(table.server(), LOUNGE), numbered(1, 3));
+    table.since(0).await;
+    assert_eq!(rolls(table.server(), COUNCIL), numbered(1, 2));
     table.close().await;
 }
 
@@ -257,14 +295,14 @@ async fn the_same_words_twice_are_two_posts() {
 }
 
 /// A server and a bot on it that can crash, with play begun.
-struct Crashable {
-    server: LocalDiscord,
+pub struct Crashable {
+    pub server: LocalDiscord,
     clock: Arc<VirtualClock>,
     folder: tempfile::TempDir,
 }
 
 impl Crashable {
-    async fn begun() -> (Crashable, Bot) {
+    pub async fn begun() -> (Crashable, Bot) {
         let clock = Arc::new(VirtualClock::starting_at(chancery::rehearse::BEGINNING));
         let server = LocalDiscord::start(common::server(clock.clone(), &SEVEN[..2])).await.unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -286,7 +324,7 @@ impl Crashable {
         (crashable, bot)
     }
 
-    async fn start(&self, seed: u8) -> Bot {
+    pub async fn start(&self, seed: u8) -> Bot {
         Bot::start(&self.server, &self.folder.path().join("table.db"), seed).await
     }
 }

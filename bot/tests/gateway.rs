@@ -374,6 +374,31 @@ async fn the_program_plays_stops_when_asked_and_prints_no_token() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_stop_wins_over_a_channel_that_hangs() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = LocalDiscord::start(local_discord::Settings {
+        channels: vec![COUNCIL.to_owned()],
+        users: vec![SEVEN[0].to_owned()],
+        ..local_discord::Settings::new(Arc::new(SystemClock), "test-token", "page")
+    });
+    let server = server.await.unwrap();
+    let running = run(&server, folder.path(), "info");
+    until("the program is connected", || server.connected() && !server.commands().is_empty()).await;
+    server.faults().strike(common::POSTS, 9, local_discord::Fault::Delay(Duration::from_secs(25)));
+    let asked = server.slash("Anna", COUNCIL, "/campaign found name:War players:2").unwrap();
+    until("the form", || server.answered(asked) == Some((true, false))).await;
+    let sent = server.fill("Anna", &[]).unwrap();
+    until("the founding", || server.answered(sent) == Some((true, false))).await;
+    until("its post hangs", || server.activity().0 > 0).await;
+    let asked = Instant::now();
+    let (code, printed) = running.stop().await;
+    let took = asked.elapsed();
+    assert_eq!(code, Some(0), "{printed}");
+    assert!(took < Duration::from_secs(10), "{took:?}\n{printed}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_stop_wins_over_an_outage_of_the_gateway() {
     // At its beginning; while the library makes a new connection; and when it has none and waits until it tries again.
     let stops = [100, 3_000, 8_000].map(Duration::from_millis).map(|after| {

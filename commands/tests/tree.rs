@@ -289,6 +289,7 @@ fn every_command_of_the_tree_can_be_called() {
         "campaign table",
         "campaign forces",
         "campaign export",
+        "campaign move",
         "campaign forget-me",
         "bid",
         "dice roll",

@@ -21,7 +21,7 @@ pub struct Commit {
     /// The interaction that led here, so that it is taken once.
     pub request: Option<Request>,
     /// The campaign's own row: created at founding; later its places and names are replaced (its `founded` and `archived`
-    /// stay). Its id is `campaign`.
+    /// stay). Its id is `campaign`. Where its channel is another than before, what waits for that one goes there too.
     pub found: Option<CampaignRow>,
     /// Whether the campaign ends with this commit.
     pub archived: bool,
@@ -169,12 +169,12 @@ pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, Co
             return Ok(Err(CommitError::Duplicate { reply }));
         }
     }
-    let stands: Option<(bool, u64)> = conn
-        .prepare_cached("SELECT restored, forgotten FROM campaigns WHERE id = ?1")?
-        .query_row([id], |row| Ok((row.get(0)?, unsigned(row, 1)?)))
+    let stands: Option<(bool, u64, u64)> = conn
+        .prepare_cached("SELECT restored, forgotten, channel FROM campaigns WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, unsigned(row, 1)?, unsigned(row, 2)?)))
         .optional()?;
     match stands {
-        Some((true, _)) if !c.restored_done => return Ok(Err(CommitError::Restored)),
+        Some((true, ..)) if !c.restored_done => return Ok(Err(CommitError::Restored)),
         None if c.found.is_none() => return Err(wrong(format!("there is no campaign {id}"))),
         _ => {}
     }
@@ -182,7 +182,7 @@ pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, Co
         .prepare_cached("SELECT (SELECT max(seq) FROM events WHERE campaign = ?1), (SELECT max(line) FROM events WHERE campaign = ?1)")?
         .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let have = last.map_or(0, |seq| seq.cast_unsigned() + 1);
-    let forgotten = stands.map_or(0, |(_, forgotten)| forgotten);
+    let forgotten = stands.map_or(0, |(_, forgotten, _)| forgotten);
     if have != c.expect_seq || c.forgotten.is_some_and(|known| known != forgotten) {
         return Ok(Err(CommitError::Stale { have }));
     }
@@ -192,6 +192,9 @@ pub(crate) fn keep(conn: &Connection, c: &Commit) -> Result<Result<Committed, Co
             return Err(wrong(format!("the row of campaign {} came with a commit for {id}", row.id)));
         }
         put_campaign(conn, row)?;
+        if let Some((_, _, old)) = stands.filter(|(_, _, old)| *old != row.channel) {
+            outbox::follow(conn, id, old, row.channel)?;
+        }
     }
     if let Some(request) = &c.request {
         put_request(conn, id, request)?;

@@ -27,7 +27,7 @@ pub use backup::RestoreError;
 pub use commit::{Commit, CommitError, Committed, Request};
 pub use forget::Forgotten;
 pub use open::{OpenError, Stamp};
-pub use outbox::{NewMessage, OutboxRow, OutboxState, Target};
+pub use outbox::{Barred, NewMessage, OutboxRow, OutboxState, Target};
 pub use read::ReadError;
 pub use reading::Reading;
 pub use rows::{CampaignRow, CardRow, Entry, History, PersonRow, RequestRow, RootsRow, SecretPart, Snapshot};

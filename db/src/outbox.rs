@@ -201,10 +201,21 @@ pub struct OutboxRow {
     pub state: OutboxState,
     /// How often it may have been sent already. Above 0, look for it in the channel before sending it.
     pub attempts: u32,
-    /// Discord's code, when it was parked.
+    /// Discord's code, when it was parked or is barred.
     pub code: Option<u32>,
     /// Why it was parked.
     pub why: Option<String>,
+}
+
+/// What waits because the bot may not write in its channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Barred {
+    /// How many posts.
+    pub posts: u64,
+    /// Discord's code of the last refusal.
+    pub code: u32,
+    /// When the oldest of them was put there, by the clock of then.
+    pub since: i64,
 }
 
 impl OutboxRow {
@@ -240,6 +251,16 @@ const SENDABLE: &str = "
         SELECT 1 FROM outbox AS p WHERE p.state IN ('waiting', 'sending') AND p.lane = o.lane AND p.id <= o.id
         AND p.put_off > ?1)";
 
+/// A row that is barred, or is kept back by one before it in its lane that is.
+pub(crate) const BARRED: &str = "
+    o.state IN ('waiting', 'sending') AND EXISTS (
+        SELECT 1 FROM outbox AS p WHERE p.state IN ('waiting', 'sending') AND p.lane = o.lane AND p.id <= o.id
+        AND p.code IS NOT NULL)";
+
+/// The oldest row of its lane that is not sent yet.
+const OLDEST: &str = "
+    NOT EXISTS (SELECT 1 FROM outbox AS p WHERE p.state IN ('waiting', 'sending') AND p.lane = o.lane AND p.id < o.id)";
+
 impl Store {
     /// What can be sent now, by number: of each channel (with the edits in it) and each user at most the oldest message not
     /// yet sent. One that was put off keeps those behind it waiting. Rows that a crash left in [`OutboxState::Sending`] are
@@ -250,24 +271,76 @@ impl Store {
     pub async fn due(&self, now: i64, limit: usize) -> Result<Vec<OutboxRow>, ReadError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let read = move |conn: &Connection| {
-            let oldest = format!(
-                "{SENDABLE} AND NOT EXISTS (SELECT 1 FROM outbox AS p WHERE p.state IN ('waiting', 'sending')
-                 AND p.lane = o.lane AND p.id < o.id) ORDER BY o.id LIMIT ?2"
-            );
+            let oldest = format!("{OLDEST} AND {SENDABLE} ORDER BY +o.id LIMIT ?2");
             outbox_rows(conn, &oldest, params![now, limit])
         };
         self.inner.readers.read(read).await
     }
 
-    /// How many messages could go out at `now`, one after the other: not those that were put off beyond `now`, nor what
+    /// The lanes in which something can be sent now, whose oldest has the lowest number first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn lanes_due(&self, now: i64) -> Result<Vec<String>, ReadError> {
+        let read = move |conn: &Connection| {
+            // The plus keeps SQLite from reading the whole table in its order.
+            let sql = format!("SELECT o.lane FROM outbox AS o WHERE {OLDEST} AND {SENDABLE} ORDER BY +o.id");
+            rows(conn, &sql, [now], |row| row.get(0))
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// What can be sent now in a lane: its oldest message not yet sent.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn due_in(&self, lane: &str, now: i64) -> Result<Option<OutboxRow>, ReadError> {
+        let lane = lane.to_owned();
+        let read = move |conn: &Connection| {
+            let its = format!(
+                "o.id = (SELECT min(p.id) FROM outbox AS p WHERE p.lane = ?2 AND p.state IN ('waiting', 'sending'))
+                 AND {SENDABLE}"
+            );
+            Ok(outbox_rows(conn, &its, params![now, lane])?.pop())
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// How many messages could go out at `now`, one after the other: not those that were put off beyond `now` or are barred, nor what
     /// waits behind them.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn waiting_count(&self, now: i64) -> Result<u64, ReadError> {
         let read = move |conn: &Connection| {
-            let sql = format!("SELECT count(*) FROM outbox AS o WHERE {SENDABLE}");
+            let sql = format!("SELECT count(*) FROM outbox AS o WHERE NOT ({BARRED}) AND {SENDABLE}");
             Ok(conn.prepare_cached(&sql)?.query_row([now], |row| unsigned(row, 0))?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The posts of a campaign that wait because the bot may not write in their channel, those behind a refused one among them; `None`
+    /// where none does.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn barred_of(&self, campaign: &str) -> Result<Option<Barred>, ReadError> {
+        let campaign = campaign.to_owned();
+        let read = move |conn: &Connection| {
+            let sql = format!(
+                "SELECT count(*), max(o.code), min(o.not_before) FROM outbox AS o
+                 WHERE o.campaign = ?1 AND o.channel IS NOT NULL AND {BARRED}"
+            );
+            let barred = |row: &Row<'_>| {
+                let posts = unsigned(row, 0)?;
+                Ok(match (posts, row.get(1)?, row.get(2)?) {
+                    (1.., code, Some(since)) => {
+                        Some(Barred { posts, code: Option::unwrap_or_default(code), since })
+                    }
+                    _ => None,
+                })
+            };
+            Ok(conn.prepare_cached(&sql)?.query_row([campaign], barred)?)
         };
         self.inner.readers.read(read).await
     }
@@ -328,8 +401,10 @@ impl Store {
                 )?
                 .query_row([id], delivered)
                 .optional()?;
-            conn.prepare_cached("UPDATE outbox SET state = 'sent', message = ?2 WHERE id = ?1")?
-                .execute(params![id, message_id.cast_signed()])?;
+            conn.prepare_cached(
+                "UPDATE outbox SET state = 'sent', message = ?2, code = NULL, why = NULL WHERE id = ?1",
+            )?
+            .execute(params![id, message_id.cast_signed()])?;
             wipe(conn, id)?;
             let Some(Delivered { campaign, channel: Some(channel), card, opens }) = row else {
                 return Ok(());
@@ -356,6 +431,40 @@ impl Store {
             )?
             .execute(params![id, until])?;
             Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Bars a post: Discord refuses it as long as the bot may not write in its channel. It keeps its place, and what is behind it waits
+    /// too. Where the campaign has its council elsewhere by now, the post is for there, and is not barred. Says whether it is the first
+    /// in its lane that is barred since one of them was delivered.
+    ///
+    /// # Errors
+    /// When nothing could be written.
+    pub async fn bar(&self, id: i64, code: u32, why: &str) -> Result<bool, WriteError> {
+        let why = why.to_owned();
+        let write = move |conn: &Connection| {
+            let stands: Option<(String, u64, u64)> = conn
+                .prepare_cached(
+                    "SELECT o.campaign, o.channel, c.channel FROM outbox AS o JOIN campaigns AS c ON c.id = o.campaign
+                     WHERE o.id = ?1 AND o.channel IS NOT NULL AND o.state IN ('waiting', 'sending')",
+                )?
+                .query_row([id], |row| Ok((row.get(0)?, unsigned(row, 1)?, unsigned(row, 2)?)))
+                .optional()?;
+            let Some((campaign, channel, council)) = stands else { return Ok(false) };
+            let first = conn
+                .prepare_cached(
+                    "SELECT NOT EXISTS (SELECT 1 FROM outbox AS p JOIN outbox AS o ON p.lane = o.lane
+                     WHERE o.id = ?1 AND p.state IN ('waiting', 'sending') AND p.code IS NOT NULL)",
+                )?
+                .query_row([id], |row| row.get(0))?;
+            conn.prepare_cached("UPDATE outbox SET state = 'waiting', code = ?2, why = ?3 WHERE id = ?1")?
+                .execute(params![id, code, why])?;
+            if channel != council {
+                follow(conn, &campaign, channel, council)?;
+                return Ok(false);
+            }
+            Ok(first)
         };
         self.inner.writer.write(write).await
     }
@@ -453,11 +562,21 @@ impl Store {
 
 pub(crate) fn hold(conn: &Connection, campaign: &str) -> rusqlite::Result<u64> {
     let held = conn.execute(
-        "UPDATE outbox SET state = 'held', put_off = NULL, attempts = max(attempts, 1)
+        "UPDATE outbox SET state = 'held', put_off = NULL, code = NULL, why = NULL, attempts = max(attempts, 1)
          WHERE campaign = ?1 AND state IN ('waiting', 'sending')",
         [campaign],
     )?;
     Ok(held as u64)
+}
+
+/// What waits for a campaign's old council goes to its new one, in its order. What is on its way stays on it.
+pub(crate) fn follow(conn: &Connection, campaign: &str, old: u64, new: u64) -> rusqlite::Result<()> {
+    conn.execute(
+        "UPDATE outbox SET channel = ?3, lane = ?4, code = NULL, why = NULL
+         WHERE campaign = ?1 AND channel = ?2 AND state IN ('waiting', 'held')",
+        params![campaign, old.cast_signed(), new.cast_signed(), Target::Channel(new).lane()],
+    )?;
+    Ok(())
 }
 
 /// What a row that was delivered leaves behind.

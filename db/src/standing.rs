@@ -5,6 +5,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use crate::Store;
+use crate::outbox::BARRED;
 use crate::read::{ReadError, unsigned};
 use crate::writer::WriteError;
 
@@ -13,13 +14,15 @@ use crate::writer::WriteError;
 pub struct Standing {
     /// Campaigns that have not ended.
     pub campaigns_open: u64,
-    /// Messages not yet sent.
+    /// Messages not yet sent that can go out.
     pub waiting: u64,
+    /// Messages that wait because the bot may not write in their channel.
+    pub barred: u64,
     /// Messages that were refused for good.
     pub parked: u64,
     /// Messages held back after a restore.
     pub held: u64,
-    /// Since when the longest waiting of them waits, by the clock of then.
+    /// Since when the longest of those that can go out waits, by the clock of then.
     pub oldest_due: Option<i64>,
 }
 
@@ -38,17 +41,22 @@ impl Store {
     /// When the database cannot be read.
     pub async fn standing(&self) -> Result<Standing, ReadError> {
         let read = move |conn: &Connection| {
-            let sql = "SELECT (SELECT count(*) FROM campaigns WHERE archived = 0),
-                coalesce(sum(state IN ('waiting', 'sending')), 0), coalesce(sum(state = 'parked'), 0),
-                coalesce(sum(state = 'held'), 0),
-                min(CASE WHEN state IN ('waiting', 'sending') THEN not_before END) FROM outbox";
-            Ok(conn.prepare_cached(sql)?.query_row([], |row| {
+            let unsent =
+                format!("FROM outbox AS o WHERE o.state IN ('waiting', 'sending') AND NOT ({BARRED})");
+            let sql = format!(
+                "SELECT (SELECT count(*) FROM campaigns WHERE archived = 0), (SELECT count(*) {unsent}),
+                (SELECT count(*) FROM outbox AS o WHERE {BARRED}),
+                coalesce(sum(state = 'parked'), 0), coalesce(sum(state = 'held'), 0),
+                (SELECT min(o.not_before) {unsent}) FROM outbox"
+            );
+            Ok(conn.prepare_cached(&sql)?.query_row([], |row| {
                 Ok(Standing {
                     campaigns_open: unsigned(row, 0)?,
                     waiting: unsigned(row, 1)?,
-                    parked: unsigned(row, 2)?,
-                    held: unsigned(row, 3)?,
-                    oldest_due: row.get(4)?,
+                    barred: unsigned(row, 2)?,
+                    parked: unsigned(row, 3)?,
+                    held: unsigned(row, 4)?,
+                    oldest_due: row.get(5)?,
                 })
             })?)
         };

@@ -84,8 +84,8 @@ impl Faults {
     }
 
     /// Strikes the next `times` requests to a route, written as
-    /// `POST /channels/{channel_id}/messages`; `*` strikes every request. Faults laid first strike
-    /// first.
+    /// `POST /channels/{channel_id}/messages`, or with its numbers as `POST /channels/5/messages`; `*` strikes every
+    /// request. Faults laid first strike first.
     pub fn strike(&self, route: &str, times: usize, fault: Fault) {
         self.inner().laid.push(Laid { route: route.to_owned(), left: times, fault });
     }
@@ -157,10 +157,11 @@ impl Faults {
         inner.buckets.clear();
     }
 
-    pub(crate) fn take(&self, route: &str) -> Option<Fault> {
+    /// The fault that was laid for a request: by its route, or by its path with the numbers in it.
+    pub(crate) fn take(&self, route: &str, path: &str) -> Option<Fault> {
         let mut inner = self.inner();
-        let at =
-            inner.laid.iter().position(|laid| laid.left > 0 && (laid.route == "*" || laid.route == route))?;
+        let strikes = |laid: &Laid| laid.left > 0 && ["*", route, path].contains(&laid.route.as_str());
+        let at = inner.laid.iter().position(strikes)?;
         let laid = &mut inner.laid[at];
         laid.left -= 1;
         let fault = laid.fault.clone();
@@ -238,10 +239,14 @@ mod tests {
     fn a_fault_strikes_as_often_as_asked() {
         let faults = Faults::default();
         faults.strike("GET /gateway", 2, Fault::Broken(502));
-        assert_eq!(faults.take("GET /users/@me"), None);
-        assert_eq!(faults.take("GET /gateway"), Some(Fault::Broken(502)));
-        assert_eq!(faults.take("GET /gateway"), Some(Fault::Broken(502)));
-        assert_eq!(faults.take("GET /gateway"), None);
+        let take = |route: &str| faults.take(route, route);
+        assert_eq!(take("GET /users/@me"), None);
+        assert_eq!(take("GET /gateway"), Some(Fault::Broken(502)));
+        assert_eq!(take("GET /gateway"), Some(Fault::Broken(502)));
+        assert_eq!(take("GET /gateway"), None);
+        faults.strike("GET /users/5", 1, Fault::CutBefore);
+        assert_eq!(faults.take("GET /users/{user_id}", "GET /users/6"), None);
+        assert_eq!(faults.take("GET /users/{user_id}", "GET /users/5"), Some(Fault::CutBefore));
     }
 
     #[test]

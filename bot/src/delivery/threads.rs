@@ -41,18 +41,16 @@ impl Delivery {
                 other => return other,
             },
         };
-        let mut is_news = false;
-        if let Some((status, code)) = refused {
-            tracing::warn!(row = row.id, status, code, "there is no thread; its posts go into the channel");
-            let Ok(first) = self.house.store.thread_refused(&row.campaign, purpose).await else {
-                return LATER;
-            };
-            is_news = first && status == 403;
-        }
         let sent = self.post(row, channel, body).await;
-        // Where the channel cannot be written to either, that is told.
-        if is_news && !matches!(sent, Sent::Refused { .. }) {
-            self.house.threads_refused(&row.campaign).await;
+        // Where the channel cannot be written to either, it is not for the thread that it was refused.
+        if let (Some((status, code)), Sent::Taken(_)) = (refused, &sent) {
+            tracing::warn!(row = row.id, status, code, "there is no thread; its posts go into the channel");
+            match self.house.store.thread_refused(&row.campaign, purpose).await {
+                Ok(first) if first && status == 403 => self.house.threads_refused(&row.campaign).await,
+                Ok(_) => {}
+                // The next post for it finds the same.
+                Err(_) => tracing::warn!(row = row.id, "that there is no thread could not be noted"),
+            }
         }
         sent
     }

@@ -18,7 +18,7 @@ use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Rou
 use serenity::model::application::{
     ActionRowComponent, ButtonKind, CommandInteraction, ComponentInteraction, ModalInteraction,
 };
-use serenity::model::channel::{Message as Shown, MessageFlags};
+use serenity::model::channel::{Message as Shown, MessageFlags, PartialChannel};
 use serenity::model::guild::Member;
 use serenity::model::id::{ChannelId, GuildId, InteractionId};
 use serenity::model::permissions::Permissions;
@@ -51,6 +51,10 @@ pub struct Asked {
     pub on_private: bool,
     /// Whether he may manage the server.
     pub manages: bool,
+    /// What the bot may do in the channel; `None` where Discord does not tell.
+    pub bot_may: Option<Permissions>,
+    /// Whether the channel is a thread.
+    pub in_thread: bool,
     token: String,
     pub(crate) since: Instant,
 }
@@ -60,7 +64,8 @@ impl Asked {
     #[must_use]
     pub fn command(interaction: &CommandInteraction) -> Asked {
         let CommandInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
-        Asked::of(*id, user, member.as_deref(), *guild_id, *channel_id, token, locale)
+        let asked = Asked::of(*id, user, member.as_deref(), *guild_id, *channel_id, token, locale);
+        asked.at(interaction.app_permissions, interaction.channel.as_ref())
     }
 
     /// From a button.
@@ -68,6 +73,7 @@ impl Asked {
     pub fn component(interaction: &ComponentInteraction) -> Asked {
         let ComponentInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
         let asked = Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale);
+        let asked = asked.at(interaction.app_permissions, interaction.channel.as_ref());
         Asked { on_private: is_private(&interaction.message), ..asked }
     }
 
@@ -76,7 +82,14 @@ impl Asked {
     pub fn form(interaction: &ModalInteraction) -> Asked {
         let ModalInteraction { id, user, member, guild_id, channel_id, token, locale, .. } = interaction;
         let asked = Asked::of(*id, user, member.as_ref(), *guild_id, *channel_id, token, locale);
+        let asked = asked.at(interaction.app_permissions, interaction.channel.as_ref());
         Asked { on_private: interaction.message.as_deref().is_some_and(is_private), ..asked }
+    }
+
+    /// The same with what Discord tells of the channel.
+    fn at(self, bot_may: Option<Permissions>, channel: Option<&PartialChannel>) -> Asked {
+        let in_thread = channel.is_some_and(|channel| channel.thread_metadata.is_some());
+        Asked { bot_may, in_thread, ..self }
     }
 
     fn of(
@@ -103,6 +116,8 @@ impl Asked {
             channel: channel.get(),
             on_private: false,
             manages: may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR),
+            bot_may: None,
+            in_thread: false,
             token: token.to_owned(),
             since: Instant::now(),
         }

@@ -1,4 +1,4 @@
-//! `/campaign found|join|leave|start|status|table|forces|export|close|conclude|forget-me`.
+//! `/campaign found|join|leave|start|status|move|table|forces|export|close|conclude|forget-me`.
 
 use crate::asked::{Answer, Asked, Unanswered, answer, in_campaign, in_campaign_later, told};
 use crate::custom_id::CustomId;
@@ -50,6 +50,7 @@ pub(crate) const JOIN: Room = Room {
         "leave",
         "start",
         "status",
+        "crate::council::move_here",
         "table",
         "export",
         "close",
@@ -246,8 +247,11 @@ pub(crate) async fn shown_status(house: &House, asked: &Asked, campaign: &str) -
     match house.campaign(campaign).await {
         Err(why) => told(Outcome::Failed(why)),
         Ok(live) => {
-            let live = live.lock().await;
-            status::status(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user)))
+            let status = {
+                let live = live.lock().await;
+                status::status(&live.scene(live.by(asked.asker.user), house.is_operator(asked.asker.user)))
+            };
+            house.with_what_waits(campaign, status).await
         }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) async fn shown(house: &House, asked: &Asked, campaign: &str) -> Messa
     };
     match house.shown(campaign, &asked.asker, |scene| status::desk(scene, waiting)).await {
         Err(why) => told(Outcome::Failed(why)),
-        Ok(message) => message,
+        Ok(message) => house.with_what_waits(campaign, message).await,
     }
 }
 

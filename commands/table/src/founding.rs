@@ -2,6 +2,7 @@
 
 use crate::asked::{Answer, Asked, answer, told};
 use crate::brought::{Brought, gone, too_large, too_long};
+use crate::council::cannot_be_council;
 use crate::custom_id::CustomId;
 use crate::fetch::{fetchable, fetched};
 use crate::forms::{FoundedWith, Left};
@@ -87,6 +88,9 @@ pub(crate) async fn found(
     picture: Option<serenity::Attachment>,
 ) -> Result<(), Error> {
     answer(ctx, |house, asked| async move {
+        if let Some(why) = cannot_be_council(&asked) {
+            return Message::refusal(why).into();
+        }
         let key = scenario.unwrap_or_else(|| "1805".to_owned());
         let Some(front) = playing(&key) else {
             let known = titles().into_iter().map(|(title, key)| format!("{key} ({title})")).collect::<Vec<_>>();
@@ -184,6 +188,9 @@ pub(crate) async fn founding_sent(
     let (Some((scenario, with, front)), Some(guild)) = (read, asked.guild) else {
         return Message::refusal(said!("This form is of an earlier version. Use /campaign found again."));
     };
+    if let Some(why) = cannot_be_council(asked) {
+        return Message::refusal(why);
+    }
     let mut options = match front.founding_options(scenario, &with, &field) {
         Ok(options) => options,
         Err(why) => return Message::refusal(why),

@@ -52,6 +52,8 @@ pub struct House {
     pub store: Store,
     /// Rung when the outbox has something new.
     pub outbox: Notify,
+    /// Channels in which the bot may not write.
+    pub barred: crate::council::BarredChannels,
     /// Rung when a campaign is stopped.
     pub alarm: Notify,
     /// What the operator may count.
@@ -68,7 +70,7 @@ pub struct House {
     pub(crate) live: Mutex<HashMap<String, Place>>,
     pub(crate) stopped: std::sync::Mutex<BTreeMap<String, Damage>>,
     forgotten: AtomicU64,
-    founding: Mutex<()>,
+    pub(crate) founding: Mutex<()>,
     busy: Arc<AtomicUsize>,
 }
 
@@ -117,6 +119,7 @@ impl House {
         House {
             store,
             outbox: Notify::new(),
+            barred: crate::council::BarredChannels::default(),
             alarm: Notify::new(),
             requests: crate::requests::Requests::new(tally.clone()),
             tally,
@@ -320,15 +323,23 @@ impl House {
                 length
             ))));
         }
-        let told = |e: db::ReadError| e.to_string();
-        let taken = self.store.campaigns_of_guild(guild).await.map_err(told)?;
-        if let Some(other) = taken.iter().find(|row| row.channel == channel && !row.archived) {
-            return Ok(Some(Refusal::new(said!(
-                "This channel is the council of \"{}\", which is not closed. Found the new campaign in a channel of its own.",
+        self.council_of_another(guild, channel).await
+    }
+
+    /// The refusal where a channel is the council of a campaign that is not closed.
+    pub(crate) async fn council_of_another(
+        &self,
+        guild: u64,
+        channel: u64,
+    ) -> Result<Option<Refusal>, String> {
+        let taken = self.store.campaigns_of_guild(guild).await.map_err(|e| e.to_string())?;
+        let other = taken.iter().find(|row| row.channel == channel && !row.archived);
+        Ok(other.map(|other| {
+            Refusal::new(said!(
+                "This channel is the council of \"{}\", which is not closed. Every campaign has a channel of its own.",
                 present::names::plain(&other.name)
-            ))));
-        }
-        Ok(None)
+            ))
+        }))
     }
 
     async fn try_found(
@@ -852,7 +863,8 @@ fn known_now(
     rows
 }
 
-fn not_kept(e: CommitError) -> Outcome {
+/// What a commit that failed is told as.
+pub(crate) fn not_kept(e: CommitError) -> Outcome {
     match e {
         CommitError::Duplicate { reply } => {
             Outcome::Twice(reply.and_then(|reply| serde_json::from_str(&reply).ok()))

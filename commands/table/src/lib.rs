@@ -12,6 +12,7 @@ pub mod brought;
 pub mod campaign;
 pub mod chance;
 mod correct;
+pub mod council;
 pub mod custom_id;
 pub mod desk;
 pub mod dice;

@@ -1,5 +1,6 @@
 //! Notices: what the bot has to tell that is no order of anybody's, so that nothing of it stands on the record.
 
+use crate::council::why_barred;
 use crate::house::House;
 use crate::live::Live;
 use crate::message::Message;
@@ -54,19 +55,34 @@ impl House {
         self.tell(campaign, "card", told).await
     }
 
-    /// The council cannot be written to: the host is told by direct message.
-    pub async fn council_unreachable(&self, campaign: &str, why: &str) {
+    /// The bot may not write in the council, by Discord's code: the host is told by direct message that its posts wait.
+    pub async fn council_barred(&self, campaign: &str, code: u32) {
         let told = |live: &Live| {
             let title = live.scene(By::Bot, false).title();
             to_host(live, || {
                 say!(
-                    "{} · the council cannot be reached\nPosts for its channel are refused: {}. Play goes on and nothing is lost from the record; give the bot leave to see the channel, write, embed and attach there.",
+                    "{} · the council cannot be reached\nPosts for its channel wait: {}. Play goes on, nothing is lost, and they go out in order as soon as the bot may see the channel, write, embed and attach there. Or use /campaign move in another channel: it is the council then, and they go there.",
                     title,
-                    why
+                    why_barred(code)
                 )
             })
         };
-        let _ = self.tell(campaign, "council_unreachable", told).await;
+        let _ = self.tell(campaign, "council_barred", told).await;
+    }
+
+    /// Discord refused a post of the council for good, with that code: the host is told by direct message.
+    pub async fn post_refused(&self, campaign: &str, code: u32) {
+        let told = |live: &Live| {
+            let title = live.scene(By::Bot, false).title();
+            to_host(live, || {
+                say!(
+                    "{} · a post was not taken\nDiscord refused a post for the council for good (code {}). What it told of stands on the record, and in /campaign status; whoever runs this bot finds the refusal in the log.",
+                    title,
+                    code
+                )
+            })
+        };
+        let _ = self.tell(campaign, "post_refused", told).await;
     }
 
     /// The bot may not make threads in the council: the host is told by direct message what becomes of their posts.
@@ -137,7 +153,7 @@ impl House {
 
 /// A notice for the host, in his language; none where he had himself forgotten.
 fn to_host(live: &Live, says: impl FnOnce() -> String) -> Option<Notice> {
-    let host = live.people.get(&1).and_then(|person| person.user)?;
+    let host = live.people.get(&live.campaign.play.host).and_then(|person| person.user)?;
     let message = in_language(live.language_of_user(host), || Message::text(says()));
     Some((Target::User(host), message))
 }

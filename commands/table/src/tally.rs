@@ -37,6 +37,7 @@ pub struct Tally {
     unread: Counter,
     connected_once: AtomicBool,
     waiting: Gauge<i64, AtomicI64>,
+    barred: Gauge<i64, AtomicI64>,
     parked: Gauge<i64, AtomicI64>,
     held: Gauge<i64, AtomicI64>,
     oldest: Gauge<i64, AtomicI64>,
@@ -64,6 +65,7 @@ impl Default for Tally {
             unread: Counter::default(),
             connected_once: AtomicBool::new(false),
             waiting: Gauge::default(),
+            barred: Gauge::default(),
             parked: Gauge::default(),
             held: Gauge::default(),
             oldest: Gauge::default(),
@@ -108,6 +110,8 @@ impl Tally {
         let unread = "Events of the gateway that the bot lives by and could not read";
         registry.register("gateway_events_unread", unread, self.unread.clone());
         registry.register("outbox_waiting", "Messages that wait to be sent", self.waiting.clone());
+        let barred = "Messages that wait because the bot may not write in their channel";
+        registry.register("outbox_barred", barred, self.barred.clone());
         registry.register("outbox_parked", "Messages that Discord refused for good", self.parked.clone());
         registry.register("outbox_held", "Messages held back after a restore", self.held.clone());
         let oldest = self.oldest.clone();
@@ -248,6 +252,7 @@ impl Tally {
         if let Some(standing) = standing {
             let count = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
             self.waiting.set(count(standing.waiting));
+            self.barred.set(count(standing.barred));
             self.parked.set(count(standing.parked));
             self.held.set(count(standing.held));
             self.oldest.set(standing.oldest_seconds(now));

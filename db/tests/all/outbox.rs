@@ -1,6 +1,6 @@
 //! The order of messages, and what becomes of those that cannot be sent.
 
-use db::{CardRow, Commit, NewMessage, OutboxRow, OutboxState, Store, Target};
+use db::{Barred, CampaignRow, CardRow, Commit, NewMessage, OutboxRow, OutboxState, Store, Target};
 
 use crate::{Table, message, next, posts};
 
@@ -127,6 +127,74 @@ async fn a_parked_message_blocks_nobody_and_a_dm_waits_at_the_desk() {
     table.store.taken(ids[3]).await.unwrap();
     assert_eq!(table.store.parked_for("ulm", 8).await.unwrap(), []);
     assert_eq!(due(&table.store, 0).await, ["secret two"]);
+}
+
+#[tokio::test]
+async fn a_barred_post_keeps_its_place_and_stands_apart_in_the_counts() {
+    let table = Table::founded(&["ulm"]).await;
+    let council = table.store.campaign("ulm").await.unwrap().unwrap().channel;
+    let post = |body| NewMessage { since: 40, ..message(Target::Channel(council), body) };
+    let ids = send(&table, vec![post("a1"), post("a2"), message(Target::User(8), "u1")]).await;
+    table.store.sending(ids[0]).await.unwrap();
+    assert!(table.store.bar(ids[0], 50013, "the bot may not write there").await.unwrap());
+    // Again is no news; it is tried first, and nothing behind it before it.
+    assert!(!table.store.bar(ids[0], 50001, "the bot may not see the channel").await.unwrap());
+    assert_eq!(due(&table.store, 99).await, ["a1", "u1"]);
+    let lane = Target::Channel(council).lane();
+    assert_eq!(table.store.lanes_due(99).await.unwrap(), [lane.clone(), Target::User(8).lane()]);
+    let first = table.store.due_in(&lane, 99).await.unwrap().unwrap();
+    assert_eq!((first.body.as_str(), first.state, first.code), ("a1", OutboxState::Waiting, Some(50001)));
+    assert_eq!(table.store.waiting_count(99).await.unwrap(), 1);
+    let standing = table.store.standing().await.unwrap();
+    assert_eq!((standing.waiting, standing.barred, standing.parked), (1, 2, 0));
+    let barred = Barred { posts: 2, code: 50001, since: 40 };
+    assert_eq!(table.store.barred_of("ulm").await.unwrap(), Some(barred));
+    // A direct message has no channel that could be barred.
+    assert!(!table.store.bar(ids[2], 50001, "").await.unwrap());
+    // Delivered, the stretch is over; the next refusal is news.
+    table.store.sent(ids[0], 1).await.unwrap();
+    assert_eq!(table.store.barred_of("ulm").await.unwrap(), None);
+    assert_eq!(table.store.waiting_count(99).await.unwrap(), 2);
+    assert!(table.store.bar(ids[1], 50013, "the bot may not write there").await.unwrap());
+    table.store.sent(ids[1], 2).await.unwrap();
+    assert_eq!(table.store.due_in(&lane, 99).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn what_waits_for_the_old_council_goes_to_the_new_one() {
+    let table = Table::founded(&["ulm", "jena"]).await;
+    let store = &table.store;
+    let row = store.campaign("ulm").await.unwrap().unwrap();
+    let (old, new) = (row.channel, row.channel + 1000);
+    let post = |body| message(Target::Channel(old), body);
+    let elsewhere = message(Target::Channel(7), "elsewhere");
+    let ids = send(&table, vec![post("a1"), edit("turn", old, "a2"), elsewhere, post("a3")]).await;
+    let of_another = store.commit(posts("jena", 1, vec![post("of another")])).await.unwrap().outbox;
+    store.sent(of_another[0], 5).await.unwrap();
+    store.sending(ids[0]).await.unwrap();
+    store.bar(ids[0], 10003, "the channel is gone").await.unwrap();
+    store.sending(ids[3]).await.unwrap();
+    let there = CampaignRow { channel: new, ..row };
+    let moves =
+        Commit { found: Some(there), outbox: vec![message(Target::Channel(new), "a4")], ..next("ulm", 1) };
+    store.commit(moves).await.unwrap();
+    assert_eq!(store.campaign("ulm").await.unwrap().unwrap().channel, new);
+    assert_eq!(store.barred_of("ulm").await.unwrap(), None);
+    // In the order in which they came; what was on its way stays on it, and goes after them only when it is refused.
+    let in_order = async || {
+        let mut order = Vec::new();
+        while let Some(row) = store.due_in(&Target::Channel(new).lane(), 0).await.unwrap() {
+            assert_eq!(row.target.channel(), Some(new));
+            store.sent(row.id, row.id.cast_unsigned()).await.unwrap();
+            order.push(row.body);
+        }
+        order
+    };
+    assert_eq!(in_order().await, ["a1", "a2", "a4"]);
+    assert_eq!(store.card("ulm", "turn").await.unwrap().unwrap().channel, new);
+    assert!(!store.bar(ids[3], 10003, "the channel is gone").await.unwrap());
+    assert_eq!(in_order().await, ["a3"]);
+    assert_eq!(due(store, 0).await, ["elsewhere"]);
 }
 
 #[tokio::test]

@@ -222,7 +222,7 @@ pub(crate) async fn serve(
     let bucket = call.bucket();
     let mut allowance = limited.then(|| shared.faults.allowance(&bucket));
     let mut cut_after = false;
-    let struck = shared.faults.take(&name);
+    let struck = shared.faults.take(&name, &format!("{method} {rest}"));
     let mut outcome = read.map(|(body, files)| {
         call.body = body;
         call.files = files;

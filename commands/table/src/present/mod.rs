@@ -5,6 +5,7 @@ pub mod asks;
 pub mod calendar;
 pub mod chronicle;
 pub mod clock;
+pub(crate) mod council;
 pub mod dice;
 pub mod envelopes;
 pub mod epoch;
