@@ -6,14 +6,15 @@ use crate::servers;
 use crate::settings::{check_base, is_loopback};
 use commands::house::House;
 use commands::requests::{Requests, Sent};
+use commands::tally::Tally;
 use serenity::all::{
-    ChannelId, Client, ClientBuilder, Context, CurrentApplicationInfo, Event, Framework,
+    BotGateway, ChannelId, Client, ClientBuilder, Context, CurrentApplicationInfo, Event, Framework,
     FullEvent, GatewayIntents, GuildId, Http, HttpBuilder, Interaction, LightMethod, RawEventHandler,
     Request, Route, ShardManager,
 };
 use serenity::gateway::ConnectionStage;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 
 /// How long the goodbye to the gateway may take. What is under way then has five seconds more, and the runtime two: a stop takes ten at most.
@@ -23,6 +24,8 @@ const UNKNOWN_TOKEN: &str =
     "Discord does not take this token. Make a new one in the developer portal and set CHANCERY_TOKEN.";
 /// How often the gateway is asked to end while it says goodbye: a connection that is only being made cannot be told yet.
 const ASKED_AGAIN: Duration = Duration::from_millis(100);
+/// For how long Discord is asked how many shards it wants.
+const ASKED_FOR_SHARDS: Duration = Duration::from_secs(30);
 
 /// A connection to Discord, or to the server on this machine that stands in for it.
 pub struct Gateway {
@@ -99,7 +102,7 @@ impl Gateway {
                 Ok(())
             }
         };
-        tally.disconnected();
+        tally.all_disconnected();
         ended
     }
 
@@ -145,16 +148,10 @@ impl Gateway {
             *client.ws_url.lock().await = url;
         }
         let shards: Arc<ShardManager> = client.shard_manager.clone();
-        let watched = shards.clone();
-        let watching = async move {
-            loop {
-                tokio::time::sleep(Duration::from_secs(1)).await;
-                let runners = watched.runners.lock().await;
-                if !runners.values().all(|runner| runner.stage == ConnectionStage::Connected) {
-                    counted.disconnected();
-                }
-            }
-        };
+        let many = shards_asked_for(&counted, &client.http).await?;
+        counted.shards(many);
+        tracing::info!(shards = many, "connecting to the gateway");
+        let watching = watch_shards(shards.clone(), counted);
         let stopping = async move {
             if !told(&mut stop).await {
                 return std::future::pending().await;
@@ -173,12 +170,38 @@ impl Gateway {
             }
         };
         tokio::select! {
-            ended = client.start() => ended.map_err(|e| gateway_error(&e)),
+            // Serenity starts them one after another, five seconds apart, which is the strictest that Discord asks for.
+            ended = client.start_shards(many) => ended.map_err(|e| gateway_error(&e)),
             () = watching => Ok(()),
             () = registering => Ok(()),
             () = stopping => Ok(()),
         }
     }
+}
+
+/// Notes every second which shards are not connected, for ever.
+async fn watch_shards(shards: Arc<ShardManager>, tally: Arc<Tally>) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        for (shard, runner) in shards.runners.lock().await.iter() {
+            if runner.stage != ConnectionStage::Connected {
+                tally.disconnected(shard.0);
+            }
+        }
+    }
+}
+
+/// How many shards Discord wants: one connection is told of 2,500 servers at most.
+///
+/// # Errors
+/// A sentence where Discord does not say.
+async fn shards_asked_for(tally: &Arc<Tally>, http: &Http) -> Result<u32, String> {
+    let silent = || "Discord does not say how many connections to its gateway it wants.".to_owned();
+    let request = Request::new(Route::GatewayBot, LightMethod::Get);
+    let until = Instant::now() + ASKED_FOR_SHARDS;
+    let answer = Requests::new(tally.clone()).until("shards", http, &request, until).await;
+    let gateway: BotGateway = answer.map_err(|_| silent())?.json().await.map_err(|_| silent())?;
+    Ok(gateway.shards.max(1))
 }
 
 /// Waits until a stop is asked for; false where nobody is left who could ask for one.
@@ -284,12 +307,13 @@ async fn heard(
             commands::filled_in(house, http, form).await;
         }
         FullEvent::Ready { data_about_bot } => {
-            house.tally.connected();
+            let shard = data_about_bot.shard.map_or(0, |shard| shard.id.0);
+            house.tally.connected(shard);
             let here = data_about_bot.guilds.iter().map(|guild| guild.id.get()).collect();
             servers::all_told(house, &here, data_about_bot.shard.map(|shard| (shard.id.get(), shard.total)))
                 .await;
         }
-        FullEvent::Resume { .. } => house.tally.connected(),
+        FullEvent::Resume { .. } => house.tally.connected(framework.serenity_context.shard_id.0),
         FullEvent::GuildCreate { guild, .. } => servers::entered(house, guild.id.get()).await,
         // An outage says `unavailable`, and is no removal.
         FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {

@@ -2,12 +2,12 @@
 //! no log.
 #![allow(clippy::unwrap_used, reason = "a test may stop where it cannot go on")]
 
-use crate::common::{self, COUNCIL, SEVEN, answer, until};
+use crate::common::{self, Bot, COUNCIL, SEVEN, answer, until};
 use chancery::gateway::Gateway;
 use commands::chance::Seeded;
 use commands::house::House;
 use db::{Stamp, Store};
-use local_discord::{Kind, LocalDiscord, SystemClock};
+use local_discord::{Kind, LocalDiscord, SystemClock, VirtualClock};
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::process::{Child, Stdio};
@@ -43,6 +43,40 @@ async fn play_goes_on_when_the_gateway_drops_and_resumes() {
     // Resumed each time: the bot identified once.
     assert_eq!(server.identifies(), 1);
     table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn as_many_shards_are_started_as_discord_asks_for() {
+    let clock = Arc::new(VirtualClock::starting_at(chancery::rehearse::BEGINNING));
+    let server = LocalDiscord::start(common::server(clock, &SEVEN[..2])).await.unwrap();
+    server.ask_for_shards(2);
+    let folder = tempfile::tempdir().unwrap();
+    let bot = Bot::start(&server, &folder.path().join("table.db"), 1).await;
+    // The second may be started five seconds after the first; the bot is ready when it hears of every server.
+    assert!(!bot.house.tally.is_connected());
+    until("all shards", || server.connected() && bot.house.tally.is_connected()).await;
+    let own = (server.guild_id() >> 22) % 2;
+    let mut shards = server.shards();
+    shards.sort_unstable();
+    assert_eq!(shards, [(0, 2, usize::from(own == 0)), (1, 2, usize::from(own == 1))]);
+    let play = async || {
+        let mark = server.seen().len() as u64;
+        for place in [COUNCIL, "dm"] {
+            server.slash("Anna", place, "/help").unwrap();
+        }
+        bot.quiet(&server).await;
+        let seen = server.seen_since(mark);
+        assert_eq!(seen.iter().filter(|seen| seen.kind == Kind::Reply).count(), 2, "{seen:#?}");
+    };
+    play().await;
+    // Both are back after an outage, and are no strangers in their servers.
+    assert!(server.faults().drop_gateway(None));
+    until("both are resumed", || server.transcript().matches("the bot resumed").count() == 2).await;
+    until("all shards again", || server.connected() && bot.house.tally.is_connected()).await;
+    play().await;
+    assert_eq!(server.violations(), []);
+    bot.crash();
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -60,7 +60,7 @@ struct Inner {
     gateway_away: bool,
     rate: Option<(u32, Duration)>,
     buckets: HashMap<String, (Instant, u32)>,
-    bot: Option<(u64, UnboundedSender<ToBot>)>,
+    bots: Vec<(u64, UnboundedSender<ToBot>)>,
 }
 
 /// Where a test asks for faults. Every fault is used up by what it strikes.
@@ -95,11 +95,10 @@ impl Faults {
         self.inner().laid.clear();
     }
 
-    /// Ends the gateway connection: with a close code, or cut without a word. Answers false where
+    /// Ends the gateway connection, of every shard: with a close code, or cut without a word. Answers false where
     /// no bot is connected. The session stays resumable.
     pub fn drop_gateway(&self, code: Option<u16>) -> bool {
-        let ending = code.map_or(ToBot::Cut, |code| ToBot::Close(code, "Dropped on demand.".to_owned()));
-        self.inner().bot.as_ref().is_some_and(|(_, bot)| bot.send(ending).is_ok())
+        self.to_bots(|| code.map_or(ToBot::Cut, |code| ToBot::Close(code, "Dropped on demand.".to_owned())))
     }
 
     /// Takes the gateway away, as in an outage of it alone, or gives it back: the connection is cut and nobody can connect. Requests are
@@ -126,7 +125,12 @@ impl Faults {
     }
 
     fn say(&self, payload: &str) -> bool {
-        self.inner().bot.as_ref().is_some_and(|(_, bot)| bot.send(ToBot::Text(payload.to_owned())).is_ok())
+        self.to_bots(|| ToBot::Text(payload.to_owned()))
+    }
+
+    /// Sends to every connection; false where there is none.
+    fn to_bots(&self, message: impl Fn() -> ToBot) -> bool {
+        self.inner().bots.iter().filter(|(_, bot)| bot.send(message()).is_ok()).count() > 0
     }
 
     /// Answers the next `times` RESUME with INVALID_SESSION, so the bot must identify again.
@@ -197,14 +201,11 @@ impl Faults {
     }
 
     pub(crate) fn bot_connected(&self, connection: u64, bot: UnboundedSender<ToBot>) {
-        self.inner().bot = Some((connection, bot));
+        self.inner().bots.push((connection, bot));
     }
 
     pub(crate) fn bot_left(&self, connection: u64) {
-        let mut inner = self.inner();
-        if inner.bot.as_ref().is_some_and(|(id, _)| *id == connection) {
-            inner.bot = None;
-        }
+        self.inner().bots.retain(|(id, _)| *id != connection);
     }
 
     pub(crate) fn allowance(&self, bucket: &str) -> Allowance {

@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{self, UnboundedSender};
 
 use crate::faults::ToBot;
 use crate::server::Shared;
-use crate::store::State;
+use crate::store::{Guild, State};
 use crate::wire::Wire;
 
 /// Milliseconds between heartbeats, as Discord asks.
@@ -24,9 +24,40 @@ const INTENTS: u64 = 0x1_ffff | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
 /// Intents that need Discord's approval: members, presences, message content.
 const PRIVILEGED: u64 = (1 << 1) | (1 << 8) | (1 << 15);
 
-/// The bot's session. It outlives its connection.
+/// A shard: its number, and how many there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Shard {
+    number: u64,
+    of: u64,
+}
+
+impl Shard {
+    /// The shard that an IDENTIFY names; the only one where it names none.
+    fn named(shard: &Value) -> Option<Shard> {
+        if shard.is_null() {
+            return Some(Shard { number: 0, of: 1 });
+        }
+        let [number, of] = shard.as_array()?.as_slice() else { return None };
+        let (number, of) = (number.as_u64()?, of.as_u64()?);
+        (number < of).then_some(Shard { number, of })
+    }
+
+    /// Whether what happens in a guild is told to it; what happens in none is told to the first.
+    fn hears_of(self, guild: Option<u64>) -> bool {
+        guild.map_or(self.number == 0, |guild| (guild >> 22) % self.of == self.number)
+    }
+}
+
+/// The guild in which an event happens.
+fn guild_of(event: &str, data: &Value) -> Option<u64> {
+    let key = if event.starts_with("GUILD_") && data["guild_id"].is_null() { "id" } else { "guild_id" };
+    data[key].as_str()?.parse().ok()
+}
+
+/// The bot's session, one a shard. It outlives its connection.
 pub(crate) struct Session {
     id: String,
+    shard: Shard,
     seq: u64,
     sent: VecDeque<(u64, String)>,
     bot: Option<(u64, UnboundedSender<ToBot>)>,
@@ -36,6 +67,12 @@ pub(crate) struct Session {
 impl Session {
     pub fn connected(&self) -> bool {
         self.bot.is_some()
+    }
+
+    /// Its number, how many shards there are, and how many of these guilds are its own.
+    pub fn told(&self, guilds: &[Guild]) -> (u64, u64, usize) {
+        let own = guilds.iter().filter(|guild| self.shard.hears_of(Some(guild.id)));
+        (self.shard.number, self.shard.of, own.count())
     }
 
     fn push(&mut self, event: &str, data: &Value) {
@@ -56,15 +93,16 @@ impl State {
     /// Sends an event to the bot's session, where there is one; a bot that was never there, or
     /// whose session is gone, misses it as it would at Discord.
     pub fn dispatch(&mut self, event: &str, data: &Value) {
-        if let Some(session) = &mut self.session {
-            session.push(event, data);
-        }
+        self.dispatch_to(0, event, data);
     }
 
-    /// Sends an event that only a session with that intent gets.
+    /// Sends an event that only a session with that intent gets, the one whose shard has the guild; 0 where it needs none.
     pub fn dispatch_to(&mut self, intent: u64, event: &str, data: &Value) {
-        if let Some(session) = self.session.as_mut().filter(|session| session.intents & intent != 0) {
-            session.push(event, data);
+        let guild = guild_of(event, data);
+        for session in &mut self.sessions {
+            if session.shard.hears_of(guild) && session.intents & intent == intent {
+                session.push(event, data);
+            }
         }
     }
 }
@@ -192,27 +230,30 @@ impl Line {
         if !data["properties"].is_object() {
             return Err(End(4002, "Decode error."));
         }
-        let shard = &data["shard"];
-        if !shard.is_null() && *shard != json!([0, 1]) {
+        let Some(shard) = Shard::named(&data["shard"]) else {
             return Err(End(4010, "Invalid shard."));
-        }
+        };
         if data["compress"] == true {
             self.wire.compress_payloads();
         }
         let mut state = self.shared.state();
+        if shard.of < state.shards {
+            return Err(End(4011, "Sharding required."));
+        }
         state.identifies += 1;
         let id = format!("{:032x}", state.identifies);
-        if let Some(old) = state.session.take()
-            && let Some((_, bot)) = old.bot
-        {
+        let (old, others) = std::mem::take(&mut state.sessions)
+            .into_iter()
+            .partition::<Vec<Session>, _>(|session| session.shard.number == shard.number);
+        state.sessions = others;
+        for (_, bot) in old.into_iter().filter_map(|old| old.bot) {
             // One session a shard: the older connection is told that its session is over.
             let _gone = bot.send(ToBot::Close(4009, "Session timed out.".to_owned()));
         }
-        let guilds: Vec<Value> = state
-            .guilds
-            .iter()
-            .map(|guild| json!({"id": guild.id.to_string(), "unavailable": true}))
-            .collect();
+        let own: Vec<u64> =
+            state.guilds.iter().map(|guild| guild.id).filter(|guild| shard.hears_of(Some(*guild))).collect();
+        let guilds: Vec<Value> =
+            own.iter().map(|guild| json!({"id": guild.to_string(), "unavailable": true})).collect();
         let ready = json!({
             "v": 10,
             "user": state.user_json_by(state.bot),
@@ -222,14 +263,14 @@ impl Line {
             "session_type": "normal",
             "private_channels": [],
             "relationships": [],
-            "shard": [0, 1],
+            "shard": [shard.number, shard.of],
             "application": {"id": state.bot.to_string(), "flags": 0},
             "_trace": [],
         });
-        let created: Vec<Value> =
-            state.guilds.iter().map(|guild| state.guild_create_json(guild.id)).collect();
+        let created: Vec<Value> = own.iter().map(|guild| state.guild_create_json(*guild)).collect();
         let mut session = Session {
             id,
+            shard,
             seq: 0,
             sent: VecDeque::new(),
             bot: Some((self.connection, self.bot.clone())),
@@ -239,7 +280,7 @@ impl Line {
         for guild in &created {
             session.push("GUILD_CREATE", guild);
         }
-        state.session = Some(session);
+        state.sessions.push(session);
         state.transcript.push("gateway: the bot identified".to_owned());
         self.identified = true;
         Ok(())
@@ -258,21 +299,18 @@ impl Line {
         };
         let accepted = self.shared.faults.takes_resume();
         let mut state = self.shared.state();
-        let Some(session) = &mut state.session else {
+        let own = |session: &Session| data["session_id"].as_str() == Some(session.id.as_str());
+        let Some(at) = state.sessions.iter().position(own) else {
             return invalid();
         };
-        if !accepted || data["session_id"].as_str() != Some(session.id.as_str()) {
-            state.session = None;
-            return invalid();
+        let session = &mut state.sessions[at];
+        let seq = data["seq"].as_u64().filter(|seq| *seq <= session.seq);
+        let lost = |seq: u64| session.sent.front().is_some_and(|(oldest, _)| *oldest > seq + 1);
+        if !accepted || seq.is_none_or(lost) {
+            state.sessions.remove(at);
+            return if accepted && seq.is_none() { Err(End(4007, "Invalid seq.")) } else { invalid() };
         }
-        let Some(seq) = data["seq"].as_u64().filter(|seq| *seq <= session.seq) else {
-            state.session = None;
-            return Err(End(4007, "Invalid seq."));
-        };
-        if session.sent.front().is_some_and(|(oldest, _)| *oldest > seq + 1) {
-            state.session = None;
-            return invalid();
-        }
+        let seq = seq.unwrap_or_default();
         session.bot = None;
         for (_, text) in session.sent.iter().filter(|(at, _)| *at > seq) {
             let _kept = self.bot.send(ToBot::Text(text.clone()));
@@ -287,9 +325,8 @@ impl Line {
     fn leave(&self) {
         self.shared.faults.bot_left(self.connection);
         let mut state = self.shared.state();
-        if let Some(session) = &mut state.session
-            && session.bot.as_ref().is_some_and(|(id, _)| *id == self.connection)
-        {
+        let own = |session: &&mut Session| session.bot.as_ref().is_some_and(|(id, _)| *id == self.connection);
+        if let Some(session) = state.sessions.iter_mut().find(own) {
             session.bot = None;
             state.transcript.push("gateway: the bot's connection ended".to_owned());
         }

@@ -475,10 +475,23 @@ impl LocalDiscord {
         self.shared.state().now()
     }
 
-    /// Is a bot connected whose session is ready?
+    /// Is a bot connected whose session is ready, that of every shard?
     pub fn connected(&self) -> bool {
         let state = self.shared.state();
-        state.session.as_ref().is_some_and(gateway::Session::connected)
+        let connected = state.sessions.iter().filter(|session| session.connected()).count();
+        u64::try_from(connected).is_ok_and(|connected| connected >= state.shards)
+    }
+
+    /// Asks so many shards of every bot that connects from now on, as Discord does of one in many guilds; fewer are refused with 4011.
+    pub fn ask_for_shards(&self, shards: u64) {
+        self.shared.state().shards = shards.max(1);
+    }
+
+    /// The shards that are connected: number, how many there are, and how many guilds each was told of.
+    pub fn shards(&self) -> Vec<(u64, u64, usize)> {
+        let state = self.shared.state();
+        let connected = state.sessions.iter().filter(|session| session.connected());
+        connected.map(|session| session.told(&state.guilds)).collect()
     }
 
     /// How often a bot identified since the start.
@@ -489,7 +502,7 @@ impl LocalDiscord {
     /// Tells the bot that its session is invalid, and forgets it unless it can be resumed. Answers false where no bot is connected.
     pub fn invalidate_session(&self, resumable: bool) -> bool {
         if !resumable {
-            self.shared.state().session = None;
+            self.shared.state().sessions.clear();
         }
         self.shared.faults.invalidate(resumable)
     }

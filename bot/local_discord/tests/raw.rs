@@ -226,6 +226,64 @@ async fn faults_strike_on_demand() {
 }
 
 #[tokio::test]
+async fn a_shard_is_told_of_its_guilds_alone_and_too_few_are_refused() {
+    let bot = Bot::new(false).await;
+    bot.server.ask_for_shards(2);
+    let own = (bot.server.guild_id() >> 22) % 2;
+    let identify = |shard: Value| {
+        let mut frame = json!({"op": 2, "d": {"token": "a.test.token", "intents": 1, "properties": {}}});
+        frame["d"]["shard"] = shard;
+        frame
+    };
+    for (shard, code) in [
+        (Value::Null, 4011),
+        (json!([0, 1]), 4011),
+        (json!([2, 2]), 4010),
+        (json!([0, 0]), 4010),
+        (json!([0]), 4010),
+        (json!("0"), 4010),
+    ] {
+        let mut gateway = Gateway::connect(&bot.server).await;
+        gateway.next().await.unwrap();
+        gateway.send(identify(shard.clone())).await;
+        assert_eq!(gateway.next().await, Err(code), "{shard}");
+    }
+    let mut shards = Vec::new();
+    for number in 0..2_u64 {
+        let mut gateway = Gateway::connect(&bot.server).await;
+        gateway.next().await.unwrap();
+        gateway.send(identify(json!([number, 2]))).await;
+        let ready = gateway.event("READY").await;
+        assert_eq!(ready["shard"], json!([number, 2]));
+        assert_eq!(ready["guilds"].as_array().unwrap().len(), usize::from(number == own));
+        shards.push(gateway);
+    }
+    assert!(bot.server.connected());
+    // What happens in the guild goes to its shard, a direct message to the first; nobody hears the other's.
+    bot.server.slash("anna", "table", "/go").unwrap();
+    bot.server.slash("anna", "dm", "/go").unwrap();
+    bot.server.send_event("LAST", &json!({"guild_id": bot.server.guild_id().to_string()}));
+    bot.server.send_event("LAST", &json!({}));
+    for (number, mut gateway) in (0..2_u64).zip(shards) {
+        let mut asked = Vec::new();
+        let lasts = 1 + usize::from(number == 0 && own == 0);
+        for _ in 0..if number == own || number == 0 { lasts } else { 0 } {
+            loop {
+                let frame = gateway.next().await.unwrap();
+                match frame["t"].as_str() {
+                    Some("INTERACTION_CREATE") => asked.push(frame["d"]["guild_id"].is_string()),
+                    Some("LAST") => break,
+                    _ => {}
+                }
+            }
+        }
+        let expected: Vec<bool> =
+            [(number == own).then_some(true), (number == 0).then_some(false)].into_iter().flatten().collect();
+        assert_eq!(asked, expected, "shard {number}, the guild is of {own}");
+    }
+}
+
+#[tokio::test]
 async fn the_gateway_closes_with_discords_codes() {
     let bot = Bot::new(false).await;
     for (frame, code) in [
@@ -233,7 +291,7 @@ async fn the_gateway_closes_with_discords_codes() {
         (json!({"op": 2, "d": {"token": "a.test.token", "intents": 2, "properties": {}}}), 4014),
         (json!({"op": 2, "d": {"token": "a.test.token", "intents": 1_u64 << 40, "properties": {}}}), 4013),
         (
-            json!({"op": 2, "d": {"token": "a.test.token", "intents": 1, "properties": {}, "shard": [1, 2]}}),
+            json!({"op": 2, "d": {"token": "a.test.token", "intents": 1, "properties": {}, "shard": [2, 2]}}),
             4010,
         ),
         (json!({"op": 3, "d": {}}), 4003),

@@ -11,14 +11,22 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
+use std::collections::BTreeSet;
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Seconds of a commit: from a fraction of a millisecond to what a player would notice.
 const COMMIT: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 /// Seconds until a player has his answer: Discord waits three.
 const ANSWER: [f64; 10] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0];
+
+/// The connections to the gateway.
+struct Shards {
+    many: u32,
+    connected: BTreeSet<u32>,
+}
 
 /// One label: its name and what it says.
 type Label<T> = [(&'static str, T); 1];
@@ -36,6 +44,7 @@ pub struct Tally {
     reconnects: Counter,
     unread: Counter,
     connected_once: AtomicBool,
+    shards: Mutex<Shards>,
     waiting: Gauge<i64, AtomicI64>,
     barred: Gauge<i64, AtomicI64>,
     parked: Gauge<i64, AtomicI64>,
@@ -64,6 +73,7 @@ impl Default for Tally {
             reconnects: Counter::default(),
             unread: Counter::default(),
             connected_once: AtomicBool::new(false),
+            shards: Mutex::new(Shards { many: 1, connected: BTreeSet::new() }),
             waiting: Gauge::default(),
             barred: Gauge::default(),
             parked: Gauge::default(),
@@ -177,16 +187,36 @@ impl Tally {
         self.refusals.get_or_create(&[("code", code)]).inc();
     }
 
-    /// The gateway is connected, for the first time or again.
-    pub fn connected(&self) {
-        self.gateway.set(1);
-        if self.connected_once.swap(true, Ordering::SeqCst) {
-            self.reconnects.inc();
+    fn shards_now(&self) -> MutexGuard<'_, Shards> {
+        self.shards.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The gateway is connected once so many shards are.
+    pub fn shards(&self, many: u32) {
+        self.shards_now().many = many;
+    }
+
+    /// A shard is connected, for the first time or again.
+    pub fn connected(&self, shard: u32) {
+        let mut shards = self.shards_now();
+        shards.connected.insert(shard);
+        if u32::try_from(shards.connected.len()).is_ok_and(|connected| connected >= shards.many) {
+            self.gateway.set(1);
+            if self.connected_once.swap(true, Ordering::SeqCst) {
+                self.reconnects.inc();
+            }
         }
     }
 
-    /// The gateway is not connected now.
-    pub fn disconnected(&self) {
+    /// A shard is not connected now.
+    pub fn disconnected(&self, shard: u32) {
+        self.shards_now().connected.remove(&shard);
+        self.gateway.set(0);
+    }
+
+    /// No shard is connected any more.
+    pub fn all_disconnected(&self) {
+        self.shards_now().connected.clear();
         self.gateway.set(0);
     }
 
@@ -281,9 +311,14 @@ mod tests {
         tally.discord_refused(503, 0);
         tally.discord_refused(0, 0);
         assert!(!tally.is_connected());
-        tally.connected();
-        tally.disconnected();
-        tally.connected();
+        tally.shards(2);
+        tally.connected(0);
+        assert!(!tally.is_connected());
+        tally.connected(1);
+        assert!(tally.is_connected());
+        tally.disconnected(0);
+        assert!(!tally.is_connected());
+        tally.connected(0);
         let text = tally.text(None, 0, None);
         for line in [
             "chancery_build_info{version=\"0.1.0\"} 1",

@@ -11,7 +11,7 @@ pub(super) fn serve(state: &mut State, call: &Call) -> Outcome {
         "/gateway" => json!({"url": format!("ws://{}", state.address)}),
         "/gateway/bot" => json!({
             "url": format!("ws://{}", state.address),
-            "shards": 1,
+            "shards": state.shards,
             "session_start_limit": {
                 "total": 1000,
                 "remaining": 1000_u64.saturating_sub(state.identifies),

@@ -59,7 +59,10 @@ pub(crate) struct State {
     pub violations: Vec<Violation>,
     pub requests: Vec<RequestLog>,
     pub transcript: Vec<String>,
-    pub session: Option<Session>,
+    /// The bot's sessions, one a shard.
+    pub sessions: Vec<Session>,
+    /// How many shards a bot has to have.
+    pub shards: u64,
     pub identifies: u64,
     pub command_creates: VecDeque<(i64, u64)>,
     acts: u64,
@@ -107,7 +110,8 @@ impl State {
             violations: Vec::new(),
             requests: Vec::new(),
             transcript: Vec::new(),
-            session: None,
+            sessions: Vec::new(),
+            shards: 1,
             identifies: 0,
             command_creates: VecDeque::new(),
             acts: 0,
