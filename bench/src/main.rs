@@ -5,6 +5,7 @@ mod battle;
 mod campaigns;
 mod europa;
 mod figures;
+mod hanging;
 mod map;
 mod open_loop;
 mod play;
@@ -43,6 +44,9 @@ enum What {
         /// Over how many campaigns.
         #[arg(long, default_value_t = 500)]
         campaigns: usize,
+        /// Also how long posts take to arrive, and how long while no post of one channel is answered.
+        #[arg(long)]
+        hanging: bool,
     },
     /// Replaying and verifying a long record.
     Record {
@@ -119,8 +123,11 @@ fn run(what: What) -> Result<(), String> {
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| e.to_string())?;
     let told = match what {
         What::RoundTrip { times } => runtime.block_on(round_trip::run(times))?,
-        What::OpenLoop { seconds, rate, campaigns } => {
+        What::OpenLoop { seconds, rate, campaigns, hanging: false } => {
             runtime.block_on(open_loop::run(seconds, rate, campaigns))?
+        }
+        What::OpenLoop { seconds, rate, campaigns, hanging: true } => {
+            runtime.block_on(hanging::run(seconds, rate, campaigns))?
         }
         What::Record { lines } => record::run(lines)?,
         What::Battle { days } => battle::run(days)?,
