@@ -4,7 +4,7 @@
 use crate::common::{self, Bot, COUNCIL, POSTS, requests, until};
 use chancery::rehearse::script::{Act, Script};
 use db::{Commit, NewMessage, Target};
-use local_discord::{Audience, Fault, Kind, LocalDiscord, VirtualClock};
+use local_discord::{Audience, Fault, Kind, LocalDiscord, Permission, VirtualClock};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -223,8 +223,7 @@ async fn a_crash_makes_no_second_thread_and_no_second_picture() {
 async fn without_leave_for_threads_or_files_all_is_told_in_the_council() {
     let (field, bot) = Field::prepared().await;
     let server = &field.server;
-    let denied = Fault::Refused { status: 403, code: 50013, message: "Missing Permissions" };
-    server.faults().strike(THREADS, 9, denied.clone());
+    assert!(server.deny(COUNCIL, Permission::CreatePublicThreads, true));
     field.fight();
     bot.quiet(server).await;
     assert_eq!(server.channel_id(THREAD), None);
@@ -239,11 +238,10 @@ async fn without_leave_for_threads_or_files_all_is_told_in_the_council() {
     let told = |seen: &&local_discord::Seen| seen.text.contains("no thread for a battle");
     let told: Vec<_> = dms.iter().filter(told).collect();
     assert!(told.len() == 1 && told[0].to == Audience::Dm("Anna".to_owned()), "{told:?}");
-    server.faults().clear();
 
     // What a picture's post says matters more than the picture.
     let council = server.channel_id(COUNCIL).unwrap();
-    common::strike_posts(server, 1, denied);
+    assert!(server.deny(COUNCIL, Permission::AttachFiles, true));
     send(&bot, with_picture(Target::Channel(council), "no leave for files", "battle/1")).await;
     bot.quiet(server).await;
     send(&bot, with_picture(Target::Channel(council), "never fought", "battle/99")).await;

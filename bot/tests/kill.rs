@@ -610,15 +610,15 @@ async fn twenty_kills_change_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_kills_change_nothing_of_a_turn_of_europa() {
     // The manual's rehearsal to its first segment of movement; what comes then hangs on the dice, and is written out here.
-    let (begins, _) = EUROPA.split_once("@Bertil /europa march").unwrap();
+    let (begins, _) = EUROPA.split_once("@Bertil /europa board march").unwrap();
     let moves = [
-        r#"@Bertil /europa march stack:2 to:Aragon"#,
-        r#"@Anna /europa march stack:1 to:Rosseló"#,
+        r#"@Bertil /europa board march stack:2 to:Aragon"#,
+        r#"@Anna /europa board march stack:1 to:Rosseló"#,
         r#"@Bertil !press "Let it pass""#,
-        r#"@Anna /europa embark stack:5 fleet:6"#,
+        r#"@Anna /europa sea embark stack:5 fleet:6"#,
         r#"@Anna /turn ready"#,
         r#"@Bertil /turn ready"#,
-        r#"@Anna /europa board"#,
+        r#"@Anna /europa board show"#,
         r#"@Anna /desk"#,
     ];
     compared(&format!("{begins}{}\n", moves.join("\n")), 10, 3..4).await;

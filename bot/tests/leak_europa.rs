@@ -16,17 +16,17 @@ const LOOKS: &[&str] = &[
     "/desk",
     "/audit status",
     "/dice stats",
-    "/europa board",
-    "/europa plan",
+    "/europa board show",
+    "/europa battle plan",
     "/envelope list",
     "/strongbox list",
 ];
 
 /// What everybody begins to type.
 const TYPED: &[(&str, &str)] = &[
-    ("/europa march stack: to:x", "stack"),
-    ("/europa fight stack:1 with:", "with"),
-    ("/europa battle place:", "place"),
+    ("/europa board march stack: to:x", "stack"),
+    ("/europa board fight stack:1 with:", "with"),
+    ("/europa battle open place:", "place"),
     ("/strongbox show what:", "what"),
 ];
 
@@ -61,20 +61,20 @@ async fn a_game_of_europa_gives_no_secret_away() {
     slash(1, "/campaign join word:openword2").await;
     slash(0, "/campaign start").await;
     for (who, country) in [(0, "france"), (1, "spain")] {
-        slash(who, &format!("/europa country country:{country}")).await;
-        slash(who, &format!("/europa country country:{country} land:Arquebuse naval:Carrack")).await;
+        slash(who, &format!("/europa country take country:{country}")).await;
+        slash(who, &format!("/europa country take country:{country} land:Arquebuse naval:Carrack")).await;
     }
-    slash(0, "/europa war country:france with:spain").await;
-    slash(0, "/europa battle place:\"Gulf of Lion\" mine:\"France\" theirs:\"Spain\"").await;
+    slash(0, "/europa country war country:france with:spain").await;
+    slash(0, "/europa battle open place:\"Gulf of Lion\" mine:\"France\" theirs:\"Spain\"").await;
 
     // The plans of a battle at sea, with what is in the fleets; one of them is refused first.
     let begun = server.seen().len() as u64;
     let mut canaries: Vec<(Canary, usize)> = Vec::new();
-    slash(0, "/europa plan").await;
+    slash(0, "/europa battle plan").await;
     fill(0, &[("plan", "Refusedkanari"), ("fleet", "2 ND")]).await;
     canaries.push((Canary::text("a refused plan", "Refusedkanari"), 0));
     for (who, plan, fleet) in [(0, "losses 7", "17 ND 3 DTr"), (1, "morale 1", "19 ND")] {
-        slash(who, "/europa plan").await;
+        slash(who, "/europa battle plan").await;
         server.faults().strike(ANSWERS, 1, Fault::Delay(std::time::Duration::from_millis(5)));
         fill(who, &[("plan", plan), ("fleet", fleet)]).await;
         server.faults().clear();
@@ -99,7 +99,7 @@ async fn a_game_of_europa_gives_no_secret_away() {
     }
     // An order whose answer never gets out.
     server.faults().strike(ANSWERS, 1, common::LOST);
-    server.slash(NAMES[0], COUNCIL, "/europa plan").unwrap();
+    server.slash(NAMES[0], COUNCIL, "/europa battle plan").unwrap();
     common::until("the answer is lost", || server.requests().iter().any(|one| one.status == 404)).await;
     let mut told = String::new();
     for path in ["healthz", "readyz", "metrics"] {

@@ -48,9 +48,11 @@ async fn rolls_on_the_chart_verify_and_luck_is_told_of_them() {
     let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
     let id = table.begun(2).await;
     // A command of one game is suggested campaigns of that game alone.
-    for (line, fits) in
-        [("/dice chart campaign:", true), ("/desk campaign:", true), ("/europa release campaign:", false)]
-    {
+    for (line, fits) in [
+        ("/dice chart campaign:", true),
+        ("/desk campaign:", true),
+        ("/europa country release campaign:", false),
+    ] {
         let campaigns = suggested(&table, COUNCIL, line, "campaign").await;
         assert_eq!(common::all_of(&campaigns).contains(&id), fits, "{line}: {campaigns:?}");
     }

@@ -38,14 +38,16 @@ pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
         names::plain_text(&place, 40)
     };
     Some(match position.frames.get(awaited.line)? {
-        Frame::Supply(_) => say!("supply: /europa supply; who is not looked at is when you are ready"),
-        Frame::Movement(_) => say!("campaign and movement: /europa campaign, march, sail"),
-        Frame::Battles(_) => say!("battles: /europa fight"),
-        Frame::Sieges(_) => say!("sieges: /europa siege"),
-        Frame::Retreat(n) => say!("{} was beaten and retreats: /europa retreat", stack(n)),
+        Frame::Supply(_) => say!("supply: /europa board supply; who is not looked at is when you are ready"),
+        Frame::Movement(_) => {
+            say!("campaign and movement: /europa board campaign, /europa board march, /europa sea sail")
+        }
+        Frame::Battles(_) => say!("battles: /europa board fight"),
+        Frame::Sieges(_) => say!("sieges: /europa battle siege"),
+        Frame::Retreat(n) => say!("{} was beaten and retreats: /europa board retreat", stack(n)),
         Frame::Loss(n) => {
             let owes = position.board.stacks.get(n).map_or(Thirds::NONE, |standing| standing.owes);
-            say!("{} has {} to lose: /europa stack, counters", stack(n), owes.to_string())
+            say!("{} has {} to lose: /europa board stack, counters", stack(n), owes.to_string())
         }
         Frame::Caught { stack: caught, by } => {
             say!("{} caught {}: a battle, or let it go?", stack(by), stack(caught))
@@ -121,7 +123,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
     (lines, buttons)
 }
 
-/// Most battles that are offered on a desk; /europa fight begins any other.
+/// Most battles that are offered on a desk; /europa board fight begins any other.
 const MOST_FIGHTS: usize = 6;
 
 /// A button for each battle that a player could begin now.

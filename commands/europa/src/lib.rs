@@ -26,7 +26,7 @@ use poise::serenity_prelude as serenity;
 use table::said;
 use table::{Said, Verb};
 use table_commands::again;
-use table_commands::asked::{Answer, Asked, told};
+use table_commands::asked::{Answer, Asked, told, without_its_part};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::Message;
@@ -64,37 +64,69 @@ static COMMAND: Added = Added { game: KEY, within: None, made: europa };
 /// Europa: countries, wars, battles and sieges by the EU9 fast battle
 #[poise::command(
     slash_command,
+    subcommands("country_group", "battle_group", "board_group", "sea_group", "money_group"),
+    rename = "europa"
+)]
+pub(crate) async fn europa(ctx: Context<'_>) -> Result<(), Error> {
+    without_its_part(ctx).await
+}
+
+/// Countries: take, release, their wars, and what the board tells of them
+#[poise::command(
+    slash_command,
+    subcommands("seats::country", "seats::release", "seats::war", "board::tell::told"),
+    rename = "country"
+)]
+async fn country_group(ctx: Context<'_>) -> Result<(), Error> {
+    without_its_part(ctx).await
+}
+
+/// Battles and sieges
+#[poise::command(
+    slash_command,
+    subcommands("battle::battle", "battle::plan", "siege::siege", "siege::assault"),
+    rename = "battle"
+)]
+async fn battle_group(ctx: Context<'_>) -> Result<(), Error> {
+    without_its_part(ctx).await
+}
+
+/// The board kept here: stacks, marches, supply
+#[poise::command(
+    slash_command,
     subcommands(
-        "seats::country",
-        "seats::release",
-        "seats::war",
-        "battle::battle",
-        "battle::plan",
+        "board::see",
         "board::troops::deploy",
         "board::troops::stack",
-        "board::tell::told",
-        "board::see",
         "board::moves::announce",
         "board::moves::march",
-        "board::sea::sail",
         "board::moves::explore",
         "board::moves::supply",
         "board::moves::fight",
         "board::moves::retreat",
-        "board::money::buy",
-        "board::money::upkeep",
-        "board::sea::embark",
-        "board::sea::land",
-        "board::sea::blockade",
         "board::troops::fortress",
-        "board::intercept::intercept",
-        "siege::siege",
-        "siege::assault"
+        "board::intercept::intercept"
     ),
-    rename = "europa"
+    rename = "board"
 )]
-pub(crate) async fn europa(ctx: Context<'_>) -> Result<(), Error> {
-    table_commands::asked::without_its_part(ctx).await
+async fn board_group(ctx: Context<'_>) -> Result<(), Error> {
+    without_its_part(ctx).await
+}
+
+/// Ships: voyages, troops aboard and ashore, blockades
+#[poise::command(
+    slash_command,
+    subcommands("board::sea::sail", "board::sea::embark", "board::sea::land", "board::sea::blockade"),
+    rename = "sea"
+)]
+async fn sea_group(ctx: Context<'_>) -> Result<(), Error> {
+    without_its_part(ctx).await
+}
+
+/// Purchase and upkeep of troops and ships
+#[poise::command(slash_command, subcommands("board::money::buy", "board::money::upkeep"), rename = "money")]
+async fn money_group(ctx: Context<'_>) -> Result<(), Error> {
+    without_its_part(ctx).await
 }
 
 /// The refusal in a campaign of another game.
@@ -135,7 +167,8 @@ async fn opening(
     match seen.await.map_err(Answer::from)? {
         None => Err(other_game().into()),
         Some((None, _)) => {
-            Err(Message::refusal(said!("You play no country yet. Take one with /europa country.")).into())
+            Err(Message::refusal(said!("You play no country yet. Take one with /europa country take."))
+                .into())
         }
         Some((Some(own), custom_id)) => Ok((format!("{}: ", own.name()), custom_id)),
     }

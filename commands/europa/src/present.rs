@@ -61,7 +61,7 @@ pub fn terms(view: &View) -> Option<String> {
     let turn = position.turn;
     let (first, last) = turn.period().years();
     Some(table_commands::say!(
-        "Europa Universalis by the EU9 fast battle. {} players. It begins with turn {}, in period {} ({} to {}).\n\nThe board may stand elsewhere: countries are taken with /europa country, and battles, sieges and attrition are fought here.",
+        "Europa Universalis by the EU9 fast battle. {} players. It begins with turn {}, in period {} ({} to {}).\n\nThe board may stand elsewhere: countries are taken with /europa country take, and battles, sieges and attrition are fought here.",
         view.seats.len(),
         turn.number(),
         turn.period().key(),
@@ -86,7 +86,7 @@ pub fn holdings(scene: &Scene<'_>) -> Option<String> {
         })
         .collect();
     Some(if lines.is_empty() {
-        table_commands::say!("Nobody plays a country yet. /europa country takes one.")
+        table_commands::say!("Nobody plays a country yet. /europa country take takes one.")
     } else {
         lines.join("\n")
     })

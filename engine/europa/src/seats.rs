@@ -243,7 +243,7 @@ pub(super) fn own(state: &Position, seat: &SeatId, country: Country) -> Result<(
     }
     let own: Vec<Word> = state.countries_of(seat).iter().map(ToValue::to_value).collect();
     Err(Refusal::new(if own.is_empty() {
-        said!("You play no country yet. Take one with /europa country.")
+        said!("You play no country yet. Take one with /europa country take.")
     } else {
         said!("{} is not yours to order. Yours: {}.", country, own)
     }))

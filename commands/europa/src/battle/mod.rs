@@ -1,4 +1,4 @@
-//! `/europa battle|stack|plan|odds`: battles on land and at sea.
+//! `/europa battle open|plan`: battles on land and at sea.
 
 pub(crate) mod asks;
 pub mod present;
@@ -23,7 +23,7 @@ use table_commands::words::{line, look, look_back, suggest};
 use table_commands::{Context, Error, say};
 
 /// Open a battle; a form asks for what you leave out
-#[poise::command(slash_command)]
+#[poise::command(slash_command, rename = "open")]
 pub(crate) async fn battle(
     ctx: Context<'_>,
     #[description = "The province or sea zone"]

@@ -1,4 +1,4 @@
-//! `/europa deploy|stack|told|board|campaign|march|sail|…`: the board that is kept here.
+//! `/europa board …`, `sea …`, `money …` and `country told`: the board that is kept here.
 
 pub mod present;
 
@@ -94,7 +94,7 @@ async fn orders(
 }
 
 /// The board: all stacks, pillages, provinces held by others
-#[poise::command(slash_command, rename = "board")]
+#[poise::command(slash_command, rename = "show")]
 pub(crate) async fn see(
     ctx: Context<'_>,
     #[description = "Which campaign, where several could be meant"]

@@ -15,7 +15,7 @@ pub(crate) fn stack_meant(typed: &str) -> Result<u32, Said> {
     let digits: String = typed.trim().chars().take_while(char::is_ascii_digit).collect();
     digits
         .parse()
-        .map_err(|_| said!("\"{}\" is no number of a stack. /europa board lists them.", quoted(typed)))
+        .map_err(|_| said!("\"{}\" is no number of a stack. /europa board show lists them.", quoted(typed)))
 }
 
 /// Stacks by their numbers, apart by commas or blanks.

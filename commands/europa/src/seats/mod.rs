@@ -1,4 +1,4 @@
-//! `/europa country|release|war`.
+//! `/europa country take|release|war`.
 
 pub(crate) mod present;
 
@@ -53,7 +53,7 @@ pub(crate) enum NavalChoice {
 }
 
 /// Take a country, or tell the technologies of one of yours
-#[poise::command(slash_command)]
+#[poise::command(slash_command, rename = "take")]
 pub(crate) async fn country(
     ctx: Context<'_>,
     #[description = "The country"]

@@ -18,7 +18,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i: u
                 Some(played) => format!(
                     "{says} {}",
                     say!(
-                        "Its technologies: {} on land, {} at sea. /europa country tells others.",
+                        "Its technologies: {} on land, {} at sea. /europa country take tells others.",
                         land(played.land),
                         naval(played.naval)
                     )

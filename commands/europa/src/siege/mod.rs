@@ -1,4 +1,4 @@
-//! `/europa siege|assault`: sieges and what is done in them.
+//! `/europa battle siege|assault`: sieges and what is done in them.
 
 pub mod present;
 
@@ -91,7 +91,7 @@ async fn storms(house: &House, asked: &Asked, campaign: &str, place: &str, later
     match found.await {
         Err(sentence) => sentence,
         Ok(found) => match found.as_slice() {
-            [] => Message::refusal(said!("You besiege no such fortress. /europa siege lays a siege.")),
+            [] => Message::refusal(said!("You besiege no such fortress. /europa battle siege lays a siege.")),
             [number] => sieges(house, asked, campaign, Sieges::Storm { number: *number, later }).await,
             _ => Message::refusal(said!("You besiege several fortresses; name the province.")),
         },

@@ -43,7 +43,7 @@ pub(super) fn may_embark(state: &Position, seat: &SeatId, stack: u32, fleet: u32
     if troops.aboard.is_some() {
         return Err(Refusal::under(
             RULE,
-            said!("These troops are aboard ships. /europa land puts them ashore."),
+            said!("These troops are aboard ships. /europa sea land puts them ashore."),
         ));
     }
     if troops.at != ships.at && atlas().border(troops.at, ships.at).is_none() {
@@ -118,7 +118,7 @@ pub(super) fn may_land(state: &Position, seat: &SeatId, stack: u32, to: Place) -
     let Some((fleet, ships)) = ships else {
         return Err(Refusal::under(
             RULE,
-            said!("These troops are aboard no ships. /europa embark puts them there."),
+            said!("These troops are aboard no ships. /europa sea embark puts them there."),
         ));
     };
     may_move(state, fleet, ships)?;
@@ -140,7 +140,7 @@ pub(super) fn may_land(state: &Position, seat: &SeatId, stack: u32, to: Place) -
         return Err(Refusal::under(
             rule!("fast-battle.aids.interception-evasion"),
             said!(
-                "A landing outside of your ports is announced with the voyage, before anybody intercepts: /europa sail with landing."
+                "A landing outside of your ports is announced with the voyage, before anybody intercepts: /europa sea sail with landing."
             ),
         ));
     }

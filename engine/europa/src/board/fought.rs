@@ -103,7 +103,7 @@ pub(super) fn may_engage(state: &Position, seat: &SeatId, stack: u32, with: u32)
     }
     if !own.is_afield() || !enemy.is_afield() {
         return Err(Refusal::new(said!(
-            "Who is in a fortress or aboard ships is not fought in the field. /europa siege lays a siege."
+            "Who is in a fortress or aboard ships is not fought in the field. /europa battle siege lays a siege."
         )));
     }
     if enemy.at != own.at || enemy.stack.is_naval() != own.stack.is_naval() {

@@ -99,10 +99,10 @@ fn may_march_at_all<'p>(state: &'p Position, seat: &SeatId, stack: u32) -> Resul
     let standing = own_stack(state, seat, stack)?;
     may_move(state, stack, standing)?;
     if standing.stack.is_naval() {
-        return Err(Refusal::new(said!("Ships sail; they do not march. /europa sail moves them.")));
+        return Err(Refusal::new(said!("Ships sail; they do not march. /europa sea sail moves them.")));
     }
     if standing.aboard.is_some() {
-        return Err(Refusal::new(said!("These troops are aboard ships. /europa land puts them ashore.")));
+        return Err(Refusal::new(said!("These troops are aboard ships. /europa sea land puts them ashore.")));
     }
     Ok(standing)
 }

@@ -500,7 +500,7 @@ pub(super) fn may_hold(
 /// Whether a player may tell something of a province.
 fn told_of(state: &Position, seat: &SeatId, place: Place) -> Result<(), Refusal> {
     if state.countries_of(seat).is_empty() {
-        return Err(Refusal::new(said!("You play no country yet. Take one with /europa country.")));
+        return Err(Refusal::new(said!("You play no country yet. Take one with /europa country take.")));
     }
     if place.site().is_sea() {
         return Err(Refusal::new(said!("{} is a sea zone, and nobody holds it.", place.name())));
@@ -560,7 +560,7 @@ pub(super) fn may_pay(state: &Position, country: Country, price: i64) -> Result<
     let before = state.told(country, Told::Ducats);
     if price != 0 && before < price {
         return Err(Refusal::new(said!(
-            "{} has {} D$ and would pay {}. /europa told tells what is in its treasury.",
+            "{} has {} D$ and would pay {}. /europa country told tells what is in its treasury.",
             country,
             before,
             price
@@ -649,7 +649,7 @@ pub(super) fn covered(
         return Err(Refusal::under(
             rule!("fast-battle.campaign.costs"),
             said!(
-                "Announce a campaign for this round first, with /europa campaign; a passive one costs 10 D$."
+                "Announce a campaign for this round first, with /europa board campaign; a passive one costs 10 D$."
             ),
         ));
     }

@@ -49,7 +49,7 @@ fn may_sail_at_all<'p>(state: &'p Position, seat: &SeatId, stack: u32) -> Result
     let standing = own_stack(state, seat, stack)?;
     may_move(state, stack, standing)?;
     if !standing.stack.is_naval() {
-        return Err(Refusal::new(said!("Troops march; they do not sail. /europa march moves them.")));
+        return Err(Refusal::new(said!("Troops march; they do not sail. /europa board march moves them.")));
     }
     if standing.moved > 0 {
         return Err(Refusal::new(said!("This stack has sailed in this round.")));

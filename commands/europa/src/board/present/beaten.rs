@@ -46,7 +46,7 @@ fn out_of_battle(seen: &Seen<'_>, n: u32, left: Vec<String>, must_retreat: bool)
     if must_retreat && !goes && gone {
         // Nobody plays it, or a stand-in: where it goes is told next; or it has nowhere to go.
     } else if must_retreat {
-        says.lines.push(say!("It retreats: /europa retreat."));
+        says.lines.push(say!("It retreats: /europa board retreat."));
         let buttons = known.map_or_else(Vec::new, |(own, now)| desk::retreats(seen.scene, now, n, own));
         says.fights = (n, buttons);
     }
@@ -70,7 +70,10 @@ fn left_of(stack: u32, left: &Stack, owes: Thirds) -> Vec<String> {
     }
     let mut says = vec![say!("**Stack {}** is left with {}.", stack, counters(left))];
     if owes.0 > 0 {
-        says.push(say!("Its owner takes {} off it himself: /europa stack, counters.", owes.to_string()));
+        says.push(say!(
+            "Its owner takes {} off it himself: /europa board stack, counters.",
+            owes.to_string()
+        ));
     }
     says
 }

@@ -26,7 +26,7 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
         lines.extend(match kept.paid.get(seat).filter(|_| kept.announced.contains(seat)) {
             Some(paid) => Some(say!("Your campaign of this round: {}.", campaign(*paid))),
             None if may_announce => {
-                Some(say!("You have announced no campaign for this round: /europa campaign."))
+                Some(say!("You have announced no campaign for this round: /europa board campaign."))
             }
             None => None,
         });
@@ -48,7 +48,7 @@ pub fn waits_for_its_segment(scene: &Scene<'_>, order: &Order) -> bool {
     position.board.round.is_some() && !position.frames.any(is_open)
 }
 
-/// Most places that are offered for a retreat; /europa retreat takes any other.
+/// Most places that are offered for a retreat; /europa board retreat takes any other.
 const MOST_RETREATS: usize = 4;
 
 /// A button for each place to which a beaten stack may retreat, its own side's first.
