@@ -87,11 +87,11 @@ fn read(text: &str) -> Cell {
     }
 }
 
-/// Whether a stack may explore a place: after its move to a place next to it, or its stay there, and after the attrition of that.
+/// Whether a stack may explore a place: after its move to a place next to it, or its stay there.
 ///
 /// # Errors
-/// When the places do not border each other, or attrition is still to be rolled.
-pub fn may_explore(at: Place, target: Place, attrition_open: bool) -> Result<(), Refusal> {
+/// When the places do not border each other.
+pub fn may_explore(at: Place, target: Place) -> Result<(), Refusal> {
     if atlas().border(at, target).is_none() {
         return Err(Refusal::under(
             rule!("fast-battle.exploration.sequence"),
@@ -99,15 +99,6 @@ pub fn may_explore(at: Place, target: Place, attrition_open: bool) -> Result<(),
                 "{} does not border {}. First move next to what is to be explored.",
                 at.name(),
                 target.name()
-            ),
-        ));
-    }
-    if attrition_open {
-        return Err(Refusal::under(
-            rule!("fast-battle.exploration.sequence"),
-            said!(
-                "First the stack rolls its attrition for moving to {}, or staying there; then it explores.",
-                at.name()
             ),
         ));
     }
@@ -261,13 +252,10 @@ mod tests {
 
     // fast-battle.exploration.sequence
     #[test]
-    fn a_stack_explores_next_to_it_after_its_attrition() {
-        const RULE: RuleId = rule!("fast-battle.exploration.sequence");
-        assert_eq!(may_explore(at("sPacifique"), at("sPacifique NE"), false), Ok(()));
-        let first = may_explore(at("sPacifique"), at("sPacifique NE"), true).expect_err("attrition first");
-        assert_eq!(first.rules, [RULE]);
-        let far = may_explore(at("sPacifique"), at("sBaltique"), false).expect_err("far away");
-        assert_eq!(far.rules, [RULE]);
+    fn a_stack_explores_what_is_next_to_it() {
+        assert_eq!(may_explore(at("sPacifique"), at("sPacifique NE")), Ok(()));
+        let far = may_explore(at("sPacifique"), at("sBaltique")).expect_err("far away");
+        assert_eq!(far.rules, [rule!("fast-battle.exploration.sequence")]);
     }
 
     // fast-battle.exploration.modifiers

@@ -329,11 +329,11 @@ pub(super) fn entered(table: &mut Table<'_, '_, Europa>, frame: &Frame) -> Resul
     }
 }
 
-/// What is due in a frame that comes to its end, of whom its player has given no order: supply, and the attrition of who did not move.
+/// What is due in a frame that comes to its end, of whom its player has given no order: supply; and the attrition of all that moved or stayed.
 pub(super) fn closing(table: &mut Table<'_, '_, Europa>, frame: &Frame) -> Result<(), Refusal> {
     match frame {
         Frame::Supply(seat) => board::supply_the_rest(table, seat),
-        Frame::Movement(seat) => board::attrition_of_who_stayed(table, seat),
+        Frame::Movement(seat) => board::attrition_of_all(table, seat),
         Frame::March(under_way) => {
             table.call_off(&Envelopes::Intercept { march: under_way.number })?;
             board::arrive(table, under_way, None)

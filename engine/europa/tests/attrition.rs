@@ -16,7 +16,7 @@ use engine::europa::remains::remains;
 use engine::europa::supply::{Supply, Weak};
 use engine::europa::thirds::Thirds;
 use engine::table::act::Through;
-use engine::table::{Act, Entry, Verb};
+use engine::table::{Act, Entry, Event, Verb};
 use serde_json::{Value, json};
 
 fn order(order: Value) -> Verb {
@@ -31,15 +31,33 @@ fn supply(stack: u32) -> Verb {
     order(json!({"board": "supply", "stack": stack}))
 }
 
-/// The attrition of an event of this kind: what was rolled with everything added, and LD lost.
-fn rolled(made: &[Entry], kind: &str) -> (i64, i64) {
-    let attrition = &found(made, kind).unwrap()["attrition"];
+/// What was rolled with everything added, and LD lost.
+fn came_to(attrition: &Value) -> (i64, i64) {
     (attrition["rolled"]["modified"].as_i64().unwrap(), attrition["lost"].as_i64().unwrap())
 }
 
-fn causes(made: &[Entry]) -> Vec<Value> {
-    let due = &found(made, "marched").unwrap()["attrition"]["rolled"]["due"];
-    due["causes"].as_array().cloned().unwrap_or_default()
+/// The attrition of an event of this kind.
+fn rolled(made: &[Entry], kind: &str) -> (i64, i64) {
+    came_to(&found(made, kind).unwrap()["attrition"])
+}
+
+fn causes_of(attrition: &Value) -> Vec<Value> {
+    attrition["rolled"]["due"]["causes"].as_array().cloned().unwrap_or_default()
+}
+
+/// France has moved: the attrition that its stacks roll for with that, by stack.
+fn ends_the_segment(play: &mut Play) -> Vec<(u64, Value)> {
+    let made = play.act(FRANCE, Act::Ready { through: Through::Step, hold: false });
+    stayed(&made)
+}
+
+/// Who rolled at the end of a segment, or before he explored.
+fn stayed(made: &[Entry]) -> Vec<(u64, Value)> {
+    let told = made.iter().filter_map(|entry| match &entry.event {
+        Event::Game { e } if e["k"] == "stayed" => Some((e["stack"].as_u64()?, e["attrition"].clone())),
+        _ => None,
+    });
+    told.collect()
 }
 
 fn pillages(play: &Play, place: &str) -> (u8, u8) {
@@ -55,28 +73,36 @@ fn an_enemys_province_is_eight_a_friends_six_and_a_pillage_one() {
         (FRANCE, "france", "eLanguedoc", json!(["army_plus", "army_plus"])),
     ];
     let mut play = round(&stacks, &[4, 4]);
+    play.must(FRANCE, march(1, "eCatalunya"));
+    play.must(FRANCE, march(2, "eRosselo"));
+    let rolls = ends_the_segment(&mut play);
     // 4 + 8: for 6 LD one and P, with arquebuses both, and the pillage lies where they came from.
-    let made = play.must(FRANCE, march(1, "eCatalunya"));
-    assert_eq!((causes(&made), rolled(&made, "marched")), (vec![json!("large")], (12, 2)));
+    assert_eq!(
+        (rolls[0].0, causes_of(&rolls[0].1), came_to(&rolls[0].1)),
+        (1, vec![json!("large")], (12, 2))
+    );
     assert_eq!(pillages(&play, "eRosselo"), (1, 0));
     // 4 + 6, and 1 for the pillage of the province that is entered: nothing happens at 11.
-    let made = play.must(FRANCE, march(2, "eRosselo"));
-    assert_eq!(rolled(&made, "marched"), (11, 0));
+    assert_eq!((rolls[1].0, came_to(&rolls[1].1)), (2, (11, 0)));
 }
 
 // fast-battle.attrition.cause.six-mp: all MP of the round count.
 #[test]
 fn two_marches_of_a_round_are_six_mp_together() {
-    let mut play = round(&[(FRANCE, "france", "eLanguedoc", json!(["ld"]))], &[3]);
+    let mut play = round(&[(FRANCE, "france", "eLanguedoc", json!(["ld"]))], &[3, 6]);
     let mp = |made: &[Entry]| -> u64 {
         let steps = found(made, "marched").unwrap()["march"]["steps"].as_array().unwrap().clone();
         steps.iter().map(|step| step["mp"].as_u64().unwrap()).sum()
     };
     let first = play.must(FRANCE, march(1, "eTouraine"));
-    assert_eq!((mp(&first), causes(&first)), (4, Vec::new()), "plain, mountain, plain");
+    assert_eq!(mp(&first), 4, "plain, mountain, plain");
     let second = play.must(FRANCE, march(1, "ePoitou"));
     assert!((2..6).contains(&mp(&second)), "{}", mp(&second));
-    assert_eq!((causes(&second), rolled(&second, "marched")), (vec![json!("six_mp")], (9, 0)));
+    let rolls = ends_the_segment(&mut play);
+    assert_eq!(
+        (rolls.len(), causes_of(&rolls[0].1), came_to(&rolls[0].1)),
+        (1, vec![json!("six_mp")], (9, 0))
+    );
 }
 
 // fast-battle.attrition.cause.three-mp-poor-weather
@@ -84,20 +110,25 @@ fn two_marches_of_a_round_are_six_mp_together() {
 fn three_mp_are_a_cause_in_bad_weather() {
     let stacks = [(FRANCE, "france", "eLanguedoc", json!(["ld"]))];
     // A 3 lets the summer go on into its winter, in bad weather.
-    let mut play = round(&stacks, &[3, 2]);
+    let mut play = round(&stacks, &[3, 2, 6]);
     ready(&mut play);
     assert!(position(&play).board.bad_weather);
-    let made = play.must(FRANCE, march(1, "eTouraine"));
-    assert_eq!((causes(&made), rolled(&made, "marched")), (vec![json!("three_mp_poor_weather")], (8, 0)));
-    let mut play = round(&stacks, &[]);
-    assert_eq!(causes(&play.must(FRANCE, march(1, "eTouraine"))), Vec::<Value>::new());
+    play.must(FRANCE, march(1, "eTouraine"));
+    let rolls = ends_the_segment(&mut play);
+    assert_eq!(
+        (causes_of(&rolls[0].1), came_to(&rolls[0].1)),
+        (vec![json!("three_mp_poor_weather")], (8, 0))
+    );
+    let mut play = round(&stacks, &[6]);
+    play.must(FRANCE, march(1, "eTouraine"));
+    assert_eq!(ends_the_segment(&mut play), []);
 }
 
 // fast-battle.campaign.simple.cheap: without logistics three LD roll wherever they go.
 #[test]
 fn a_cheap_campaign_is_a_cause_for_three_detachments() {
     for (land, cause) in [("cheap", vec![json!("cheap")]), ("simple", Vec::new())] {
-        let mut play = at_war(Play::scripted_by(&founding(2, 8), &[&[8], &[4]]));
+        let mut play = at_war(Play::scripted_by(&founding(2, 8), &[&[8], &[4], &[6]]));
         play.must(
             FRANCE,
             order(json!({"board": "deploy", "country": "france", "place": "eLanguedoc", "counters": ["ld", "ld", "ld"], "veteran": true})),
@@ -105,7 +136,9 @@ fn a_cheap_campaign_is_a_cause_for_three_detachments() {
         ready(&mut play);
         let campaign = json!({"land": land, "sea": "none"});
         play.must(FRANCE, order(json!({"board": "campaign", "country": "france", "campaign": campaign})));
-        assert_eq!(causes(&play.must(FRANCE, march(1, "eQuercy"))), cause, "{land}");
+        play.must(FRANCE, march(1, "eQuercy"));
+        let rolls = ends_the_segment(&mut play);
+        assert_eq!(rolls.iter().flat_map(|(_, of)| causes_of(of)).collect::<Vec<_>>(), cause, "{land}");
     }
 }
 
@@ -121,9 +154,9 @@ fn who_forages_fights_worse() {
     play.must(FRANCE, order(musket));
     play.must(FRANCE, order(json!({"board": "march", "stack": 1, "to": "eCatalunya", "pillage": true})));
     passes(&mut play);
+    comes_to(&mut play, "battles", FRANCE);
     assert_eq!(pillages(&play, "eRosselo"), (1, 0));
     assert!(position(&play).board.stacks[&1].foraging);
-    comes_to(&mut play, "battles", FRANCE);
     let made = play.must(FRANCE, order(json!({"board": "engage", "stack": 1, "with": 2})));
     let opened = found(&made, "fight_opened").unwrap();
     assert_eq!(opened["stacks"]["moving"]["army"]["foraging"], true, "{opened}");
@@ -324,25 +357,102 @@ fn a_transport_that_loses_a_third_stays_whole() {
 // fast-battle.attrition.cause.one-roll, attrition.land.mod.territory
 #[test]
 fn the_marches_of_a_segment_are_one_move() {
-    // A large stack rolls for being large once.
-    let large = [(FRANCE, "france", "eQuercy", json!(["army_plus", "army_minus"]))];
+    // A large stack rolls once, at the end, and with two causes: 1 + 6 + 2.
+    let large = [(FRANCE, "france", "eLanguedoc", json!(["army_plus", "army_minus"]))];
     let mut play = round(&large, &[1, 1, 1, 1]);
-    assert_eq!(causes(&play.must(FRANCE, march(1, "eLanguedoc"))), vec![json!("large")]);
-    assert_eq!(causes(&play.must(FRANCE, march(1, "eRosselo"))), Vec::<Value>::new());
+    for to in ["eTouraine", "ePoitou"] {
+        let made = play.must(FRANCE, march(1, to));
+        assert_eq!(found(&made, "marched").unwrap().get("attrition"), None, "{to}");
+    }
+    let before = position(&play).board.rolls;
+    let rolls = ends_the_segment(&mut play);
+    assert_eq!(
+        (rolls.len(), causes_of(&rolls[0].1), came_to(&rolls[0].1)),
+        (1, vec![json!("large"), json!("six_mp")], (9, 0))
+    );
+    assert_eq!(position(&play).board.rolls, before + 2, "that, and the roll for the next round");
     // It entered an enemy's province by its first order, and rolls at home by its last: +8.
     let mut play = round(&[(FRANCE, "france", "eRosselo", json!(["ld"]))], &[1, 1, 1, 1]);
-    let mut rolled_for = Vec::new();
     for to in ["eCatalunya", "eRosselo", "eLanguedoc", "eRosselo", "eLanguedoc"] {
-        let made = play.must(FRANCE, march(1, to));
-        if !causes(&made).is_empty() {
-            rolled_for.push((causes(&made), rolled(&made, "marched").0, to));
-        }
-        if !rolled_for.is_empty() {
-            break;
+        if position(&play).board.stacks[&1].moved < 6 {
+            play.must(FRANCE, march(1, to));
         }
     }
-    assert_ne!(rolled_for[0].2, "eCatalunya");
-    assert_eq!((rolled_for.len(), rolled_for[0].0.clone(), rolled_for[0].1), (1, vec![json!("six_mp")], 9));
+    assert_ne!(position(&play).board.stacks[&1].at, Place::by_key("eCatalunya").unwrap());
+    let rolls = ends_the_segment(&mut play);
+    assert_eq!((rolls.len(), causes_of(&rolls[0].1), came_to(&rolls[0].1).0), (1, vec![json!("six_mp")], 9));
+}
+
+// fast-battle.exploration.sequence: the attrition of the move or of the stay comes first, and a stack explores once a round.
+#[test]
+fn who_explores_rolls_for_his_move_first_and_explores_once() {
+    const SEQUENCE: &str = "fast-battle.exploration.sequence";
+    let stacks =
+        [(FRANCE, "france", "sGascogne", json!(["nd", "nd"])), (FRANCE, "france", "eGuyenne", json!(["nd"]))];
+    let explore =
+        |stack: u32, target: &str| order(json!({"board": "explore", "stack": stack, "target": target}));
+    let beside = |at: &str| {
+        let near = Place::by_key(at).unwrap().neighbours().iter().map(|(place, _)| place.site());
+        let mut seas = near.filter(|site| site.is_sea());
+        seas.next().unwrap().key.clone()
+    };
+    // What stays at sea rolls 1 for it, and 1 for the discovery.
+    let mut play = round(&stacks, &[1; 12]);
+    let before = position(&play).board.rolls;
+    let made = play.must(FRANCE, explore(1, &beside("sGascogne")));
+    let kinds: Vec<&str> = made
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            Event::Game { e } => e["k"].as_str(),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(kinds, ["stayed", "explored"]);
+    assert_eq!(causes_of(&stayed(&made)[0].1), [json!("at_sea")]);
+    assert_eq!(position(&play).board.rolls, before + 2);
+    // It has explored: no second time, and it sails no more.
+    let says = play.refused_under(SEQUENCE, FRANCE, explore(1, &beside("sGascogne")));
+    assert!(says.contains("once a round"), "{says}");
+    play.refused_under(
+        SEQUENCE,
+        FRANCE,
+        order(json!({"board": "sail", "stack": 1, "way": [beside("sGascogne")]})),
+    );
+    // Ships in port have no cause; what sailed has rolled with its voyage.
+    let made = play.must(FRANCE, explore(2, "sGascogne"));
+    assert_eq!(stayed(&made), []);
+    assert_eq!(ends_the_segment(&mut play), [], "each has rolled, or has no cause");
+    let mut play = round(&stacks, &[1; 12]);
+    play.must(FRANCE, order(json!({"board": "sail", "stack": 2, "way": ["sGascogne"]})));
+    let made = play.must(FRANCE, explore(2, &beside("sGascogne")));
+    assert_eq!(stayed(&made), []);
+    assert!(found(&made, "explored").is_some());
+    // In the next round it explores again.
+    ready(&mut play);
+    comes_to(&mut play, "movement", FRANCE);
+    play.must(FRANCE, explore(2, &beside("sGascogne")));
+}
+
+// fast-battle.supply.out-two-rounds: the mark goes with the troops.
+#[test]
+fn who_was_out_of_supply_is_not_fed_by_joining_others() {
+    let kazan = || (FRANCE, "france", "eKazan", json!(["army_minus"]));
+    let mut play = before_movement(&[kazan()], &[3, 6, 6, 6]);
+    moves(&mut play, FRANCE);
+    assert!(position(&play).board.stacks[&1].starved);
+    // Fresh troops come from a province next to it, which is French for a moment.
+    let mut near = Place::by_key("eKazan").unwrap().neighbours().iter().map(|(place, _)| place.site());
+    let near = near.find(|site| !site.is_sea()).unwrap().key.clone();
+    let hold = |country: &str| order(json!({"board": "hold", "place": near, "country": country}));
+    play.must(FRANCE, hold("france"));
+    play.must(FRANCE, order(json!({"board": "deploy", "country": "france", "place": near, "counters": ["ld"], "veteran": true})));
+    play.must(FRANCE, march(2, "eKazan"));
+    play.must(FRANCE, order(json!({"board": "join", "stack": 1, "to": 2})));
+    play.must(FRANCE, hold("russia"));
+    assert!(position(&play).board.stacks[&2].starved, "they are one stack now, and out of supply still");
+    ready(&mut play);
+    let made = play.must(FRANCE, supply(2));
+    assert_eq!(found(&made, "supplied").unwrap()["destroyed"], true, "out of supply in two rounds");
 }
 
 // fast-battle.attrition.cause.one-roll: massed force alone is no cause between the legs of a move.
@@ -372,7 +482,8 @@ fn an_intercepted_march_rolls_for_size_at_its_end() {
     let end = found(&play.entries[before..], "marched").unwrap();
     assert_eq!(end["march"]["steps"][0]["to"], json!(Place::by_key("eBearn").unwrap()));
     assert!(!position(&play).board.stacks[&1].stack.is_small_on_land());
-    assert_eq!(end["attrition"]["rolled"]["due"]["causes"], json!(["large"]));
+    let rolls = ends_the_segment(&mut play);
+    assert_eq!((rolls.len(), causes_of(&rolls[0].1)), (1, vec![json!("large")]));
 }
 
 // fast-battle.aids.sea-transport, losses.applied-to-counters: what is aboard loses the same part by the same roll, and its owner takes

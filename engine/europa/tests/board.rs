@@ -1,7 +1,9 @@
 //! A board of Europa that is kept at the table: stacks, campaigns, marches, interceptions, attrition, battles of what stands there.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::europa::{FRANCE, SPAIN, at_war, found, founding, position, ready};
+use crate::common::europa::{
+    FRANCE, SPAIN, at_war, before_movement, comes_to, found, founding, passes, position, ready,
+};
 use crate::common::sealing;
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
@@ -156,4 +158,73 @@ fn a_fleet_sails_and_rolls_at_sea_and_rounds_end_the_turn() {
     assert_eq!(position(&play).turn.number(), 9);
     assert_eq!(position(&play).board.round, None);
     play.ends_verified();
+}
+
+/// The campaign of France is this on land and at sea, and these French stacks stand on the board.
+fn french(campaign: Value, stacks: &[(u32, &str, &str, Value)]) -> Play {
+    let mut play = before_movement(stacks, &[1; 12]);
+    comes_to(&mut play, "movement", FRANCE);
+    play.must(FRANCE, board(json!({"board": "campaign", "country": "france", "campaign": campaign})));
+    play
+}
+
+// fast-battle.campaign.simple.one-land-one-sea, major.one-stack: what a stack did stays done, wherever it is since.
+#[test]
+fn one_stack_acts_and_no_march_home_loss_or_join_makes_room_for_another() {
+    const SIMPLE: &str = "fast-battle.campaign.simple.one-land-one-sea";
+    const MAJOR: &str = "fast-battle.campaign.major.one-stack";
+    for (land, rule) in [("simple", SIMPLE), ("major_one_stack", MAJOR)] {
+        let stacks = [
+            (FRANCE, "france", "eLanguedoc", json!(["ld"])),
+            (FRANCE, "france", "eLanguedoc", json!(["ld"])),
+            (FRANCE, "france", "eLanguedoc", json!(["ld"])),
+        ];
+        let set = || french(json!({"land": land, "sea": "none"}), &stacks);
+        let hostile = |play: &mut Play| {
+            play.must(SPAIN, board(json!({"board": "hold", "place": "eRosselo", "country": "spain"})));
+            play.must(FRANCE, march(1, "eRosselo"));
+        };
+        let mut play = set();
+        hostile(&mut play);
+        play.refused_under(rule, FRANCE, march(2, "eRosselo"));
+        play.must(FRANCE, march(1, "eLanguedoc"));
+        play.refused_under(rule, FRANCE, march(2, "eRosselo"));
+        // The one that has acted may go on, and others march at home.
+        play.must(FRANCE, march(3, "eQuercy"));
+        play.must(FRANCE, march(1, "eRosselo"));
+        // One that has acted is lost, or is part of another.
+        for gone in [json!({"board": "disband", "stack": 1}), json!({"board": "join", "stack": 1, "to": 2})] {
+            let mut play = set();
+            hostile(&mut play);
+            play.must(FRANCE, march(1, "eLanguedoc"));
+            play.must(FRANCE, board(gone.clone()));
+            play.refused_under(rule, FRANCE, march(2, "eRosselo"));
+            play.refused_under(rule, FRANCE, march(3, "eRosselo"));
+        }
+    }
+}
+
+// fast-battle.campaign.simple.one-land-one-sea: at sea too, and land and sea are counted apart.
+#[test]
+fn one_naval_stack_enters_an_enemys_zone_under_a_simple_campaign() {
+    const RULE: &str = "fast-battle.campaign.simple.one-land-one-sea";
+    let stacks = [
+        (FRANCE, "france", "eProvence", json!(["nd"])),
+        (FRANCE, "france", "eProvence", json!(["nd"])),
+        (FRANCE, "france", "eLanguedoc", json!(["ld"])),
+        (SPAIN, "spain", "sLion", json!(["nd"])),
+    ];
+    let mut play = french(json!({"land": "simple", "sea": "simple"}), &stacks);
+    let sail = |stack: u32, to: &str| board(json!({"board": "sail", "stack": stack, "way": [to]}));
+    play.must(FRANCE, sail(1, "sLion"));
+    passes(&mut play);
+    play.refused_under(RULE, FRANCE, sail(2, "sLion"));
+    // What is done under a campaign is kept where a dearer one takes its place.
+    let raised = |land: &str, sea: &str| {
+        board(json!({"board": "campaign", "country": "france", "campaign": {"land": land, "sea": sea}}))
+    };
+    play.refused_under("fast-battle.campaign.passive.moves", FRANCE, raised("multiple", "passive"));
+    play.must(FRANCE, raised("simple", "multiple"));
+    play.must(FRANCE, sail(2, "sLion"));
+    passes(&mut play);
 }

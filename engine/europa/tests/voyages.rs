@@ -10,7 +10,8 @@ use crate::common::sealing;
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
 use engine::europa::geography::Place;
-use engine::table::{Entry, Event, Verb};
+use engine::table::act::Through;
+use engine::table::{Act, Entry, Event, Verb};
 use serde_json::{Value, json};
 
 const TRANSPORT: &str = "fast-battle.aids.sea-transport";
@@ -65,11 +66,12 @@ fn troops_are_carried_and_landed_on_a_beach() {
     let made = declares(&mut play, SPAIN, 1, json!({"with": []}));
     let landed = found(&made, "marched").unwrap();
     assert_eq!(landed["march"]["steps"][0]["mp"], 3);
-    let causes = landed["attrition"]["rolled"]["due"]["causes"].as_array().unwrap();
-    assert!(causes.contains(&json!("embarking")), "{causes:?}");
     assert!(rules_in(&made).contains(&TRANSPORT.to_owned()));
+    let made = comes_to(&mut play, "battles", FRANCE);
+    let rolled = &found(&made, "stayed").unwrap()["attrition"]["rolled"];
+    let causes = rolled["due"]["causes"].as_array().unwrap();
+    assert!(causes.contains(&json!("embarking")), "{causes:?}");
     if position(&play).board.stacks.contains_key(&1) {
-        comes_to(&mut play, "battles", FRANCE);
         let made = play.must(FRANCE, game(json!({"board": "engage", "stack": 1, "with": 3})));
         assert_eq!(found(&made, "fight_opened").unwrap()["scene"]["crossing"], "landing");
     }
@@ -79,7 +81,7 @@ fn troops_are_carried_and_landed_on_a_beach() {
 fn a_transport_from_port_to_port_is_no_cause_and_costs_less() {
     let stacks =
         [(FRANCE, "france", "eGuyenne", json!(["ld"])), (FRANCE, "france", "eGuyenne", json!(["dtr"]))];
-    let mut play = round(&stacks, &[1]);
+    let mut play = round(&stacks, &[1, 6]);
     play.must(FRANCE, game(json!({"board": "embark", "stack": 1, "fleet": 2})));
     let harbour = Place::by_key("sGascogne").unwrap().neighbours().iter().find_map(|(port, _)| {
         let other = !port.site().is_sea() && port.site().key != "eGuyenne" && port.site().has_port();
@@ -89,8 +91,13 @@ fn a_transport_from_port_to_port_is_no_cause_and_costs_less() {
     play.must(FRANCE, game(json!({"board": "sail", "stack": 2, "way": ["sGascogne", harbour]})));
     let made = play.must(FRANCE, game(json!({"board": "land", "stack": 1, "to": harbour})));
     let landed = found(&made, "marched").unwrap();
-    assert_eq!((landed["march"]["steps"][0]["mp"].clone(), landed.get("attrition")), (json!(2), None));
+    assert_eq!(landed["march"]["steps"][0]["mp"], 2);
     assert_eq!(position(&play).board.stacks[&1].aboard, None);
+    let made = play.act(FRANCE, Act::Ready { through: Through::Step, hold: false });
+    let rolls = made
+        .iter()
+        .filter(|entry| matches!(&entry.event, Event::Game { e } if e["k"] == "stayed" && e["stack"] == 1));
+    assert_eq!(rolls.count(), 0, "{made:?}");
 }
 
 #[test]
@@ -252,7 +259,7 @@ fn winters_are_felt_in_the_cold_and_a_campaign_covers_the_winter_that_its_summer
     passes(&mut play);
     // A move onto a revolt is an aggressive one, which a passive campaign does not cover.
     let deeds = serde_json::to_value(&position(&play).board.deeds).unwrap();
-    assert_eq!(deeds["1"], "enters_revolt");
+    assert_eq!(deeds["1"]["deed"], "enters_revolt");
 }
 
 #[test]
@@ -519,8 +526,7 @@ fn who_evades_elsewhere_rolls_and_who_goes_into_the_fortress_does_not() {
     let tries = evaded(&made);
     let dice: Vec<Option<u64>> = tries.iter().map(|evaded| evaded["tried"]["die"].as_u64()).collect();
     assert_eq!(dice, [Some(8), None], "{tries:?}");
-    let attrition = u32::from(found(&made, "marched").unwrap().get("attrition").is_some());
-    assert_eq!(position(&play).board.rolls, before + 1 + attrition, "the die is counted");
+    assert_eq!(position(&play).board.rolls, before + 1, "the die is counted");
 }
 
 fn evaded(made: &[Entry]) -> Vec<Value> {

@@ -1,7 +1,8 @@
 //! How the board changes by what happens.
 
-use super::{Attrited, Board, Happened, Standing, Track};
+use super::{Attrited, Board, Done, Happened, Standing, Track};
 use crate::attrition::Pillages;
+use crate::attrition_land::Shipped;
 use crate::campaigns::Deed;
 use crate::geography::Place;
 use crate::interception::{Outcome, Tried};
@@ -85,11 +86,13 @@ impl Board {
             }
             Happened::MarchBegun { march, goes_on, .. } => self.march_begun(march, goes_on),
             Happened::Intercepted { by, at, done, .. } => self.intercepted(by, at, done),
-            Happened::Marched { stack, march, stopped, deed, attrition, .. } => {
-                self.marched(stack, &march, stopped, deed, attrition);
+            Happened::Marched { stack, march, deed, shipped, pillage, attrition, .. } => {
+                self.marched(stack, &march, deed, shipped, pillage);
+                self.roll(stack, attrition);
             }
-            Happened::Sailed { stack, way, landing, attrition, .. } => {
-                self.sailed(stack, &way, landing, attrition);
+            Happened::Sailed { stack, way, landing, deed, attrition, .. } => {
+                self.sailed(stack, &way, landing, deed);
+                self.roll(stack, attrition);
             }
             Happened::Embarked { stack, fleet, from_port, .. } => self.embarked(stack, fleet, from_port),
             Happened::Blockaded { stack, port, .. } => self.blockaded(stack, port),
@@ -149,6 +152,8 @@ impl Board {
             standing.moved = standing.moved.max(joins.moved);
             standing.track.and(joins.track);
             standing.owes += joins.owes;
+            // Who was out of supply is not fed by whom he joins.
+            standing.starved |= joins.starved;
             standing.missing += joins.missing;
             if standing.leader.is_none() {
                 standing.leader = joins.leader;
@@ -178,27 +183,34 @@ impl Board {
         }
     }
 
-    /// A stack has come to the end of a march, or of what it could make of it.
-    fn marched(&mut self, stack: u32, march: &March, stopped: bool, deed: Deed, attrition: Option<Attrited>) {
-        // A leg that was intercepted leaves the roll for the whole move open.
-        if !stopped || attrition.is_some() {
-            self.rolled.insert(stack);
+    /// A stack has done something under its player's campaign. What was aggressive is not undone by what it does afterwards.
+    fn does(&mut self, stack: u32, deed: Deed) {
+        let stands =
+            !deed.is_aggressive() && self.deeds.get(&stack).is_some_and(|done| done.deed.is_aggressive());
+        if let Some(standing) = self.stacks.get(&stack).filter(|_| !stands) {
+            let done = Done { country: standing.country, stack: standing.stack.clone(), deed };
+            self.deeds.insert(stack, done);
         }
-        self.deeds.insert(stack, deed);
+    }
+
+    /// A stack has come to the end of a march, or of what it could make of it.
+    fn marched(&mut self, stack: u32, march: &March, deed: Deed, shipped: Option<Shipped>, pillage: bool) {
+        self.does(stack, deed);
         if let Some(standing) = self.stacks.get_mut(&stack) {
             standing.from = Some(march.last_from());
             standing.at = march.to();
             standing.moved = standing.moved.saturating_add(march.mp());
-            standing.track = standing.track.with(march);
+            standing.track = standing.track.with(march).with_transport(shipped);
+            standing.track.pillage = Some(pillage);
             (standing.aboard, standing.from_port, standing.inside) = (None, false, false);
         }
-        self.roll(stack, attrition);
     }
 
     /// A stack has explored: its leader may have died, and it may owe a loss.
     fn explored(&mut self, stack: u32, leader_dies: bool, owes: Thirds) {
-        self.deeds.insert(stack, Deed::Explores);
+        self.does(stack, Deed::Explores);
         if let Some(standing) = self.stacks.get_mut(&stack) {
+            standing.track.explored = true;
             standing.owes += owes;
             if leader_dies {
                 standing.leader = None;
@@ -233,9 +245,9 @@ impl Board {
 /// Voyages, what is carried in them, and ports.
 impl Board {
     /// A naval stack has sailed.
-    fn sailed(&mut self, stack: u32, way: &[Place], landing: Option<Place>, attrition: Option<Attrited>) {
+    fn sailed(&mut self, stack: u32, way: &[Place], landing: Option<Place>, deed: Deed) {
         self.rolled.insert(stack);
-        self.deeds.insert(stack, Deed::Moves);
+        self.does(stack, deed);
         if let (Some(standing), Some(last)) = (self.stacks.get_mut(&stack), way.last()) {
             let was = standing.at;
             // A voyage is beaten back to the place that it came from last.
@@ -249,12 +261,11 @@ impl Board {
             }
             self.carry(stack, *last);
         }
-        self.roll(stack, attrition);
     }
 
     /// Troops are aboard ships.
     fn embarked(&mut self, stack: u32, fleet: u32, from_port: bool) {
-        self.deeds.insert(stack, Deed::Moves);
+        self.does(stack, Deed::Moves);
         let at = self.stacks.get(&fleet).map(|fleet| fleet.at);
         if let (Some(standing), Some(at)) = (self.stacks.get_mut(&stack), at) {
             standing.from = Some(standing.at);
@@ -266,7 +277,7 @@ impl Board {
     /// A naval stack blockades a port, or none any more.
     fn blockaded(&mut self, stack: u32, port: Option<Place>) {
         if port.is_some() {
-            self.deeds.insert(stack, Deed::EntersEnemy);
+            self.does(stack, Deed::EntersEnemy);
         }
         if let Some(standing) = self.stacks.get_mut(&stack) {
             standing.blockades = port;
@@ -382,6 +393,8 @@ impl Board {
             standing.moved = 0;
             standing.track = Track::default();
             standing.foraging = false;
+            // Who is aboard when a round begins is supplied by the ships in it: its mark is of no round before this one.
+            standing.starved &= standing.aboard.is_none();
             (standing.from, standing.back, standing.landing) = (None, None, None);
         }
     }

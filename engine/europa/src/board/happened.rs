@@ -2,6 +2,7 @@
 
 use super::{Led, Standing};
 use crate::attrition::{Pillages, Rolled};
+use crate::attrition_land::Shipped;
 use crate::campaigns::{Announced, Deed};
 use crate::country::Country;
 use crate::exploration::Explored;
@@ -233,7 +234,13 @@ pub enum Happened {
         stopped: bool,
         /// What it did.
         deed: Deed,
-        /// Its attrition.
+        /// Whether each end of a transport over sea was a controlled port, where it came by one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shipped: Option<Shipped>,
+        /// Whether its owner takes a pillage rather than a loss.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pillage: bool,
+        /// Its attrition where it was intercepted; that of the whole move is rolled when the segment ends.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         attrition: Option<Attrited>,
         /// The rules.
@@ -248,6 +255,8 @@ pub enum Happened {
         /// Where it has announced to land what it carries.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         landing: Option<Place>,
+        /// What it did.
+        deed: Deed,
         /// Its attrition.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         attrition: Option<Attrited>,
@@ -388,7 +397,7 @@ pub enum Happened {
         /// The rules.
         rules: Vec<RuleId>,
     },
-    /// A stack rolled for attrition though it did not move.
+    /// A stack rolled for the attrition of its whole move in a segment, or for staying where it is.
     Stayed {
         /// Which.
         stack: u32,

@@ -119,6 +119,14 @@ pub(super) fn may_move(state: &Position, stack: u32, standing: &Standing) -> Res
             said!("A loss of {} is to be taken off this stack first.", standing.owes.to_string()),
         ));
     }
+    if standing.track.explored {
+        return Err(Refusal::under(
+            rule!("fast-battle.exploration.sequence"),
+            said!(
+                "This stack has explored in this round. A stack moves first, rolls its attrition, and explores after that, once a round."
+            ),
+        ));
+    }
     Ok(())
 }
 
@@ -217,57 +225,78 @@ pub(crate) fn march_on(table: &mut Table<'_, '_, Europa>, before: &UnderWay) -> 
     ask(table, &standing, under_way, true)
 }
 
-/// Stacks that did not move in their movement segment and have a cause all the same: large ones, and ships at sea.
-pub(crate) fn attrition_of_who_stayed(
-    table: &mut Table<'_, '_, Europa>,
-    seat: &SeatId,
-) -> Result<(), Refusal> {
+/// A movement segment ends: each stack that has a cause, by its move or without any, rolls once.
+pub(crate) fn attrition_of_all(table: &mut Table<'_, '_, Europa>, seat: &SeatId) -> Result<(), Refusal> {
     let state = table.state();
-    let stayed = state.board.stacks.iter().filter(|(n, standing)| {
+    let own = state.board.stacks.iter().filter(|(n, standing)| {
         state.seat_of(standing.country) == Some(seat)
             && standing.aboard.is_none()
-            && !state.board.rolled.contains(n)
             && not_fighting(&state.board, **n).is_ok()
     });
-    let stayed: Vec<u32> = stayed.map(|(n, _)| *n).collect();
-    for stack in stayed {
+    let own: Vec<u32> = own.map(|(n, _)| *n).collect();
+    for stack in own {
         let Some(standing) = table.state().board.stacks.get(&stack).cloned() else { continue };
-        let Some(due) = due_to_stay(table, &standing) else { continue };
-        let attrition = attrite(table, &standing, standing.at, due, true)?;
-        let mut rules = attrition.rolled.rules();
-        rules.push(rule!("fast-battle.attrition.cause.one-roll"));
-        rules.sort_unstable();
-        rules.dedup();
-        let rolled = attrition.rolled.clone();
-        emit(table, Happened::Stayed { stack, attrition, rules })?;
-        if standing.stack.is_naval() {
-            super::sail::share(table, stack, &rolled)?;
-        }
+        attrition_of_the_segment(table, stack, &standing)?;
     }
     Ok(())
 }
 
-/// The attrition roll of a stack that stays where it is; none without a cause.
-fn due_to_stay(table: &Table<'_, '_, Europa>, standing: &Standing) -> Option<Due> {
+/// A stack rolls for its whole move of the segment, in however many orders it was made, or for staying where it is: unless it has, or has no
+/// cause. Of a voyage that is rolled when it ends.
+pub(super) fn attrition_of_the_segment(
+    table: &mut Table<'_, '_, Europa>,
+    stack: u32,
+    standing: &Standing,
+) -> Result<(), Refusal> {
+    let naval = standing.stack.is_naval();
     let state = table.state();
-    if standing.stack.is_naval() {
-        return super::sail::due(state, standing, &[]);
+    if state.board.rolled.contains(&stack) || standing.aboard.is_some() {
+        return Ok(());
     }
+    let due = if naval {
+        super::sail::due(state, standing, &[])
+    } else {
+        due_of(table, standing, &standing.track, standing.at, standing.moved, false)
+    };
+    let Some(due) = due else { return Ok(()) };
+    // A pillage is laid where the move began.
+    let from = standing.track.began.unwrap_or(standing.at);
+    let attrition = attrite(table, standing, from, due, standing.track.pillage.unwrap_or(true))?;
+    let mut rules = attrition.rolled.rules();
+    rules.push(rule!("fast-battle.attrition.cause.one-roll"));
+    rules.sort_unstable();
+    rules.dedup();
+    let rolled = attrition.rolled.clone();
+    emit(table, Happened::Stayed { stack, attrition, rules })?;
+    if naval { super::sail::share(table, stack, &rolled) } else { Ok(()) }
+}
+
+/// The attrition roll of a land stack for a move that has come to a place, with so many MP; none without a cause. `leg`: it was intercepted
+/// there.
+fn due_of(
+    table: &Table<'_, '_, Europa>,
+    standing: &Standing,
+    track: &Track,
+    at: Place,
+    mp: u8,
+    leg: bool,
+) -> Option<Due> {
+    let state = table.state();
     let eyes = Eyes::of(state, standing.country);
-    let (enemy, pillages) = trodden(state, &eyes, &standing.track, standing.at);
+    let (enemy, pillages) = trodden(state, &eyes, track, at);
     let moved = Moved {
         stack: &standing.stack,
-        at: standing.at,
+        at,
         technology: state.land_of(standing.country),
-        mp: standing.moved,
-        shipped: None,
+        mp,
+        shipped: track.shipped,
         enemy,
         pillages,
         man: standing.man(),
         poor_weather: state.board.bad_weather,
         cheap: is_cheap(state, standing),
-        rolled: &standing.track.rolled,
-        leg: false,
+        rolled: &track.rolled,
+        leg,
     };
     attrition_land::movement(&moved, switches::edition(|key| table.switch(key)))
 }
@@ -330,7 +359,7 @@ pub(crate) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack: u32) -> Re
 }
 
 /// What a stack does by going this way: it enters what an enemy holds or where he stands, comes upon a revolt, or just moves.
-fn deed_of(state: &Position, standing: &Standing, march: &March) -> Deed {
+pub(super) fn deed_of(state: &Position, standing: &Standing, march: &March) -> Deed {
     let eyes = Eyes::of(state, standing.country);
     let naval = standing.stack.is_naval();
     let hostile = |place: Place| {
@@ -393,34 +422,18 @@ pub(crate) fn arrive(
     if let Some(steps) = stopped {
         march.steps.truncate(steps);
     }
-    let eyes = Eyes::of(state, standing.country);
-    let cheap = is_cheap(state, &standing);
-    let track = standing.track.with(&march);
-    let (enemy, pillages) = trodden(state, &eyes, &track, march.to());
-    let moved = Moved {
-        stack: &standing.stack,
-        at: march.to(),
-        technology: state.land_of(standing.country),
-        mp: standing.moved.saturating_add(march.mp()),
-        shipped: standing
-            .aboard
-            .map(|_| Shipped { from_port: standing.from_port, to_port: eyes.port(march.to()) }),
-        enemy,
-        pillages,
-        man: standing.man(),
-        poor_weather: state.board.bad_weather,
-        cheap,
-        rolled: &track.rolled,
-        leg: stopped.is_some(),
-    };
+    let to_port = Eyes::of(state, standing.country).port(march.to());
+    let shipped = standing.aboard.map(|_| Shipped { from_port: standing.from_port, to_port });
+    let track = standing.track.with(&march).with_transport(shipped);
     let deed = deed_of(state, &standing, &march);
-    let due = attrition_land::movement(&moved, switches::edition(|key| table.switch(key)));
     let mut rules: Vec<RuleId> = vec![rule!("fast-battle.aids.movement-costs")];
     rules.extend(march.steps.iter().flat_map(|step| step.parts.iter().map(|part| part.why.rule())));
-    // A pillage is laid where the stack came from; from the sea, where it lands.
-    let from = if march.from.site().is_sea() { march.to() } else { march.from };
+    // Each leg of a move is looked at by itself before its battle; the whole move when the segment ends.
+    let mp = standing.moved.saturating_add(march.mp());
+    let due = stopped.and_then(|_| due_of(table, &standing, &track, march.to(), mp, true));
     let attrition = match due {
         Some(due) => {
+            let from = track.began.unwrap_or(march.to());
             let attrited = attrite(table, &standing, from, due, under_way.pillage)?;
             rules.extend(attrited.rolled.rules());
             Some(attrited)
@@ -429,8 +442,8 @@ pub(crate) fn arrive(
     };
     rules.sort_unstable();
     rules.dedup();
-    let stopped = stopped.is_some();
-    emit(table, Happened::Marched { stack: under_way.stack, march, stopped, deed, attrition, rules })
+    let (stack, pillage, stopped) = (under_way.stack, under_way.pillage, stopped.is_some());
+    emit(table, Happened::Marched { stack, march, stopped, deed, shipped, pillage, attrition, rules })
 }
 
 /// Rolls attrition for a stack: what it loses, how that is taken off it, where a pillage is laid.

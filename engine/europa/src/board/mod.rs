@@ -36,7 +36,7 @@ pub use intercept::Declared;
 pub(super) use intercept::{check, opened, read, standing};
 pub use lodged::Unless;
 pub(super) use lodged::{holds_back, may_lodge, not_lodged};
-pub(super) use march::{arrive, attrition_of_who_stayed, march_on, take_the_loss};
+pub(super) use march::{arrive, attrition_of_all, march_on, take_the_loss};
 pub(super) use may::may;
 pub use order::Order;
 pub(super) use orders::not_fighting;
@@ -47,6 +47,7 @@ pub(super) use winter::winters;
 
 use super::Position;
 use super::attrition::{Cause, Pillages};
+use super::attrition_land::Shipped;
 use super::campaigns::{Campaign, Deed};
 use super::country::Country;
 use super::geography::Place;
@@ -88,6 +89,19 @@ pub struct Track {
     /// Causes for which it has rolled.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub rolled: BTreeSet<Cause>,
+    /// Where its move began, on land.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub began: Option<Place>,
+    /// Its transports over sea: whether all of them embarked in controlled ports, and landed in them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shipped: Option<Shipped>,
+    /// Whether its owner takes a pillage rather than a loss where attrition leaves the choice, as he said with his last march; none where he
+    /// has said nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pillage: Option<bool>,
+    /// It has explored, which comes after its move and its attrition.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub explored: bool,
 }
 
 impl Track {
@@ -107,15 +121,47 @@ impl Track {
             all.entered.insert(to);
             at = to;
         }
+        // What came over sea has pillaged nothing on its way: its move begins where it landed.
+        let on_land = [march.from].into_iter().chain(march.entered()).find(|place| !place.site().is_sea());
+        all.began = all.began.or(on_land);
         all
+    }
+
+    /// The same with a transport over sea.
+    #[must_use]
+    pub fn with_transport(&self, shipped: Option<Shipped>) -> Track {
+        let both = |one: Shipped, other: Shipped| Shipped {
+            from_port: one.from_port && other.from_port,
+            to_port: one.to_port && other.to_port,
+        };
+        let all = match (self.shipped, shipped) {
+            (Some(one), Some(other)) => Some(both(one, other)),
+            (one, other) => one.or(other),
+        };
+        Track { shipped: all, ..self.clone() }
     }
 
     /// Of two stacks that have become one.
     fn and(&mut self, other: Track) {
+        *self = self.with_transport(other.shipped);
         self.left.extend(other.left);
         self.entered.extend(other.entered);
         self.rolled.extend(other.rolled);
+        self.began = self.began.or(other.began);
+        self.pillage = self.pillage.or(other.pillage);
+        self.explored |= other.explored;
     }
+}
+
+/// What a stack did under a campaign. It is kept as the stack was then: what has become of it since does not undo it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Done {
+    /// Whose it was.
+    pub country: Country,
+    /// Its counters.
+    pub stack: Stack,
+    /// What it did: the most aggressive thing of the round.
+    pub deed: Deed,
 }
 
 /// A stack on the board.
@@ -260,8 +306,8 @@ pub struct Board {
     pub paid: BTreeMap<SeatId, Campaign>,
     /// Who has announced one in this round.
     pub announced: BTreeSet<SeatId>,
-    /// What stacks did in this round under it.
-    pub deeds: BTreeMap<u32, Deed>,
+    /// What stacks did in this round under it, also those that are no more.
+    pub deeds: BTreeMap<u32, Done>,
     /// The number of the last march.
     pub marches: u32,
     /// Stacks that have tried to intercept it: each may do so once.
@@ -281,7 +327,7 @@ pub struct Board {
     /// The players in the order in which they act in this round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<SeatId>,
-    /// Stacks that have moved in this round, or have rolled because they did not.
+    /// Stacks whose attrition of this round is rolled: naval ones that have sailed, others at the end of the segment or before they explore.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub rolled: BTreeSet<u32>,
     /// Land stacks whose supply was looked at in this round.

@@ -2,11 +2,12 @@
 //! handed to [`supplied`], retreats to [`fought`].
 
 use super::control::Eyes;
-use super::march::{march, may_move};
+use super::march::may_move;
 use super::sail::sail;
 use super::supplied::supplied;
 use super::{
-    Board, Happened, Led, MOST_STACKS, Order, Standing, Track, aboard, blockade, books, evade, fleet, fought,
+    Board, Done, Happened, Led, MOST_STACKS, Order, Standing, Track, aboard, blockade, books, evade, fleet,
+    fought, march,
 };
 use crate::campaigns::{Announced, Campaign, Deed};
 use crate::control::{Control, Stance};
@@ -538,6 +539,11 @@ pub(super) fn may_announce(
             said!("Your campaign of this round is announced and stands. A dearer one may take its place."),
         ));
     }
+    // What was done under the one that it takes the place of it has to cover too.
+    if before.is_some() {
+        let done: Vec<_> = done_by(state, seat).map(|(_, done)| (&done.stack, done.deed)).collect();
+        crate::campaigns::check(campaign, &done)?;
+    }
     let price = i64::from(announced.price - paid);
     may_pay(state, country, price)?;
     Ok((announced, price))
@@ -575,9 +581,13 @@ fn explore(
     stack: u32,
     target: Place,
 ) -> Result<(), Refusal> {
-    let standing = may_explore_there(table.state(), seat, stack, target)?.clone();
+    let before = may_explore_there(table.state(), seat, stack, target)?.clone();
+    // First comes the attrition of its move, or of its stay; what that takes explores no more.
+    march::attrition_of_the_segment(table, stack, &before)?;
+    let Some(standing) = table.state().board.stacks.get(&stack).cloned() else { return Ok(()) };
     let naval = standing.stack.is_naval();
-    let size = if naval { fleet::strength(table.state(), &standing) } else { standing.stack.land() };
+    let strength = if naval { fleet::strength(table.state(), &standing) } else { standing.stack.land() };
+    let size = strength - standing.owes;
     let who =
         Exploring { target, size, man: standing.man(), edition: switches::edition(|key| table.switch(key)) };
     let mut thrown = 0;
@@ -617,8 +627,9 @@ pub(super) fn may_explore_there<'p>(
     target: Place,
 ) -> Result<&'p Standing, Refusal> {
     let standing = own_stack(state, seat, stack)?;
+    may_move(state, stack, standing)?;
     covered(state, seat, stack, standing, Deed::Explores)?;
-    may_explore(standing.at, target, false)?;
+    may_explore(standing.at, target)?;
     Ok(standing)
 }
 
@@ -633,6 +644,12 @@ pub(super) fn in_a_round(board: &Board) -> Result<(), Refusal> {
             "No round is being played, and stacks move in rounds. The first begins when everybody has pressed Ready."
         ),
     ))
+}
+
+/// What a player's stacks have done in this round, also those that are lost or have joined another since.
+fn done_by<'p>(state: &'p Position, seat: &'p SeatId) -> impl Iterator<Item = (u32, &'p Done)> {
+    let own = state.board.deeds.iter().filter(move |(_, done)| state.seat_of(done.country) == Some(seat));
+    own.map(|(n, done)| (*n, done))
 }
 
 /// Whether a deed of a stack is covered by its player's campaign, with all that his stacks did in this round.
@@ -654,15 +671,12 @@ pub(super) fn covered(
         ));
     }
     let Some(campaign) = board.paid.get(seat) else { return Ok(()) };
-    let mut deeds: Vec<(&Stack, Deed)> = (board.deeds.iter())
-        .filter(|(n, _)| **n != stack)
-        .filter_map(|(n, deed)| Some((board.stacks.get(n)?, *deed)))
-        .filter(|(other, _)| state.seat_of(other.country) == Some(seat))
-        .map(|(other, deed)| (&other.stack, deed))
+    let goes_on = |done: &Done| deed.is_aggressive() || !done.deed.is_aggressive();
+    let mut deeds: Vec<(&Stack, Deed)> = done_by(state, seat)
+        .filter(|(n, done)| *n != stack || !goes_on(done))
+        .map(|(_, done)| (&done.stack, done.deed))
         .collect();
-    // What it did before it goes on doing.
-    let before = board.deeds.get(&stack).copied().filter(|before| before.is_aggressive());
-    deeds.push((&standing.stack, before.unwrap_or(deed)));
+    deeds.push((&standing.stack, deed));
     crate::campaigns::check(*campaign, &deeds)
 }
 
@@ -690,7 +704,7 @@ pub(super) fn decide(table: &mut Table<'_, '_, Europa>, seat: &SeatId, order: Or
         }
         Order::Campaign { country, campaign } => announce(table, seat, country, campaign),
         Order::March { stack, to, way, pillage, counter } => {
-            march(table, seat, stack, to, &way, pillage, counter)
+            march::march(table, seat, stack, to, &way, pillage, counter)
         }
         Order::Sail { stack, way, landing } => sail(table, seat, stack, &way, landing),
         Order::Embark { stack, fleet } => aboard::embark(table, seat, stack, fleet),

@@ -2,7 +2,7 @@
 
 use super::blockade::escapes;
 use super::control::Eyes;
-use super::march::{attrite, may_move, may_set_out, set_out};
+use super::march::{attrite, deed_of, may_move, may_set_out, set_out};
 use super::orders::{die, emit, own_stack};
 use super::{Attrited, Happened, Standing, UnderWay, fleet};
 use crate::attrition::{Due, Effect, Rolled, Scale};
@@ -218,7 +218,8 @@ pub(super) fn arrive(
     let end = way.last().copied().unwrap_or(at);
     let landing = under_way.landing.filter(|beach| *beach == end || atlas().border(end, *beach).is_some());
     let stack = under_way.stack;
-    emit(table, Happened::Sailed { stack, way, landing, attrition, rules })?;
+    let deed = deed_of(table.state(), standing, &along(standing.at, &way));
+    emit(table, Happened::Sailed { stack, way, landing, deed, attrition, rules })?;
     match rolled {
         Some(rolled) => share(table, stack, &rolled),
         None => Ok(()),

@@ -50,10 +50,8 @@ pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
         Happened::Marched { stack: n, march, attrition: rolled, .. } => {
             let standing = seen.stack(*n)?;
             let mut says = vec![say!("**Stack {}** ({}) marches: {}.", *n, of(standing), way(march))];
-            match rolled {
-                Some(rolled) => says.extend(attrition(rolled)),
-                None => says.push(say!("No cause of attrition.")),
-            }
+            // That of the whole move is told when it is rolled, at the end of the segment.
+            says.extend(rolled.iter().flat_map(attrition));
             Says::lines(says).with(seen.why())
         }
         _ => return None,

@@ -1,4 +1,4 @@
-//! Supply, and the attrition of stacks that do not move.
+//! Supply, and the attrition of stacks at the end of a segment.
 
 use super::attrition::attrition;
 use super::seen::{Says, Seen};
@@ -15,7 +15,12 @@ pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
         Happened::Stayed { stack: n, attrition: rolled, .. } => {
             // What it was before it rolled.
             let standing = seen.stood(*n).or_else(|| seen.stack(*n))?;
-            let mut says = vec![say!("**Stack {}** ({}) stays in {}.", *n, of(standing), place(standing.at))];
+            let at = place(standing.at);
+            let mut says = vec![if standing.track.entered.is_empty() {
+                say!("**Stack {}** ({}) stays in {}.", *n, of(standing), at)
+            } else {
+                say!("**Stack {}** ({}) rolls for its move to {}.", *n, of(standing), at)
+            }];
             says.extend(attrition(rolled));
             Some(Says::lines(says).with(seen.why()))
         }
