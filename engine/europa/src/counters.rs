@@ -38,7 +38,8 @@ pub struct Way {
 /// When the nations differ, the strength is not the same, an army or artillery would come into being, or the counters are not of land.
 pub fn transform(before: &[Unit], after: &[Unit]) -> Result<(), Refusal> {
     one_nation(before, after)?;
-    if before.iter().chain(after).any(|u| u.counter.is_naval() || u.counter == Counter::Pasha) {
+    let pashas = |units: &[Unit]| units.iter().filter(|u| u.counter == Counter::Pasha).count();
+    if before.iter().chain(after).any(|u| u.counter.is_naval()) || pashas(before) != pashas(after) {
         return Err(Refusal::under(
             rule!("fast-battle.counters.transform"),
             said!("Only armies and detachments of land change into one another."),
@@ -154,7 +155,7 @@ fn one_nation(before: &[Unit], after: &[Unit]) -> Result<(), Refusal> {
 }
 
 /// The ways in which land counters lose so many LD, the cheapest alone: where change cannot be given for the exact number, the loss rises
-/// until it can. Pashas and exploration detachments stay. Empty when there are not so many LD.
+/// until it can. A pasha is lost as an LD and becomes none; exploration detachments stay. Empty when there are not so many LD.
 #[must_use]
 pub fn losses(units: &[Unit], ld: u8, spare: impl Fn(Country) -> Spare) -> Vec<Way> {
     let strength: u8 = units.iter().map(|u| (u.counter.land().0 / 3) as u8).sum();
@@ -196,6 +197,7 @@ fn pay(units: &[Unit], lost: u8, left: &mut Vec<Unit>, found: &mut impl FnMut(&[
         ],
         Counter::ArmyMinus => &[(0, &[Counter::ArmyMinus]), (1, &[Counter::Ld]), (2, &[])],
         Counter::Ld => &[(0, &[Counter::Ld]), (1, &[])],
+        Counter::Pasha => &[(0, &[Counter::Pasha]), (1, &[])],
         _ => &[],
     };
     let stays = [(0, std::slice::from_ref(&unit.counter))];

@@ -67,13 +67,14 @@ pub struct Unit {
 pub struct Stack(pub Vec<Unit>);
 
 impl Counter {
-    /// Its land strength (`fast-battle.units.army-strength`, `fast-battle.units.exploration-detachment`).
+    /// Its land strength (`fast-battle.units.army-strength`, `fast-battle.units.exploration-detachment`). A pasha fights, starves and dies as an
+    /// LD; the limits of stacks alone leave it out (`fast-battle.stacking.pashas`, `fast-battle.campaign.small-stack.land`).
     #[must_use]
     pub const fn land(self) -> Thirds {
         match self {
             Counter::ArmyPlus => Thirds::whole(4),
             Counter::ArmyMinus => Thirds::whole(2),
-            Counter::Ld => Thirds::whole(1),
+            Counter::Ld | Counter::Pasha => Thirds::whole(1),
             Counter::LandD => Thirds(1),
             _ => Thirds::NONE,
         }
@@ -255,7 +256,7 @@ impl Stack {
     /// Whether it is small on land: at most 5 LD, and one pasha (`fast-battle.campaign.small-stack.land`).
     #[must_use]
     pub fn is_small_on_land(&self) -> bool {
-        self.land() <= Thirds::whole(5) && self.pashas() <= 1
+        self.land() - Thirds::whole(self.pashas().into()) <= Thirds::whole(5) && self.pashas() <= 1
     }
 
     /// Whether it is small at sea: at most one fleet (`fast-battle.campaign.small-stack.sea`).
@@ -267,8 +268,31 @@ impl Stack {
     /// Whether it fights as veterans: more than half of its LD are, and no pasha is with it.
     #[must_use]
     pub fn is_veteran(&self) -> bool {
-        let veteran: Thirds = self.0.iter().filter(|u| u.veteran).map(|u| u.counter.land()).sum();
-        self.pashas() == 0 && 2 * veteran.0 > self.land().0
+        self.pashas() == 0 && 2 * self.veterans().0 > self.land().0
+    }
+
+    /// The land strength of its veterans.
+    #[must_use]
+    pub fn veterans(&self) -> Thirds {
+        self.0.iter().filter(|unit| unit.veteran).map(|unit| unit.counter.land()).sum()
+    }
+
+    /// The same counters with as many veterans as another stack has, the largest counters first: counters that change or are lost leave whose
+    /// quality they had, whoever stands beside them.
+    #[must_use]
+    pub fn with_veterans_of(mut self, before: &Stack) -> Stack {
+        let mut left = before.veterans();
+        self.0.iter_mut().for_each(|unit| unit.veteran = false);
+        let mut largest: Vec<&mut Unit> = self.0.iter_mut().collect();
+        largest.sort_by_key(|unit| std::cmp::Reverse(unit.counter.land()));
+        for unit in largest {
+            let size = unit.counter.land();
+            unit.veteran = size > Thirds::NONE && size <= left;
+            if unit.veteran {
+                left = left - size;
+            }
+        }
+        self
     }
 }
 
@@ -335,7 +359,9 @@ pub mod stacking {
                 said!("The land stack has {} counters; it may have {}.", land, COUNTERS),
             ));
         }
-        let strength: Thirds = stack.0.iter().filter(|u| !u.counter.is_d()).map(|u| u.counter.land()).sum();
+        let limited = |counter: Counter| !counter.is_d() && counter != Counter::Pasha;
+        let strength: Thirds =
+            stack.0.iter().map(|u| u.counter).filter(|c| limited(*c)).map(Counter::land).sum();
         if strength > Thirds::whole(LD.into()) {
             return Err(Refusal::under(
                 rule!("fast-battle.stacking.land-strength"),

@@ -302,6 +302,7 @@ fn counters(part: &Part) -> String {
         (i32::from(part.a_minus), "A-"),
         (part.detachments.0 / 3, "LD"),
         (part.detachments.0 % 3, "d"),
+        (part.pashas.into(), "pasha"),
     ];
     let each = of.iter().filter(|(many, _)| *many > 0).map(|(many, name)| format!("{many} {name}"));
     each.collect::<Vec<_>>().join(" ")

@@ -7,6 +7,7 @@ use super::terms::{FireEffect, Kind, Modifier, Own, Ruled, Terms, Wind, replacin
 use super::{Map, Who};
 use crate::class::Class;
 use crate::leader::{Command, replacements};
+use crate::losses::Counters;
 use crate::period::Period;
 use crate::technology::Land;
 use crate::thirds::Thirds;
@@ -48,6 +49,11 @@ pub enum Crossing {
     Landing,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn no_pashas(pashas: &u8) -> bool {
+    *pashas == 0
+}
+
 /// The troops of one country in a stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
@@ -61,9 +67,12 @@ pub struct Part {
     /// A- counters, 2 LD each.
     #[serde(default)]
     pub a_minus: u8,
-    /// What is in no A counter: LD and, in the ROTW, thirds of one; pashas as 1 LD each.
+    /// What is in no A counter: LD and, in the ROTW, thirds of one.
     #[serde(default)]
     pub detachments: Thirds,
+    /// Turkish pashas, 1 LD each.
+    #[serde(default, skip_serializing_if = "no_pashas")]
+    pub pashas: u8,
     /// After the reform of its army: Turkey's size, Russia's artillery.
     #[serde(default)]
     pub reformed: bool,
@@ -79,7 +88,21 @@ impl Part {
     /// Its strength (`fast-battle.units.army-strength`).
     #[must_use]
     pub fn strength(&self) -> Thirds {
-        Thirds::whole(4 * i32::from(self.a_plus) + 2 * i32::from(self.a_minus)) + self.detachments
+        let counters = 4 * i32::from(self.a_plus) + 2 * i32::from(self.a_minus) + i32::from(self.pashas);
+        Thirds::whole(counters) + self.detachments
+    }
+
+    /// Its counters, of which losses are paid.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let of = |number: i32| u8::try_from(number).unwrap_or(u8::MAX);
+        Counters {
+            a_plus: self.a_plus,
+            a_minus: self.a_minus,
+            ld: of(self.detachments.0.max(0) / 3),
+            pashas: self.pashas,
+            d: of(self.detachments.0.max(0) % 3),
+        }
     }
 
     /// Whether it has an A counter.
@@ -482,6 +505,7 @@ mod tests {
                 a_plus: 1,
                 a_minus: 0,
                 detachments: Thirds::NONE,
+                pashas: 0,
                 reformed,
                 janissaries,
                 sipahis: false,

@@ -43,14 +43,14 @@ pub fn terrain(of: geography::Terrain) -> Terrain {
 pub fn side(state: &Position, standing: &Standing) -> Side {
     let country = standing.country;
     let of = |counter: Counter| standing.stack.count(|other| other == counter);
-    let ld = i32::from(of(Counter::Ld)) + i32::from(of(Counter::Pasha));
     let class = prices::class(country, state.turn.period()).or(country.known().class).unwrap_or(Class::III);
     let part = Part {
         country: country.artillery_key().to_owned(),
         class,
         a_plus: of(Counter::ArmyPlus),
         a_minus: of(Counter::ArmyMinus),
-        detachments: Thirds::whole(ld) + Thirds(of(Counter::LandD).into()),
+        detachments: Thirds::whole(of(Counter::Ld).into()) + Thirds(of(Counter::LandD).into()),
+        pashas: standing.stack.pashas(),
         reformed: false,
         janissaries: false,
         sipahis: false,

@@ -343,12 +343,10 @@ pub(crate) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack: u32) -> Re
             (Counter::Pasha, most.pashas),
             (Counter::LandD, most.d),
         ];
-        let (country, veteran) = (standing.country, standing.stack.is_veteran());
-        let unit = |counter| Unit { counter, country, veteran };
-        kinds
-            .into_iter()
-            .flat_map(|(counter, many)| std::iter::repeat_n(unit(counter), many.into()))
-            .collect()
+        let unit = |counter| Unit { counter, country: standing.country, veteran: false };
+        let left =
+            kinds.into_iter().flat_map(|(counter, many)| std::iter::repeat_n(unit(counter), many.into()));
+        Stack(left.collect()).with_veterans_of(&standing.stack).0
     };
     if counters.is_empty() {
         return emit(table, Happened::Disbanded { stack });

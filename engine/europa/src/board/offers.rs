@@ -319,15 +319,19 @@ fn regrouped(state: &Position, standing: &Standing) -> Vec<Vec<Counter>> {
     }
     let (most, ends) = (standing.stack.land() - standing.owes, standing.owes > Thirds::NONE);
     let least = if ends { most - Thirds::whole(1) } else { most };
-    let fixed: Vec<Counter> = before.iter().copied().filter(|counter| *counter == Counter::Pasha).collect();
+    // A pasha becomes nothing else; it may be lost.
+    let pashas = standing.stack.pashas();
+    let kept = if ends { 0..=pashas } else { pashas..=pashas };
     let of = |counter: Counter, n: u8| std::iter::repeat_n(counter, n.into());
     let mut sorted = before.clone();
     sorted.sort_unstable();
     let mut all = Vec::new();
     for (a_plus, a_minus) in (0..=2).flat_map(|plus| (0..=3).map(move |minus| (plus, minus))) {
-        for (ld, d) in (0..=8).flat_map(|ld| (0..=2).map(move |d| (ld, d))) {
-            let strength = Thirds::whole(4 * i32::from(a_plus) + 2 * i32::from(a_minus) + i32::from(ld));
-            let strength = strength + Thirds(i32::from(d));
+        let rest = (0..=8).flat_map(|ld| (0..=2).map(move |d| (ld, d)));
+        for (pashas, (ld, d)) in kept.clone().flat_map(|pashas| rest.clone().map(move |rest| (pashas, rest)))
+        {
+            let whole = 4 * i32::from(a_plus) + 2 * i32::from(a_minus) + i32::from(ld) + i32::from(pashas);
+            let strength = Thirds::whole(whole) + Thirds(i32::from(d));
             if a_plus + a_minus > standing.stack.armies() || strength > most || strength < least {
                 continue;
             }
@@ -335,7 +339,7 @@ fn regrouped(state: &Position, standing: &Standing) -> Vec<Vec<Counter>> {
                 .chain(of(Counter::ArmyMinus, a_minus))
                 .chain(of(Counter::Ld, ld))
                 .chain(of(Counter::LandD, d))
-                .chain(fixed.iter().copied())
+                .chain(of(Counter::Pasha, pashas))
                 .collect();
             counters.sort_unstable();
             if counters != sorted && !counters.is_empty() {

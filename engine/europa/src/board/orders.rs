@@ -392,8 +392,13 @@ pub(super) fn may_regroup(
 ) -> Result<Stack, Refusal> {
     let standing = own_stack(state, seat, stack)?;
     not_fighting(&state.board, stack)?;
-    let veteran = standing.stack.is_veteran();
-    let after = units(standing.country, counters, veteran)?;
+    let after = units(standing.country, counters, false)?.with_veterans_of(&standing.stack);
+    if after.pashas() > standing.stack.pashas() {
+        return Err(Refusal::under(
+            rule!("fast-battle.stacking.pashas"),
+            said!("No pasha comes into being where counters are changed."),
+        ));
+    }
     if standing.owes.0 > 0 && standing.stack.is_naval() {
         if fleet::left(state, standing, &after.0).is_none() {
             let then = Standing { stack: after.clone(), ..standing.clone() };

@@ -8,8 +8,9 @@ pub mod words;
 use crate::battle::asks;
 use crate::present::position;
 use europa::battle::course::{Fight, Happened, PREFIX, Sealed, Stack, Stop};
-use europa::battle::{Casualty, End, Note, Verdict, Who};
-use europa::losses::{Counters, ways};
+use europa::battle::{Casualty, End, Note, Verdict, Who, sea};
+use europa::losses::ways;
+use europa::thirds::Thirds;
 pub use notes::lines;
 pub use sheets::{Sheet, sheets_of};
 use table::{Entry, View};
@@ -301,11 +302,7 @@ fn book(fight: &Fight, verdict: &Verdict, who: Who) -> Vec<String> {
     let lost = verdict.lost[who as usize];
     match &fight.stacks[who as usize] {
         Some(Stack::Army(army)) if army.parts.len() == 1 && !verdict.destroyed[who as usize] => {
-            let part = &army.parts[0];
-            let ld = u8::try_from(part.detachments.0 / 3).unwrap_or(0);
-            let d = u8::try_from(part.detachments.0 % 3).unwrap_or(0);
-            let counters = Counters { a_plus: part.a_plus, a_minus: part.a_minus, ld, pashas: 0, d };
-            let ways = ways(&counters, lost);
+            let ways = ways(&army.parts[0].counters(), lost);
             let left: Vec<String> = ways.left.iter().map(ToString::to_string).collect();
             if ways.lost > lost {
                 lines

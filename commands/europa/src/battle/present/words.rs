@@ -8,6 +8,7 @@ use europa::battle::{Added, Phase, Plan, Who, Why};
 use europa::country::Country;
 use europa::leader::Command;
 use europa::thirds::Thirds;
+use europa::units::Counter;
 use table_commands::present::names;
 use table_commands::{say, speech};
 
@@ -93,6 +94,7 @@ pub fn counters(side: &Side) -> String {
         if part.detachments.0 > 0 {
             all.push(say!("{} LD", part.detachments.to_string()));
         }
+        all.extend(std::iter::repeat_n(Counter::Pasha.short().to_owned(), part.pashas.into()));
     }
     all.join(" ")
 }

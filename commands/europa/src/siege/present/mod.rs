@@ -8,7 +8,7 @@ use crate::battle::present::words::{army, phase, plus, result as losses};
 use crate::present::{happened, position};
 use europa::Event as Any;
 use europa::battle::land::Side;
-use europa::losses::{Counters, ways};
+use europa::losses::ways;
 use europa::outline::Frame;
 use europa::siege::assault::{Camp, Verdict};
 use europa::siege::course::{Happened, PREFIX, Siege, Sieges, Suffered};
@@ -425,9 +425,7 @@ fn book(
 /// What may be left of a stack of one country after losses.
 fn may_be_left(stack: &Side, lost: Thirds) -> Option<String> {
     let [part] = stack.parts.as_slice() else { return None };
-    let ld = u8::try_from(part.detachments.0 / 3).ok()?;
-    let d = u8::try_from(part.detachments.0 % 3).ok()?;
-    let ways = ways(&Counters { a_plus: part.a_plus, a_minus: part.a_minus, ld, pashas: 0, d }, lost);
+    let ways = ways(&part.counters(), lost);
     let left: Vec<String> =
         ways.left.iter().filter(|left| !left.is_gone()).map(ToString::to_string).collect();
     (!left.is_empty()).then(|| say!("What may be left: {}.", left.join(say!(" or ").as_str())))

@@ -133,6 +133,7 @@ fn stacks(state: &Position, fight: &Fight, who: Who) -> Vec<Stack> {
             a_plus,
             a_minus,
             detachments: Thirds::whole(ld),
+            pashas: 0,
             reformed: false,
             janissaries: false,
             sipahis: false,

@@ -1,11 +1,13 @@
 //! Opening a battle, stating what fights in it, and its envelopes.
 
 use super::{BattleScene, Fight, Happened, LONGEST_PLACE, Order, Sealed, Stack, Stop, Stopped, offers};
-use crate::battle::land::Side;
+use crate::battle::land::{Part, Side};
 use crate::battle::{Map, Who};
 use crate::country::Country;
 use crate::envelopes::Round;
 use crate::outline::Frame;
+use crate::thirds::Thirds;
+use crate::units::stacking;
 use crate::{Europa, Event, Position, board};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -154,8 +156,20 @@ pub(crate) fn check_army(countries: &[Country], side: &Side) -> Result<(), Refus
     }
     let counters: u32 = side.parts.iter().map(|part| u32::from(part.a_plus) + u32::from(part.a_minus)).sum();
     let detachments: i32 = side.parts.iter().map(|part| part.detachments.0 / 3).sum();
-    let pashas = if countries.iter().any(|c| c.key() == "turkey") { 2 } else { 0 };
-    if i64::from(counters) + i64::from(detachments) > 3 + pashas {
+    // Pashas come on top of both limits.
+    let of_turkey =
+        |part: &&Part| countries.iter().any(|c| c.key() == "turkey" && c.artillery_key() == part.country);
+    if side.parts.iter().any(|part| part.pashas > 0 && !of_turkey(&part)) {
+        return Err(Refusal::under(rule!("fast-battle.stacking.pashas"), said!("Only Turkey has pashas.")));
+    }
+    let pashas: u8 = side.parts.iter().map(|part| part.pashas).fold(0, u8::saturating_add);
+    if pashas > stacking::PASHAS {
+        return Err(Refusal::under(
+            rule!("fast-battle.stacking.pashas"),
+            said!("The stack has {} pashas; it may have {}.", pashas, stacking::PASHAS),
+        ));
+    }
+    if i64::from(counters) + i64::from(detachments) > 3 {
         return Err(Refusal::under(
             rule!("fast-battle.stacking.land-counters"),
             said!(
@@ -164,10 +178,11 @@ pub(crate) fn check_army(countries: &[Country], side: &Side) -> Result<(), Refus
             ),
         ));
     }
-    if side.strength().0 > 24 + 3 * pashas as i32 {
+    let strength = side.strength() - Thirds::whole(pashas.into());
+    if strength > Thirds::whole(stacking::LD.into()) {
         return Err(Refusal::under(
             rule!("fast-battle.stacking.land-strength"),
-            said!("A stack holds 8 LD at most; this one has {}.", side.strength().to_string()),
+            said!("A stack holds 8 LD at most; this one has {}.", strength.to_string()),
         ));
     }
     Ok(())

@@ -27,6 +27,7 @@ pub(crate) fn part(country: &str, class: Class, a_plus: u8, a_minus: u8, ld: i32
         a_plus,
         a_minus,
         detachments: Thirds::whole(ld),
+        pashas: 0,
         reformed: false,
         janissaries: false,
         sipahis: false,

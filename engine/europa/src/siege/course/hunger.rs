@@ -9,7 +9,7 @@ use crate::battle::{Map, Rules};
 use crate::geography::Place;
 use crate::leader::Command;
 use crate::logistics_switches::Edition;
-use crate::losses::{Counters, Ways, ways};
+use crate::losses::{Ways, ways};
 use crate::period::Period;
 use crate::remains::{Remains, column, line, remains};
 use crate::siege::Garrison;
@@ -211,16 +211,8 @@ pub(super) fn left_of(side: &Side, lost: Thirds) -> Option<Side> {
     }
     let mut left = side.clone();
     let [part] = left.parts.as_mut_slice() else { return None };
-    let (ld, d) = (part.detachments.0 / 3, part.detachments.0 % 3);
-    let counters = Counters {
-        a_plus: part.a_plus,
-        a_minus: part.a_minus,
-        ld: u8::try_from(ld).ok()?,
-        pashas: 0,
-        d: u8::try_from(d).ok()?,
-    };
-    let first = *ways(&counters, lost).left.first()?;
-    (part.a_plus, part.a_minus) = (first.a_plus, first.a_minus);
+    let first = *ways(&part.counters(), lost).left.first()?;
+    (part.a_plus, part.a_minus, part.pashas) = (first.a_plus, first.a_minus, first.pashas);
     part.detachments = Thirds(3 * i32::from(first.ld) + i32::from(first.d));
     Some(left)
 }

@@ -136,7 +136,7 @@ fn left(siege: &Siege) -> Vec<Change> {
             let ld = size.0 / 3;
             (part.a_plus, part.a_minus) = if ld >= 4 { (1, 0) } else { (0, u8::from(ld >= 2)) };
             let armies = 4 * i32::from(part.a_plus) + 2 * i32::from(part.a_minus);
-            part.detachments = Thirds::whole(ld - armies);
+            (part.detachments, part.pashas) = (Thirds::whole(ld - armies), 0);
         }
         Change { besieger: Some(besieger), ..Change::default() }
     };
