@@ -3,7 +3,7 @@
 
 use crate::common::Play;
 use crate::common::europa::{
-    FRANCE, SPAIN, comes_to, found, passes, position, ready, round, seals, spain_first,
+    FRANCE, SPAIN, at_war, comes_to, found, founding, passes, position, ready, round, seals, spain_first,
 };
 use crate::common::sealing;
 use engine::europa::battle::Who;
@@ -435,4 +435,82 @@ fn a_beaten_stack_that_its_owner_takes_off_is_not_destroyed_besides() {
     play.must(SPAIN, Verb::Game(json!({"board": "disband", "stack": 2})));
     ready(&mut play);
     assert!(found(&play.entries, "cut_off").is_none());
+}
+
+// fast-battle.siege.siegework, fast-battle.round.siege-segment-shared: who stands before the fortress is fought before it is besieged.
+#[test]
+fn no_siege_is_laid_past_an_enemy_who_was_not_fought() {
+    let stacks =
+        [(FRANCE, "france", CATALUNYA, json!(["army_plus"])), (SPAIN, "spain", "eAragon", json!(["ld"]))];
+    let mut play = spain_first(&stacks, &[1; 20]);
+    play.must(SPAIN, Verb::Game(json!({"board": "march", "stack": 2, "to": CATALUNYA})));
+    passes(&mut play);
+    comes_to(&mut play, "sieges", FRANCE);
+    let says = play.refused_under("fast-battle.siege.siegework", FRANCE, lay(1, 0));
+    assert!(
+        says.contains("Stack 2 of Spain stands in Catalunya") && says.contains("battle segment"),
+        "{says}"
+    );
+    // Within the fortress he is besieged.
+    play.must(SPAIN, Verb::Game(json!({"board": "disband", "stack": 2})));
+    play.must(FRANCE, lay(1, 0));
+}
+
+// fast-battle.purchase.limit-source
+#[test]
+fn troops_are_bought_where_the_side_holds_the_province() {
+    let mut play = spain_first(&[(SPAIN, "spain", "eAragon", json!(["ld"]))], &[1; 4]);
+    let buy = |place: &str| {
+        Verb::Game(json!({"board": "buy", "country": "france", "place": place, "items": ["ld"]}))
+    };
+    for (place, holder) in [(CATALUNYA, "Spain"), ("eKazan", "Kazan")] {
+        let says = play.refused_under("fast-battle.purchase.limit-source", FRANCE, buy(place));
+        assert!(says.contains("is held by") && says.contains(holder), "{says}");
+    }
+    let says = play.refused_under("fast-battle.purchase.limit-source", FRANCE, buy("eRosselo"));
+    assert!(says.contains("Nobody is known to hold"), "{says}");
+    play.must(FRANCE, buy("eLanguedoc"));
+    // What it has lost gives it no troops, nor does a province in which the enemy stands.
+    play.must(SPAIN, Verb::Game(json!({"board": "hold", "place": "ePoitou", "country": "spain"})));
+    play.refused_under("fast-battle.purchase.limit-source", FRANCE, buy("ePoitou"));
+    play.must(FRANCE, Verb::Game(json!({"board": "hold", "place": CATALUNYA, "country": "france"})));
+    play.must(SPAIN, Verb::Game(json!({"board": "march", "stack": 1, "to": CATALUNYA})));
+    passes(&mut play);
+    assert!(play.refused(FRANCE, buy(CATALUNYA)).contains("Troops of Spain stand in Catalunya"));
+}
+
+// fast-battle.stacking.pashas, campaign.small-stack.land: a pasha is an LD on the board as in a siege, beside the limits.
+#[test]
+fn a_pasha_counts_as_one_detachment_wherever_he_stands() {
+    let turks = json!(["army_plus", "pasha", "pasha"]);
+    let mut play = at_war(Play::founded(&founding(2, 8)));
+    play.must(FRANCE, Verb::Game(json!({"europa": "take", "country": "turkey"})));
+    play.must(FRANCE, Verb::Game(json!({"europa": "war", "country": "turkey", "with": "spain", "on": true})));
+    let deploy = |counters: Value| {
+        Verb::Game(
+            json!({"board": "deploy", "country": "turkey", "place": CATALUNYA, "counters": counters, "veteran": true}),
+        )
+    };
+    play.must(FRANCE, deploy(turks));
+    let standing = position(&play).board.stacks[&1].clone();
+    assert_eq!(standing.stack.land(), Thirds::whole(6));
+    assert!(!standing.stack.is_veteran(), "any pasha makes conscripts");
+    let side = engine::europa::board::side(&position(&play), &standing);
+    assert_eq!((side.parts[0].pashas, side.strength()), (2, Thirds::whole(6)));
+    // Armies change beside him, he becomes nothing else, and veterans stay what they are.
+    let regroup = |counters: Value| Verb::Game(json!({"board": "regroup", "stack": 1, "counters": counters}));
+    play.must(FRANCE, regroup(json!(["army_minus", "ld", "ld", "pasha", "pasha"])));
+    let now = position(&play).board.stacks[&1].clone();
+    assert_eq!(now.stack.veterans(), Thirds::whole(6));
+    play.refused_under(
+        "fast-battle.counters.transform",
+        FRANCE,
+        regroup(json!(["army_plus", "ld", "pasha"])),
+    );
+    play.must(FRANCE, Verb::Game(json!({"board": "disband", "stack": 1})));
+    play.refused_under(
+        "fast-battle.stacking.pashas",
+        FRANCE,
+        deploy(json!(["ld", "pasha", "pasha", "pasha"])),
+    );
 }

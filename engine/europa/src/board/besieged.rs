@@ -41,10 +41,10 @@ fn stacks<'p>(
     })
 }
 
-/// Checks that who is stated to besiege stands there.
+/// Checks that who is stated to besiege stands there, and that no enemy in the field is left to be fought first.
 ///
 /// # Errors
-/// A refusal where nobody does, or more LD are stated than stand there.
+/// A refusal where nobody does, or more LD are stated than stand there, or an enemy stands before the fortress.
 pub(crate) fn check(state: &Position, siege: &Siege) -> Result<(), Refusal> {
     let Some(place) = province(state, siege) else { return Ok(()) };
     let rule = rule!("fast-battle.siege.siegework");
@@ -55,6 +55,24 @@ pub(crate) fn check(state: &Position, siege: &Siege) -> Result<(), Refusal> {
             said!(
                 "No troops of {} stand before {} on the board. A siege is laid where they do.",
                 siege.of(Camp::Besieger)[0],
+                place.name()
+            ),
+        ));
+    }
+    let eyes = Eyes::of(state, siege.of(Camp::Besieger)[0]);
+    let in_the_way = state.board.at(place).find(|(n, other)| {
+        other.is_afield()
+            && !other.stack.is_naval()
+            && eyes.is_enemy(other.country)
+            && !state.must_retreat(*n)
+    });
+    if let Some((number, enemy)) = in_the_way {
+        return Err(Refusal::under(
+            rule,
+            said!(
+                "Stack {} of {} stands in {} and was not fought. A fortress is besieged when no enemy stands before it: fight him in your battle segment.",
+                number,
+                enemy.country,
                 place.name()
             ),
         ));

@@ -1,7 +1,9 @@
 //! Buying troops and paying their upkeep.
 
-use super::orders::{check_place, emit, may_pay, pay};
+use super::control::Eyes;
+use super::orders::{among_enemies, check_place, emit, may_pay, pay};
 use super::{Happened, Standing};
+use crate::control::{Control, Stance};
 use crate::country::Country;
 use crate::geography::Place;
 use crate::prices;
@@ -72,6 +74,24 @@ pub(super) fn may_buy(
             "Troops come onto the board in a province, and ships in one with a port."
         )));
     }
+    let eyes = Eyes::of(state, country);
+    if eyes.stance(at) != Stance::Friendly {
+        let rule = rule!("fast-battle.purchase.limit-source");
+        return Err(Refusal::under(
+            rule,
+            match eyes.holder(at) {
+                Some(holder) => said!(
+                    "{} is held by {}: troops are bought in a province that your side holds.",
+                    at.name(),
+                    holder
+                ),
+                None => said!(
+                    "Nobody is known to hold {}: troops are bought in a province that your side holds. /europa told says who holds one.",
+                    at.name()
+                ),
+            },
+        ));
+    }
     let veteran = matches!(country.key(), "sweden" | "prussia");
     let stack = |counters: &[Counter], veteran: bool| {
         // What a fleet that is bought holds is known from the tables; what it holds later is its owner's secret.
@@ -85,6 +105,7 @@ pub(super) fn may_buy(
     let new = [stack(&troops, veteran), stack(&ships, false)];
     for new in new.iter().filter(|new| !new.0.is_empty()) {
         check_place(state, country, at, new, &[])?;
+        among_enemies(state, country, at, new)?;
     }
     may_pay(state, country, i64::from(bought.total))?;
     Ok((bought, new))

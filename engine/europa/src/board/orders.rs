@@ -292,7 +292,12 @@ pub(super) fn may_deploy(
 
 /// No troops are put down beside an enemy's, and no ships in his port: what comes there marches or sails. Fleets of enemies may lie in the
 /// same sea zone.
-fn among_enemies(state: &Position, country: Country, at: Place, stack: &Stack) -> Result<(), Refusal> {
+pub(super) fn among_enemies(
+    state: &Position,
+    country: Country,
+    at: Place,
+    stack: &Stack,
+) -> Result<(), Refusal> {
     let eyes = Eyes::of(state, country);
     let meets = |other: &Standing| other.is_afield() && !other.stack.is_naval() && !stack.is_naval();
     if let Some((_, enemy)) =
