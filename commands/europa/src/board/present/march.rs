@@ -4,7 +4,12 @@ use super::attrition::attrition;
 use super::seen::{Says, Seen};
 use super::words::{moving, of, tried, way};
 use crate::words::place;
-use europa::board::Happened;
+use europa::board::{Eyes, Happened};
+use europa::control::is_european;
+use europa::country::Country;
+use europa::geography::Place;
+use europa::paths::March;
+use table_commands::present::names;
 use table_commands::say;
 
 /// A march that waits for those who may intercept: what who ordered it is answered.
@@ -15,6 +20,20 @@ pub(super) fn begun(seen: &Seen<'_>, goes_on: bool) -> Option<String> {
         say!("**The march goes on**: {}. It waits for those who may intercept.", moving)
     } else {
         say!("**On the move**: {}. It waits for those who may intercept.", moving)
+    })
+}
+
+/// The provinces of Europe on a way of which nobody is known to hold them: they are crossed as nobody's, which players may know better.
+fn unheld(seen: &Seen<'_>, country: Country, march: &March) -> Option<String> {
+    let eyes = Eyes::of(seen.now.as_ref()?, country);
+    let nobodys = |at: &Place| is_european(*at) && !at.site().is_sea() && eyes.holder(*at).is_none();
+    let mut all: Vec<String> = march.entered().filter(nobodys).map(place).collect();
+    all.dedup();
+    (!all.is_empty()).then(|| {
+        say!(
+            "Nobody is known to hold {}: it costs what friendly country costs. If an enemy holds it, /europa told says so first.",
+            names::list(&all)
+        )
     })
 }
 
@@ -50,6 +69,7 @@ pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
         Happened::Marched { stack: n, march, attrition: rolled, .. } => {
             let standing = seen.stack(*n)?;
             let mut says = vec![say!("**Stack {}** ({}) marches: {}.", *n, of(standing), way(march))];
+            says.extend(unheld(seen, standing.country, march));
             // That of the whole move is told when it is rolled, at the end of the segment.
             says.extend(rolled.iter().flat_map(attrition));
             Says::lines(says).with(seen.why())
