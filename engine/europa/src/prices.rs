@@ -147,10 +147,11 @@ pub fn land(country: Country, technology: Land) -> Option<LandPrices> {
     })
 }
 
-/// The naval prices of a country at a technology; none where the tables have none.
+/// The naval prices of a country at a technology; none where the tables have none. They begin with the carrack, whose row who has galleys
+/// alone pays by: it has the prices of galleys too.
 #[must_use]
 pub fn naval(country: Country, technology: Naval) -> Option<NavalPrices> {
-    let c = TABLES.prices.get(country.key())?.naval.get(&technology)?;
+    let c = TABLES.prices.get(country.key())?.naval.get(&technology.max(Naval::Carrack))?;
     let sold = |n: i16| u16::try_from(n).ok();
     Some(NavalPrices {
         nd: sold(c[0])?,
@@ -188,6 +189,17 @@ mod tests {
 
     fn country(macro_name: &str) -> Option<Country> {
         Country::all().find(|c| c.known().source == macro_name.to_lowercase())
+    }
+
+    // fast-battle.upkeep.per-detachment: the tables begin with the carrack, and who has galleys alone pays by its row.
+    #[test]
+    fn who_has_galleys_alone_pays_by_the_first_row() {
+        for key in ["venice", "turkey", "france", "portugal"] {
+            let country = Country::by_key(key).expect("it is known");
+            let first = naval(country, Naval::Carrack);
+            assert!(first.is_some(), "{key}");
+            assert_eq!(naval(country, Naval::Galley), first, "{key}");
+        }
     }
 
     #[test]
