@@ -117,6 +117,17 @@ pub(super) fn may_engage(state: &Position, seat: &SeatId, stack: u32, with: u32)
     for number in [stack, with] {
         super::orders::not_fighting(&state.board, number)?;
     }
+    let fought = state.fights.of.values().any(|fight| {
+        fight.ended.is_none()
+            && fight.scene.at_sea == own.stack.is_naval()
+            && fight.scene.place == own.at.name()
+    });
+    if fought {
+        return Err(Refusal::new(said!(
+            "A battle is being fought in {}. The next one there begins when it is decided.",
+            own.at.name()
+        )));
+    }
     if state.must_retreat(stack) || state.must_retreat(with) {
         return Err(Refusal::new(said!("A beaten stack retreats before anything else is fought there.")));
     }

@@ -94,6 +94,19 @@ fn may_open(
     if state.fights.of.values().filter(|fight| fight.ended.is_none()).count() >= MOST_OPEN {
         return Err(Refusal::new(said!("{} battles are open already; finish one first.", MOST_OPEN)));
     }
+    // Two that go on under one name could not be told apart.
+    let name = scene.place.to_lowercase();
+    let open = state
+        .fights
+        .of
+        .values()
+        .find(|fight| fight.ended.is_none() && fight.scene.place.to_lowercase() == name);
+    if let Some(open) = open {
+        return Err(Refusal::new(said!(
+            "A battle of {} is open already. Finish it or call it off first, or give this one another name.",
+            open.scene.place.as_str()
+        )));
+    }
     let fight = Fight::opened(scene.clone(), stacks.clone());
     let Some(own) = state.side_of(&fight, seat) else {
         return Err(Refusal::new(said!(
