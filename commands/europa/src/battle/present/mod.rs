@@ -312,16 +312,7 @@ fn book(fight: &Fight, verdict: &Verdict, who: Who) -> Vec<String> {
         }
         _ => {}
     }
-    let own = fight.sealed[who as usize].as_ref().and_then(|sealed| sealed.fleet.as_ref());
-    if let (true, Some(fleet)) = (fight.scene.at_sea, own) {
-        let won = verdict.winner == Some(who);
-        let captured = if verdict.winner == Some(who.other()) {
-            europa::battle::sea::captured(verdict.pursuit_stars, fleet.in_line())
-        } else {
-            0
-        };
-        let has = fleet.strength();
-        let shared = europa::battle::sea::share(lost, fleet.in_line(), has, won, captured);
+    if let Some((shared, _)) = shared(fight, verdict, who) {
         lines.push(say!(
             "Of these sunk {}, damaged {}, refitted {}; captured by the enemy {}.",
             shared.sunk.to_string(),
@@ -330,7 +321,46 @@ fn book(fight: &Fight, verdict: &Verdict, who: Who) -> Vec<String> {
             shared.captured.to_string()
         ));
     }
+    if let Some((prizes, line)) =
+        shared(fight, verdict, who.other()).filter(|(of, _)| of.captured > Thirds::NONE)
+    {
+        lines.push(say!(
+            "Prizes: {} {} of {}, which are yours.",
+            prizes.captured.to_string(),
+            ships(line),
+            side(fight, who.other())
+        ));
+    }
     lines
+}
+
+/// How the losses of a fleet are shared, and of what its line was.
+fn shared(fight: &Fight, verdict: &Verdict, who: Who) -> Option<(sea::Shared, sea::Line)> {
+    let fleet = fleet_of(fight, who).filter(|_| fight.scene.at_sea)?;
+    let lost = verdict.lost[who as usize];
+    let won = verdict.winner == Some(who);
+    let line = fleet.in_line();
+    let beaten = verdict.winner == Some(who.other());
+    let captured = if beaten { sea::captured(verdict.pursuit_stars, line) } else { 0 };
+    Some((sea::share(lost, line, fleet.strength(), won, captured), line))
+}
+
+/// What a side's fleet holds: as it was sealed with the plan, or stated where nobody plays it.
+fn fleet_of(fight: &Fight, who: Who) -> Option<&sea::Fleet> {
+    let sealed = fight.sealed[who as usize].as_ref().and_then(|sealed| sealed.fleet.as_ref());
+    sealed.or(match &fight.stacks[who as usize] {
+        Some(Stack::Fleet(fleet)) => Some(fleet),
+        _ => None,
+    })
+}
+
+/// Ships of a line by their short name.
+const fn ships(line: sea::Line) -> &'static str {
+    match line {
+        sea::Line::Warships => "ND",
+        sea::Line::Galleys => "GD",
+        sea::Line::Transports => "DTr",
+    }
 }
 
 /// Lines as few texts as Discord's limits allow.
@@ -389,4 +419,53 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
 #[must_use]
 pub fn colour(fight: &Fight, who: Who) -> &'static str {
     fight.of(who).first().map_or("#888888", |first| crate::present::colour(*first))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::read;
+    use europa::battle::course::Sealed;
+
+    // Whoever wins at sea takes ships in the pursuit, and both owners write them in their books.
+    #[test]
+    fn the_captor_is_told_of_his_prizes() {
+        let [france, spain] = ["france", "spain"].map(|key| europa::country::Country::by_key(key).unwrap());
+        let scene = read::scene("Gulf of Lion", "", [vec![france], vec![spain]]).unwrap();
+        let nowhere =
+            serde_json::from_value(serde_json::json!({"turn": 8, "countries": {}, "wars": []})).unwrap();
+        let fleet = |text: &str, own| match read::stack(text, true, &[own], &nowhere).unwrap().stack {
+            Stack::Fleet(fleet) => Sealed { fleet: Some(fleet), ..Sealed::default() },
+            Stack::Army(_) => panic!("a fleet"),
+        };
+        let fight = Fight {
+            scene,
+            stacks: [None, None],
+            sealed: [Some(fleet("6 ND", france)), Some(fleet("6 ND", spain))],
+            live: Default::default(),
+            stopped: None,
+            ruled: Default::default(),
+            rolls: 0,
+            ended: None,
+        };
+        let verdict = |stars: i8| Verdict {
+            end: End::Destroyed { day: 2 },
+            winner: Some(Who::Moving),
+            routed: [false, true],
+            destroyed: [false, false],
+            lost: [Thirds::NONE, Thirds::whole(4)],
+            major: false,
+            pursuit_stars: stars,
+            casualties: [None, None],
+        };
+        let books = Who::BOTH.map(|who| book(&fight, &verdict(2), who).join("\n"));
+        assert!(books[0].contains("Prizes: 2 ND of Spain, which are yours."), "{}", books[0]);
+        assert!(
+            books[1].contains("captured by the enemy 2.") && !books[1].contains("Prizes"),
+            "{}",
+            books[1]
+        );
+        assert!(!book(&fight, &verdict(0), Who::Moving).join("\n").contains("Prizes"));
+    }
 }
