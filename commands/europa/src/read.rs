@@ -46,6 +46,8 @@ struct Said_ {
     janissaries: bool,
     sipahis: bool,
     galleys_in_line: bool,
+    /// What of it is of battles on land alone, and at sea alone, as it was written.
+    elsewhere: [Option<String>; 2],
     land: Option<Land>,
     naval: Option<Naval>,
     command: Option<Command>,
@@ -56,7 +58,10 @@ struct Counters {
     a_plus: u8,
     a_minus: u8,
     land: Thirds,
+    pashas: u8,
     warships: Thirds,
+    /// Exploration detachments that are written `d`, on land and at sea alike.
+    explorers: u8,
     galleys: u8,
     galleasses: u8,
     transports: u8,
@@ -85,6 +90,7 @@ pub(crate) fn stack(text: &str, at_sea: bool, own: &[Country], position: &Positi
             said.item(country, item)?;
         }
     }
+    said.is_all_of(at_sea)?;
     let countries: Vec<Country> = said.parts.iter().map(|(country, _)| *country).collect();
     let Some(first) = countries.first().copied() else {
         return Err(said!("Say what fights, as in: France: A+ A+ LD, veteran, leader 4 1 2."));
@@ -96,7 +102,7 @@ pub(crate) fn stack(text: &str, at_sea: bool, own: &[Country], position: &Positi
         let sum = said.parts.iter().fold(Counters::default(), |sum, (_, own)| sum.with(own));
         Stack::Fleet(Fleet {
             technology: said.naval.or(played.map(|played| played.naval)).unwrap_or(Naval::Carrack),
-            warships: sum.warships,
+            warships: sum.warships + Thirds(sum.explorers.into()),
             galleys: sum.galleys,
             galleasses: sum.galleasses,
             transports: sum.transports,
@@ -111,7 +117,8 @@ pub(crate) fn stack(text: &str, at_sea: bool, own: &[Country], position: &Positi
             class: country.known().class.unwrap_or(Class::III),
             a_plus: own.a_plus,
             a_minus: own.a_minus,
-            detachments: own.land,
+            detachments: own.land + Thirds(own.explorers.into()),
+            pashas: own.pashas,
             reformed: said.reformed,
             janissaries: said.janissaries,
             sipahis: said.sipahis,
@@ -119,7 +126,8 @@ pub(crate) fn stack(text: &str, at_sea: bool, own: &[Country], position: &Positi
         Stack::Army(Side {
             parts: said.parts.iter().map(part).collect(),
             technology: said.land.or(played.map(|played| played.land)).unwrap_or(Land::Medieval),
-            veteran: said.veteran,
+            // Any pasha makes conscripts of those with whom he fights.
+            veteran: said.veteran && said.parts.iter().all(|(_, own)| own.pashas == 0),
             tercios: said.tercios,
             command,
             foraging: said.foraging,
@@ -135,10 +143,21 @@ impl Counters {
             a_plus: self.a_plus + other.a_plus,
             a_minus: self.a_minus + other.a_minus,
             land: self.land + other.land,
+            pashas: self.pashas + other.pashas,
+            explorers: self.explorers + other.explorers,
             warships: self.warships + other.warships,
             galleys: self.galleys + other.galleys,
             galleasses: self.galleasses + other.galleasses,
             transports: self.transports + other.transports,
+        }
+    }
+
+    /// Whether any of it is of land, or of the sea.
+    fn has(&self, at_sea: bool) -> bool {
+        if at_sea {
+            self.warships > Thirds::NONE || self.galleys > 0 || self.transports > 0
+        } else {
+            self.a_plus > 0 || self.a_minus > 0 || self.land > Thirds::NONE || self.pashas > 0
         }
     }
 
@@ -148,8 +167,10 @@ impl Counters {
         match word {
             "a+" => self.a_plus = self.a_plus.checked_add(many)?,
             "a-" | "a−" => self.a_minus = self.a_minus.checked_add(many)?,
-            "ld" | "dt" | "pasha" | "pashas" => self.land += whole,
-            "lde" | "d" => self.land += Thirds(many.into()),
+            "ld" | "dt" => self.land += whole,
+            "pasha" | "pashas" => self.pashas = self.pashas.checked_add(many)?,
+            "lde" => self.land += Thirds(many.into()),
+            "d" => self.explorers = self.explorers.checked_add(many)?,
             "nd" => self.warships += whole,
             "nde" => self.warships += Thirds(many.into()),
             "gd" => self.galleys = self.galleys.checked_add(many)?,
@@ -165,8 +186,25 @@ impl Counters {
 }
 
 impl Said_ {
+    /// Refuses what has no place in a battle at sea, or on land: nothing that is written is left out in silence.
+    fn is_all_of(&self, at_sea: bool) -> Result<(), Said> {
+        let [of_land, of_sea] = &self.elsewhere;
+        match if at_sea { of_land } else { of_sea } {
+            Some(word) if at_sea => Err(said!("\"{}\" has no part in a battle at sea.", quoted(word))),
+            Some(word) => Err(said!("\"{}\" has no part in a battle on land.", quoted(word))),
+            None => Ok(()),
+        }
+    }
+
     fn item(&mut self, country: Country, item: &str) -> Result<(), Said> {
         let lower = item.to_lowercase();
+        match lower.as_str() {
+            "tercios" | "tercio" | "foraging" | "reformed" | "janissaries" | "sipahis" => {
+                self.elsewhere[0].get_or_insert_with(|| item.to_owned());
+            }
+            "galleys in line" | "galleys" => _ = self.elsewhere[1].get_or_insert_with(|| item.to_owned()),
+            _ => {}
+        }
         match lower.as_str() {
             "veteran" | "veterans" | "vet" => self.veteran = true,
             "conscript" | "conscripts" | "cons" => self.veteran = false,
@@ -183,8 +221,10 @@ impl Said_ {
                     name.to_lowercase() == lower || table_commands::speech::word(name).to_lowercase() == lower
                 };
                 if let Some(land) = Land::ALL.into_iter().find(|land| of(land.name())) {
+                    self.elsewhere[0].get_or_insert_with(|| item.to_owned());
                     self.land = Some(land);
                 } else if let Some(naval) = Naval::ALL.into_iter().find(|naval| of(naval.name())) {
+                    self.elsewhere[1].get_or_insert_with(|| item.to_owned());
                     self.naval = Some(naval);
                 } else if let Some(values) = led(&lower) {
                     self.command = Some(Command::Leader(values.ok_or_else(|| {
@@ -205,7 +245,7 @@ impl Said_ {
     fn counters(&mut self, country: Country, item: &str) -> Result<(), Said> {
         let unknown = || {
             said!(
-                "\"{}\" is nothing that fights. There is: A+, A-, LD, d, pasha; ND, GD, galleass, DTr; veteran, tercios, a technology, leader 4 1 2.",
+                "\"{}\" is nothing that fights. There is: A+, A-, LD, d, pasha; ND, GD, galleass, DTr, d; veteran, tercios, a technology, leader 4 1 2.",
                 quoted(item)
             )
         };
@@ -225,6 +265,12 @@ impl Said_ {
             };
             own.take(many, &unit).ok_or_else(unknown)?;
         }
+        let elsewhere = &mut self.elsewhere;
+        for (at, at_sea) in [false, true].into_iter().enumerate() {
+            if own.has(at_sea) {
+                elsewhere[at].get_or_insert_with(|| item.to_owned());
+            }
+        }
         Ok(())
     }
 }
@@ -232,11 +278,8 @@ impl Said_ {
 /// A leader where an item begins as one: `leader 4 1 2`, `admiral 3 2 1`, `Gonzalo 5 3 4 2`. The inner `None` is for values that are none.
 fn led(item: &str) -> Option<Option<Leader>> {
     let rest = ["leader", "general", "admiral"].iter().find_map(|word| item.strip_prefix(word))?;
-    let values: Option<Vec<i8>> = rest
-        .replace(['−', '/'], " ")
-        .split_whitespace()
-        .map(|n| n.trim_start_matches('-').parse().ok())
-        .collect();
+    let values: Option<Vec<i8>> =
+        rest.replace('−', "-").replace('/', " ").split_whitespace().map(|n| n.parse().ok()).collect();
     Some(values.and_then(|values| match values.as_slice() {
         [manoeuvre, fire, shock] => {
             Some(Leader { manoeuvre: *manoeuvre, fire: *fire, shock: *shock, siege: 0 })
@@ -377,7 +420,7 @@ pub(crate) fn written_fleet(fleet: &Fleet) -> String {
     let plain = fleet.galleys.saturating_sub(fleet.galleasses);
     let all = [
         (whole, "ND"),
-        (thirds, "NDE"),
+        (thirds, "d"),
         (plain.into(), "GD"),
         (fleet.galleasses.into(), "galleass"),
         (fleet.transports.into(), "DTr"),
@@ -386,12 +429,16 @@ pub(crate) fn written_fleet(fleet: &Fleet) -> String {
         all.iter().filter(|(n, _)| *n > 0).map(|(n, of)| format!("{n} {of}")).collect::<Vec<_>>().join(" "),
     );
     words.push(fleet.technology.name().to_lowercase());
+    if fleet.line == Line::Galleys {
+        words.push("galleys in line".to_owned());
+    }
     if fleet.veteran {
         words.push("veteran".to_owned());
     }
     match &fleet.command {
         Command::Leader(leader) => {
-            words.push(format!("leader {} {} {}", leader.manoeuvre, leader.fire, leader.shock));
+            let siege = if leader.siege == 0 { String::new() } else { format!(" {}", leader.siege) };
+            words.push(format!("leader {} {} {}{siege}", leader.manoeuvre, leader.fire, leader.shock));
         }
         Command::Replacement(_) => {}
         Command::None => words.push("no leader".to_owned()),
@@ -424,6 +471,54 @@ mod tests {
         let Stack::Fleet(fleet) = read.stack else { panic!("a fleet") };
         assert_eq!((fleet.galleys, fleet.galleasses, fleet.transports, fleet.warships), (5, 2, 1, Thirds(6)));
         assert_eq!((read.countries.len(), fleet.command), (2, Command::Replacement("VEN".to_owned())));
+    }
+
+    #[test]
+    fn a_fleet_is_read_whole_and_comes_back_as_it_was_written() {
+        let read = |text: &str| stack(text, true, &[Country::by_key("venice").unwrap()], &nowhere());
+        let Stack::Fleet(fleet) = read("1 ND 2 d 3 GD DTr, galleys in line, leader -1 2 1 3").unwrap().stack
+        else {
+            panic!("a fleet")
+        };
+        assert_eq!((fleet.warships, fleet.galleys, fleet.transports), (Thirds(5), 3, 1));
+        assert_eq!(fleet.line, Line::Galleys);
+        let led = Leader { manoeuvre: -1, fire: 2, shock: 1, siege: 3 };
+        assert_eq!(fleet.command, Command::Leader(led));
+        let Stack::Fleet(again) = read(&written_fleet(&fleet)).unwrap().stack else { panic!("a fleet") };
+        assert_eq!(again, fleet);
+        // A detachment is none of exploration, and nothing is left out in silence.
+        let of = |text: &str| match read(text).unwrap().stack {
+            Stack::Fleet(fleet) => fleet.warships,
+            Stack::Army(_) => panic!("a fleet"),
+        };
+        assert_eq!([of("ND"), of("NDE"), of("nd nde")], [Thirds(3), Thirds(1), Thirds(4)]);
+        for wrong in ["2 ND LD", "2 ND, tercios", "2 ND, Musket", "A+", "pasha"] {
+            assert!(
+                read(wrong).err().unwrap().to_string().contains("has no part in a battle at sea"),
+                "{wrong}"
+            );
+        }
+        for wrong in ["A+ ND", "A+, galleys in line", "A+, Battery"] {
+            let says = stack(wrong, false, &[Country::by_key("france").unwrap()], &nowhere()).err().unwrap();
+            assert!(says.to_string().contains("has no part in a battle on land"), "{wrong}");
+        }
+    }
+
+    // fast-battle.stacking.pashas: a pasha is an LD beside the limits, and makes conscripts of the stack.
+    #[test]
+    fn a_pasha_is_read_as_one_and_makes_conscripts() {
+        let of = |text: &str| match stack(text, false, &[Country::by_key("turkey").unwrap()], &nowhere())
+            .unwrap()
+            .stack
+        {
+            Stack::Army(side) => side,
+            Stack::Fleet(_) => panic!("an army"),
+        };
+        let side = of("A+ A+ 2 pashas, veteran");
+        assert_eq!((side.parts[0].pashas, side.strength(), side.veteran), (2, Thirds::whole(10), false));
+        assert!(of("A+ A+, veteran").veteran);
+        let again = of(&siege::written_army(&side, &[Country::by_key("turkey").unwrap()]));
+        assert_eq!(again, side);
     }
 
     #[test]

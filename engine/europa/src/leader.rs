@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 use table::facts::Origin;
+use table::refusal::Refusal;
+use table::{rule, said};
 
 /// The values of a leader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -20,6 +22,28 @@ pub struct Leader {
     /// In sieges.
     #[serde(default)]
     pub siege: i8,
+}
+
+impl Leader {
+    /// The least value of a leader: a replacement may have one less than nothing.
+    pub const LOWEST: i8 = -1;
+    /// The highest value of a leader of the game.
+    pub const HIGHEST: i8 = 6;
+
+    /// Whether its values can be a leader's.
+    ///
+    /// # Errors
+    /// A refusal that says between what they lie.
+    pub fn check(&self) -> Result<(), Refusal> {
+        let values = [self.manoeuvre, self.fire, self.shock, self.siege];
+        if values.iter().all(|value| (Leader::LOWEST..=Leader::HIGHEST).contains(value)) {
+            return Ok(());
+        }
+        Err(Refusal::under(
+            rule!("fast-battle.terms.other"),
+            said!("A leader's values lie between {} and {}.", Leader::LOWEST, Leader::HIGHEST),
+        ))
+    }
 }
 
 impl fmt::Display for Leader {

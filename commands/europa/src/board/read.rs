@@ -39,7 +39,7 @@ pub(crate) fn place_meant(typed: &str) -> Result<Place, Said> {
 /// Counters as players write them: `A+ A- LD`, `F- ND`.
 pub(crate) fn counters_meant(typed: &str) -> Result<Vec<Counter>, Said> {
     let unknown = |word: &str| {
-        said!("\"{}\" is no counter. There is: A+, A-, LD, pasha, d; F+, F-, ND, GD, DTr, nd.", quoted(word))
+        said!("\"{}\" is no counter. There is: A+, A-, LD, pasha, d; F+, F-, ND, GD, DTr, d.", quoted(word))
     };
     let mut all = Vec::new();
     let mut words = typed.split([' ', ',', ';', '\n']).filter(|word| !word.is_empty()).peekable();
@@ -67,14 +67,26 @@ pub(crate) fn counters_meant(typed: &str) -> Result<Vec<Counter>, Said> {
         }
         all.extend(std::iter::repeat_n(counter, many));
     }
+    // Beside ships an exploration detachment is one of the sea.
+    if all.iter().any(|counter| counter.is_naval()) {
+        for counter in all.iter_mut().filter(|counter| **counter == Counter::LandD) {
+            *counter = Counter::SeaD;
+        }
+    }
     Ok(all)
 }
 
 /// A leader by values (`4 1 2`, `Gonzalo 5 3 4 2`) or by the name of one of the game's.
 pub(crate) fn leader_meant(typed: &str, turn: u8) -> Result<Led, Said> {
-    let at = typed.find(|c: char| c.is_ascii_digit()).unwrap_or(typed.len());
+    // Values begin with a digit, or with one that is less than nothing.
+    let digit = |c: char| c.is_ascii_digit();
+    let begins = |(at, c): &(usize, char)| {
+        digit(*c) || matches!(*c, '-' | '−') && typed[at + c.len_utf8()..].starts_with(digit)
+    };
+    let at = typed.char_indices().find(begins).map_or(typed.len(), |(at, _)| at);
     let name = typed[..at].trim().trim_end_matches([',', ':']).to_owned();
-    let values: Option<Vec<i8>> = typed[at..].split_whitespace().map(|word| word.parse().ok()).collect();
+    let values: Option<Vec<i8>> =
+        typed[at..].replace('−', "-").split_whitespace().map(|word| word.parse().ok()).collect();
     let of = |values: &[i8]| europa::leader::Leader {
         manoeuvre: values[0],
         fire: values[1],
@@ -145,11 +157,16 @@ mod tests {
     fn counters_and_purchases_are_read_as_players_write_them() {
         use Counter::{ArmyMinus, ArmyPlus, Ld};
         assert_eq!(counters_meant("A+ A− 2 LD").unwrap(), [ArmyPlus, ArmyMinus, Ld, Ld]);
+        assert_eq!(counters_meant("ND 2d").unwrap(), [Counter::Nd, Counter::SeaD, Counter::SeaD]);
+        assert_eq!(counters_meant("LD d").unwrap(), [Ld, Counter::LandD]);
+        assert_eq!(counters_meant("nd nde").unwrap(), [Counter::Nd, Counter::SeaD]);
         assert_eq!(items_meant("A- 2LD").unwrap(), [Item::ArmyMinus, Item::Ld, Item::Ld]);
         assert!(items_meant("F+").err().unwrap().to_string().contains("F+ are not bought"));
         assert!(counters_meant("elephant").err().unwrap().to_string().contains("elephant"));
         let led = leader_meant("Gonzalo 5 3 4 2", 1).unwrap();
         assert_eq!((led.name.as_str(), led.values.siege), ("Gonzalo", 2));
+        let led = leader_meant("Jean-Bart -1 2 2", 1).unwrap();
+        assert_eq!((led.name.as_str(), led.values.manoeuvre), ("Jean-Bart", -1));
         assert!(leader_meant("4 1", 1).is_err());
         assert!(place_meant("Nowhere at all").err().unwrap().to_string().contains("no place"));
     }

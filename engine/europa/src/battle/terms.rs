@@ -176,7 +176,7 @@ impl Terms {
     }
 }
 
-/// The most that a leader's value or a further modifier can be, either way.
+/// The most that a further modifier can be, either way.
 const BOUND: i8 = 20;
 
 pub(super) fn row(command: &Command, rows: impl Fn(&str) -> Row) -> Option<Row> {
@@ -196,16 +196,7 @@ pub(super) fn leader(command: &Command) -> Leader {
 /// Whether a command's values can be.
 pub(super) fn replacing(command: &Command, rows: impl Fn(&str) -> Row) -> Result<(), Refusal> {
     let leaders = row(command, rows).map_or_else(|| vec![leader(command)], Vec::from);
-    let fits = |leader: &Leader| {
-        [leader.manoeuvre, leader.fire, leader.shock, leader.siege].iter().all(|value| fits(*value))
-    };
-    match leaders.iter().all(fits) {
-        true => Ok(()),
-        false => Err(Refusal::under(
-            rule!("fast-battle.terms.other"),
-            said!("A leader's values lie between {} and {}.", -BOUND, BOUND),
-        )),
-    }
+    leaders.iter().try_for_each(Leader::check)
 }
 
 pub(super) fn in_bounds(further: &[Further]) -> Result<(), Refusal> {

@@ -31,8 +31,6 @@ use table::refusal::Refusal;
 use table::rules::RuleId;
 use table::{rule, said};
 
-/// The highest value that a leader has.
-const HIGHEST_VALUE: i8 = 9;
 /// The longest name of a leader, in characters.
 const LONGEST_NAME: usize = 40;
 
@@ -189,11 +187,7 @@ fn check_leader(state: &Position, leader: Option<&Led>) -> Result<(), Refusal> {
             said!("{} serves from turn {} to turn {}; this is turn {}.", led.name, first, last, turn),
         ));
     }
-    let values = [led.values.manoeuvre, led.values.fire, led.values.shock, led.values.siege];
-    if values.iter().any(|value| !(-1..=HIGHEST_VALUE).contains(value)) {
-        return Err(Refusal::new(said!("A leader's values lie between {} and {}.", -1, HIGHEST_VALUE)));
-    }
-    Ok(())
+    led.values.check()
 }
 
 /// Checks the limits of what a country has in a place, with a stack that comes there.

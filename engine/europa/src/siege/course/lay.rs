@@ -29,8 +29,6 @@ const MOST_INSIDE: Thirds = Thirds::whole(8);
 const MOST_PILLAGES: u8 = 2;
 /// What revolts, the cold and straits can add together.
 pub(super) const MOST_HARDSHIP: u8 = 6;
-/// A value of a leader, either way.
-const BOUND: i8 = 20;
 
 /// Whether a player may order it; `stands` says how a switch of the campaign stands.
 ///
@@ -213,11 +211,7 @@ fn check<'s>(
             said!("An A counter inside is 2 LD at least; there are {}.", siege.garrison.troops.to_string()),
         ));
     }
-    let leader = siege.garrison.leader.unwrap_or_default();
-    let values = [leader.manoeuvre, leader.fire, leader.shock, leader.siege];
-    if values.iter().any(|value| !(-BOUND..=BOUND).contains(value)) {
-        return Err(Refusal::new(said!("A leader's values lie between {} and {}.", -BOUND, BOUND)));
-    }
+    siege.garrison.leader.unwrap_or_default().check()?;
     if scene.line.is_some_and(|line| line > LONGEST_LINE) {
         return Err(Refusal::under(
             rule!("fast-battle.siege.attrition-check"),
