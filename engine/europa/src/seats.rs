@@ -7,7 +7,7 @@ use super::prices;
 use super::technology::{Land, Naval};
 use super::{Europa, Event, Position};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use table::Stage;
 use table::by_subject::{Ordered, Subject};
 use table::game::Table;
@@ -371,12 +371,6 @@ pub(super) fn set_value(
     };
     let before = table.state().told(country, what);
     table.emit(&Event::Seats(Happened::Told { key: key.to_owned(), before, now, corrected }))
-}
-
-/// The seats that play any of these countries.
-#[must_use]
-pub fn seats_of(state: &Position, countries: &[Country]) -> BTreeSet<SeatId> {
-    countries.iter().filter_map(|country| state.seat_of(*country).cloned()).collect()
 }
 
 /// Countries and who plays them, as a subject of the game.

@@ -841,3 +841,16 @@ fn allies_are_asked_what_is_left_of_them_and_storm_only_after_it() {
         assert_eq!((owes(&play), siege(&play).owed), (false, Thirds::NONE));
     }
 }
+
+// fast-battle.siege.siegework: who leaves the choice between the breach and the honours of war to the bot takes the breach.
+#[test]
+fn who_does_not_choose_takes_the_breach() {
+    let mut play = asked();
+    let waits = play.campaign.play.at_work().filter_map(|open| open.wait.clone());
+    let frame = waits.map(|wait| wait.line).next().unwrap();
+    play.act(FRANCE, Act::LetStand { frame });
+    assert_eq!(siege(&play).ended, None);
+    assert!(siege(&play).breached);
+    let choose = Verb::Game(json!({"siege": "choose", "number": 1, "honours": true}));
+    play.refused_under("fast-battle.siege.siegework", FRANCE, choose);
+}
