@@ -228,3 +228,17 @@ fn one_naval_stack_enters_an_enemys_zone_under_a_simple_campaign() {
     play.must(FRANCE, sail(2, "sLion"));
     passes(&mut play);
 }
+
+// fast-battle.campaign.passive.moves, passive.allowed: moving onto pirates is aggressive, and staying where they are is not.
+#[test]
+fn a_passive_campaign_moves_no_ships_onto_pirates() {
+    let stacks = [(FRANCE, "france", "eProvence", json!(["nd"])), (FRANCE, "france", "sLion", json!(["nd"]))];
+    let mut play = french(json!({"land": "none", "sea": "passive"}), &stacks);
+    let pirates = |size: u8| board(json!({"board": "revolt", "place": "sLion", "size": size}));
+    play.must(FRANCE, pirates(1));
+    let sail = |stack: u32, way: &[&str]| board(json!({"board": "sail", "stack": stack, "way": way}));
+    play.refused_under("fast-battle.campaign.passive.moves", FRANCE, sail(1, &["sLion"]));
+    play.must(FRANCE, sail(2, &[]));
+    play.must(FRANCE, pirates(0));
+    play.must(FRANCE, sail(1, &["sLion"]));
+}

@@ -32,6 +32,12 @@ pub(crate) enum OfProvince {
     RevoltPlus,
     #[name = "No revolt"]
     Quiet,
+    #[name = "Pirates minus"]
+    PiratesMinus,
+    #[name = "Pirates plus"]
+    PiratesPlus,
+    #[name = "No pirates"]
+    Safe,
 }
 
 /// Tell what the board cannot know: a treasury, stability, VP; what is so in a province; weather
@@ -91,14 +97,29 @@ pub(crate) async fn told(
 /// What is told of a province.
 fn of_province(province: &str, what: OfProvince, country: Option<&str>) -> Result<Board, Said> {
     let place = place_meant(province)?;
+    match what {
+        OfProvince::RevoltMinus | OfProvince::RevoltPlus | OfProvince::Quiet if place.site().is_sea() => {
+            return Err(said!(
+                "{} is a sea zone: there are pirates, and revolts in provinces.",
+                place.name()
+            ));
+        }
+        OfProvince::PiratesMinus | OfProvince::PiratesPlus | OfProvince::Safe if !place.site().is_sea() => {
+            return Err(said!(
+                "{} is a province: there are revolts, and pirates in sea zones.",
+                place.name()
+            ));
+        }
+        _ => {}
+    }
     match (what, country) {
         (OfProvince::Held, Some(country)) => Ok(Board::Hold { place, country: country_meant(country)? }),
         (OfProvince::Held, None) => Err(said!("Say which country holds {}.", place.name())),
         (OfProvince::Cold, _) => Ok(Board::Cold { place, cold: true }),
         (OfProvince::Mild, _) => Ok(Board::Cold { place, cold: false }),
-        (OfProvince::RevoltMinus, _) => Ok(Board::Revolt { place, size: 1 }),
-        (OfProvince::RevoltPlus, _) => Ok(Board::Revolt { place, size: 2 }),
-        (OfProvince::Quiet, _) => Ok(Board::Revolt { place, size: 0 }),
+        (OfProvince::RevoltMinus | OfProvince::PiratesMinus, _) => Ok(Board::Revolt { place, size: 1 }),
+        (OfProvince::RevoltPlus | OfProvince::PiratesPlus, _) => Ok(Board::Revolt { place, size: 2 }),
+        (OfProvince::Quiet | OfProvince::Safe, _) => Ok(Board::Revolt { place, size: 0 }),
     }
 }
 

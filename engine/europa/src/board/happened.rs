@@ -181,9 +181,9 @@ pub enum Happened {
         /// Whether it belongs to it.
         cold: bool,
     },
-    /// A revolt was told.
+    /// A revolt was told, or pirates.
     RevoltTold {
-        /// The province.
+        /// The province or the sea zone.
         place: Place,
         /// 0 for none, 1 for a minus, 2 for a plus.
         size: u8,

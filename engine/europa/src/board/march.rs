@@ -356,7 +356,7 @@ pub(crate) fn take_the_loss(table: &mut Table<'_, '_, Europa>, stack: u32) -> Re
     emit(table, Happened::Regrouped { stack, counters, missing, rules })
 }
 
-/// What a stack does by going this way: it enters what an enemy holds or where he stands, comes upon a revolt, or just moves.
+/// What a stack does by going this way: it enters what an enemy holds or where he stands, comes upon a revolt or pirates, or just moves.
 pub(super) fn deed_of(state: &Position, standing: &Standing, march: &March) -> Deed {
     let eyes = Eyes::of(state, standing.country);
     let naval = standing.stack.is_naval();
@@ -366,14 +366,16 @@ pub(super) fn deed_of(state: &Position, standing: &Standing, march: &March) -> D
                 eyes.is_enemy(other.country) && other.stack.is_naval() == naval && other.aboard.is_none()
             })
     };
-    // At sea only where a voyage ends matters: ships pass each other.
-    let enters = if naval { hostile(march.to()) } else { march.entered().any(hostile) };
+    // At sea only where a voyage ends matters: ships pass each other. Who stays enters nothing.
+    let end = march.entered().last();
+    let enters = if naval { end.is_some_and(hostile) } else { march.entered().any(hostile) };
     if enters {
-        Deed::EntersEnemy
-    } else if !naval && state.board.revolts.contains_key(&march.to()) {
-        Deed::EntersRevolt
-    } else {
-        Deed::Moves
+        return Deed::EntersEnemy;
+    }
+    match end.filter(|end| state.board.revolts.contains_key(end)) {
+        Some(_) if naval => Deed::EntersPirates,
+        Some(_) => Deed::EntersRevolt,
+        None => Deed::Moves,
     }
 }
 

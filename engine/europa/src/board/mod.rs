@@ -339,7 +339,7 @@ pub struct Board {
     /// Provinces of the European cold area, which is drawn on the map alone and told.
     #[serde(default)]
     pub cold: BTreeSet<Place>,
-    /// Revolts by province, as they are told: 1 for a minus, 2 for a plus.
+    /// Revolts by province and pirates by sea zone, as they are told: 1 for a minus, 2 for a plus.
     #[serde(default)]
     pub revolts: BTreeMap<Place, u8>,
 }

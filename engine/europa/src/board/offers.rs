@@ -188,7 +188,7 @@ impl Desk<'_> {
         }
         for size in 0..=2 {
             let order = |place: Place| Order::Revolt { place, size };
-            let at: Vec<Place> = land().filter(|place| self.allowed(&order(*place))).collect();
+            let at: Vec<Place> = atlas().all().filter(|place| self.allowed(&order(*place))).collect();
             if let Some(first) = at.first().copied() {
                 self.open(&order(first), vec![Field::required("place", places(at))]);
             }

@@ -138,9 +138,9 @@ pub enum Order {
         /// Whether.
         cold: bool,
     },
-    /// Tells of a revolt in a province.
+    /// Tells of a revolt in a province, or of pirates in a sea zone.
     Revolt {
-        /// The province.
+        /// The province or the sea zone.
         place: Place,
         /// 0 for none, 1 for a minus, 2 for a plus.
         size: u8,

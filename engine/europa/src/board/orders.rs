@@ -103,14 +103,14 @@ pub(super) fn may_tell_cold(
     otherwise(state.board.cold.contains(&place) != cold)
 }
 
-/// Whether a player may tell so of a revolt.
+/// Whether a player may tell so of a revolt, or of pirates at sea.
 pub(super) fn may_tell_revolt(
     state: &Position,
     seat: &SeatId,
     place: Place,
     size: u8,
 ) -> Result<(), Refusal> {
-    told_of(state, seat, place)?;
+    plays(state, seat)?;
     if size > 2 {
         return Err(Refusal::new(said!("A revolt is 1 for a minus, 2 for a plus, or 0 for none.")));
     }
@@ -504,11 +504,17 @@ pub(super) fn may_hold(
 
 /// Whether a player may tell something of a province.
 fn told_of(state: &Position, seat: &SeatId, place: Place) -> Result<(), Refusal> {
-    if state.countries_of(seat).is_empty() {
-        return Err(Refusal::new(said!("You play no country yet. Take one with /europa country take.")));
-    }
+    plays(state, seat)?;
     if place.site().is_sea() {
         return Err(Refusal::new(said!("{} is a sea zone, and nobody holds it.", place.name())));
+    }
+    Ok(())
+}
+
+/// Whether a player plays any country.
+fn plays(state: &Position, seat: &SeatId) -> Result<(), Refusal> {
+    if state.countries_of(seat).is_empty() {
+        return Err(Refusal::new(said!("You play no country yet. Take one with /europa country take.")));
     }
     Ok(())
 }

@@ -213,12 +213,12 @@ pub(super) fn arrive(
     rules.sort_unstable();
     rules.dedup();
     let rolled = attrition.as_ref().map(|attrited| attrited.rolled.clone());
+    let deed = deed_of(table.state(), standing, &along(standing.at, &way));
     let way = if way.is_empty() { vec![standing.at] } else { way };
     // A voyage that was stopped next to the beach can still land there, once its battle is won.
     let end = way.last().copied().unwrap_or(at);
     let landing = under_way.landing.filter(|beach| *beach == end || atlas().border(end, *beach).is_some());
     let stack = under_way.stack;
-    let deed = deed_of(table.state(), standing, &along(standing.at, &way));
     emit(table, Happened::Sailed { stack, way, landing, deed, attrition, rules })?;
     match rolled {
         Some(rolled) => share(table, stack, &rolled),

@@ -1,4 +1,4 @@
-//! What players state of the board: who holds a province, weather, cold and revolts.
+//! What players state of the board: who holds a province, weather, cold, revolts and pirates.
 
 use super::seen::Says;
 use crate::words::{country, place};
@@ -19,6 +19,11 @@ pub(super) fn told(what: &Happened) -> Option<Says> {
         Happened::ColdTold { place: at, cold: false } => {
             say!("**{}** does not belong to the cold area.", place(*at))
         }
+        Happened::RevoltTold { place: at, size } if at.site().is_sea() => match size {
+            0 => say!("No pirates in **{}**.", place(*at)),
+            1 => say!("Pirates minus in **{}**.", place(*at)),
+            _ => say!("Pirates plus in **{}**.", place(*at)),
+        },
         Happened::RevoltTold { place: at, size } => match size {
             0 => say!("No revolt in **{}**.", place(*at)),
             1 => say!("A revolt minus in **{}**.", place(*at)),
