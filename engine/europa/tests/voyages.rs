@@ -3,15 +3,15 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::europa::{
-    FRANCE, SPAIN, before_movement, comes_to, found, founding, moves, passes, position, ready, round, seals,
-    spain_first,
+    FRANCE, SPAIN, at_war, before_movement, comes_to, found, founding, moves, passes, position, ready, round,
+    seals, spain_first,
 };
 use crate::common::sealing;
 use crate::common::{Play, kinds, rules_in};
 use engine::europa::country::Country;
 use engine::europa::geography::Place;
 use engine::table::act::Through;
-use engine::table::{Act, Entry, Event, Verb};
+use engine::table::{Act, By, Entry, Event, Verb};
 use serde_json::{Value, json};
 
 const TRANSPORT: &str = "fast-battle.aids.sea-transport";
@@ -662,4 +662,76 @@ fn who_is_beaten_on_his_landing_goes_back_onto_his_ships() {
     play.must(FRANCE, retreat("sGascogne"));
     let back = position(&play).board.stacks[&1].clone();
     assert_eq!((back.aboard, back.at.site().key.as_str(), back.back), (Some(2), "sGascogne", None));
+}
+
+// fast-battle.aids.interception-evasion: a landing is announced before the eyes of who is in that zone, in the port of the beach, or in an
+// arsenal beside the zone; not of who lies in another port.
+#[test]
+fn who_sees_a_landing_intercepts_it_more_easily() {
+    for (at, beach, sees) in [
+        ("sGascogne", "eVizcaya", true),
+        ("eVizcaya", "eVizcaya", true),
+        ("eGaliza", "eVizcaya", true),
+        ("eVizcaya", "eAsturias", false),
+    ] {
+        let stacks = [
+            (FRANCE, "france", "eGuyenne", json!(["ld"])),
+            (FRANCE, "france", "eGuyenne", json!(["nd", "nd", "nd"])),
+            (SPAIN, "spain", at, json!(["nd"])),
+        ];
+        let mut play = spain_first(&stacks, &[1; 20]);
+        moves(&mut play, FRANCE);
+        play.must(FRANCE, embark(1, 2));
+        play.must(FRANCE, game(json!({"board": "sail", "stack": 2, "way": ["sGascogne"], "landing": beach})));
+        let why = reasons(&declares(&mut play, SPAIN, 1, json!({"with": [[3, "sGascogne"]]})));
+        let has = |name: &str| why.iter().any(|why| why == name);
+        assert_eq!((has("landing"), has("plain_port")), (sees, !sees), "{at}: {why:?}");
+    }
+}
+
+// fast-battle.aids.interception-evasion: who stands before a fortress with enemies in it intercepts less easily.
+#[test]
+fn who_besieges_intercepts_less_easily() {
+    for inside in [true, false] {
+        let dice: Vec<&[u32]> = [&[8_u32][..]].into_iter().chain([&[1_u32][..]; 20]).collect();
+        let mut play = at_war(Play::scripted_by(&founding(2, 8), &dice));
+        play.act(SPAIN, Act::Tell { key: "initiative/spain".to_owned(), value: 5 });
+        let deploy = |country: &str, place: &str| {
+            game(
+                json!({"board": "deploy", "country": country, "place": place, "counters": ["ld"], "veteran": true}),
+            )
+        };
+        play.must(FRANCE, deploy("france", "eQuercy"));
+        if inside {
+            play.must(FRANCE, deploy("france", "eLanguedoc"));
+            play.must(FRANCE, game(json!({"board": "fortress", "stack": 2, "inside": true})));
+        } else {
+            play.must(FRANCE, deploy("france", "ePoitou"));
+        }
+        play.must(SPAIN, deploy("spain", "eLanguedoc"));
+        ready(&mut play);
+        moves(&mut play, SPAIN);
+        moves(&mut play, FRANCE);
+        play.must(FRANCE, game(json!({"board": "march", "stack": 1, "to": "eLanguedoc"})));
+        let why = reasons(&declares(&mut play, SPAIN, 1, json!({"with": [[3, "eLanguedoc"]]})));
+        assert_eq!(why.iter().any(|why| why == "besieging"), inside, "{why:?}");
+    }
+}
+
+#[test]
+fn who_caught_a_stack_is_offered_to_let_it_go() {
+    let stacks = [
+        (FRANCE, "france", "eGuyenne", json!(["nd", "nd"])),
+        (SPAIN, "spain", "sGascogne", json!(["nd", "nd", "nd"])),
+    ];
+    let mut play = spain_first(&stacks, &[1, 4]);
+    play.must(SPAIN, game(json!({"board": "blockade", "stack": 2, "port": "eGuyenne"})));
+    moves(&mut play, FRANCE);
+    play.must(FRANCE, game(json!({"board": "sail", "stack": 1, "way": ["sGascogne"]})));
+    let offered = |person: u32| {
+        let offers = engine::table::offers(&play.campaign.view_for(By::Person(person), false));
+        let all: Vec<String> = offers.iter().map(|offer| format!("{offer:?}")).collect();
+        all.into_iter().filter(|offer| offer.contains("let_go")).count()
+    };
+    assert_eq!([offered(SPAIN), offered(FRANCE)], [1, 0]);
 }
