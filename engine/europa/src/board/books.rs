@@ -86,7 +86,7 @@ pub(super) fn may_buy(
                     holder
                 ),
                 None => said!(
-                    "Nobody is known to hold {}: troops are bought in a province that your side holds. /europa told says who holds one.",
+                    "Nobody is known to hold {}: troops are bought in a province that your side holds. /europa country told says who holds one.",
                     at.name()
                 ),
             },

@@ -31,7 +31,7 @@ fn unheld(seen: &Seen<'_>, country: Country, march: &March) -> Option<String> {
     all.dedup();
     (!all.is_empty()).then(|| {
         say!(
-            "Nobody is known to hold {}: it costs what friendly country costs. If an enemy holds it, /europa told says so first.",
+            "Nobody is known to hold {}: it costs what friendly country costs. If an enemy holds it, /europa country told says so first.",
             names::list(&all)
         )
     })
