@@ -128,6 +128,7 @@ fn italy(drawn: bool) -> Setting {
             a_plus,
             a_minus: 0,
             detachments: Thirds::whole(ld.into()),
+            pashas: 0,
             reformed: false,
             janissaries: false,
             sipahis: false,
