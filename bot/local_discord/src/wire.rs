@@ -85,7 +85,7 @@ mod tests {
         let mut wire = Wire::asked("v=10&encoding=json&compress=zlib-stream").unwrap();
         let mut reader = Decompress::new(true);
         let long = (0..20_000).map(|n| format!("{} ", n * 7919 % 10_007)).collect::<String>();
-        for payload in ["{\"op\":10}", "", &long, "{\"op\":11}"] {
+        for payload in ["{\"op\":10}", &long, "{\"op\":11}"] {
             let packed = bytes(&wire.packed(payload.to_owned()));
             assert!(packed.ends_with(&[0, 0, 0xff, 0xff]), "{packed:?}");
             let mut read = Vec::with_capacity(payload.len() + 1024);
