@@ -299,7 +299,10 @@ pub(crate) fn place(typed: &str) -> Option<Place> {
         let folded = europa::words::folded(typed);
         let called = |place: &&Place| {
             let site = place.site();
-            std::iter::once(&site.name).chain(&site.others).any(|name| europa::words::folded(name) == folded)
+            std::iter::once(&site.name)
+                .chain(&site.others)
+                .chain(&site.english)
+                .any(|name| europa::words::folded(name) == folded)
         };
         found.iter().find(called).copied()
     })

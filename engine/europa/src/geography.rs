@@ -133,6 +133,8 @@ pub struct Site {
     pub name: String,
     /// Its other names.
     pub others: Vec<String>,
+    /// Its English names, and its city's, where those are others still.
+    pub english: Vec<String>,
     /// Its ground.
     pub terrain: Terrain,
     /// The map it is on.
@@ -204,12 +206,32 @@ pub fn atlas() -> &'static Atlas {
             include_str!("../data/seas.toml"),
             include_str!("../data/borders.toml"),
         )
+        .and_then(|atlas| atlas.in_english(include_str!("../data/english.toml")))
         .expect("the map of the program is whole")
     });
     &ATLAS
 }
 
+/// English names of provinces, by their keys.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct English {
+    english: Vec<(String, Vec<String>)>,
+}
+
 impl Atlas {
+    /// The same with English names of its provinces.
+    fn in_english(mut self, names: &str) -> Result<Atlas, String> {
+        let English { english } = toml::from_str(names).map_err(|e| e.to_string())?;
+        for (key, names) in english {
+            let site = self.sites.iter_mut().find(|site| site.key == key);
+            let site = site.ok_or_else(|| format!("no place {key}"))?;
+            site.search.extend(names.iter().map(|name| words::folded(name)));
+            site.english = names;
+        }
+        Ok(self)
+    }
+
     fn read(provinces: &str, seas: &str, borders: &str) -> Result<Atlas, String> {
         let told = |e: toml::de::Error| e.to_string();
         let provinces: Provinces = toml::from_str(provinces).map_err(told)?;
@@ -369,7 +391,18 @@ impl Site {
         let mut search = vec![words::folded(&name)];
         search.extend(others.iter().map(|name| words::folded(name)).filter(|name| !name.is_empty()));
         search.push(words::folded(&key[1..]));
-        Site { key, name, others, terrain, map, fortress, sort, borders: Vec::new(), search }
+        Site {
+            key,
+            name,
+            others,
+            english: Vec::new(),
+            terrain,
+            map,
+            fortress,
+            sort,
+            borders: Vec::new(),
+            search,
+        }
     }
 
     /// Whether it is a sea zone.
@@ -477,6 +510,30 @@ mod tests {
 
     fn at(key: &str) -> Place {
         Place::by_key(key).expect("there is such a place")
+    }
+
+    #[test]
+    fn english_names_lead_to_their_province_and_to_no_other() {
+        let called = |name: &str| -> Vec<&str> {
+            let own = |site: &Site| {
+                let mut names = std::iter::once(&site.name).chain(&site.others).chain(&site.english);
+                names.any(|own| words::folded(own) == words::folded(name))
+            };
+            atlas().all().map(Place::site).filter(|site| own(site)).map(|site| site.key.as_str()).collect()
+        };
+        for (name, key) in [
+            ("Vienna", "eOsterreich"),
+            ("Belgrade", "eSerbia"),
+            ("Florence", "eToscana"),
+            ("Greece", "eHellas"),
+            ("venice", "eVeneto"),
+        ] {
+            assert_eq!(called(name), [key], "{name}");
+            assert_eq!(find(name).first().map(|place| place.site().key.as_str()), Some(key), "{name}");
+        }
+        for name in atlas().all().flat_map(|place| &place.site().english) {
+            assert_eq!(called(name).len(), 1, "{name}: {:?}", called(name));
+        }
     }
 
     #[test]

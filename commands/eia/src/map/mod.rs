@@ -33,8 +33,8 @@ static ROOM: Room = Room {
     anywhere: true,
     pressed: |press, chosen| {
         Box::pin(async move {
-            let Press { house, asked, what, .. } = press;
-            pressed(house, asked, what, chosen).await
+            let Press { house, asked, campaign, what, .. } = press;
+            pressed(house, asked, Some(campaign).filter(|campaign| !campaign.is_empty()), what, chosen).await
         })
     },
     ..Room::EMPTY
@@ -133,11 +133,8 @@ async fn area(
                 Err(why) => Message::refusal(why).into(),
             };
         }
-        match meant(&area, |place| matches!(place, Place::Area(_))) {
-            Ok(Place::Area(area)) => {
-                with_card(&asked, area, seen(&house, &asked, campaign.as_deref()).await).await
-            }
-            Ok(_) => unknown_area(&area).into(),
+        match area_meant(&area) {
+            Ok(area) => with_card(&asked, area, seen(&house, &asked, campaign.as_deref()).await).await,
             Err(why) => Message::refusal(why).into(),
         }
     })
@@ -207,8 +204,20 @@ fn is_there(place: Place, control: Control) -> bool {
     }
 }
 
-fn unknown_area(typed: &str) -> Message {
-    Message::refusal(said!("\"{}\" is no area of this map.", quoted(typed)))
+/// The area that somebody means: by a name of its own, or as the capital of a province or country that is called so, as Valletta of Malta.
+///
+/// # Errors
+/// A sentence that quotes what is no such place, with the names nearest to it.
+pub(crate) fn area_meant(typed: &str) -> Result<AreaId, Said> {
+    let capital = || match meant(typed, |place| matches!(place, Place::Province(_))) {
+        Ok(Place::Province(province)) => Some(province.on_map().capital),
+        _ => None,
+    };
+    match meant(typed, |place| matches!(place, Place::Area(_))) {
+        Ok(Place::Area(area)) => Ok(area),
+        Ok(_) => capital().ok_or_else(|| said!("\"{}\" is no area of this map.", quoted(typed))),
+        Err(why) => capital().ok_or(why),
+    }
 }
 
 /// The place that somebody means: what he chose from the list, or the one that fits best what he typed.
@@ -232,6 +241,14 @@ pub fn meant(typed: &str, fits: impl Fn(Place) -> bool) -> Result<Place, Said> {
         }
         said!("\"{}\" is no place of this map. The nearest names are {}.", quoted(typed), list(&names))
     })
+}
+
+/// The area that somebody most likely means by a name that none has on the map that is played on.
+pub(crate) async fn misspelt(house: &House, campaign: &str, typed: &str) -> Option<String> {
+    match pack::own_map(house, campaign).await {
+        Some(on_table) => on_table.board.misspelt(typed).map(|spot| on_table.board.name(spot).to_owned()),
+        None => eia::map::misspelt(typed, |place| matches!(place, Place::Area(_))).map(card::called),
+    }
 }
 
 /// The power that somebody means.
@@ -309,10 +326,16 @@ async fn drawn(asked: &Asked, message: Message, view: View, name: String, says: 
 }
 
 /// A button or select of the map; `None` for one that is not known.
-pub(crate) async fn pressed(house: &House, asked: &Asked, what: &str, chosen: &Chosen) -> Option<Answer> {
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: Option<&str>,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
     let (what, key) = what.split_once('/').unwrap_or((what, ""));
     // Where a map of the group's own lies by now, it is that one.
-    if let Some(on_table) = pack::own_map_here(house, asked, None).await.ok().flatten() {
+    if let Some(on_table) = pack::own_map_here(house, asked, campaign).await.ok().flatten() {
         let area = if what == "open" { chosen.first().unwrap_or_default() } else { key };
         let spot = AreaId::by_key(area).and_then(|area| on_table.board.by_name(area.name()));
         return match (what, spot) {
@@ -323,7 +346,7 @@ pub(crate) async fn pressed(house: &House, asked: &Asked, what: &str, chosen: &C
             _ => None,
         };
     }
-    let seen = seen(house, asked, None).await;
+    let seen = seen(house, asked, campaign).await;
     Some(match what {
         "whole" => part(asked, None, seen).await,
         "around" => part(asked, Some(Place::Area(AreaId::by_key(key)?)), seen).await,
@@ -441,6 +464,16 @@ mod tests {
         assert_eq!(first("munch"), "area/munich");
         assert_eq!(first("biscay"), "sea/bay-of-biscay");
         assert!(suggested("austria", |place| matches!(place, Place::Power(_))).len() == 1);
+    }
+
+    #[test]
+    fn an_area_is_meant_by_the_country_of_which_it_is_the_capital_too() {
+        let key = |typed: &str| area_meant(typed).map(|area| area.key().to_owned());
+        assert_eq!(key("Malta"), Ok("valletta".to_owned()));
+        assert_eq!((key("Vienna"), key("Belgrade")), (Ok("vienna".to_owned()), Ok("belgrade".to_owned())));
+        assert_eq!((key("Florence"), key("Greece")), (Ok("florence".to_owned()), Ok("athens".to_owned())));
+        assert_eq!(key("Etruria"), Ok("florence".to_owned()));
+        assert!(key("Atlantis").unwrap_err().contains("is no place of this map"));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::map::present::points::{self, Shown, Unfit};
 use crate::pack::present as packs;
 use eia::EmpiresInArms;
 use eia::map::pack::{Board, Column, Edit, Format, Kind, LARGEST, Pack, Spot};
-use eia::map::{Arrows, Place, land_path, plain};
+use eia::map::{Arrows, Border, LandMarch, land_path, map, plain};
 use eia::packs::{Change, InPlay, LARGEST_PICTURE, Order, Picture};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;

@@ -43,11 +43,7 @@ pub(crate) async fn found_way(
             (Err(why), _) | (_, Err(why)) => Message::refusal(why),
         };
     }
-    let area = |typed: &str| match crate::map::meant(typed, |place| matches!(place, Place::Area(_)))? {
-        Place::Area(area) => Ok(area),
-        _ => Err(said!("\"{}\" is no area of this map.", quoted(typed))),
-    };
-    let (from, to) = match (area(from), area(to)) {
+    let (from, to) = match (crate::map::area_meant(from), crate::map::area_meant(to)) {
         (Ok(from), Ok(to)) => (from, to),
         (Err(why), _) | (_, Err(why)) => return Message::refusal(why),
     };
@@ -55,14 +51,36 @@ pub(crate) async fn found_way(
         None => Message::text(say!("**No way by land leads from {} to {}.**", from.name(), to.name())),
         Some(march) => {
             let through: Vec<&str> = march.entered.iter().map(|area| area.name()).collect();
-            Message::text(say!(
+            let mut says = say!(
                 "**{} to {}: {} MP**, {}.\n{}",
                 from.name(),
                 to.name(),
                 u32::from(march.points),
                 table_commands::present::names::count(through.len() as u64, "area entered", "areas entered"),
                 through.join(" → ")
-            ))
+            );
+            for arrow in arrows(&march) {
+                says = format!("{says}\n{arrow}");
+            }
+            Message::text(says)
         }
     }
+}
+
+/// What a march crosses by an arrow over the water, in words: it is no border by land, and whether it is open hangs on ships.
+fn arrows(march: &LandMarch) -> Vec<String> {
+    let before = std::iter::once(&march.from).chain(&march.entered);
+    let crossed = before.zip(&march.entered).filter_map(|(from, to)| {
+        let near = map().neighbours(*from).iter().find(|near| near.area == *to)?;
+        match &near.border {
+            Border::Arrow { points, .. } => Some(say!(
+                "From {} to {} it goes over the water by a crossing arrow, for {} MP.",
+                from.name(),
+                to.name(),
+                u32::from(*points)
+            )),
+            Border::Open | Border::River(_) => None,
+        }
+    });
+    crossed.collect()
 }

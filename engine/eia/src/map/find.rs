@@ -201,6 +201,38 @@ pub fn nearest(words: &str, most: usize, fits: impl Fn(Place) -> bool) -> Vec<Pl
     all.into_iter().take(most).map(|(.., place)| place).collect()
 }
 
+/// How far a name may be from what was typed to be meant by it: a letter of a short one, two of one of eight letters or more.
+pub(super) fn slip_of(asked: &str) -> usize {
+    match asked.chars().count() {
+        0..4 => 0,
+        4..8 => 1,
+        _ => 2,
+    }
+}
+
+/// The place that was most likely meant by what no name of a place begins with: one that is a slip away. None where several are as near.
+#[must_use]
+pub fn misspelt(words: &str, fits: impl Fn(Place) -> bool) -> Option<Place> {
+    let asked = plain(words);
+    let slip = slip_of(&asked);
+    let letters: Vec<char> = asked.chars().take(40).collect();
+    let mut nearest: Vec<(usize, Place)> = Vec::new();
+    for entry in ENTRIES.iter().filter(|entry| fits(entry.place)) {
+        if entry.names.iter().filter_map(|name| fit(name, &asked)).any(|fit| fit < WITHIN) {
+            return None;
+        }
+        let far = entry.names.iter().map(|name| differ(&letters, name)).min().unwrap_or(usize::MAX);
+        if (1..=slip).contains(&far) {
+            nearest.push((far, entry.place));
+        }
+    }
+    nearest.sort_unstable();
+    match nearest.as_slice() {
+        [(far, place), rest @ ..] if rest.first().is_none_or(|(other, _)| other > far) => Some(*place),
+        _ => None,
+    }
+}
+
 /// How many letters have to be put in, left out or changed to make one of the other.
 pub(super) fn differ(asked: &[char], name: &str) -> usize {
     let mut row: Vec<usize> = (0..=asked.len()).collect();

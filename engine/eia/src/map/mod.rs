@@ -16,7 +16,7 @@ pub use data::{
     Area, Capital, City, Combination, Holding, Map, Mark, Minor, Port, Province, Sea, SeaMark, Status, Trade,
     Water,
 };
-pub use find::{Place, begins_so, find, nearest, plain};
+pub use find::{Place, begins_so, find, misspelt, nearest, plain};
 pub use ids::{AreaId, ProvinceId, SeaId};
 pub use near::{ArrowSet, Arrows, Border, Neighbour};
 pub use paths::{Berth, FLEET_MP, LandMarch, Voyage, land_path, land_reach, open_to, sea_path, sea_reach};

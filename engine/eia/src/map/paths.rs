@@ -27,6 +27,10 @@ pub(super) trait Land {
     fn count(&self) -> usize;
     /// Gives each neighbour of an area with the MP of the step, in their order.
     fn steps(&self, from: usize, take: impl FnMut(usize, u8));
+    /// How far it is between two neighbours, in any unit: of ways that cost the same the shorter is taken. 0 where it is not known.
+    fn apart(&self, _from: usize, _to: usize) -> u32 {
+        0
+    }
 }
 
 /// The map with its arrows as a game has them.
@@ -43,6 +47,12 @@ impl Land for WithArrows<'_> {
                 take(near.area.place(), cost);
             }
         }
+    }
+
+    fn apart(&self, from: usize, to: usize) -> u32 {
+        let at = |area: usize| self.0.areas[area].at;
+        let ((x, y), (a, b)) = (at(from), at(to));
+        (x.abs_diff(a).pow(2) + y.abs_diff(b).pow(2)).isqrt()
     }
 }
 
@@ -140,7 +150,7 @@ impl Spread {
     }
 }
 
-/// Walks out from an area by cost, the first-named neighbour first, until `last` is settled or what is left is farther than `most`.
+/// Walks out from an area by cost, of equal ways the shortest and of these the first-named neighbour first, until `last` is settled or what is left is farther than `most`.
 pub(super) fn spread(
     land: &impl Land,
     from: usize,
@@ -149,6 +159,7 @@ pub(super) fn spread(
     may_enter: impl Fn(usize) -> bool,
 ) -> Spread {
     let mut all = Spread { points: vec![FAR; land.count()], from: vec![FAR; land.count()] };
+    let mut long = vec![0u32; land.count()];
     // Steps cost 1 to MOST, so what is open never spans more than so many distances.
     let mut open: [Vec<usize>; MOST + 1] = Default::default();
     all.points[from] = 0;
@@ -168,9 +179,17 @@ pub(super) fn spread(
             }
             land.steps(area, |to, cost| {
                 let far = now.saturating_add(u16::from(cost));
-                if far < all.points[to] && far <= most && may_enter(to) {
+                let length = long[area].saturating_add(land.apart(area, to));
+                if far > all.points[to] || far > most || !may_enter(to) {
+                    return;
+                }
+                let is_cheaper = far < all.points[to];
+                if is_cheaper || length < long[to] {
+                    (all.from[to], long[to]) = (area as u16, length);
+                }
+                // One that is found as cheaply by a shorter way is open already.
+                if is_cheaper {
                     all.points[to] = far;
-                    all.from[to] = area as u16;
                     open[usize::from(far) % (MOST + 1)].push(to);
                 }
             });

@@ -126,6 +126,40 @@ fn crossing_arrows_that_the_advanced_naval_rules_add_are_left_out() {
 }
 
 #[test]
+fn a_slip_of_the_pen_is_one_only_where_one_name_is_near() {
+    let meant = |typed: &str| misspelt(typed, |place| matches!(place, Place::Area(_))).map(Place::name);
+    assert_eq!(meant("Linzz"), Some("Linz"));
+    assert_eq!(meant("Viena"), Some("Vienna"));
+    for typed in ["Linz", "Vien", "Ulm", "Xyz", "Hohenlinden", ""] {
+        assert_eq!(meant(typed), None, "{typed}");
+    }
+}
+
+/// Of ways that cost the same the shortest is found: no equal one through another neighbour of the last area is shorter.
+#[test]
+fn of_equal_ways_the_shortest_is_taken() {
+    let far = |from: AreaId, to: AreaId| {
+        let ((x, y), (a, b)) = (from.on_map().at, to.on_map().at);
+        (x.abs_diff(a).pow(2) + y.abs_diff(b).pow(2)).isqrt()
+    };
+    let length = |march: &LandMarch| {
+        let before = std::iter::once(&march.from).chain(&march.entered);
+        before.zip(&march.entered).map(|(from, to)| far(*from, *to)).sum::<u32>()
+    };
+    for (from, to) in [("paris", "vienna"), ("madrid", "st-petersburg"), ("naples", "amsterdam")] {
+        let (from, to) = (area(from), area(to));
+        let march = land_path(from, to, Arrows::HOUSE, |_| true).unwrap();
+        for near in map().neighbours(to) {
+            let Some(cost) = near.cost(Arrows::HOUSE) else { continue };
+            let other = land_path(from, near.area, Arrows::HOUSE, |area| area != to);
+            if let Some(other) = other.filter(|other| other.points + u16::from(cost) == march.points) {
+                assert!(length(&march) <= length(&other) + far(near.area, to), "{from:?} {to:?} {near:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_march_goes_only_where_it_may() {
     let (from, to) = (area("paris"), area("vienna"));
     let free = land_path(from, to, Arrows::HOUSE, |_| true).unwrap();

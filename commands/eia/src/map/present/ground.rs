@@ -18,6 +18,8 @@ pub(crate) const SEA: &str = "#BFD2DA";
 pub(crate) const PARCHMENT: &str = "#E7D3A4";
 /// What blue and grey are made faint with.
 const PALE: &str = "#F3EEDF";
+/// What Austria's conquests are made faint over.
+const LILAC: &str = "#CDB0C6";
 const OUTSIDE: &str = "#D8D1C2";
 const INK: &str = "#4A3727";
 const COAST: &str = "#3F5D6E";
@@ -115,7 +117,8 @@ pub(crate) fn home_tint(power: Power) -> String {
 /// are made faint with less of it, or over what is nearly white.
 fn faint(power: Power) -> String {
     match power {
-        Power::Austria => tint(power, 55),
+        // Its white over parchment looks like what is neutral.
+        Power::Austria => mixed(power, 50, LILAC),
         Power::France | Power::Prussia => mixed(power, 33, PALE),
         Power::GreatBritain | Power::Russia | Power::Sardinia => tint(power, 33),
         Power::Spain | Power::Turkey => tint(power, 27),
@@ -426,4 +429,31 @@ pub(crate) fn ground(
     }
     kept.push((digest, Arc::clone(&ground)));
     Ok(ground)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How far two colours are apart, all channels together.
+    fn apart(one: &str, other: &str) -> u32 {
+        let of = |text: &str, at: usize| {
+            text.get(at..at + 2).and_then(|two| u32::from_str_radix(two, 16).ok()).unwrap_or(0)
+        };
+        [1, 3, 5].map(|at| of(one, at).abs_diff(of(other, at))).iter().sum()
+    }
+
+    #[test]
+    fn what_is_conquered_is_told_from_what_is_neutral_from_its_home_and_from_the_sea() {
+        for power in Power::ALL {
+            let conquered = faint(power);
+            for other in [PARCHMENT.to_owned(), home_tint(power), SEA.to_owned()] {
+                assert!(apart(&conquered, &other) >= 30, "{power}: {conquered} and {other}");
+            }
+        }
+        let austria = faint(Power::Austria);
+        for power in Power::ALL.into_iter().filter(|power| *power != Power::Austria) {
+            assert!(apart(&austria, &faint(power)) >= 40, "{power}: {austria} and {}", faint(power));
+        }
+    }
 }

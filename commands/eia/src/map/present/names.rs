@@ -20,7 +20,7 @@ const CAPITAL: &str = "#7A1209";
 const LAND: &str = "#5E2A17";
 
 /// What a name is of, and how it is written.
-struct Wanted {
+struct Wanted<'a> {
     /// The name in one line, and in several where it can be broken.
     lines: Vec<Vec<String>>,
     /// Points at which it can stand, best first.
@@ -33,6 +33,16 @@ struct Wanted {
     spaced: u32,
     /// Whether it is written even where it hides something.
     must: bool,
+    /// On whose land it stands; none where it may stand anywhere.
+    land: Option<Land<'a>>,
+}
+
+/// The land that a name is of.
+#[derive(Clone, Copy)]
+struct Land<'a> {
+    areas: &'a [AreaId],
+    /// Whether no part of the name stands on land of others; else its middle alone is looked at.
+    whole: bool,
 }
 
 /// Where a name can stand.
@@ -169,7 +179,7 @@ impl Names {
     }
 
     /// Puts a name where it hides nothing; false where there is no such place and it need not be written.
-    fn put(&mut self, frame: &Frame, wanted: Wanted) -> bool {
+    fn put(&mut self, frame: &Frame, wanted: Wanted<'_>) -> bool {
         let edge = 8;
         let inside = |room: &Rect| {
             room[0] >= edge
@@ -182,7 +192,10 @@ impl Names {
             for stand in &wanted.at {
                 for lines in &wanted.lines {
                     let (wide, high) = Names::room(lines, *size, wanted.bold, wanted.spaced);
-                    for room in Names::rects(*stand, wide, high).into_iter().filter(inside) {
+                    let on_its_land = |room: &Rect| wanted.land.is_none_or(|land| is_on(frame, room, land));
+                    for room in
+                        Names::rects(*stand, wide, high).into_iter().filter(inside).filter(on_its_land)
+                    {
                         let grown = [room[0] - 3, room[1] - 1, room[2] + 3, room[3] + 1];
                         let hidden: i64 = self.taken.iter().map(|other| overlap(&grown, other)).sum();
                         if least.as_ref().is_some_and(|(least, _)| *least <= hidden) {
@@ -331,7 +344,7 @@ impl Names {
         };
         let bold = is_first || national || (scale >= FAR && capital.is_some());
         let lines = broken(&on_map.name);
-        self.put(frame, Wanted { lines, at, sizes, colour, bold, spaced: 0, must })
+        self.put(frame, Wanted { lines, at, sizes, colour, bold, spaced: 0, must, land: None })
     }
 
     fn sea(&mut self, frame: &Frame, sea: SeaId) {
@@ -352,7 +365,10 @@ impl Names {
         at.extend(inside(frame, rings));
         // A sea of which only a corner is seen has no name.
         let lines = broken(&on_map.name).into_iter().rev().collect();
-        _ = self.put(frame, Wanted { lines, at, sizes, colour: WATER, bold: false, spaced: 6, must: false });
+        _ = self.put(
+            frame,
+            Wanted { lines, at, sizes, colour: WATER, bold: false, spaced: 6, must: false, land: None },
+        );
     }
 
     /// Names of powers and minor countries, on a picture of much of the map.
@@ -404,17 +420,24 @@ impl Names {
             let (x, y) = frame.pixel(area.on_map().at);
             Stand::Middle(x, y)
         });
+        let at: Vec<Stand> = at.collect();
         let (colour, spaced) = (LAND, if is_power { 22 } else { 6 });
         let lines = if is_power { broken(name) } else { vec![vec![name.to_owned()]] };
-        self.put(
-            frame,
-            Wanted { lines, at: at.collect(), sizes, colour, bold: is_power, spaced, must: false },
-        )
+        // Of a small country the ends of the name reach over the border, where the whole of it has no room on its land.
+        let lands = if is_power {
+            vec![None]
+        } else {
+            vec![Some(Land { areas, whole: true }), Some(Land { areas, whole: false })]
+        };
+        lands.into_iter().any(|land| {
+            let (lines, at, sizes) = (lines.clone(), at.clone(), sizes.clone());
+            self.put(frame, Wanted { lines, at, sizes, colour, bold: is_power, spaced, must: false, land })
+        })
     }
 }
 
 /// Below so many pixels a unit a picture is of much of the map: it has names of countries, and dots for cities.
-const FAR: f32 = 1.6;
+pub(crate) const FAR: f32 = 1.6;
 
 /// Whether an area's city keeps its place from the names of minor countries.
 fn is_great(area: AreaId) -> bool {
@@ -476,25 +499,53 @@ fn weight(area: AreaId) -> u32 {
     })
 }
 
+/// Whether a name that takes this room is read as the name of these areas: its middle is on them or, of what is smaller than a name, right
+/// beside them; and no end of it is on land of others, where it is to stand on its own whole.
+fn is_on(frame: &Frame, room: &Rect, Land { areas: land, whole }: Land<'_>) -> bool {
+    let (middle, y) = ((room[0] + room[2]) / 2, (room[1] + room[3]) / 2);
+    let others = [(room[0] * 7 + room[2]) / 8, (room[0] + room[2] * 7) / 8];
+    let beside = |area: &AreaId| {
+        let (x, own) = frame.pixel(area.on_map().at);
+        (room[0]..=room[2]).contains(&x) && (own - y).abs() <= room[3] - room[1]
+    };
+    let is_meant = match land_at(frame.point((middle, y))) {
+        Some(area) => land.contains(&area),
+        None => land.iter().any(beside),
+    };
+    is_meant
+        && (!whole
+            || others.iter().all(|x| land_at(frame.point((*x, y))).is_none_or(|area| land.contains(&area))))
+}
+
+/// The area at a point of the sheet; none at sea.
+fn land_at(point: (i32, i32)) -> Option<AreaId> {
+    let near = |area: &AreaId| {
+        let ((left, top), (right, bottom)) = BOUNDS.areas[area.place()];
+        (left..=right).contains(&point.0) && (top..=bottom).contains(&point.1)
+    };
+    AreaId::all().filter(near).find(|area| holds(&outlines().areas[area.place()], point))
+}
+
+/// Whether a point of the sheet is inside rings.
+fn holds(rings: &Rings, (x, y): (i32, i32)) -> bool {
+    let mut inside = false;
+    for ring in rings {
+        let mut last = None;
+        for (bx, by) in outlines().ring(ring) {
+            if let Some((ax, ay)) = last {
+                let across = i64::from(bx - ax) * i64::from(y - ay) - i64::from(x - ax) * i64::from(by - ay);
+                inside ^= (ay > y) != (by > y) && (across > 0) == (by > ay);
+            }
+            last = Some((bx, by));
+        }
+    }
+    inside
+}
+
 /// Points of a picture that lie well inside rings, those nearest to its middle first.
 fn inside(frame: &Frame, rings: &Rings) -> Vec<Stand> {
     let (wide, high) = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
-    let holds = |x: i32, y: i32| {
-        let (x, y) = frame.point((x, y));
-        let mut inside = false;
-        for ring in rings {
-            let mut last = None;
-            for (bx, by) in outlines().ring(ring) {
-                if let Some((ax, ay)) = last {
-                    let across =
-                        i64::from(bx - ax) * i64::from(y - ay) - i64::from(x - ax) * i64::from(by - ay);
-                    inside ^= (ay > y) != (by > y) && (across > 0) == (by > ay);
-                }
-                last = Some((bx, by));
-            }
-        }
-        inside
-    };
+    let holds = |x: i32, y: i32| holds(rings, frame.point((x, y)));
     let step = 80;
     let mut found: Vec<(i64, Stand)> = Vec::new();
     for y in (step / 2..high).step_by(80) {

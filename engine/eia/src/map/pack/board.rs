@@ -4,7 +4,7 @@
 
 use super::cells::{self, Column, Kind};
 use super::{Entry, Pack};
-use crate::map::find::{differ, fit, plain};
+use crate::map::find::{differ, fit, plain, slip_of};
 use crate::map::paths::{FAR, Land, spread};
 use std::collections::HashSet;
 
@@ -63,6 +63,17 @@ impl Land for Board {
     fn steps(&self, from: usize, mut take: impl FnMut(usize, u8)) {
         for (to, kind) in &self.near[from] {
             take(to.0, kind.points());
+        }
+    }
+
+    fn apart(&self, from: usize, to: usize) -> u32 {
+        let at = |spot: usize| self.entry(Spot(spot)).point();
+        match (at(from), at(to)) {
+            (Some((x, y)), Some((a, b))) => {
+                let (wide, high) = (u64::from(x.abs_diff(a)), u64::from(y.abs_diff(b)));
+                u32::try_from((wide * wide + high * high).isqrt()).unwrap_or(u32::MAX)
+            }
+            _ => 0,
         }
     }
 }
@@ -273,6 +284,22 @@ impl Board {
             .collect();
         found.sort_unstable();
         found.into_iter().map(|(.., spot)| spot).collect()
+    }
+
+    /// The area that was most likely meant by a name that no area has, a slip away from its own; none where several are as near.
+    #[must_use]
+    pub fn misspelt(&self, words: &str) -> Option<Spot> {
+        let asked = plain(words);
+        let letters: Vec<char> = asked.chars().take(40).collect();
+        let far = |spot: Spot| self.plain.get(spot.0).map_or(usize::MAX, |name| differ(&letters, name));
+        if self.find(words).first().is_some_and(|spot| self.plain[spot.0].starts_with(&asked)) {
+            return None;
+        }
+        match self.nearest(words, 2).as_slice() {
+            [one] | [one, _] if !(1..=slip_of(&asked)).contains(&far(*one)) => None,
+            [one, next] if far(*one) == far(*next) => None,
+            all => all.first().copied(),
+        }
     }
 
     /// The areas whose names are nearest to what was asked, at most so many.
