@@ -358,3 +358,50 @@ async fn who_founded_a_campaign_lays_and_points_its_map_before_he_has_a_seat() {
     let told = posts.iter().rfind(|sent| sent.kind == "map").unwrap();
     assert!(told.text.contains("Aldmark") && told.text.contains("It holds from here on."), "{}", told.text);
 }
+
+/// Counters at the desk: one is moved by choosing it and its place, many are told in one form and one post.
+#[tokio::test]
+async fn counters_are_moved_without_typing_and_told_together() {
+    let front = Front::new().await;
+    let table = Table::new(66, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL, DORA]).await;
+    table.sent();
+    let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
+    let screen = front.press_private(&table, ANNA, &button(&desk, "My counters").unwrap()).await;
+    let form = front.press_private(&table, ANNA, &button(&screen, "All in one form").unwrap()).await;
+    let lines = form["components"][0]["components"][0]["value"].as_str().unwrap().to_owned();
+    let corps: Vec<&str> =
+        lines.lines().filter(|line| line.ends_with(": ") && line.contains("Corps")).collect();
+    assert!(corps.len() > 1, "{lines}");
+    // Who has several powers reads his counters under each.
+    let heading = lines.lines().next().filter(|line| !line.contains(':')).unwrap_or_default();
+    let many = form["custom_id"].as_str().unwrap().to_owned();
+    // One line that is refused refuses all.
+    let wrong = format!("{heading}\n{}Vienna\n{}Viena Nova Nowhere", corps[0], corps[1]);
+    let told = front.fill(&table, ANNA, &many, &[("counters", &wrong)]).await;
+    assert!(says(&told).starts_with('✖') && table.sent().is_empty(), "{told}");
+    let right = format!("{heading}\n{}Vienna\n{}Linz\n{}", corps[0], corps[1], corps.get(2).unwrap_or(&""));
+    let told = front.fill(&table, ANNA, &many, &[("counters", &right)]).await;
+    assert!(says(&told).contains("stands at Vienna") && says(&told).contains("stands at Linz"), "{told}");
+    let posts: Vec<_> = table.sent().into_iter().filter(|sent| sent.kind == "counter").collect();
+    assert_eq!(posts.len(), 1, "{posts:?}");
+    // Said again it is nothing; the form shows where they stand.
+    let told = front.fill(&table, ANNA, &many, &[("counters", &right)]).await;
+    assert!(says(&told).contains("stands so already"), "{told}");
+    let form = front.press(&table, ANNA, &many).await;
+    let lines = form["components"][0]["components"][0]["value"].as_str().unwrap();
+    assert!(lines.contains(&format!("{}Vienna\n", corps[0])), "{lines}");
+    // Three taps: the desk's button, the counter, the place.
+    let screen = front.press(&table, ANNA, &format!("v1:{id}:0:counter/move")).await;
+    let (which, counters) = select(&screen).unwrap();
+    let at = counters.iter().find(|value| corps[0].starts_with(value.split_once('/').unwrap().1)).unwrap();
+    let screen = front.choose(&table, ANNA, &which, at).await;
+    let (to, places) = select(&screen).unwrap();
+    assert!(places.contains(&"off".to_owned()) && places.len() > 3, "{places:?}");
+    let told = front.choose(&table, ANNA, &to, &places[0]).await;
+    assert!(says(&told).contains("moves from Vienna to"), "{told}");
+    // What only looks like a counter of his is none.
+    let told = front.choose(&table, BELA, &to, &places[0]).await;
+    assert!(says(&told).starts_with('✖'), "{told}");
+    table.verified(&id).await;
+}

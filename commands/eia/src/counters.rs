@@ -87,13 +87,8 @@ pub async fn places(
     let read = || -> Result<Order, Said> {
         let (name, power) = own.named(what, power)?;
         let Some(place) = place else { return Ok(Order::Remove { power, name }) };
-        // What is called otherwise on the map stays so; anything else could tell all what is in it.
-        if own.stands(power, &name).is_none() {
-            check_name_of::<Item>(&name).map_err(|refusal| refusal.says)?;
-        }
         let declared = piece.map(|is| if is == Is::Fleet { Piece::Fleet } else { Piece::Corps });
-        let piece = declared.or_else(|| own.kept_as(power, &name));
-        Ok(Order::Place { power, name, place: place?, piece })
+        own.placed(power, name, place?, declared)
     };
     match read().map(serde_json::to_value) {
         Err(why) => Message::refusal(why),
@@ -163,6 +158,22 @@ impl Own {
             }
         };
         Ok((name, power))
+    }
+
+    /// The order that puts a counter somewhere.
+    pub(crate) fn placed(
+        &self,
+        power: Power,
+        name: String,
+        place: String,
+        declared: Option<Piece>,
+    ) -> Result<Order, Said> {
+        // What is called otherwise on the map stays so; anything else could tell all what is in it.
+        if self.stands(power, &name).is_none() {
+            check_name_of::<Item>(&name).map_err(|refusal| refusal.says)?;
+        }
+        let piece = declared.or_else(|| self.kept_as(power, &name));
+        Ok(Order::Place { power, name, place, piece })
     }
 
     /// What a counter is that does not stand yet by one's strongbox: a fleet where one of that name lies there.

@@ -15,6 +15,7 @@ pub(crate) mod gazette;
 pub mod land_values;
 pub mod map;
 pub mod months;
+pub(crate) mod moving;
 pub mod names;
 pub mod pack;
 pub mod politics;

@@ -93,6 +93,11 @@ pub enum Order {
         /// Its name.
         name: String,
     },
+    /// Puts several on the map, moves them or takes them off: all of them, or none.
+    Many {
+        /// One after another.
+        all: Vec<Order>,
+    },
 }
 
 /// What happened to a counter.
@@ -222,7 +227,12 @@ pub(super) fn corps_at(
 
 /// Whether a player may order it, and what happens then.
 fn may(state: &Position, scenario: &str, seat: &SeatId, order: Order) -> Result<Happened, Refusal> {
-    let (Order::Place { power, .. } | Order::Remove { power, .. }) = order;
+    let power = match &order {
+        Order::Place { power, .. } | Order::Remove { power, .. } => *power,
+        Order::Many { .. } => {
+            return Err(Refusal::new(said!("Several counters are told one after another.")));
+        }
+    };
     if !state.choice.powers_of(seat).contains(&power) {
         return Err(Refusal::new(said!("{} is not yours, so you cannot move its counters.", power)));
     }
@@ -240,6 +250,9 @@ fn may(state: &Position, scenario: &str, seat: &SeatId, order: Order) -> Result<
                 return Err(Refusal::new(said!("{} has no counter \"{}\" on the map.", power, name)));
             }
         },
+        Order::Many { .. } => {
+            return Err(Refusal::new(said!("Several counters are told one after another.")));
+        }
     })
 }
 
@@ -352,7 +365,17 @@ impl Ordered<EmpiresInArms> for OnTheMap {
 
     /// Does what a player orders.
     fn decide(table: &mut Table<'_, '_, EmpiresInArms>, seat: &SeatId, order: Order) -> Result<(), Refusal> {
-        let happened = may(table.state(), table.scenario(), seat, order)?;
-        table.emit(&Event::Counter(happened))
+        let all = match order {
+            Order::Many { all } if all.is_empty() || all.len() > MOST => {
+                return Err(Refusal::new(said!("1 to {} counters are told at once.", MOST)));
+            }
+            Order::Many { all } => all,
+            one => vec![one],
+        };
+        for order in all {
+            let happened = may(table.state(), table.scenario(), seat, order)?;
+            table.emit(&Event::Counter(happened))?;
+        }
+        Ok(())
     }
 }

@@ -3,9 +3,8 @@
 use super::frame::{Frame, stands};
 use super::ground::home_tint;
 use super::placing::{Room, Shape, Taken, holds};
-use crate::seen::position;
+use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
-use eia::Event;
 use eia::counters::Happened;
 use eia::keys::Key;
 use eia::map::Place;
@@ -13,9 +12,11 @@ use eia::map::outlines::outlines;
 use eia::map::pack::LONGEST_NAME;
 use eia::powers::Power;
 use eia::roster::Item;
+use eia::{Event, Position};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use table_commands::message::Message;
+use table::Entry;
+use table_commands::message::{Look, Message, clip};
 use table_commands::present::pictures::{escaped, width};
 use table_commands::present::{Posts, Scene, names};
 use table_commands::{say, speech};
@@ -25,13 +26,22 @@ pub(crate) struct Counters;
 
 impl Subject for Counters {
     fn told(&self, made: &Made<'_>, posts: &mut Posts) {
-        if let Event::Counter(happened) = &made.happened {
-            told(made.scene, posts, happened);
+        let counter = |entry: &Entry| match happened(entry) {
+            Some(Event::Counter(happened)) => Some(happened),
+            _ => None,
+        };
+        // What is told together is told once.
+        let is_told = made.i.checked_sub(1).is_some_and(|before| counter(&made.entries[before]).is_some());
+        if !is_told {
+            let all: Vec<Happened> = made.entries[made.i..].iter().map_while(counter).collect();
+            if !all.is_empty() {
+                told(made.scene, posts, &all);
+            }
         }
     }
 }
 
-/// The size of a flag's letters, in pixels of a picture of much of the map.
+/// The size of a flag's letters, in pixels of a picture of a region.
 pub(crate) const FAR: i32 = 20;
 /// The same on a picture of what lies around a place, where there is more room.
 pub(crate) const NEAR: i32 = 34;
@@ -219,7 +229,36 @@ fn leader(svg: &mut String, (x, y): (i32, i32), [left, top, right, bottom]: Room
     }
 }
 
-/// Draws flags on a picture of this program's map.
+/// Half the width of a dot that stands for counters, in pixels.
+const DOT: i32 = 13;
+
+/// Whether a picture is of much of the map: names of counters would have to stand far from their places.
+pub(crate) fn is_far(frame: &Frame) -> bool {
+    frame.scale() < super::names::FAR
+}
+
+/// At each place a dot for each power, in its colour, with how many counters it has there; none leaves its place.
+fn dots(svg: &mut String, flags: &[Flag], frame: &Frame) {
+    let mut standing: BTreeMap<&str, BTreeMap<Power, usize>> = BTreeMap::new();
+    for flag in flags.iter().filter(|flag| is_in(flag, frame)) {
+        *standing.entry(flag.place.as_str()).or_default().entry(flag.power).or_default() += 1;
+    }
+    for (place, powers) in standing {
+        let Some((x, y)) = point(place).map(|at| frame.pixel(at)) else { continue };
+        let all = i32::try_from(powers.len()).unwrap_or(1);
+        for (n, (power, many)) in (0..).zip(powers) {
+            let across = x + (2 * n - all + 1) * DOT;
+            let _ = write!(
+                svg,
+                "<circle cx=\"{across}\" cy=\"{y}\" r=\"{DOT}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"2\"/><text x=\"{across}\" y=\"{}\" font-size=\"18\" font-weight=\"bold\" fill=\"#1E1812\" stroke=\"#FBF6E6\" stroke-width=\"3\" paint-order=\"stroke\" text-anchor=\"middle\">{many}</text>",
+                home_tint(power),
+                y + 6
+            );
+        }
+    }
+}
+
+/// Draws flags on a picture of this program's map: of much of it, dots.
 pub(crate) fn draw_on(
     svg: &mut String,
     flags: &[Flag],
@@ -227,6 +266,10 @@ pub(crate) fn draw_on(
     kept_free: Vec<Room>,
     names: Vec<Room>,
 ) {
+    if is_far(frame) {
+        dots(svg, flags, frame);
+        return;
+    }
     let size = (super::frame::WIDE.cast_signed(), frame.high.cast_signed());
     let letters = if frame.scale() >= 3.6 { NEAR } else { FAR };
     let places = Places {
@@ -330,17 +373,32 @@ pub fn called(place: &str) -> String {
     }
 }
 
-/// A counter was placed or removed.
-pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
-    let (power, name) = match happened {
-        Happened::CounterPlaced { power, name, .. } | Happened::CounterRemoved { power, name } => {
-            (power, name)
-        }
-    };
-    let (power, name) = (speech::word(power.name()), names::plain_text(name, 40));
+/// Counters were placed or removed, all that were told together in one post.
+fn told(scene: &Scene<'_>, posts: &mut Posts, all: &[Happened]) {
     let before = scene.before.as_ref().and_then(position);
-    let says = match happened {
-        Happened::CounterPlaced { power: of, name: known, place, .. } => {
+    let says: Vec<String> = all.iter().map(|happened| in_a_line(before.as_deref(), happened)).collect();
+    // A name is no longer than 40 characters: so many lines fit into a post in any language.
+    const MOST: usize = 14;
+    let (mut lines, more) = (says.clone(), says.len().saturating_sub(MOST));
+    if more > 0 {
+        lines.truncate(MOST);
+        lines.push(say!("… and {} more: *Map* shows all.", more));
+    }
+    let mut message = Message::text(clip(&lines.join("\n"), 2_000));
+    if says.len() > 1 {
+        message = message.buttons(vec![scene.button(Look::Secondary, &say!("Map"), 0, "map/whole")]);
+    }
+    posts.reply = message.clone();
+    posts.council("counter", message);
+}
+
+/// What became of a counter, with where it stood before.
+fn in_a_line(before: Option<&Position>, happened: &Happened) -> String {
+    let (Happened::CounterPlaced { power: of, name: known, .. }
+    | Happened::CounterRemoved { power: of, name: known }) = happened;
+    let (power, name) = (speech::word(of.name()), names::plain_text(known, 40));
+    match happened {
+        Happened::CounterPlaced { place, .. } => {
             let from = before.and_then(|before| Some(before.counters.get(of)?.get(known)?.place.clone()));
             match from {
                 Some(from) => {
@@ -350,7 +408,54 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
             }
         }
         Happened::CounterRemoved { .. } => say!("**{}**: {} is off the map.", power, name),
-    };
-    posts.reply = Message::text(says.clone());
-    posts.council("counter", Message::text(says));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::map::present::frame::Window;
+
+    /// On the whole map every counter stands at its place, however many there are, and none is named.
+    #[test]
+    fn on_the_whole_map_counters_are_numbers_at_their_places() {
+        let flag = |power: Power, text: String, place: &str| Flag { power, text, place: place.to_owned() };
+        let mut flags: Vec<Flag> = Vec::new();
+        for n in 0..30 {
+            let place = ["area/ulm", "area/munich", "area/vienna"][n % 3];
+            flags.push(flag(Power::Austria, format!("Corps {n}"), place));
+        }
+        flags.extend((0..7).map(|n| flag(Power::France, format!("Corps {n}"), "area/ulm")));
+        let frame = Window::whole().frame();
+        let mut svg = String::new();
+        draw_on(&mut svg, &flags, &frame, Vec::new(), Vec::new());
+        assert!(is_far(&frame) && !svg.contains("Corps"), "{svg}");
+        let number = |text: &str, of: &str| -> i32 {
+            text.split_once(of).unwrap().1.split('"').next().unwrap().parse().unwrap()
+        };
+        let circles: Vec<(i32, i32)> =
+            svg.split("<circle ").skip(1).map(|one| (number(one, "cx=\""), number(one, "cy=\""))).collect();
+        assert_eq!(
+            (circles.len(), svg.matches(">10</text>").count(), svg.matches(">7</text>").count()),
+            (4, 3, 1)
+        );
+        for (x, y) in circles {
+            let near = ["area/ulm", "area/munich", "area/vienna"].iter().any(|place| {
+                let (at, down) = frame.pixel(point(place).unwrap());
+                (at - x).abs() <= 2 * DOT && (down - y).abs() <= DOT
+            });
+            assert!(near, "{x} {y}");
+        }
+        // Around a place they have their names.
+        let mut svg = String::new();
+        draw_on(
+            &mut svg,
+            &flags[..3],
+            &Window::around_area(eia::map::AreaId::by_key("ulm").unwrap()).frame(),
+            Vec::new(),
+            Vec::new(),
+        );
+        assert!(svg.contains("Corps") && !svg.contains("<circle"), "{svg}");
+    }
 }

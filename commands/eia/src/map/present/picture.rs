@@ -154,6 +154,9 @@ fn key_rows(view: &View, frame: &Frame) -> Vec<Row> {
     if !hatched.is_empty() {
         notes.push((None, say!("hatched: taken since")));
     }
+    if flags::is_far(frame) && !flying.is_empty() {
+        notes.push((None, say!("dot: so many counters")));
+    }
     // What would be too small on a phone in one row stands in two.
     let one: Vec<_> = powers.iter().chain(&notes).cloned().collect();
     let rows = if key_size(&one) < SMALLEST { vec![powers, notes] } else { vec![one] };

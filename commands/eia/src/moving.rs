@@ -1,0 +1,284 @@
+//! Counters at the desk: one is moved by choosing it and where to, and many are told in one form, which shows where they stand.
+
+use crate::counters::{Own, own, place_meant, places};
+use crate::forces::present::names_of;
+use crate::map::present::flags::called;
+use crate::seen::position;
+use eia::counters::{Counter, Order, Piece};
+use eia::map::{AreaId, Arrows, Berth, Place, SeaId, land_reach, sea_reach};
+use eia::powers::Power;
+use linkme::distributed_slice;
+use table::{Said, Verb, said};
+use table_commands::asked::{Answer, Asked, told};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Choice, Component, Form, Input, Look, Message};
+use table_commands::present::Scene;
+use table_commands::present::names::{plain, quoted};
+use table_commands::rooms::{Press, ROOMS, Room};
+use table_commands::words::{line, look};
+use table_commands::{say, speech};
+
+#[distributed_slice(ROOMS)]
+static ROOM: Room = Room {
+    subject: "counter",
+    pressed: |press, chosen| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            pressed(house, asked, campaign, what, chosen.first()).await
+        })
+    },
+    opens: |press| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            if what == "many" { Some(many_form(house, asked, campaign).await) } else { None }
+        })
+    },
+    sent: |press, field| {
+        Box::pin(async move {
+            let Press { house, asked, campaign, what, .. } = press;
+            if what == "many" { Some(many(house, asked, campaign, &field("counters")).await) } else { None }
+        })
+    },
+    ..Room::EMPTY
+};
+
+/// What takes a counter off the map, where a place is asked.
+const OFF: &str = "off";
+/// The most choices of a select.
+const MOST: usize = 25;
+/// The areas or seas that are offered are so many MP away at most: what is farther is typed.
+const NEAR: u16 = 3;
+/// The most characters of the form.
+const LONGEST: u16 = 4000;
+
+/// A button or select of counters; `None` for one that is not known.
+async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    chosen: Option<&str>,
+) -> Option<Answer> {
+    let parts: Vec<&str> = what.splitn(3, '/').collect();
+    Some(match (parts.as_slice(), chosen) {
+        (["many"], _) => many_form(house, asked, campaign).await,
+        (["move"], _) => screen(house, asked, campaign, None).await.into(),
+        (["which"], Some(which)) => screen(house, asked, campaign, Some(which)).await.into(),
+        (["to", power, name], Some(to)) => {
+            let at = Some(to).filter(|to| *to != OFF);
+            places(house, asked, campaign, name, at, None, Some(power)).await.into()
+        }
+        _ => return None,
+    })
+}
+
+/// Which counter is moved, and where to, once one is chosen: `austria/II Corps`.
+async fn screen(house: &House, asked: &Asked, campaign: &str, which: Option<&str>) -> Message {
+    if let Err(sentence) = own(house, asked, campaign).await {
+        return sentence;
+    }
+    let seen = look(house, asked, campaign, |scene| {
+        let all = standing(scene);
+        let found = which.and_then(|which| all.iter().find(|(power, name, _)| value(*power, name) == which));
+        screen_of(scene, &all, found)
+    });
+    seen.await.unwrap_or_else(|sentence| sentence)
+}
+
+/// A counter as a select has it.
+fn value(power: Power, name: &str) -> String {
+    format!("{}/{name}", power.key())
+}
+
+/// The counters of who looks on the map.
+fn standing(scene: &Scene<'_>) -> Vec<(Power, String, Counter)> {
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
+    let powers = position.choice.powers_of(seat).into_iter();
+    let of = |power: Power| {
+        let counters = position.counters_of(power).iter();
+        counters.map(|(name, counter)| (power, name.clone(), counter.clone())).collect::<Vec<_>>()
+    };
+    powers.flat_map(of).collect()
+}
+
+fn screen_of(
+    scene: &Scene<'_>,
+    all: &[(Power, String, Counter)],
+    chosen: Option<&(Power, String, Counter)>,
+) -> Message {
+    let id = |verb: &str| CustomId::on(&scene.own, 0, verb);
+    let form = scene.button(Look::Primary, &say!("All in one form"), 0, "counter/many");
+    let map = scene.button(Look::Secondary, &say!("Map"), 0, "map/whole");
+    let mut message = match chosen {
+        Some((power, name, counter)) => {
+            let near = near(counter);
+            let says =
+                say!("**{}** ({}) stands at {}. Where to?", plain(name), *power, called(&counter.place));
+            let mut choices: Vec<Choice> =
+                near.iter().take(MOST - 1).map(|key| Choice::new(&called(key), key)).collect();
+            choices.push(Choice::new(&say!("Off the map"), OFF));
+            let to = id(&format!("counter/to/{}/{name}", power.key()));
+            Message::text(says).select(Component::select(&say!("Where to?"), to, choices))
+        }
+        None if all.is_empty() => Message::text(say!(
+            "None of your counters is on the map yet. The form has all that your order of battle gives you."
+        )),
+        None => Message::text(say!("Which counter moves? Everybody sees where it stands.")),
+    };
+    // A name with this sign cannot stand in a button.
+    let movable = all.iter().filter(|(_, name, _)| !name.contains('@')).take(MOST);
+    let choices = movable.map(|(power, name, counter)| {
+        let says = format!("{name} · {} · {}", speech::word(power.name()), called(&counter.place));
+        Choice::new(&says, &value(*power, name))
+    });
+    message =
+        message.select(Component::select(&say!("Which counter?"), id("counter/which"), choices.collect()));
+    message.buttons(vec![form, map])
+}
+
+/// Where a counter can go that is near: the nearest first; nothing on a group's own map, where it is typed.
+fn near(counter: &Counter) -> Vec<String> {
+    let mut all: Vec<(u16, String, String)> = Vec::new();
+    let mut take = |points: u16, place: Place| {
+        if place.key() != counter.place {
+            all.push((points, place.name().to_owned(), place.key()));
+        }
+    };
+    let seas = |from: Berth| sea_reach(from, NEAR, |_| true);
+    match (Place::by_key(&counter.place), counter.piece) {
+        (Some(Place::Area(area)), Piece::Corps) => {
+            for (to, points) in land_reach(area, NEAR, Arrows::HOUSE, |_| true) {
+                take(points, Place::Area(to));
+            }
+        }
+        (Some(at), Piece::Fleet) => {
+            let from = match at {
+                Place::Area(area) => Berth::Port(area),
+                Place::Sea(sea) => Berth::Sea(sea),
+                _ => return Vec::new(),
+            };
+            let reached: Vec<(SeaId, u16)> = seas(from);
+            for (sea, points) in &reached {
+                take(*points, Place::Sea(*sea));
+            }
+            for area in AreaId::all() {
+                let port = area.on_map().port.as_ref().map(|port| port.sea);
+                if let Some((_, points)) = reached.iter().find(|(sea, _)| Some(*sea) == port) {
+                    take(points + 1, Place::Area(area));
+                }
+            }
+        }
+        _ => {}
+    }
+    all.sort();
+    all.into_iter().map(|(.., key)| key).collect()
+}
+
+/// The form of all counters: where each stands, and those of the order of battle that do not, with an open place.
+async fn many_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    if let Err(sentence) = own(house, asked, campaign).await {
+        return sentence.into();
+    }
+    let seen = look(house, asked, campaign, |scene| {
+        let mut text = lines(scene);
+        while text.chars().count() > usize::from(LONGEST) {
+            text.truncate(text.trim_end().rfind('\n').map_or(0, |at| at + 1));
+        }
+        (!text.is_empty()).then(|| Form {
+            title: say!("Where your counters stand"),
+            custom_id: CustomId::on(&scene.own, 0, "counter/many"),
+            inputs: vec![Input {
+                long: true,
+                value: text,
+                placeholder: say!("II Corps: Vienna\nBrest fleet: off"),
+                ..line("counters", say!("Name: place; off takes it off the map"), LONGEST)
+            }],
+        })
+    });
+    match seen.await {
+        Err(sentence) => sentence.into(),
+        Ok(Some(form)) => Answer::Form(form),
+        Ok(None) => {
+            Message::refusal(said!("You have no power in this campaign, so you have no counters on its map."))
+                .into()
+        }
+    }
+}
+
+/// The counters of who looks, a line each, under their power where he has several.
+fn lines(scene: &Scene<'_>) -> String {
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return String::new() };
+    let (powers, mut text) = (position.choice.powers_of(seat), String::new());
+    for power in &powers {
+        if powers.len() > 1 {
+            text.push_str(&format!("{}\n", speech::word(power.name())));
+        }
+        let counters = position.counters_of(*power);
+        for (name, counter) in counters.iter() {
+            text.push_str(&format!("{name}: {}\n", called(&counter.place)));
+        }
+        let stands = |name: &String| counters.keys().any(|own| own.eq_ignore_ascii_case(name));
+        for name in names_of(scene, *power).into_iter().filter(|name| !stands(name)) {
+            text.push_str(&format!("{name}: \n"));
+        }
+    }
+    text
+}
+
+/// Tells all that a form changes, in one order: all of it, or nothing where one line is refused.
+async fn many(house: &House, asked: &Asked, campaign: &str, text: &str) -> Message {
+    let own = match own(house, asked, campaign).await {
+        Ok(own) => own,
+        Err(sentence) => return sentence,
+    };
+    let mut all = Vec::new();
+    let mut heading: Option<Power> = None;
+    for typed in text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()) {
+        match typed.rsplit_once(':') {
+            None => match crate::names::meant(typed) {
+                Some(power) => heading = Some(power),
+                None => {
+                    return Message::refusal(said!(
+                        "\"{}\" does not say where it stands, as in: II Corps: Vienna.",
+                        quoted(typed)
+                    ));
+                }
+            },
+            Some((_, at)) if at.trim().is_empty() => {}
+            Some((name, at)) => match told_of(house, campaign, &own, heading, [name, at.trim()]).await {
+                Ok(order) => all.extend(order),
+                Err(why) => return Message::refusal(why),
+            },
+        }
+    }
+    if all.is_empty() {
+        return Message::refusal(said!("Every counter stands so already."));
+    }
+    match serde_json::to_value(Order::Many { all }) {
+        Ok(order) => told(house.order(campaign, &asked.asker, Verb::Game(order)).await),
+        Err(_) => Message::refusal(said!("That order could not be written.")),
+    }
+}
+
+/// What a line of the form orders; nothing where its counter stands so.
+async fn told_of(
+    house: &House,
+    campaign: &str,
+    own: &Own,
+    heading: Option<Power>,
+    [name, at]: [&str; 2],
+) -> Result<Option<Order>, Said> {
+    let (name, power) = own.named(name, heading.map(Power::key))?;
+    let stands = own.stands(power, &name).map(|(_, counter)| counter.place.clone());
+    let off = [OFF, "-", "–"].contains(&at.to_lowercase().as_str()) || at.to_lowercase() == say!("off");
+    if off {
+        return Ok(stands.map(|_| Order::Remove { power, name }));
+    }
+    // As the form wrote it.
+    if stands.as_ref().is_some_and(|place| called(place) == at) {
+        return Ok(None);
+    }
+    let place = place_meant(house, campaign, at).await?;
+    Ok((stands.as_ref() != Some(&place)).then(|| own.placed(power, name, place, None)).transpose()?)
+}
