@@ -1,7 +1,7 @@
 //! A battle as those who fight it meet it: mustering, the plan and what it lacks, a storming, wanting it live, calling it off.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::front::{Front, button, says};
+use crate::common::front::{Front, button, says, select};
 use crate::common::{ANNA, BELA, CARL, COUNCIL, Table};
 use commands::eia::battle::present::plan::meant;
 use engine::eia::powers::Power;
@@ -228,6 +228,16 @@ async fn whoever_storms_sees_the_limit_and_leaves_corps_out_of_it() {
     let book = fought.iter().find(|message| message.kind == "battle_book" && message.user == Some(ANNA));
     let book = book.unwrap().json();
     assert!(text(&book).contains("**A II**: stayed out of it"), "{book}");
+    // Its owner enters it with one press, and a second one has nothing to do.
+    let enter = button(&book, "Enter in my strongbox").unwrap();
+    let told = front.press(&table, ANNA, &enter).await;
+    let held = table.campaign(&id).await.strongboxes[&SeatId::numbered(1)].items.clone();
+    let names: Vec<String> = held.values().map(|kept| kept.name()).collect();
+    let is_left = !text(&book).contains("it is off the map");
+    assert_eq!(names, if is_left { vec!["A I".to_owned()] } else { Vec::new() }, "{book} {told}");
+    let told = front.press(&table, ANNA, &enter).await;
+    assert!(says(&told).contains("has it so already"), "{told}");
+    assert!(says(&front.press(&table, CARL, &enter).await).contains("None of your corps"));
     table.verified(&id).await;
 }
 
@@ -302,4 +312,54 @@ async fn allies_before_a_fortress_read_their_part_of_it() {
     assert!(text(&screen).contains("Too many storm: 4 factors, and at most 3 may"), "{screen}");
     let told = front.press(&table, CARL, &button(&screen, "Seal").unwrap()).await;
     assert!(says(&told).contains(&format!("3 of them are of {}", ally.name())), "{told}");
+}
+
+/// Seals a plan for a field battle: a chit, and what is in the one corps.
+async fn plans(front: &Front, table: &Table, user: u64, asked: &str, [chit, contents]: [&str; 2]) {
+    let screen = front.press(table, user, asked).await;
+    let (menu, values) = select(&screen).unwrap();
+    assert!(values.contains(&chit.to_owned()), "{values:?}");
+    front.choose(table, user, &menu, chit).await;
+    let details = asked.replace("battle/plan", "battle/details");
+    let screen = front.fill(table, user, &details, &[("contents", contents), ("losses", "")]).await;
+    front.press(table, user, &button(&screen, "Seal").unwrap()).await;
+}
+
+/// After a battle its PP are told with one press, and not twice.
+#[tokio::test]
+async fn the_points_of_a_battle_are_told_with_one_press() {
+    let front = Front::new().await;
+    let table = Table::new(98, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    // A slip in a name asks before anything is opened; in quotation marks it is taken as it stands.
+    let told = open(&front, &table, &id, "Linzz", [ours, theirs], "").await;
+    assert!(says(&told).contains("\"Linzz\" is no area of the map. Write Linz"), "{told}");
+    let told = open(&front, &table, &id, "\"Linzz\"", [ours, theirs], "").await;
+    assert!(says(&told).contains("The battle is open"), "{told}");
+    // A leader is no corps, and is told where he goes.
+    let form = front.press(&table, ANNA, &format!("v1:{id}:1:battle/muster/{}", ours.key())).await;
+    let leaders = form["components"][2]["components"][0]["placeholder"].as_str().unwrap().to_owned();
+    let leader: String = leaders.chars().take_while(|c| !c.is_ascii_digit()).collect();
+    let with = format!("A I\n{}", leader.trim());
+    let told = muster(&front, &table, (&id, 1), (ANNA, ours), [&with, "", "", ""]).await;
+    assert!(says(&told).contains("is a leader and no corps") && says(&told).contains(&leaders), "{told}");
+    muster(&front, &table, (&id, 1), (ANNA, ours), ["A I", "", "", ""]).await;
+    muster(&front, &table, (&id, 1), (BELA, theirs), ["B I", "", "", ""]).await;
+    let asked = last(&table, "battle_round");
+    let asked = button(&asked, "My battle plan").unwrap();
+    plans(&front, &table, ANNA, &asked, ["echelon", "A I 40i"]).await;
+    plans(&front, &table, BELA, &asked, ["defend", "B I: 1i"]).await;
+    for user in [ANNA, BELA] {
+        table.done(&id, user, Verb::Final { round: "battle/1/1".to_owned() }).await;
+    }
+    let sent: Vec<Value> = table.sent().iter().map(|message| message.json()).collect();
+    let tell = sent.iter().find_map(|message| button(message, "Tell these PP")).unwrap();
+    let form = front.press(&table, CARL, &tell).await;
+    let lines = form["components"][0]["components"][0]["value"].as_str().unwrap().to_owned();
+    assert!(lines.contains(&format!("{} +", ours.name())) && lines.ends_with("PP"), "{lines}");
+    let told = front.fill(&table, CARL, form["custom_id"].as_str().unwrap(), &[("what", &lines)]).await;
+    assert!(!says(&told).starts_with('✖'), "{told}");
+    let told = front.press(&table, ANNA, &tell).await;
+    assert!(says(&told).contains("were told since this battle ended"), "{told}");
+    table.verified(&id).await;
 }

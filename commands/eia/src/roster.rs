@@ -83,6 +83,10 @@ impl Roster for OfEia {
         tags(name).1.is_some()
     }
 
+    fn to_begin_with(&self, scene: &Scene<'_>) -> Option<(String, String)> {
+        super::forces::present::to_begin_with(scene)
+    }
+
     fn offered(&self, scene: &Scene<'_>) -> Vec<(String, String)> {
         super::forces::counters(scene)
     }
@@ -155,8 +159,13 @@ fn single(line: &str) -> Option<Result<Item, String>> {
     let at = rest.find(|c: char| c.is_ascii_digit() || c == '-').unwrap_or(rest.len());
     let (whose, number) = rest.split_at(at);
     let whose = whose.trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | '(' | ')' | '$'));
-    let number =
-        number.trim().trim_end_matches(['$', ' ', '.']).trim_end_matches("mp").trim().replace([',', ' '], "");
+    let number = number
+        .trim()
+        .replace('$', "")
+        .trim_end_matches([' ', '.'])
+        .trim_end_matches("mp")
+        .trim()
+        .replace([',', ' '], "");
     let quoted = quoted(line);
     let power = match (whose, meant(whose)) {
         ("", _) => None,
@@ -201,7 +210,9 @@ fn item(line: &str) -> Result<Item, String> {
     let (name, power, tag) = tags(name);
     let mut sorts = BTreeMap::new();
     let contents = contents.to_lowercase().replace(" and ", ",").replace(" ja ", ",");
-    for part in contents.split([',', '+', '&', '/']).map(str::trim).filter(|part| !part.is_empty()) {
+    for part in
+        contents.split([',', '+', '&', '/']).flat_map(apart).map(str::trim).filter(|part| !part.is_empty())
+    {
         let (sort, count) = sort(part, tag == Some(true), &quoted(&format!("{name}: {part}")))?;
         if sorts.insert(sort.clone(), count).is_some() {
             return Err(say!("\"{}\" has {} twice.", quoted(&name), sorts::said(&sort, 2)));
@@ -216,6 +227,25 @@ fn item(line: &str) -> Result<Item, String> {
     }
     let is_fleet = tag.unwrap_or_else(|| looks_like_ships(&sorts));
     Ok(if is_fleet { Item::fleet(name, power, sorts) } else { Item::Corps { name, power, factors: sorts } })
+}
+
+/// The sorts of a part in which they stand without commas, each with its number: "22i 3c", "infantry 14 cavalry 2".
+fn apart(part: &str) -> Vec<&str> {
+    let number_first = part.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let (mut parts, mut rest) = (Vec::new(), part);
+    loop {
+        let from = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let end = from + rest[from..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - from);
+        let next = end + rest[end..].find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len() - end);
+        if next == rest.len() {
+            parts.push(rest);
+            return parts;
+        }
+        // A number that stands first has its sort behind it up to the next one.
+        let (one, others) = rest.split_at(if number_first { next } else { end });
+        parts.push(one);
+        rest = others;
+    }
 }
 
 fn looks_like_ships(sorts: &BTreeMap<String, u32>) -> bool {
@@ -258,8 +288,8 @@ pub fn contents(item: &Item) -> String {
             format!("{ships} {}", sorts::said(SHIPS, *ships))
         }
         Item::Fleet { types, .. } => list(types),
-        Item::Treasury { money, .. } if *money < 0 => format!("−{} $", money.abs()),
-        Item::Treasury { money, .. } => format!("{money} $"),
+        Item::Treasury { money, .. } if *money < 0 => say!("−${}", money.abs()),
+        Item::Treasury { money, .. } => say!("${}", *money),
         Item::Manpower { points, .. } => format!("{points} MP"),
         Item::Squadrons { full, .. } => {
             say!("{} of ten", count(u64::from(*full), "full squadron", "full squadrons"))

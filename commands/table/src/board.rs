@@ -96,11 +96,26 @@ pub(crate) async fn known_values(ctx: Context<'_>, typed: &str) -> serenity::Cre
     .await
 }
 
-/// The form that asks for results, a line each.
+/// The form that asks for results, a line each, with those that stand in it.
+#[must_use]
+pub fn tell_form(scene: &Scene<'_>, value: String) -> Form {
+    Form {
+        title: say!("Results of the board"),
+        custom_id: CustomId::on(&scene.own, 0, "board/tell"),
+        inputs: vec![Input {
+            long: true,
+            value,
+            placeholder: say!("Austria 12 VP\nFrance +3 VP\nRussia −0.5 PP"),
+            ..line("what", say!("A line each; + and − count from now"), 400)
+        }],
+    }
+}
+
+/// That form, or why there is none for who asks.
 async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
     let seen = look(house, asked, campaign, |scene| {
-        let own = CustomId::on(&scene.own, 0, "board/tell");
-        (scene.own.seat().is_some(), scene.public.stage == table::Stage::Playing, own)
+        let form = tell_form(scene, String::new());
+        (scene.own.seat().is_some(), scene.public.stage == table::Stage::Playing, form)
     });
     match seen.await {
         Err(sentence) => sentence.into(),
@@ -108,15 +123,7 @@ async fn form(house: &House, asked: &Asked, campaign: &str) -> Answer {
             Message::refusal(said!("You have no seat in this campaign, so you cannot tell results.")).into()
         }
         Ok((true, false, _)) => Message::refusal(said!("Results are told once play has begun.")).into(),
-        Ok((true, true, own)) => Answer::Form(Form {
-            title: say!("Results of the board"),
-            custom_id: own,
-            inputs: vec![Input {
-                long: true,
-                placeholder: say!("Austria 12 VP\nFrance +3 VP\nRussia −0.5 PP"),
-                ..line("what", say!("A line each; + and − count from now"), 400)
-            }],
-        }),
+        Ok((true, true, form)) => Answer::Form(form),
     }
 }
 

@@ -34,7 +34,9 @@ pub(crate) const STRONGBOX: Room = Room {
         Box::pin(async move {
             let Press { house, asked, campaign, prompt, what } = press;
             match what {
-                "change" | "add" | "note" => Some(pressed(house, asked, campaign, prompt, what).await),
+                "change" | "add" | "begin" | "note" => {
+                    Some(pressed(house, asked, campaign, prompt, what).await)
+                }
                 _ => None,
             }
         })
@@ -484,7 +486,7 @@ pub(crate) async fn pressed(house: &House, asked: &Asked, campaign: &str, prompt
     };
     let message = match parts.as_slice() {
         [] => Ok(viewed(house, asked, campaign).await),
-        ["change" | "add" | "note"] => {
+        ["change" | "add" | "begin" | "note"] => {
             let form = with_scene(house, asked, campaign, |_, scene| form(scene, parts[0])).await;
             return form.unwrap_or_else(Answer::Message);
         }
@@ -574,6 +576,22 @@ fn form(scene: &Scene<'_>, what: &str) -> Answer {
                 vec![long(say!("An item a line; a line left out is removed"), roster, false)],
             )
         }
+        "begin" => {
+            let Some((all, lines)) = shown::roster(scene).and_then(|roster| roster.to_begin_with(scene))
+            else {
+                return Answer::Message(Message::refusal(said!(
+                    "All that the order of battle gives you stands in your strongbox already."
+                )));
+            };
+            let mut lines = lines;
+            while lines.chars().count() > usize::from(LONGEST_ROSTER) {
+                lines.truncate(lines.trim_end().rfind('\n').map_or(0, |at| at + 1));
+            }
+            (
+                clip(&say!("My counters: {}", all), 45),
+                vec![long(say!("What is in each; empty lines are left out"), lines, true)],
+            )
+        }
         "add" => (
             say!("Add to the strongbox"),
             vec![long(say!("An item a line; the same name replaces"), String::new(), true)],
@@ -592,7 +610,7 @@ fn form(scene: &Scene<'_>, what: &str) -> Answer {
                 },
                 Input {
                     id: "text",
-                    label: say!("What it says; only you see it"),
+                    label: say!("What it says; only your seat sees it"),
                     long: true,
                     value: String::new(),
                     placeholder: String::new(),
@@ -617,6 +635,11 @@ pub(crate) async fn filled(
     match what {
         "change" => kept(house, asked, campaign, &field("roster"), Some(prompt)).await,
         "add" => kept(house, asked, campaign, &field("roster"), None).await,
+        "begin" => {
+            let text = field("roster");
+            let said = text.lines().filter(|line| !line.trim_end().ends_with(':'));
+            kept(house, asked, campaign, &said.collect::<Vec<_>>().join("\n"), None).await
+        }
         "note" => noted(house, asked, campaign, &field("name"), &field("text")).await,
         _ => gone(),
     }

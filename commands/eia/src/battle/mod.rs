@@ -3,6 +3,7 @@
 
 pub mod present;
 
+mod after;
 pub(crate) mod asks;
 pub(crate) mod drawn;
 mod muster;
@@ -212,6 +213,8 @@ pub(crate) async fn pressed(
         ("open" | "muster" | "details" | "odds", _) => {
             return opens(house, asked, campaign, prompt, what).await;
         }
+        ("enter", _) => after::entered(house, asked, campaign, prompt).await,
+        ("points", _) => return Some(after::tells_points(house, asked, campaign, prompt).await),
         ("picture", _) => picture(house, asked, campaign, prompt).await,
         ("plan", _) => {
             plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)

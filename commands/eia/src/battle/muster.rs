@@ -2,9 +2,11 @@
 
 use super::{order, read};
 use crate::battle::present::plan as shown;
+use crate::seen::KEY;
 use eia::land::battle::course::Order;
 use eia::land::battle::{Battle, Field};
 use eia::land::stacking::Muster;
+use eia::map::Place;
 use eia::oob::values::as_played;
 use eia::oob::{Corps as Counter, Forces, Leader, Sorts};
 use eia::powers::Power;
@@ -12,16 +14,21 @@ use eia::roster::Item;
 use table::said;
 use table::strongbox::Given;
 use table::{Said, Verb};
-use table_commands::asked::{Answer, Asked, told};
+use table_commands::asked::{Answer, Asked, another_game, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
+use table_commands::present::names::quoted;
 use table_commands::say;
 use table_commands::words::{line, look};
 
 /// The form that opens a battle.
 pub(crate) async fn open_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    // A button that an earlier version put under the other game's desk.
+    if let Some(refusal) = another_game(house, campaign, KEY).await {
+        return refusal.into();
+    }
     let seen = look(house, asked, campaign, |scene| {
         let powers = scene.own.seat().is_some() && !scene.public.values.is_empty();
         (powers, CustomId::on(&scene.own, 0, "battle/open"))
@@ -63,10 +70,24 @@ pub(crate) async fn opens_one(
     campaign: &str,
     [place, attackers, defenders, ground, from]: &[String; 5],
 ) -> Message {
+    let areas: Vec<&str> =
+        from.split([',', '\n', ';']).map(str::trim).filter(|area| !area.is_empty()).collect();
+    for typed in std::iter::once(place.trim())
+        .chain(areas.iter().copied())
+        .filter(|typed| as_it_stands(typed).is_none())
+    {
+        if let Some(name) = crate::map::misspelt(house, campaign, typed).await {
+            return Message::refusal(said!(
+                "\"{}\" is no area of the map. Write {}, if that is meant; where your board has the other, write it in quotation marks.",
+                quoted(typed),
+                name
+            ));
+        }
+    }
+    let named = |typed: &str| as_it_stands(typed).unwrap_or(typed).to_owned();
     let read = || -> Result<Order, Said> {
-        let mut field = Field::new(place.trim(), read::powers(attackers)?, read::powers(defenders)?);
-        let areas = from.split([',', '\n', ';']).map(str::trim).filter(|area| !area.is_empty());
-        field.from = areas.map(str::to_owned).collect();
+        let mut field = Field::new(&named(place.trim()), read::powers(attackers)?, read::powers(defenders)?);
+        field.from = areas.iter().map(|area| named(area)).collect();
         let neutral = read::ground(ground, &mut field)?;
         Ok(Order::Open { field, neutral })
     };
@@ -74,6 +95,12 @@ pub(crate) async fn opens_one(
         Err(why) => Message::refusal(why),
         Ok(open) => order(house, asked, campaign, &open).await,
     }
+}
+
+/// A name in quotation marks: it is taken as it stands, whatever the map has.
+fn as_it_stands(typed: &str) -> Option<&str> {
+    let inner = typed.strip_prefix(['"', '“', '”'])?.strip_suffix(['"', '“', '”'])?.trim();
+    (!inner.is_empty()).then_some(inner)
 }
 
 /// The form of a muster: of this battle and power, or of the first that waits for who asks.
@@ -105,8 +132,12 @@ fn muster_inputs(scene: &Scene<'_>, number: u32, battle: &Battle, power: Power) 
         Some(muster) => (mustered_before(muster, power), None),
         None => {
             let (known, there) = of_the_campaign(scene, power);
-            let texts = [of_the_strongbox(scene, power, &known), String::new(), String::new(), String::new()];
-            (texts, there)
+            // Who stands there by the map; where nobody does, all that lie in the strongbox.
+            let mut corps = standing_there(scene, battle, power, &known);
+            if corps.is_empty() {
+                corps = of_the_strongbox(scene, power, &known);
+            }
+            ([corps, String::new(), String::new(), String::new()], there)
         }
     };
     let [corps, outside, leaders, also] = texts.map(|text| text.trim_end().to_owned());
@@ -178,6 +209,23 @@ fn mustered_before(muster: &Muster, power: Power) -> [String; 4] {
     texts
 }
 
+/// The corps of a power whose counters stand where a battle is, a line each.
+fn standing_there(scene: &Scene<'_>, battle: &Battle, power: Power, known: &[Counter]) -> String {
+    let place = match crate::pack::map_of(&scene.beside).and_then(|map| map.board()) {
+        Some(board) => crate::pack::counter_place(board, &battle.field.place).ok().map(|key| key.written()),
+        None => {
+            let area = |place: Place| matches!(place, Place::Area(_));
+            crate::map::meant(&battle.field.place, area).ok().map(Place::key)
+        }
+    };
+    let (Some(place), Some(position)) = (place, crate::seen::position(&scene.own)) else {
+        return String::new();
+    };
+    let there = position.counters_of(power).iter();
+    let there = there.filter(|(_, counter)| counter.piece.is_corps() && counter.place == place);
+    there.map(|(name, _)| format!("{name}{}\n", of_the_counter(known, name))).collect()
+}
+
 /// The corps of a power that lie in the strongbox, a line each.
 fn of_the_strongbox(scene: &Scene<'_>, power: Power, known: &[Counter]) -> String {
     let kept = scene.own.strongbox.as_ref();
@@ -226,6 +274,17 @@ fn with_ratings(known: &[Leader], typed: &str) -> String {
         }
     };
     typed.split(['\n', ';']).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The first of these leaders who was typed where corps stand: his name, with whatever is written of him.
+fn leader_among<'l>(known: &'l [Leader], texts: &[&str]) -> Option<&'l Leader> {
+    let lines = texts.iter().flat_map(|text| text.split(['\n', ';']));
+    let names = lines.map(|line| {
+        let line = line.rsplit_once("adjacent:").map_or(line, |(_, rest)| rest);
+        let end = line.find(|c: char| c.is_ascii_digit() || matches!(c, ':' | '(')).unwrap_or(line.len());
+        line[..end].trim()
+    });
+    names.into_iter().find_map(|name| known.iter().find(|one| one.name.eq_ignore_ascii_case(name)))
 }
 
 /// The corps that the campaign's order of battle has for a power, and one of its leaders as the form takes him: who is there when play
@@ -282,6 +341,13 @@ pub(crate) async fn musters(
         Err(sentence) => return sentence,
     };
     let [corps, outside, leaders, also] = texts.each_ref().map(String::as_str);
+    if let Some(leader) = leader_among(&known, &[corps, outside]) {
+        return Message::refusal(said!(
+            "{} is a leader and no corps: he goes into the field for leaders, by his name alone or as in: {}.",
+            quoted(&leader.name),
+            leader_written(leader)
+        ));
+    }
     let leaders = with_ratings(&known, leaders);
     let (muster, inside) = match read::muster(power, [corps, outside, &leaders, also]) {
         Ok(read) => read,

@@ -167,8 +167,18 @@ fn place(line: &str) -> (Option<Place>, &str) {
 fn factors(text: &str) -> Result<Factors, Said> {
     match text.trim() {
         "0" | "none" | "-" | "–" => Ok(Factors::default()),
-        text => Factors::read(text).map_err(|refusal| refusal.says),
+        text => crate::sorts::factors(text).map_err(|refusal| refusal.says),
     }
+}
+
+/// A name and what is written behind it without a colon, as `II Corps 18i 3c`; none where that is no factors.
+fn without_colon(text: &str) -> Option<(&str, Factors)> {
+    let blanks = text.match_indices(char::is_whitespace).map(|(at, _)| text.split_at(at));
+    blanks.into_iter().find_map(|(name, rest)| {
+        let starts = rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        let inside = starts.then(|| crate::sorts::factors(rest.trim()).ok()).flatten()?;
+        (!name.trim().is_empty() && !inside.is_empty()).then(|| (name.trim(), inside))
+    })
 }
 
 /// Takes what is special about a corps, in brackets, off the end of its name.
@@ -209,7 +219,10 @@ fn one_corps(power: Power, line: &str) -> Result<(Corps, Option<Factors>), Said>
     let rest = marks(&mut corps, line)?;
     let (name, inside) = match rest.rsplit_once(':') {
         Some((name, inside)) => (marks(&mut corps, name)?, Some(factors(inside)?)),
-        None => (rest, None),
+        None => match without_colon(rest) {
+            Some((name, inside)) => (marks(&mut corps, name)?, Some(inside)),
+            None => (rest, None),
+        },
     };
     let inside = inside.filter(|inside| !inside.is_empty());
     if name.is_empty() {
@@ -226,16 +239,23 @@ fn one_corps(power: Power, line: &str) -> Result<(Corps, Option<Factors>), Said>
 pub fn contents(text: &str) -> Result<Vec<(String, Factors)>, Said> {
     lines(text)
         .map(|line| {
-            let (name, inside) = line.rsplit_once(':').ok_or_else(|| {
-                said!("\"{}\" does not say what is in it, as in: II Corps: 18i 3c.", quoted(line))
-            })?;
+            let (name, inside) = match (line.rsplit_once(':'), without_colon(line)) {
+                (Some((name, inside)), _) => (name, factors(inside)?),
+                (None, Some(read)) => read,
+                (None, None) => {
+                    return Err(said!(
+                        "\"{}\" does not say what is in it, as in: II Corps: 18i 3c.",
+                        quoted(line)
+                    ));
+                }
+            };
             // Marks that stand with a name are known from the muster.
             let mut name = name.trim();
             while let Some((before, _)) = name.strip_suffix(')').and_then(|name| name.rsplit_once('(')) {
                 name = before.trim();
             }
             let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-            Ok((name.to_lowercase(), factors(inside)?))
+            Ok((name.to_lowercase(), inside))
         })
         .collect()
 }
@@ -328,6 +348,18 @@ mod tests {
         assert_eq!(depot("depot Russia"), Ok(Some(Power::Russia)));
         assert!(depot("depot of Rusia").unwrap_err().starts_with("\"Rusia\" is no power"));
         assert!(depot("depot").unwrap_err().contains("whose depot"));
+    }
+
+    #[test]
+    fn one_notation_is_read_with_and_without_colon_and_commas() {
+        let lines = "II Corps 22i 3c\nIII Corps: 22i, 3c\nCorps 4 22 infantry 3 cavalry\nV Corps";
+        let (muster, inside) = muster(Power::France, [lines, "", "", ""]).unwrap();
+        let names: Vec<&str> = muster.corps.iter().map(|stands| stands.corps.name.as_str()).collect();
+        assert_eq!(names, ["II Corps", "III Corps", "Corps 4", "V Corps"]);
+        assert_eq!(inside.iter().map(|(_, factors)| factors.to_string()).collect::<Vec<_>>(), ["22i 3c"; 3]);
+        let known = contents("II Corps 22i 3c").unwrap();
+        assert_eq!((known[0].0.as_str(), known[0].1.to_string().as_str()), ("ii corps", "22i 3c"));
+        assert!(contents("II Corps").is_err());
     }
 
     #[test]

@@ -109,8 +109,14 @@ pub(crate) async fn pressed(
     chosen: &Chosen,
 ) -> Option<Answer> {
     let key = if what == "of" { chosen.first()? } else { what };
-    let about = About::read(key)?;
-    let seen = look(house, asked, campaign, |scene| card(scene, about).ok_or_else(no_order)).await;
+    let named = About::read(key);
+    if named.is_none() && key != "mine" {
+        return None;
+    }
+    let seen = look(house, asked, campaign, |scene| {
+        card(scene, named.unwrap_or_else(|| About::own(scene))).ok_or_else(no_order)
+    });
+    let seen = seen.await;
     Some(match seen {
         Err(sentence) => sentence.into(),
         Ok(Err(why)) => Message::refusal(why).into(),

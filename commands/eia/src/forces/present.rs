@@ -8,12 +8,14 @@ use eia::oob::values::as_played;
 use eia::oob::{BOXES, Between, Corps, Forces, Leader, OrderOfBattle, Sorts, StatusBox, costs, of, upkeep};
 use eia::outline::Month;
 use eia::powers::Power;
+use eia::roster::Item;
 use eia::switches;
 use eia::{Position, scenario};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use table::View;
 use table::facts::Origin;
+use table::strongbox::Kept;
 use table_commands::custom_id::CustomId;
 use table_commands::message::{Choice, Component, Embed, Look, Message};
 use table_commands::present::Scene;
@@ -176,6 +178,36 @@ pub fn counters_of(scene: &Scene<'_>, power: Power) -> Vec<(String, String)> {
     named(scene, power).into_iter().map(|(name, holds)| (holds, format!("{name}: "))).collect()
 }
 
+/// What the order of battle gives the powers of who looks and his strongbox has not yet: their armies and ships in all, and a line for each
+/// corps and fleet whose contents he has to say, after the treasury.
+#[must_use]
+pub fn to_begin_with(scene: &Scene<'_>) -> Option<(String, String)> {
+    let view = &scene.own;
+    let (position, seat) = (position(view)?, view.seat()?);
+    let kept = view.strongbox.as_ref().map(|held| held.strongbox.items.clone()).unwrap_or_default();
+    let has = |name: &str| kept.values().any(|kept| kept.name().eq_ignore_ascii_case(name));
+    let (powers, mut all, mut text) = (position.choice.powers_of(seat), Vec::new(), String::new());
+    for power in &powers {
+        let Some(forces) = as_played(&view.scenario, *power, &position.typed) else { continue };
+        if powers.len() > 1 {
+            let _ = writeln!(text, "{}", speech::word(power.name()));
+        }
+        let owns_money = |kept: &Kept| kept.item.power().is_none_or(|of| of == power.key());
+        let is_money = |kept: &Kept| matches!(kept.item.as_thing(), Some(Item::Treasury { .. }));
+        if !kept.values().any(|kept| is_money(kept) && owns_money(kept)) {
+            let _ = writeln!(text, "{}: {}", say!("Treasury"), forces.treasury.value);
+        }
+        for corps in forces.corps.iter().filter(|one| !has(&one.name)) {
+            let _ = writeln!(text, "{}: ", corps.name);
+        }
+        for fleet in forces.fleets.iter().filter(|one| !has(&one.name)) {
+            let _ = writeln!(text, "{} (fleet): ", fleet.name);
+        }
+        all.push(say!("{}, {}", forces.factors.value.to_string(), in_types(forces.ships.value)));
+    }
+    text.contains(": \n").then(|| (all.join(" + "), text))
+}
+
 /// The names of the corps and fleets of a power, as its order of battle has them.
 #[must_use]
 pub fn names_of(scene: &Scene<'_>, power: Power) -> Vec<String> {
@@ -243,12 +275,24 @@ fn of_power(position: &Position, order: &OrderOfBattle, power: Power, forces: &F
     text + &notes
 }
 
+/// The box of the political status track in which a power stands by the PP that were told.
+#[must_use]
+pub fn status_now(view: &View, position: &Position, power: Power) -> Option<StatusBox> {
+    let begins = as_played(&view.scenario, power, &position.typed)?.status.value;
+    Some(begins.moved(points_told(position, power)))
+}
+
+/// The whole PP that were told of a power since play began.
+fn points_told(position: &Position, power: Power) -> i64 {
+    position.pp.get(&power).copied().unwrap_or(0) / 2
+}
+
 /// The political status of a power as play begins and as it stands, and what that gives.
 fn status(position: &Position, power: Power, forces: &Forces) -> String {
     let status = &forces.status;
     let mut text =
         say!("**Political status** {}{} when play begins", status.value.to_string(), note(status.origin));
-    let points = position.pp.get(&power).copied().unwrap_or(0) / 2;
+    let points = points_told(position, power);
     let now = status.value.moved(points);
     if points != 0 {
         let _ = write!(text, "; {}", say!("{} with the {} PP told since", now.to_string(), signed(points)));

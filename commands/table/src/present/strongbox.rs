@@ -167,12 +167,9 @@ fn sealed(seen: &BoxView) -> String {
         None => say!(
             "Not yet. At the end of each step every strongbox is sealed, changed or not; from then on what stands in it can be shown and proved."
         ),
-        Some(sheet) => say!(
-            "Last at line {} of the record, {}: {}.",
-            sheet.line,
-            moment(sheet.at),
-            count(sheet.items.len() as u64, "item", "items")
-        ),
+        Some(sheet) => {
+            say!("Last {}: {}.", moment(sheet.at), count(sheet.items.len() as u64, "item", "items"))
+        }
     }
 }
 
@@ -183,6 +180,11 @@ fn buttons(scene: &Scene<'_>, seen: &BoxView) -> Vec<Vec<Component>> {
     }
     let button = |look, label: &str, verb: &str| scene.button(look, label, strongbox.revision, verb);
     let mut first = Vec::new();
+    let counters =
+        strongbox.items.values().any(|kept| roster(scene).is_some_and(|of| of.says_whose(&kept.item)));
+    if !counters && roster(scene).is_some_and(|roster| roster.to_begin_with(scene).is_some()) {
+        first.push(button(Look::Primary, &say!("Begin with my counters"), "box/begin"));
+    }
     if !strongbox.items.is_empty() {
         first.push(button(Look::Primary, &say!("Change"), "box/change"));
     }

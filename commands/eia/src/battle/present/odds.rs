@@ -118,14 +118,24 @@ pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
     if own.len() > 1 {
         let _ =
             writeln!(text, "{}\n```", say!("Your side wins, in percent: your chits down, theirs across."));
-        let short = |of: &Chit| format!(" {}", column(&chit(*of), 4));
-        let _ = writeln!(text, "{}{}", column("", 10), theirs.iter().map(short).collect::<String>());
-        for of in &own {
+        // Seven columns of whole names are wider than a phone: they stand by letters and numbers, and below by their names.
+        let across: String = (1..=theirs.len()).map(|n| format!("{n:>5}")).collect();
+        let _ = writeln!(text, " {across}");
+        for (letter, of) in ('A'..).zip(&own) {
             let cells: String =
                 matrix.row(*of).map(|told| format!("{:>5}", told.wins(matrix.side)[0])).collect();
-            let _ = writeln!(text, "{}{cells}", column(&chit(*of), 10));
+            let _ = writeln!(text, "{letter}{cells}");
         }
-        let _ = writeln!(text, "```\n{}", say!("Best on average over their chits: **{}**.", name));
+        let down: Vec<String> =
+            ('A'..).zip(&own).map(|(letter, of)| format!("{letter} {}", chit(*of))).collect();
+        let across: Vec<String> = (1..).zip(&theirs).map(|(n, of)| format!("{n} {}", chit(*of))).collect();
+        let _ = writeln!(
+            text,
+            "```\n{} · {}\n{}",
+            down.join(" · "),
+            across.join(" · "),
+            say!("Best on average over their chits: **{}**.", name)
+        );
     } else if !name.is_empty() {
         let _ = writeln!(text, "{}", say!("Your chit: **{}**.", name));
     }
@@ -133,13 +143,21 @@ pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
     let against = if name.is_empty() { String::new() } else { column(&say!("against"), 12) };
     let _ = writeln!(text, "```\n{against}{}", say!(" win lose   ?  yours theirs"));
     for told in matrix.row(best) {
+        let against_what = called(battle, told.chits[matrix.side.other() as usize]);
+        let wide = against.chars().count();
+        // A name that is longer stands whole in a line of its own.
+        let is_long = against_what.chars().count() > wide;
+        if is_long {
+            let _ = writeln!(text, "{against_what}");
+        }
+        let against_what = if is_long { "" } else { against_what.as_str() };
         let ([wins, loses], [.., both, undecided, withdrew]) = (told.wins(matrix.side), told.percent);
         let lost =
             [matrix.side, matrix.side.other()].map(|who| speech::tenths(told.lost[who as usize].into()));
         let _ = writeln!(
             text,
             "{} {wins:>3} {loses:>4} {:>3} {:>6} {:>6}",
-            column(&called(battle, told.chits[matrix.side.other() as usize]), against.chars().count()),
+            column(against_what, wide),
             both + undecided + withdrew,
             lost[0],
             lost[1]

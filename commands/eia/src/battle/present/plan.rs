@@ -408,11 +408,11 @@ impl Making<'_> {
             says = say!("{}\n\nYou command: choose a chit.", says);
         }
         if self.stopped.is_some() {
-            say!("{}\n\n*Go on so* seals it and makes it Final. Only you see this.", says)
+            say!("{}\n\n*Go on so* seals it and makes it Final. Only who plays your seat sees this.", says)
         } else if self.stage == Stage::Sealed {
             say!("{}\n\nSo it is sealed.", says)
         } else {
-            say!("{}\n\n**Not sealed yet.** Only you see this.", says)
+            say!("{}\n\n**Not sealed yet.** Only who plays your seat sees this.", says)
         }
     }
 

@@ -4,12 +4,12 @@ use super::plan as battle_plan;
 use crate::seen::{happened, position};
 use crate::subject::{Made, Subject};
 use eia::land::battle::course::Happened as Battle;
-use eia::land::battle::{Battle as Field, Ended, Fought, LONGEST_PLACE};
+use eia::land::battle::{Battle as Field, Booked, Ended, Fought, LONGEST_PLACE};
 use eia::powers::Power;
 use eia::{Event as Happened, Position, outline};
 use std::sync::Arc;
 use table::{Entry, switches};
-use table_commands::message::{Look, Message};
+use table_commands::message::{Component, Look, Message};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::votes::{question_button, why_button};
@@ -99,7 +99,7 @@ fn battles(scene: &Scene<'_>, posts: &mut Posts, what: &Battle, entries: &[Entry
             let Some(battle) = of.get(number) else { return };
             let days = days_of(entries, *number);
             ended(scene, posts, (*number, battle), &days, end, line);
-            books(scene, posts, &position, battle, end);
+            books(scene, posts, &position, (*number, battle), end);
         }
     }
 }
@@ -196,11 +196,15 @@ fn ended(
     ended: &Ended,
     line: u64,
 ) {
-    let buttons = vec![
+    let tell = ended.points.iter().any(|points| points.points != 0);
+    let tell =
+        tell.then(|| scene.button(Look::Primary, &say!("Tell these PP"), u64::from(number), "battle/points"));
+    let mut buttons: Vec<Component> = tell.into_iter().collect();
+    buttons.extend([
         scene.button(Look::Secondary, &say!("Picture"), u64::from(number), "battle/picture"),
         why_button(scene, line),
         question_button(scene, line),
-    ];
+    ]);
     let name = format!("{}.png", battle_plan::file_name(battle));
     let message = record(scene, super::ended(battle, days, ended)).buttons(buttons);
     let in_words = super::picture::in_words(battle, ended);
@@ -208,7 +212,13 @@ fn ended(
 }
 
 /// To each who fought what he writes in his book.
-fn books(scene: &Scene<'_>, posts: &mut Posts, position: &Position, battle: &Field, ended: &Ended) {
+fn books(
+    scene: &Scene<'_>,
+    posts: &mut Posts,
+    position: &Position,
+    (number, battle): (u32, &Field),
+    ended: &Ended,
+) {
     for seat in scene.public.seats.iter().map(|seat| &seat.id) {
         let powers = position.in_battle(battle, seat);
         if powers.is_empty() {
@@ -217,8 +227,14 @@ fn books(scene: &Scene<'_>, posts: &mut Posts, position: &Position, battle: &Fie
         let place = battle_plan::place(battle);
         let text = Message::text(say!("{} · battle of {}: for your book", scene.title(), place));
         let message =
-            powers.into_iter().fold(text, |message, power| message.with(super::book(battle, ended, power)));
-        posts.to_seat(seat, "battle_book", message);
+            powers.iter().fold(text, |message, power| message.with(super::book(battle, ended, *power)));
+        let fought = |booked: &Booked| powers.contains(&booked.power) && !booked.before.is_empty();
+        let mut buttons = Vec::new();
+        if ended.book.iter().any(fought) {
+            let enter = say!("Enter in my strongbox");
+            buttons.push(scene.button(Look::Primary, &enter, u64::from(number), "battle/enter"));
+        }
+        posts.to_seat(seat, "battle_book", message.buttons(buttons));
     }
 }
 

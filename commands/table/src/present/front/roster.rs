@@ -50,6 +50,12 @@ pub trait Roster: Sync {
     /// Whether a name ends in brackets that say whose something is, or what it is.
     fn ends_in_tags(&self, name: &str) -> bool;
 
+    /// Of what the campaign's order of battle gives who looks and his box has not yet: how much it is in all, and a line for each as
+    /// [`Roster::read`] reads it, open where he has to say what is in it: "II Corps: ". `None` where there is nothing.
+    fn to_begin_with(&self, _scene: &Scene<'_>) -> Option<(String, String)> {
+        None
+    }
+
     /// What somebody can keep who types: each as it is offered, and what is then typed of it.
     fn offered(&self, _scene: &Scene<'_>) -> Vec<(String, String)> {
         Vec::new()
