@@ -296,6 +296,13 @@ pub fn kind(typed: &str) -> Result<(Exchanged, Vec<String>), Said> {
             let bounds =
                 one.split_once("..").or_else(|| one.split_once('–')).or_else(|| one.split_once(" to "));
             match bounds.and_then(|(least, most)| Some((number(least)?, number(most)?))) {
+                Some((least, most)) if least > most => Err(said!(
+                    "{} is more than {}: bounds go from the least to the most, as in {}..{}.",
+                    least,
+                    most,
+                    most,
+                    least
+                )),
                 Some((least, most)) => Ok((Exchanged::Number { least, most }, Vec::new())),
                 None => Err(said!(
                     "\"{}\" is neither the bounds of a number, as 0..30, nor several answers. For a text leave it empty.",
