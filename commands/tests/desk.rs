@@ -70,7 +70,10 @@ async fn a_regent_reads_everywhere_for_whom_he_acts() {
     let desk = front.press(&table, CARL, &format!("v1:{id}:0:desk@2")).await;
     let ready = button(&desk, "Ready · User102").unwrap();
     let told = front.press(&table, CARL, &ready).await;
-    assert!(says(&told).starts_with("User102 (") && says(&told).ends_with(") is ready."), "{told}");
+    assert!(
+        says(&told).starts_with("User102 (") && says(&told).lines().next().unwrap().ends_with(") is ready."),
+        "{told}"
+    );
     // He tells results for the absent, in his place.
     let desk = front.press(&table, CARL, &format!("v1:{id}:0:desk@2")).await;
     let form = front.press_private(&table, CARL, &button(&desk, "Tell a result · User102").unwrap()).await;
@@ -200,7 +203,7 @@ async fn private_answers_take_the_place_of_what_was_pressed_on() {
     // Ready: the desk anew, the outcome its first line. Pressed on the card in the council it is a message of its own.
     let ready = button(&desk, "Ready").unwrap();
     let told = front.press_private(&table, ANNA, &ready).await;
-    assert_eq!(says(&told), "You are ready.");
+    assert!(says(&told).starts_with("You are ready.\nAwaited: "), "{told}");
     assert!(told.to_string().contains("your desk") && button(&told, "Not ready").is_some(), "{told}");
     let told = front.press(&table, BELA, &button(&told, "Not ready").unwrap()).await;
     assert!(says(&told).starts_with('✖') && button(&told, "My desk").is_some(), "{told}");
@@ -433,6 +436,8 @@ async fn envelopes_are_opened_with_those_who_are_chosen() {
     let form = front.choose_several(&table, ANNA, &menu, &["3", "2"]).await;
     assert_eq!(form["title"], "Sealed envelopes · with User102, User103");
     let open = form["custom_id"].as_str().unwrap().to_owned();
+    let told = front.fill(&table, ANNA, &open, &[("about", "Malta"), ("what", "9..1")]).await;
+    assert!(says(&told).contains("9 is more than 1") && says(&told).contains("as in 1..9"), "{told}");
     let told = front.fill(&table, ANNA, &open, &[("about", "Malta"), ("what", "0..9")]).await;
     assert!(says(&told).contains("envelopes are asked for"), "{told}");
     let campaign = table.campaign(&id).await;
@@ -529,4 +534,96 @@ async fn a_long_name_fits_into_the_title() {
     let title = form["title"].as_str().unwrap();
     assert!(title.starts_with("Bid sheet · ") && title.chars().count() <= 45, "{title}");
     assert_eq!(json!(title), form["title"]);
+}
+
+/// Map, forces and battle are on the desk, with how one stands; what one seldom does is not among them.
+#[tokio::test]
+async fn what_a_month_is_played_with_is_on_the_desk() {
+    let front = Front::new().await;
+    let table = Table::new(74, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL]).await;
+    let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
+    for (label, verb) in
+        [("Map", "map/whole"), ("My forces", "forces/mine"), ("Open a battle", "battle/open")]
+    {
+        assert_eq!(button(&desk, label), Some(format!("v1:{id}:0:{verb}")), "{desk}");
+    }
+    let says_all = desk.to_string();
+    assert!(says_all.contains(" VP · 0 PP · status "), "{says_all}");
+    let forces = front.press_private(&table, ANNA, &button(&desk, "My forces").unwrap()).await;
+    assert!(forces.to_string().contains(": order of battle"), "{forces}");
+    let form = front.press_private(&table, ANNA, &button(&desk, "Open a battle").unwrap()).await;
+    assert_eq!(form["title"], "Open a battle");
+    let more = front.press_private(&table, ANNA, &button(&desk, "More…").unwrap()).await;
+    assert!(button(&more, "Leave my seat").is_some() && button(&more, "Open a battle").is_none(), "{more}");
+}
+
+/// In a campaign of Europa the buttons are its own, and the other game's form does not open.
+#[tokio::test]
+async fn a_campaign_of_europa_has_its_own_buttons() {
+    let front = Front::new().await;
+    let table = Table::new(75, None);
+    let id = crate::europa_sieges::begun(&table).await;
+    let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
+    assert_eq!(button(&desk, "Open a battle"), Some(format!("v1:{id}:0:europa/open")), "{desk}");
+    assert_eq!(button(&desk, "March a stack"), None, "there is none to march");
+    let refused = front.press(&table, ANNA, &format!("v1:{id}:0:battle/open")).await;
+    assert!(says(&refused).starts_with("✖ This campaign is one of Europa"), "{refused}");
+    let deploy = json!({"board": "deploy", "country": "france", "place": "eLanguedoc", "counters": ["ld"], "veteran": true});
+    table.done(&id, ANNA, Verb::Game(deploy)).await;
+    let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
+    let form = front.press_private(&table, ANNA, &button(&desk, "March a stack").unwrap()).await;
+    assert!(typed(&form, "stack").starts_with('1') && form["title"] == "March a stack", "{form}");
+    let march = [("stack", "1"), ("to", "Dauphiné"), ("way", ""), ("counter", ""), ("unless", "")];
+    let told = front.fill(&table, ANNA, form["custom_id"].as_str().unwrap(), &march).await;
+    assert!(says(&told).contains("No round is being played"), "the order was read: {told}");
+    let told = front
+        .fill(&table, ANNA, form["custom_id"].as_str().unwrap(), &[("stack", "1"), ("to", "Xyzzy")])
+        .await;
+    assert!(
+        says(&told).contains("\"Xyzzy\" is no place on the map") && button(&told, "Try again").is_some(),
+        "{told}"
+    );
+}
+
+/// Who is ready reads for whom the others wait, and takes it back with one press.
+#[tokio::test]
+async fn ready_names_who_is_awaited_and_can_be_taken_back() {
+    let front = Front::new().await;
+    let table = Table::new(76, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
+    let line = table.campaign(&id).await.play.wait().unwrap().line;
+    let ready = format!("v1:{id}:{line}:turn/ready");
+    let told = front.press(&table, ANNA, &ready).await;
+    let lines: Vec<&str> = says(&told).lines().collect();
+    assert_eq!(lines[0], "You are ready.");
+    assert!(lines[1].starts_with("Awaited: ") && lines[1].ends_with("(User102)."), "{told}");
+    let told = front.press_private(&table, ANNA, &button(&told, "Not ready").unwrap()).await;
+    assert!(says(&told).starts_with("You are not ready any more"), "{told}");
+    front.press(&table, ANNA, &ready).await;
+    let told = front.press(&table, BELA, &ready).await;
+    assert!(says(&told).starts_with("You are ready.\nThat was the last: **"), "{told}");
+    assert_eq!(button(&told, "Not ready"), None, "{told}");
+}
+
+/// The turn card comes down again when it has been pushed out of sight, once each time, also after a restart, and the old one points down.
+#[tokio::test]
+async fn the_turn_card_comes_down_again_after_many_posts() {
+    use commands::present::card::COMES_DOWN_AFTER;
+    let mut table = Table::new(77, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA]).await;
+    table.sent();
+    let mut cards: Vec<String> = Vec::new();
+    for n in 0..2 * COMES_DOWN_AFTER {
+        if n == COMES_DOWN_AFTER / 2 {
+            table = table.restarted(|_| ());
+        }
+        table.done(&id, ANNA, roll("2d6", None)).await;
+        let sent = table.sent();
+        let texts = sent.iter().filter(|message| message.kind == "card").map(|message| message.text.clone());
+        let texts: Vec<String> = texts.collect();
+        assert!(texts.len() != 1 || !texts[0].contains("further down"), "{texts:?}");
+        cards.extend(texts.into_iter().filter(|text| text.contains("further down")));
+    }
+    assert_eq!(cards.len(), 2, "{cards:?}");
 }

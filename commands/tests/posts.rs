@@ -203,7 +203,10 @@ async fn a_vote_is_a_line_an_answer_and_what_is_one_powers_has_its_colour() {
     // The desk begins with how one stands.
     let [_, desk] = table.looks(&id, ANNA).await;
     let desk = desk.json()["embeds"][0]["description"].as_str().unwrap().to_owned();
-    assert!(desk.starts_with("**France**: 7 of ") && desk.lines().next().unwrap().ends_with(" VP"), "{desk}");
+    assert!(
+        desk.starts_with("**France**: 7 of ") && desk.lines().next().unwrap().contains(" VP · 0 PP"),
+        "{desk}"
+    );
 
     let ask = Act::Ask { options: 2, rule: None, about: None, provisional: Some(1) };
     table.done(&id, ANNA, with_words(ask, "In port?\nYes\nNo, at **sea**")).await;

@@ -8,6 +8,7 @@
 
 mod alone;
 mod backup;
+mod cards;
 mod commit;
 mod forget;
 mod left;
@@ -24,6 +25,7 @@ mod writer;
 
 pub use alone::Alone;
 pub use backup::RestoreError;
+pub use cards::CardStands;
 pub use commit::{Commit, CommitError, Committed, Request};
 pub use forget::Forgotten;
 pub use open::{OpenError, Stamp};

@@ -90,6 +90,21 @@ impl Front for Eia {
         ]
     }
 
+    fn at_hand(&self, scene: &Scene<'_>) -> Vec<Component> {
+        let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
+        let mut all = vec![button(say!("Map"), "map/whole"), button(say!("My forces"), "forces/mine")];
+        // While the powers are chosen nobody has anything to fight with.
+        if !scene.public.values.is_empty() {
+            all.push(button(say!("My counters"), "counter/move"));
+            all.push(button(say!("Open a battle"), "battle/open"));
+        }
+        all
+    }
+
+    fn to_do(&self, view: &View) -> Option<String> {
+        months::to_do(view)
+    }
+
     fn plays(&self, view: &View, seat: &SeatId) -> Vec<String> {
         bid::present::powers_of(view, seat)
     }

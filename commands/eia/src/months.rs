@@ -4,6 +4,7 @@ use crate::subject::{Made, Subject};
 use eia::Event;
 use eia::outline::Happened;
 use eia::outline::{self, Month, Phase};
+use table::View;
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::say;
@@ -58,6 +59,34 @@ pub fn named(path: &[String]) -> Option<String> {
     let step = path.get(2).filter(|word| *word == outline::WAR).map(|_| say!("declarations of war"));
     let step = step.map_or_else(String::new, |step| format!(" · {step}"));
     Some(format!("{} · {}{step}", month(at), phase(what)))
+}
+
+/// What is done in the phase that is open, in words, with its buttons.
+#[must_use]
+pub fn to_do(view: &View) -> Option<String> {
+    if view.step.first().is_some_and(|step| step == "choice") {
+        return Some(say!(
+            "The powers are chosen: *Seal my bids*, change them while you like, then *Make it Final*."
+        ));
+    }
+    let (_, phase) = outline::place(&view.step)?;
+    Some(match phase {
+        Phase::Political => say!(
+            "Political phase: agree on peace, alliances and declarations of war; *My political sheet* seals them where your group keeps them here. Then *Ready*."
+        ),
+        Phase::Reinforcement => say!(
+            "Reinforcement phase: /reinforce brings a corps in or enlarges it, and its contents stay in your strongbox. Then *Ready*."
+        ),
+        Phase::Naval => say!(
+            "Naval phase: move your fleets on your board; /map place moves them on the map here. Then *Ready*."
+        ),
+        Phase::Land => say!(
+            "Land phase: move your corps on your board; where they meet enemies press *Open a battle*, and each side musters and seals its plan. Then *Ready*."
+        ),
+        Phase::Economic => say!(
+            "Economic phase: collect and spend on your board; *Tell a result* for VP and PP, *Strongbox* for your money. Then *Ready*."
+        ),
+    })
 }
 
 /// Phases that were passed over, a line a month: "January 1805: Naval phase, Land phase".

@@ -58,6 +58,23 @@ pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
     })
 }
 
+/// What is done now, in words: before a country is taken, before the rounds, and in them.
+#[must_use]
+pub fn to_do(view: &View) -> Option<String> {
+    let (position, seat) = (position(view)?, view.seat()?);
+    Some(if position.countries_of(seat).is_empty() {
+        say!("Take your countries with /europa country, each with its technologies.")
+    } else if position.board.round.is_some() {
+        say!(
+            "In a round each player has a supply segment, then movement, battles and sieges: announce a campaign with /europa campaign, *March a stack*, fight and besiege. What you order before your segment is lodged and given when it comes."
+        )
+    } else {
+        say!(
+            "Outside the rounds: /europa deploy puts a stack on the board, /europa war tells of a war, *Open a battle* and *Lay a siege* fight one that came up on a board of your own. Then *Ready*."
+        )
+    })
+}
+
 /// Players whose segment has come, or of whom an order is asked in between, are told, each once; not who brought it about himself.
 pub fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let view = &scene.public;

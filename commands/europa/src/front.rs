@@ -10,7 +10,7 @@ use table::frames::Awaited;
 use table::game::Game;
 use table::{Entry, Said, SeatId, View};
 use table_commands::forms::FoundedWith;
-use table_commands::message::{Embed, Form, Message};
+use table_commands::message::{Component, Embed, Form, Message};
 use table_commands::present::asks::Asks;
 use table_commands::present::front::roster::Roster;
 use table_commands::present::front::{FRONTS, Field, Front, Lines, RoundWords, ValueTold};
@@ -168,6 +168,14 @@ impl Front for Europa {
 
     fn frames_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
         frames::opened(scene, posts, entries);
+    }
+
+    fn to_do(&self, view: &View) -> Option<String> {
+        frames::to_do(view)
+    }
+
+    fn at_hand(&self, scene: &Scene<'_>) -> Vec<Component> {
+        board::present::at_hand(scene)
     }
 
     fn desk_lines(&self, scene: &Scene<'_>) -> Vec<Lines> {

@@ -1,23 +1,54 @@
-//! `/help`: three lines and three buttons, not a manual.
+//! `/help`: what one does next in a running campaign, else three lines and three buttons; not a manual.
 
 use crate::asked::answer;
 use crate::custom_id::CustomId;
 use crate::message::{Component, Embed, Look, Message};
+use crate::present::{Scene, asks, front, status};
 use crate::{Context, Error, say};
+use table::Stage;
 
-/// Three lines to begin with
+/// What you can do now, or three lines to begin with
 #[poise::command(slash_command)]
 pub(crate) async fn help(ctx: Context<'_>) -> Result<(), Error> {
-    answer(ctx, |_house, _asked| async move {
-        Message::text(say!(
-            "Chancery is the game master of long board-wargame campaigns: it keeps secrets, clock, dice and record.\n\
-             **To begin**, someone founds a campaign with /campaign found, and players take seats with /campaign join.\n\
-             **Then** /desk always shows what is asked of you; nobody else sees your answers."
-        ))
-        .buttons(topics())
-        .into()
+    answer(ctx, |house, asked| async move {
+        let running = match house.meant(&asked, None).await {
+            Ok(id) => house.shown(&id, &asked.asker, in_play).await.ok().flatten(),
+            Err(_) => None,
+        };
+        running.unwrap_or_else(to_begin_with).into()
     })
     .await
+}
+
+/// Three lines and three buttons, where nobody plays yet.
+fn to_begin_with() -> Message {
+    Message::text(say!(
+        "Chancery is the game master of long board-wargame campaigns: it keeps secrets, clock, dice and record.\n\
+         **To begin**, someone founds a campaign with /campaign found, and players take seats with /campaign join.\n\
+         **Then** /desk always shows what is asked of you; nobody else sees your answers."
+    ))
+    .buttons(topics())
+}
+
+/// What who plays a running campaign does next; `None` for who has no seat in it, and where play has not begun or is over.
+fn in_play(scene: &Scene<'_>) -> Option<Message> {
+    let (view, seat) = (&scene.own, scene.own.seat()?);
+    if view.stage != Stage::Playing {
+        return None;
+    }
+    let asked = view.awaited.iter().any(|awaited| awaited.awaits(seat))
+        || asks::beside(view).iter().any(|asks| asks.of.contains(seat));
+    let mut lines = vec![format!("**{} · {}**", scene.title(), status::step(view))];
+    lines.push(if asked {
+        say!("Something is asked of you now: *My desk* says what, with the button for it.")
+    } else {
+        say!("Nothing is asked of you now; the card of the step says who is awaited.")
+    });
+    let front = front::of(view);
+    lines.extend(front.and_then(|front| front.to_do(view)));
+    let mut buttons = vec![scene.button(Look::Primary, &say!("My desk"), 0, "desk")];
+    buttons.extend(front.map(|front| front.at_hand(scene)).unwrap_or_default().into_iter().take(4));
+    Some(Message::text(lines.join("\n")).buttons(buttons).buttons(topics()))
 }
 
 /// The three topics, under the three lines and under each other.

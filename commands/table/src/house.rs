@@ -9,6 +9,7 @@ use crate::live::Live;
 use crate::message::{File, Message, clip};
 pub use crate::outcome::Outcome;
 use crate::people::Person;
+use crate::present::card::TurnCard;
 use crate::present::{self, Post, To};
 use crate::rows::{entry_row, person_row, roots_row};
 use crate::say;
@@ -249,6 +250,7 @@ impl House {
         let sound = self.unless_stopped(id, history, sound::judged).await?;
         // After the history: where somebody is forgotten in between, the first commit is stale and all of it is read anew.
         let people = self.unless_damaged(id, self.store.people(id).await).await?;
+        let card = self.card_of(id, &sound.campaign).await?;
         Ok(Live {
             row,
             campaign: sound.campaign,
@@ -259,7 +261,17 @@ impl House {
             since_snapshot: seq.saturating_sub(from),
             published: sound.published,
             forgotten,
+            card,
         })
+    }
+
+    /// Where the turn card of a campaign stands, by what was posted.
+    async fn card_of(&self, id: &str, campaign: &Campaign) -> Result<TurnCard, String> {
+        let purpose = present::card::purpose(&campaign.public_view());
+        let stands = self.unless_damaged(id, self.store.card_stands(id, &purpose).await).await?;
+        let u32_of = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        let again = stands.purpose.rsplit_once('+').and_then(|(_, again)| again.parse().ok());
+        Ok(TurnCard { again: again.unwrap_or(0), below: u32_of(stands.below) })
     }
 
     /// Judges a campaign by its history, on a thread of its own; where it is not sound, it is stopped.
@@ -389,6 +401,7 @@ impl House {
             since_snapshot: 0,
             published: Published::default().follow(&entries),
             forgotten: 0,
+            card: TurnCard::default(),
         };
         let scene = fresh.scene(By::Person(1), self.is_operator(asker.user));
         let posts = speech::readers::after(&fresh, &scene, asker.language, &entries);
@@ -669,6 +682,7 @@ impl House {
             since_snapshot: live.since_snapshot + entries.len() as u64,
             published: live.published.clone().follow(&entries),
             forgotten: live.forgotten,
+            card: live.card,
         };
         let people = known_now(&mut next.people, named, asker.zip(by.person()));
         let language = asker.map_or_else(|| next.language(), |asker| asker.language);
@@ -678,6 +692,7 @@ impl House {
         scene.beside_before = live.beside();
         let mut posts = speech::readers::after(&next, &scene, language, &entries);
         crate::receipts::receipts(&next, &entries, &mut posts);
+        let card = live.card.after(&scene, &posts);
         crate::annex::files(&mut posts, files);
         let before = || self.entries(&next.row.id);
         crate::annex::from_the_record(before, next.language(), &scene, &entries, &mut posts).await?;
@@ -698,6 +713,7 @@ impl House {
         }
         Ok(match self.tally.commit(self.store.commit(commit)).await {
             Ok(_) => {
+                next.card = card;
                 next.row.archived |= next.campaign.play.stage == table::Stage::Closed;
                 *live = next;
                 self.outbox.notify_one();

@@ -1,6 +1,7 @@
 //! A campaign in memory, and how the database keeps it.
 
 pub use crate::people::Person;
+use crate::present::card::TurnCard;
 use crate::present::front;
 use crate::present::{Beside, Scene};
 use crate::sound::Published;
@@ -24,6 +25,7 @@ pub struct Live {
     pub(crate) since_snapshot: u64,
     pub(crate) published: Published,
     pub(crate) forgotten: u64,
+    pub(crate) card: TurnCard,
 }
 
 impl Live {
@@ -86,6 +88,7 @@ impl Live {
             before: None,
             beside: self.beside(),
             beside_before: None,
+            card: self.card,
         }
     }
 

@@ -45,7 +45,8 @@ impl House {
         let purpose = {
             let live = self.campaign(campaign).await?;
             let live = live.lock().await;
-            present::status::card_purpose(&live.campaign.public_view())
+            let purpose = present::card::purpose(&live.campaign.public_view());
+            present::card::purpose_again(&purpose, live.card.again)
         };
         self.store.set_card(campaign, &purpose, None).await.map_err(|e| e.to_string())?;
         let told = |live: &Live| {

@@ -6,6 +6,7 @@ use crate::house::{House, Outcome};
 use crate::message::{Form, Input, Message};
 use crate::present::calendar;
 use crate::present::front;
+use crate::present::status;
 use crate::rooms::{Press, Room};
 use crate::words::line;
 use crate::words::{campaigns, order};
@@ -373,6 +374,12 @@ pub(crate) async fn pressed(
     if open != Some(prompt) {
         let over = said!("This belongs to a step that is over. /desk shows what is asked of you.");
         return Some(desk::after(house, asked, campaign, Message::refusal(over)).await.into());
+    }
+    // A second tap on the same button is no mistake that has to be refused.
+    if what == "ready"
+        && let Ok(Some(message)) = house.shown(campaign, &asked.asker, status::ready_already).await
+    {
+        return Some(desk::after(house, asked, campaign, message).await.into());
     }
     let message = told(house.order(campaign, &asked.asker, act(wanted)).await);
     Some(desk::after(house, asked, campaign, message).await.into())

@@ -76,6 +76,13 @@ impl Front {
     /// The one answer, in the place of a private message, or a form.
     fn answer_in_place(&self) -> Value {
         let mut answers = std::mem::take(&mut *self.answers.lock().unwrap());
+        // Where drawing takes long the message that is pressed on stays until the answer takes its place.
+        if answers.first().is_some_and(|answer| answer["type"] == 6) {
+            assert_eq!(answers.len(), 2, "{answers:?}");
+            let message = answers.remove(1);
+            super::assert_fits(&message);
+            return message;
+        }
         assert_eq!(answers.len(), 1, "{answers:?}");
         let mut answer = answers.remove(0);
         match answer["type"].as_u64() {

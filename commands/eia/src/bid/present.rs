@@ -1,5 +1,6 @@
 //! Empires in Arms: the choice of powers.
 
+use crate::forces;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
 use eia::Event as Happens;
@@ -15,6 +16,7 @@ use table_commands::message::{Embed, Look, Message};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::{column, list};
+use table_commands::present::values::bare_amount;
 use table_commands::present::{Posts, Scene};
 use table_commands::{say, speech};
 
@@ -55,16 +57,24 @@ pub fn powers_of(view: &View, seat: &SeatId) -> Vec<String> {
     powers.into_iter().map(|power| speech::word(power.name())).collect()
 }
 
-/// How the powers of a seat stand, in one line: "**France**: 12 of 370 VP".
+/// How the powers of a seat stand, in one line: "**France**: 12 of 370 VP · 3.5 PP told · political status N5".
 #[must_use]
 pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
     let position = position(view)?;
     let each = position.choice.powers_of(seat).into_iter().filter_map(|power| {
         let goal = position.choice.holdings.get(&power)?.goal;
-        Some(say!("**{}**: {} of {} VP", power, position.vp.get(&power).copied().unwrap_or(0), goal))
+        let vp = position.vp.get(&power).copied().unwrap_or(0);
+        let pp = view.values.iter().find(|value| value.key == format!("pp/{}", power.key()));
+        let pp = pp.map_or_else(|| "0".to_owned(), |pp| bare_amount(pp, pp.now));
+        Some(match forces::present::status_now(view, &position, power) {
+            Some(status) => {
+                say!("**{}**: {} of {} VP · {} PP · status {}", power, vp, goal, pp, status.to_string())
+            }
+            None => say!("**{}**: {} of {} VP · {} PP", power, vp, goal, pp),
+        })
     });
     let each: Vec<String> = each.collect();
-    (!each.is_empty()).then(|| each.join(" · "))
+    (!each.is_empty()).then(|| each.join("\n"))
 }
 
 /// The powers that a seat won at auction.

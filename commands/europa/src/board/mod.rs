@@ -29,7 +29,7 @@ use table_commands::{Context, Error};
 
 /// Gives an order out of what was typed.
 async fn give(house: &House, asked: &Asked, campaign: &str, read: Result<Board, Said>) -> Answer {
-    give_unless(house, asked, campaign, read.map(|wanted| (wanted, None))).await
+    give_unless(house, asked, campaign, read.map(|wanted| (wanted, None))).await.into()
 }
 
 /// The same, unless an enemy stands somewhere when it is given: of an order that is lodged for the own movement segment.
@@ -38,10 +38,10 @@ async fn give_unless(
     asked: &Asked,
     campaign: &str,
     read: Result<(Board, Option<Place>), Said>,
-) -> Answer {
+) -> Message {
     let (wanted, enemy_at) = match read {
         Ok(read) => read,
-        Err(why) => return Message::refusal(why).into(),
+        Err(why) => return Message::refusal(why),
     };
     // Of what is never lodged the campaign need not be looked at.
     let waits = wanted.can_be_lodged()
@@ -52,17 +52,16 @@ async fn give_unless(
         if enemy_at.is_some() {
             return Message::refusal(said!(
                 "Your movement segment is open, or play is in no round: give the order without *unless*, it is carried out at once."
-            ))
-            .into();
+            ));
         }
-        return order(house, asked, campaign, &Order::Board(wanted)).await.into();
+        return order(house, asked, campaign, &Order::Board(wanted)).await;
     }
     let unless = enemy_at.map(|at| Unless::Enemy { at });
     match (serde_json::to_value(Order::Board(wanted)), unless.map(serde_json::to_value).transpose()) {
         (Ok(order), Ok(unless)) => {
-            lodged::lodge(house, asked, campaign, order, unless.into_iter().collect()).await.into()
+            lodged::lodge(house, asked, campaign, order, unless.into_iter().collect()).await
         }
-        _ => Message::refusal(said!("That order could not be written.")).into(),
+        _ => Message::refusal(said!("That order could not be written.")),
     }
 }
 
@@ -78,7 +77,7 @@ async fn orders_unless(
             let at = unless_enemy_at.map(|at| read::place_meant(&at)).transpose()?;
             Ok((wanted, at))
         });
-        give_unless(&house, &asked, &id, read).await
+        give_unless(&house, &asked, &id, read).await.into()
     })
     .await
 }
@@ -139,6 +138,7 @@ pub(crate) async fn pressed(
 pub(crate) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
     match what {
         "intercept" => Some(intercept::intercept_form(house, asked, campaign).await),
+        "march" => Some(moves::march_form(house, asked, campaign).await),
         _ => None,
     }
 }
@@ -153,6 +153,7 @@ pub(crate) async fn sent(
 ) -> Option<Message> {
     match what {
         "intercept" => Some(intercept::sent(house, asked, campaign, field).await),
+        "march" => Some(moves::march_sent(house, asked, campaign, field).await),
         _ => None,
     }
 }

@@ -2,18 +2,22 @@
 
 use super::read::{place_meant, places_meant, stack_meant, stacks_meant};
 use super::suggest::{any_stacks, near, own_stacks, retreats};
-use super::{give, orders, orders_unless};
+use super::{give, give_unless, orders, orders_unless};
 use crate::board::present as shown;
 use crate::position;
 use crate::{countries, country_meant};
 use europa::board::Order as Board;
 use europa::campaigns::{Campaign, Kind};
+use europa::geography::Place;
+use table::Said;
 use table::said;
-use table_commands::asked::in_campaign;
-use table_commands::message::Message;
+use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Form, Input, Message, clip};
 use table_commands::words::campaigns;
-use table_commands::words::look;
-use table_commands::{Context, Error};
+use table_commands::words::{line, look};
+use table_commands::{Context, Error, say};
 
 /// A kind of campaign as the command offers it.
 #[derive(poise::ChoiceParameter, Clone, Copy)]
@@ -83,20 +87,78 @@ pub(crate) async fn march(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     orders_unless(ctx, campaign, unless_enemy_at, || {
-        let to = place_meant(&to)?;
-        let mut places = way.map(|way| places_meant(&way)).transpose()?.unwrap_or_default();
-        if !places.is_empty() && places.last() != Some(&to) {
-            places.push(to);
-        }
-        Ok(Board::March {
-            stack: stack_meant(&stack)?,
-            to,
-            way: places,
-            pillage: pillage.unwrap_or(true),
-            counter: stacks_meant(&counter.unwrap_or_default())?,
-        })
+        let (way, counter) = (way.unwrap_or_default(), counter.unwrap_or_default());
+        march_meant([&stack, &to, &way, &counter], pillage.unwrap_or(true))
     })
     .await
+}
+
+/// A march out of what was typed: the stack, where to, the way, and who meets interceptors.
+fn march_meant([stack, to, way, counter]: [&str; 4], pillage: bool) -> Result<Board, Said> {
+    let (to, mut way) = (place_meant(to)?, places_meant(way)?);
+    if !way.is_empty() && way.last() != Some(&to) {
+        way.push(to);
+    }
+    Ok(Board::March { stack: stack_meant(stack)?, to, way, pillage, counter: stacks_meant(counter)? })
+}
+
+/// The form of a march: filled in with the stack, where only one of his stands on land.
+pub(crate) async fn march_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let found = look(house, asked, campaign, |scene| {
+        let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
+        let own: Vec<String> = (position.board.stacks.iter())
+            .filter(|(_, standing)| {
+                position.seat_of(standing.country) == Some(seat) && !standing.stack.is_naval()
+            })
+            .map(|(n, standing)| shown::named_stack(*n, standing))
+            .collect();
+        let value = if let [only] = own.as_slice() { clip(only, 100) } else { String::new() };
+        let optional = |input: Input| Input { required: false, ..input };
+        let form = || Form {
+            title: say!("March a stack"),
+            custom_id: CustomId::on(&scene.own, 0, "europa/march"),
+            inputs: vec![
+                Input {
+                    value,
+                    placeholder: clip(&own.join("; "), 100),
+                    ..line("stack", say!("Stack (its number)"), 100)
+                },
+                line("to", say!("Where to"), 60),
+                optional(Input {
+                    placeholder: say!("the cheapest is found for you"),
+                    ..line("way", say!("Provinces on the way (optional)"), 300)
+                }),
+                optional(line("counter", say!("Stacks that meet interceptors (optional)"), 60)),
+                optional(line("unless", say!("Held back if an enemy is in (optional)"), 60)),
+            ],
+        };
+        Some((!own.is_empty()).then(form))
+    });
+    match found.await {
+        Err(sentence) => sentence.into(),
+        Ok(Some(Some(form))) => Answer::Form(form),
+        Ok(Some(None)) => {
+            Message::refusal(said!("No stack of yours stands on land. /europa deploy puts one there.")).into()
+        }
+        Ok(None) => Message::refusal(said!("You have no seat in a campaign of Europa here.")).into(),
+    }
+}
+
+/// The march of a form that was sent.
+pub(crate) async fn march_sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    field: impl Fn(&str) -> String,
+) -> Message {
+    let typed = ["stack", "to", "way", "counter"].map(&field);
+    let unless = field("unless");
+    let read = || -> Result<(Board, Option<Place>), Said> {
+        let march = march_meant(typed.each_ref().map(String::as_str), true)?;
+        let unless = Some(unless.trim()).filter(|at| !at.is_empty()).map(place_meant).transpose()?;
+        Ok((march, unless))
+    };
+    give_unless(house, asked, campaign, read()).await
 }
 
 /// Explore a province or sea zone next to a stack

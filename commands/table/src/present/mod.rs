@@ -3,6 +3,7 @@
 
 pub mod asks;
 pub mod calendar;
+pub mod card;
 pub mod chronicle;
 pub mod clock;
 pub(crate) mod council;
@@ -69,6 +70,8 @@ pub struct Scene<'a> {
     pub beside: Beside,
     /// The same before the order.
     pub beside_before: Beside,
+    /// Where the turn card stood before the order.
+    pub card: card::TurnCard,
 }
 
 /// Where a post goes.
@@ -219,28 +222,10 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
     clock::went_on(scene, &mut posts, entries);
     heads::at_the_end_of_a_step(scene, &mut posts, entries);
     posts.reply = scene.for_its_seat(std::mem::take(&mut posts.reply));
-    keep_card(scene, &mut posts, entries);
-    posts
-}
-
-/// Keeps the turn card up to date where the order changed what stands on it.
-fn keep_card(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry]) {
     let asked_otherwise =
         || scene.before.as_ref().is_some_and(|before| asks::beside(before) != asks::beside(&scene.public));
-    if card_changed(scene, entries) || asked_otherwise() {
-        let now = status::card_purpose(&scene.public);
-        let before = scene.before.as_ref().map(|before| (status::card_purpose(before), before));
-        match before {
-            // The card of the step that ended says so, and offers nothing any more.
-            Some((old, before)) if old != now => {
-                posts.card(old, status::past_card(scene, before));
-                if scene.public.stage != table::Stage::Closed {
-                    posts.card(now, status::card(scene));
-                }
-            }
-            _ => posts.card(now, status::card(scene)),
-        }
-    }
+    card::keep(scene, &mut posts, card_changed(scene, entries) || asked_otherwise());
+    posts
 }
 
 /// Whether these entries change what the turn card shows.
@@ -295,7 +280,7 @@ fn is_order(entry: &Entry, wanted: &str) -> bool {
     matches!(&entry.event, Event::Order { verb, .. } if verb == wanted)
 }
 
-/// Somebody is ready or is not: he is told, or his regent; the card tells the others.
+/// Somebody is ready or is not: he is told, or his regent, with who is awaited still and the way back; the card tells the others.
 fn ready(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
     let says = match (event, scene.regents_seat()) {
         (TableEvent::SeatReady { through: Through::Step, .. }, None) => crate::say!("You are ready."),
@@ -320,7 +305,10 @@ fn ready(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
         }
         _ => return,
     };
-    posts.reply = Message::text(says);
+    posts.reply = match event {
+        TableEvent::SeatReady { .. } => status::after_ready(scene, says),
+        _ => Message::text(says),
+    };
 }
 
 impl Scene<'_> {

@@ -83,9 +83,6 @@ pub fn screen(scene: &Scene<'_>) -> Message {
         votes.push(button(scene, &say!("End the campaign"), "more/conclude"));
         votes.push(button(scene, &say!("Close it uncounted"), "more/close"));
     }
-    if seated && playing && !view.values.is_empty() {
-        votes.push(scene.button(Look::Secondary, &say!("Open a battle"), 0, "battle/open"));
-    }
     rows.push(votes);
     let mut time = Vec::new();
     if seated && playing {

@@ -117,12 +117,6 @@ fn with_rounds(scene: &Scene<'_>, mut embed: Embed) -> Embed {
     embed
 }
 
-/// What the turn card of the open step is kept under.
-#[must_use]
-pub fn card_purpose(view: &View) -> String {
-    view.page.map_or_else(|| "turn".to_owned(), |page| format!("turn/{page}"))
-}
-
 /// What is left of the turn card of a step that is over.
 #[must_use]
 pub fn past_card(scene: &Scene<'_>, before: &View) -> Message {
@@ -132,6 +126,42 @@ pub fn past_card(scene: &Scene<'_>, before: &View) -> Message {
         say!("**{}** is over.", page(before))
     };
     Message::default().with(Embed::new(&scene.title(), says))
+}
+
+/// What is left of a turn card that came down again below later posts.
+#[must_use]
+pub fn moved_card(scene: &Scene<'_>) -> Message {
+    let says = say!("**{}**: the card of this step stands further down now.", page(&scene.public));
+    Message::default().with(Embed::new(&scene.title(), says))
+}
+
+/// What who has said that he is ready is told: who is awaited still, or that the step is over by it.
+pub(super) fn after_ready(scene: &Scene<'_>, says: String) -> Message {
+    let is_same = scene.before.as_ref().is_none_or(|before| before.page == scene.public.page);
+    if !is_same {
+        return Message::text(format!("{says}\n{}", say!("That was the last: **{}**.", step(&scene.public))));
+    }
+    let Some(step_open) = scene.public.step_awaits() else { return Message::text(says) };
+    // Where all are done something else holds the step up, and its own line says so.
+    let message = match step_open.of().next() {
+        Some(_) => Message::text(format!("{says}\n{}", still_awaited(scene, step_open))),
+        None => Message::text(says),
+    };
+    message.buttons(vec![scene.button(Look::Secondary, &say!("Not ready"), step_open.line, "turn/not")])
+}
+
+/// What who presses *Ready* is told who is ready; `None` where he is not, or is not asked.
+#[must_use]
+pub fn ready_already(scene: &Scene<'_>) -> Option<Message> {
+    let seat = scene.own.seat()?;
+    let step_open = scene.own.step_awaits().filter(|step| step.asks(seat) && !step.awaits(seat));
+    step_open.map(|_| after_ready(scene, say!("You are ready already.")))
+}
+
+/// Who is awaited still in the open step, in a sentence.
+fn still_awaited(scene: &Scene<'_>, step_open: &Awaited) -> String {
+    let of: Vec<String> = step_open.of().map(|seat| scene.seat(seat)).collect();
+    say!("Awaited: {}.", list(&of))
 }
 
 /// The turn card: one message, kept up to date.
@@ -202,14 +232,7 @@ pub fn card(scene: &Scene<'_>) -> Message {
 #[must_use]
 pub fn status(scene: &Scene<'_>) -> Message {
     let view = &scene.public;
-    let mut embed = Embed::new(
-        &scene.title(),
-        format!(
-            "**{}** · {}",
-            step(view),
-            count(view.lines, &say!("line of record"), &say!("lines of record"))
-        ),
-    );
+    let mut embed = Embed::new(&scene.title(), format!("**{}**", step(view)));
     embed = embed.field(&say!("Seats"), places::seats(scene));
     if let Some(ready) = readiness(scene) {
         embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
@@ -234,8 +257,7 @@ pub fn status(scene: &Scene<'_>) -> Message {
         say!("Dice wait for the start of play.")
     } else if without.is_empty() {
         say!(
-            "Epoch {}, {} so far.",
-            view.epoch.number,
+            "{} since their seed was last published.",
             count(view.epoch.rolls, &say!("roll"), &say!("rolls"))
         )
     } else {
@@ -305,6 +327,9 @@ fn my_step(scene: &Scene<'_>, lines: &mut Vec<String>, buttons: &mut Vec<Compone
         (true, None) => say!("**{}**: you are ready.{}", step(view), due),
         (false, None) => say!("**{}**: say when you are ready.{}", step(view), due),
     });
+    if ready && step_open.of().next().is_some() {
+        lines.push(still_awaited(scene, step_open));
+    }
     if !ready {
         buttons.push(scene.button(Look::Success, &say!("Ready"), step_open.line, "turn/ready"));
     }
@@ -345,8 +370,10 @@ fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     buttons
 }
 
-/// The most buttons of what is asked now; two rows below are for what is at hand.
+/// The most buttons of what is asked now: two rows below are for what is at hand, and one before them for what is of the game.
 const MOST_ASKED: usize = 15;
+/// The buttons of a row.
+const A_ROW: usize = 5;
 
 /// What a player has before him: what is asked of him, and dispatches that could not reach him.
 #[must_use]
@@ -369,9 +396,9 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
         set_back::desk_lines(scene),
         typed::desk_lines(scene),
     ];
-    let of_the_game = front::of(&scene.own).map(|front| front.desk_lines(scene)).unwrap_or_default();
+    let asked_by_the_game = front::of(view).map(|front| front.desk_lines(scene)).unwrap_or_default();
     let lodged = [super::lodged::desk_lines(scene)];
-    for (more, with) in matters.into_iter().chain(of_the_game).chain(lodged) {
+    for (more, with) in matters.into_iter().chain(asked_by_the_game).chain(lodged) {
         lines.extend(more);
         buttons.extend(with);
     }
@@ -390,12 +417,16 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if view.undoable.is_some() {
         buttons.push(scene.button(Look::Secondary, &say!("Undo"), 0, "undo"));
     }
-    if buttons.len() > MOST_ASKED {
-        buttons.truncate(MOST_ASKED);
+    let is_played = view.stage == Stage::Playing && view.seat().is_some() && !view.as_regent;
+    let of_the_game = front::of(view).filter(|_| is_played).map(|front| front.at_hand(scene));
+    let of_the_game: Vec<Component> = of_the_game.into_iter().flatten().take(A_ROW).collect();
+    let most = if of_the_game.is_empty() { MOST_ASKED } else { MOST_ASKED - A_ROW };
+    if buttons.len() > most {
+        buttons.truncate(most);
         lines.push(say!("More is open than has room here: *More…* lists votes, corrections and envelopes."));
     }
     let mut below = Vec::new();
-    if view.stage == Stage::Playing && view.seat().is_some() && !view.as_regent {
+    if is_played {
         below.extend(at_hand(scene));
     }
     if view.as_regent {
@@ -411,7 +442,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if let Some(colour) = view.seat().and_then(|seat| holders::colour(view, seat)) {
         embed = embed.colour(&colour);
     }
-    scene.for_its_seat(Message::default().with(embed).buttons(buttons).buttons(below))
+    scene.for_its_seat(Message::default().with(embed).buttons(buttons).buttons(of_the_game).buttons(below))
 }
 
 /// The desk of somebody who has no seat: one that was offered to him, or what he can read.

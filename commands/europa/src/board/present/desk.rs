@@ -15,9 +15,9 @@ use table_commands::say;
 /// How the campaign of this round stands of who looks.
 #[must_use]
 pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
-    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
+    let mut lines = Vec::new();
     let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
-        return (lines, buttons);
+        return (lines, Vec::new());
     };
     let kept = &position.board;
     if kept.round.is_some() && !position.countries_of(seat).is_empty() {
@@ -30,9 +30,28 @@ pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
             }
             None => None,
         });
-        buttons.push(scene.button(Look::Secondary, &say!("Board"), 0, "europa/board"));
     }
-    (lines, buttons)
+    (lines, Vec::new())
+}
+
+/// What a player can look at or begin at any time.
+#[must_use]
+pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
+    let own = position(&scene.own).zip(scene.own.seat());
+    let Some((position, seat)) = own.filter(|(position, seat)| !position.countries_of(seat).is_empty())
+    else {
+        return Vec::new();
+    };
+    let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
+    let mut all = vec![button(say!("Board"), "europa/board")];
+    let on_land =
+        |standing: &Standing| position.seat_of(standing.country) == Some(seat) && !standing.stack.is_naval();
+    if position.board.stacks.values().any(on_land) {
+        all.push(button(say!("March a stack"), "europa/march"));
+    }
+    all.push(button(say!("Open a battle"), "europa/open"));
+    all.push(button(say!("Lay a siege"), "europa/siege/lay"));
+    all
 }
 
 /// Whether a round is on in which the movement segment of who looks is not open: what he orders for it, of what can be, is lodged.

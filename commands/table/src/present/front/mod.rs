@@ -195,6 +195,16 @@ pub trait Front: Sync {
         Vec::new()
     }
 
+    /// What of the game a player can look at or begin at any time: a row of his desk, at most five buttons.
+    fn at_hand(&self, _scene: &Scene<'_>) -> Vec<Component> {
+        Vec::new()
+    }
+
+    /// What a player does now by the rules of the game, and with which button, in a sentence or three; `None` where it has none.
+    fn to_do(&self, _view: &View) -> Option<String> {
+        None
+    }
+
     /// What a campaign is played for, as the founding post tells it.
     fn terms(&self, view: &View) -> Option<String>;
 
