@@ -63,14 +63,14 @@ pub fn asks(position: &Position, awaited: &Awaited) -> Option<String> {
 pub fn to_do(view: &View) -> Option<String> {
     let (position, seat) = (position(view)?, view.seat()?);
     Some(if position.countries_of(seat).is_empty() {
-        say!("Take your countries with /europa country, each with its technologies.")
+        say!("Take your countries with /europa country take, each with its technologies.")
     } else if position.board.round.is_some() {
         say!(
-            "In a round each player has a supply segment, then movement, battles and sieges: announce a campaign with /europa campaign, *March a stack*, fight and besiege. What you order before your segment is lodged and given when it comes."
+            "In a round each player has a supply segment, then movement, battles and sieges: announce a campaign with /europa board campaign, *March a stack*, fight and besiege. What you order before your segment is lodged and given when it comes."
         )
     } else {
         say!(
-            "Outside the rounds: /europa deploy puts a stack on the board, /europa war tells of a war, *Open a battle* and *Lay a siege* fight one that came up on a board of your own. Then *Ready*."
+            "Outside the rounds: /europa board deploy puts a stack on the board, /europa country war tells of a war, *Open a battle* and *Lay a siege* fight one that came up on a board of your own. Then *Ready*."
         )
     })
 }

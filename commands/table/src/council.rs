@@ -5,7 +5,7 @@ use crate::asker::Asker;
 use crate::house::{House, Outcome};
 use crate::live::Live;
 use crate::message::Message;
-use crate::present::{self, names, status};
+use crate::present::{self, card, names, status};
 use crate::speech::in_language;
 use crate::words::campaigns;
 use crate::{Context, Error, say};
@@ -197,7 +197,7 @@ impl House {
         let closed = live.campaign.play.stage == Stage::Closed;
         let mut posts = in_language(live.language(), || {
             let scene = live.scene(By::Bot, false);
-            let purpose = status::card_purpose(&scene.public);
+            let purpose = card::purpose_again(&card::purpose(&scene.public), live.card.again);
             let card = (Target::Edit { purpose, channel: new }, status::card(&scene), "card");
             let told = (Target::Channel(new), present::council::is_here(&live.row.name, old), "moved");
             let away = (Target::Channel(old), present::council::is_there(&live.row.name, new), MOVED_AWAY);

@@ -1,6 +1,6 @@
 //! The order of messages, and what becomes of those that cannot be sent.
 
-use db::{Barred, CampaignRow, CardRow, Commit, NewMessage, OutboxRow, OutboxState, Store, Target};
+use db::{Barred, CampaignRow, CardRow, CardStands, Commit, NewMessage, OutboxRow, OutboxState, Store, Target};
 
 use crate::{Table, message, next, posts};
 
@@ -249,4 +249,27 @@ async fn a_post_that_is_made_once_is_made_again_only_after_another() {
     assert!(store.post_once("ulm", post("stopped"), "restored").await.unwrap());
     assert!(!store.post_once("ulm", post("stopped"), "restored").await.unwrap());
     assert!(store.post_once("nowhere", post("stopped"), "restored").await.is_err());
+}
+
+#[tokio::test]
+async fn a_card_stands_as_far_up_as_posts_of_the_channel_came_after_its_newest() {
+    let table = Table::founded(&["ulm"]).await;
+    assert_eq!(table.store.card_stands("ulm", "turn/1").await.unwrap(), CardStands::default());
+    let opening = Target::Opening { purpose: "battle/1".to_owned(), name: "Ulm".to_owned(), channel: 1 };
+    let thread = Target::Thread { purpose: "battle/1".to_owned(), channel: 1 };
+    let first = vec![
+        edit("turn/1", 1, "card"),
+        message(Target::Channel(1), "a"),
+        message(opening, "b"),
+        message(thread, "in the thread"),
+        message(Target::User(1), "to one"),
+        edit("turn/1", 1, "the same card"),
+        edit("turn/12", 1, "another"),
+    ];
+    send(&table, first).await;
+    let stands = |purpose: &str, below| CardStands { purpose: purpose.to_owned(), below };
+    assert_eq!(table.store.card_stands("ulm", "turn/1").await.unwrap(), stands("turn/1", 2));
+    send(&table, vec![edit("turn/1+1", 1, "down again"), message(Target::Channel(1), "c")]).await;
+    assert_eq!(table.store.card_stands("ulm", "turn/1").await.unwrap(), stands("turn/1+1", 1));
+    assert_eq!(table.store.card_stands("ulm", "turn/12").await.unwrap(), stands("turn/12", 1));
 }

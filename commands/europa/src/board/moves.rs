@@ -138,7 +138,8 @@ pub(crate) async fn march_form(house: &House, asked: &Asked, campaign: &str) -> 
         Err(sentence) => sentence.into(),
         Ok(Some(Some(form))) => Answer::Form(form),
         Ok(Some(None)) => {
-            Message::refusal(said!("No stack of yours stands on land. /europa deploy puts one there.")).into()
+            Message::refusal(said!("No stack of yours stands on land. /europa board deploy puts one there."))
+                .into()
         }
         Ok(None) => Message::refusal(said!("You have no seat in a campaign of Europa here.")).into(),
     }
