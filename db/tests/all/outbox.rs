@@ -1,6 +1,8 @@
 //! The order of messages, and what becomes of those that cannot be sent.
 
-use db::{Barred, CampaignRow, CardRow, CardStands, Commit, NewMessage, OutboxRow, OutboxState, Store, Target};
+use db::{
+    Barred, CampaignRow, CardRow, CardStands, Commit, NewMessage, OutboxRow, OutboxState, Store, Target,
+};
 
 use crate::{Table, message, next, posts};
 
