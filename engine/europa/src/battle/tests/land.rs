@@ -251,7 +251,9 @@ fn a_modified_roll_is_read_in_its_column() {
 #[test]
 fn an_army_without_morale_routs_at_once() {
     let mut of = even();
-    of.sides[0].command = leader(2, 9, 0);
+    of.sides[0].command = leader(2, 6, 0);
+    of.sides[0].further =
+        vec![Further { fire: 3, shock: 0, first_day_only: false, reason: "A flank.".to_owned() }];
     let mut notes = Vec::new();
     let mut battle = Battle::land(of.clone(), &mut notes).expect("a battle");
     // Column C: a modified 17 takes three stars.
@@ -273,6 +275,7 @@ fn an_army_without_morale_routs_at_once() {
     assert!(names(&notes, rule!("fast-battle.battle.pursuit.column")));
     // With two stars it fights on with 1.
     of.sides[0].command = leader(2, 4, 0);
+    of.sides[0].further.clear();
     let mut battle = Battle::land(of, &mut notes).expect("a battle");
     fight(&mut battle, &[8, 1], &mut notes);
     assert_eq!((battle.state().end, battle.state().morale), (None, [3, 1]));
