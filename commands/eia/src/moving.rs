@@ -130,7 +130,7 @@ fn screen_of(
     let movable = all.iter().filter(|(_, name, _)| !name.contains('@')).take(MOST);
     let choices = movable.map(|(power, name, counter)| {
         let says = format!("{name} · {} · {}", speech::word(power.name()), called(&counter.place));
-        Choice::new(&says, &value(*power, name))
+        Choice::new(&says, value(*power, name))
     });
     message =
         message.select(Component::select(&say!("Which counter?"), id("counter/which"), choices.collect()));
@@ -280,5 +280,5 @@ async fn told_of(
         return Ok(None);
     }
     let place = place_meant(house, campaign, at).await?;
-    Ok((stands.as_ref() != Some(&place)).then(|| own.placed(power, name, place, None)).transpose()?)
+    (stands.as_ref() != Some(&place)).then(|| own.placed(power, name, place, None)).transpose()
 }
