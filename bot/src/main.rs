@@ -267,7 +267,7 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), Ended> {
     let base = if discord.api_base.is_empty() { "https://discord.com" } else { &discord.api_base };
     let delivery = Arc::new(Delivery::new(house.clone(), base, &discord.token)?);
     let (stop, stopping) = watch::channel(false);
-    let (ready, mut is_ready) = watch::channel(false);
+    let (ready, is_ready) = watch::channel(false);
     let mut tasks = vec![
         tokio::spawn(delivery.clone().run()),
         tokio::spawn(clock::run(house.clone())),
@@ -296,20 +296,7 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), Ended> {
             Err(why) => tracing::error!("{why}"),
         }
     }
-    let tally = house.tally.clone();
-    tokio::spawn(async move {
-        while let Err(_late) = tokio::time::timeout(REGISTERED, is_ready.wait_for(|ready| *ready)).await {
-            // Those of before are played with; to start again would register these no sooner.
-            if tally.is_connected() {
-                service::ready("connected to Discord, which has not taken the commands yet");
-                break;
-            }
-        }
-        if is_ready.wait_for(|ready| *ready).await.is_ok() {
-            tracing::info!("connected");
-            service::ready("connected to Discord");
-        }
-    });
+    tokio::spawn(tell_the_service(house.clone(), is_ready));
     tokio::spawn(async move {
         asked_to_stop().await;
         let _ = stop.send(true);
@@ -328,6 +315,21 @@ async fn serve(settings: &Settings, database: PathBuf) -> Result<(), Ended> {
     }
     let _ = tokio::task::spawn_blocking(move || store.close()).await;
     Ok(ended?)
+}
+
+/// Tells the system's service manager when the bot plays.
+async fn tell_the_service(house: Arc<House>, mut is_ready: watch::Receiver<bool>) {
+    while let Err(_late) = tokio::time::timeout(REGISTERED, is_ready.wait_for(|ready| *ready)).await {
+        // Those of before are played with; to start again would register these no sooner.
+        if house.tally.is_connected() {
+            service::ready("connected to Discord, which has not taken the commands yet");
+            break;
+        }
+    }
+    if is_ready.wait_for(|ready| *ready).await.is_ok() {
+        tracing::info!("connected");
+        service::ready("connected to Discord");
+    }
 }
 
 /// The local table.

@@ -696,13 +696,9 @@ impl House {
         crate::annex::files(&mut posts, files);
         let before = || self.entries(&next.row.id);
         crate::annex::from_the_record(before, next.language(), &scene, &entries, &mut posts).await?;
-        let mut commit = match asker {
-            Some(asker) => self.commit_of(asker, &next, live.seq, &entries, &posts)?,
-            None => Commit {
-                request: None,
-                ..self.commit_of(&Asker::nobody(), &next, live.seq, &entries, &posts)?
-            },
-        };
+        let nobody = Asker::nobody();
+        let mut commit = self.commit_of(asker.unwrap_or(&nobody), &next, live.seq, &entries, &posts)?;
+        commit.request = commit.request.filter(|_| asker.is_some());
         commit.people = people;
         commit.archived = next.campaign.play.stage == table::Stage::Closed;
         commit.roots = fresh_roots.as_ref().map(|roots| roots_row(roots, next.generation));

@@ -202,6 +202,24 @@ fn name(form: &mut Form, path: &str, map: &Map<String, Value>) {
     }
 }
 
+/// The fields of an option.
+const OPTION: &[&str] = &[
+    "type",
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+    "required",
+    "choices",
+    "options",
+    "channel_types",
+    "min_value",
+    "max_value",
+    "min_length",
+    "max_length",
+    "autocomplete",
+];
+
 fn options(form: &mut Form, path: &str, map: &Map<String, Value>, depth: usize) {
     let mut names = HashSet::new();
     let mut optional_before = false;
@@ -219,27 +237,7 @@ fn options(form: &mut Form, path: &str, map: &Map<String, Value>, depth: usize) 
         let Some(option) = object(form, &path, option) else {
             continue;
         };
-        closed(
-            form,
-            &path,
-            option,
-            &[
-                "type",
-                "name",
-                "name_localizations",
-                "description",
-                "description_localizations",
-                "required",
-                "choices",
-                "options",
-                "channel_types",
-                "min_value",
-                "max_value",
-                "min_length",
-                "max_length",
-                "autocomplete",
-            ],
-        );
+        closed(form, &path, option, OPTION);
         name(form, &path, option);
         text(form, &path, option, "description", 1, 100);
         texts(form, &path, option, "name", 32, true, true);

@@ -116,53 +116,12 @@ pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
         );
     }
     if own.len() > 1 {
-        let _ =
-            writeln!(text, "{}\n```", say!("Your side wins, in percent: your chits down, theirs across."));
-        // Seven columns of whole names are wider than a phone: they stand by letters and numbers, and below by their names.
-        let across: String = (1..=theirs.len()).map(|n| format!("{n:>5}")).collect();
-        let _ = writeln!(text, " {across}");
-        for (letter, of) in ('A'..).zip(&own) {
-            let cells: String =
-                matrix.row(*of).map(|told| format!("{:>5}", told.wins(matrix.side)[0])).collect();
-            let _ = writeln!(text, "{letter}{cells}");
-        }
-        let down: Vec<String> =
-            ('A'..).zip(&own).map(|(letter, of)| format!("{letter} {}", chit(*of))).collect();
-        let across: Vec<String> = (1..).zip(&theirs).map(|(n, of)| format!("{n} {}", chit(*of))).collect();
-        let _ = writeln!(
-            text,
-            "```\n{} · {}\n{}",
-            down.join(" · "),
-            across.join(" · "),
-            say!("Best on average over their chits: **{}**.", name)
-        );
+        text.push_str(&grid(matrix, &own, &theirs));
+        let _ = writeln!(text, "{}", say!("Best on average over their chits: **{}**.", name));
     } else if !name.is_empty() {
         let _ = writeln!(text, "{}", say!("Your chit: **{}**.", name));
     }
-    // Where there are no chits there is no chit that it is against.
-    let against = if name.is_empty() { String::new() } else { column(&say!("against"), 12) };
-    let _ = writeln!(text, "```\n{against}{}", say!(" win lose   ?  yours theirs"));
-    for told in matrix.row(best) {
-        let against_what = called(battle, told.chits[matrix.side.other() as usize]);
-        let wide = against.chars().count();
-        // A name that is longer stands whole in a line of its own.
-        let is_long = against_what.chars().count() > wide;
-        if is_long {
-            let _ = writeln!(text, "{against_what}");
-        }
-        let against_what = if is_long { "" } else { against_what.as_str() };
-        let ([wins, loses], [.., both, undecided, withdrew]) = (told.wins(matrix.side), told.percent);
-        let lost =
-            [matrix.side, matrix.side.other()].map(|who| speech::tenths(told.lost[who as usize].into()));
-        let _ = writeln!(
-            text,
-            "{} {wins:>3} {loses:>4} {:>3} {:>6} {:>6}",
-            column(against_what, wide),
-            both + undecided + withdrew,
-            lost[0],
-            lost[1]
-        );
-    }
+    text.push_str(&line_by_line(battle, matrix, best, !name.is_empty()));
     let _ = writeln!(
         text,
         "```\n{}",
@@ -193,6 +152,50 @@ pub fn table(battle: &Battle, matrix: &Matrix) -> Message {
     }
     text.push_str(&say!("Exact, over all dice of one day, for your guess. Only you see this."));
     Message::default().with(Embed::new(&heading, clip(&text, 4_000)))
+}
+
+/// The chances to win of one's own chits against each of theirs, in percent.
+fn grid(matrix: &Matrix, own: &[Chit], theirs: &[Chit]) -> String {
+    let mut text = format!("{}\n```\n", say!("Your side wins, in percent: your chits down, theirs across."));
+    // Seven columns of whole names are wider than a phone: they stand by letters and numbers, and below by their names.
+    let across: String = (1..=theirs.len()).map(|n| format!("{n:>5}")).collect();
+    let _ = writeln!(text, " {across}");
+    for (letter, of) in ('A'..).zip(own) {
+        let cells: String = matrix.row(*of).map(|told| format!("{:>5}", told.wins(matrix.side)[0])).collect();
+        let _ = writeln!(text, "{letter}{cells}");
+    }
+    let down: Vec<String> = ('A'..).zip(own).map(|(letter, of)| format!("{letter} {}", chit(*of))).collect();
+    let across: Vec<String> = (1..).zip(theirs).map(|(n, of)| format!("{n} {}", chit(*of))).collect();
+    let _ = writeln!(text, "```\n{} · {}", down.join(" · "), across.join(" · "));
+    text
+}
+
+/// One's own chit against each of theirs, a line each; where there are no chits there is none that it is against.
+fn line_by_line(battle: &Battle, matrix: &Matrix, best: Chit, against: bool) -> String {
+    let against = if against { column(&say!("against"), 12) } else { String::new() };
+    let mut text = format!("```\n{against}{}\n", say!(" win lose   ?  yours theirs"));
+    for told in matrix.row(best) {
+        let against_what = called(battle, told.chits[matrix.side.other() as usize]);
+        let wide = against.chars().count();
+        // A name that is longer stands whole in a line of its own.
+        let is_long = against_what.chars().count() > wide;
+        if is_long {
+            let _ = writeln!(text, "{against_what}");
+        }
+        let against_what = if is_long { "" } else { against_what.as_str() };
+        let ([wins, loses], [.., both, undecided, withdrew]) = (told.wins(matrix.side), told.percent);
+        let lost =
+            [matrix.side, matrix.side.other()].map(|who| speech::tenths(told.lost[who as usize].into()));
+        let _ = writeln!(
+            text,
+            "{} {wins:>3} {loses:>4} {:>3} {:>6} {:>6}",
+            column(against_what, wide),
+            both + undecided + withdrew,
+            lost[0],
+            lost[1]
+        );
+    }
+    text
 }
 
 /// The picture of the odds in words, for those who do not see it: the chosen or the best chit against each of theirs.
