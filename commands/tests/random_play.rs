@@ -611,7 +611,7 @@ fn buttons_are_offers(message: &Value, view: &View) {
         let fine = match id.verb.as_str() {
             "bid" => may("seal") && id.prompt == view.rounds[0].line,
             "final" | "open" => may(&id.verb) && asked(id.prompt),
-            "battle/open" => view.seat().is_some(),
+            "battle/open" | "map/whole" | "forces/mine" | "counter/move" => view.seat().is_some(),
             verb if verb.starts_with("battle/odds") => view.seat().is_some(),
             verb if verb.starts_with("battle/") => fights(id.prompt) || asked(id.prompt),
             "join" | "start" | "undo" => may(&id.verb),

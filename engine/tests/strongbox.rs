@@ -808,7 +808,10 @@ fn any_roster() -> impl Strategy<Value = Vec<Given>> {
     let sorts = prop::collection::btree_map(sort.prop_map(str::to_owned), 0u32..=999, 1..4);
     // How an item is given: as a corps, as a fleet by sorts, or as a fleet whose ships are not told apart.
     let holds = (0u32..3, sorts, 0u32..=999);
-    prop::collection::btree_map("[a-zé]{1,9}", holds, 1..=32).prop_map(|items| {
+    // A treasury and manpower have names that nothing else may have.
+    let name =
+        "[a-zé]{1,9}".prop_filter("a name of the box's own", |name| Item::check_thing_name(name).is_ok());
+    prop::collection::btree_map(name, holds, 1..=32).prop_map(|items| {
         let item = |(name, (kind, sorts, ships)): (String, (u32, BTreeMap<String, u32>, u32))| {
             Given::thing(&match kind {
                 0 => Item::Corps { name, power: None, factors: sorts },
