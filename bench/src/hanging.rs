@@ -1,7 +1,7 @@
 //! Posts while a channel hangs: how long they take from the command to their channel, beside the same without.
 
 use crate::figures::{Table, ms, percentile};
-use crate::table::{Bot, channel, folder, house, member, server, settle};
+use crate::table::{Arrivals, channel, folder, member, settled};
 use local_discord::{Audience, Fault, Kind, LocalDiscord};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -22,14 +22,7 @@ const ENTRIES: usize = 100;
 /// A sentence where the bot does not connect, or posts do not arrive.
 pub async fn run(seconds: u32, rate: u32, campaigns: usize) -> Result<String, String> {
     let folder = folder()?;
-    let server = server(campaigns).await?;
-    let house = house(&folder.path().join("hanging.db")).await?;
-    for n in 0..campaigns {
-        settle(&house.store, &server, n, SEATS, ENTRIES).await?;
-    }
-    let bot = Bot::connect(house, &server).await?;
-    chancery::clock::look_in(&bot.house).await;
-    bot.sent().await?;
+    let (server, bot) = settled(&folder.path().join("hanging.db"), campaigns, (SEATS, ENTRIES)).await?;
     let many = (seconds * rate) as usize;
     let free = load(&server, 0, (many, rate, campaigns)).await?;
     bot.sent().await?;
@@ -63,12 +56,9 @@ async fn load(
     for _ in 0..3 {
         server.slash(&member(0), &channel(0), "/dice roll what:2d6")?;
     }
-    let (since, mut due) = (Instant::now(), 0.0);
+    let mut arrivals = Arrivals::of(rate);
     for _ in 0..many {
-        // Arrivals that know nothing of each other: the pauses between them are exponential.
-        let share = (f64::from(luck.next_u32()) + 1.0) / (f64::from(u32::MAX) + 2.0);
-        due += -share.ln() / f64::from(rate);
-        let at = since + Duration::from_secs_f64(due);
+        let at = arrivals.next(&mut luck);
         while Instant::now() < at {
             posts.look(server);
             tokio::time::sleep_until(at.min(Instant::now() + LOOK).into()).await;

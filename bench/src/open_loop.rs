@@ -1,7 +1,7 @@
 //! The open loop: commands arrive as people send them, whether or not those before are answered.
 
 use crate::figures::{Table, ms, percentile};
-use crate::table::{Bot, answer, channel, folder, house, member, server, settle};
+use crate::table::{Arrivals, Bot, answer, channel, folder, member, settled};
 use local_discord::LocalDiscord;
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -33,14 +33,7 @@ struct Load {
 /// A sentence where the bot does not connect or the server does not know a command.
 pub async fn run(seconds: u32, rate: u32, campaigns: usize) -> Result<String, String> {
     let folder = folder()?;
-    let server = server(campaigns).await?;
-    let house = house(&folder.path().join("open-loop.db")).await?;
-    for n in 0..campaigns {
-        settle(&house.store, &server, n, SEATS, ENTRIES).await?;
-    }
-    let bot = Bot::connect(house, &server).await?;
-    chancery::clock::look_in(&bot.house).await;
-    bot.sent().await?;
+    let (server, bot) = settled(&folder.path().join("open-loop.db"), campaigns, (SEATS, ENTRIES)).await?;
     let many = (seconds * rate) as usize;
     let mut loads = Vec::new();
     for (name, slower, real) in [
@@ -97,12 +90,9 @@ async fn load(
 ) -> Result<Load, String> {
     let mut luck = ChaCha20Rng::seed_from_u64(seed);
     let mut asked = Vec::with_capacity(many);
-    let (since, mut due, mut late) = (Instant::now(), 0.0, Duration::ZERO);
+    let (mut arrivals, mut late) = (Arrivals::of(rate), Duration::ZERO);
     for _ in 0..many {
-        // Arrivals that know nothing of each other: the pauses between them are exponential.
-        let share = (f64::from(luck.next_u32()) + 1.0) / (f64::from(u32::MAX) + 2.0);
-        due += -share.ln() / f64::from(rate);
-        let at = since + Duration::from_secs_f64(due);
+        let at = arrivals.next(&mut luck);
         tokio::time::sleep_until(at.into()).await;
         late = late.max(at.elapsed());
         let n = luck.next_u32() as usize % campaigns;

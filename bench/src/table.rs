@@ -9,6 +9,8 @@ use chancery::randomness::OperatingSystem;
 use commands::house::House;
 use db::{Stamp, Store};
 use local_discord::{AheadClock, Clock as _, LocalDiscord, Settings, SystemClock};
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::Rng as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -91,6 +93,47 @@ pub async fn house(database: &Path) -> Result<Arc<House>, String> {
     let store = opened.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?;
     let time = Arc::new(Shared(clock()));
     Ok(Arc::new(House::new(store, time, Arc::new(OperatingSystem), None)))
+}
+
+/// A server and, connected to it, the bot with so many campaigns at rest, each of so many seats and with so many entries before.
+///
+/// # Errors
+/// A sentence where the bot does not connect.
+pub async fn settled(
+    database: &Path,
+    campaigns: usize,
+    (seats, entries): (u32, usize),
+) -> Result<(LocalDiscord, Bot), String> {
+    let server = server(campaigns).await?;
+    let house = house(database).await?;
+    for n in 0..campaigns {
+        settle(&house.store, &server, n, seats, entries).await?;
+    }
+    let bot = Bot::connect(house, &server).await?;
+    clock::look_in(&bot.house).await;
+    bot.sent().await?;
+    Ok((server, bot))
+}
+
+/// Moments that know nothing of each other, so many a second: the pauses between them are exponential.
+pub struct Arrivals {
+    since: Instant,
+    due: f64,
+    rate: f64,
+}
+
+impl Arrivals {
+    /// From now on.
+    pub fn of(rate: u32) -> Arrivals {
+        Arrivals { since: Instant::now(), due: 0.0, rate: f64::from(rate) }
+    }
+
+    /// The next one.
+    pub fn next(&mut self, luck: &mut ChaCha20Rng) -> Instant {
+        let share = (f64::from(luck.next_u32()) + 1.0) / (f64::from(u32::MAX) + 2.0);
+        self.due += -share.ln() / self.rate;
+        self.since + Duration::from_secs_f64(self.due)
+    }
 }
 
 impl Bot {

@@ -287,17 +287,17 @@ async fn heard(
     framework: poise::FrameworkContext<'_, commands::Data, commands::Error>,
     event: &FullEvent,
 ) -> Result<(), commands::Error> {
-    let house: &House = framework.user_data;
+    let house: &Arc<House> = framework.user_data;
     let http = &framework.serenity_context.http;
-    if let FullEvent::InteractionCreate { interaction } = event
-        && let Some(guild) = guild_of(interaction)
-    {
-        servers::entered(house, guild.get()).await;
-    }
-    if let FullEvent::InteractionCreate { interaction } = event
-        && let (Some(channel), Some(may)) = (channel_of(interaction), interaction.app_permissions())
-    {
-        house.may_do(channel.get(), may);
+    if let FullEvent::InteractionCreate { interaction } = event {
+        if let Some(guild) = guild_of(interaction) {
+            // Whoever asked need not wait for that.
+            let house = house.clone();
+            tokio::spawn(async move { servers::entered(&house, guild.get()).await });
+        }
+        if let (Some(channel), Some(may)) = (channel_of(interaction), interaction.app_permissions()) {
+            house.may_do(channel.get(), may);
+        }
     }
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(pressed) } => {

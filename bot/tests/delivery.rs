@@ -3,10 +3,8 @@
 
 use crate::common::{self, Bot, COUNCIL, EDITS, LOUNGE, POSTS, SEVEN, Table, requests, until};
 use chancery::health::Health;
-use commands::chance::Seeded;
 use local_discord::{Audience, Clock, Fault, Kind, LocalDiscord, VirtualClock};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 const HISTORY: &str = "GET /channels/{channel_id}/messages";
@@ -196,30 +194,9 @@ async fn a_connection_cut_before_or_after_posts_once() {
     }
 }
 
-/// A clock that a test sets as it likes.
-struct Leaping(AtomicI64);
-
-impl Clock for Leaping {
-    fn now(&self) -> i64 {
-        self.0.load(Ordering::SeqCst)
-    }
-
-    fn advance(&self, seconds: i64) -> bool {
-        self.0.fetch_add(seconds, Ordering::SeqCst);
-        true
-    }
-}
-
 #[tokio::test]
 async fn a_clock_that_goes_back_holds_no_post_and_is_told() {
-    let time = Arc::new(Leaping(AtomicI64::new(chancery::rehearse::BEGINNING)));
-    let folder = tempfile::tempdir().unwrap();
-    let clock = Arc::new(VirtualClock::starting_at(0));
-    let mut server = common::server(clock.clone(), &SEVEN[..2]);
-    server.clock = time.clone();
-    let database = folder.path().join("table.db");
-    let table = chancery::local::LocalTable::open(server, &database, Arc::new(Seeded::new([1; 32])), None);
-    let table = Table { table: table.await.unwrap(), clock, folder };
+    let (table, time) = common::leaping(chancery::rehearse::BEGINNING).await;
     let id = table.begun(2).await;
     let tally = table.table.house.tally.clone();
     let log = table.folder.path().join("log");

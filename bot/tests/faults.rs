@@ -7,7 +7,6 @@ use commands::chance::Seeded;
 use local_discord::{Audience, Clock, Fault, Kind, Seen, VirtualClock};
 use serde_json::Value;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 const DAY: i64 = 24 * 60 * 60;
@@ -202,24 +201,7 @@ async fn two_who_press_at_the_same_moment_are_both_answered_and_one_is_taken() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_leaps_passes_deadlines_once_and_never_runs_back() {
-    struct Leaping(Arc<AtomicI64>);
-    impl Clock for Leaping {
-        fn now(&self) -> i64 {
-            self.0.load(Ordering::SeqCst)
-        }
-        fn advance(&self, seconds: i64) -> bool {
-            self.0.fetch_add(seconds, Ordering::SeqCst);
-            true
-        }
-    }
-    let time = Arc::new(AtomicI64::new(1_774_000_000));
-    let folder = tempfile::tempdir().unwrap();
-    let clock = Arc::new(VirtualClock::starting_at(0));
-    let mut server = common::server(clock.clone(), &SEVEN[..2]);
-    server.clock = Arc::new(Leaping(time.clone()));
-    let database = folder.path().join("table.db");
-    let table = chancery::local::LocalTable::open(server, &database, Arc::new(Seeded::new([1; 32])), None);
-    let table = Table { table: table.await.unwrap(), clock, folder };
+    let (table, time) = common::leaping(1_774_000_000).await;
     table.slash("Anna", "/campaign found name:War players:2").await;
     table.fill("Anna", &[("clock", "48 72 UTC")]).await;
     let id = table.table.house.store.campaigns().await.unwrap()[0].id.clone();
@@ -232,7 +214,7 @@ async fn a_clock_that_leaps_passes_deadlines_once_and_never_runs_back() {
         table.press(who, "Make it Final").await;
     }
     for leap in [45 * DAY, -30 * DAY, 0, 2 * DAY, 61 * DAY, -1, -90 * DAY, 400 * DAY] {
-        time.fetch_add(leap, Ordering::SeqCst);
+        time.advance(leap);
         let before = table.lines(&id).await;
         table.table.look_in().await;
         table.since(0).await;

@@ -288,17 +288,19 @@ async fn a_failed_backup_is_told_and_tried_again() {
     night.server.stop().await;
 }
 
+/// Whether the table's one campaign bears the mark of a server that removed the bot.
+fn has_left(table: &Table) -> bool {
+    let rows = rusqlite::Connection::open(table.database()).unwrap();
+    rows.query_row("SELECT left_at IS NOT NULL FROM campaigns", [], |row| row.get(0)).unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_uses_the_bot_in_a_server_left_takes_its_mark_away() {
     let table = common::table(&[SEVEN[0], SEVEN[1]]).await;
     table.begun(2).await;
     let house = table.table.house.clone();
     let guild = table.server().guild_id();
-    let database = table.database();
-    let left = || {
-        let rows = rusqlite::Connection::open(&database).unwrap();
-        rows.query_row("SELECT left_at IS NOT NULL FROM campaigns", [], |row| row.get::<_, bool>(0)).unwrap()
-    };
+    let left = || has_left(&table);
     // A command, a button and a form.
     servers::left(&house, guild).await;
     assert!(left());
@@ -326,11 +328,7 @@ async fn events_that_cannot_be_read_are_counted_and_take_a_mark_away_too() {
     table.begun(2).await;
     let house = table.table.house.clone();
     let guild = table.server().guild_id();
-    let database = table.database();
-    let left = || {
-        let rows = rusqlite::Connection::open(&database).unwrap();
-        rows.query_row("SELECT left_at IS NOT NULL FROM campaigns", [], |row| row.get::<_, bool>(0)).unwrap()
-    };
+    let left = || has_left(&table);
     for (n, (event, data)) in [
         ("GUILD_CREATE", serde_json::json!({"id": guild.to_string(), "name": 5})),
         ("INTERACTION_CREATE", serde_json::json!({"guild_id": guild.to_string(), "type": "new"})),

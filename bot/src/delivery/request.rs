@@ -2,6 +2,7 @@
 
 use super::pauses::OPENING;
 use super::{Delivery, Sent, pictures};
+use commands::requests::{code_of, seconds_in};
 use db::OutboxRow;
 use reqwest::{Method, StatusCode, header};
 use serde_json::Value;
@@ -43,19 +44,15 @@ impl Delivery {
             return Sent::Later { after: backoff, everywhere: false };
         };
         let status = response.status();
-        let header = |name: &str| {
-            response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
-        };
-        let seconds =
-            |text: Option<String>| text.and_then(|text| text.parse::<f64>().ok()).filter(|s| *s >= 0.0);
-        let spent = header("x-ratelimit-remaining").as_deref() == Some("0");
-        let reset = seconds(header("x-ratelimit-reset-after"));
-        let global = header("x-ratelimit-global").is_some()
-            || header("x-ratelimit-scope").as_deref() == Some("global");
-        let retry = seconds(header("retry-after"));
+        let headers = response.headers();
+        let is = |name: &str, value: &str| headers.get(name).is_some_and(|told| *told == *value);
+        let spent = is("x-ratelimit-remaining", "0");
+        let reset = seconds_in(headers, "x-ratelimit-reset-after");
+        let global = headers.contains_key("x-ratelimit-global") || is("x-ratelimit-scope", "global");
+        let retry = seconds_in(headers, header::RETRY_AFTER.as_str());
         let answer: Value = response.json().await.unwrap_or_default();
+        let code = code_of(&answer);
         if !status.is_success() {
-            let code = answer["code"].as_u64().and_then(|code| u32::try_from(code).ok()).unwrap_or(0);
             self.house.tally.discord_refused(status.as_u16(), code);
         }
         if spent && status.is_success() {
@@ -78,14 +75,11 @@ impl Delivery {
                 tracing::error!("Discord does not take the token any more");
                 Sent::Later { after: Duration::from_secs(60), everywhere: true }
             }
-            status => {
-                let code = answer["code"].as_u64().and_then(|code| u32::try_from(code).ok()).unwrap_or(0);
-                match code {
-                    // Opening direct messages too fast, or Discord overloaded: not refused, only not now.
-                    40003 | 130_000 => Sent::Later { after: Duration::from_secs(10), everywhere: false },
-                    code => Sent::Refused { status: status.as_u16(), code },
-                }
-            }
+            status => match code {
+                // Opening direct messages too fast, or Discord overloaded: not refused, only not now.
+                40003 | 130_000 => Sent::Later { after: Duration::from_secs(10), everywhere: false },
+                code => Sent::Refused { status: status.as_u16(), code },
+            },
         }
     }
 }

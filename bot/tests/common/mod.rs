@@ -17,9 +17,36 @@ use local_discord::{Audience, Clock, Fault, Kind, LocalDiscord, Seen, Settings, 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio::sync::watch;
+
+/// A clock that a test sets as it likes.
+pub struct Leaping(AtomicI64);
+
+impl Clock for Leaping {
+    fn now(&self) -> i64 {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    fn advance(&self, seconds: i64) -> bool {
+        self.0.fetch_add(seconds, Ordering::SeqCst);
+        true
+    }
+}
+
+/// A local table of two with such a clock, which begins at that moment.
+pub async fn leaping(begins: i64) -> (Table, Arc<Leaping>) {
+    let time = Arc::new(Leaping(AtomicI64::new(begins)));
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(VirtualClock::starting_at(0));
+    let mut settings = server(clock.clone(), &SEVEN[..2]);
+    settings.clock = time.clone();
+    let database = folder.path().join("table.db");
+    let table = LocalTable::open(settings, &database, Arc::new(Seeded::new([1; 32])), None);
+    (Table { table: table.await.unwrap(), clock, folder }, time)
+}
 
 /// Seven players; the first is the host and owns the server.
 pub const SEVEN: [&str; 7] = ["Anna", "Bertil", "Chiara", "Dmitri", "Elif", "Farid", "Greta"];

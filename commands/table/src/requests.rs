@@ -77,10 +77,9 @@ impl Requests {
         if status.is_success() {
             return Sent::Taken(response);
         }
-        let told = response.headers().get(header::RETRY_AFTER).and_then(|told| told.to_str().ok());
-        let told = told.and_then(|told| told.parse::<f64>().ok());
+        let told = seconds_in(response.headers(), header::RETRY_AFTER.as_str());
         let answer: Value = response.json().await.unwrap_or_default();
-        let code = answer["code"].as_u64().and_then(|code| u32::try_from(code).ok()).unwrap_or(0);
+        let code = code_of(&answer);
         let after = answer["retry_after"].as_f64().or(told).and_then(seconds);
         match status {
             StatusCode::TOO_MANY_REQUESTS => Sent::Later { after, status: 429, code },
@@ -121,6 +120,19 @@ impl Requests {
             tokio::time::sleep(wait).await;
         }
     }
+}
+
+/// Discord's code in an answer; 0 where it told none.
+#[must_use]
+pub fn code_of(answer: &Value) -> u32 {
+    answer["code"].as_u64().and_then(|code| u32::try_from(code).ok()).unwrap_or(0)
+}
+
+/// Seconds that a header tells, where there is one and it is no less than nothing.
+#[must_use]
+pub fn seconds_in(headers: &header::HeaderMap, name: &str) -> Option<f64> {
+    let told = headers.get(name)?.to_str().ok()?.parse().ok();
+    told.filter(|seconds| *seconds >= 0.0)
 }
 
 /// The wait after so many tries that failed, where Discord did not say how long.

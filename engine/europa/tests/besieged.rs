@@ -6,7 +6,7 @@ use crate::common::europa::{
     FRANCE, SPAIN, at_war, comes_to, found, founding, passes, position, ready, round, seals, spain_first,
 };
 use crate::common::sealing;
-use engine::europa::battle::Who;
+use engine::europa::battle::{Verdict, Who};
 use engine::europa::board::{may_retreat, retreats};
 use engine::europa::country::Country;
 use engine::europa::fleets;
@@ -232,6 +232,16 @@ fn upkeep_is_paid_once_a_turn_and_a_campaign_announced_in_a_round() {
     before.refused_under("fast-battle.campaign.costs", FRANCE, Verb::Game(passive));
 }
 
+/// France engages the Spanish stack in its battle, both fight without a plan of their own, and how it ended.
+fn fought(play: &mut Play) -> Verdict {
+    comes_to(play, "battles", FRANCE);
+    play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
+    for person in [FRANCE, SPAIN] {
+        seals(play, person, "fight/1", &json!({"plan": {}}));
+    }
+    position(play).fights.of[&1].ended.unwrap()
+}
+
 /// A French army came from Languedoc to Rosselló and is beaten there by the Spanish one; `crowded` says whether another has come to Languedoc
 /// since.
 fn beaten_in_rossello(crowded: bool) -> Play {
@@ -248,12 +258,7 @@ fn beaten_in_rossello(crowded: bool) -> Play {
         play.must(FRANCE, Verb::Game(json!({"board": "march", "stack": stack, "to": to})));
         passes(&mut play);
     }
-    comes_to(&mut play, "battles", FRANCE);
-    play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
-    for person in [FRANCE, SPAIN] {
-        seals(&mut play, person, "fight/1", &json!({"plan": {}}));
-    }
-    let ended = position(&play).fights.of[&1].ended.unwrap();
+    let ended = fought(&mut play);
     assert_eq!((ended.winner, ended.destroyed[0]), (Some(Who::Standing), false), "{ended:?}");
     play
 }
@@ -397,12 +402,7 @@ fn won_in_rossello() -> Play {
     let mut play = round(&stacks, &[vec![1; 2], [4, 8].repeat(20), vec![5; 20]].concat());
     play.must(FRANCE, Verb::Game(json!({"board": "march", "stack": 1, "to": "eRosselo"})));
     passes(&mut play);
-    comes_to(&mut play, "battles", FRANCE);
-    play.must(FRANCE, Verb::Game(json!({"board": "engage", "stack": 1, "with": 2})));
-    for person in [FRANCE, SPAIN] {
-        seals(&mut play, person, "fight/1", &json!({"plan": {}}));
-    }
-    let ended = position(&play).fights.of[&1].ended.unwrap();
+    let ended = fought(&mut play);
     assert_eq!((ended.winner, ended.destroyed[1]), (Some(Who::Moving), false), "{ended:?}");
     play
 }
