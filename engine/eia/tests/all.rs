@@ -23,6 +23,7 @@ mod counters;
 mod odds;
 mod packs;
 mod politics;
+mod recorded;
 mod reinforcement;
 mod rifles;
 mod transfer;

@@ -8,5 +8,6 @@ mod board;
 mod common;
 mod fights;
 mod random;
+mod recorded;
 mod sieges;
 mod voyages;

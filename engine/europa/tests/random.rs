@@ -42,23 +42,32 @@ const BORDER: [(u32, &str, &str, &str); 6] = [
     (2, "spain", "sLion", "nd"),
 ];
 
-/// A campaign of Europa of two or three, of so many offers taken; France and Spain begin at war.
-fn europa(n: u64, steps: u32) -> Came {
+/// A campaign of Europa of two or three that has begun, not yet played.
+pub fn of_europa(n: u64) -> Play {
     let seats = 2 + u32::from(n % 3 == 2);
     let id = format!("europa{:04}", n % 10_000);
     let founding = Founding { campaign: id, ..founding(seats, 1 + n % 60) };
-    let mut play = Play::founded_on(u8::try_from(n % 250).unwrap(), &founding).started();
+    Play::founded_on(u8::try_from(n % 250).unwrap(), &founding).started()
+}
+
+/// France and Spain begin at war. Every fourth group begins with a board that is kept elsewhere.
+pub fn at_war(n: u64, play: &mut Play) -> Random {
     for (person, country) in [(1, "france"), (2, "spain")] {
         play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
         play.act(person, Act::Tell { key: format!("ducats/{country}"), value: 2_000 });
     }
     play.must(1, Verb::Game(json!({"europa": "war", "country": "france", "with": "spain", "on": true})));
-    // Every fourth group begins with a board that is kept elsewhere.
     for (person, country, place, counters) in BORDER.iter().filter(|_| n % 4 < 3) {
         let deploy = json!({"board": "deploy", "country": country, "place": place, "counters": [counters], "veteran": true});
         play.must(*person, Verb::Game(deploy));
     }
-    let mut random = Random::new(n);
+    Random::new(n)
+}
+
+/// A campaign of Europa, of so many offers taken.
+fn europa(n: u64, steps: u32) -> Came {
+    let mut play = of_europa(n);
+    let mut random = at_war(n, &mut play);
     random.plays(&mut play, steps, conserved);
     random.brings_on(&mut play, conserved);
     let now = position(&play);

@@ -7,6 +7,7 @@ pub mod battles;
 pub mod europa;
 pub mod forged;
 pub mod random;
+pub mod recorded;
 pub mod unruly;
 pub mod vary;
 

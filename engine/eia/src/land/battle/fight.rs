@@ -13,6 +13,7 @@ use crate::land::forces::{Factors, Leader, Troop};
 use crate::land::stacking::LEADERLESS;
 use crate::powers::Power;
 use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 
 /// The most corps of one side, those that reinforce and those that stand aside included.
 pub const MOST_CORPS: usize = 16;
@@ -155,7 +156,7 @@ pub enum Raises {
 }
 
 /// A side as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Army {
     /// Its corps' factors.
     pub factors: [Factors; MOST_CORPS],
@@ -282,6 +283,19 @@ pub trait Croupier {
 
     /// Hears what happened.
     fn hear(&mut self, _note: Note) {}
+}
+
+impl Hash for Army {
+    /// The odds look up many armies, and most places of each are empty: these say nothing.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for (corps, (factors, place)) in self.factors.iter().zip(self.places).enumerate() {
+            if place != Station::Left || !factors.is_empty() {
+                (corps, place, factors).hash(state);
+            }
+        }
+        (self.level, self.raised, self.lost, self.leaders, self.commander).hash(state);
+        (self.arrived, self.committed, self.spent, self.fell, self.broken).hash(state);
+    }
 }
 
 impl Army {

@@ -181,10 +181,8 @@ pub(super) fn dearest(army: &Army, side: &Side, before: &[Factors; MOST_CORPS]) 
     };
     let lost = now().filter(|(i, _)| army.fights(usize::from(*i)));
     // The first of equals.
-    lost.chain(army.fell).fold(None, |best, next| match best {
-        Some(best) if dear(&best) >= dear(&next) => Some(best),
-        _ => Some(next),
-    })
+    let all = lost.chain(army.fell).map(|fell| (dear(&fell), fell));
+    all.reduce(|best, next| if best.0 >= next.0 { best } else { next }).map(|(_, fell)| fell)
 }
 
 /// The cavalry factor that an owner would give: of his cheapest, from the corps that has the most of it.

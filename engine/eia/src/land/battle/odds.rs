@@ -10,9 +10,10 @@ use super::which_table::{Facing, Front};
 use super::{Battle, Commander};
 use crate::land::stacking::{self, Command, Muster};
 use crate::powers::Power;
+use indexmap::IndexSet;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::hash::Hash;
@@ -290,6 +291,7 @@ impl Day<'_> {
             suffered: FxHashMap::default(),
             hits: Numbered::default(),
             struck: Default::default(),
+            by_hit: Default::default(),
             fallen: Default::default(),
         };
         // Pairs of armies of which the same becomes are followed as one: of those that end the day these are most.
@@ -297,12 +299,12 @@ impl Day<'_> {
         for (numbers, chance) in open.each() {
             *alike.entry(rolls.of(numbers)).or_default() += chance;
         }
-        let [attackers, defenders] = rolls.fallen.map(|fallen| fallen.all);
+        let [attackers, defenders] = rolls.fallen;
         let mut next = Grid::default();
         for ([attacker, defender], chance) in alike {
-            for (attacker, of_six) in attackers[attacker as usize].each() {
+            for (attacker, of_six) in attackers.get(attacker).each() {
                 let chance = chance * of_six;
-                for (defender, of_six) in defenders[defender as usize].each() {
+                for (defender, of_six) in defenders.get(defender).each() {
                     let chance = chance * of_six;
                     let after = [attacker.to(&defender), defender.to(&attacker)];
                     if is_last || after.iter().any(|army| army.broken) {
@@ -321,7 +323,7 @@ impl Day<'_> {
     fn odds(self) -> Odds {
         let [attackers, defenders] = &self.armies;
         let seen = self.seen.each().map(|([attacker, defender], chance)| {
-            let seen = (&attackers.sights.all[attacker as usize], &defenders.sights.all[defender as usize]);
+            let seen = (attackers.sights.get(attacker), defenders.sights.get(defender));
             (Seen::both(seen.0, seen.1), chance)
         });
         let mut outcomes = self.withdrew;
@@ -335,25 +337,22 @@ impl Day<'_> {
 const FACES: usize = 6;
 
 /// Things that come up, each once, by number.
-struct Numbered<T> {
-    all: Vec<T>,
-    numbers: FxHashMap<T, u32>,
-}
+struct Numbered<T>(IndexSet<T, FxBuildHasher>);
 
 impl<T> Default for Numbered<T> {
     fn default() -> Numbered<T> {
-        Numbered { all: Vec::new(), numbers: FxHashMap::default() }
+        Numbered(IndexSet::default())
     }
 }
 
 impl<T: Copy + Eq + Hash> Numbered<T> {
     fn number(&mut self, one: &T) -> u32 {
-        let next = self.all.len() as u32;
-        let number = *self.numbers.entry(*one).or_insert(next);
-        if number == next {
-            self.all.push(*one);
-        }
-        number
+        // There are too few to run out of numbers: each is kept.
+        self.0.insert_full(*one).0 as u32
+    }
+
+    fn get(&self, number: u32) -> &T {
+        &self.0[number as usize]
     }
 }
 
@@ -402,6 +401,8 @@ struct Rolls<'d, 'a> {
     hits: Numbered<Faces<Hit>>,
     /// By side: by the numbers of an army and of what it suffers, what becomes of it.
     struck: [FxHashMap<[u32; 2], u32>; 2],
+    /// By side: by an army's number and what strikes it, what becomes of it.
+    by_hit: [FxHashMap<(u32, Hit), Struck>; 2],
     fallen: [Numbered<Faces<Struck>>; 2],
 }
 
@@ -411,7 +412,7 @@ impl Rolls<'_, '_> {
         let armies = &mut self.day.armies;
         let fronts = [0, 1].map(|i: usize| armies[i].front[numbers[i] as usize]);
         let suffered = *self.suffered.entry(fronts).or_insert_with(|| {
-            let fronts = [0, 1].map(|i: usize| armies[i].fronts.all[fronts[i] as usize]);
+            let fronts = [0, 1].map(|i: usize| *armies[i].fronts.get(fronts[i]));
             let facing = Facing { of: self.day.of, round: self.day.now.round, fronts };
             // What the attacker suffers is what the defender rolls.
             [Who::Defender, Who::Attacker].map(|by| self.hits.number(&hits(&facing, by, self.guns)))
@@ -419,10 +420,12 @@ impl Rolls<'_, '_> {
         [0, 1].map(|i: usize| {
             let (number, by) = (numbers[i], suffered[i]);
             *self.struck[i].entry([number, by]).or_insert_with(|| {
-                let all = self.hits.all[by as usize].there();
+                let all = self.hits.get(by).there();
                 let struck = all.map(|(hit, faces)| {
-                    let struck = armies[i].strike(number, hit, !self.guns);
-                    (if self.is_last { struck.as_seen() } else { struck }, faces)
+                    let key = (number, hit);
+                    let struck = self.by_hit[i].entry(key);
+                    let struck = struck.or_insert_with(|| armies[i].strike(key, !self.guns, self.is_last));
+                    (*struck, faces)
                 });
                 self.fallen[i].number(&Faces::of(struck))
             })
@@ -442,6 +445,7 @@ struct Struck {
 /// An army after a roll: its number, that of what is seen of it, and whether it is broken.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct After {
+    /// 0 where the day is over: then what is seen of it is all that matters.
     number: u32,
     seen: u32,
     broken: bool,
@@ -450,11 +454,6 @@ struct After {
 impl Struck {
     fn to(&self, enemy: &Struck) -> After {
         self.to[usize::from(enemy.alone)]
-    }
-
-    /// The same with nothing of the armies but what is seen of them.
-    fn as_seen(&self) -> Struck {
-        Struck { to: self.to.map(|after| After { number: 0, ..after }), ..*self }
     }
 }
 
@@ -473,48 +472,55 @@ struct Armies<'a> {
     fronts: Numbered<Front>,
     /// By army, what it rolls with.
     front: Vec<u32>,
-    /// By army, what it is struck with, and whether the round ends by it.
-    struck: FxHashMap<(u32, Hit, bool), Struck>,
 }
 
 impl<'a> Armies<'a> {
     fn of(before: u32, of: &'a Setting, side: &'a Side) -> Armies<'a> {
         let (armies, sights, fronts) = (Numbered::default(), Numbered::default(), Numbered::default());
-        let (seen, front, struck) = (Vec::new(), Vec::new(), FxHashMap::default());
-        Armies { of, side, before, armies, sights, seen, fronts, front, struck }
+        let (seen, front) = (Vec::new(), Vec::new());
+        Armies { of, side, before, armies, sights, seen, fronts, front }
     }
 
     fn get(&self, number: u32) -> &Army {
-        &self.armies.all[number as usize]
+        self.armies.get(number)
     }
 
     fn number(&mut self, army: &Army) -> u32 {
         let number = self.armies.number(army);
         if number as usize == self.seen.len() {
-            self.seen.push(self.sights.number(&Seen::of(self.before, self.side, army)));
+            let seen = self.sight(army);
+            self.seen.push(seen);
             self.front.push(self.fronts.number(&Front::of(self.of, self.side, army)));
         }
         number
     }
 
+    /// The number of what is seen of an army.
+    fn sight(&mut self, army: &Army) -> u32 {
+        self.sights.number(&Seen::of(self.before, self.side, army))
+    }
+
     /// What a hit makes of an army.
-    fn strike(&mut self, number: u32, hit: Hit, end_of_round: bool) -> Struck {
-        if let Some(known) = self.struck.get(&(number, hit, end_of_round)) {
-            return *known;
-        }
+    fn strike(&mut self, (number, hit): (u32, Hit), end_of_round: bool, is_last: bool) -> Struck {
         let before = *self.get(number);
         let mut army = before;
         army.struck(self.side, hit);
         let alone = army.breaks_alone();
-        let to = [false, true].map(|enemy_breaks| {
+        let mut after = |enemy_breaks: bool| {
             let mut army = army;
             army.settle(self.side, &before, alone, enemy_breaks, end_of_round);
-            let number = self.number(&army);
-            After { number, seen: self.seen[number as usize], broken: army.broken }
-        });
-        let struck = Struck { alone: alone.is_some(), to };
-        self.struck.insert((number, hit, end_of_round), struck);
-        struck
+            let is_over = is_last || enemy_breaks || army.broken;
+            let number = if is_over { 0 } else { self.number(&army) };
+            After { number, seen: self.sight(&army), broken: army.broken }
+        };
+        let unbroken = after(false);
+        // Whether the enemy breaks matters to an army only if it does not break alone, and to one that committed guard.
+        let broken = if alone.is_none() && before.committed > 0 && end_of_round {
+            after(true)
+        } else {
+            After { number: 0, ..unbroken }
+        };
+        Struck { alone: alone.is_some(), to: [unbroken, broken] }
     }
 }
 

@@ -1,0 +1,56 @@
+//! What came out once, step by step, and must come out again: the fixtures in a crate's `tests/recorded`.
+//!
+//! Of each step the first four bytes of a hash over all steps up to it are kept, so that the first one that differs is found.
+//! `CHANCERY_RECORD=1` records anew, after a change of rules that means to change them.
+#![allow(clippy::unwrap_used)]
+
+use engine::table::hash::sha256;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// Steps, and what they were when they were recorded.
+pub struct Recorded {
+    path: PathBuf,
+    before: Option<Vec<String>>,
+    now: Vec<String>,
+    hash: [u8; 32],
+}
+
+impl Recorded {
+    /// The steps of that name, from the first on.
+    pub fn of(name: &str) -> Recorded {
+        let here = std::env::var("CARGO_MANIFEST_DIR").unwrap();
+        let path = PathBuf::from(here).join("tests/recorded").join(format!("{name}.txt"));
+        let before = std::env::var_os("CHANCERY_RECORD").is_none().then(|| {
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            text.lines().map(str::to_owned).collect()
+        });
+        Recorded { path, before, now: Vec::new(), hash: [0; 32] }
+    }
+
+    /// The next step, by all that is to be the same of it.
+    pub fn step(&mut self, all: &str) {
+        self.hash = sha256(&[&self.hash, all.as_bytes()]).0;
+        let short = self.hash.iter().take(4).fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        });
+        let (name, at) = (self.path.display(), self.now.len());
+        if let Some(before) = &self.before {
+            let was = before.get(at).map(String::as_str);
+            assert_eq!(was, Some(short.as_str()), "{name}, step {}: it is another now: {all}", at + 1);
+        }
+        self.now.push(short);
+    }
+
+    /// That was the last.
+    pub fn ends(self) {
+        match self.before {
+            Some(before) => assert_eq!(before.len(), self.now.len(), "{}", self.path.display()),
+            None => {
+                std::fs::create_dir_all(self.path.parent().unwrap()).unwrap();
+                std::fs::write(&self.path, self.now.join("\n") + "\n").unwrap();
+            }
+        }
+    }
+}
