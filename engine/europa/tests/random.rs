@@ -51,7 +51,7 @@ pub fn of_europa(n: u64) -> Play {
 }
 
 /// France and Spain begin at war. Every fourth group begins with a board that is kept elsewhere.
-pub fn at_war(n: u64, play: &mut Play) -> Random {
+pub fn in_war(n: u64, play: &mut Play) -> Random {
     for (person, country) in [(1, "france"), (2, "spain")] {
         play.must(person, Verb::Game(json!({"europa": "take", "country": country})));
         play.act(person, Act::Tell { key: format!("ducats/{country}"), value: 2_000 });
@@ -67,7 +67,7 @@ pub fn at_war(n: u64, play: &mut Play) -> Random {
 /// A campaign of Europa, of so many offers taken.
 fn europa(n: u64, steps: u32) -> Came {
     let mut play = of_europa(n);
-    let mut random = at_war(n, &mut play);
+    let mut random = in_war(n, &mut play);
     random.plays(&mut play, steps, conserved);
     random.brings_on(&mut play, conserved);
     let now = position(&play);
