@@ -96,6 +96,27 @@ async fn a_command_without_its_options_asks_before_anything_is_done() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_campaign_that_has_not_begun_is_closed_only_once_its_host_says_so_again() {
+    let table = common::table(&SEVEN[..2]).await;
+    table.slash("Anna", "/campaign found name:Early players:2").await;
+    table.fill("Anna", &[]).await;
+    assert!(refusal(&table.slash("Bertil", "/campaign close").await, "Bertil").contains("only the host"));
+    let stage = async || {
+        let row = table.table.house.store.campaigns().await.unwrap().remove(0);
+        table.table.house.campaign(&row.id).await.unwrap().lock().await.campaign.play.stage
+    };
+    let seen = table.slash("Anna", "/campaign close").await;
+    assert!(answer(&seen, "Anna").text.contains("for good"), "{seen:?}");
+    assert_eq!(stage().await, Stage::Gathering);
+    let seen = table.press("Anna", "Close it").await;
+    assert_eq!(stage().await, Stage::Closed);
+    let cards: Vec<String> = seen.iter().map(|seen| seen.embeds.to_string()).collect();
+    assert!(cards.iter().any(|card| card.contains("Nothing changes on this card")), "{cards:?}");
+    assert!(!cards.iter().any(|card| card.contains("kept up to date")), "{cards:?}");
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_campaign_that_everybody_left_is_closed_by_who_manages_the_server() {
     // Anna owns the server; Bertil is host.
     let table = common::table(&SEVEN[..4]).await;

@@ -280,7 +280,8 @@ fn parts_of_the_map_open_cards() {
         id.ends_with("map/open") && areas.contains(&"paris".to_owned()) && areas.len() <= 25,
         "{areas:?}"
     );
-    assert!(select(&card::part(None, &Window::whole(), Control::default()).json()).is_none());
+    let (regions, _) = select(&card::part(None, &Window::whole(), Control::default()).json()).unwrap();
+    assert!(regions.ends_with("map/region"), "{regions}");
 }
 
 #[tokio::test]
@@ -404,4 +405,29 @@ async fn counters_are_moved_without_typing_and_told_together() {
     let told = front.choose(&table, BELA, &to, &places[0]).await;
     assert!(says(&told).starts_with('✖'), "{told}");
     table.verified(&id).await;
+}
+
+#[tokio::test]
+async fn a_second_press_while_a_map_is_drawn_draws_no_second_one() {
+    let front = Front::new().await;
+    let table = Table::new(57, None);
+    let answers = front.press_twice(&table, ANNA, "v1:-:0:map/whole").await;
+    let all: Vec<String> = answers.iter().map(ToString::to_string).collect();
+    let of = |words: &str| all.iter().filter(|answer| answer.contains(words)).count();
+    assert_eq!((of("The map of Europe in 1805"), of("is being drawn")), (1, 1), "{all:?}");
+    // Once it is there the next is drawn.
+    let again = front.press_for_picture(&table, ANNA, "v1:-:0:map/whole", None).await;
+    assert!(says(&again).contains("The map of Europe"), "{again}");
+}
+
+#[tokio::test]
+async fn the_whole_map_leads_to_the_home_of_a_power_in_one_tap() {
+    let front = Front::new().await;
+    let table = Table::new(58, None);
+    let whole = front.press_for_picture(&table, ANNA, "v1:-:0:map/whole", None).await;
+    let (regions, values) = select(&whole).unwrap();
+    assert_eq!(values.len(), Power::STANDARD.len(), "{values:?}");
+    let austria = front.press_for_picture(&table, ANNA, &regions, Some("austria")).await;
+    assert!(says(&austria).contains("**Austria** on the map"), "{austria}");
+    assert!(button(&austria, "Whole map").is_some() && select(&austria).is_some(), "{austria}");
 }

@@ -67,10 +67,20 @@ async fn pressed(
         (["which"], Some(which)) => screen(house, asked, campaign, Some(which)).await.into(),
         (["to", power, name], Some(to)) => {
             let at = Some(to).filter(|to| *to != OFF);
-            places(house, asked, campaign, name, at, None, Some(power)).await.into()
+            let told = places(house, asked, campaign, name, at, None, Some(power)).await;
+            if told.is_refusal() { told.into() } else { told.and_button(map_of(campaign, at)).into() }
         }
         _ => return None,
     })
+}
+
+/// *Map*, after a counter was moved: of what lies around the area where it stands now, else of everything.
+fn map_of(campaign: &str, at: Option<&str>) -> Component {
+    let verb = match at.and_then(Place::by_key) {
+        Some(Place::Area(area)) => format!("map/around/{}", area.key()),
+        _ => "map/whole".to_owned(),
+    };
+    Component::button(Look::Secondary, &say!("Map"), CustomId::of(campaign, 0, &verb))
 }
 
 /// Which counter is moved, and where to, once one is chosen: `austria/II Corps`.

@@ -178,9 +178,12 @@ impl Asked {
     }
 
     async fn defer(&self, line: Line<'_>) -> Result<(), Unanswered> {
-        // What was pressed on stays as it is until the answer takes its place.
+        // Buttons that stay would be pressed again: what was pressed on says that the answer is on its way, until that takes its place.
         let body = if self.on_private {
-            json!({"type": 6})
+            let waits = speech::in_language(self.asker.language, || {
+                Message::text(say!("One moment: what you asked for is being made."))
+            });
+            json!({"type": 7, "data": in_its_place(&waits)})
         } else {
             json!({"type": 5, "data": {"flags": EPHEMERAL}})
         };

@@ -4,7 +4,7 @@ use crate::asked::{Answer, Asked, Unanswered, answer, in_campaign, in_campaign_l
 use crate::custom_id::CustomId;
 use crate::house::{House, Outcome};
 use crate::message::{Component, Embed, Look, Message};
-use crate::present::{names, status};
+use crate::present::{more, names, status};
 use crate::rooms::{Press, Room};
 use crate::words::{campaigns, order};
 use crate::{Context, Error, forms, say, speech};
@@ -169,7 +169,19 @@ pub(crate) async fn closed(house: &House, http: &serenity::Http, asked: &Asked, 
             other => told(other),
         };
     }
-    told(house.order(campaign, &asked.asker, Verb::Close).await)
+    // Where his word alone closes it he is asked once more, as at his desk; what is refused is refused now.
+    let alone = house.shown(campaign, &asked.asker, |scene| {
+        more::is_closed_by_one(scene).then(|| more::asks_to_close(scene))
+    });
+    match alone.await {
+        Ok(Some(question)) => match house.refusal(campaign, &asked.asker, Verb::Close).await {
+            Ok(None) => question,
+            Ok(Some(refusal)) => told(Outcome::Refused(refusal)),
+            Err(why) => told(Outcome::Failed(why)),
+        },
+        Ok(None) => told(house.order(campaign, &asked.asker, Verb::Close).await),
+        Err(why) => told(Outcome::Failed(why)),
+    }
 }
 
 /// Whether nobody holds a seat in a campaign of this server, and its host is gone from the server or had himself forgotten.

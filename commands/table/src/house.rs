@@ -64,6 +64,8 @@ pub struct House {
     /// What was typed into forms in vain.
     pub drafts: crate::drafts::Drafts,
     /// Maps that came with foundings whose forms are being filled in.
+    /// Pictures that are being drawn for who waits for them.
+    pub drawing: crate::drawing::Drawing,
     pub(crate) brought: crate::brought::Waiting,
     clock: Arc<dyn Clock>,
     randomness: Arc<dyn Randomness>,
@@ -125,6 +127,7 @@ impl House {
             requests: crate::requests::Requests::new(tally.clone()),
             tally,
             drafts: crate::drafts::Drafts::default(),
+            drawing: crate::drawing::Drawing::default(),
             brought: crate::brought::Waiting::default(),
             clock,
             randomness,

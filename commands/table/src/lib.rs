@@ -17,6 +17,7 @@ pub mod custom_id;
 pub mod desk;
 pub mod dice;
 pub mod drafts;
+pub mod drawing;
 pub mod drawn;
 mod envelope;
 mod errors;

@@ -76,9 +76,10 @@ impl Front {
     /// The one answer, in the place of a private message, or a form.
     fn answer_in_place(&self) -> Value {
         let mut answers = std::mem::take(&mut *self.answers.lock().unwrap());
-        // Where drawing takes long the message that is pressed on stays until the answer takes its place.
-        if answers.first().is_some_and(|answer| answer["type"] == 6) {
-            assert_eq!(answers.len(), 2, "{answers:?}");
+        // Where drawing takes long what was pressed on says so, without a button, until the answer takes its place.
+        if answers.len() == 2 {
+            assert_eq!(answers[0]["type"], 7, "{answers:?}");
+            assert_eq!(answers[0]["data"]["components"], json!([]), "{answers:?}");
             let message = answers.remove(1);
             super::assert_fits(&message);
             return message;
@@ -145,6 +146,17 @@ impl Front {
         }
         commands::pressed(&table.house, &self.http, &serde_json::from_value(interaction).unwrap()).await;
         self.answer_in_time()
+    }
+
+    /// Presses a button twice before the first press is answered; everything that was answered, in its order.
+    pub async fn press_twice(&self, table: &Table, user: u64, id: &str) -> Vec<Value> {
+        let press = || serde_json::from_value(pressed(table.asker(user).interaction, user, id)).unwrap();
+        let (first, second) = (press(), press());
+        tokio::join!(
+            commands::pressed(&table.house, &self.http, &first),
+            commands::pressed(&table.house, &self.http, &second)
+        );
+        std::mem::take(&mut *self.answers.lock().unwrap())
     }
 
     /// The one answer, or the one that follows where a busy machine made the bot ask for time.

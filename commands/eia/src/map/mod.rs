@@ -104,7 +104,7 @@ async fn show(
         };
         match place {
             Err(why) => Message::refusal(why).into(),
-            Ok(place) => part(&asked, place, seen).await,
+            Ok(place) => part(&house, &asked, place, seen).await,
         }
     })
     .await
@@ -134,7 +134,9 @@ async fn area(
             };
         }
         match area_meant(&area) {
-            Ok(area) => with_card(&asked, area, seen(&house, &asked, campaign.as_deref()).await).await,
+            Ok(area) => {
+                with_card(&house, &asked, area, seen(&house, &asked, campaign.as_deref()).await).await
+            }
             Err(why) => Message::refusal(why).into(),
         }
     })
@@ -282,7 +284,12 @@ pub fn window_of(place: Option<Place>, control: Control) -> Window {
 }
 
 /// A part of the map with its picture.
-async fn part(asked: &Asked, place: Option<Place>, Seen { control, held, flags }: Seen) -> Answer {
+async fn part(
+    house: &House,
+    asked: &Asked,
+    place: Option<Place>,
+    Seen { control, held, flags }: Seen,
+) -> Answer {
     let window = window_of(place, control);
     let (name, says) = speech::in_language(asked.asker.language, || match place {
         None => ("map.png".to_owned(), say!("The map of Europe in {}.", control.year())),
@@ -293,26 +300,39 @@ async fn part(asked: &Asked, place: Option<Place>, Seen { control, held, flags }
         let off = flags::by_power(&flags, |place| !flags::is_on_the_map(place), true);
         now::below(card::part(place, &window, control), &off)
     });
-    drawn(asked, message, View { window, about: None, control, flags, held }, name, says).await.into()
+    drawn(house, asked, message, View { window, about: None, control, flags, held }, name, says).await.into()
 }
 
 /// The card of an area with its picture.
-async fn with_card(asked: &Asked, area: AreaId, Seen { control, held, flags }: Seen) -> Answer {
+async fn with_card(
+    house: &House,
+    asked: &Asked,
+    area: AreaId,
+    Seen { control, held, flags }: Seen,
+) -> Answer {
     let (message, says) = speech::in_language(asked.asker.language, || {
         let has = held.iter().find(|(own, _)| *own == area).map(|(_, power)| *power);
         let here = flags::by_power(&flags, |place| place == Place::Area(area).key(), false);
         (now::on_card(card::card(area, control), has, &here), card::in_words(area))
     });
     let view = View { window: Window::of_card(area), about: Some(area), control, flags, held };
-    drawn(asked, message, view, file_name(area.key()), says).await.into()
+    drawn(house, asked, message, view, file_name(area.key()), says).await.into()
 }
 
 fn file_name(key: &str) -> String {
     format!("map-{}.png", key.replace('/', "-"))
 }
 
-/// A message with its picture; without it where it cannot be drawn.
-async fn drawn(asked: &Asked, message: Message, view: View, name: String, says: String) -> Message {
+/// A message with its picture; without it where it cannot be drawn; a sentence while another is being drawn for who asks.
+async fn drawn(
+    house: &House,
+    asked: &Asked,
+    message: Message,
+    view: View,
+    name: String,
+    says: String,
+) -> Message {
+    let Some(_under_way) = house.drawing.begin(asked.asker.user) else { return being_drawn() };
     let language = asked.asker.language;
     let draw = move || speech::in_language(language, || picture(&view));
     match tokio::task::spawn_blocking(draw).await {
@@ -323,6 +343,11 @@ async fn drawn(asked: &Asked, message: Message, view: View, name: String, says: 
         }
         Err(_) => message,
     }
+}
+
+/// What who asks for a second picture before his first is there is told.
+pub(crate) fn being_drawn() -> Message {
+    Message::refusal(said!("The map that you asked for is being drawn: it comes in a moment."))
 }
 
 /// A button or select of the map; `None` for one that is not known.
@@ -340,7 +365,7 @@ pub(crate) async fn pressed(
         let spot = AreaId::by_key(area).and_then(|area| on_table.board.by_name(area.name()));
         return match (what, spot) {
             ("open", Some(spot)) => Some(pack::carded(house, asked, &on_table, spot).await.into()),
-            ("whole" | "around" | "open", spot) => {
+            ("whole" | "around" | "open" | "region", spot) => {
                 Some(pack::drawn(house, asked, &on_table, spot).await.into())
             }
             _ => None,
@@ -348,9 +373,14 @@ pub(crate) async fn pressed(
     }
     let seen = seen(house, asked, campaign).await;
     Some(match what {
-        "whole" => part(asked, None, seen).await,
-        "around" => part(asked, Some(Place::Area(AreaId::by_key(key)?)), seen).await,
-        "open" => with_card(asked, AreaId::by_key(chosen.first()?)?, seen).await,
+        "whole" => part(house, asked, None, seen).await,
+        "around" => part(house, asked, Some(Place::Area(AreaId::by_key(key)?)), seen).await,
+        "region" => {
+            let power =
+                Power::by_key(chosen.first()?).filter(|power| seen.control.powers().contains(power))?;
+            part(house, asked, Some(Place::Power(power)), seen).await
+        }
+        "open" => with_card(house, asked, AreaId::by_key(chosen.first()?)?, seen).await,
         _ => return None,
     })
 }

@@ -1,6 +1,7 @@
 //! A group's own map as a picture: whole, around an area, on an area's card.
 
 use super::*;
+use crate::map::being_drawn;
 use crate::map::present::flags;
 use crate::map::present::flags::Flag;
 use crate::map::present::now;
@@ -28,6 +29,7 @@ async fn seen(house: &House, asked: &Asked, on_table: &OnTable) -> Seen {
 
 /// The whole of a group's own map, or what lies around an area, with its picture.
 pub(crate) async fn drawn(house: &House, asked: &Asked, on_table: &OnTable, around: Option<Spot>) -> Message {
+    let Some(_under_way) = house.drawing.begin(asked.asker.user) else { return being_drawn() };
     let language = asked.asker.language;
     let seen = seen(house, asked, on_table).await;
     let (drawn, lost) = png(house, on_table, around, language, seen.clone()).await;
@@ -42,6 +44,7 @@ pub(crate) async fn drawn(house: &House, asked: &Asked, on_table: &OnTable, arou
 
 /// The card of an area of a group's own map, with its picture.
 pub(crate) async fn carded(house: &House, asked: &Asked, on_table: &OnTable, spot: Spot) -> Message {
+    let Some(_under_way) = house.drawing.begin(asked.asker.user) else { return being_drawn() };
     let language = asked.asker.language;
     let seen = seen(house, asked, on_table).await;
     let (drawn, lost) = png(house, on_table, Some(spot), language, seen.clone()).await;

@@ -261,12 +261,19 @@ pub fn asks_to_conclude(scene: &Scene<'_>) -> Message {
     ])
 }
 
+/// Whether the word of who looks closes the campaign at once: the host's, before play and once every player has left.
+#[must_use]
+pub fn is_closed_by_one(scene: &Scene<'_>) -> bool {
+    let view = &scene.public;
+    is_host(scene)
+        && view.stage != Stage::Closed
+        && (view.stage == Stage::Gathering || view.seats.iter().all(|seat| seat.person.is_none()))
+}
+
 /// Asks whether the campaign is really to be closed.
 #[must_use]
 pub fn asks_to_close(scene: &Scene<'_>) -> Message {
-    let alone = is_host(scene)
-        && (scene.public.stage == Stage::Gathering
-            || scene.public.seats.iter().all(|seat| seat.person.is_none()));
+    let alone = is_closed_by_one(scene);
     let says = if alone {
         say!("This closes the campaign for good, without a final table.")
     } else {

@@ -37,7 +37,7 @@ pub(crate) fn founded(scene: &Scene<'_>, posts: &mut Posts, founded: &Founded) {
     let embed = embed
         .field(
             &say!("Take a seat"),
-            say!("There is room for {}; the card below says how many are free. Joining asks for a word: 1 to 16 letters or digits of your own. All words together go into every roll, so nobody can know the dice beforehand.", count(u64::from(founded.seats), "player", "players")),
+            say!("There is room for {}; the campaign's card says how many are free. Joining asks for a word: 1 to 16 letters or digits of your own. All words together go into every roll, so nobody can know the dice beforehand.", count(u64::from(founded.seats), "player", "players")),
         )
         .field(
             &say!("Laid down before anyone joined"),

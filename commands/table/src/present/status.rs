@@ -122,6 +122,8 @@ fn with_rounds(scene: &Scene<'_>, mut embed: Embed) -> Embed {
 pub fn past_card(scene: &Scene<'_>, before: &View) -> Message {
     let says = if scene.public.stage == Stage::Closed {
         say!("**The campaign is over.** It ended in: {}.", page(before))
+    } else if before.stage == Stage::Gathering {
+        say!("**The seats are taken, and play has begun.**")
     } else {
         say!("**{}** is over.", page(before))
     };
@@ -218,7 +220,9 @@ pub fn card(scene: &Scene<'_>) -> Message {
         buttons.push(scene.button(Look::Secondary, &say!("My desk"), 0, "desk"));
     }
     buttons.push(scene.button(Look::Secondary, &say!("Status"), 0, "status"));
-    let footer = if view.step_awaits().is_some() {
+    let footer = if view.stage == Stage::Closed {
+        say!("Nothing changes on this card any more.")
+    } else if view.step_awaits().is_some() {
         say!(
             "This card is kept up to date. Ready: you are done with this phase. Ready for the turn, at My desk: you are not asked again until it ends, unless something new comes up."
         )
@@ -232,7 +236,10 @@ pub fn card(scene: &Scene<'_>) -> Message {
 #[must_use]
 pub fn status(scene: &Scene<'_>) -> Message {
     let view = &scene.public;
-    let mut embed = Embed::new(&scene.title(), format!("**{}**", step(view)));
+    let step_open = view.step_awaits().filter(|step| !step.held);
+    let due = due(view, step_open.and_then(|step| step.due.as_ref())).map(|due| format!(" · {due}"));
+    let says = format!("**{}**{}", step(view), due.unwrap_or_default());
+    let mut embed = Embed::new(&scene.title(), says);
     embed = embed.field(&say!("Seats"), places::seats(scene));
     if let Some(ready) = readiness(scene) {
         embed = embed.field(&say!("Ready (✔ ready, … awaited)"), ready);
@@ -276,6 +283,9 @@ pub fn status(scene: &Scene<'_>) -> Message {
     {
         let (seal, _) = rounds::labels(&scene.own, &round.round);
         buttons.push(scene.button(Look::Primary, &seal, round.line, rounds::verb(&scene.own, &round.round)));
+    }
+    if view.stage == Stage::Playing {
+        buttons.extend(front::of(view).and_then(|front| front.at_hand(scene).into_iter().next()));
     }
     message = message.buttons(buttons);
     message

@@ -102,7 +102,7 @@ fn gained(points: &Points) -> String {
     if points.napoleon != 0 {
         let own = points.napoleon;
         let own = if own > 0 { format!("+{own}") } else { speech::signed(own) };
-        text.push_str(&say!(", of these {} for Napoleon", own));
+        text.push_str(&say!(" ({} of the PP for Napoleon)", own));
     }
     text
 }

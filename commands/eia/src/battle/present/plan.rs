@@ -135,6 +135,15 @@ pub fn when(when: When) -> String {
     }
 }
 
+/// When a day stops and asks, as a player chooses it.
+#[must_use]
+pub fn asks_when(at: When) -> String {
+    match at {
+        When::Never => say!("Do not stop to ask me"),
+        other => say!("Stop and ask me {}", when(other)),
+    }
+}
+
 /// What a day that has stopped asks about.
 #[must_use]
 pub fn question(fight: &Fight) -> String {
@@ -452,8 +461,8 @@ impl Making<'_> {
             selects.push(Component::select(&placeholder, self.id("battle/night"), choices));
         }
         if let Some((power, own)) = now.of.first_key_value().filter(|_| self.stopped.is_none()) {
-            let choices = When::ALL.map(|one| Choice::new(&say!("Stop and ask me {}", when(one)), one.key()));
-            let placeholder = say!("Stop and ask me {}", when(own.ask));
+            let choices = When::ALL.map(|one| Choice::new(&asks_when(one), one.key()));
+            let placeholder = asks_when(own.ask);
             let id = self.id(&format!("battle/ask/{}", power.key()));
             selects.push(Component::select(&placeholder, id, choices.to_vec()));
         }

@@ -95,7 +95,14 @@ pub fn part(place: Option<Place>, window: &Window, control: Control) -> Message 
     let message = Message::text(says);
     // The whole map has more areas than a select can list.
     let message = if place.is_none() && many > 25 {
-        message
+        let regions =
+            control.powers().iter().map(|power| Choice::new(&speech::word(power.name()), power.key()));
+        let regions = regions.collect();
+        message.select(Component::select(
+            &say!("Nearer: the home of a power"),
+            CustomId::free("map/region"),
+            regions,
+        ))
     } else {
         message.select(Component::select(
             &say!("Open the card of an area"),

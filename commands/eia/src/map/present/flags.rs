@@ -230,7 +230,7 @@ fn leader(svg: &mut String, (x, y): (i32, i32), [left, top, right, bottom]: Room
 }
 
 /// Half the width of a dot that stands for counters, in pixels.
-const DOT: i32 = 13;
+const DOT: i32 = 26;
 
 /// Whether a picture is of much of the map: names of counters would have to stand far from their places.
 pub(crate) fn is_far(frame: &Frame) -> bool {
@@ -250,9 +250,9 @@ fn dots(svg: &mut String, flags: &[Flag], frame: &Frame) {
             let across = x + (2 * n - all + 1) * DOT;
             let _ = write!(
                 svg,
-                "<circle cx=\"{across}\" cy=\"{y}\" r=\"{DOT}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"2\"/><text x=\"{across}\" y=\"{}\" font-size=\"18\" font-weight=\"bold\" fill=\"#1E1812\" stroke=\"#FBF6E6\" stroke-width=\"3\" paint-order=\"stroke\" text-anchor=\"middle\">{many}</text>",
+                "<circle cx=\"{across}\" cy=\"{y}\" r=\"{DOT}\" fill=\"{}\" stroke=\"#2B241C\" stroke-width=\"2\"/><text x=\"{across}\" y=\"{}\" font-size=\"36\" font-weight=\"bold\" fill=\"#1E1812\" stroke=\"#FBF6E6\" stroke-width=\"5\" paint-order=\"stroke\" text-anchor=\"middle\">{many}</text>",
                 home_tint(power),
-                y + 6
+                y + 12
             );
         }
     }
