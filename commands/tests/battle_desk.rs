@@ -363,3 +363,72 @@ async fn the_points_of_a_battle_are_told_with_one_press() {
     assert!(says(&told).contains("were told since this battle ended"), "{told}");
     table.verified(&id).await;
 }
+
+/// The muster's form begins with the corps whose counters stand at the battle, not with those elsewhere.
+#[tokio::test]
+async fn a_muster_begins_with_who_stands_there() {
+    let front = Front::new().await;
+    let table = Table::new(94, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    for (name, place) in [("I Corps", "area/ulm"), ("II Corps", "area/vienna"), ("Reserve Corps", "area/ulm")]
+    {
+        let order =
+            json!({"counter": "place", "power": ours, "name": name, "place": place, "piece": "corps"});
+        table.done(&id, ANNA, Verb::Game(order)).await;
+    }
+    let told = open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    let form = front.press(&table, ANNA, &format!("v1:{id}:1:battle/muster/{}", ours.key())).await;
+    let corps = form["components"][0]["components"][0]["value"].as_str().unwrap_or_default();
+    let names: Vec<&str> = corps.lines().map(|line| line.split(" (").next().unwrap()).collect();
+    assert_eq!(names, ["I Corps", "Reserve Corps"], "{told} {form}");
+}
+
+/// Of one corps nobody goes around, so Outflank is not offered, and a line says why. A chit and one press make a plan, and what is refused
+/// on the way leaves the screen as it was.
+#[tokio::test]
+async fn a_plan_offers_what_is_taken_and_is_made_in_three_taps() {
+    let front = Front::new().await;
+    let table = Table::new(95, None);
+    let (id, [ours, theirs, _]) = three(&table).await;
+    open(&front, &table, &id, "Ulm", [ours, theirs], "").await;
+    let told = muster(&front, &table, (&id, 1), (ANNA, ours), ["A I: 12i 2c", "", "Mack 5 5 6 A", ""]).await;
+    assert!(says(&told).contains("has mustered"), "{told}");
+    let told =
+        muster(&front, &table, (&id, 1), (BELA, theirs), ["B I: 20i 1g\nB II: 4i", "", "Ney 4 4 3 B", ""])
+            .await;
+    assert!(says(&told).contains("has mustered"), "{told}");
+    let plan = button(&last(&table, "battle_round"), "My battle plan").unwrap();
+
+    let screen = front.press(&table, ANNA, &plan).await;
+    let (chit, chits) = select(&screen).unwrap();
+    assert!(chits.contains(&"probe".to_owned()) && !chits.contains(&"outflank".to_owned()), "{chits:?}");
+    assert!(text(&screen).contains("Outflank needs two corps"), "{screen}");
+    // The night before any chit is refused, above the screen as it was.
+    let night = plan.replace("battle/plan", "battle/night");
+    let told = front.choose(&table, ANNA, &night, "10").await;
+    assert!(says(&told).contains("Choose a chit first."), "{told}");
+    assert_eq!((&told["embeds"], &told["components"]), (&screen["embeds"], &screen["components"]));
+    // An order that the engine refuses leaves what was chosen: here a chit that an old message offered.
+    let screen = front.choose(&table, ANNA, &chit, "outflank").await;
+    let told = front.press(&table, ANNA, &button(&screen, "Seal as Final").unwrap()).await;
+    assert!(says(&told).contains("Outflank needs two corps"), "{told}");
+    assert_eq!((&told["embeds"], &told["components"]), (&screen["embeds"], &screen["components"]));
+    // My battle plan, the chit, and the seal that is Final.
+    let screen = front.choose(&table, ANNA, &chit, "probe").await;
+    let told = front.press(&table, ANNA, &button(&screen, "Seal as Final").unwrap()).await;
+    assert!(says(&told).contains("Final"), "{told}");
+    let view = table.campaign(&id).await.view_for(By::Person(1), false);
+    let mine = view.rounds[0].mine.as_ref().unwrap().sealed.as_ref().unwrap();
+    assert!(mine.is_final);
+
+    // Who has guard has all his selects, so that pursuit is chosen with the night.
+    let screen = front.press(&table, BELA, &plan).await;
+    let (_, chits) = select(&screen).unwrap();
+    assert!(chits.contains(&"outflank".to_owned()), "{chits:?}");
+    let chit = plan.replace("battle/plan", "battle/chit");
+    let screen = front.choose(&table, BELA, &chit, "defend").await;
+    assert_eq!(button(&screen, "Do not pursue"), None, "{screen}");
+    let screen = front.choose(&table, BELA, &night, "pursuit").await;
+    assert!(text(&screen).contains("A beaten enemy is let go."), "{screen}");
+    assert!(button(&screen, "Seal as Final").is_some() && button(&screen, "My desk").is_some(), "{screen}");
+}

@@ -53,7 +53,8 @@ pub(crate) async fn answered(
     }
     house.drafts.keep(user, &key, house.now(), fields);
     let again = CustomId { verb: format!("{AGAIN}{}", id.verb), ..id.clone() };
-    message.buttons(vec![Component::button(Look::Primary, &say!("Try again"), again.written())])
+    // Beside what else stands below the refusal, as a screen that is refused on has all its rows.
+    message.and_button(Component::button(Look::Primary, &say!("Try again"), again.written()))
 }
 
 /// The same for a command: the campaign, the form it stands for, and what was typed by the form's inputs.

@@ -219,7 +219,7 @@ pub(crate) async fn pressed(
         ("plan", _) => {
             plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
         }
-        ("seal", _) => seals(house, asked, campaign, prompt).await,
+        ("seal", how) => seals(house, asked, campaign, prompt, how == "final").await,
         ("live", how) => {
             let number = u32::try_from(prompt).ok()?;
             wants_live(house, asked, campaign, Some(number), Some(how != "off")).await
@@ -267,6 +267,7 @@ impl Choice {
                 };
                 Choice::Guard(power, wanted)
             }
+            "night" if chosen == shown::PURSUIT => Choice::Pursuit,
             "night" => Choice::Night(chosen.parse().ok(), chosen == "ask"),
             "ask" => Choice::Ask(Power::by_key(of)?, serde_json::from_value(chosen.into()).ok()?),
             "pursuit" => Choice::Pursuit,

@@ -20,7 +20,7 @@ use table::{Said, Verb, View};
 use table_commands::asked::{Asked, told};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
-use table_commands::message::{Form, Input, Look, Message};
+use table_commands::message::{Form, Input, Message};
 use table_commands::present::Scene;
 use table_commands::present::names::{plain, quoted};
 use table_commands::say;
@@ -198,7 +198,7 @@ async fn changed(
         Err(sentence) => return sentence,
     };
     if let Err(why) = change(&making.battle, &mut making.now) {
-        return Message::refusal(why);
+        return on_the_screen(house, asked, campaign, prompt, Message::refusal(why)).await;
     }
     let Ok(text) = serde_json::to_string(&making.now) else { return table_commands::words::old_card() };
     let mut fields = vec![("plan".to_owned(), text)];
@@ -209,8 +209,28 @@ async fn changed(
     plan_screen(house, asked, campaign, Some(prompt)).await.unwrap_or_else(|sentence| sentence)
 }
 
-/// Seals the plan that is being made.
-pub(crate) async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64) -> Message {
+/// A refusal with the plan's screen below it, as it was: what was chosen so far stays.
+async fn on_the_screen(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    refusal: Message,
+) -> Message {
+    match plan_screen(house, asked, campaign, Some(prompt)).await {
+        Ok(screen) => Message { content: refusal.content, ..screen },
+        Err(_) => refusal,
+    }
+}
+
+/// Seals the plan that is being made, and makes it Final where its owner wants that with the same press.
+pub(crate) async fn seals(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    finally: bool,
+) -> Message {
     let making = match making(house, asked, campaign, Some(prompt)).await {
         Ok(making) => making,
         Err(sentence) => return sentence,
@@ -220,32 +240,27 @@ pub(crate) async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: 
     let may = who.is_some_and(|who| may_outflank(&making.battle, who).is_ok());
     let unnamed = |plan: &Plan| plan.chit == Chit::Outflank && plan.outflank.is_empty();
     if may && making.now.plan.as_ref().is_some_and(unnamed) {
-        let id = |scene: &Scene<'_>| {
-            scene.button(Look::Primary, &say!("Corps and losses"), prompt, "battle/details")
-        };
         let why = said!(
             "Say which corps go around: *Corps and losses* asks for them. At least one corps stays to pin."
         );
-        return match look(house, asked, campaign, id).await {
-            Ok(button) => Message::refusal(why).buttons(vec![button]),
-            Err(sentence) => sentence,
-        };
+        return on_the_screen(house, asked, campaign, prompt, Message::refusal(why)).await;
     }
     let Ok(choice) = serde_json::to_value(&making.now) else { return table_commands::words::old_card() };
     let (round, stopped) = (making.round, making.battle.stopped.is_some());
     let seal = Verb::Seal { round: round.clone(), choice, word: None };
-    if !stopped {
+    if !stopped && !finally {
         let outcome = told(house.order(campaign, &asked.asker, seal).await);
-        if !outcome.is_refusal() {
-            house.drafts.drop(asked.asker.user, &draft_key(campaign, prompt));
+        if outcome.is_refusal() {
+            return on_the_screen(house, asked, campaign, prompt, outcome).await;
         }
+        house.drafts.drop(asked.asker.user, &draft_key(campaign, prompt));
         return outcome;
     }
-    // Where a day stops all wait, so that one press seals and makes Final. See `Asker::first_of_two`.
+    // Where a day stops all wait, so that one press seals and makes Final; else where he wants that. See `Asker::first_of_two`.
     if making.stage != Stage::Sealed {
         let sealed = told(house.order(campaign, &asked.asker.first_of_two(), seal).await);
         if sealed.is_refusal() {
-            return sealed;
+            return on_the_screen(house, asked, campaign, prompt, sealed).await;
         }
         house.drafts.drop(asked.asker.user, &draft_key(campaign, prompt));
     }

@@ -5,7 +5,7 @@ use crate::battle::asks;
 use crate::battle::present::words::about;
 use crate::battle::present::{attack, defence};
 use eia::envelopes::Round;
-use eia::land::battle::assemble::storming;
+use eia::land::battle::assemble::{may_outflank, storming};
 use eia::land::battle::fight::{Fight, Step, Who};
 use eia::land::battle::guard::most_guard;
 use eia::land::battle::plan::When;
@@ -337,6 +337,9 @@ pub fn contents(view: &View, round: &str, sealed: &Sealed) -> String {
     }
 }
 
+/// The choice among those of the night that changes whether a beaten enemy is pursued.
+pub const PURSUIT: &str = "pursuit";
+
 /// How far a plan is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -393,6 +396,23 @@ impl Making<'_> {
         self.battle.field.kind.without_chits().is_none()
     }
 
+    /// The side for which its owner chooses a chit now.
+    fn chooses_chit(&self) -> Option<Who> {
+        self.commands.filter(|_| self.stopped.is_none() && self.has_chits())
+    }
+
+    /// Whether a night can follow for which he chooses.
+    fn has_night(&self) -> bool {
+        let may_last = self.battle.field.kind == Kind::Field && self.battle.day < eia::land::battle::DAYS;
+        self.commands.is_some() && may_last
+    }
+
+    /// Whether the selects leave room for one row of buttons alone: pursuit is then chosen with the night.
+    fn is_crowded(&self) -> bool {
+        let guard = guard_choices(self.battle, self.now).is_some();
+        guard && self.has_night() && self.chooses_chit().is_some()
+    }
+
     /// What the plan is now, and what is still to say.
     fn says(&self) -> String {
         let mut says = plan(self.battle, self.now, self.stage != Stage::Begun);
@@ -416,6 +436,9 @@ impl Making<'_> {
         if self.commands.is_some() && self.now.plan.is_none() {
             says = say!("{}\n\nYou command: choose a chit.", says);
         }
+        if let Some(Err(why)) = self.chooses_chit().map(|who| may_outflank(self.battle, who)) {
+            says = format!("{says}\n-# {}", speech::said(&why.says));
+        }
         if self.stopped.is_some() {
             say!("{}\n\n*Go on so* seals it and makes it Final. Only who plays your seat sees this.", says)
         } else if self.stage == Stage::Sealed {
@@ -429,14 +452,17 @@ impl Making<'_> {
     fn selects(&self) -> Vec<Component> {
         let (battle, now) = (self.battle, self.now);
         let mut selects = Vec::new();
-        if let Some(who) = self.commands.filter(|_| self.stopped.is_none() && self.has_chits()) {
+        if let Some(who) = self.chooses_chit() {
             let chosen = now.plan.as_ref().map(|plan| plan.chit);
             let choice = |one: &Chit| Choice::new(&chit(*one), one.key()).about(&about(*one));
             let placeholder = match chosen {
                 Some(one) => say!("Chit: {}", chit(one)),
                 None => say!("Choose a chit"),
             };
-            let choices = Chit::of(who).iter().map(choice).collect();
+            // What the engine would refuse is not offered; the line above says why.
+            let outflank = may_outflank(battle, who).is_ok();
+            let offered = Chit::of(who).iter().filter(|one| outflank || **one != Chit::Outflank);
+            let choices = offered.map(choice).collect();
             selects.push(Component::select(&placeholder, self.id("battle/chit"), choices));
         }
         if let Some((power, choices)) = guard_choices(battle, now) {
@@ -447,8 +473,7 @@ impl Making<'_> {
             let id = self.id(&format!("battle/guard/{}", power.key()));
             selects.push(Component::select(&placeholder, id, choices));
         }
-        let may_last = battle.field.kind == Kind::Field && battle.day < eia::land::battle::DAYS;
-        if self.commands.is_some() && may_last {
+        if self.has_night() {
             let nights = [None, Some(0), Some(5), Some(10), Some(15), Some(20), Some(25), Some(30)];
             let choice = |tenths: Option<u16>| {
                 Choice::new(&night(tenths), tenths.map_or("leave".to_owned(), |t| t.to_string()))
@@ -456,6 +481,9 @@ impl Making<'_> {
             let mut choices = nights.map(choice).to_vec();
             if self.stopped.is_none_or(|fight| fight.step != Step::Over) {
                 choices.push(Choice::new(&say!("ask me"), "ask"));
+            }
+            if let Some(plan) = now.plan.as_ref().filter(|_| self.is_crowded()) {
+                choices.push(Choice::new(&pursuit(plan), PURSUIT));
             }
             let placeholder = say!("At night: {}", now.plan.as_ref().map_or_else(|| night(None), at_night));
             selects.push(Component::select(&placeholder, self.id("battle/night"), choices));
@@ -482,7 +510,8 @@ impl Making<'_> {
         let (unknown, sealed) = (!self.missing.is_empty(), self.stage == Stage::Sealed);
         let complete = !unknown && (self.commands.is_none() || self.now.plan.is_some());
         if complete && !sealed {
-            buttons.push(button(Look::Success, &say!("Seal"), "battle/seal"));
+            buttons.push(button(Look::Success, &say!("Seal as Final"), "battle/seal/final"));
+            buttons.push(button(Look::Primary, &say!("Seal"), "battle/seal"));
         }
         if sealed {
             buttons.push(button(Look::Success, &say!("Make it Final"), "final"));
@@ -492,12 +521,16 @@ impl Making<'_> {
         if !unknown {
             buttons.push(button(Look::Secondary, &say!("Odds"), "battle/odds"));
         }
-        if let Some(plan) = self.now.plan.as_ref().filter(|_| self.has_chits()) {
-            let label = if plan.no_pursuit { say!("Pursue") } else { say!("Do not pursue") };
-            buttons.push(button(Look::Secondary, &label, "battle/pursuit"));
+        if let Some(plan) = self.now.plan.as_ref().filter(|_| self.has_chits() && !self.is_crowded()) {
+            buttons.push(button(Look::Secondary, &pursuit(plan), "battle/pursuit"));
         }
         buttons
     }
+}
+
+/// What changes whether a beaten enemy is pursued.
+fn pursuit(plan: &Plan) -> String {
+    if plan.no_pursuit { say!("Pursue") } else { say!("Do not pursue") }
 }
 
 /// The power whose guard can be committed, and how.
