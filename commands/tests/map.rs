@@ -360,6 +360,28 @@ async fn who_founded_a_campaign_lays_and_points_its_map_before_he_has_a_seat() {
     assert!(told.text.contains("Aldmark") && told.text.contains("It holds from here on."), "{}", told.text);
 }
 
+/// A counter that is not on the map yet is offered with those that are, and comes in by three taps without typing.
+#[tokio::test]
+async fn a_counter_comes_in_without_typing() {
+    let front = Front::new().await;
+    let table = Table::new(67, None);
+    let id = table.played(COUNCIL, &[ANNA, BELA, CARL, DORA]).await;
+    table.sent();
+    let screen = front.press(&table, ANNA, &format!("v1:{id}:0:counter/move")).await;
+    let (which, counters) = select(&screen).unwrap();
+    let is = |what: &str| counters.iter().find(|value| value.contains(what)).unwrap().clone();
+    for what in ["Corps", "Fleet"] {
+        let screen = front.choose(&table, ANNA, &which, &is(what)).await;
+        assert!(says(&screen).contains("is not on the map yet"), "{screen}");
+        let (to, places) = select(&screen).unwrap();
+        assert!(!places.contains(&"off".to_owned()) && !places.is_empty(), "{places:?}");
+        let told = front.choose(&table, ANNA, &to, &places[0]).await;
+        assert!(says(&told).contains("stands at") && button(&told, "Map").is_some(), "{told}");
+    }
+    assert_eq!(table.sent().iter().filter(|sent| sent.kind == "counter").count(), 2);
+    table.verified(&id).await;
+}
+
 /// Counters at the desk: one is moved by choosing it and its place, many are told in one form and one post.
 #[tokio::test]
 async fn counters_are_moved_without_typing_and_told_together() {

@@ -5,9 +5,13 @@ use crate::forces::present::names_of;
 use crate::map::present::flags::called;
 use crate::seen::position;
 use eia::counters::{Counter, Order, Piece};
-use eia::map::{AreaId, Arrows, Berth, Place, SeaId, land_reach, sea_reach};
+use eia::map::{
+    AreaId, Arrows, Berth, Place, SeaId, home_provinces, land_reach, national_capital, sea_reach,
+};
+use eia::oob::Control;
 use eia::powers::Power;
 use linkme::distributed_slice;
+use std::collections::BTreeSet;
 use table::{Said, Verb, said};
 use table_commands::asked::{Answer, Asked, told};
 use table_commands::custom_id::CustomId;
@@ -89,7 +93,7 @@ async fn screen(house: &House, asked: &Asked, campaign: &str, which: Option<&str
         return sentence;
     }
     let seen = look(house, asked, campaign, |scene| {
-        let all = standing(scene);
+        let all = counters(scene);
         let found = which.and_then(|which| all.iter().find(|(power, name, _)| value(*power, name) == which));
         screen_of(scene, &all, found)
     });
@@ -101,45 +105,93 @@ fn value(power: Power, name: &str) -> String {
     format!("{}/{name}", power.key())
 }
 
-/// The counters of who looks on the map.
-fn standing(scene: &Scene<'_>) -> Vec<(Power, String, Counter)> {
+/// A counter of who looks, and where it stands; `None` of one that its order of battle has and that is not on the map yet.
+type OwnCounter = (Power, String, Option<Counter>);
+
+/// The counters of who looks: those on the map first, then those that are not there yet.
+fn counters(scene: &Scene<'_>) -> Vec<OwnCounter> {
     let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
-    let powers = position.choice.powers_of(seat).into_iter();
-    let of = |power: Power| {
-        let counters = position.counters_of(power).iter();
-        counters.map(|(name, counter)| (power, name.clone(), counter.clone())).collect::<Vec<_>>()
-    };
-    powers.flat_map(of).collect()
+    let powers = position.choice.powers_of(seat);
+    let on_map = powers.iter().flat_map(|power| {
+        let counters = position.counters_of(*power).iter();
+        counters.map(|(name, counter)| (*power, name.clone(), Some(counter.clone())))
+    });
+    let not_yet = powers.iter().flat_map(|power| {
+        let counters = position.counters_of(*power);
+        let stands = |name: &String| counters.keys().any(|own| own.eq_ignore_ascii_case(name));
+        let names = names_of(scene, *power).into_iter().filter(move |name| !stands(name));
+        names.map(|name| (*power, name, None)).collect::<Vec<OwnCounter>>()
+    });
+    on_map.chain(not_yet).collect()
 }
 
-fn screen_of(
-    scene: &Scene<'_>,
-    all: &[(Power, String, Counter)],
-    chosen: Option<&(Power, String, Counter)>,
-) -> Message {
+/// Where a counter of a power comes in: where others of it stand, then its capital and those of its home provinces; a fleet in its home
+/// ports. Nothing on a group's own map, where it is typed.
+fn first_places(scene: &Scene<'_>, power: Power, name: &str) -> Vec<String> {
+    if crate::pack::map_of(&scene.beside).is_some_and(|map| map.board().is_some()) {
+        return Vec::new();
+    }
+    let scenario = &scene.own.scenario;
+    let is_fleet = Piece::of_the_order(scenario, power, name) == Some(Piece::Fleet);
+    let home = home_provinces(power, Control::of(scenario).era());
+    let position = position(&scene.own);
+    let others = position.iter().flat_map(|position| position.counters_of(power).values());
+    let others = others.filter(|counter| (counter.piece == Piece::Fleet) == is_fleet);
+    let others: BTreeSet<String> = others.map(|counter| counter.place.clone()).collect();
+    let areas: Vec<AreaId> = if is_fleet {
+        let is_port = |area: &AreaId| {
+            let on_map = area.on_map();
+            on_map.port.is_some() && home.contains(&on_map.province)
+        };
+        AreaId::all().filter(is_port).collect()
+    } else {
+        national_capital(power).into_iter().chain(home.iter().map(|one| one.on_map().capital)).collect()
+    };
+    let mut places: Vec<String> = others.into_iter().collect();
+    for key in areas.into_iter().map(|area| Place::Area(area).key()) {
+        if !places.contains(&key) {
+            places.push(key);
+        }
+    }
+    places
+}
+
+fn screen_of(scene: &Scene<'_>, all: &[OwnCounter], chosen: Option<&OwnCounter>) -> Message {
     let id = |verb: &str| CustomId::on(&scene.own, 0, verb);
     let form = scene.button(Look::Primary, &say!("All in one form"), 0, "counter/many");
     let map = scene.button(Look::Secondary, &say!("Map"), 0, "map/whole");
     let mut message = match chosen {
         Some((power, name, counter)) => {
-            let near = near(counter);
-            let says =
-                say!("**{}** ({}) stands at {}. Where to?", plain(name), *power, called(&counter.place));
+            let (says, places) = match counter {
+                Some(counter) => (
+                    say!("**{}** ({}) stands at {}. Where to?", plain(name), *power, called(&counter.place)),
+                    near(counter),
+                ),
+                None => (
+                    say!(
+                        "**{}** ({}) is not on the map yet. Where to? *All in one form* takes any place.",
+                        plain(name),
+                        *power
+                    ),
+                    first_places(scene, *power, name),
+                ),
+            };
             let mut choices: Vec<Choice> =
-                near.iter().take(MOST - 1).map(|key| Choice::new(&called(key), key)).collect();
-            choices.push(Choice::new(&say!("Off the map"), OFF));
+                places.iter().take(MOST - 1).map(|key| Choice::new(&called(key), key)).collect();
+            if counter.is_some() {
+                choices.push(Choice::new(&say!("Off the map"), OFF));
+            }
             let to = id(&format!("counter/to/{}/{name}", power.key()));
             Message::text(says).select(Component::select(&say!("Where to?"), to, choices))
         }
-        None if all.is_empty() => Message::text(say!(
-            "None of your counters is on the map yet. The form has all that your order of battle gives you."
-        )),
-        None => Message::text(say!("Which counter moves? Everybody sees where it stands.")),
+        None if all.is_empty() => Message::text(say!("You have no counters that the map could show.")),
+        None => Message::text(say!("Which counter moves, or comes in? Everybody sees where it stands.")),
     };
     // A name with this sign cannot stand in a button.
     let movable = all.iter().filter(|(_, name, _)| !name.contains('@')).take(MOST);
     let choices = movable.map(|(power, name, counter)| {
-        let says = format!("{name} · {} · {}", speech::word(power.name()), called(&counter.place));
+        let place = counter.as_ref().map_or_else(|| say!("not on the map"), |counter| called(&counter.place));
+        let says = format!("{name} · {} · {place}", speech::word(power.name()));
         Choice::new(&says, value(*power, name))
     });
     message =
