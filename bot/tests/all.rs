@@ -12,6 +12,7 @@ mod desk;
 mod faults;
 mod forgotten;
 mod gateway;
+mod help;
 mod kill;
 mod leak;
 mod leak_europa;

@@ -24,7 +24,7 @@ use table_commands::message::Message;
 use table_commands::present::names::quoted;
 use table_commands::words::campaigns;
 use table_commands::words::{look, suggest};
-use table_commands::{Context, Error, speech};
+use table_commands::{Context, Error, again, speech};
 
 /// What a counter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, poise::ChoiceParameter)]
@@ -61,7 +61,13 @@ pub(crate) async fn place(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        places(&house, &asked, &id, &what, at.as_deref(), piece, power.as_deref()).await.into()
+        let told = places(&house, &asked, &id, &what, at.as_deref(), piece, power.as_deref()).await;
+        // As the form of all counters has it, which comes back with this line alone.
+        let whose = power.map(|power| format!("{power}\n")).unwrap_or_default();
+        let typed = format!("{whose}{what}: {}", at.as_deref().unwrap_or("off"));
+        again::of_command(&house, &asked, told, (&id, 0, "counter/many"), &[("counters", &*typed)])
+            .await
+            .into()
     })
     .await
 }

@@ -2,11 +2,14 @@
 
 use crate::subject::{Made, Subject};
 use eia::Event;
+use eia::envelopes::Round;
 use eia::outline::Happened;
 use eia::outline::{self, Month, Phase};
 use table::View;
+use table::view::RoundView;
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
+use table_commands::present::rounds::labels;
 use table_commands::say;
 
 /// The words of this subject.
@@ -61,32 +64,64 @@ pub fn named(path: &[String]) -> Option<String> {
     Some(format!("{} · {}{step}", month(at), phase(what)))
 }
 
-/// What is done in the phase that is open, in words, with its buttons.
+/// What is done in the phase that is open, in words. Names only buttons that stand on the viewer's desk now.
 #[must_use]
 pub fn to_do(view: &View) -> Option<String> {
     if view.step.first().is_some_and(|step| step == "choice") {
-        return Some(say!(
-            "The powers are chosen: *Seal my bids*, change them while you like, then *Make it Final*."
-        ));
+        return Some(to_bid(view));
     }
     let (_, phase) = outline::place(&view.step)?;
-    Some(match phase {
-        Phase::Political => say!(
-            "Political phase: agree on peace, alliances and declarations of war; *My political sheet* seals them where your group keeps them here. Then *Ready*."
-        ),
+    let says = match phase {
+        Phase::Political => match sheet_button(view) {
+            Some(sheet) => say!(
+                "Political phase: agree on peace, alliances and declarations of war; *{}* seals what you declare.",
+                sheet
+            ),
+            None => say!("Political phase: agree on peace, alliances and declarations of war."),
+        },
         Phase::Reinforcement => say!(
-            "Reinforcement phase: /reinforce brings a corps in or enlarges it, and its contents stay in your strongbox. Then *Ready*."
+            "Reinforcement phase: /reinforce brings a corps in or enlarges it, and its contents stay in your strongbox."
         ),
-        Phase::Naval => say!(
-            "Naval phase: move your fleets on your board; /map place moves them on the map here. Then *Ready*."
-        ),
+        Phase::Naval => {
+            say!("Naval phase: move your fleets on your board; *My counters* moves them on the map here.")
+        }
         Phase::Land => say!(
-            "Land phase: move your corps on your board; where they meet enemies press *Open a battle*, and each side musters and seals its plan. Then *Ready*."
+            "Land phase: move your corps on your board; where they meet enemies press *Open a battle*, and each side musters and seals its plan."
         ),
         Phase::Economic => say!(
-            "Economic phase: collect and spend on your board; *Tell a result* for VP and PP, *Strongbox* for your money. Then *Ready*."
+            "Economic phase: collect and spend on your board; *Tell a result* for VP and PP, *Strongbox* for your money."
         ),
-    })
+    };
+    let is_awaited = view.seat().zip(view.step_awaits()).is_some_and(|(seat, step)| step.awaits(seat));
+    Some(if is_awaited { say!("{} Then *Ready*.", says) } else { says })
+}
+
+/// What who chooses his powers does next: seal, make Final, or wait for the others.
+fn to_bid(view: &View) -> String {
+    let open = view.rounds.iter().find_map(|round| Some((round, round.mine.as_ref()?)));
+    let Some((round, mine)) = open.filter(|(_, mine)| !mine.waits_for_operator) else {
+        return say!("The powers are being chosen.");
+    };
+    let (first, again) = labels(view, &round.round);
+    match &mine.sealed {
+        None => say!("The powers are chosen by secret bids: *{}*.", first),
+        Some(sealed) if sealed.is_final => {
+            say!("Your bids are Final; the envelopes are opened when all are.")
+        }
+        Some(_) => say!("*{}* while you like, then *Make it Final*.", again),
+    }
+}
+
+/// What the button of the political sheet says, where one is asked of the viewer and he can change it.
+fn sheet_button(view: &View) -> Option<String> {
+    let is_sheet = |round: &RoundView| matches!(round.round.parse(), Ok(Round::Politics(_)));
+    let round = view.rounds.iter().find(|round| is_sheet(round))?;
+    let mine = round.mine.as_ref().filter(|mine| !mine.waits_for_operator && !mine.fixed)?;
+    let (first, again) = labels(view, &round.round);
+    match &mine.sealed {
+        None => Some(first),
+        Some(sealed) => (!sealed.is_final).then_some(again),
+    }
 }
 
 /// Phases that were passed over, a line a month: "January 1805: Naval phase, Land phase".
