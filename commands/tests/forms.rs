@@ -95,6 +95,8 @@ fn what_is_not_understood_is_quoted_in_a_sentence() {
         ("Austria 1.5", "whole number"),
         ("Austria 99999999999999999999", "too large"),
         ("99999999999999999999 Austria", "too large"),
+        ("1 2 3 4 5 6 7777777777777777777777777777777777777777", "too large"),
+        ("7777777777777777777777777777777777777777", "too large"),
         ("--5 Austria", "has no number"),
         ("Austria 0x10", "whole number"),
         ("😀😀😀", "has no number|names no power"),

@@ -44,7 +44,10 @@ pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>
         text.split(['\n', ',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
     let apart = |c: char| c.is_whitespace() || c == ',' || c == ';';
     let bare: Vec<&str> = text.split(apart).filter(|part| !part.is_empty()).collect();
-    if bare.len() == powers.len() && bare.iter().all(|number| number.parse::<i64>().is_ok()) {
+    if let Some(large) = bare.iter().find(|word| is_number(word) && word.parse::<i64>().is_err()) {
+        return Err(too_large(large));
+    }
+    if bare.len() == powers.len() && bare.iter().all(|number| is_number(number)) {
         let numbers = bare.iter().filter_map(|number| number.parse().ok());
         return Ok(powers.iter().copied().zip(numbers).collect());
     }
@@ -64,8 +67,8 @@ pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>
         }
         let Some(power) = meant_among(name, powers) else { return Err(no_power(&quoted, powers)) };
         let Ok(number) = number.parse::<i64>() else {
-            if number.trim_start_matches(['+', '-']).chars().all(|c| c.is_ascii_digit()) {
-                return Err(say!("The number in \"{}\" is too large.", quoted));
+            if is_number(number) {
+                return Err(too_large(part));
             }
             return Err(say!("\"{}\" does not end in a whole number.", quoted));
         };
@@ -74,6 +77,17 @@ pub fn read_numbers(text: &str, powers: &[Power]) -> Result<BTreeMap<Power, i64>
         }
     }
     Ok(numbers)
+}
+
+/// Whether a word is a whole number, of whatever size.
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+}
+
+/// The sentence for a number that nobody can mean.
+fn too_large(typed: &str) -> String {
+    say!("The number in \"{}\" is too large.", quoted(typed))
 }
 
 /// A power and its number where the number stands before the name, or either is written on to the other: "12 Austria", "Austria12".

@@ -47,7 +47,7 @@ pub fn bids(view: &View, prompt: u64, sealed: Option<&Sheet>, whose: Option<&str
                 label: say!("First choices of what is left (optional)"),
                 long: false,
                 value: preference,
-                placeholder: say!("France, Russia: the rest by your numbers"),
+                placeholder: say!("France, Russia"),
                 required: false,
                 most: 200,
             },
