@@ -221,7 +221,8 @@ async fn a_council_moves_by_its_host_to_a_free_channel_that_can_be_written_to() 
     // Who may manage the server moves it too. Delivered twice it is done once; both channels are told.
     table.server().faults().deliver_twice(1);
     let seen = table.slash_in(LOUNGE, "Anna", "/campaign move").await;
-    assert!(seen.iter().any(|seen| seen.text.contains("is in this channel now")), "{seen:#?}");
+    let from_to = format!("moved from <#{}> to this channel, <#{}>", council(COUNCIL), council(LOUNGE));
+    assert!(seen.iter().any(|seen| seen.text.contains(&from_to)), "{seen:#?}");
     assert_eq!(stands().await, council(LOUNGE));
     let told =
         |channel: &str, what: &str| table.posts(channel).iter().filter(|post| post.contains(what)).count();

@@ -144,7 +144,11 @@ impl House {
                 return Ok(Outcome::Refused(refusal));
             }
             let waiting = self.store.barred_of(campaign).await.map_err(|e| e.to_string())?;
-            let reply = present::council::moved(&live.row.name, waiting.map_or(0, |barred| barred.posts));
+            let reply = present::council::moved(
+                &live.row.name,
+                [live.row.channel, asked.channel],
+                waiting.map_or(0, |barred| barred.posts),
+            );
             let row = CampaignRow { channel: asked.channel, ..live.row.clone() };
             let commit = self.commit_of_move(&live, &asked.asker, &row, &reply);
             match self.store.commit(commit).await {

@@ -22,9 +22,9 @@ pub(crate) fn what_waits(channel: u64, barred: &Barred) -> Embed {
     Embed::new(&say!("Waiting to be posted: {}", posts(barred.posts)), says)
 }
 
-/// The answer to who moved a council.
-pub(crate) fn moved(name: &str, waiting: u64) -> Message {
-    let here = say!("The council of **{}** is in this channel now.", plain(name));
+/// The answer to who moved a council: which one, from where to where.
+pub(crate) fn moved(name: &str, [old, new]: [u64; 2], waiting: u64) -> Message {
+    let here = say!("The council of **{}** moved from <#{}> to this channel, <#{}>.", plain(name), old, new);
     if waiting == 0 {
         return Message::text(here);
     }
