@@ -612,6 +612,10 @@ pub(crate) fn enqueue(
     let mut ids = Vec::with_capacity(messages.len());
     for message in messages {
         let target = &message.target;
+        if let Some(id) = merged(conn, campaign, message)? {
+            ids.push(id);
+            continue;
+        }
         let id: i64 = conn
             .prepare_cached(
                 "INSERT INTO outbox (campaign, lane, channel, user, purpose, kind, line, not_before, state, body,
@@ -645,6 +649,27 @@ pub(crate) fn enqueue(
         ids.push(id);
     }
     Ok(ids)
+}
+
+/// Lets a card's edit that waits behind a barred post say what a newer one says, so that a council that cannot be written to does not heap
+/// up what nobody will see. It keeps its place. `None` where none waits so, or the message is no edit.
+fn merged(conn: &Connection, campaign: &str, message: &NewMessage) -> Result<Option<i64>, WriteError> {
+    let target = &message.target;
+    let Some(purpose) = target.card().filter(|_| message.files.is_empty()) else { return Ok(None) };
+    // What was tried already could have arrived, and is looked for by what it says.
+    let sql = format!(
+        "UPDATE outbox SET body = ?4, kind = ?5, line = ?6, picture = ?7 WHERE id = (
+         SELECT max(o.id) FROM outbox AS o WHERE o.campaign = ?1 AND o.lane = ?2 AND o.purpose = ?3
+         AND o.state = 'waiting' AND o.attempts = 0 AND {BARRED}
+         AND NOT EXISTS (SELECT 1 FROM outbox_files AS f WHERE f.outbox = o.id)) RETURNING id"
+    );
+    let line = message.line.map(u64::cast_signed);
+    let (body, kind, picture) = (&message.body, &message.kind, &message.picture);
+    let id = conn
+        .prepare_cached(&sql)?
+        .query_row(params![campaign, target.lane(), purpose, body, kind, line, picture], |row| row.get(0))
+        .optional()?;
+    Ok(id)
 }
 
 fn outbox_rows(conn: &Connection, which: &str, given: impl Params) -> Result<Vec<OutboxRow>, ReadError> {

@@ -275,3 +275,33 @@ async fn a_card_stands_as_far_up_as_posts_of_the_channel_came_after_its_newest()
     assert_eq!(table.store.card_stands("ulm", "turn/1").await.unwrap(), stands("turn/1+1", 1));
     assert_eq!(table.store.card_stands("ulm", "turn/12").await.unwrap(), stands("turn/12", 1));
 }
+
+#[tokio::test]
+async fn behind_a_barred_post_a_card_waits_with_its_last_edit_alone() {
+    let table = Table::founded(&["ulm"]).await;
+    let council = table.store.campaign("ulm").await.unwrap().unwrap().channel;
+    let ids = send(&table, vec![message(Target::Channel(council), "a1")]).await;
+    // While posts go out each edit goes out as well.
+    let free = send(&table, vec![edit("turn", council, "c1"), edit("turn", council, "c2")]).await;
+    assert_ne!(free[0], free[1]);
+    table.store.sending(ids[0]).await.unwrap();
+    table.store.bar(ids[0], 50013, "the bot may not write there").await.unwrap();
+    let more = vec![
+        edit("turn", council, "c3"),
+        message(Target::Channel(council), "a2"),
+        edit("vote/1", council, "v1"),
+        edit("turn", council, "c4"),
+    ];
+    let more = send(&table, more).await;
+    assert_eq!((more[0], more[3]), (free[1], free[1]), "the newest edit that waited says what the last says");
+    // Another card, another channel and a post keep their own.
+    let away = send(&table, vec![edit("turn", council + 1, "x1")]).await;
+    assert!(away[0] > more[2] && more[2] > more[1]);
+    let mut order = Vec::new();
+    let lane = Target::Channel(council).lane();
+    while let Some(row) = table.store.due_in(&lane, 99).await.unwrap() {
+        table.store.sent(row.id, row.id.unsigned_abs()).await.unwrap();
+        order.push(row.body);
+    }
+    assert_eq!(order, ["a1", "c1", "c4", "a2", "v1"]);
+}
