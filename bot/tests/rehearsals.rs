@@ -123,6 +123,41 @@ async fn the_json_is_the_same_twice_and_has_its_keys() {
     }
 }
 
+/// Whether a text says "`word` 12".
+fn numbers(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        text[at + word.len()..]
+            .strip_prefix(' ')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    })
+}
+
+/// Lines and epochs of the record, and ids of rules, are for who checks it; players have the printed rule, and *Why*.
+#[test]
+fn no_post_names_a_line_an_epoch_or_the_id_of_a_rule() {
+    let ids = || engine::table::rules::ledger().entries().iter().map(|rule| rule.id.as_str());
+    let (mut posts, mut refusals) = (0, 0);
+    for name in scripts().into_keys() {
+        let text = std::fs::read_to_string(here().join(format!("tests/fixtures/{name}.txt"))).unwrap();
+        let (mut public, mut refused) = (false, false);
+        for line in text.lines() {
+            if line.starts_with("  [") {
+                public = line.starts_with("  [public:");
+                posts += u32::from(public);
+            }
+            // The line of a chart, as Europa's attrition has it, is none of the record.
+            let of_the_record = numbers(line, "line") && line.contains("of the record");
+            assert!(!public || !(of_the_record || numbers(&line.to_lowercase(), "epoch")), "{name}: {line}");
+            refused = line.trim_start().starts_with('✖') || (refused && line.starts_with("    "));
+            refusals += u32::from(line.trim_start().starts_with('✖'));
+            if public || refused {
+                assert!(ids().all(|id| !line.contains(&format!("`{id}`"))), "{name}: {line}");
+            }
+        }
+    }
+    assert!(posts > 500 && refusals > 10, "{posts} posts, {refusals} refusals");
+}
+
 #[test]
 fn a_line_that_breaks_the_grammar_stops_with_its_number() {
     let folder = tempfile::tempdir().unwrap();

@@ -76,11 +76,13 @@ async fn a_roll_is_questioned_and_the_vote_rules() {
     assert_eq!(says(&told), "Vote 1 is open in the council.");
     let card = last(&table.sent(), "vote");
     let text = card.to_string();
-    assert!(text.contains("Rule issues") && text.contains("at line") && text.contains("<t:"), "{text}");
+    assert!(text.contains("Rule issues") && !text.contains("at line") && text.contains("<t:"), "{text}");
     assert!(text.contains("**No, at sea only** — 0 · *play goes on by this until then*"), "{text}");
+    // An answer each, and *Why* for the rules behind the result that it is about.
     let buttons = card["components"][0]["components"].as_array().unwrap();
-    assert_eq!(buttons.len(), 2);
-    let cast: Vec<String> = buttons.iter().map(|b| b["custom_id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!((buttons.len(), buttons[2]["label"].as_str()), (3, Some("Why")));
+    let cast: Vec<String> =
+        buttons[..2].iter().map(|b| b["custom_id"].as_str().unwrap().to_owned()).collect();
     not_theirs(&front, &table, &id, &cast[0]).await;
     // The number of the vote in another campaign: there is none.
     let other = table.played(LOUNGE, &[ANNA, DORA]).await;
@@ -110,7 +112,7 @@ async fn a_roll_is_questioned_and_the_vote_rules() {
         says(&result).starts_with("**Yes, in port too") && says(&result).ends_with("· vote 1"),
         "{result}"
     );
-    assert!(result.to_string().contains("own ruling from line"), "{result}");
+    assert!(result.to_string().contains("own ruling from now on"), "{result}");
     assert!(says(&last(&sent, "vote")).contains("closed") && last(&sent, "vote")["components"] == json!([]));
     let rulings = front.press(&table, OLAF, &button(&result, "Our rulings").unwrap()).await;
     assert!(rulings.to_string().contains("Yes, in port too"), "{rulings}");

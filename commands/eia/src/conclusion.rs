@@ -59,7 +59,7 @@ fn voted(entries: &[Entry]) -> Option<(u32, u32)> {
 fn opened(entries: &[Entry]) -> Option<String> {
     let from = entries.iter().rposition(is_the_end)?;
     let lines = entries[from..].iter().filter_map(|entry| match &entry.event {
-        Event::Epoch { epoch, seed } => Some(say!("Seed of epoch {}\n`{}`", epoch, seed)),
+        Event::Epoch { seed, .. } => Some(say!("Seed of the last dice\n`{}`", seed)),
         Event::Closed { veil_key } => Some(say!("Key of the seals\n`{}`", veil_key)),
         _ => None,
     });

@@ -415,16 +415,15 @@ pub fn told(outcome: Outcome) -> Message {
     }
 }
 
-/// A refusal as the player reads it: the sentence, then the rule it rests on.
+/// A refusal as the player reads it: the sentence, then the rule it rests on as it is printed. What the rule says stands behind *Why*.
 #[must_use]
 pub fn refused(refusal: &table::Refusal) -> Message {
-    let rules: Vec<String> =
-        refusal.rules.iter().map(|rule| format!("{} (`{rule}`)", rule.printed())).collect();
-    if rules.is_empty() {
-        Message::refusal(&refusal.says)
-    } else {
-        Message::refusal(format!("{} {}", crate::speech::said(&refusal.says), rules.join(", ")))
-    }
+    let mut rules: Vec<&str> = refusal.rules.iter().map(|rule| rule.printed()).collect();
+    rules.dedup();
+    let Some(first) = refusal.rules.first() else { return Message::refusal(&refusal.says) };
+    let why = CustomId::free(&format!("rule/{first}"));
+    Message::refusal(format!("{} {}", crate::speech::said(&refusal.says), rules.join(", ")))
+        .buttons(vec![Component::button(Look::Secondary, &say!("Why"), why)])
 }
 
 impl House {

@@ -312,8 +312,8 @@ impl<'s, 'a> Teller<'s, 'a> {
                 "As the group typed it from the printed game: {}.",
                 typed::in_a_line(self.scene, &values)
             )),
-            TableEvent::StepSetBack { line } => {
-                other(say!("All agree: play is again as it was before line {}.", line))
+            TableEvent::StepSetBack { .. } => {
+                other(say!("All agree: play is again as it was when the step began."))
             }
             TableEvent::LaidDown { seat, .. } => {
                 other(say!("A picture of the board is laid down by {}.", self.power(&seat)))

@@ -7,11 +7,11 @@ use crate::say;
 use table::SeatId;
 use table::hash::Hash;
 
-/// An epoch ended: its seed, for everybody to check its dice with.
-pub(crate) fn ended(scene: &Scene<'_>, posts: &mut Posts, epoch: u64, seed: &Hash) {
+/// An epoch ended: its seed, for everybody to check its dice with. Which epoch it was stands on the record.
+pub(crate) fn ended(scene: &Scene<'_>, posts: &mut Posts, seed: &Hash) {
     let embed = Embed::new(
-        &say!("Epoch {} is over", epoch),
-        say!("Its seed is public, so every one of its rolls can be made again:\n`{}`", seed),
+        &say!("The seed of the last dice is public"),
+        say!("Every roll since the seed before it can be made again:\n`{}`", seed),
     )
     .field(
         &say!("How"),
@@ -22,7 +22,7 @@ pub(crate) fn ended(scene: &Scene<'_>, posts: &mut Posts, epoch: u64, seed: &Has
     .footer(&scene.record_whole());
     posts.council("epoch", Message::default().with(embed));
     if posts.reply == Message::default() {
-        posts.reply = Message::text(say!("Epoch {} is over, and its seed is public.", epoch));
+        posts.reply = Message::text(say!("The seed of the last dice is public."));
     }
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, seat: &SeatId) {
     if open {
         posts.council(
             "reveal",
-            Message::text(say!("**{}** asks for the seed of epoch {}. It is published when one more player asks with /audit reveal.", scene.player(seat), scene.public.epoch.number)),
+            Message::text(say!("**{}** asks for the seed of the dice. It is published when one more player asks with /audit reveal.", scene.player(seat))),
         );
         posts.reply = Message::text(say!("Noted. The seed is published when one more player asks."));
     }
@@ -72,10 +72,9 @@ pub(crate) fn revised(scene: &Scene<'_>, posts: &mut Posts, before: &str, after:
 }
 
 /// The campaign came back from a backup.
-pub(crate) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil: &Hash, lost_after: u64) {
+pub(crate) fn restored(scene: &Scene<'_>, posts: &mut Posts, anchor: &Hash, veil: &Hash) {
     let mut text = say!(
-        "This campaign was restored from a backup. Its record goes on after line {}; anything later is lost and must be done again.\n\nEvery player lays down a **new word** with /dice word; until all have, no dice fall.",
-        lost_after + 1
+        "This campaign was restored from a backup. What its record had after that backup is lost and must be done again.\n\nEvery player lays down a **new word** with /dice word; until all have, no dice fall."
     );
     if !scene.public.rounds.is_empty() {
         text.push(' ');

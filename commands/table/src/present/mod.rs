@@ -184,10 +184,10 @@ pub fn after(scene: &Scene<'_>, entries: &[Entry]) -> Posts {
             Event::Shown(shown) => strongbox::shown(scene, &mut posts, shown, entry),
             // What the end opened stands in the final table's own post.
             Event::Epoch { .. } if end.is_some_and(|end| i > end) => {}
-            Event::Epoch { epoch, seed } => epoch::ended(scene, &mut posts, *epoch, seed),
+            Event::Epoch { seed, .. } => epoch::ended(scene, &mut posts, seed),
             Event::Chain { anchor, .. } => epoch::new_chain(scene, &mut posts, anchor),
-            Event::Restored { anchor, veil, lost_after, .. } => {
-                epoch::restored(scene, &mut posts, anchor, veil, *lost_after);
+            Event::Restored { anchor, veil, .. } => {
+                epoch::restored(scene, &mut posts, anchor, veil);
             }
             Event::Rules { before, after } => epoch::revised(scene, &mut posts, before, after),
             Event::Switched { what, .. } if scene.public.stage == table::Stage::Gathering => {

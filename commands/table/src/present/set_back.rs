@@ -21,15 +21,13 @@ fn reason(open: &SetBack) -> String {
 /// The post of the question while it is open.
 #[must_use]
 pub fn card(scene: &Scene<'_>, open: &SetBack) -> Message {
-    let line = scene.public.set_back_to.unwrap_or(open.line);
     let voters = scene.public.voters();
     let (agreed, missing): (Vec<_>, Vec<_>) = voters.iter().partition(|seat| open.agreed.contains(*seat));
     let names = |seats: Vec<&table::SeatId>| {
         list(&seats.into_iter().map(|seat| scene.player(seat)).collect::<Vec<_>>())
     };
     let what = say!(
-        "What was told of the board, corrected and asked by envelope since line {} of the record is gone then, and everybody's Ready. Dice, what was opened, votes and strongboxes stay.",
-        line
+        "What was told of the board, corrected and asked by envelope since the step began is gone then, and everybody's Ready. Dice, what was opened, votes and strongboxes stay."
     );
     let embed = Embed::new("", format!("{}\n\n{what}", reason(open)))
         .field(&say!("Agreed"), names(agreed))
@@ -78,8 +76,8 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
         }
         TableEvent::SetBackAnswered { agree: true, .. } => say!("You agree to go back."),
         TableEvent::SetBackAnswered { .. } => say!("You have declined; the step goes on as it is."),
-        TableEvent::StepSetBack { line } => {
-            went_back(scene, posts, *line);
+        TableEvent::StepSetBack { .. } => {
+            went_back(scene, posts);
             say!("All have agreed: the step is back at its start.")
         }
         _ => return,
@@ -87,7 +85,7 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, event: &TableEvent) {
 }
 
 /// Play is as it was: everybody is told which values are others now.
-fn went_back(scene: &Scene<'_>, posts: &mut Posts, line: u64) {
+fn went_back(scene: &Scene<'_>, posts: &mut Posts) {
     let before = scene.before.as_ref().map(|before| before.values.clone()).unwrap_or_default();
     let changed: Vec<String> = before
         .iter()
@@ -101,7 +99,7 @@ fn went_back(scene: &Scene<'_>, posts: &mut Posts, line: u64) {
     } else {
         changed.join("\n")
     };
-    let says = say!("Play is as it was before line {} of the record. Say again when you are ready.", line);
+    let says = say!("Play is as it was when the step began. Say again when you are ready.");
     let gone = scene.before.iter().flat_map(|before| &before.rounds);
     let gone = gone.filter(|round| scene.public.rounds.iter().all(|now| now.round != round.round));
     let gone: Vec<String> = gone.map(|round| super::rounds::title(&scene.public, round)).collect();

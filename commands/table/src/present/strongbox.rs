@@ -251,13 +251,11 @@ fn proof_embed(scene: &Scene<'_>, shown: &Shown, proof: &Proof, says: &str) -> E
     let item_of = item_of(scene, proof);
     let proves = if item_of.as_ref().is_some_and(Item::is_part) {
         say!(
-            "The number was sealed with the fleet in that sheet; the ships beyond it stay secret. When the campaign is closed anyone can check it against the fleet. Sheet: line {} of the record.",
-            shown.sheet
+            "The number was sealed with the fleet in its owner's last sheet; the ships beyond it stay secret. When the campaign is closed anyone can check it against the fleet."
         )
     } else {
         say!(
-            "It stood so in the strongbox when that sheet was sealed, and was not changed since. Nothing else in the strongbox is told. Sheet: line {} of the record.",
-            shown.sheet
+            "It stood so in the strongbox when its owner's last sheet was sealed, and was not changed since. Nothing else in the strongbox is told."
         )
     };
     let item = table::canonical::canonical(&proof.item).unwrap_or_default();

@@ -113,14 +113,15 @@ fn about(vote: &Vote) -> Option<String> {
     let mut text = String::new();
     if let Some(rule) = rule {
         let entry = ledger().get(*rule);
-        let _ = write!(text, "**{}** (`{rule}`): {}", entry.printed(), clip(&entry.says, 400));
+        let _ = write!(text, "**{}**: {}", entry.printed(), clip(&entry.says, 400));
         if !entry.reading.is_empty() {
             let _ = write!(text, "\n{}", say!("*Read until now as:* {}", clip(&entry.reading, 250)));
         }
     }
-    if let Some(line) = about {
+    if about.is_some() {
         let apart = if text.is_empty() { "" } else { "\n" };
-        let _ = write!(text, "{apart}{}", say!("*About the result at line {} of the record.*", line));
+        let _ =
+            write!(text, "{apart}{}", say!("*About a result on the record: Why has the rules behind it.*"));
     }
     (!text.is_empty()).then_some(text)
 }
@@ -216,9 +217,13 @@ pub fn card(scene: &Scene<'_>, n: u64, vote: &Vote) -> Message {
     if vote.run_off.is_some() {
         embed = embed.field(&say!("Run-off"), carried());
     }
+    let mut all = buttons(scene, n, vote);
+    if let Matter::Point { about: Some(line), .. } = vote.matter {
+        all.push(why_button(scene, line));
+    }
     Message::text(say!("**Vote {}** · asked by {}", n, scene.author(vote.by)))
         .with(embed.footer(&scene.record()))
-        .buttons(buttons(scene, n, vote))
+        .buttons(all)
 }
 
 /// What becomes of the votes that were cast before a run-off.
@@ -378,31 +383,23 @@ pub(crate) fn closed(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], i:
 
 /// What the outcome sets in force.
 fn follows(scene: &Scene<'_>, vote: &Vote, entries: &[Entry], result: &Result) -> Option<String> {
-    let line = |of: &dyn Fn(&Event) -> bool| {
-        let entry = entries.iter().find(|entry| of(&entry.event))?;
-        entry.line.map(|(line, _)| line)
-    };
+    let has = |of: &dyn Fn(&Event) -> bool| entries.iter().any(|entry| of(&entry.event));
     Some(match &vote.matter {
-        Matter::Point { .. } => {
-            let Some(line) = line(&|event| matches!(event, Event::Ruled { .. })) else {
-                return Some(say!("Nothing is ruled; the question can be asked again."));
-            };
-            say!(
-                "It is this campaign's own ruling from line {} of the record on. Dice that have fallen stay as they are.",
-                line
-            )
+        Matter::Point { .. } if has(&|event| matches!(event, Event::Ruled { .. })) => {
+            say!("It is this campaign's own ruling from now on. Dice that have fallen stay as they are.")
         }
+        Matter::Point { .. } => say!("Nothing is ruled; the question can be asked again."),
         Matter::Switch { key } => {
             let switch = switches::by_key(key)?;
             let stands = switch.words(switch.stands(&scene.public.switches));
-            match line(&|event| matches!(event, Event::Switched { .. })) {
-                Some(line) => say!(
-                    "{}: {}, from line {} of the record on. Dice that have fallen stay as they are.",
+            if has(&|event| matches!(event, Event::Switched { .. })) {
+                say!(
+                    "{}: {}, from now on. Dice that have fallen stay as they are.",
                     speech::name(switch.name),
-                    speech::name(stands),
-                    line
-                ),
-                None => say!("It stays as it was. {}: {}.", speech::name(switch.name), speech::name(stands)),
+                    speech::name(stands)
+                )
+            } else {
+                say!("It stays as it was. {}: {}.", speech::name(switch.name), speech::name(stands))
             }
         }
         Matter::Reopen { ruling } if result.outcome == Some(YES) => {
@@ -519,8 +516,6 @@ pub fn rulings(scene: &Scene<'_>) -> Message {
         let question = ruling.question.as_deref().map(|text| clip(&plain_text(text, 160), 200));
         let answer = ruling.answer.as_deref().map(|text| clip(&plain_text(text, 120), 160));
         let answer = answer.unwrap_or_else(|| say!("Answer {}", ruling.option + 1));
-        let since = say!("from line {} of the record on", ruling.line);
-        let rule = ruling.rule.map(|rule| format!(" · `{rule}`")).unwrap_or_default();
         let state = match (ruling.replaced, ruling.reopened) {
             (Some(by), _) => format!("\n{}", say!("The ruling of vote {} has taken its place.", by)),
             (None, true) => {
@@ -531,7 +526,7 @@ pub fn rulings(scene: &Scene<'_>) -> Message {
         embed = embed.field(
             &head,
             format!(
-                "{}\n**{answer}**\n*{since}*{rule}{state}",
+                "{}\n**{answer}**{state}",
                 question.unwrap_or_else(|| say!("(the question's words were deleted)"))
             ),
         );
