@@ -63,9 +63,9 @@ pub struct House {
     pub requests: crate::requests::Requests,
     /// What was typed into forms in vain.
     pub drafts: crate::drafts::Drafts,
-    /// Maps that came with foundings whose forms are being filled in.
     /// Pictures that are being drawn for who waits for them.
     pub drawing: crate::drawing::Drawing,
+    /// Maps that came with foundings whose forms are being filled in.
     pub(crate) brought: crate::brought::Waiting,
     clock: Arc<dyn Clock>,
     randomness: Arc<dyn Randomness>,
