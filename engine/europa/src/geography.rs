@@ -503,6 +503,20 @@ pub fn find(words: &str) -> Vec<Place> {
     atlas().find(words)
 }
 
+/// The places whose names are nearest to what was typed by the letters that differ, at most so many.
+#[must_use]
+pub fn nearest(words: &str, most: usize) -> Vec<Place> {
+    let asked: Vec<char> = words::folded(words).chars().take(40).collect();
+    let far = |place: &Place| {
+        let names = place.site().search.iter();
+        names.map(|name| table::spelling::differ(&asked, name)).min().unwrap_or(usize::MAX)
+    };
+    let mut all: Vec<Place> = atlas().all().collect();
+    all.sort_by_cached_key(|place| (far(place), place.name()));
+    all.truncate(most);
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -44,6 +44,7 @@ mod seats;
 pub mod secret;
 pub mod set_back;
 pub mod shared;
+pub mod spelling;
 mod stand_ins;
 pub mod strongbox;
 pub mod switches;

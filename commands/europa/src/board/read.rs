@@ -8,7 +8,7 @@ use europa::purchase::Item;
 use europa::units::{Counter, Hold};
 use table::Said;
 use table::said;
-use table_commands::present::names::quoted;
+use table_commands::present::names::{list, quoted};
 
 /// The stack that is meant by its number, as autocomplete gives it.
 pub(crate) fn stack_meant(typed: &str) -> Result<u32, Said> {
@@ -26,13 +26,15 @@ pub(crate) fn stacks_meant(typed: &str) -> Result<Vec<u32>, Said> {
 /// The place that is meant.
 pub(crate) fn place_meant(typed: &str) -> Result<Place, Said> {
     read::place(typed).ok_or_else(|| {
-        let near: Vec<String> =
-            europa::geography::find(typed).into_iter().take(5).map(|place| place.name().to_owned()).collect();
-        if near.is_empty() {
-            said!("\"{}\" is no place on the map.", quoted(typed))
-        } else {
-            said!("\"{}\" is no place on the map. Do you mean: {}?", quoted(typed), near.join(", "))
+        let having = europa::geography::find(typed).into_iter().take(2);
+        let mut names: Vec<String> = Vec::new();
+        for place in having.chain(europa::geography::nearest(typed, 3)) {
+            let name = crate::words::place(place);
+            if names.len() < 3 && !names.contains(&name) {
+                names.push(name);
+            }
         }
+        said!("\"{}\" is no place on the map. The nearest names are {}.", quoted(typed), list(&names))
     })
 }
 
@@ -168,6 +170,9 @@ mod tests {
         let led = leader_meant("Jean-Bart -1 2 2", 1).unwrap();
         assert_eq!((led.name.as_str(), led.values.manoeuvre), ("Jean-Bart", -1));
         assert!(leader_meant("4 1", 1).is_err());
+        let near = place_meant("Lombardai").err().unwrap().to_string();
+        assert!(near.contains("no place on the map. The nearest names are Lombardia, "), "{near}");
+        assert!(place_meant("Vien").err().unwrap().to_string().contains("Osterreich"), "Wien and Vienne");
         assert!(place_meant("Nowhere at all").err().unwrap().to_string().contains("no place"));
     }
 }

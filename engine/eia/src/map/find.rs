@@ -5,6 +5,7 @@ use super::map;
 use crate::powers::Power;
 use std::cmp::Reverse;
 use std::sync::LazyLock;
+pub(super) use table::spelling::differ;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
@@ -231,19 +232,4 @@ pub fn misspelt(words: &str, fits: impl Fn(Place) -> bool) -> Option<Place> {
         [(far, place), rest @ ..] if rest.first().is_none_or(|(other, _)| other > far) => Some(*place),
         _ => None,
     }
-}
-
-/// How many letters have to be put in, left out or changed to make one of the other.
-pub(super) fn differ(asked: &[char], name: &str) -> usize {
-    let mut row: Vec<usize> = (0..=asked.len()).collect();
-    for (i, c) in name.chars().enumerate() {
-        let mut corner = i;
-        row[0] = i + 1;
-        for (j, d) in asked.iter().enumerate() {
-            let here = if c == *d { corner } else { 1 + corner.min(row[j]).min(row[j + 1]) };
-            corner = row[j + 1];
-            row[j + 1] = here;
-        }
-    }
-    row.last().copied().unwrap_or(usize::MAX)
 }

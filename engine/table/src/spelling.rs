@@ -1,0 +1,17 @@
+//! How far a name is from what somebody typed.
+
+/// How many letters have to be put in, left out or changed to make one of the other.
+#[must_use]
+pub fn differ(asked: &[char], name: &str) -> usize {
+    let mut row: Vec<usize> = (0..=asked.len()).collect();
+    for (i, c) in name.chars().enumerate() {
+        let mut corner = i;
+        row[0] = i + 1;
+        for (j, d) in asked.iter().enumerate() {
+            let here = if c == *d { corner } else { 1 + corner.min(row[j]).min(row[j + 1]) };
+            corner = row[j + 1];
+            row[j + 1] = here;
+        }
+    }
+    row.last().copied().unwrap_or(usize::MAX)
+}
