@@ -42,7 +42,17 @@ pub async fn after(house: &House, asked: &Asked, campaign: &str, outcome: Messag
     if desk.embeds.is_empty() || desk.is_refusal() {
         return outcome;
     }
-    Message { content: outcome.content, ..desk }
+    // What the outcome says above the desk does not say once more.
+    let told: Vec<&str> = outcome.content.lines().collect();
+    let mut desk = desk;
+    for says in desk.embeds.iter_mut().filter_map(|embed| embed.description.as_mut()) {
+        let left: Vec<&str> = says.split("\n\n").filter(|part| !told.contains(part)).collect();
+        *says = left.join("\n\n");
+    }
+    let is_why = |button: &Component| CustomId::read(button.id()).is_some_and(|id| id.verb == "why");
+    let whys = outcome.components.into_iter().flat_map(|row| row.components).filter(is_why);
+    let message = whys.fold(desk, Message::and_button);
+    Message { content: outcome.content, ..message }
 }
 
 /// The dispatches that wait for who asks: the oldest, whose number goes into `read`.

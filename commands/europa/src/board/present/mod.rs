@@ -16,16 +16,18 @@ mod supplied;
 mod whole;
 mod words;
 
-pub use desk::{at_hand, desk_lines, retreats, waits_for_its_segment};
+pub use desk::{at_hand, desk_lines, is_lodged_ahead, retreats, waits_for_its_segment};
 pub(crate) use envelope::asked;
 pub use envelope::{contents, is_round, title};
 pub use lodged::{lodged_order, lodged_unless};
 pub use whole::board;
-pub use words::{named as named_stack, of, round_of, supply};
+pub(crate) use words::{campaign, way};
+pub use words::{counters, kind, named as named_stack, of, round_of, supply};
 
 use europa::board::Happened;
 use seen::{Says, Seen};
 use table::Entry;
+use table_commands::custom_id::CustomId;
 use table_commands::message::{Component, Message, clip};
 use table_commands::present::{Posts, Scene};
 
@@ -89,7 +91,7 @@ fn says_of(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
     }
 }
 
-/// Everything that an order brings about stands in its one answer, with the buttons of what came first, where that has any.
+/// Everything that an order brings about stands in its one answer, with the buttons of what came first, and the rules behind all of it.
 fn answer(reply: &mut Message, message: &Message) {
     if reply.content.is_empty() && reply.embeds.is_empty() {
         *reply = message.clone();
@@ -99,5 +101,12 @@ fn answer(reply: &mut Message, message: &Message) {
     reply.content = clip(content.trim(), LONGEST_ANSWER);
     if reply.components.is_empty() {
         reply.components.clone_from(&message.components);
+        return;
+    }
+    // One tells of all that came of an order.
+    let is_why = |button: &&Component| CustomId::read(button.id()).is_some_and(|id| id.verb == "why");
+    let why = |of: &Message| of.components.iter().flat_map(|row| &row.components).find(is_why).cloned();
+    if let Some(why) = why(message).filter(|_| why(reply).is_none()) {
+        *reply = std::mem::take(reply).and_button(why);
     }
 }
