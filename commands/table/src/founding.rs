@@ -65,9 +65,9 @@ pub(crate) const FOUND: Room = Room {
 #[poise::command(slash_command, guild_only)]
 pub(crate) async fn found(
     ctx: Context<'_>,
-    #[description = "What you call it"]
+    #[description = "What you call it (the channel's name unless you say)"]
     #[max_length = 100]
-    name: String,
+    name: Option<String>,
     #[description = "How many players, 2 to 7 (7 unless you say)"]
     #[min = 2]
     #[max = 7]
@@ -87,6 +87,9 @@ pub(crate) async fn found(
     #[description = "A PNG or JPEG under that map, at most 10 MiB; it stays in this campaign"]
     picture: Option<serenity::Attachment>,
 ) -> Result<(), Error> {
+    // The form that follows holds it and lets it be changed.
+    let here = || ctx.interaction.channel.as_ref().and_then(|channel| channel.name.clone());
+    let name = name.or_else(here).unwrap_or_default();
     answer(ctx, |house, asked| async move {
         if let Some(why) = cannot_be_council(&asked) {
             return Message::refusal(why).into();
