@@ -10,6 +10,7 @@ pub mod words;
 
 pub mod battle;
 pub mod board;
+pub mod map;
 pub mod odds;
 pub(crate) mod read;
 pub mod roster;
@@ -18,29 +19,30 @@ pub mod siege;
 
 use crate::front::KEY;
 use crate::present::{is_played, position};
-use europa::Order;
 use europa::country::Country;
 use europa::words::{best, folded};
+use europa::{Order, Position};
 use linkme::distributed_slice;
 use poise::serenity_prelude as serenity;
 use table::said;
-use table::{Said, Verb};
+use table::{Said, SeatId, Verb};
 use table_commands::again;
 use table_commands::asked::{Answer, Asked, told, without_its_part};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::Message;
-use table_commands::rooms::{Added, COMMANDS, Press, ROOMS, Room};
+use table_commands::present::Scene;
+use table_commands::rooms::{Added, COMMANDS, Chosen, Press, ROOMS, Room};
 use table_commands::words::{look, typed_so_far};
 use table_commands::{Context, Error, speech};
 
 #[distributed_slice(ROOMS)]
 static ROOM: Room = Room {
     subject: "europa",
-    pressed: |press, _| {
+    pressed: |press, chosen| {
         Box::pin(async move {
             let Press { house, asked, campaign, prompt, what } = press;
-            pressed(house, asked, campaign, prompt, what).await
+            pressed(house, asked, campaign, prompt, what, chosen).await
         })
     },
     opens: |press| {
@@ -208,7 +210,7 @@ fn named(typed: &str) -> Vec<Country> {
 }
 
 /// The countries of who types, where the campaign that is meant can be told.
-async fn own_countries(ctx: Context<'_>) -> Vec<Country> {
+async fn those_of_who_types(ctx: Context<'_>) -> Vec<Country> {
     let (asked, named) = (Asked::command(ctx.interaction), typed_so_far(ctx, "campaign"));
     let Ok(id) = ctx.data().meant(&asked, named.as_deref()).await else { return Vec::new() };
     let own = look(ctx.data(), &asked, &id, |scene| {
@@ -218,9 +220,65 @@ async fn own_countries(ctx: Context<'_>) -> Vec<Country> {
     own.await.ok().flatten().unwrap_or_default()
 }
 
+/// Countries by any part of the name, of those that a command can use where it is typed.
+async fn usable(
+    ctx: Context<'_>,
+    typed: &str,
+    fits: impl Fn(&Scene<'_>, &Position, &SeatId) -> Vec<Country>,
+) -> serenity::CreateAutocompleteResponse {
+    let (asked, meant) = (Asked::command(ctx.interaction), typed_so_far(ctx, "campaign"));
+    let seen = match ctx.data().meant(&asked, meant.as_deref()).await {
+        Err(_) => None,
+        Ok(id) => {
+            let seen = look(ctx.data(), &asked, &id, |scene| {
+                let position = position(&scene.own)?;
+                Some(fits(scene, &position, scene.own.seat()?))
+            });
+            seen.await.ok().flatten()
+        }
+    };
+    let usable = seen.unwrap_or_default();
+    speech::in_language(asked.asker.language, || {
+        let found = named(typed).into_iter().filter(|country| usable.contains(country)).take(25);
+        table_commands::words::choices(
+            found.map(|country| {
+                serenity::AutocompleteChoice::new(crate::words::country(country), country.key())
+            }),
+        )
+    })
+}
+
+/// One's own countries.
+async fn own_countries(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    usable(ctx, typed, |_, position, seat| position.countries_of(seat)).await
+}
+
+/// One's own countries, and those that can be taken.
+async fn to_take(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    usable(ctx, typed, |_, position, seat| {
+        let own = position.countries_of(seat).into_iter();
+        own.chain(board::pick::to_take(position, seat)).collect()
+    })
+    .await
+}
+
+/// Those for which one may put stacks on the board: one's own, and those that nobody plays.
+async fn to_deploy(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    usable(ctx, typed, |_, position, seat| {
+        let others = Country::all().filter(|country| position.seat_of(*country).is_none());
+        position.countries_of(seat).into_iter().chain(others).collect()
+    })
+    .await
+}
+
+/// Those that could pay for a campaign now.
+async fn payers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    usable(ctx, typed, board::pick::payers).await
+}
+
 /// Countries by any part of the name, the asker's own first.
 async fn countries(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    let own = own_countries(ctx).await;
+    let own = those_of_who_types(ctx).await;
     speech::in_language(Asked::command(ctx.interaction).asker.language, || {
         let (mut found, others): (Vec<Country>, Vec<Country>) =
             named(typed).into_iter().partition(|country| own.contains(country));
@@ -241,8 +299,12 @@ pub(crate) async fn pressed(
     campaign: &str,
     prompt: u64,
     what: &str,
+    chosen: &Chosen,
 ) -> Option<Answer> {
-    if let Some(answer) = board::pressed(house, asked, campaign, prompt, what).await {
+    if let Some(answer) = map::pressed(house, asked, campaign, what, chosen).await {
+        return Some(answer);
+    }
+    if let Some(answer) = board::pressed(house, asked, campaign, prompt, what, chosen).await {
         return Some(answer);
     }
     if what == "odds" {

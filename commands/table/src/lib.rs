@@ -8,6 +8,7 @@ pub mod asked;
 pub mod asker;
 mod audit;
 pub mod board;
+pub mod boards;
 pub mod brought;
 pub mod campaign;
 pub mod chance;

@@ -61,6 +61,20 @@ impl Kind {
         }
     }
 
+    /// Its key, as the record writes it.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Kind::None => "none",
+            Kind::Passive => "passive",
+            Kind::Cheap => "cheap",
+            Kind::Simple => "simple",
+            Kind::MajorOneStack => "major_one_stack",
+            Kind::MajorSmallStacks => "major_small_stacks",
+            Kind::Multiple => "multiple",
+        }
+    }
+
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {

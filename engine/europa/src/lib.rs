@@ -49,6 +49,7 @@ use battle::course::{self as fights, Fights};
 use board::Board;
 use country::Country;
 use envelopes::{Choice, Round};
+pub use offers::{held_by, is_open};
 use outline::{Frame, Turn};
 use seats::Played;
 use serde::{Deserialize, Serialize};

@@ -2,10 +2,21 @@
 
 use super::country::Country;
 use super::geography::{Place, atlas};
-use super::{Position, board};
+use super::{Order, Position, board, seats};
 use crate::control::Control as _;
 use table::names::SeatId;
 use table::offers::Kind;
+
+/// Whether a player may give an order about countries or on the board now, by the checks that offers are made of; battles and sieges are
+/// asked of their own.
+#[must_use]
+pub fn is_open(state: &Position, seat: &SeatId, order: &Order) -> bool {
+    match order {
+        Order::Seats(order) => seats::may(state, seat, order).is_ok(),
+        Order::Board(order) => board::may(state, seat, order).is_ok(),
+        Order::Fights(_) | Order::Sieges(_) => false,
+    }
+}
 
 /// One of a list of places.
 pub(super) fn places(of: impl IntoIterator<Item = Place>) -> Kind {
@@ -18,7 +29,8 @@ pub(super) fn either() -> Kind {
 }
 
 /// The provinces that a country holds.
-pub(super) fn held_by(state: &Position, country: Country) -> Vec<Place> {
+#[must_use]
+pub fn held_by(state: &Position, country: Country) -> Vec<Place> {
     let eyes = board::Eyes::of(state, country);
     let held = |place: &Place| !place.site().is_sea() && eyes.holder(*place) == Some(country);
     atlas().all().filter(held).collect()

@@ -20,6 +20,7 @@ use poise::serenity_prelude as serenity;
 use table::Said;
 use table::said;
 use table_commands::asked::{Answer, Asked, later};
+use table_commands::boards;
 use table_commands::house::House;
 use table_commands::message::{Message, clip};
 use table_commands::present::names::{list, quoted};
@@ -81,6 +82,9 @@ async fn show(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     later(ctx, |house, asked| async move {
+        if let Some(answer) = boards::shown(&house, &asked, campaign.as_deref(), around.as_deref()).await {
+            return answer;
+        }
         let own_map = match pack::own_map_here(&house, &asked, campaign.as_deref()).await {
             Ok(own_map) => own_map,
             Err(sentence) => return sentence.into(),

@@ -6,7 +6,8 @@ pub(crate) mod besieged;
 pub(crate) mod intercept;
 pub(crate) mod money;
 pub(crate) mod moves;
-mod read;
+pub(crate) mod pick;
+pub(crate) mod read;
 pub(crate) mod sea;
 mod suggest;
 pub(crate) mod tell;
@@ -23,6 +24,7 @@ use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::house::House;
 use table_commands::lodged;
 use table_commands::message::Message;
+use table_commands::rooms::Chosen;
 use table_commands::words::campaigns;
 use table_commands::words::look;
 use table_commands::{Context, Error};
@@ -113,7 +115,11 @@ pub(crate) async fn pressed(
     campaign: &str,
     prompt: u64,
     what: &str,
+    chosen: &Chosen,
 ) -> Option<Answer> {
+    if let Some(answer) = pick::pressed(house, asked, campaign, prompt, what, chosen).await {
+        return Some(answer);
+    }
     Some(match what.split_once('/').unwrap_or((what, "")) {
         ("board", _) => {
             look(house, asked, campaign, shown::board).await.unwrap_or_else(|sentence| sentence).into()
@@ -138,8 +144,7 @@ pub(crate) async fn pressed(
 pub(crate) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
     match what {
         "intercept" => Some(intercept::intercept_form(house, asked, campaign).await),
-        "march" => Some(moves::march_form(house, asked, campaign).await),
-        _ => None,
+        _ => pick::opens_form(house, asked, campaign, what).await,
     }
 }
 
@@ -154,6 +159,8 @@ pub(crate) async fn sent(
     match what {
         "intercept" => Some(intercept::sent(house, asked, campaign, field).await),
         "march" => Some(moves::march_sent(house, asked, campaign, field).await),
+        "deploy" => Some(troops::deploy_sent(house, asked, campaign, field).await),
+        "take" => Some(pick::take_sent(house, asked, campaign, field).await),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::orders;
 use super::read::{items_meant, place_meant};
 use crate::battle::places;
-use crate::{countries, country_meant};
+use crate::{country_meant, own_countries};
 use europa::board::Order as Board;
 use table_commands::words::campaigns;
 use table_commands::{Context, Error};
@@ -13,7 +13,7 @@ use table_commands::{Context, Error};
 pub(crate) async fn buy(
     ctx: Context<'_>,
     #[description = "The country"]
-    #[autocomplete = "countries"]
+    #[autocomplete = "own_countries"]
     country: String,
     #[description = "The province where they come onto the board"]
     #[autocomplete = "places"]
@@ -40,7 +40,7 @@ pub(crate) async fn buy(
 pub(crate) async fn upkeep(
     ctx: Context<'_>,
     #[description = "The country"]
-    #[autocomplete = "countries"]
+    #[autocomplete = "own_countries"]
     country: String,
     #[description = "At the prices of peace"] peace: Option<bool>,
     #[description = "Which campaign, where several could be meant"]

@@ -1,60 +1,98 @@
 //! Campaigns, marches, exploration, supply, fights and retreats.
 
+use super::pick::affordable;
 use super::read::{place_meant, places_meant, stack_meant, stacks_meant};
 use super::suggest::{any_stacks, near, own_stacks, retreats};
 use super::{give, give_unless, orders, orders_unless};
 use crate::board::present as shown;
 use crate::position;
-use crate::{countries, country_meant};
+use crate::{country_meant, payers};
 use europa::board::Order as Board;
 use europa::campaigns::{Campaign, Kind};
 use europa::geography::Place;
+use europa::words::{best, folded};
+use poise::serenity_prelude as serenity;
 use table::Said;
 use table::said;
 use table_commands::asked::{Answer, Asked, in_campaign};
 use table_commands::custom_id::CustomId;
 use table_commands::house::House;
 use table_commands::message::{Form, Input, Message, clip};
+use table_commands::present::names::quoted;
 use table_commands::words::campaigns;
-use table_commands::words::{line, look};
+use table_commands::words::{line, look, suggest, typed_so_far};
 use table_commands::{Context, Error, say};
-
-/// A kind of campaign as the command offers it.
-#[derive(poise::ChoiceParameter, Clone, Copy)]
-pub(crate) enum KindChoice {
-    #[name = "None"]
-    None,
-    #[name = "Passive, 10 D$"]
-    Passive,
-    #[name = "Simple at low cost, 10 D$"]
-    Cheap,
-    #[name = "Simple, 20 D$"]
-    Simple,
-    #[name = "Major with one stack, 50 D$"]
-    MajorOneStack,
-    #[name = "Major with small stacks, 50 D$"]
-    MajorSmallStacks,
-    #[name = "Multiple, 100 D$"]
-    Multiple,
-}
 
 /// Announce your campaign for this round and pay for it
 #[poise::command(slash_command, rename = "campaign")]
 pub(crate) async fn announce(
     ctx: Context<'_>,
     #[description = "The country that pays"]
-    #[autocomplete = "countries"]
+    #[autocomplete = "payers"]
     country: String,
-    #[description = "On land"] land: KindChoice,
-    #[description = "At sea (none unless you say)"] sea: Option<KindChoice>,
+    #[description = "How much your stacks may do on land: passive, simple, major, multiple, or none"]
+    #[autocomplete = "on_land"]
+    #[max_length = 60]
+    land: String,
+    #[description = "The same at sea; none unless you say"]
+    #[autocomplete = "at_sea"]
+    #[max_length = 60]
+    sea: Option<String>,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
     campaign: Option<String>,
 ) -> Result<(), Error> {
     orders(ctx, campaign, || {
-        let of = |choice: KindChoice| Kind::ALL[choice as usize];
-        let campaign = Campaign { land: of(land), sea: sea.map_or(Kind::None, of) };
+        let sea = sea.as_deref().map_or(Ok(Kind::None), kind_meant)?;
+        let campaign = Campaign { land: kind_meant(&land)?, sea };
         country_meant(&country).map(|country| Board::Campaign { country, campaign })
+    })
+    .await
+}
+
+/// The kind of campaign that is meant: by its key, as a list gives it, or by its name.
+fn kind_meant(typed: &str) -> Result<Kind, Said> {
+    let wanted = folded(typed);
+    let names = |kind: Kind| {
+        let priced = format!("{}, {} D$", kind.name(), kind.price());
+        [kind.key(), &shown::kind(kind), &priced].map(folded).to_vec()
+    };
+    let all = Kind::ALL.into_iter().map(|kind| (kind, names(kind)));
+    let found = best(typed, all).first().copied().filter(|_| !wanted.is_empty());
+    found.ok_or_else(|| {
+        let all: Vec<String> = Kind::ALL.into_iter().map(shown::kind).collect();
+        said!("\"{}\" is no kind of campaign. There is: {}.", quoted(typed), all.join(", "))
+    })
+}
+
+/// The kinds of campaign that can be announced on land.
+async fn on_land(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    kinds(ctx, typed, |campaign| campaign.land).await
+}
+
+/// Those at sea.
+async fn at_sea(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    kinds(ctx, typed, |campaign| campaign.sea).await
+}
+
+/// The kinds of campaign that the country that is typed, or any of one's own, can announce, with their prices.
+async fn kinds(
+    ctx: Context<'_>,
+    typed: &str,
+    part: impl Fn(&Campaign) -> Kind,
+) -> serenity::CreateAutocompleteResponse {
+    let country = typed_so_far(ctx, "country").and_then(|typed| country_meant(&typed).ok());
+    suggest(ctx, typed, |scene| {
+        let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
+            return Vec::new();
+        };
+        let open: Vec<Kind> = (position.countries_of(seat).into_iter())
+            .filter(|own| country.is_none_or(|country| country == *own))
+            .flat_map(|own| affordable(scene, &position, seat, own))
+            .map(|campaign| part(&campaign))
+            .collect();
+        let named = |kind: Kind| (say!("{}, {} D$", shown::kind(kind), kind.price()), kind.key().to_owned());
+        Kind::ALL.into_iter().filter(|kind| open.contains(kind)).map(named).collect()
     })
     .await
 }
@@ -102,17 +140,28 @@ fn march_meant([stack, to, way, counter]: [&str; 4], pillage: bool) -> Result<Bo
     Ok(Board::March { stack: stack_meant(stack)?, to, way, pillage, counter: stacks_meant(counter)? })
 }
 
-/// The form of a march: filled in with the stack, where only one of his stands on land.
-pub(crate) async fn march_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+/// The form of a march: filled in with the stack and where it goes, as far as they are known. Where only one of his stands on land it is that.
+pub(crate) async fn march_filled(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    stack: Option<u32>,
+    to: Option<Place>,
+) -> Answer {
     let found = look(house, asked, campaign, |scene| {
         let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
-        let own: Vec<String> = (position.board.stacks.iter())
+        let own: Vec<(u32, String)> = (position.board.stacks.iter())
             .filter(|(_, standing)| {
                 position.seat_of(standing.country) == Some(seat) && !standing.stack.is_naval()
             })
-            .map(|(n, standing)| shown::named_stack(*n, standing))
+            .map(|(n, standing)| (*n, shown::named_stack(*n, standing)))
             .collect();
-        let value = if let [only] = own.as_slice() { clip(only, 100) } else { String::new() };
+        let value = match own.iter().find(|(n, _)| Some(*n) == stack) {
+            Some((_, named)) => clip(named, 100),
+            None if own.len() == 1 => clip(&own[0].1, 100),
+            None => String::new(),
+        };
+        let all: Vec<&str> = own.iter().map(|(_, named)| named.as_str()).collect();
         let optional = |input: Input| Input { required: false, ..input };
         let form = || Form {
             title: say!("March a stack"),
@@ -120,10 +169,13 @@ pub(crate) async fn march_form(house: &House, asked: &Asked, campaign: &str) -> 
             inputs: vec![
                 Input {
                     value,
-                    placeholder: clip(&own.join("; "), 100),
+                    placeholder: clip(&all.join("; "), 100),
                     ..line("stack", say!("Stack (its number)"), 100)
                 },
-                line("to", say!("Where to"), 60),
+                Input {
+                    value: to.map(|to| to.name().to_owned()).unwrap_or_default(),
+                    ..line("to", say!("Where to"), 60)
+                },
                 optional(Input {
                     placeholder: say!("the cheapest is found for you"),
                     ..line("way", say!("Provinces on the way (optional)"), 300)

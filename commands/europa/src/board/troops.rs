@@ -2,21 +2,24 @@
 
 use super::read::{counters_meant, leader_meant, place_meant, stack_meant};
 use super::suggest::own_stacks;
-use super::{give, orders};
+use super::{give, give_unless, orders};
 use crate::battle::places;
-use crate::{countries, country_meant};
+use crate::{country_meant, to_deploy};
 use crate::{other_game, position};
 use europa::board::Order as Board;
+use europa::country::Country;
+use europa::geography::Place;
 use europa::leaders;
 use poise::serenity_prelude as serenity;
 use table::Said;
 use table::said;
-use table_commands::asked::{Asked, in_campaign};
+use table_commands::asked::{Answer, Asked, in_campaign};
+use table_commands::custom_id::CustomId;
 use table_commands::house::House;
-use table_commands::message::Message;
+use table_commands::message::{Form, Input, Message};
 use table_commands::words::campaigns;
-use table_commands::words::look;
-use table_commands::{Context, Error};
+use table_commands::words::{line, look};
+use table_commands::{Context, Error, say};
 
 /// The turn of the campaign, for leaders' years.
 async fn turn(house: &House, asked: &Asked, campaign: &str) -> Result<u8, Message> {
@@ -43,7 +46,7 @@ async fn leader_names(_ctx: Context<'_>, typed: &str) -> serenity::CreateAutocom
 pub(crate) async fn deploy(
     ctx: Context<'_>,
     #[description = "Whose"]
-    #[autocomplete = "countries"]
+    #[autocomplete = "to_deploy"]
     country: String,
     #[description = "The province or sea zone"]
     #[autocomplete = "places"]
@@ -61,22 +64,92 @@ pub(crate) async fn deploy(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let now = match turn(&house, &asked, &id).await {
-            Ok(now) => now,
-            Err(sentence) => return sentence.into(),
-        };
-        let read = || -> Result<Board, Said> {
-            Ok(Board::Deploy {
-                country: country_meant(&country)?,
-                place: place_meant(&place)?,
-                counters: counters_meant(&counters)?,
-                veteran: veteran.unwrap_or(false),
-                leader: leader.map(|leader| leader_meant(&leader, now)).transpose()?,
-            })
-        };
-        give(&house, &asked, &id, read()).await
+        let leader = leader.unwrap_or_default();
+        deploys(&house, &asked, &id, [&country, &place, &counters, &leader], veteran.unwrap_or(false))
+            .await
+            .into()
     })
     .await
+}
+
+/// Puts a stack on the board out of what was typed: whose, where, its counters, its leader.
+async fn deploys(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    [country, place, counters, leader]: [&str; 4],
+    veteran: bool,
+) -> Message {
+    let now = match turn(house, asked, campaign).await {
+        Ok(now) => now,
+        Err(sentence) => return sentence,
+    };
+    let leader = Some(leader.trim()).filter(|leader| !leader.is_empty());
+    let read = || -> Result<Board, Said> {
+        Ok(Board::Deploy {
+            country: country_meant(country)?,
+            place: place_meant(place)?,
+            counters: counters_meant(counters)?,
+            veteran,
+            leader: leader.map(|leader| leader_meant(leader, now)).transpose()?,
+        })
+    };
+    give_unless(house, asked, campaign, read().map(|wanted| (wanted, None))).await
+}
+
+/// The form that puts a stack on the board: filled in with whose and where, where that was chosen.
+pub(crate) async fn deploy_filled(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    chosen: Option<(Country, Place)>,
+) -> Answer {
+    let form = look(house, asked, campaign, |scene| {
+        let (position, seat) = (position(&scene.own)?, scene.own.seat()?);
+        let own = position.countries_of(seat);
+        let whose = chosen.map(|(country, _)| country).or(own.first().copied())?;
+        let at = chosen.map(|(_, at)| at.name().to_owned()).unwrap_or_default();
+        let optional = |input: Input| Input { required: false, ..input };
+        Some(Form {
+            title: say!("Deploy a stack"),
+            custom_id: CustomId::on(&scene.own, 0, "europa/deploy"),
+            inputs: vec![
+                Input { value: crate::words::country(whose), ..line("country", say!("Whose"), 60) },
+                Input { value: at, ..line("place", say!("Province or sea zone"), 60) },
+                Input {
+                    placeholder: "A+ A− LD; F− ND".to_owned(),
+                    ..line("counters", say!("Counters"), 100)
+                },
+                optional(Input {
+                    placeholder: say!("yes or no"),
+                    ..line("veteran", say!("Veteran? (optional)"), 10)
+                }),
+                optional(Input {
+                    placeholder: "Gonzalo 5 3 4 2".to_owned(),
+                    ..line("leader", say!("Leader (optional)"), 60)
+                }),
+            ],
+        })
+    });
+    match form.await {
+        Err(sentence) => sentence.into(),
+        Ok(Some(form)) => Answer::Form(form),
+        Ok(None) => {
+            Message::refusal(said!("You play no country yet. Take one with /europa country take.")).into()
+        }
+    }
+}
+
+/// What the form of a stack comes to.
+pub(crate) async fn deploy_sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    field: impl Fn(&str) -> String,
+) -> Message {
+    let typed = ["country", "place", "counters", "leader"].map(&field);
+    let veteran = matches!(field("veteran").trim().to_lowercase().as_str(), "yes" | "y" | "kyllä" | "true");
+    deploys(house, asked, campaign, typed.each_ref().map(String::as_str), veteran).await
 }
 
 /// Change a stack: its counters, its leader, join it to another, take it off

@@ -2,7 +2,7 @@
 
 pub(crate) mod present;
 
-use super::{countries, country_meant, order, position};
+use super::{countries, country_meant, order, own_countries, position, to_take};
 use europa::Order;
 use europa::seats::Order as Seats;
 use europa::technology::{Land, Naval};
@@ -57,7 +57,7 @@ pub(crate) enum NavalChoice {
 pub(crate) async fn country(
     ctx: Context<'_>,
     #[description = "The country"]
-    #[autocomplete = "countries"]
+    #[autocomplete = "to_take"]
     country: String,
     #[description = "Its land technology, once you hold it"] land: Option<LandChoice>,
     #[description = "Its naval technology, once you hold it"] naval: Option<NavalChoice>,
@@ -93,7 +93,7 @@ pub(crate) async fn country(
 pub(crate) async fn release(
     ctx: Context<'_>,
     #[description = "The country"]
-    #[autocomplete = "countries"]
+    #[autocomplete = "own_countries"]
     country: String,
     #[description = "Which campaign, where several could be meant"]
     #[autocomplete = "campaigns"]
@@ -113,7 +113,7 @@ pub(crate) async fn release(
 pub(crate) async fn war(
     ctx: Context<'_>,
     #[description = "Your country"]
-    #[autocomplete = "countries"]
+    #[autocomplete = "own_countries"]
     country: String,
     #[description = "The other country"]
     #[autocomplete = "countries"]

@@ -2,8 +2,8 @@
 
 use super::control::Eyes;
 use super::intercept::can_intercept;
-use super::orders::{check_place, covered, die, emit, missing_in, not_fighting, own_stack};
-use super::{Attrited, Happened, Standing, Track, UnderWay, fleet};
+use super::orders::{check_place, covered, die, emit, in_its_place, missing_in, not_fighting, own_stack};
+use super::{Attrited, Happened, Order, Standing, Track, UnderWay, fleet};
 use crate::attrition::{Due, Effect, Pillages};
 use crate::attrition_land::{self, Moved, Shipped};
 use crate::campaigns::{Deed, Kind};
@@ -78,14 +78,18 @@ pub(super) fn may_march(
     Ok(march)
 }
 
-/// The places to which a stack may march by the cheapest ways.
-pub(super) fn marches(state: &Position, seat: &SeatId, stack: u32) -> Vec<Place> {
+/// The marches that a player may order of a stack now, to each place the cheapest; none outside of his own segment.
+#[must_use]
+pub fn marches(state: &Position, seat: &SeatId, stack: u32) -> Vec<March> {
     let Ok(standing) = may_march_at_all(state, seat, stack) else { return Vec::new() };
+    let order = Order::March { stack, to: standing.at, way: Vec::new(), pillage: false, counter: Vec::new() };
+    if in_its_place(state, seat, &order).is_err() {
+        return Vec::new();
+    }
     let eyes = Eyes::of(state, standing.country);
     let left = MOST_MP.saturating_sub(standing.moved);
     let all = paths::all_cheapest(standing.at, left, Marcher::default(), &eyes);
-    let may = |march: &March| may_set_out(state, seat, stack, standing, march).is_ok();
-    all.iter().filter(|march| may(march)).map(March::to).collect()
+    all.into_iter().filter(|march| may_set_out(state, seat, stack, standing, march).is_ok()).collect()
 }
 
 /// The stacks of a player that may counter-intercept who intercepts a march.

@@ -9,6 +9,7 @@ use crate::geography::{self, Place, atlas};
 use crate::leaders::{self, Office};
 use crate::offers::{either, held_by, own_stacks, places};
 use crate::outline::Frame;
+use crate::paths::March;
 use crate::purchase::Item;
 use crate::thirds::Thirds;
 use crate::units::{Counter, Hold};
@@ -242,11 +243,8 @@ impl Desk<'_> {
         let (state, seat) = (self.state, self.seat);
         let first =
             Order::March { stack, to: standing.at, way: Vec::new(), pillage: false, counter: Vec::new() };
-        let place =
-            |to: Place| Order::March { stack, to, way: Vec::new(), pillage: false, counter: Vec::new() };
-        let to = marches(state, seat, stack);
-        // In its own segment alone: that is asked of one place for all.
-        if to.first().is_some_and(|to| self.allowed(&place(*to))) {
+        let to: Vec<Place> = marches(state, seat, stack).iter().map(March::to).collect();
+        if !to.is_empty() {
             let own = may_counter(state, seat, stack).into_iter().map(|n| vec![n.into()]).collect();
             let counter = Kind::Several { of: own, least: 0 };
             let fields = vec![

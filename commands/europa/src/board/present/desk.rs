@@ -1,6 +1,7 @@
 //! What the board shows who looks at his desk: the campaign of the round, and where a beaten stack may go.
 
 use super::words::campaign;
+use crate::board::pick;
 use crate::present::position;
 use crate::words::place;
 use europa::Position;
@@ -8,33 +9,43 @@ use europa::board::{self, Eyes, Order, Standing};
 use europa::control::{Control, Stance};
 use europa::geography::Place;
 use europa::outline::Frame;
+use table::SeatId;
 use table_commands::message::{Component, Look};
 use table_commands::present::Scene;
 use table_commands::say;
 
-/// How the campaign of this round stands of who looks.
+/// How the campaign of this round stands of who looks, with what he chooses before anything else: a country, a campaign.
 #[must_use]
 pub fn desk_lines(scene: &Scene<'_>) -> (Vec<String>, Vec<Component>) {
-    let mut lines = Vec::new();
+    let (mut lines, mut buttons) = (Vec::new(), Vec::new());
     let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else {
-        return (lines, Vec::new());
+        return (lines, buttons);
     };
-    let kept = &position.board;
-    if kept.round.is_some() && !position.countries_of(seat).is_empty() {
-        let own = |open: &Frame| matches!(open, Frame::Supply(of) | Frame::Movement(of) if of == seat);
-        let may_announce = position.frames.any(own);
-        lines.extend(match kept.paid.get(seat).filter(|_| kept.announced.contains(seat)) {
-            Some(paid) => Some(say!("Your campaign of this round: {}.", campaign(*paid))),
-            None if may_announce => {
-                Some(say!("You have announced no campaign for this round: /europa board campaign."))
-            }
-            None => None,
-        });
+    let (kept, own) = (&position.board, position.countries_of(seat));
+    // Which countries somebody plays is settled before the rounds.
+    if kept.round.is_none() && !pick::to_take(&position, seat).is_empty() {
+        let look = if own.is_empty() { Look::Primary } else { Look::Secondary };
+        buttons.push(scene.button(look, &say!("Take a country"), 0, "europa/take"));
     }
-    (lines, Vec::new())
+    if kept.round.is_none() || own.is_empty() {
+        return (lines, buttons);
+    }
+    let is_own = |open: &Frame| matches!(open, Frame::Supply(of) | Frame::Movement(of) if of == seat);
+    let may_announce = position.frames.any(is_own);
+    let paid = kept.paid.get(seat).filter(|_| kept.announced.contains(seat));
+    lines.extend(match paid {
+        Some(paid) => Some(say!("Your campaign of this round: {}.", campaign(*paid))),
+        None if may_announce => Some(say!("You have announced no campaign for this round: *Campaign*.")),
+        None => None,
+    });
+    if !pick::payers(scene, &position, seat).is_empty() {
+        let look = if paid.is_none() && may_announce { Look::Primary } else { Look::Secondary };
+        buttons.push(scene.button(look, &say!("Campaign"), 0, "europa/campaign"));
+    }
+    (lines, buttons)
 }
 
-/// What a player can look at or begin at any time.
+/// What a player can look at at any time, and what the engine lets him begin now.
 #[must_use]
 pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     let own = position(&scene.own).zip(scene.own.seat());
@@ -43,15 +54,31 @@ pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
         return Vec::new();
     };
     let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
-    let mut all = vec![button(say!("Board"), "europa/board")];
-    let on_land =
-        |standing: &Standing| position.seat_of(standing.country) == Some(seat) && !standing.stack.is_naval();
-    if position.board.stacks.values().any(on_land) {
-        all.push(button(say!("March a stack"), "europa/march"));
+    let mut all = vec![button(say!("Board"), "europa/board"), button(say!("Map"), "europa/map")];
+    if position.board.round.is_some() {
+        if !pick::marching(scene).is_empty() {
+            all.push(button(say!("March a stack"), "europa/march"));
+        }
+    } else if position.countries_of(seat).iter().any(|own| !pick::to_deploy(&position, seat, *own).is_empty())
+    {
+        all.push(button(say!("Deploy a stack"), "europa/deploy"));
     }
     all.push(button(say!("Open a battle"), "europa/open"));
-    all.push(button(say!("Lay a siege"), "europa/siege/lay"));
+    if may_lay_a_siege(&position, seat) {
+        all.push(button(say!("Lay a siege"), "europa/siege/lay"));
+    }
     all
+}
+
+/// Whether a siege can be laid: where armies are kept here, by one that stands in an enemy's province.
+fn may_lay_a_siege(position: &Position, seat: &SeatId) -> bool {
+    let before_an_enemy = |standing: &Standing| {
+        position.seat_of(standing.country) == Some(seat)
+            && !standing.stack.is_naval()
+            && standing.is_afield()
+            && Eyes::of(position, standing.country).stance(standing.at) == Stance::Enemy
+    };
+    !position.board.is_in_use() || position.board.stacks.values().any(before_an_enemy)
 }
 
 /// Whether a round is on in which the movement segment of who looks is not open: what he orders for it, of what can be, is lodged.
@@ -65,6 +92,13 @@ pub fn waits_for_its_segment(scene: &Scene<'_>, order: &Order) -> bool {
         _ => false,
     };
     position.board.round.is_some() && !position.frames.any(is_open)
+}
+
+/// Whether an order would be lodged for the segment of who looks, if he gave it now.
+#[must_use]
+pub fn is_lodged_ahead(scene: &Scene<'_>, order: &Order) -> bool {
+    let in_use = position(&scene.own).is_some_and(|position| position.board.is_in_use());
+    in_use && order.can_be_lodged() && waits_for_its_segment(scene, order)
 }
 
 /// Most places that are offered for a retreat; /europa board retreat takes any other.

@@ -1,0 +1,433 @@
+//! What a player chooses with his finger instead of typing: a country to take, where a stack is put, a campaign, a march. Each offers what
+//! the engine would take now, and the form behind it takes what has no room in a select.
+
+use super::give;
+use super::moves::march_filled;
+use super::troops::deploy_filled;
+use crate::board::present as shown;
+use crate::map;
+use crate::words::{country, place};
+use crate::{order, other_game, position};
+use europa::board::{Order as Board, marches};
+use europa::campaigns::{Campaign, Kind};
+use europa::country::Country;
+use europa::geography::Place;
+use europa::seats::Order as Seats;
+use europa::{Order, Position, is_open};
+use std::collections::BTreeMap;
+use table::{Said, SeatId, said};
+use table_commands::asked::{Answer, Asked};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Choice, Component, Form, Look, Message};
+use table_commands::present::Scene;
+use table_commands::rooms::Chosen;
+use table_commands::say;
+use table_commands::words::{line, look};
+
+/// Choices of a select at most.
+const MOST: usize = 25;
+/// Selects of a message at most, with a row left for its buttons.
+const MOST_SELECTS: usize = 4;
+
+/// A button or a select of these; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    prompt: u64,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
+    let (what, rest) = what.split_once('/').unwrap_or((what, ""));
+    let shows = |message: Result<Option<Message>, Message>| match message {
+        Ok(message) => message.unwrap_or_else(other_game).into(),
+        Err(sentence) => Answer::from(sentence),
+    };
+    Some(match (what, rest) {
+        ("take", "") => shows(look(house, asked, campaign, free_countries).await),
+        ("take", "other") => take_form(house, asked, campaign).await,
+        ("take", "this") => {
+            let country = Country::by_key(chosen.first()?)?;
+            order(house, asked, campaign, &Order::Seats(Seats::Take { country })).await.into()
+        }
+        ("deploy", "") => shows(look(house, asked, campaign, places_to_deploy).await),
+        ("deploy", "form") => deploy_filled(house, asked, campaign, None).await,
+        ("deploy", key) => {
+            let at = Place::by_key(chosen.first()?)?;
+            deploy_filled(house, asked, campaign, Some((Country::by_key(key)?, at))).await
+        }
+        ("campaign", "") => shows(look(house, asked, campaign, |scene| drafted(scene, None)).await),
+        ("campaign", rest) => match rest.split_once('/')? {
+            ("announce", draft) => {
+                let (country, campaign_of) = read_draft(draft)?;
+                give(house, asked, campaign, Ok(Board::Campaign { country, campaign: campaign_of })).await
+            }
+            (part, draft) => {
+                let draft = changed(read_draft(draft)?, part, chosen.first()?)?;
+                shows(look(house, asked, campaign, |scene| drafted(scene, Some(draft))).await)
+            }
+        },
+        ("march", "") => shows(look(house, asked, campaign, stacks_to_march).await),
+        ("march", "form") => march_filled(house, asked, campaign, u32::try_from(prompt).ok(), None).await,
+        ("march", "stack") => {
+            let stack = chosen.first()?.parse().ok()?;
+            shows(look(house, asked, campaign, |scene| ends_of_march(scene, stack)).await)
+        }
+        ("march", "to" | "more" | "rest") => {
+            let (stack, to) = (u32::try_from(prompt).ok()?, Place::by_key(chosen.first()?)?);
+            let seen = look(house, asked, campaign, |scene| drafted_march(scene, stack, to)).await;
+            match seen {
+                Err(sentence) => sentence.into(),
+                Ok(None) => other_game().into(),
+                Ok(Some((message, way))) => {
+                    let window = map::around_way(&way)?;
+                    map::drawn(house, asked, campaign, window, way, Some(message)).await
+                }
+            }
+        }
+        ("march", rest) => {
+            let (what, key) = rest.split_once('/')?;
+            let (stack, to) = (u32::try_from(prompt).ok()?, Place::by_key(key)?);
+            match what {
+                "form" => march_filled(house, asked, campaign, Some(stack), Some(to)).await,
+                "go" => {
+                    let (way, counter) = (Vec::new(), Vec::new());
+                    let march = Board::March { stack, to, way, pillage: true, counter };
+                    give(house, asked, campaign, Ok(march)).await
+                }
+                _ => return None,
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// What who looks plays, and his seat.
+fn own<'s>(scene: &'s Scene<'_>) -> Option<(std::sync::Arc<Position>, &'s SeatId)> {
+    Some((position(&scene.own)?, scene.own.seat()?))
+}
+
+/// The countries that who looks may take now, the great ones first.
+pub(crate) fn to_take(position: &Position, seat: &SeatId) -> Vec<Country> {
+    let free = |country: &Country| is_open(position, seat, &Order::Seats(Seats::Take { country: *country }));
+    let mut all: Vec<Country> = Country::all().filter(free).collect();
+    all.sort_by_key(|country| match country.known().kind.as_str() {
+        "major" => 0,
+        "minormajor" => 1,
+        "minor" => 2,
+        _ => 3,
+    });
+    all
+}
+
+fn free_countries(scene: &Scene<'_>) -> Option<Message> {
+    let (position, seat) = own(scene)?;
+    let free = to_take(&position, seat);
+    if free.is_empty() {
+        return Some(Message::refusal(said!("Every country is taken, or none can be taken now.")));
+    }
+    let choices = free.iter().map(|free| Choice::new(&country(*free), free.key())).collect();
+    let select =
+        Component::select(&say!("The country"), CustomId::on(&scene.own, 0, "europa/take/this"), choices);
+    let message = Message::text(say!("**Take a country.** It is yours at once; you may take several."));
+    let other = scene.button(Look::Secondary, &say!("Another country…"), 0, "europa/take/other");
+    Some(message.select(select).and_button(other))
+}
+
+/// The form that takes a country by its name.
+async fn take_form(house: &House, asked: &Asked, campaign: &str) -> Answer {
+    let form = look(house, asked, campaign, |scene| Form {
+        title: say!("Take a country"),
+        custom_id: CustomId::on(&scene.own, 0, "europa/take"),
+        inputs: vec![line("country", say!("The country"), 60)],
+    });
+    match form.await {
+        Ok(form) => Answer::Form(form),
+        Err(sentence) => sentence.into(),
+    }
+}
+
+/// The form of a country again, after a refusal.
+pub(crate) async fn opens_form(house: &House, asked: &Asked, campaign: &str, what: &str) -> Option<Answer> {
+    Some(match what {
+        "take" => take_form(house, asked, campaign).await,
+        "deploy" => deploy_filled(house, asked, campaign, None).await,
+        "march" => march_filled(house, asked, campaign, None, None).await,
+        _ => return None,
+    })
+}
+
+/// What the form of a country comes to.
+pub(crate) async fn take_sent(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    field: impl Fn(&str) -> String,
+) -> Message {
+    match crate::country_meant(&field("country")) {
+        Ok(country) => order(house, asked, campaign, &Order::Seats(Seats::Take { country })).await,
+        Err(why) => Message::refusal(why),
+    }
+}
+
+/// Where a country may put a stack of its own now: in what it holds, the strongest fortresses first.
+pub(crate) fn to_deploy(position: &Position, seat: &SeatId, country: Country) -> Vec<Place> {
+    use europa::units::Counter::{ArmyMinus, Ld};
+    let order = |place: Place, counters| {
+        Order::Board(Board::Deploy { country, place, counters, veteran: false, leader: None })
+    };
+    let open = |place: &Place| {
+        [vec![Ld], vec![ArmyMinus]].into_iter().any(|of| is_open(position, seat, &order(*place, of)))
+    };
+    let mut all: Vec<Place> = europa::held_by(position, country).into_iter().filter(open).collect();
+    all.sort_by_key(|place| (std::cmp::Reverse(place.site().fortress), place.name()));
+    all
+}
+
+fn places_to_deploy(scene: &Scene<'_>) -> Option<Message> {
+    let (position, seat) = own(scene)?;
+    let (mut selects, mut number) = (Vec::new(), 0);
+    for own in position.countries_of(seat) {
+        for part in to_deploy(&position, seat, own).chunks(MOST) {
+            let choices = part.iter().map(|at| Choice::new(&place(*at), at.site().key.as_str())).collect();
+            let label = say!("{}: where", country(own));
+            let id = CustomId::on(&scene.own, number, &format!("europa/deploy/{}", own.key()));
+            number += 1;
+            selects.push(Component::select(&label, id, choices));
+        }
+    }
+    let message =
+        Message::text(say!("**Put a stack on the board.** Choose where it stands; then say its counters."));
+    selects.truncate(MOST_SELECTS);
+    let message = selects.into_iter().fold(message, Message::select);
+    let other = scene.button(Look::Secondary, &say!("Another place…"), 0, "europa/deploy/form");
+    Some(message.and_button(other))
+}
+
+/// The countries of who looks that could announce some campaign now, or have one lodged for their segment.
+pub(crate) fn payers(scene: &Scene<'_>, position: &Position, seat: &SeatId) -> Vec<Country> {
+    let own = position.countries_of(seat).into_iter();
+    own.filter(|country| !affordable(scene, position, seat, *country).is_empty()).collect()
+}
+
+/// The campaigns that a country could announce now; while its segment is not open all, as what is lodged is checked when that comes.
+pub(crate) fn affordable(
+    scene: &Scene<'_>,
+    position: &Position,
+    seat: &SeatId,
+    country: Country,
+) -> Vec<Campaign> {
+    let all = Kind::ALL.into_iter().flat_map(|land| Kind::ALL.map(|sea| Campaign { land, sea }));
+    let order = |campaign: Campaign| Board::Campaign { country, campaign };
+    let open = |campaign: &Campaign| {
+        let order = order(*campaign);
+        shown::is_lodged_ahead(scene, &order) || is_open(position, seat, &Order::Board(order))
+    };
+    all.filter(open).collect()
+}
+
+/// A campaign as a button carries it: `spain/3/0`.
+fn read_draft(draft: &str) -> Option<(Country, Campaign)> {
+    let mut parts = draft.split('/');
+    let country = Country::by_key(parts.next()?)?;
+    let mut kind = || Kind::ALL.get(parts.next()?.parse::<usize>().ok()?).copied();
+    Some((country, Campaign { land: kind()?, sea: kind()? }))
+}
+
+fn written(country: Country, campaign: Campaign) -> String {
+    let of = |kind: Kind| Kind::ALL.iter().position(|own| *own == kind).unwrap_or_default();
+    format!("{}/{}/{}", country.key(), of(campaign.land), of(campaign.sea))
+}
+
+/// A draft with one of its parts chosen anew.
+fn changed(
+    (country, campaign): (Country, Campaign),
+    part: &str,
+    chosen: &str,
+) -> Option<(Country, Campaign)> {
+    let kind = || Kind::ALL.get(chosen.parse::<usize>().ok()?).copied();
+    Some(match part {
+        "pays" => (Country::by_key(chosen)?, campaign),
+        "land" => (country, Campaign { land: kind()?, ..campaign }),
+        "sea" => (country, Campaign { sea: kind()?, ..campaign }),
+        _ => return None,
+    })
+}
+
+/// A campaign while it is chosen: who pays, on land, at sea, and what it takes.
+fn drafted(scene: &Scene<'_>, draft: Option<(Country, Campaign)>) -> Option<Message> {
+    let (position, seat) = own(scene)?;
+    let payers = payers(scene, &position, seat);
+    // Who can pay for most pays, unless another is chosen.
+    let means = |own: &Country| affordable(scene, &position, seat, *own).len();
+    let Some(first) = payers.iter().rev().copied().max_by_key(means) else {
+        return Some(Message::refusal(said!(
+            "No campaign can be announced now: that is done in one's own supply or movement segment of a round, and its price must lie in the treasury."
+        )));
+    };
+    let (pays, campaign) = draft.filter(|(pays, _)| payers.contains(pays)).unwrap_or_else(|| {
+        let least = affordable(scene, &position, seat, first);
+        let simple = Campaign { land: Kind::Simple, sea: Kind::None };
+        (first, if least.contains(&simple) { simple } else { least.first().copied().unwrap_or(simple) })
+    });
+    let open = affordable(scene, &position, seat, pays);
+    let draft = written(pays, campaign);
+    let id = |part: &str| CustomId::on(&scene.own, 0, &format!("europa/campaign/{part}/{draft}"));
+    let kinds = |fits: &dyn Fn(&Campaign) -> Option<Kind>| -> Vec<Choice> {
+        let fits: Vec<Kind> = open.iter().filter_map(fits).collect();
+        let numbered = Kind::ALL.into_iter().enumerate().filter(|(_, kind)| fits.contains(kind));
+        numbered
+            .map(|(n, kind)| {
+                Choice::new(&shown::kind(kind), n.to_string()).about(&say!("{} D$", kind.price()))
+            })
+            .collect()
+    };
+    let price = campaign.announce().price;
+    let treasury = position.told(pays, europa::seats::Told::Ducats);
+    let mut message = Message::text(say!(
+        "**{}** pays for a campaign: {}. It takes {} D$, the dearer of the two; in the treasury are {} D$.",
+        country(pays),
+        shown::campaign(campaign),
+        price,
+        treasury
+    ));
+    if payers.len() > 1 {
+        let choices = payers.iter().map(|own| Choice::new(&country(*own), own.key())).collect();
+        message = message.select(Component::select(&say!("Who pays"), id("pays"), choices));
+    }
+    message = message
+        .select(Component::select(
+            &say!("On land: {}", shown::kind(campaign.land)),
+            id("land"),
+            kinds(&|of| Some(of.land)),
+        ))
+        .select(Component::select(
+            &say!("At sea: {}", shown::kind(campaign.sea)),
+            id("sea"),
+            kinds(&|of| Some(of.sea)),
+        ));
+    if open.contains(&campaign) {
+        let announce = format!("europa/campaign/announce/{draft}");
+        message = message.and_button(scene.button(Look::Primary, &say!("Announce it"), 0, &announce));
+    }
+    Some(message)
+}
+
+/// Where a stack may march now, nearest first; while its segment is not open the places beside it, for which a march is lodged.
+fn open_ends(scene: &Scene<'_>, position: &Position, seat: &SeatId, stack: u32) -> Vec<Place> {
+    let Some(standing) = position.board.stacks.get(&stack) else { return Vec::new() };
+    if position.seat_of(standing.country) != Some(seat) || standing.stack.is_naval() {
+        return Vec::new();
+    }
+    let to = standing.at;
+    let ahead = Board::March { stack, to, way: Vec::new(), pillage: true, counter: Vec::new() };
+    if shown::is_lodged_ahead(scene, &ahead) {
+        let next = standing.at.neighbours().iter().map(|(place, _)| *place);
+        return next.filter(|place| !place.site().is_sea()).collect();
+    }
+    let mut all: Vec<(u8, &str, Place)> = (marches(position, seat, stack).iter())
+        .map(|march| (march.mp(), march.to().name(), march.to()))
+        .collect();
+    all.sort_unstable();
+    all.into_iter().map(|(.., to)| to).collect()
+}
+
+/// The stacks of who looks that may march somewhere now, with where.
+pub(crate) fn marching(scene: &Scene<'_>) -> BTreeMap<u32, Vec<Place>> {
+    let Some((position, seat)) = own(scene) else { return BTreeMap::new() };
+    let all = position.board.stacks.keys().map(|n| (*n, open_ends(scene, &position, seat, *n)));
+    all.filter(|(_, ends)| !ends.is_empty()).collect()
+}
+
+fn stacks_to_march(scene: &Scene<'_>) -> Option<Message> {
+    let (position, _) = own(scene)?;
+    let all = marching(scene);
+    let mut numbers = all.keys().copied();
+    let (Some(first), more) = (numbers.next(), numbers.next().is_some()) else {
+        return Some(Message::refusal(no_march(&position)));
+    };
+    if !more {
+        return ends_of_march(scene, first);
+    }
+    let named = |n: &u32| {
+        let standing = position.board.stacks.get(n)?;
+        Some(Choice::new(&shown::named_stack(*n, standing), n.to_string()))
+    };
+    let choices: Vec<Choice> = all.keys().filter_map(named).collect();
+    let mut message = Message::text(say!("**March a stack.** Which?"));
+    for (part, n) in choices.chunks(MOST).take(MOST_SELECTS).zip(0..) {
+        let id = CustomId::on(&scene.own, n, "europa/march/stack");
+        message = message.select(Component::select(&say!("The stack"), id, part.to_vec()));
+    }
+    let written = scene.button(Look::Secondary, &say!("Write it…"), 0, "europa/march/form");
+    Some(message.and_button(written))
+}
+
+/// Why nothing marches.
+fn no_march(position: &Position) -> Said {
+    if position.board.round.is_none() {
+        said!("No round is being played, so nothing marches: *Ready* brings the first round.")
+    } else {
+        said!(
+            "No stack of yours can march now: in your movement segment a campaign that covers it is announced first, and the stack has MP left."
+        )
+    }
+}
+
+/// Where a stack may march, to be chosen.
+fn ends_of_march(scene: &Scene<'_>, stack: u32) -> Option<Message> {
+    let (position, seat) = own(scene)?;
+    let ends = open_ends(scene, &position, seat, stack);
+    let standing = position.board.stacks.get(&stack);
+    let Some(standing) = standing.filter(|_| !ends.is_empty()) else {
+        return Some(Message::refusal(no_march(&position)));
+    };
+    let eyes = europa::board::Eyes::of(&position, standing.country);
+    let choice = |to: &Place| {
+        let holder = eyes.holder(*to).map(country).unwrap_or_default();
+        Choice::new(&place(*to), to.site().key.as_str()).about(&holder)
+    };
+    let mut message = Message::text(say!("**{}.** Where to?", shown::named_stack(stack, standing)));
+    // Two selects of one message have two ids.
+    for (part, which) in ends.chunks(MOST).zip(["to", "more", "rest"]) {
+        let id = CustomId::on(&scene.own, u64::from(stack), &format!("europa/march/{which}"));
+        let label = match part {
+            [first, .., last] => say!("{} to {}", place(*first), place(*last)),
+            _ => say!("Where to"),
+        };
+        message = message.select(Component::select(&label, id, part.iter().map(choice).collect()));
+    }
+    let written = scene.button(Look::Secondary, &say!("Write it…"), u64::from(stack), "europa/march/form");
+    Some(message.and_button(written))
+}
+
+/// A march before it is ordered: the way that would be gone, with its provinces, or that it is lodged; and the way, to be drawn.
+fn drafted_march(scene: &Scene<'_>, stack: u32, to: Place) -> Option<(Message, Vec<Place>)> {
+    let (position, seat) = own(scene)?;
+    let standing = position.board.stacks.get(&stack)?;
+    let named = shown::named_stack(stack, standing);
+    let way = marches(&position, seat, stack).into_iter().find(|march| march.to() == to);
+    let places = match &way {
+        Some(march) => std::iter::once(march.from).chain(march.entered()).collect(),
+        None => vec![standing.at, to],
+    };
+    let says = match way {
+        Some(march) => say!("**{}**: {}.", named, shown::way(&march)),
+        None => say!(
+            "**{}** → {}. Your movement segment is not open: the march is lodged, and goes the cheapest way when that comes.",
+            named,
+            place(to)
+        ),
+    };
+    let key = to.site().key.as_str();
+    let button = |look, label: String, what: &str| {
+        scene.button(look, &label, u64::from(stack), &format!("europa/march/{what}/{key}"))
+    };
+    let buttons = vec![
+        button(Look::Primary, say!("March"), "go"),
+        button(Look::Secondary, say!("Another way, or only if…"), "form"),
+        scene.button(Look::Secondary, &say!("Another stack"), 0, "europa/march"),
+    ];
+    Some((Message::text(says).buttons(buttons), places))
+}

@@ -1,0 +1,189 @@
+//! The board as a picture: the European map, the world, or what lies around a place. Only who asks sees it; what it shows is public.
+
+pub mod picture;
+pub mod points;
+
+use crate::board::present as shown;
+use crate::board::read::place_meant;
+use crate::other_game;
+use crate::present::position;
+use crate::words::place as named;
+use europa::board::Eyes;
+use europa::country::Country;
+use europa::geography::{self, Map, Place, atlas};
+use europa::{Position, board};
+use linkme::distributed_slice;
+use picture::{Flag, Shown, Window, picture};
+use table_commands::asked::{Answer, Asked};
+use table_commands::boards::{BOARDS, Board};
+use table_commands::custom_id::CustomId;
+use table_commands::house::House;
+use table_commands::message::{Choice, Component, Look, Message};
+use table_commands::present::Scene;
+use table_commands::rooms::Chosen;
+use table_commands::words::look;
+use table_commands::{say, speech};
+
+#[distributed_slice(BOARDS)]
+static BOARD: Board = Board {
+    shows: |house, asked, campaign, around| {
+        Box::pin(async move {
+            look(house, asked, campaign, |scene| position(&scene.public).map(|_| ())).await.ok().flatten()?;
+            let window = match around.map(place_meant) {
+                Some(Err(why)) => return Some(Message::refusal(why).into()),
+                Some(Ok(place)) => Window::Around(place),
+                None => Window::Europe,
+            };
+            Some(drawn(house, asked, campaign, window, Vec::new(), None).await)
+        })
+    },
+    suggests: |typed| {
+        let found = geography::find(typed).into_iter().take(25);
+        found.map(|place| (place.name().to_owned(), place.site().key.clone())).collect()
+    },
+};
+
+/// What everybody sees of the board.
+pub(crate) fn shown_of(position: &Position, way: Vec<Place>) -> Shown {
+    let holder = |place: Place| {
+        // Who holds a province is the same for whoever looks.
+        let any = Country::all().next()?;
+        Some((place, Eyes::of(position, any).holder(place)?))
+    };
+    let stacks = position.board.stacks.iter();
+    let flag = |(number, standing): (&u32, &board::Standing)| Flag {
+        number: *number,
+        at: standing.at,
+        country: standing.country,
+        counters: shown::counters(&standing.stack),
+    };
+    let open = position.sieges.of.values().filter(|siege| siege.ended.is_none());
+    Shown {
+        held: atlas().all().filter_map(holder).collect(),
+        played: Country::all().filter(|country| position.seat_of(*country).is_some()).collect(),
+        flags: stacks.map(flag).collect(),
+        besieged: open.filter_map(|siege| siege.province()).collect(),
+        revolts: position.board.revolts.keys().copied().collect(),
+        way,
+    }
+}
+
+/// A button or select of the picture; `None` for one that is not known.
+pub(crate) async fn pressed(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    what: &str,
+    chosen: &Chosen,
+) -> Option<Answer> {
+    let window = match what {
+        "map" => Window::Europe,
+        "map/world" => Window::World,
+        "map/open" => Window::Around(Place::by_key(chosen.first()?)?),
+        _ => return None,
+    };
+    Some(drawn(house, asked, campaign, window, Vec::new(), None).await)
+}
+
+/// The window that shows a way: around the place in its middle.
+pub(crate) fn around_way(way: &[Place]) -> Option<Window> {
+    way.get(way.len() / 2).map(|middle| Window::Around(*middle))
+}
+
+/// A message of its own, or the picture's, with the picture of a part of the board and a way on it.
+pub(crate) async fn drawn(
+    house: &House,
+    asked: &Asked,
+    campaign: &str,
+    window: Window,
+    way: Vec<Place>,
+    message: Option<Message>,
+) -> Answer {
+    let seen = look(house, asked, campaign, |scene| {
+        let position = position(&scene.public)?;
+        let own = message.unwrap_or_else(|| beside(scene, &position, window));
+        Some((shown_of(&position, way), own))
+    });
+    let (shown, message) = match seen.await {
+        Err(sentence) => return sentence.into(),
+        Ok(None) => return other_game().into(),
+        Ok(Some(seen)) => seen,
+    };
+    let language = asked.asker.language;
+    let draw = move || speech::in_language(language, || picture(&shown, window));
+    let says = speech::in_language(language, || caption(window));
+    match tokio::task::spawn_blocking(draw).await {
+        Ok(Ok(png)) => message.drawn("board.png".to_owned(), png, &says).into(),
+        Ok(Err(why)) => {
+            tracing::warn!(why, "the board could not be drawn");
+            message.into()
+        }
+        Err(_) => message.into(),
+    }
+}
+
+/// What a picture shows, in a line.
+fn caption(window: Window) -> String {
+    match window {
+        Window::Europe => say!("The board in Europe."),
+        Window::World => say!("The board of the whole world."),
+        Window::Around(place) => say!("The board around {}.", named(place)),
+    }
+}
+
+/// What stands beside a picture: how it is read, and what else can be looked at.
+fn beside(scene: &Scene<'_>, position: &Position, window: Window) -> Message {
+    let says = match window {
+        Window::Around(_) => say!(
+            "{} A point has its holder's colour; the number in it is its fortress's level; a red ring is a siege, an orange one a revolt. Stacks stand with their numbers and counters.",
+            caption(window)
+        ),
+        _ => say!(
+            "{} A point has its holder's colour, grey is nobody's; a square is a fortress of level 2 or more; a red ring is a siege, an orange one a revolt. The numbers are those of stacks. Choose a place below to see names.",
+            caption(window)
+        ),
+    };
+    let mut message = Message::text(says);
+    let around = to_look_at(position, scene, window);
+    if !around.is_empty() {
+        let choices = around.iter().map(|at| Choice::new(&named(*at), at.site().key.as_str())).collect();
+        let id = CustomId::on(&scene.own, 0, "europa/map/open");
+        message = message.select(Component::select(&say!("What lies around…"), id, choices));
+    }
+    for (of, label, verb) in [
+        (Window::Europe, say!("All of Europe"), "europa/map"),
+        (Window::World, say!("The world"), "europa/map/world"),
+    ] {
+        if window != of {
+            message = message.and_button(scene.button(Look::Secondary, &label, 0, verb));
+        }
+    }
+    message.and_button(scene.button(Look::Secondary, &say!("Board"), 0, "europa/board"))
+}
+
+/// Places that can be chosen beside a picture: where own stacks stand, sieges, others' stacks, then the neighbours of what is shown or
+/// the fortresses of those who are played.
+fn to_look_at(position: &Position, scene: &Scene<'_>, window: Window) -> Vec<Place> {
+    let seat = scene.own.seat();
+    let own = |standing: &board::Standing| position.seat_of(standing.country) == seat;
+    let stacks = position.board.stacks.values();
+    let (own, others): (Vec<&board::Standing>, Vec<&board::Standing>) = stacks.partition(|of| own(of));
+    let open = position.sieges.of.values().filter(|siege| siege.ended.is_none());
+    let mut all: Vec<Place> = own.iter().map(|standing| standing.at).collect();
+    all.extend(open.filter_map(|siege| siege.province()));
+    if let Window::Around(place) = window {
+        all.extend(place.neighbours().iter().map(|(next, _)| *next));
+    }
+    all.extend(others.iter().map(|standing| standing.at));
+    let played = |place: &Place| {
+        let site = place.site();
+        site.map == Map::Europe && site.country().is_some_and(|of| position.seat_of(of).is_some())
+    };
+    let mut strong: Vec<Place> = atlas().all().filter(played).collect();
+    strong.sort_by_key(|place| std::cmp::Reverse(place.site().fortress));
+    all.extend(strong);
+    let mut seen = std::collections::BTreeSet::new();
+    all.retain(|place| Window::Around(*place) != window && seen.insert(*place));
+    all.truncate(25);
+    all
+}

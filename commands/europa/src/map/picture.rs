@@ -1,0 +1,427 @@
+//! The board as a picture: provinces as points in the colours of who holds them, the ways between them, fortresses, sieges, stacks. The whole
+//! has no names, as none could be read on a phone; a part has.
+
+use super::points::{Point, kilometres, land, point, points};
+use crate::present::colour;
+use crate::words::country;
+use europa::country::Country;
+use europa::geography::{Border, Map, Place};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use table_commands::present::pictures::{FONT, TIMES, WIDTH, escaped, fitted, png, width};
+
+/// Which part of the board a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Window {
+    /// The European map.
+    Europe,
+    /// All of the world.
+    World,
+    /// What lies around a place.
+    Around(Place),
+}
+
+/// A stack as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flag {
+    /// Its number.
+    pub number: u32,
+    /// Where it stands.
+    pub at: Place,
+    /// Whose it is.
+    pub country: Country,
+    /// Its counters, as the board's list says them.
+    pub counters: String,
+}
+
+/// What a picture shows of the board; everything of it is public.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// Who holds what.
+    pub held: BTreeMap<Place, Country>,
+    /// The countries that are played.
+    pub played: Vec<Country>,
+    /// The stacks.
+    pub flags: Vec<Flag>,
+    /// Besieged provinces.
+    pub besieged: Vec<Place>,
+    /// Places with a revolt or pirates.
+    pub revolts: Vec<Place>,
+    /// A way that is drawn thick, from its beginning.
+    pub way: Vec<Place>,
+}
+
+/// Land, sea, and what is drawn on them.
+const LAND: &str = "#E9DFC7";
+const SEA: &str = "#C3D5DF";
+const SHORE: &str = "#8FA3AC";
+const INK: &str = "#23262B";
+const WAY: &str = "#B0172B";
+const NOBODY: &str = "#9A9384";
+const WATER: &str = "#3E6F94";
+/// The level of a fortress from which on its point is square.
+const STRONG: u8 = 2;
+/// Points that a part shows at least, with what it is about.
+const LEAST_POINTS: usize = 13;
+/// The size of names and of the numbers of stacks, in points of the picture.
+const NAME: u32 = 12;
+
+/// A picture while it is drawn: its scale, and the boxes that letters have taken.
+struct Sheet<'s> {
+    shown: &'s Shown,
+    window: Window,
+    /// West, north, points a degree of longitude and of latitude.
+    west: f64,
+    north: f64,
+    scale: (f64, f64),
+    high: f64,
+    svg: String,
+    taken: Vec<[f64; 4]>,
+}
+
+/// The board, or a part of it, as a PNG. It takes some tens of milliseconds and holds its thread.
+///
+/// # Errors
+/// Words for the log, where it cannot be drawn.
+pub fn picture(shown: &Shown, window: Window) -> Result<Vec<u8>, String> {
+    let mut sheet = Sheet::new(shown, window);
+    sheet.ground();
+    sheet.ways();
+    sheet.spots();
+    sheet.flags();
+    if matches!(window, Window::Around(_)) {
+        sheet.names();
+    }
+    png(&sheet.done(), TIMES)
+}
+
+/// The places that a part around one shows, so that it is neither crowded nor empty: half its width in kilometres.
+fn reach(of: Place, at: Point) -> f64 {
+    let kind = of.site().map;
+    let mut far: Vec<f64> = points()
+        .filter(|(other, _)| !other.site().is_sea() && (kind == Map::Rotw || other.site().map == kind))
+        .map(|(_, other)| kilometres(at, other))
+        .collect();
+    far.sort_by(f64::total_cmp);
+    far.get(LEAST_POINTS).copied().unwrap_or(500.0).clamp(180.0, 3_000.0) * 1.08
+}
+
+impl<'s> Sheet<'s> {
+    fn new(shown: &'s Shown, window: Window) -> Sheet<'s> {
+        let wide = f64::from(WIDTH);
+        let [west, east, south, north] = match window {
+            Window::Europe => [-17.5, 61.0, 25.0, 65.0],
+            Window::World => [-172.0, 180.0, -60.0, 74.0],
+            Window::Around(place) => {
+                let at = point(place).unwrap_or_default();
+                let half = reach(place, at) / 111.2;
+                let across = half / at.1.to_radians().cos().max(0.3);
+                [at.0 - across, at.0 + across, at.1 - half, at.1 + half]
+            }
+        };
+        let middle = f64::midpoint(south, north);
+        let across = wide / (east - west);
+        // A degree of latitude is longer than one of longitude; the world is drawn as maps of it are.
+        let along = match window {
+            Window::World => across * 1.25,
+            _ => across / middle.to_radians().cos().max(0.3),
+        };
+        let high = (north - south) * along;
+        Sheet {
+            shown,
+            window,
+            west,
+            north,
+            scale: (across, along),
+            high,
+            svg: String::new(),
+            taken: Vec::new(),
+        }
+    }
+
+    fn on_sheet(&self, (lon, lat): Point) -> (f64, f64) {
+        ((lon - self.west) * self.scale.0, (self.north - lat) * self.scale.1)
+    }
+
+    fn is_part(&self) -> bool {
+        matches!(self.window, Window::Around(_))
+    }
+
+    /// Where a place is drawn; what lies a little beside the map of Europe stands at its edge.
+    fn spot(&self, place: Place) -> Option<(f64, f64)> {
+        let (x, y) = self.on_sheet(point(place)?);
+        let (wide, edge) = (f64::from(WIDTH), 5.0);
+        if self.window == Window::Europe {
+            let far = place.site().map == Map::Rotw && !place.site().is_sea();
+            let near = (-90.0..wide + 20.0).contains(&x) && (-30.0..self.high + 30.0).contains(&y);
+            return (near && !far).then(|| (x.clamp(edge, wide - edge), y.clamp(edge, self.high - edge)));
+        }
+        let inside = (edge..wide - edge).contains(&x) && (edge..self.high - edge).contains(&y);
+        inside.then_some((x, y))
+    }
+
+    /// All that is drawn here, with where.
+    fn here(&self) -> Vec<(Place, (f64, f64))> {
+        points().filter_map(|(place, _)| Some((place, self.spot(place)?))).collect()
+    }
+
+    fn ground(&mut self) {
+        let mut path = String::new();
+        for ring in land() {
+            for (n, at) in ring.iter().enumerate() {
+                let (x, y) = self.on_sheet(*at);
+                let _ = write!(path, "{}{x:.1} {y:.1}", if n == 0 { "M" } else { "L" });
+            }
+            path.push('Z');
+        }
+        let line = if self.is_part() { 1.0 } else { 0.5 };
+        let _ = write!(
+            self.svg,
+            "<rect width=\"{WIDTH}\" height=\"{:.0}\" fill=\"{SEA}\"/><path d=\"{path}\" fill=\"{LAND}\" fill-rule=\"evenodd\" stroke=\"{SHORE}\" stroke-width=\"{line}\"/>",
+            self.high
+        );
+    }
+
+    /// The ways between neighbours, by what stands between them, and the one that is drawn thick.
+    fn ways(&mut self) {
+        let here = self.here();
+        let part = self.is_part();
+        for (place, (x, y)) in &here {
+            for (next, border) in place.neighbours() {
+                let at_sea = place.site().is_sea() || next.site().is_sea();
+                if next < place || (at_sea && !part) {
+                    continue;
+                }
+                let Some((x2, y2)) = here.iter().find(|(other, _)| other == next).map(|(_, at)| *at) else {
+                    continue;
+                };
+                // From one end of the world to the other no line is drawn.
+                if (x2 - x).abs() > f64::from(WIDTH) / 2.0 {
+                    continue;
+                }
+                let (colour, wide, dash) = match border {
+                    _ if at_sea => (WATER, 0.7, "1.5 3"),
+                    Border::Open => ("#7B7364", 1.0, ""),
+                    Border::River => (WATER, 1.4, ""),
+                    Border::Pass => ("#7A4B2A", 1.4, "4 2.5"),
+                    Border::Strait | Border::BeringStrait => (WATER, 1.4, "2 2"),
+                };
+                let wide = if part { wide } else { 0.45 };
+                let _ = write!(
+                    self.svg,
+                    "<line x1=\"{x:.1}\" y1=\"{y:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\" stroke-width=\"{wide}\" stroke-dasharray=\"{dash}\" stroke-opacity=\"0.75\"/>"
+                );
+            }
+        }
+        let way: Vec<(f64, f64)> = self.shown.way.iter().filter_map(|place| self.spot(*place)).collect();
+        if way.len() > 1 {
+            let corners: Vec<String> = way.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+            let _ = write!(
+                self.svg,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{WAY}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"/>",
+                corners.join(" "),
+                if part { 5 } else { 2 }
+            );
+        }
+    }
+
+    /// A point for each place: round, square where a strong fortress is printed, a hollow one at sea; ringed where it is besieged.
+    fn spots(&mut self) {
+        let part = self.is_part();
+        for (place, (x, y)) in self.here() {
+            let holder = self.shown.held.get(&place);
+            let played = holder.is_some_and(|holder| self.shown.played.contains(holder));
+            let fill = holder.map_or(NOBODY, |holder| colour(*holder));
+            let r = match (self.window, played) {
+                (Window::Around(_), _) => 6.5,
+                (Window::Europe, true) => 2.5,
+                (Window::Europe, false) => 1.8,
+                (Window::World, _) => 1.3,
+            };
+            let (edge, line) = if played { (INK, r / 4.0) } else { ("#FFFFFF", r / 6.0) };
+            let fortress = place.site().fortress;
+            let about = self.window == Window::Around(place);
+            if place.site().is_sea() {
+                let r = r * 0.8;
+                let _ = write!(
+                    self.svg,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"none\" stroke=\"{WATER}\" stroke-width=\"{:.1}\"/>",
+                    r / 3.0
+                );
+            } else if fortress >= STRONG {
+                let side = r * 1.8;
+                let _ = write!(
+                    self.svg,
+                    "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{line:.2}\"/>",
+                    x - side / 2.0,
+                    y - side / 2.0
+                );
+            } else {
+                let _ = write!(
+                    self.svg,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{line:.2}\"/>"
+                );
+            }
+            if part && fortress > 0 {
+                self.letters((x, y + 3.4), &fortress.to_string(), 9.5, "#FFFFFF", "middle", true);
+            }
+            let rings = [
+                (self.shown.besieged.contains(&place), WAY),
+                (self.shown.revolts.contains(&place), "#E08A00"),
+                (about, INK),
+            ];
+            for (n, (_, ring)) in rings.into_iter().filter(|(on, _)| *on).enumerate() {
+                let r = r + if part { 4.0 } else { 2.0 } + 2.0 * n as f64;
+                let _ = write!(
+                    self.svg,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"none\" stroke=\"{ring}\" stroke-width=\"{}\"/>",
+                    if part { 2.0 } else { 1.2 }
+                );
+            }
+            if part {
+                self.taken.push([x - r, y - r, x + r, y + r]);
+            }
+        }
+    }
+
+    fn letters(&mut self, (x, y): (f64, f64), text: &str, size: f64, fill: &str, anchor: &str, bold: bool) {
+        let weight = if bold { " font-weight=\"bold\"" } else { "" };
+        let _ = write!(
+            self.svg,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" fill=\"{fill}\" text-anchor=\"{anchor}\"{weight}>{}</text>",
+            escaped(text)
+        );
+    }
+
+    /// Whether a box is on the picture and nothing else has letters there.
+    fn is_free(&self, [left, top, right, foot]: [f64; 4]) -> bool {
+        let inside = left >= 1.0 && top >= 1.0 && right <= f64::from(WIDTH) - 1.0 && foot <= self.high - 1.0;
+        let apart = |[l, t, r, f]: &[f64; 4]| right <= *l || left >= *r || foot <= *t || top >= *f;
+        inside && self.taken.iter().all(apart)
+    }
+
+    /// The nearest free box of a size around a spot, at most so far away.
+    fn room(&self, (x, y): (f64, f64), (wide, high): (f64, f64), near: f64, far: f64) -> Option<[f64; 4]> {
+        const TURNS: [(f64, f64); 8] = [
+            (0.0, -1.0),
+            (1.0, -0.4),
+            (-1.0, -0.4),
+            (0.0, 1.0),
+            (1.0, 0.6),
+            (-1.0, 0.6),
+            (0.6, -1.0),
+            (-0.6, -1.0),
+        ];
+        let mut away = near;
+        while away <= far {
+            for (dx, dy) in TURNS {
+                let (mx, my) = (x + dx * (away + wide / 2.0), y + dy * (away + high / 2.0));
+                let place = [mx - wide / 2.0, my - high / 2.0, mx + wide / 2.0, my + high / 2.0];
+                if self.is_free(place) {
+                    return Some(place);
+                }
+            }
+            away += 4.0;
+        }
+        None
+    }
+
+    /// The stacks, each place's beside it: on the whole their numbers, on a part their counters too.
+    fn flags(&mut self) {
+        let part = self.is_part();
+        let mut by_place: BTreeMap<(Place, Country), Vec<&Flag>> = BTreeMap::new();
+        // On the map of the world Europe has no room for them; it has one of its own.
+        let here = |flag: &&Flag| self.window != Window::World || flag.at.site().map == Map::Rotw;
+        for flag in self.shown.flags.iter().filter(here) {
+            by_place.entry((flag.at, flag.country)).or_default().push(flag);
+        }
+        for ((place, of), flags) in by_place {
+            let Some(at) = self.spot(place) else { continue };
+            let says: Vec<String> = flags
+                .iter()
+                .map(|flag| {
+                    if part { format!("{}: {}", flag.number, flag.counters) } else { flag.number.to_string() }
+                })
+                .collect();
+            let says = fitted(&says.join(if part { " · " } else { "·" }), NAME, true, 190);
+            let wide = f64::from(width(&says, true) * NAME) / 100.0 + 7.0;
+            let high = f64::from(NAME) + 5.0;
+            let near = if part { 8.0 } else { 3.0 };
+            let room = self.room(at, (wide, high), near, 60.0);
+            let [left, top, right, foot] =
+                room.unwrap_or([at.0 - wide / 2.0, at.1 - high / 2.0, at.0 + wide / 2.0, at.1 + high / 2.0]);
+            let (mx, my) = (f64::midpoint(left, right), f64::midpoint(top, foot));
+            let fill = colour(of);
+            // A label beside its point needs no line to it.
+            let away = (left - at.0).max(at.0 - right).max(0.0).hypot((top - at.1).max(at.1 - foot).max(0.0));
+            if away > 9.0 {
+                let _ = write!(
+                    self.svg,
+                    "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{mx:.1}\" y2=\"{my:.1}\" stroke=\"{INK}\" stroke-width=\"1.2\"/>",
+                    at.0, at.1
+                );
+            }
+            let _ = write!(
+                self.svg,
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"3\" fill=\"{fill}\" stroke=\"#FFFFFF\" stroke-width=\"1.2\"/>"
+            );
+            self.letters((mx, my + 4.3), &says, f64::from(NAME), "#FFFFFF", "middle", true);
+            self.taken.push([left, top, right, foot]);
+        }
+    }
+
+    /// The names of a part: what it is about first, then what stacks stand in, then the others, as far as there is room.
+    fn names(&mut self) {
+        let mut here = self.here();
+        let rank = |place: Place| {
+            let flagged = self.shown.flags.iter().any(|flag| flag.at == place);
+            match self.window {
+                Window::Around(about) if about == place => 0,
+                _ if flagged || self.shown.way.contains(&place) => 1,
+                _ => 2,
+            }
+        };
+        here.sort_by_key(|(place, _)| rank(*place));
+        for (place, at) in here {
+            let text = fitted(&place.site().name.replace('\\', ""), NAME, false, 130);
+            let wide = f64::from(width(&text, false) * NAME) / 100.0 + 2.0;
+            let Some([left, top, right, _]) = self.room(at, (wide, f64::from(NAME) + 1.0), 8.0, 13.0) else {
+                continue;
+            };
+            let colour = if place.site().is_sea() { WATER } else { INK };
+            let (mx, y) = (f64::midpoint(left, right), top + f64::from(NAME) - 1.5);
+            // A light edge keeps letters apart from lines below them.
+            let _ = write!(
+                self.svg,
+                "<text x=\"{mx:.1}\" y=\"{y:.1}\" font-size=\"{NAME}\" text-anchor=\"middle\" stroke=\"{LAND}\" stroke-width=\"3\" stroke-opacity=\"0.8\" stroke-linejoin=\"round\">{}</text>",
+                escaped(&text)
+            );
+            self.letters((mx, y), &text, f64::from(NAME), colour, "middle", false);
+            self.taken.push([left, top, right, top + f64::from(NAME) + 1.0]);
+        }
+    }
+
+    /// The drawing with its key: the countries that are played, in two columns.
+    fn done(mut self) -> String {
+        let (mut y, map) = (self.high + 8.0, std::mem::take(&mut self.svg));
+        for pair in self.shown.played.chunks(2) {
+            for (own, x) in pair.iter().zip([10.0, f64::from(WIDTH) / 2.0]) {
+                let _ = write!(
+                    self.svg,
+                    "<rect x=\"{x}\" y=\"{y:.1}\" width=\"12\" height=\"12\" rx=\"2\" fill=\"{}\" stroke=\"#FFFFFF\"/>",
+                    colour(*own)
+                );
+                let name = fitted(&country(*own), 13, false, 165);
+                self.letters((x + 18.0, y + 11.0), &name, 13.0, "#F4F5F7", "start", false);
+            }
+            y += 19.0;
+        }
+        let high = (y + 4.0).ceil();
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{high:.0}\" viewBox=\"0 0 {WIDTH} {high:.0}\" \
+             font-family=\"{FONT}\"><rect width=\"{WIDTH}\" height=\"{high:.0}\" fill=\"#1E2127\"/>\
+             <svg width=\"{WIDTH}\" height=\"{:.1}\" overflow=\"hidden\">{map}</svg>{}</svg>",
+            self.high, self.svg
+        )
+    }
+}
