@@ -7,6 +7,8 @@ mod buttons;
 mod charts;
 mod common;
 mod desk;
+mod europa_board;
+mod europa_map;
 mod europa_sheets;
 mod europa_sieges;
 mod forms;

@@ -29,6 +29,18 @@ fn typed(form: &Value, input: &str) -> String {
     found["value"].as_str().unwrap_or_default().to_owned()
 }
 
+/// A select of a message, or nothing.
+fn nth_select(message: &Value, nth: usize) -> Value {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let parts = rows.map(|row| &row["components"][0]).filter(|one| one["type"] == 3);
+    parts.cloned().nth(nth).unwrap_or_default()
+}
+
+/// The id of a select of a message.
+fn id_of(message: &Value, nth: usize) -> String {
+    nth_select(message, nth)["custom_id"].as_str().unwrap().to_owned()
+}
+
 fn last(sent: &[Sent], kind: &str) -> Value {
     let of = sent.iter().filter(|message| message.kind == kind);
     of.map(Sent::json).next_back().unwrap_or_else(|| panic!("no {kind} in {sent:?}"))
@@ -569,10 +581,13 @@ async fn a_campaign_of_europa_has_its_own_buttons() {
     assert_eq!(button(&desk, "March a stack"), None, "there is none to march");
     let refused = front.press(&table, ANNA, &format!("v1:{id}:0:battle/open")).await;
     assert!(says(&refused).starts_with("✖ This campaign is one of Europa"), "{refused}");
+    let form = front.press_private(&table, ANNA, &format!("v1:{id}:0:europa/march/form")).await;
+    assert!(says(&form).contains("No stack of yours stands on land"), "{form}");
     let deploy = json!({"board": "deploy", "country": "france", "place": "eLanguedoc", "counters": ["ld"], "veteran": true});
     table.done(&id, ANNA, Verb::Game(deploy)).await;
     let desk = front.press(&table, ANNA, &format!("v1:{id}:0:desk")).await;
-    let form = front.press_private(&table, ANNA, &button(&desk, "March a stack").unwrap()).await;
+    assert_eq!(button(&desk, "March a stack"), None, "no round is played");
+    let form = front.press_private(&table, ANNA, &format!("v1:{id}:0:europa/march/form")).await;
     assert!(typed(&form, "stack").starts_with('1') && form["title"] == "March a stack", "{form}");
     let march = [("stack", "1"), ("to", "Dauphiné"), ("way", ""), ("counter", ""), ("unless", "")];
     let told = front.fill(&table, ANNA, form["custom_id"].as_str().unwrap(), &march).await;
@@ -584,6 +599,82 @@ async fn a_campaign_of_europa_has_its_own_buttons() {
         says(&told).contains("\"Xyzzy\" is no place on the map") && button(&told, "Try again").is_some(),
         "{told}"
     );
+}
+
+/// What a select offers, by the values that come back.
+fn values(message: &Value, nth: usize) -> Vec<String> {
+    let options = nth_select(message, nth)["options"].as_array().cloned().unwrap_or_default();
+    options.iter().filter_map(|option| option["value"].as_str()).map(str::to_owned).collect()
+}
+
+/// On a phone nothing need be typed but counters: a country, a place, a campaign and a march are chosen, and each is offered only when the
+/// engine takes it.
+#[tokio::test]
+async fn a_campaign_of_europa_is_played_by_its_buttons() {
+    let front = Front::new().await;
+    let table = Table::new(77, None);
+    let id = crate::europa_sieges::begun(&table).await;
+    let desk_id = format!("v1:{id}:0:desk");
+    let desk = |user| front.press(&table, user, &desk_id);
+    // A country: those that are free, the great ones first.
+    let take = button(&desk(ANNA).await, "Take a country").unwrap();
+    let free = front.press_private(&table, ANNA, &take).await;
+    let offered = values(&free, 0);
+    assert!(offered.contains(&"england".to_owned()) && !offered.contains(&"spain".to_owned()), "{offered:?}");
+    let told = front.choose(&table, ANNA, &id_of(&free, 0), "england").await;
+    assert!(!says(&told).starts_with('✖'), "{told}");
+    let other = front.press_private(&table, ANNA, &button(&free, "Another country…").unwrap()).await;
+    let told = front.fill(&table, ANNA, other["custom_id"].as_str().unwrap(), &[("country", "Spain")]).await;
+    assert!(says(&told).starts_with('✖') && button(&told, "Try again").is_some(), "{told}");
+
+    // A stack: where the country may put one, and then its counters.
+    let where_to =
+        front.press_private(&table, ANNA, &button(&desk(ANNA).await, "Deploy a stack").unwrap()).await;
+    let places: Vec<String> = (0..2).flat_map(|nth| values(&where_to, nth)).collect();
+    assert!(places.contains(&"eLanguedoc".to_owned()) && !places.contains(&"eCatalunya".to_owned()));
+    let form = front.choose(&table, ANNA, &format!("v1:{id}:0:europa/deploy/france"), "eLanguedoc").await;
+    assert_eq!((typed(&form, "country").as_str(), typed(&form, "place").as_str()), ("France", "Languedoc"));
+    let fields = [
+        ("country", "France"),
+        ("place", "Languedoc"),
+        ("counters", "LD"),
+        ("veteran", "yes"),
+        ("leader", ""),
+    ];
+    let told = front.fill(&table, ANNA, form["custom_id"].as_str().unwrap(), &fields).await;
+    assert!(says(&told).contains("Languedoc"), "{told}");
+    let before = desk(ANNA).await;
+    for label in ["Campaign", "March a stack", "Lay a siege"] {
+        assert_eq!(button(&before, label), None, "{label}: nothing of a round is done before it");
+    }
+
+    // The round begins; its campaign is chosen before anything marches.
+    table.done(&id, ANNA, act(Act::Tell { key: "ducats/france".to_owned(), value: 25 })).await;
+    table.done(&id, ANNA, act(Act::Tell { key: "initiative/france".to_owned(), value: 9 })).await;
+    for user in [ANNA, BELA, CARL] {
+        let through = engine::table::act::Through::Step;
+        table.done(&id, user, act(Act::Ready { through, hold: false })).await;
+    }
+    let now = desk(ANNA).await;
+    assert_eq!(button(&now, "March a stack"), None, "no campaign lets it march: {now}");
+    assert_eq!((button(&now, "Take a country"), button(&now, "Deploy a stack")), (None, None), "{now}");
+    let draft = front.press_private(&table, ANNA, &button(&now, "Campaign").unwrap()).await;
+    assert!(says(&draft).contains("It takes 20 D$") && says(&draft).contains("are 25 D$"), "{draft}");
+    assert_eq!(values(&draft, 1), ["0", "1", "2", "3"], "what 25 D$ buy: {draft}");
+    let draft = front.choose(&table, ANNA, &id_of(&draft, 1), "2").await;
+    assert!(says(&draft).contains("It takes 10 D$"), "{draft}");
+    let told = front.press_private(&table, ANNA, &button(&draft, "Announce it").unwrap()).await;
+    assert!(says(&told).contains("low-cost simple campaign"), "{told}");
+
+    // The one stack marches where it may; the draft names the provinces on its way.
+    let ends = front.press_private(&table, ANNA, &button(&desk(ANNA).await, "March a stack").unwrap()).await;
+    assert!(says(&ends).contains("1 · France, LD in Languedoc"), "{ends}");
+    assert!(values(&ends, 0).contains(&"eProvence".to_owned()), "{ends}");
+    let draft = front.choose(&table, ANNA, &id_of(&ends, 0), "eNice").await;
+    assert!(says(&draft).contains("Languedoc → Provence → Nice"), "{draft}");
+    let told = front.press_private(&table, ANNA, &button(&draft, "March").unwrap()).await;
+    assert!(says(&told).contains("marches: Languedoc → Provence → Nice"), "{told}");
+    table.verified(&id).await;
 }
 
 /// Who is ready reads for whom the others wait, and takes it back with one press.

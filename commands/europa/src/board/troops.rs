@@ -116,16 +116,13 @@ pub(crate) async fn deploy_filled(
             inputs: vec![
                 Input { value: crate::words::country(whose), ..line("country", say!("Whose"), 60) },
                 Input { value: at, ..line("place", say!("Province or sea zone"), 60) },
-                Input {
-                    placeholder: "A+ A− LD; F− ND".to_owned(),
-                    ..line("counters", say!("Counters"), 100)
-                },
+                Input { placeholder: say!("A+ A− LD; F− ND"), ..line("counters", say!("Counters"), 100) },
                 optional(Input {
                     placeholder: say!("yes or no"),
                     ..line("veteran", say!("Veteran? (optional)"), 10)
                 }),
                 optional(Input {
-                    placeholder: "Gonzalo 5 3 4 2".to_owned(),
+                    placeholder: say!("Gonzalo 5 3 4 2"),
                     ..line("leader", say!("Leader (optional)"), 60)
                 }),
             ],

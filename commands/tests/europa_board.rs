@@ -1,0 +1,167 @@
+//! Europa's board in words: what a march crosses, who is aboard, battles of one name, what is refused, what is ready.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::front::{Front, button, says};
+use crate::common::*;
+use crate::europa_sieges::begun;
+use commands::house::Outcome;
+use engine::table::Verb;
+use engine::table::act::{Act, Through};
+use serde_json::json;
+
+fn step() -> Verb {
+    act(Act::Ready { through: Through::Step, hold: false })
+}
+
+fn deploy(country: &str, place: &str, counters: &[&str]) -> Verb {
+    Verb::Game(
+        json!({"board": "deploy", "country": country, "place": place, "counters": counters, "veteran": true}),
+    )
+}
+
+/// Anna's movement segment with a campaign of hers, after these stacks were put down.
+async fn in_her_segment(table: &Table, stacks: &[(u64, &str, &str, &[&str])]) -> String {
+    let id = begun(table).await;
+    for (user, country, place, counters) in stacks {
+        table.done(&id, *user, deploy(country, place, counters)).await;
+    }
+    for (key, value) in [("ducats/france", 500), ("initiative/france", 9)] {
+        table.done(&id, ANNA, act(Act::Tell { key: key.to_owned(), value })).await;
+    }
+    for user in [ANNA, BELA, CARL] {
+        table.done(&id, user, step()).await;
+    }
+    let paid = json!({"board": "campaign", "country": "france", "campaign": {"land": "multiple", "sea": "multiple"}});
+    table.done(&id, ANNA, Verb::Game(paid)).await;
+    id
+}
+
+#[tokio::test]
+async fn a_march_names_the_provinces_that_nobody_is_known_to_hold() {
+    let table = Table::new(80, None);
+    let id = in_her_segment(&table, &[(ANNA, "france", "eLanguedoc", &["ld"])]).await;
+    let march = |to: &str| Verb::Game(json!({"board": "march", "stack": 1, "to": to}));
+    let told = shown(&table.done(&id, ANNA, march("eProvence")).await);
+    assert!(told.contains("Languedoc → Provence (") && !told.contains("Nobody is known"), "{told}");
+    table.done(&id, ANNA, march("eLanguedoc")).await;
+    let told = shown(&table.done(&id, ANNA, march("eRosselo")).await);
+    assert!(told.contains("Languedoc → Ross") && told.contains("Nobody is known to hold Ross"), "{told}");
+}
+
+#[tokio::test]
+async fn troops_aboard_ships_are_marked_on_the_board() {
+    let table = Table::new(81, None);
+    let stacks: [(u64, &str, &str, &[&str]); 2] =
+        [(ANNA, "france", "eGuyenne", &["ld"]), (ANNA, "france", "eGuyenne", &["nd", "nd", "nd"])];
+    let id = in_her_segment(&table, &stacks).await;
+    let front = Front::new().await;
+    let board = format!("v1:{id}:0:europa/board");
+    let before = front.press(&table, BELA, &board).await.to_string();
+    assert!(before.contains("1 · LD in Guyenne") && !before.contains("aboard"), "{before}");
+    table.done(&id, ANNA, Verb::Game(json!({"board": "embark", "stack": 1, "fleet": 2}))).await;
+    let after = front.press(&table, BELA, &board).await.to_string();
+    assert!(after.contains("aboard stack 2"), "{after}");
+}
+
+#[tokio::test]
+async fn a_second_battle_in_a_place_has_a_name_of_its_own() {
+    let table = Table::new(82, None);
+    let id = begun(&table).await;
+    let open = |name: &str| {
+        Verb::Game(
+            json!({"fight": "open", "scene": {"place": name, "countries": [["france"], ["spain"]]}, "stacks": {}}),
+        )
+    };
+    table.done(&id, ANNA, open("Lombardia")).await;
+    let refused = table.refused(&id, BELA, open("lombardia")).await;
+    assert!(
+        refused.contains("A battle of Lombardia is open already") && refused.contains("another name"),
+        "{refused}"
+    );
+    let told = shown(&table.done(&id, BELA, open("Lombardia, the bridge")).await);
+    assert!(told.contains("Lombardia, the bridge"), "{told}");
+}
+
+/// No refusal of this game shows the id of a rule; *Why* opens the rule.
+#[tokio::test]
+async fn refusals_name_rules_by_what_they_are_called() {
+    let (table, front) = (Table::new(83, None), Front::new().await);
+    let id = begun(&table).await;
+    table.done(&id, ANNA, deploy("france", "eLanguedoc", &["army_plus"])).await;
+    table.done(&id, BELA, deploy("spain", "eCatalunya", &["army_plus"])).await;
+    let war = json!({"europa": "war", "country": "france", "with": "spain", "on": true});
+    table.done(&id, ANNA, Verb::Game(war)).await;
+    let orders = [
+        json!({"board": "march", "stack": 1, "to": "eProvence"}),
+        json!({"board": "campaign", "country": "france", "campaign": {"land": "simple", "sea": "none"}}),
+        json!({"board": "explore", "stack": 1, "target": "eProvence"}),
+        json!({"board": "supply", "stack": 1}),
+        json!({"board": "engage", "stack": 1, "with": 2}),
+        json!({"board": "embark", "stack": 1, "fleet": 2}),
+        json!({"board": "deploy", "country": "france", "place": "eCatalunya", "counters": ["ld"]}),
+        json!({"board": "deploy", "country": "france", "place": "eProvence", "counters": ["army_plus", "army_plus", "army_plus", "army_plus"]}),
+        json!({"board": "deploy", "country": "france", "place": "eProvence", "counters": ["land_d"]}),
+        json!({"board": "buy", "country": "france", "place": "eProvence", "items": ["ld"]}),
+        json!({"board": "upkeep", "country": "france", "peace": false}),
+        json!({"board": "fortress", "stack": 1, "inside": true}),
+        json!({"board": "march", "stack": 2, "to": "eProvence"}),
+        json!({"europa": "take", "country": "spain"}),
+    ];
+    let mut ruled = 0;
+    for round in [false, true] {
+        if round {
+            table.done(&id, ANNA, act(Act::Tell { key: "initiative/spain".to_owned(), value: 9 })).await;
+            for user in [ANNA, BELA, CARL] {
+                table.done(&id, user, step()).await;
+            }
+        }
+        for order in &orders {
+            let outcome = table.order(&id, &table.asker(ANNA), Verb::Game(order.clone())).await;
+            let Outcome::Refused(refusal) = outcome else { continue };
+            let message = commands::asked::refused(&refusal).json();
+            let text = says(&message).to_owned();
+            assert!(!text.contains('`') && !text.contains("fast-battle."), "{order}: {text}");
+            let Some(rule) = refusal.rules.first() else { continue };
+            ruled += 1;
+            assert!(text.contains(rule.printed()), "{order}: {text}");
+            let why = button(&message, "Why").unwrap();
+            let opened = front.press(&table, ANNA, &why).await.to_string();
+            assert!(opened.contains(rule.printed()), "the rule: {opened}");
+        }
+    }
+    assert!(ruled >= 5, "{ruled} refusals rest on a rule");
+}
+
+/// Who is ready on his desk keeps the rules behind what that brought about, and reads once who is awaited.
+#[tokio::test]
+async fn ready_keeps_why_and_says_once_who_is_awaited() {
+    let (table, front) = (Table::new(84, None), Front::new().await);
+    let id = begun(&table).await;
+    table.done(&id, ANNA, deploy("france", "eLanguedoc", &["ld"])).await;
+    table.done(&id, ANNA, deploy("france", "eMalta", &["ld"])).await;
+    let desk = |user| {
+        let id = format!("v1:{id}:0:desk");
+        let (front, table) = (&front, &table);
+        async move { front.press(table, user, &id).await }
+    };
+    let ready = button(&desk(ANNA).await, "Ready").unwrap();
+    let told = front.press_private(&table, ANNA, &ready).await;
+    assert!(says(&told).starts_with("You are ready."), "{told}");
+    assert_eq!(told.to_string().matches("Awaited: ").count(), 1, "{told}");
+    for user in [BELA, CARL] {
+        let ready = button(&desk(user).await, "Ready").unwrap();
+        front.press_private(&table, user, &ready).await;
+    }
+    // Supply is rolled for whoever is not looked at when his segment ends.
+    let mut whys = 0;
+    for user in [ANNA, BELA, CARL, ANNA, BELA, CARL] {
+        let Some(ready) = button(&desk(user).await, "Ready") else { continue };
+        let told = front.press_private(&table, user, &ready).await;
+        let content = says(&told).to_owned();
+        if content.contains("Stack") {
+            assert!(button(&told, "Why").is_some(), "{told}");
+            whys += 1;
+        }
+    }
+    assert!(whys > 0, "something with rules behind it came of a Ready");
+}
