@@ -32,8 +32,8 @@ fn typed(form: &Value, input: &str) -> String {
 /// A select of a message, or nothing.
 fn nth_select(message: &Value, nth: usize) -> Value {
     let rows = message["components"].as_array().into_iter().flatten();
-    let parts = rows.map(|row| &row["components"][0]).filter(|one| one["type"] == 3);
-    parts.cloned().nth(nth).unwrap_or_default()
+    let mut parts = rows.map(|row| &row["components"][0]).filter(|one| one["type"] == 3);
+    parts.nth(nth).cloned().unwrap_or_default()
 }
 
 /// The id of a select of a message.
