@@ -143,17 +143,17 @@ fn eight_more_wars_of_europa_come_out_as_they_did() {
 
 #[test]
 fn a_war_of_everything_and_what_is_refused_in_it_come_out_as_they_did() {
-    unruly(0, 400);
-}
-
-#[test]
-fn a_second_war_of_everything_comes_out_as_it_did() {
     unruly(1, 400);
 }
 
 #[test]
-fn six_more_wars_of_everything_come_out_as_they_did() {
-    (2..8).for_each(|n| unruly(n, 400));
+fn a_second_war_of_everything_comes_out_as_it_did() {
+    unruly(2, 400);
+}
+
+#[test]
+fn five_more_wars_of_everything_come_out_as_they_did() {
+    (3..8).for_each(|n| unruly(n, 400));
 }
 
 #[test]

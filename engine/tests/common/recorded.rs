@@ -1,6 +1,7 @@
 //! What came out once, step by step, and must come out again: the fixtures in a crate's `tests/recorded`.
 //!
-//! Of each step the first four bytes of a hash over all steps up to it are kept, so that the first one that differs is found.
+//! Of every few steps the first four bytes of a hash over all steps up to it are kept, so that it is found near which step the first one
+//! differs.
 //! `CHANCERY_RECORD=1` records anew, after a change of rules that means to change them.
 #![allow(clippy::unwrap_used)]
 
@@ -8,11 +9,15 @@ use engine::table::hash::sha256;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+/// Of how many steps one is kept.
+const EVERY: usize = 16;
+
 /// Steps, and what they were when they were recorded.
 pub struct Recorded {
     path: PathBuf,
     before: Option<Vec<String>>,
     now: Vec<String>,
+    steps: usize,
     hash: [u8; 32],
 }
 
@@ -25,26 +30,40 @@ impl Recorded {
             let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
             text.lines().map(str::to_owned).collect()
         });
-        Recorded { path, before, now: Vec::new(), hash: [0; 32] }
+        Recorded { path, before, now: Vec::new(), steps: 0, hash: [0; 32] }
     }
 
     /// The next step, by all that is to be the same of it.
     pub fn step(&mut self, all: &str) {
         self.hash = sha256(&[&self.hash, all.as_bytes()]).0;
+        self.steps += 1;
+        if self.steps.is_multiple_of(EVERY) {
+            self.keep(all);
+        }
+    }
+
+    /// Keeps where it stands, and looks whether it stood there before.
+    fn keep(&mut self, all: &str) {
         let short = self.hash.iter().take(4).fold(String::new(), |mut text, byte| {
             let _ = write!(text, "{byte:02x}");
             text
         });
-        let (name, at) = (self.path.display(), self.now.len());
+        let (name, steps) = (self.path.display(), self.steps);
         if let Some(before) = &self.before {
-            let was = before.get(at).map(String::as_str);
-            assert_eq!(was, Some(short.as_str()), "{name}, step {}: it is another now: {all}", at + 1);
+            let was = before.get(self.now.len()).map(String::as_str);
+            let from = steps.saturating_sub(EVERY) + 1;
+            assert_eq!(
+                was,
+                Some(short.as_str()),
+                "{name}: another from step {from} to {steps} on, where {all}"
+            );
         }
         self.now.push(short);
     }
 
     /// That was the last.
-    pub fn ends(self) {
+    pub fn ends(mut self) {
+        self.keep("it ends");
         match self.before {
             Some(before) => assert_eq!(before.len(), self.now.len(), "{}", self.path.display()),
             None => {

@@ -272,22 +272,16 @@ pub(super) fn may_deploy(
     }
     let stack = units(country, counters, veteran)?;
     in_its_element(&stack, at)?;
-    explores_there(&stack, at)?;
+    if let (_, Some(rule)) = crate::units::lost_on_entering(&stack, at) {
+        return Err(Refusal::under(
+            rule,
+            said!("A land exploration detachment exists in the rest of the world alone."),
+        ));
+    }
     check_leader(state, leader)?;
     check_place(state, country, at, &stack, &[])?;
     among_enemies(state, country, at, &stack)?;
     Ok(stack)
-}
-
-/// Exploration detachments of land exist in the rest of the world alone.
-fn explores_there(stack: &Stack, at: Place) -> Result<(), Refusal> {
-    match crate::units::lost_on_entering(stack, at) {
-        (_, Some(rule)) => Err(Refusal::under(
-            rule,
-            said!("A land exploration detachment exists in the rest of the world alone."),
-        )),
-        _ => Ok(()),
-    }
 }
 
 /// No troops are put down beside an enemy's, and no ships in his port: what comes there marches or sails. Fleets of enemies may lie in the
@@ -421,7 +415,6 @@ pub(super) fn may_regroup(
         })?;
     } else {
         counters::transform(&standing.stack.0, &after.0)?;
-        explores_there(&after, standing.at)?;
     }
     if after.armies() > standing.stack.armies() {
         return Err(Refusal::under(
