@@ -147,3 +147,18 @@ async fn a_campaign_that_everybody_left_is_closed_by_who_manages_the_server() {
     engine::table::verify::verify(text.as_bytes(), &[]).unwrap_or_else(|wrong| panic!("{}", wrong.why));
     table.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_campaign_is_called_after_its_channel_where_its_founder_says_nothing_else() {
+    let table = common::table(&SEVEN[..2]).await;
+    for (channel, line, called) in [
+        (common::COUNCIL, "/campaign found scenario:europa", common::COUNCIL),
+        (common::LOUNGE, "/campaign found scenario:europa name:\"The Italian Wars\"", "The Italian Wars"),
+    ] {
+        table.slash_in(channel, SEVEN[0], line).await;
+        table.fill(SEVEN[0], &[]).await;
+        let campaigns = table.table.house.store.campaigns().await.unwrap();
+        assert!(campaigns.iter().any(|row| row.name == called), "{called}: {campaigns:#?}");
+    }
+    table.close().await;
+}

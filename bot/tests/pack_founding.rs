@@ -226,6 +226,7 @@ async fn the_page_founds_with_a_file_and_shows_its_map() {
          const line = document.getElementById('composer');
          line.focus(); line.value = '/campaign found'; line.dispatchEvent(new Event('input'));
          (await until('The command', () => document.querySelector('[data-command=\"campaign found\"]'))).click();
+         (await until('Its options', () => document.querySelector('[data-add-option=\"name\"]'))).click();
          const name = await until('Its field', () => document.querySelector('[data-option=\"name\"]'));
          name.value = 'War'; name.dispatchEvent(new Event('input'));
          document.querySelector('[data-add-option=\"map\"]').click();
