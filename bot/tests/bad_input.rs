@@ -454,7 +454,6 @@ async fn ids_and_options_that_no_client_sends() {
         json!({"id": "1", "name": "nothing", "type": 1, "options": []}),
         json!({"id": "1", "name": "campaign", "type": 1, "options": []}),
         json!({"id": "1", "name": "campaign", "type": 1, "options": [{"name": "burn", "type": 1, "options": []}]}),
-        json!({"id": "1", "name": "campaign", "type": 1, "options": [{"name": "found", "type": 1, "options": []}]}),
         json!({"id": "1", "name": "dice", "type": 1, "options": [{"name": "roll", "type": 1, "options": []}]}),
         json!({"id": "1", "name": "dice", "type": 1, "options": [{"name": "roll", "type": 1, "options": [
             {"name": "what", "type": 4, "value": 6}]}]}),

@@ -611,7 +611,7 @@ fn buttons_are_offers(message: &Value, view: &View) {
         let fine = match id.verb.as_str() {
             "bid" => may("seal") && id.prompt == view.rounds[0].line,
             "final" | "open" => may(&id.verb) && asked(id.prompt),
-            "battle/open" | "map/whole" | "forces/mine" | "counter/move" => view.seat().is_some(),
+            "battle/open" | "forces/mine" | "counter/move" => view.seat().is_some(),
             verb if verb.starts_with("battle/odds") => view.seat().is_some(),
             verb if verb.starts_with("battle/") => fights(id.prompt) || asked(id.prompt),
             "join" | "start" | "undo" => may(&id.verb),
@@ -634,7 +634,8 @@ fn buttons_are_offers(message: &Value, view: &View) {
             "envelope/seal" => view.rounds.iter().any(|round| round.line == id.prompt),
             "seat/away" | "turn/calendar" => view.seat().is_some(),
             "more" => view.seat().is_some() || view.asker == Some(By::Person(view.host)),
-            "desk" | "status" | "dispatches" | "why" => true,
+            // The map is everybody's.
+            "desk" | "status" | "dispatches" | "why" | "map/whole" => true,
             _ => false,
         };
         assert!(fine, "a button {} in {message} for {view:?}", id.verb);
