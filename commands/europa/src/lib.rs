@@ -209,15 +209,27 @@ fn named(typed: &str) -> Vec<Country> {
     best(typed, Country::all().map(|country| (country, known(country))))
 }
 
-/// The countries of who types, where the campaign that is meant can be told.
-async fn those_of_who_types(ctx: Context<'_>) -> Vec<Country> {
+/// Countries that fit who types, where the campaign that is meant can be told.
+async fn fitting(
+    ctx: Context<'_>,
+    fits: impl Fn(&Scene<'_>, &Position, &SeatId) -> Vec<Country>,
+) -> Vec<Country> {
     let (asked, named) = (Asked::command(ctx.interaction), typed_so_far(ctx, "campaign"));
     let Ok(id) = ctx.data().meant(&asked, named.as_deref()).await else { return Vec::new() };
-    let own = look(ctx.data(), &asked, &id, |scene| {
+    let seen = look(ctx.data(), &asked, &id, |scene| {
         let position = position(&scene.own)?;
-        Some(position.countries_of(scene.own.seat()?))
+        Some(fits(scene, &position, scene.own.seat()?))
     });
-    own.await.ok().flatten().unwrap_or_default()
+    seen.await.ok().flatten().unwrap_or_default()
+}
+
+/// The first of these countries as an autocomplete's choices.
+fn choices_of(found: impl IntoIterator<Item = Country>) -> serenity::CreateAutocompleteResponse {
+    table_commands::words::choices(
+        found
+            .into_iter()
+            .map(|country| serenity::AutocompleteChoice::new(crate::words::country(country), country.key())),
+    )
 }
 
 /// Countries by any part of the name, of those that a command can use where it is typed.
@@ -226,25 +238,9 @@ async fn usable(
     typed: &str,
     fits: impl Fn(&Scene<'_>, &Position, &SeatId) -> Vec<Country>,
 ) -> serenity::CreateAutocompleteResponse {
-    let (asked, meant) = (Asked::command(ctx.interaction), typed_so_far(ctx, "campaign"));
-    let seen = match ctx.data().meant(&asked, meant.as_deref()).await {
-        Err(_) => None,
-        Ok(id) => {
-            let seen = look(ctx.data(), &asked, &id, |scene| {
-                let position = position(&scene.own)?;
-                Some(fits(scene, &position, scene.own.seat()?))
-            });
-            seen.await.ok().flatten()
-        }
-    };
-    let usable = seen.unwrap_or_default();
-    speech::in_language(asked.asker.language, || {
-        let found = named(typed).into_iter().filter(|country| usable.contains(country)).take(25);
-        table_commands::words::choices(
-            found.map(|country| {
-                serenity::AutocompleteChoice::new(crate::words::country(country), country.key())
-            }),
-        )
+    let usable = fitting(ctx, fits).await;
+    speech::in_language(Asked::command(ctx.interaction).asker.language, || {
+        choices_of(named(typed).into_iter().filter(|country| usable.contains(country)))
     })
 }
 
@@ -278,17 +274,11 @@ async fn payers(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
 
 /// Countries by any part of the name, the asker's own first.
 async fn countries(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
-    let own = those_of_who_types(ctx).await;
+    let own = fitting(ctx, |_, position, seat| position.countries_of(seat)).await;
     speech::in_language(Asked::command(ctx.interaction).asker.language, || {
-        let (mut found, others): (Vec<Country>, Vec<Country>) =
+        let (found, others): (Vec<Country>, Vec<Country>) =
             named(typed).into_iter().partition(|country| own.contains(country));
-        found.extend(others);
-        let found = found.into_iter().take(25);
-        table_commands::words::choices(
-            found.map(|country| {
-                serenity::AutocompleteChoice::new(crate::words::country(country), country.key())
-            }),
-        )
+        choices_of(found.into_iter().chain(others))
     })
 }
 

@@ -1,12 +1,10 @@
 //! What came out once, step by step, and must come out again: the fixtures in a crate's `tests/recorded`.
 //!
 //! Of every few steps the first four bytes of a hash over all steps up to it are kept, so that it is found near which step the first one
-//! differs.
-//! `CHANCERY_RECORD=1` records anew, after a change of rules that means to change them.
+//! differs. `CHANCERY_RECORD=1` records anew, after a change of rules that means to change them.
 #![allow(clippy::unwrap_used)]
 
-use engine::table::hash::sha256;
-use std::fmt::Write as _;
+use engine::table::hash::{Hash, sha256};
 use std::path::PathBuf;
 
 /// Of how many steps one is kept.
@@ -18,7 +16,7 @@ pub struct Recorded {
     before: Option<Vec<String>>,
     now: Vec<String>,
     steps: usize,
-    hash: [u8; 32],
+    hash: Hash,
 }
 
 impl Recorded {
@@ -30,12 +28,12 @@ impl Recorded {
             let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
             text.lines().map(str::to_owned).collect()
         });
-        Recorded { path, before, now: Vec::new(), steps: 0, hash: [0; 32] }
+        Recorded { path, before, now: Vec::new(), steps: 0, hash: Hash([0; 32]) }
     }
 
     /// The next step, by all that is to be the same of it.
     pub fn step(&mut self, all: &str) {
-        self.hash = sha256(&[&self.hash, all.as_bytes()]).0;
+        self.hash = sha256(&[&self.hash.0, all.as_bytes()]);
         self.steps += 1;
         if self.steps.is_multiple_of(EVERY) {
             self.keep(all);
@@ -44,10 +42,7 @@ impl Recorded {
 
     /// Keeps where it stands, and looks whether it stood there before.
     fn keep(&mut self, all: &str) {
-        let short = self.hash.iter().take(4).fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        });
+        let short: String = self.hash.to_string().chars().take(8).collect();
         let (name, steps) = (self.path.display(), self.steps);
         if let Some(before) = &self.before {
             let was = before.get(self.now.len()).map(String::as_str);

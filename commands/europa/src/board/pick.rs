@@ -334,10 +334,17 @@ fn open_ends(scene: &Scene<'_>, position: &Position, seat: &SeatId, stack: u32) 
 }
 
 /// The stacks of who looks that may march somewhere now, with where.
-pub(crate) fn marching(scene: &Scene<'_>) -> BTreeMap<u32, Vec<Place>> {
+fn marching(scene: &Scene<'_>) -> BTreeMap<u32, Vec<Place>> {
     let Some((position, seat)) = own(scene) else { return BTreeMap::new() };
     let all = position.board.stacks.keys().map(|n| (*n, open_ends(scene, &position, seat, *n)));
     all.filter(|(_, ends)| !ends.is_empty()).collect()
+}
+
+/// Whether some stack of who looks may march now; the first that may says so.
+pub(crate) fn may_march(scene: &Scene<'_>) -> bool {
+    own(scene).is_some_and(|(position, seat)| {
+        position.board.stacks.keys().any(|n| !open_ends(scene, &position, seat, *n).is_empty())
+    })
 }
 
 fn stacks_to_march(scene: &Scene<'_>) -> Option<Message> {

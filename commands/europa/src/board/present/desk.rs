@@ -56,7 +56,7 @@ pub fn at_hand(scene: &Scene<'_>) -> Vec<Component> {
     let button = |label: String, verb: &str| scene.button(Look::Secondary, &label, 0, verb);
     let mut all = vec![button(say!("Board"), "europa/board"), button(say!("Map"), "europa/map")];
     if position.board.round.is_some() {
-        if !pick::marching(scene).is_empty() {
+        if pick::may_march(scene) {
             all.push(button(say!("March a stack"), "europa/march"));
         }
     } else if position.countries_of(seat).iter().any(|own| !pick::to_deploy(&position, seat, *own).is_empty())
