@@ -277,6 +277,13 @@ impl Stack {
         self.0.iter().filter(|unit| unit.veteran).map(|unit| unit.counter.land()).sum()
     }
 
+    /// The same counters but for land exploration detachments.
+    #[must_use]
+    pub fn without_explorers(mut self) -> Stack {
+        self.0.retain(|unit| unit.counter != Counter::LandD);
+        self
+    }
+
     /// The same counters with as many veterans as another stack has, the largest counters first: counters that change or are lost leave whose
     /// quality they had, whoever stands beside them.
     #[must_use]

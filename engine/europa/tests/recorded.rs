@@ -146,6 +146,12 @@ fn a_war_of_everything_and_what_is_refused_in_it_come_out_as_they_did() {
     unruly(1, 400);
 }
 
+// A stack of this one was left with a third of a detachment in Europe, and its battle could not be fought.
+#[test]
+fn a_war_of_everything_in_which_a_part_of_a_detachment_is_lost_comes_out_as_it_did() {
+    unruly(0, 400);
+}
+
 #[test]
 fn a_second_war_of_everything_comes_out_as_it_did() {
     unruly(2, 400);

@@ -494,6 +494,40 @@ fn a_transport_has_a_port_at_one_end_at_least() {
     assert!(play.refused_under(TRANSPORT, FRANCE, land(3, "eLanguedoc")).contains("aboard no ships"));
 }
 
+// fast-battle.units.exploration-detachment-land-europe: a land d exists in the rest of the world alone.
+#[test]
+fn a_land_d_that_is_landed_in_europe_is_destroyed_and_no_counter_is_changed_into_one_there() {
+    const RULE: &str = "fast-battle.units.exploration-detachment-land-europe";
+    let stacks = [
+        (FRANCE, "france", "rCabo Verde~I", json!(["ld", "land_d"])),
+        (FRANCE, "france", "sArguin", json!(["dtr"])),
+        (FRANCE, "france", "rCabo Verde~I", json!(["land_d"])),
+        (FRANCE, "france", "sArguin", json!(["dtr"])),
+    ];
+    let mut play = before_movement(&stacks, &[1; 8]);
+    let held = json!({"board": "hold", "place": "eIslas Canarias", "country": "france"});
+    play.must(FRANCE, game(held));
+    moves(&mut play, FRANCE);
+    play.must(FRANCE, embark(1, 2));
+    play.must(FRANCE, embark(3, 4));
+    let counters = |play: &Play, stack| {
+        position(play)
+            .board
+            .stacks
+            .get(&stack)
+            .map(|own| own.stack.0.iter().map(|unit| unit.counter.short()).collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(counters(&play, 1).unwrap(), "LD d", "aboard it is in no province of Europe");
+    let made = play.must(FRANCE, land(1, "eIslas Canarias"));
+    let lost = found(&made, "explorers_lost").unwrap();
+    assert_eq!((&lost["stack"], &lost["lost"], &lost["rules"]), (&json!(1), &json!(1), &json!([RULE])));
+    assert_eq!(counters(&play, 1).unwrap(), "LD");
+    play.must(FRANCE, land(3, "eIslas Canarias"));
+    assert_eq!(counters(&play, 3), None, "it was nothing else");
+    let change = json!({"board": "regroup", "stack": 1, "counters": ["land_d", "land_d", "land_d"]});
+    play.refused_under(RULE, FRANCE, game(change));
+}
+
 // fast-battle.aids.movement-costs: a stack has 12 MP in a round, and its transports count.
 #[test]
 fn a_transport_takes_the_last_mp_of_a_stack_and_none_beyond() {

@@ -123,6 +123,7 @@ impl Board {
                 self.out_of_battle(stack, left, owes, leader_dead, back);
             }
             Happened::LostInSiege { stack, left, owes, .. } => self.lost_in_siege(stack, left, owes),
+            Happened::ExplorersLost { stack, left, .. } => self.explorers_lost(stack, left),
             Happened::Retreated { stack, to, aboard } => self.retreated(stack, to, aboard),
             Happened::Bought { country, bought, .. } => {
                 self.bought.insert(country, (bought.ld, bought.halves));
@@ -340,6 +341,20 @@ impl Board {
             if standing.stack.0.is_empty() {
                 self.lost(stack);
             }
+        }
+    }
+
+    /// A stack has lost its land exploration detachments: where it was nothing else its leader stands alone.
+    fn explorers_lost(&mut self, stack: u32, left: Stack) {
+        let gone = left.0.is_empty();
+        self.change(stack, |standing| {
+            standing.stack = left;
+            if gone {
+                standing.owes = Thirds::NONE;
+            }
+        });
+        if gone && self.stacks.get(&stack).is_some_and(|standing| standing.leader.is_none()) {
+            self.lost(stack);
         }
     }
 

@@ -338,6 +338,17 @@ pub enum Happened {
         /// The rules.
         rules: Vec<RuleId>,
     },
+    /// Land exploration detachments came to be in Europe, where there are none, and were destroyed.
+    ExplorersLost {
+        /// Of which stack.
+        stack: u32,
+        /// How many.
+        lost: u8,
+        /// What is left of its counters.
+        left: Stack,
+        /// The rule.
+        rules: Vec<RuleId>,
+    },
     /// A stack retreated.
     Retreated {
         /// Which.

@@ -317,6 +317,8 @@ fn regrouped(state: &Position, standing: &Standing) -> Vec<Vec<Counter>> {
     }
     let (most, ends) = (standing.stack.land() - standing.owes, standing.owes > Thirds::NONE);
     let least = if ends { most - Thirds::whole(1) } else { most };
+    // fast-battle.units.exploration-detachment-land-europe
+    let explorers = if standing.at.site().map == geography::Map::Europe { 0 } else { 2 };
     // A pasha becomes nothing else; it may be lost.
     let pashas = standing.stack.pashas();
     let kept = if ends { 0..=pashas } else { pashas..=pashas };
@@ -325,7 +327,7 @@ fn regrouped(state: &Position, standing: &Standing) -> Vec<Vec<Counter>> {
     sorted.sort_unstable();
     let mut all = Vec::new();
     for (a_plus, a_minus) in (0..=2).flat_map(|plus| (0..=3).map(move |minus| (plus, minus))) {
-        let rest = (0..=8).flat_map(|ld| (0..=2).map(move |d| (ld, d)));
+        let rest = (0..=8).flat_map(|ld| (0..=explorers).map(move |d| (ld, d)));
         for (pashas, (ld, d)) in kept.clone().flat_map(|pashas| rest.clone().map(move |rest| (pashas, rest)))
         {
             let whole = 4 * i32::from(a_plus) + 2 * i32::from(a_minus) + i32::from(ld) + i32::from(pashas);

@@ -36,7 +36,28 @@ const LONGEST_NAME: usize = 40;
 
 pub(super) fn emit(table: &mut Table<'_, '_, Europa>, happened: Happened) -> Result<(), Refusal> {
     table.emit(&Event::Board(Box::new(happened)))?;
+    lose_explorers(table)?;
     ask_for_losses(table)
+}
+
+/// Land exploration detachments that have come to be in Europe are destroyed at once, however they came there.
+fn lose_explorers(table: &mut Table<'_, '_, Europa>) -> Result<(), Refusal> {
+    let stacks = table.state().board.stacks.iter();
+    let come = stacks.filter_map(|(n, standing)| {
+        let (lost, rule) = crate::units::lost_on_entering(&standing.stack, standing.at);
+        Some((*n, standing.stack.clone().without_explorers(), lost.len(), rule?))
+    });
+    let come: Vec<_> = come.collect();
+    for (stack, left, lost, rule) in come {
+        let lost = u8::try_from(lost).unwrap_or(u8::MAX);
+        table.emit(&Event::Board(Box::new(Happened::ExplorersLost {
+            stack,
+            lost,
+            left,
+            rules: vec![rule],
+        })))?;
+    }
+    Ok(())
 }
 
 /// Whoever has a loss to take off a stack himself is asked for it.
@@ -272,12 +293,7 @@ pub(super) fn may_deploy(
     }
     let stack = units(country, counters, veteran)?;
     in_its_element(&stack, at)?;
-    if let (_, Some(rule)) = crate::units::lost_on_entering(&stack, at) {
-        return Err(Refusal::under(
-            rule,
-            said!("A land exploration detachment exists in the rest of the world alone."),
-        ));
-    }
+    no_explorers(&stack, at)?;
     check_leader(state, leader)?;
     check_place(state, country, at, &stack, &[])?;
     among_enemies(state, country, at, &stack)?;
@@ -310,6 +326,17 @@ pub(super) fn among_enemies(
         )));
     }
     Ok(())
+}
+
+/// No land exploration detachment is put down or left in Europe.
+fn no_explorers(stack: &Stack, at: Place) -> Result<(), Refusal> {
+    match crate::units::lost_on_entering(stack, at) {
+        (_, None) => Ok(()),
+        (_, Some(rule)) => Err(Refusal::under(
+            rule,
+            said!("A land exploration detachment exists in the rest of the world alone."),
+        )),
+    }
 }
 
 /// Troops stand on land; ships at sea or in a port.
@@ -422,6 +449,7 @@ pub(super) fn may_regroup(
             said!("No A counter comes into being outside of the purchase: only A counters have artillery."),
         ));
     }
+    no_explorers(&after, standing.at)?;
     check_place(state, standing.country, standing.at, &after, &[stack])?;
     Ok(after)
 }

@@ -7,7 +7,7 @@ use crate::present::happened;
 use crate::words::place;
 use europa::board::Happened;
 use europa::thirds::Thirds;
-use europa::units::Stack;
+use europa::units::{Counter, Stack};
 use table::Entry;
 use table_commands::say;
 
@@ -18,6 +18,18 @@ pub(super) fn told(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
             Some(out_of_battle(seen, *n, left_of(*n, left, *owes), *must_retreat))
         }
         Happened::LostInSiege { stack: n, left, owes, .. } => Some(Says::lines(left_of(*n, left, *owes))),
+        Happened::ExplorersLost { stack: n, lost, left, .. } => {
+            let explorers = vec![Counter::LandD.short(); usize::from(*lost)].join(" ");
+            let mut says = vec![say!(
+                "No land exploration detachment exists in Europe: **stack {}** loses {}.",
+                *n,
+                explorers
+            )];
+            let alone =
+                left.0.is_empty() && seen.now.as_ref().is_some_and(|now| now.board.stacks.contains_key(n));
+            says.extend(if alone { Vec::new() } else { left_of(*n, left, Thirds::NONE) });
+            Some(Says::lines(says).with(seen.why()))
+        }
         Happened::Retreated { stack: n, to, aboard: None } => {
             Some(Says::line(say!("**Stack {}** retreats to {}.", *n, place(*to))))
         }

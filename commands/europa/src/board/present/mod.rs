@@ -80,6 +80,7 @@ fn says_of(seen: &Seen<'_>, what: &Happened) -> Option<Says> {
         | Happened::Shared { .. } => supplied::told(seen, what),
         Happened::OutOfBattle { .. }
         | Happened::LostInSiege { .. }
+        | Happened::ExplorersLost { .. }
         | Happened::Retreated { .. }
         | Happened::CutOff { .. } => beaten::told(seen, what),
         Happened::CampaignAnnounced { .. } | Happened::Bought { .. } | Happened::UpkeepPaid { .. } => {
