@@ -96,7 +96,9 @@ impl Watch {
         }
         let laid = play.campaign.play.laid.values().flat_map(|laid| &laid.of);
         for (_, parts) in laid.filter(|(seat, _)| Some(*seat) != mine) {
-            let closed = parts.iter().filter(|part| !part.is_open);
+            // The closing opens what was never asked.
+            let closed =
+                parts.iter().filter(|part| !part.is_open && play.campaign.play.stage != Stage::Closed);
             secrets.extend(closed.filter_map(|part| Some(hex(part.salt.as_ref()?.reveal()))));
         }
         if play.campaign.play.stage != Stage::Closed {

@@ -202,9 +202,13 @@ impl Front for Eia {
                 let labels = (say!("My battle plan"), say!("Change my plan"));
                 (battle::present::plan::title(&round, about), labels, "battle/plan")
             }
-            Round::Politics(month) => {
+            Round::Politics(month, gate) => {
                 let labels = (say!("My political sheet"), say!("Change my sheet"));
-                (politics::present::title(*month), labels, "politics/sheet")
+                (politics::present::title(*month, *gate), labels, "politics/sheet")
+            }
+            Round::Terms(month) => {
+                let labels = (say!("My terms of peace"), say!("Change my terms"));
+                (politics::terms::title(*month), labels, "politics/terms")
             }
         };
         Some(RoundWords { title, by_name: !matches!(round, Round::Battle { .. }), labels, verb })
@@ -222,6 +226,7 @@ impl Front for Eia {
             }
             Choice::Battle(sealed) => battle::present::plan::contents(&scene.own, round, &sealed),
             Choice::Politics(sheet) => politics::present::sheet_lines(&scene.own, &sheet),
+            Choice::Terms(wishes) => politics::terms::lines(&wishes),
         })
     }
 
@@ -229,7 +234,8 @@ impl Front for Eia {
         match round.parse() {
             Ok(Round::Auction(_)) => auction::present::round_opened(scene, posts, round),
             Ok(Round::Battle { .. }) => battle::present::told::plans_asked(scene, posts, round),
-            Ok(Round::Politics(month)) => politics::present::asked(scene, posts, round, month),
+            Ok(Round::Politics(month, gate)) => politics::present::asked(scene, posts, round, month, gate),
+            Ok(Round::Terms(month)) => politics::present::terms_asked(scene, posts, round, month),
             Ok(Round::Bids) | Err(_) => {}
         }
     }
@@ -237,7 +243,9 @@ impl Front for Eia {
     fn envelopes_opened(&self, scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], round: &str) {
         match round.parse() {
             Ok(Round::Auction(_)) => auction::present::opened(scene, posts, entries, round),
-            Ok(Round::Politics(_)) => politics::present::opened(scene, posts, entries, round),
+            Ok(Round::Politics(..) | Round::Terms(_)) => {
+                politics::present::opened(scene, posts, entries, round)
+            }
             Ok(Round::Bids) => bid::present::opened(scene, posts, entries),
             // What a battle comes to is told by what follows from it.
             Ok(Round::Battle { .. }) | Err(_) => {}

@@ -2,6 +2,7 @@
 
 use super::land::battle::sealed::Sealed;
 use super::outline::Month;
+use super::politics::sheet::Gate;
 use super::powers::Power;
 use super::{auction, choice_of_powers, politics};
 use serde::{Deserialize, Serialize};
@@ -27,8 +28,10 @@ pub enum Round {
         /// How often the day has stopped; `None` for its plans.
         stop: Option<u8>,
     },
-    /// The political sheets of a month: `politics/1805-03`.
-    Politics(Month),
+    /// The political sheets of a month, `politics/1805-03`, and what is asked at its later gates: `politics/1805-03/demand`.
+    Politics(Month, Gate),
+    /// The terms of a month's formal peaces: `politics/1805-03/terms`.
+    Terms(Month),
 }
 
 /// What lies in an envelope.
@@ -41,8 +44,10 @@ pub enum Choice {
     Auction(auction::Sealed),
     /// The plan for a battle.
     Battle(Sealed),
-    /// A political sheet.
+    /// A political sheet, or what is answered at a later gate.
     Politics(politics::sheet::Sheet),
+    /// What one wants and spares in the treaties of a month.
+    Terms(politics::terms::Wishes),
 }
 
 impl fmt::Display for Round {
@@ -52,7 +57,9 @@ impl fmt::Display for Round {
             Round::Auction(power) => write!(f, "{}{}", auction::PREFIX, power.key()),
             Round::Battle { battle, day, stop: None } => write!(f, "battle/{battle}/{day}"),
             Round::Battle { battle, day, stop: Some(stop) } => write!(f, "battle/{battle}/{day}/{stop}"),
-            Round::Politics(month) => write!(f, "politics/{month}"),
+            Round::Politics(month, Gate::Sheet) => write!(f, "politics/{month}"),
+            Round::Politics(month, gate) => write!(f, "politics/{month}/{}", gate.key()),
+            Round::Terms(month) => write!(f, "politics/{month}/terms"),
         }
     }
 }
@@ -67,11 +74,19 @@ impl FromStr for Round {
             ["auction", power] => Power::by_key(power).map(Round::Auction),
             ["battle", battle, day] => of_battle(battle, day, None),
             ["battle", battle, day, stop] => of_battle(battle, day, Some(stop)),
-            ["politics", month] => Month::try_from(month.to_owned()).ok().map(Round::Politics),
+            ["politics", month] => of_month(month).map(|month| Round::Politics(month, Gate::Sheet)),
+            ["politics", month, "terms"] => of_month(month).map(Round::Terms),
+            ["politics", month, gate] => {
+                of_month(month).zip(Gate::by_key(gate)).map(|(month, gate)| Round::Politics(month, gate))
+            }
             _ => None,
         };
         by_its_name(round, name)
     }
+}
+
+fn of_month(month: &str) -> Option<Month> {
+    Month::try_from(month.to_owned()).ok()
 }
 
 fn of_battle(battle: &str, day: &str, stop: Option<&str>) -> Option<Round> {
@@ -86,9 +101,15 @@ mod tests {
 
     #[test]
     fn a_round_is_read_back_from_its_one_name() {
-        for name in
-            ["choice/bids", "auction/great_britain", "battle/3/1", "battle/12/2/1", "politics/1805-03"]
-        {
+        for name in [
+            "choice/bids",
+            "auction/great_britain",
+            "battle/3/1",
+            "battle/12/2/1",
+            "politics/1805-03",
+            "politics/1805-03/defence",
+            "politics/1805-03/terms",
+        ] {
             assert_eq!(name.parse::<Round>().unwrap().to_string(), name);
         }
         for name in [
@@ -96,6 +117,8 @@ mod tests {
             "choice",
             "politics",
             "politics/1805-3",
+            "politics/1805-03/sheet",
+            "politics/1805-03/weather",
             "auction/venice",
             "battle/3",
             "battle/03/1",

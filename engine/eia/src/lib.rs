@@ -136,7 +136,7 @@ static GAME: &dyn table::game::Rules = &table::game::Erased::<EmpiresInArms>::ne
 impl Game for EmpiresInArms {
     const KEY: &'static str = "eia";
     const NAME: &'static str = "Empires in Arms";
-    const REVISIONS: &'static [&'static str] = &["6"];
+    const REVISIONS: &'static [&'static str] = &["7"];
     const SWITCHES: &'static [Switch] = switches::SWITCHES;
     type State = Position;
     type Order = Order;
@@ -191,7 +191,8 @@ impl Game for EmpiresInArms {
             Round::Bids => envelopes::Choice::Bids(state.choice.terms().read(filled)?),
             Round::Auction(_) => envelopes::Choice::Auction(auction::read(filled)?),
             Round::Battle { .. } => envelopes::Choice::Battle(battles::read(filled)?),
-            Round::Politics(_) => envelopes::Choice::Politics(politics::sheet::read(state, seat, filled)?),
+            Round::Politics(..) => envelopes::Choice::Politics(politics::sheet::read(state, seat, filled)?),
+            Round::Terms(_) => envelopes::Choice::Terms(politics::terms::read(state, seat, filled)?),
         })
     }
 
@@ -207,7 +208,8 @@ impl Game for EmpiresInArms {
             (Round::Battle { .. }, envelopes::Choice::Battle(plan)) => {
                 battles::check(state, round, seat, plan)
             }
-            (Round::Politics(_), envelopes::Choice::Politics(sheet)) => politics::sheet::check(sheet),
+            (Round::Politics(..), envelopes::Choice::Politics(sheet)) => politics::sheet::check(sheet),
+            (Round::Terms(_), envelopes::Choice::Terms(wishes)) => politics::terms::check(wishes),
             _ => Err(Refusal::new(said!("That is not what this round of envelopes asks for."))),
         }
     }
@@ -265,6 +267,7 @@ impl Game for EmpiresInArms {
         choices: BTreeMap<SeatId, envelopes::Choice>,
     ) -> Result<(), Refusal> {
         let (mut sheets, mut bids, mut plans) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut wishes = Vec::new();
         for (seat, choice) in choices {
             match choice {
                 envelopes::Choice::Bids(sheet) => _ = sheets.insert(seat, sheet),
@@ -272,19 +275,21 @@ impl Game for EmpiresInArms {
                 envelopes::Choice::Battle(plan) => _ = plans.insert(seat, plan),
                 // A sheet opens part by part.
                 envelopes::Choice::Politics(_) => {}
+                envelopes::Choice::Terms(of) => wishes.push((seat, of)),
             }
         }
         match round {
             Round::Bids => choice_of_powers::sheets_opened(table, &sheets),
             Round::Auction(_) => auction::bids_opened(table, round, bids),
             Round::Battle { .. } => battles::opened(table, round, plans),
-            Round::Politics(month) => politics::sheet::opened(table, *month),
+            Round::Politics(month, gate) => politics::opened(table, *month, *gate),
+            Round::Terms(month) => politics::treaty::opened(table, *month, wishes),
         }
     }
 
     fn parts(state: &Position, round: &Round) -> Vec<String> {
         match round {
-            Round::Politics(_) => state.politics.parts.clone(),
+            Round::Politics(..) => state.politics.parts.clone(),
             _ => Vec::new(),
         }
     }
@@ -310,8 +315,11 @@ impl Game for EmpiresInArms {
                 Some(envelopes::Choice::Auction(auction::Sealed { power, bid: None }))
             }
             Round::Battle { .. } => battles::standing(state, round, seat).map(envelopes::Choice::Battle),
-            // Who sends no sheet declares nothing.
-            Round::Politics(_) => Some(envelopes::Choice::Politics(politics::sheet::Sheet::default())),
+            Round::Politics(_, gate) => {
+                politics::default_of(state, seat, *gate).map(envelopes::Choice::Politics)
+            }
+            // What nobody asks for nobody gets.
+            Round::Terms(_) => Some(envelopes::Choice::Terms(politics::terms::Wishes::default())),
         }
     }
 

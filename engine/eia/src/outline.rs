@@ -82,6 +82,12 @@ impl Month {
         Month(self.0 + months)
     }
 
+    /// How many months it is after another; 0 where it is not.
+    #[must_use]
+    pub fn since(self, other: Month) -> u32 {
+        self.0.saturating_sub(other.0)
+    }
+
     /// Its year and its number in it, from 1.
     #[must_use]
     pub fn parts(self) -> (u32, u32) {
@@ -194,7 +200,11 @@ pub enum Frame {
     Politics,
     /// Gate 1 (4.2): the sheets are sealed, and the wars declared.
     War,
-    /// What the players settle among themselves; it ends when everybody is ready.
+    /// Gate 2 (4.3): who is called to the wars that were declared, and who follows.
+    Calls,
+    /// Gate 3 (4.4): who sues for peace, what is demanded of him, and the treaties.
+    Peace,
+    /// What the players settle among themselves: alliances made and broken (4.5, 4.7); it ends when everybody is ready.
     Talks,
     /// A field battle, from its first plans on.
     Battle(u32),
@@ -209,6 +219,8 @@ impl fmt::Display for Frame {
             Frame::Phase(phase) => f.write_str(phase.key()),
             Frame::Politics => f.write_str(Phase::Political.key()),
             Frame::War => f.write_str(WAR),
+            Frame::Calls => f.write_str("calls"),
+            Frame::Peace => f.write_str("peace"),
             Frame::Talks => f.write_str("talks"),
             Frame::Battle(number) => write!(f, "battle-{number}"),
         }
@@ -229,7 +241,9 @@ pub(super) fn next(
         (Some(Frame::Month(_)), None) if politics::is_kept(table) => Some(Frame::Politics),
         (Some(Frame::Month(_)), None) => Some(Frame::Phase(Phase::Political)),
         (Some(Frame::Politics), None) => Some(Frame::War),
-        (Some(Frame::Politics), Some(Frame::War)) => Some(Frame::Talks),
+        (Some(Frame::Politics), Some(Frame::War)) => Some(Frame::Calls),
+        (Some(Frame::Politics), Some(Frame::Calls)) => Some(Frame::Peace),
+        (Some(Frame::Politics), Some(Frame::Peace)) => Some(Frame::Talks),
         (Some(Frame::Month(month)), Some(Frame::Politics)) => after_phase(*month, Phase::Political),
         (Some(Frame::Month(month)), Some(Frame::Phase(phase))) => after_phase(*month, *phase),
         _ => None,
@@ -256,7 +270,7 @@ pub(super) fn ends(frame: Frame) -> Ends {
     match frame {
         Frame::Choice | Frame::Month(_) | Frame::Politics => Ends::Within,
         Frame::Phase(_) | Frame::Talks => Ends::AllReady,
-        Frame::Bids | Frame::War | Frame::Battle(_) => Ends::Itself,
+        Frame::Bids | Frame::War | Frame::Calls | Frame::Peace | Frame::Battle(_) => Ends::Itself,
     }
 }
 
@@ -264,10 +278,8 @@ pub(super) fn ends(frame: Frame) -> Ends {
 pub(super) fn entered(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
     match frame {
         Frame::Bids => choice_of_powers::ask_for_bids(table),
-        Frame::War => match place(&table.path()) {
-            Some((month, _)) => politics::sheet::ask(table, month),
-            None => table.end(&Frame::War),
-        },
+        Frame::War | Frame::Calls | Frame::Peace => politics::gate(table, frame),
+        Frame::Phase(Phase::Economic) => politics::phase_begins(table, Phase::Economic),
         Frame::Choice
         | Frame::Month(_)
         | Frame::Phase(_)
@@ -286,7 +298,7 @@ pub(super) fn stands(state: &Position, frame: Frame) -> bool {
             let played = |power| !state.choice.uncontrolled.contains(&power);
             open.is_some_and(|battle| battle.field.powers().into_iter().any(played))
         }
-        Frame::War => politics::sheet::stands(&state.politics),
+        Frame::War | Frame::Calls | Frame::Peace => state.politics.asked.is_some(),
         _ => true,
     }
 }

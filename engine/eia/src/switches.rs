@@ -19,6 +19,7 @@ pub const RIFLES: &str = "rifles";
 /// The game's switches.
 pub static SWITCHES: &[Switch] = &[
     super::politics::OF_THE_GROUP,
+    super::politics::suits::WHOM,
     Switch {
         key: TIES,
         name: "Equal bids are ordered by dice",

@@ -8,6 +8,7 @@ use super::homeland;
 use super::land::battle::course as battles;
 use super::land::values;
 use super::oob;
+use super::politics;
 use super::powers::Power;
 use super::scenario;
 use super::typed::Typed;
@@ -130,6 +131,9 @@ pub(super) fn values(position: &Position, table: &View, wanted: Wanted<'_>) -> V
     values.retain(|value| wanted(&value.key));
     let cells = charts().cells().filter(|(percent, of, _)| wanted(&cell_key(*percent, *of)));
     values.extend(cells.map(|(percent, of, lost)| position.cell(percent, of, lost)));
+    if table.switch(politics::SWITCH) == politics::KEPT {
+        values.extend(politics::costs::unprinted(position, wanted));
+    }
     let has = |power| position.choice.goals.contains_key(&power);
     values.extend(values::unprinted(&position.typed, has, wanted));
     values.extend(oob::values::unprinted(&table.scenario, &position.typed, wanted));

@@ -22,6 +22,7 @@ mod control;
 mod counters;
 mod odds;
 mod packs;
+mod peace;
 mod politics;
 mod recorded;
 mod reinforcement;

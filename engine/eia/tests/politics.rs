@@ -64,7 +64,7 @@ fn wars(made: &[Entry]) -> Vec<(Power, Power, i64)> {
     let events = made.iter().filter_map(Entry::game_event::<EmpiresInArms>);
     events
         .filter_map(|event| match event {
-            Event::Politics(politics::Happened::WarDeclared { by, on, before, now }) => {
+            Event::Politics(politics::Happened::WarDeclared { by, on, before, now, .. }) => {
                 Some((by, on, now - before))
             }
             _ => None,
@@ -304,7 +304,7 @@ fn a_stranger_checks_it_while_it_is_open_and_all_of_it_once_it_is_closed() {
     declare(&mut play, &[(AUSTRIA, json!({"war/austria": ["france"]}))]);
     next_month(&mut play);
     let report = play.right_now();
-    assert_eq!((report.verdict(), report.orders_waiting, report.parts_checked), (Verdict::Open, 0, 7));
+    assert_eq!((report.verdict(), report.orders_waiting, report.parts_checked), (Verdict::Open, 0, 14));
     let report = play.ends_verified();
     assert_eq!((report.verdict(), report.orders_waiting, report.bodies_missing), (Verdict::Whole, 0, 0));
 }

@@ -302,7 +302,9 @@ impl Play {
     pub fn ends_verified(&mut self) -> Report {
         let now = self.right_now();
         let draws = self.entries.iter().any(|entry| matches!(entry.event, Event::Veiled { .. }));
-        assert!(now.orders_waiting == 0 || draws || self.operator_seats > 0);
+        // Of a choice in parts some may stay closed until the campaign is.
+        let closed = now.parts_waiting > 0;
+        assert!(now.orders_waiting == 0 || draws || closed || self.operator_seats > 0);
         let mut persons = Vec::new();
         for (id, place) in &self.campaign.play.seats {
             if !self.campaign.play.close_asked.contains(id) {

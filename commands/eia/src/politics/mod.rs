@@ -1,15 +1,28 @@
-//! `/politics sheet|show|propose`: the sheet that all seal, who is at war with whom, peace by agreement.
+//! `/politics sheet|show|propose|break`: the sheet that all seal, who is at war and allied with whom, peace and alliances by agreement.
 
+pub(crate) mod calls;
 pub(crate) mod parts;
 pub mod present;
+pub(crate) mod suits;
+pub(crate) mod terms;
 pub(crate) mod war;
 
 /// The parts of the political sheet, in the order in which they stand on it.
-pub(crate) const PARTS: &[&dyn parts::Words] = &[&war::War];
+pub(crate) const PARTS: &[&dyn parts::Words] = &[
+    &war::War,
+    &calls::Caller,
+    &calls::Follower,
+    &suits::Sue,
+    &calls::Answer,
+    &suits::Breaks,
+    &suits::Unconditional,
+    &suits::Yields,
+];
 
 use crate::politics::present as shown;
 use crate::seen::KEY;
 use crate::seen::position;
+use eia::outline::Month;
 use eia::politics::Order;
 use eia::politics::agreement::{Proposed, State};
 use eia::politics::sheet::Part;
@@ -44,7 +57,11 @@ static ROOM: Room = Room {
 static COMMAND: Added = Added { game: KEY, within: None, made: politics };
 
 /// War and peace, where the bot keeps them: your political sheet, who is at war with whom
-#[poise::command(slash_command, subcommands("sheet", "show", "propose"), rename = "politics")]
+#[poise::command(
+    slash_command,
+    subcommands("sheet", "show", "propose", "break_alliance"),
+    rename = "politics"
+)]
 pub(crate) async fn politics(ctx: Context<'_>) -> Result<(), Error> {
     table_commands::asked::without_its_part(ctx).await
 }
@@ -61,7 +78,7 @@ async fn sheet(
         .await
 }
 
-/// Who is at war with whom, and what is proposed
+/// Who is at war and allied with whom, what is in force, and what is proposed
 #[poise::command(slash_command)]
 async fn show(
     ctx: Context<'_>,
@@ -75,7 +92,7 @@ async fn show(
     .await
 }
 
-/// Propose peace to a power, or say that you are at war already; it holds when that power agrees
+/// Propose peace or an alliance to a power; it holds when that power agrees
 #[poise::command(slash_command)]
 async fn propose(
     ctx: Context<'_>,
@@ -83,10 +100,13 @@ async fn propose(
     #[autocomplete = "others"]
     #[max_length = 40]
     with: String,
-    #[description = "Peace, or war where it began before the bot kept it; peace if you leave it out"]
+    #[description = "Peace, an alliance, or war that began before the bot kept it; peace if you leave it out"]
     #[autocomplete = "states"]
     #[max_length = 40]
     what: Option<String>,
+    #[description = "The last month of an alliance that has a date: 1807-12"]
+    #[max_length = 7]
+    until: Option<String>,
     #[description = "Which of your powers, where you have several"]
     #[max_length = 40]
     power: Option<String>,
@@ -95,13 +115,57 @@ async fn propose(
     campaign: Option<String>,
 ) -> Result<(), Error> {
     in_campaign(ctx, campaign, |house, asked, id| async move {
-        let read =
-            look(&house, &asked, &id, |scene| read(&scene.own, &with, what.as_deref(), power.as_deref()));
+        let read = look(&house, &asked, &id, |scene| {
+            let typed = Typed { with: &with, what: what.as_deref(), until: until.as_deref() };
+            read(&scene.own, &typed, power.as_deref())
+        });
         match read.await {
             Err(sentence) => sentence.into(),
             Ok(Err(why)) => Message::refusal(why).into(),
             Ok(Ok(proposed)) => orders(&house, &asked, &id, &Order::Propose(proposed)).await.into(),
         }
+    })
+    .await
+}
+
+/// Break an alliance; it costs political points
+#[poise::command(slash_command, rename = "break")]
+async fn break_alliance(
+    ctx: Context<'_>,
+    #[description = "With which ally"]
+    #[autocomplete = "allies"]
+    #[max_length = 40]
+    with: String,
+    #[description = "Which of your powers, where you have several"]
+    #[max_length = 40]
+    power: Option<String>,
+    #[description = "Which campaign, where several could be meant"]
+    #[autocomplete = "campaigns"]
+    campaign: Option<String>,
+) -> Result<(), Error> {
+    in_campaign(ctx, campaign, |house, asked, id| async move {
+        let read = look(&house, &asked, &id, |scene| {
+            let typed = Typed { with: &with, what: None, until: None };
+            read(&scene.own, &typed, power.as_deref())
+        });
+        match read.await {
+            Err(sentence) => sentence.into(),
+            Ok(Err(why)) => Message::refusal(why).into(),
+            Ok(Ok(Proposed { by: power, with, .. })) => {
+                orders(&house, &asked, &id, &Order::Break { power, with }).await.into()
+            }
+        }
+    })
+    .await
+}
+
+/// One's allies.
+async fn allies(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteResponse {
+    suggest(ctx, typed, |scene| {
+        let Some(position) = position(&scene.own) else { return Vec::new() };
+        let own = own_powers(&scene.own);
+        let allies = own.iter().flat_map(|power| position.allies(*power).collect::<Vec<_>>());
+        allies.map(|power| (speech::word(power.name()), power.key().to_owned())).collect()
     })
     .await
 }
@@ -126,6 +190,7 @@ async fn states(ctx: Context<'_>, typed: &str) -> serenity::CreateAutocompleteRe
     suggest(ctx, typed, |_| {
         vec![
             (table_commands::say!("peace"), "peace".to_owned()),
+            (table_commands::say!("alliance"), "alliance".to_owned()),
             (table_commands::say!("war"), "war".to_owned()),
         ]
     })
@@ -139,21 +204,33 @@ fn meant(typed: &str) -> Result<Power, Said> {
         .ok_or_else(|| said!("\"{}\" is no power of this game.", quoted(typed)))
 }
 
+/// What was typed of a proposal.
+struct Typed<'t> {
+    with: &'t str,
+    what: Option<&'t str>,
+    until: Option<&'t str>,
+}
+
 /// What is proposed, out of what was typed.
-fn read(view: &View, with: &str, what: Option<&str>, power: Option<&str>) -> Result<Proposed, Said> {
-    let with = meant(with)?;
+fn read(view: &View, typed: &Typed<'_>, power: Option<&str>) -> Result<Proposed, Said> {
+    let with = meant(typed.with)?;
+    let until = typed.until.map(|until| {
+        Month::try_from(until.trim().to_owned())
+            .map_err(|_| said!("\"{}\" is no month; write it as 1807-12.", quoted(until)))
+    });
     let own = own_powers(view);
     let by = match power {
         Some(typed) => meant(typed)?,
         None => own.first().copied().ok_or_else(|| said!("You have no power yet."))?,
     };
-    let state = match what.map(|what| what.trim().to_lowercase()) {
+    let state = match typed.what.map(|what| what.trim().to_lowercase()) {
         None => State::Peace,
         Some(what) if what == "peace" || what == table_commands::say!("peace") => State::Peace,
+        Some(what) if what == "alliance" || what == table_commands::say!("alliance") => State::Alliance,
         Some(what) if what == "war" || what == table_commands::say!("war") => State::War,
-        Some(other) => return Err(said!("\"{}\" is neither peace nor war.", quoted(&other))),
+        Some(other) => return Err(said!("\"{}\" is neither peace nor an alliance nor war.", quoted(&other))),
     };
-    Ok(Proposed { by, with, state })
+    Ok(Proposed { by, with, state, until: until.transpose()? })
 }
 
 async fn orders(house: &House, asked: &Asked, campaign: &str, order: &Order) -> Message {
@@ -179,11 +256,12 @@ async fn chooses(
     let nobody = chosen.iter().any(|word| word == shown::NOBODY);
     let others = chosen.iter().filter(|_| !nobody).filter_map(|word| Power::by_key(word)).collect();
     let seen = look(house, asked, campaign, |scene| {
-        shown::round(&scene.own).filter(|(round, _)| round.line == prompt)?;
+        shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
         let own = own_powers(&scene.own);
-        let mut draft = parts::draft_of(&own, key)?;
+        let now = position(&scene.own)?;
+        let mut draft = parts::draft_of(&parts::asked_list(&now), &own, key)?;
         draft.choose(part, *own.get(place)?, others);
-        Some(shown::sheet(scene, Some(draft)))
+        Some(shown::sheet_at(scene, Some(draft), shown::page_of(scene, part, place)))
     });
     seen.await.unwrap_or_else(Some).unwrap_or_else(old_card)
 }
@@ -191,8 +269,9 @@ async fn chooses(
 /// Seals a draft.
 async fn seals(house: &House, asked: &Asked, campaign: &str, prompt: u64, key: &str) -> Message {
     let seen = look(house, asked, campaign, |scene| {
-        let (round, _) = shown::round(&scene.own).filter(|(round, _)| round.line == prompt)?;
-        let draft = parts::draft_of(&own_powers(&scene.own), key)?;
+        let (round, ..) = shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
+        let now = position(&scene.own)?;
+        let draft = parts::draft_of(&parts::asked_list(&now), &own_powers(&scene.own), key)?;
         Some((round.round.clone(), draft.filled()))
     });
     match seen.await {
@@ -224,18 +303,59 @@ pub(crate) async fn pressed(
             let shown = look(house, asked, campaign, shown::shown).await;
             return Some(shown.unwrap_or_else(|sentence| sentence).into());
         }
+        ["page", page, key] => {
+            let page = page.parse().ok()?;
+            let turned = look(house, asked, campaign, |scene| {
+                shown::round(&scene.own).filter(|(round, ..)| round.line == prompt)?;
+                let now = position(&scene.own)?;
+                let draft = parts::draft_of(&parts::asked_list(&now), &own_powers(&scene.own), key)?;
+                Some(shown::sheet_at(scene, Some(draft), page))
+            });
+            return Some(turned.await.unwrap_or_else(Some).unwrap_or_else(old_card).into());
+        }
+        ["terms"] => {
+            let form = look(house, asked, campaign, |scene| terms::form(scene, None));
+            return Some(form.await.unwrap_or_else(|sentence| sentence).into());
+        }
+        ["terms_page", page, key] => {
+            let page = page.parse().ok()?;
+            let form = look(house, asked, campaign, |scene| terms::turned(scene, prompt, page, key));
+            return Some(form.await.unwrap_or_else(Some).unwrap_or_else(old_card).into());
+        }
+        ["term", at, key] => {
+            let at = at.parse().ok()?;
+            let chosen = chosen.values.first().cloned()?;
+            let form = look(house, asked, campaign, |scene| terms::chooses(scene, prompt, at, key, &chosen));
+            return Some(form.await.unwrap_or_else(Some).unwrap_or_else(old_card).into());
+        }
+        ["seal_terms", key] => {
+            let seen = look(house, asked, campaign, |scene| terms::filled(scene, prompt, key)).await;
+            match seen {
+                Err(sentence) => sentence,
+                Ok(None) => old_card(),
+                Ok(Some((round, choice))) => {
+                    told(house.order(campaign, &asked.asker, Verb::Seal { round, choice, word: None }).await)
+                }
+            }
+        }
+        ["break", by, with] => {
+            let order = Order::Break { power: Power::by_key(by)?, with: Power::by_key(with)? };
+            orders(house, asked, campaign, &order).await
+        }
         [part, place, key] => {
             let field = (parts::by_key(part)?.part(), place.parse().ok()?, key);
             return Some(chooses(house, asked, campaign, prompt, field, &chosen.values).await.into());
         }
         ["seal", key] => seals(house, asked, campaign, prompt, key).await,
-        ["agree", state, by, with] => {
+        ["agree", state, by, with, ref until @ ..] => {
             let state = match state {
                 "peace" => State::Peace,
                 "war" => State::War,
+                "alliance" => State::Alliance,
                 _ => return None,
             };
-            let theirs = Proposed { by: Power::by_key(by)?, with: Power::by_key(with)?, state };
+            let until = until.first().and_then(|until| Month::try_from((*until).to_owned()).ok());
+            let theirs = Proposed { by: Power::by_key(by)?, with: Power::by_key(with)?, state, until };
             orders(house, asked, campaign, &Order::Agree(theirs)).await
         }
         _ => return None,

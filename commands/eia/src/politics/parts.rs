@@ -38,6 +38,11 @@ pub(crate) fn asked(now: &Position) -> impl Iterator<Item = &'static dyn Words> 
     PARTS.iter().copied().filter(move |words| asked.contains(&words.part().key()))
 }
 
+/// The same in a list, for a draft.
+pub(crate) fn asked_list(now: &Position) -> Vec<&'static dyn Words> {
+    asked(now).collect()
+}
+
 /// The part of a key.
 pub(crate) fn by_key(key: &str) -> Option<&'static dyn Words> {
     PARTS.iter().copied().find(|words| words.part().key() == key)
@@ -45,24 +50,24 @@ pub(crate) fn by_key(key: &str) -> Option<&'static dyn Words> {
 
 /// A sheet that is being filled in, as it stands in the ids of its selects and buttons: for each part and each of one's powers two hex
 /// digits, a bit for each power of the game.
-pub(crate) fn draft_key(own: &[Power], draft: &Sheet) -> String {
+pub(crate) fn draft_key(parts: &[&'static dyn Words], own: &[Power], draft: &Sheet) -> String {
     let bits = |others: &BTreeSet<Power>| {
         let bit = |one: &Power| Power::ALL.iter().position(|other| other == one);
         others.iter().filter_map(bit).fold(0_u8, |bits, i| bits | 1 << i)
     };
-    let of = |words: &&dyn Words| {
+    let of = |words: &&'static dyn Words| {
         let part = words.part();
         own.iter().map(|power| format!("{:02x}", bits(draft.by(part, *power)))).collect::<String>()
     };
-    PARTS.iter().map(of).collect()
+    parts.iter().map(of).collect()
 }
 
-/// Such a sheet read back; `None` where it is of other powers.
-pub(crate) fn draft_of(own: &[Power], key: &str) -> Option<Sheet> {
-    if !key.is_ascii() || key.len() != 2 * own.len() * PARTS.len() {
+/// Such a sheet read back; `None` where it is of other powers or parts.
+pub(crate) fn draft_of(parts: &[&'static dyn Words], own: &[Power], key: &str) -> Option<Sheet> {
+    if !key.is_ascii() || key.len() != 2 * own.len() * parts.len() {
         return None;
     }
-    let fields = PARTS.iter().flat_map(|words| own.iter().map(move |power| (words.part(), *power)));
+    let fields = parts.iter().flat_map(|words| own.iter().map(move |power| (words.part(), *power)));
     let mut draft = Sheet::default();
     for (i, (part, power)) in fields.enumerate() {
         let bits = u8::from_str_radix(key.get(2 * i..2 * i + 2)?, 16).ok()?;
@@ -85,13 +90,13 @@ mod tests {
             draft.choose(words.part(), Power::Austria, Power::ALL.into_iter().collect());
             draft.choose(words.part(), Power::Turkey, BTreeSet::from([Power::GreatBritain]));
         }
-        let key = draft_key(&own, &draft);
-        assert_eq!((key.len(), draft_of(&own, &key).unwrap()), (6 * PARTS.len(), draft));
+        let key = draft_key(PARTS, &own, &draft);
+        assert_eq!((key.len(), draft_of(PARTS, &own, &key).unwrap()), (6 * PARTS.len(), draft));
         let nothing = "000000".repeat(PARTS.len());
-        assert_eq!(draft_key(&own, &Sheet::default()), nothing);
+        assert_eq!(draft_key(PARTS, &own, &Sheet::default()), nothing);
         // One of other powers, or none at all.
         for wrong in ["", "00", "00000000", "0000zz", "00é00"] {
-            assert_eq!(draft_of(&own, wrong), None, "{wrong}");
+            assert_eq!(draft_of(PARTS, &own, wrong), None, "{wrong}");
         }
     }
 

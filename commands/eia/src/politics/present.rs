@@ -2,6 +2,7 @@
 
 use super::PARTS;
 use super::parts::{self, Words, draft_key};
+use super::war;
 use crate::months;
 use crate::seen::position;
 use crate::subject::{Made, Subject};
@@ -9,8 +10,10 @@ use eia::Event as Happens;
 use eia::envelopes::{Choice as Sealed, Round};
 use eia::outline::Month;
 use eia::politics::agreement::{Proposed, State};
-use eia::politics::sheet::{Sheet, can_choose};
-use eia::politics::{Happened, KEPT, Pair, SWITCH, price_of_war};
+use eia::politics::alliance::{Alliance, Why};
+use eia::politics::costs::Points;
+use eia::politics::sheet::{Gate, Part, Sheet, can_choose};
+use eia::politics::{Happened, KEPT, Pair, SWITCH};
 use eia::powers::Power;
 use eia::{EmpiresInArms, Event, Position};
 use std::sync::Arc;
@@ -18,7 +21,7 @@ use table::said;
 use table::view::RoundView;
 use table::{Entry, Stage, View};
 use table_commands::custom_id::CustomId;
-use table_commands::message::{Choice, Component, Embed, Look, Message};
+use table_commands::message::{Choice, Component, Embed, Look, Message, clip};
 use table_commands::present::chronicle::LineKind;
 use table_commands::present::front::Called;
 use table_commands::present::names::list;
@@ -49,10 +52,17 @@ pub(super) fn words(powers: impl IntoIterator<Item = Power>) -> String {
     list(&powers.into_iter().map(word).collect::<Vec<_>>())
 }
 
-/// The title of a month's sheets.
+/// The title of a month's sheets, or of what a later gate of the month asks.
 #[must_use]
-pub fn title(month: Month) -> String {
-    say!("Political sheets of {}", months::month(month))
+pub fn title(month: Month, gate: Gate) -> String {
+    let month = months::month(month);
+    match gate {
+        Gate::Sheet => say!("Political sheets of {}", month),
+        Gate::Defence | Gate::Attack => say!("Calls to allies in {}", month),
+        Gate::Break => say!("Alliances and suits for peace in {}", month),
+        Gate::Demand => say!("Demands of peace in {}", month),
+        Gate::Yield => say!("Answers to demands in {}", month),
+    }
 }
 
 /// What stands on a sheet, for its owner.
@@ -76,14 +86,15 @@ pub(super) fn points(scene: &Scene<'_>, amount: i64) -> String {
 
 /// What a declaration of war costs.
 pub(super) fn price(scene: &Scene<'_>) -> String {
-    points(scene, -price_of_war().value)
+    let price = position(&scene.public).map_or(0, |now| -now.points(Points::Declaration));
+    points(scene, price)
 }
 
-/// The round of sheets that is open, and its month.
+/// The round of sheets that is open, its month and its gate.
 #[must_use]
-pub fn round(view: &View) -> Option<(&RoundView, Month)> {
+pub fn round(view: &View) -> Option<(&RoundView, Month, Gate)> {
     view.rounds.iter().find_map(|round| match round.round.parse() {
-        Ok(Round::Politics(month)) => Some((round, month)),
+        Ok(Round::Politics(month, gate)) => Some((round, month, gate)),
         _ => None,
     })
 }
@@ -100,12 +111,41 @@ pub fn sealed(round: &RoundView) -> Option<Sheet> {
 /// What stands for *nobody* in a select.
 pub const NOBODY: &str = "nobody";
 
-/// The sheet to be filled in: for each of one's powers a select of those on which it can declare war, and the button that seals what was
-/// chosen. `draft` is what was chosen so far, else what is sealed.
+/// Selects on a page of the sheet: a message has room for so many beside its buttons.
+const A_PAGE: usize = 4;
+
+/// What can be chosen on the sheet that is asked: for each part and power that has a choice, the part, the power's place and the choices.
+fn fields(scene: &Scene<'_>) -> Vec<(&'static dyn Words, usize, Power, Vec<Power>)> {
+    let (Some(position), Some(seat)) = (position(&scene.own), scene.own.seat()) else { return Vec::new() };
+    let own = position.bidders(seat);
+    let now = &*position;
+    let each = own.iter().enumerate().flat_map(|(i, power)| {
+        let of =
+            move |words: &'static dyn Words| (words, i, *power, can_choose(now, seat, words.part(), *power));
+        parts::asked_list(now).into_iter().map(of)
+    });
+    each.filter(|(.., others)| !others.is_empty()).collect()
+}
+
+/// On which page of the sheet a field stands.
+pub(super) fn page_of(scene: &Scene<'_>, part: &dyn Part, place: usize) -> usize {
+    let is = |(words, i, ..): &(&'static dyn Words, usize, Power, Vec<Power>)| {
+        words.part().key() == part.key() && *i == place
+    };
+    fields(scene).iter().position(is).map_or(0, |at| at / A_PAGE)
+}
+
+/// The first page of the sheet to be filled in. `draft` is what was chosen so far, else what is sealed.
 #[must_use]
 pub fn sheet(scene: &Scene<'_>, draft: Option<Sheet>) -> Message {
+    sheet_at(scene, draft, 0)
+}
+
+/// A page of the sheet: for each of one's powers and each part a select, and the button that seals what was chosen.
+#[must_use]
+pub fn sheet_at(scene: &Scene<'_>, draft: Option<Sheet>, page: usize) -> Message {
     let view = &scene.own;
-    let (Some((round, month)), Some(position), Some(seat)) = (round(view), position(view), view.seat())
+    let (Some((round, month, gate)), Some(position), Some(seat)) = (round(view), position(view), view.seat())
     else {
         return Message::refusal(said!(
             "No political sheet is asked of you now. /politics show says who is at war with whom."
@@ -127,7 +167,7 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Sheet>) -> Message {
             say!("Your sheet is Final. Withdraw Final at your desk to change it.")
         };
         let stands = sheet_lines(view, &sealed.unwrap_or_default());
-        return Message::text(says).with(Embed::new(&title(month), stands).footer(&scene.record()));
+        return Message::text(says).with(Embed::new(&title(month, gate), stands).footer(&scene.record()));
     }
     let own = position.bidders(seat);
     let draft = draft.or_else(|| sealed.clone()).unwrap_or_default();
@@ -135,22 +175,21 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Sheet>) -> Message {
     let is_sealed = sealed.as_ref() == Some(&draft);
     stands.push('\n');
     stands.push_str(&if is_sealed { say!("*So it is sealed.*") } else { say!("*Not sealed yet.*") });
-    stands.push('\n');
-    stands.push_str(&say!(
-        "Alliances and the limits on declaring war (4.2.2) are not kept: that is yours to see."
-    ));
+    if gate == Gate::Sheet {
+        stands.push('\n');
+        stands.push_str(&say!(
+            "That an enemy stands in one's home bars declarations too (4.2.2); that is seen on the board."
+        ));
+    }
     let says: Vec<String> = parts::asked(&position).map(|part| part.asks(scene)).collect();
-    let embed = Embed::new(&title(month), stands).footer(&scene.record());
+    let embed = Embed::new(&title(month, gate), stands).footer(&scene.record());
     let mut message = Message::text(says.join("\n")).with(embed);
-    let key = draft_key(&own, &draft);
-    let fields = own
-        .iter()
-        .enumerate()
-        .flat_map(|(i, power)| parts::asked(&position).map(move |part| (i, *power, part)));
-    // A message has room for so many beside its buttons.
-    for (i, power, words) in fields.take(4) {
+    let asked_parts = parts::asked_list(&position);
+    let key = draft_key(&asked_parts, &own, &draft);
+    let fields = fields(scene);
+    let pages = fields.len().div_ceil(A_PAGE);
+    for (words, i, power, others) in fields.into_iter().skip(page * A_PAGE).take(A_PAGE) {
         let part = words.part();
-        let others = can_choose(&position, seat, part, power);
         let mut choices: Vec<Choice> =
             others.into_iter().map(|other| Choice::new(&word(other), other.key())).collect();
         if !draft.by(part, power).is_empty() {
@@ -160,27 +199,35 @@ pub fn sheet(scene: &Scene<'_>, draft: Option<Sheet>) -> Message {
         message = message.select(Component::select(&words.select(power), id, choices).several());
     }
     let seal = scene.button(Look::Primary, &say!("Seal"), round.line, &format!("politics/seal/{key}"));
-    let empty = draft_key(&own, &Sheet::default());
+    let empty = draft_key(&asked_parts, &own, &Sheet::default());
     let nothing = scene.button(
         Look::Secondary,
         &say!("Seal an empty sheet"),
         round.line,
         &format!("politics/seal/{empty}"),
     );
-    message.buttons(if draft.is_empty() { vec![nothing] } else { vec![seal, nothing] })
+    let mut buttons = if draft.is_empty() { vec![nothing] } else { vec![seal, nothing] };
+    if pages > 1 {
+        let verb = format!("politics/page/{}/{key}", (page + 1) % pages);
+        buttons.push(scene.button(Look::Secondary, &say!("More of it"), round.line, &verb));
+    }
+    message.buttons(buttons)
 }
 
 /// The sheets of a month are asked for.
-pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
+pub(crate) fn asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month, gate: Gate) {
     let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
-    let mut says = vec![say!(
+    let everybody = say!(
         "Everybody seals a sheet, on which he chooses among the powers that somebody plays; an empty one is an answer too. All are opened together when all are Final. It asks:"
-    )];
+    );
+    let some = say!("Whom it concerns is asked; all is opened together when all are Final.");
+    let mut says = vec![if gate == Gate::Sheet { everybody } else { some }];
     let parts = position(&scene.public).into_iter().flat_map(|now| parts::asked(&now).collect::<Vec<_>>());
     says.extend(parts.map(|part| format!("- {}", part.announced(scene))));
     let embed = Embed::new("", says.join("\n"));
-    let message =
-        Message::text(format!("**{}**", title(month))).with(embed.footer(&scene.record())).buttons(vec![
+    let message = Message::text(format!("**{}**", title(month, gate)))
+        .with(embed.footer(&scene.record()))
+        .buttons(vec![
             scene.button(Look::Primary, &say!("My political sheet"), round.line, "politics/sheet"),
             scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
         ]);
@@ -196,18 +243,45 @@ fn event(entry: &Entry) -> Option<Happened> {
 
 /// The sheets lie open: what came of them, in one post.
 pub(crate) fn opened(scene: &Scene<'_>, posts: &mut Posts, entries: &[Entry], name: &str) {
-    let Ok(Round::Politics(month)) = name.parse() else { return };
-    let happened: Vec<Happened> = entries.iter().filter_map(event).collect();
-    let opened = |part: &'static dyn Words| {
-        let lines: Vec<String> =
-            happened.iter().filter_map(|happened| part.opened(scene, happened)).collect();
-        if lines.is_empty() { vec![part.nothing()] } else { lines }
+    let (title, nothing) = match name.parse() {
+        Ok(Round::Politics(month, Gate::Sheet)) => (title(month, Gate::Sheet), war::War.nothing()),
+        Ok(Round::Politics(month, gate)) => {
+            let of = PARTS.iter().find(|words| words.part().is_at(gate));
+            (title(month, gate), of.map_or_else(String::new, |words| words.nothing()))
+        }
+        Ok(Round::Terms(month)) => (super::terms::title(month), say!("Nothing is agreed.")),
+        _ => return,
     };
-    let Some(now) = position(&scene.public) else { return };
-    let lines: Vec<String> = parts::asked(&now).flat_map(opened).collect();
-    let embed = Embed::new(&title(month), lines.join("\n")).footer(&scene.record());
+    // A peace without terms has a post of its own.
+    let told = |happened: &Happened| !matches!(happened, Happened::Agreed { .. });
+    let happened: Vec<Happened> = entries.iter().filter_map(event).filter(told).collect();
+    let mut lines: Vec<String> = happened.iter().filter_map(|happened| in_a_post(scene, happened)).collect();
+    if lines.is_empty() {
+        lines.push(nothing);
+    }
+    let embed = Embed::new(&title, lines.join("\n")).footer(&scene.record());
     let show = scene.button(Look::Secondary, &say!("Who is at war"), 0, "politics/show");
     posts.council("politics", Message::default().with(embed).buttons(vec![show]));
+}
+
+/// What came of a gate, as its post says it: with prices where a part says them.
+fn in_a_post(scene: &Scene<'_>, happened: &Happened) -> Option<String> {
+    PARTS.iter().find_map(|words| words.opened(scene, happened)).or_else(|| in_a_line(happened))
+}
+
+/// The terms of a month's treaties are asked for.
+pub(crate) fn terms_asked(scene: &Scene<'_>, posts: &mut Posts, name: &str, month: Month) {
+    let Some(round) = scene.public.rounds.iter().find(|round| round.round == name) else { return };
+    let says = say!(
+        "Victors and losers say what they want of the peace; all is opened together when all are Final."
+    );
+    let embed = Embed::new("", says).footer(&scene.record());
+    let title = format!("**{}**", super::terms::title(month));
+    let message = Message::text(title).with(embed).buttons(vec![
+        scene.button(Look::Primary, &say!("My terms of peace"), round.line, "politics/terms"),
+        scene.button(Look::Secondary, &say!("My desk"), 0, "desk"),
+    ]);
+    posts.council("politics", message);
 }
 
 /// What the chronicle keeps.
@@ -217,8 +291,30 @@ pub fn in_a_line(happened: &Happened) -> Option<String> {
         Happened::Agreed { one, other, to: State::Peace } => {
             Some(say!("{} and {} make peace.", *one, *other))
         }
+        Happened::Allied { alliance, .. } => {
+            let [one, other] = alliance.pair.powers();
+            Some(match alliance.until {
+                Some(until) => say!("{} and {} are allied until {}.", one, other, months::month(until)),
+                None => say!("{} and {} are allied.", one, other),
+            })
+        }
+        Happened::AllianceBroken { by, with, why: Why::Refused, .. } => {
+            Some(say!("{} refuses the call of {}, and their alliance is broken.", *by, *with))
+        }
+        Happened::AllianceBroken { by, with, .. } => {
+            Some(say!("{} breaks its alliance with {}.", *by, *with))
+        }
+        Happened::AlliancesExpired { pairs, .. } => {
+            let pairs: Vec<String> = pairs.iter().map(|pair| words(pair.powers())).collect();
+            Some(say!("These alliances are over: {}.", pairs.join("; ")))
+        }
+        Happened::TrucesEnded { truces, .. } => {
+            let pairs: Vec<String> = truces.iter().map(|truce| words(truce.pair.powers())).collect();
+            Some(say!("These enforced peaces are over: {}.", pairs.join("; ")))
+        }
+        Happened::TreatyMade { treaty, .. } => Some(super::terms::treaty(treaty).join("\n")),
         Happened::Agreed { one, other, to: State::War } => Some(say!("{} and {} are at war.", *one, *other)),
-        Happened::WarsBegun { wars } => {
+        Happened::WarsBegun { wars, .. } => {
             let pairs: Vec<String> = wars.iter().map(|pair| words(pair.powers())).collect();
             Some(say!("The scenario begins with war between: {}.", pairs.join("; ")))
         }
@@ -231,16 +327,26 @@ fn proposal(proposed: &Proposed) -> String {
     match proposed.state {
         State::Peace => say!("{} proposes peace to {}.", proposed.by, proposed.with),
         State::War => say!("{} says that it is at war with {} already.", proposed.by, proposed.with),
+        State::Alliance => match proposed.until {
+            Some(until) => {
+                let until = months::month(until);
+                say!("{} proposes an alliance to {} until {}.", proposed.by, proposed.with, until)
+            }
+            None => say!("{} proposes an alliance to {}.", proposed.by, proposed.with),
+        },
     }
 }
 
 fn agree_button(scene: &Scene<'_>, proposed: &Proposed) -> Component {
-    let Proposed { by, with, state } = *proposed;
+    let Proposed { by, with, state, until } = *proposed;
     let (label, state) = match state {
         State::Peace => (say!("Peace: {} and {}", with, by), "peace"),
         State::War => (say!("At war: {} and {}", with, by), "war"),
+        State::Alliance => (say!("Alliance: {} and {}", with, by), "alliance"),
     };
-    scene.button(Look::Secondary, &label, 0, &format!("politics/agree/{state}/{}/{}", by.key(), with.key()))
+    let until = until.map_or_else(String::new, |until| format!("/{until}"));
+    let verb = format!("politics/agree/{state}/{}/{}{until}", by.key(), with.key());
+    scene.button(Look::Secondary, &label, 0, &verb)
 }
 
 /// Something was proposed, taken back or agreed.
@@ -256,7 +362,10 @@ pub(crate) fn told(scene: &Scene<'_>, posts: &mut Posts, happened: &Happened) {
             posts.to_seat(&holding.seat, "politics", message);
         }
         Happened::Withdrawn(_) => posts.reply = Message::text(say!("Your proposal is taken back.")),
-        Happened::Agreed { .. } => {
+        // What a gate comes to is told with all that was opened; what happens outside of one in a post of its own.
+        Happened::Agreed { .. }
+        | Happened::Allied { .. }
+        | Happened::AllianceBroken { why: Why::Step, .. } => {
             let says = in_a_line(happened).unwrap_or_default();
             posts.council("politics", Message::text(format!("**{says}**")));
             posts.reply = Message::text(says);
@@ -283,6 +392,14 @@ pub fn shown(scene: &Scene<'_>) -> Message {
     let wars: Vec<String> = position.major_powers().filter_map(at_war).collect();
     let wars = if wars.is_empty() { say!("Nobody is at war.") } else { wars.join("\n") };
     let mut embed = Embed::new(&say!("At war"), wars);
+    let allied: Vec<String> = position.politics.alliances.iter().map(allied).collect();
+    if !allied.is_empty() {
+        embed = embed.field(&say!("Allied"), allied.join("\n"));
+    }
+    let in_force = super::terms::in_force(&position);
+    if !in_force.is_empty() {
+        embed = embed.field(&say!("In force"), clip(&in_force.join("\n"), 1000));
+    }
     let open: Vec<String> = position.politics.proposed.iter().map(proposal).collect();
     if !open.is_empty() {
         embed = embed.field(&say!("Proposed"), open.join("\n"));
@@ -291,13 +408,22 @@ pub fn shown(scene: &Scene<'_>) -> Message {
         embed = embed.field(&heading, lines.join("\n"));
     }
     let (_, mut buttons) = desk_lines(scene);
-    if let Some((round, _)) = round(&scene.own).filter(|(round, _)| round.mine.is_some()) {
+    if let Some((round, ..)) = round(&scene.own).filter(|(round, ..)| round.mine.is_some()) {
         buttons.insert(
             0,
             scene.button(Look::Primary, &say!("My political sheet"), round.line, "politics/sheet"),
         );
     }
     Message::default().with(embed.footer(&scene.record())).buttons(buttons)
+}
+
+/// An alliance in a line.
+fn allied(alliance: &Alliance) -> String {
+    let pair = words(alliance.pair.powers());
+    match alliance.until {
+        Some(until) => say!("{} until {}", pair, months::month(until)),
+        None => pair,
+    }
 }
 
 /// What politics asks of the viewer: wars he is in, and what is proposed to him.

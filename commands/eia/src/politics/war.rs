@@ -53,7 +53,7 @@ impl Words for War {
     }
 
     fn opened(&self, scene: &Scene<'_>, happened: &Happened) -> Option<String> {
-        let Happened::WarDeclared { by, on, before, now } = happened else { return None };
+        let Happened::WarDeclared { by, on, before, now, .. } = happened else { return None };
         let (price, has) = (points(scene, before - now), points(scene, *now));
         Some(say!("**{} declares war on {}.** It costs {}; {} has {} now.", *by, *on, price, *by, has))
     }

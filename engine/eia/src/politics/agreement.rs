@@ -1,7 +1,8 @@
-//! What two powers agree on by themselves: peace without terms (4.4.1), and that they are at war already, where a campaign began to be
-//! kept in the middle. One proposes, and it holds when the other proposes the same.
+//! What two powers agree on by themselves: peace without terms (4.4.1), an alliance (4.5), and that they are at war already, where a
+//! campaign began to be kept in the middle. One proposes, and it holds when the other proposes the same.
 
-use super::{Happened, Order, is_kept};
+use super::{Happened, Order, Pair, alliance, is_kept, not_kept};
+use crate::outline::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub enum State {
     Peace,
     /// They are at war.
     War,
+    /// They are allied.
+    Alliance,
 }
 
 /// What one power proposes to another.
@@ -33,6 +36,9 @@ pub struct Proposed {
     pub with: Power,
     /// What.
     pub state: State,
+    /// The last month of an alliance that is made with a date (`house.alliance.expiry.allowed`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Month>,
 }
 
 impl State {
@@ -40,13 +46,14 @@ impl State {
         match self {
             State::Peace => "peace",
             State::War => "war",
+            State::Alliance => "alliance",
         }
     }
 }
 
 /// Why a power cannot propose that to another; `None` where it can.
 fn why_not(state: &Position, seat: &SeatId, proposed: Proposed) -> Option<Refusal> {
-    let Proposed { by, with, state: wanted } = proposed;
+    let Proposed { by, with, state: wanted, until } = proposed;
     let own = state.bidders(seat);
     if !own.contains(&by) {
         return Some(Refusal::new(said!("{} is not yours, so you propose nothing in its name.", by)));
@@ -57,8 +64,12 @@ fn why_not(state: &Position, seat: &SeatId, proposed: Proposed) -> Option<Refusa
     if !state.major_powers().any(|played| played == with) {
         return Some(Refusal::new(said!("Nobody plays {}, so nothing can be agreed with it.", with)));
     }
+    if until.is_some() && wanted != State::Alliance {
+        return Some(Refusal::new(said!("An alliance alone is made with a date.")));
+    }
     let at_war = state.are_at_war(by, with);
     match wanted {
+        State::Alliance => alliance::why_not(state, by, with, until),
         State::Peace if !at_war => Some(Refusal::new(said!("{} is not at war with {}.", by, with))),
         State::War if at_war => Some(Refusal::new(said!("{} is at war with {} already.", by, with))),
         State::War if state.politics.opened => Some(Refusal::new(said!(
@@ -78,9 +89,7 @@ pub(super) fn propose(
     proposed: Proposed,
 ) -> Result<(), Refusal> {
     if !is_kept(table) {
-        return Err(Refusal::new(said!(
-            "At this table wars and peaces are not kept by the bot. The group can turn that by vote: /vote switch."
-        )));
+        return Err(not_kept());
     }
     let state = table.state();
     if let Some(refusal) = why_not(state, seat, proposed) {
@@ -89,9 +98,12 @@ pub(super) fn propose(
     if state.politics.proposed.contains(&proposed) {
         return Err(Refusal::new(said!("That is proposed already; it holds when {} agrees.", proposed.with)));
     }
-    let Proposed { by, with, state: to } = proposed;
-    let theirs = Proposed { by: with, with: by, state: to };
+    let Proposed { by, with, state: to, until } = proposed;
+    let theirs = Proposed { by: with, with: by, state: to, until };
     if state.politics.proposed.contains(&theirs) {
+        if to == State::Alliance {
+            return alliance::made(table, Pair::of(by, with), until);
+        }
         return table.emit(&Event::Politics(Happened::Agreed { one: with, other: by, to }));
     }
     table.emit(&Event::Politics(Happened::Proposed(proposed)))
@@ -106,7 +118,7 @@ pub(super) fn agree(
     if !table.state().politics.proposed.contains(&theirs) {
         return Err(Refusal::new(said!("{} does not propose that any more.", theirs.by)));
     }
-    propose(table, seat, Proposed { by: theirs.with, with: theirs.by, state: theirs.state })
+    propose(table, seat, Proposed { by: theirs.with, with: theirs.by, ..theirs })
 }
 
 /// Takes a proposal back.
@@ -131,18 +143,32 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let mut offers = Vec::new();
     for by in position.bidders(seat) {
         for with in position.major_powers() {
-            let state = if position.are_at_war(by, with) { State::Peace } else { State::War };
-            let proposed = Proposed { by, with, state };
-            if why_not(position, seat, proposed).is_some() {
-                continue;
+            if alliance::may_break(position, seat, by, with).is_ok() {
+                let order = Order::Break { power: by, with };
+                offers.push(offer(&order));
             }
-            let theirs = Proposed { by: with, with: by, state };
-            let order = match &position.politics.proposed {
-                open if open.contains(&proposed) => Order::Withdraw(proposed),
-                open if open.contains(&theirs) => Order::Agree(theirs),
-                _ => Order::Propose(proposed),
-            };
-            offers.push(offer(&order));
+            let state = if position.are_at_war(by, with) { State::Peace } else { State::War };
+            for state in [state, State::Alliance] {
+                let proposed = Proposed { by, with, state, until: None };
+                let theirs = |open: &&Proposed| open.by == with && open.with == by && open.state == state;
+                let own = |open: &&Proposed| open.by == by && open.with == with && open.state == state;
+                let open = &position.politics.proposed;
+                let order = match (open.iter().find(own), open.iter().find(theirs)) {
+                    (Some(own), _) => Order::Withdraw(*own),
+                    (None, Some(theirs)) => Order::Agree(*theirs),
+                    (None, None) => Order::Propose(proposed),
+                };
+                let may = match order {
+                    Order::Withdraw(_) => true,
+                    Order::Agree(theirs) => {
+                        why_not(position, seat, Proposed { by, with, ..theirs }).is_none()
+                    }
+                    _ => why_not(position, seat, proposed).is_none(),
+                };
+                if may {
+                    offers.push(offer(&order));
+                }
+            }
         }
     }
     offers
@@ -150,17 +176,23 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
 
 /// An order as an offer of which every field is fixed.
 fn offer(order: &Order) -> Offer {
-    let (verb, proposed) = match order {
-        Order::Propose(proposed) => ("propose", proposed),
-        Order::Agree(proposed) => ("agree", proposed),
-        Order::Withdraw(proposed) => ("withdraw", proposed),
-    };
     let one = |word: &str| Kind::OneOf { of: vec![word.to_owned()] };
-    let fields = vec![
+    let (verb, power, with, proposed) = match order {
+        Order::Propose(proposed) => ("propose", proposed.by, proposed.with, Some(proposed)),
+        Order::Agree(proposed) => ("agree", proposed.by, proposed.with, Some(proposed)),
+        Order::Withdraw(proposed) => ("withdraw", proposed.by, proposed.with, Some(proposed)),
+        Order::Break { power, with } => ("break", *power, *with, None),
+    };
+    let mut fields = vec![
         Field::required("politics", one(verb)),
-        Field::required("power", one(proposed.by.key())),
-        Field::required("with", one(proposed.with.key())),
-        Field::required("state", one(proposed.state.key())),
+        Field::required("power", one(power.key())),
+        Field::required("with", one(with.key())),
     ];
+    if let Some(proposed) = proposed {
+        fields.push(Field::required("state", one(proposed.state.key())));
+        if let Some(until) = proposed.until {
+            fields.push(Field::required("until", one(&until.to_string())));
+        }
+    }
     Offer::with("politics", fields)
 }

@@ -1,27 +1,46 @@
-//! The political phase (4) where the bot keeps it: who is at war with whom, the political sheet by which all declare war at once, and
-//! peace by agreement.
+//! The political phase (4) where the bot keeps it: who is at war and allied with whom, the political sheet by which all declare war at
+//! once, calls to allies, suits for peace and treaties, alliances, and what two agree on by themselves.
 //!
 //! A group whose switch says that politics is told plays this phase at its own table, as it does without this.
 
 pub mod agreement;
+pub mod alliance;
+pub mod calls;
+pub mod costs;
+mod happened;
 pub mod sheet;
+pub mod suits;
+pub mod terms;
+pub mod treaty;
+pub mod truce;
 pub mod war;
 
-/// The parts of the political sheet, in the order in which the gates open them.
-pub const PARTS: &[&dyn sheet::Part] = &[&war::War];
+pub use happened::Happened;
 
-use super::outline::Month;
+/// The parts of the political sheet and of what is asked at later gates, in the order in which they open.
+pub const PARTS: &[&dyn sheet::Part] = &[
+    &war::War,
+    &calls::Caller,
+    &calls::Follower,
+    &suits::Sue,
+    &calls::Answer,
+    &suits::Breaks,
+    &suits::Unconditional,
+    &suits::Yields,
+];
+
+use super::outline::{Frame, Month, Phase, place};
 use super::powers::Power;
 use super::{EmpiresInArms, Position};
 use serde::{Deserialize, Serialize};
+use sheet::{Gate, Part, Sheet};
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 use table::by_subject::{Ordered, Subject};
-use table::facts::Fact;
 use table::game::Table;
 use table::names::SeatId;
 use table::offers::Offer;
 use table::refusal::Refusal;
+use table::said;
 use table::switches::Switch;
 use table::view::View;
 
@@ -33,7 +52,7 @@ pub const KEPT: &str = "kept";
 /// The switch: how it stands at founding first.
 pub const OF_THE_GROUP: Switch = Switch {
     key: SWITCH,
-    name: "Declarations of war",
+    name: "War, alliances and peace",
     ways: &[
         ("told", "made at the table, and not kept by the bot"),
         (KEPT, "sealed with the bot and opened together"),
@@ -69,94 +88,98 @@ impl Pair {
     }
 }
 
+/// A war that a power began in this month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Declared {
+    /// Who began it.
+    pub by: Power,
+    /// With whom.
+    pub on: Power,
+}
+
 /// What is kept of politics.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Politics {
     /// The wars between major powers.
     pub wars: BTreeSet<Pair>,
-    /// The month whose sheets are asked for.
+    /// The same in the order in which they began.
+    pub begun: Vec<Pair>,
+    /// The alliances.
+    pub alliances: BTreeSet<alliance::Alliance>,
+    /// Who broke an alliance, as long as that makes a war dearer.
+    pub broken: BTreeSet<alliance::Broken>,
+    /// The enforced peaces.
+    pub truces: BTreeSet<truce::Truce>,
+    /// The formal peaces that were made, in their order.
+    pub treaties: Vec<treaty::Treaty>,
+    /// The month for which something is asked that is sealed.
     pub asked: Option<Month>,
-    /// The parts of those sheets, by their keys.
+    /// At which gate.
+    pub gate: Gate,
+    /// The parts that are asked for, by their keys.
     pub parts: Vec<String>,
+    /// The parts that stood on this month's sheet.
+    pub on_sheet: Vec<String>,
+    /// Whether a power may sue any of its enemies this month (`enhancements.sue.any-subset`).
+    pub any_subset: bool,
     /// Whether sheets were opened before: from then on every war begins with one.
     pub opened: bool,
+    /// The wars that were declared this month.
+    pub declared: Vec<Declared>,
+    /// The wars that called allies entered this month.
+    pub followed: Vec<Declared>,
+    /// Against whom allies were called this month.
+    pub called: BTreeSet<Power>,
+    /// The calls that are not answered yet.
+    pub calls: Vec<calls::Call>,
+    /// The suits of this month.
+    pub suits: Vec<suits::Suit>,
     /// What is proposed between two powers and not agreed yet: who proposes it to whom.
     pub proposed: BTreeSet<agreement::Proposed>,
+}
+
+impl Politics {
+    /// Whether a part stood on this month's sheet.
+    fn has_part(&self, part: &dyn Part) -> bool {
+        self.on_sheet.iter().any(|key| key == part.key())
+    }
+
+    /// Two are at war: they are allied no more, and what they proposed to one another is void.
+    fn begins(&mut self, pair: Pair) {
+        if self.wars.insert(pair) {
+            self.begun.push(pair);
+        }
+        self.alliances.retain(|alliance| alliance.pair != pair);
+        self.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
+    }
+
+    /// Two are at war no more.
+    fn ends(&mut self, pair: Pair) {
+        self.wars.remove(&pair);
+        self.begun.retain(|begun| *begun != pair);
+        self.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
+    }
 }
 
 /// What a player orders in politics.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "politics", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Order {
-    /// Proposes to another power that there be peace or war between the two, or agrees to the same proposal of its own.
+    /// Proposes to another power peace, a war that has begun already or an alliance, or agrees to the same proposal of its own.
     Propose(agreement::Proposed),
     /// Agrees to what another power proposes.
     Agree(agreement::Proposed),
     /// Takes such a proposal back.
     Withdraw(agreement::Proposed),
-}
-
-/// What happened in politics.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "k", rename_all = "snake_case")]
-pub enum Happened {
-    /// The scenario begins with these wars.
-    WarsBegun {
-        /// Between whom.
-        wars: Vec<Pair>,
+    /// Breaks an alliance (4.7).
+    Break {
+        /// Which power breaks it.
+        power: Power,
+        /// With whom.
+        with: Power,
     },
-    /// The sheets of a month are asked for.
-    SheetsAsked {
-        /// The month.
-        month: Month,
-        /// The parts of the sheets, by their keys.
-        parts: Vec<String>,
-    },
-    /// The declarations of a month are done with.
-    Declared {
-        /// The month.
-        month: Month,
-    },
-    /// War was declared (4.2).
-    WarDeclared {
-        /// By whom.
-        by: Power,
-        /// On whom.
-        on: Power,
-        /// The declaring power's PP before, in halves.
-        before: i64,
-        /// Its PP now: a declaration costs some (4.2.1).
-        now: i64,
-    },
-    /// Peace or war was proposed.
-    Proposed(agreement::Proposed),
-    /// A proposal was taken back.
-    Withdrawn(agreement::Proposed),
-    /// Both have agreed.
-    Agreed {
-        /// One.
-        one: Power,
-        /// The other.
-        other: Power,
-        /// To what.
-        to: agreement::State,
-    },
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    declaration: Fact<i64>,
-}
-
-/// What a declaration of war on a major power costs (4.2.1), in halves of a PP; below 0 is a loss.
-#[must_use]
-pub fn price_of_war() -> &'static Fact<i64> {
-    static FILE: LazyLock<Option<File>> =
-        LazyLock::new(|| toml::from_str(include_str!("../../data/politics.toml")).ok());
-    static NOTHING: Fact<i64> = Fact { value: 0, origin: table::facts::Origin::Ours };
-    FILE.as_ref().map_or(&NOTHING, |file| &file.declaration)
 }
 
 impl Position {
@@ -184,52 +207,82 @@ pub(super) fn is_kept(table: &Table<'_, '_, EmpiresInArms>) -> bool {
     table.switch(SWITCH) == KEPT
 }
 
+fn not_kept() -> Refusal {
+    Refusal::new(said!(
+        "At this table wars and peaces are not kept by the bot. The group can turn that by vote: /vote switch."
+    ))
+}
+
+/// A gate of the political phase begins.
+pub(super) fn gate(table: &mut Table<'_, '_, EmpiresInArms>, frame: Frame) -> Result<(), Refusal> {
+    let Some((month, _)) = place(&table.path()) else { return table.end(&frame) };
+    match frame {
+        Frame::War => {
+            war::begun(table, month)?;
+            alliance::expire(table, month)?;
+            if sheet::ask_all(table, month)? { Ok(()) } else { war::opened(table, month) }
+        }
+        Frame::Calls => calls::begin(table, month),
+        _ => suits::begin(table, month),
+    }
+}
+
+/// Another phase begins in which enforced peaces can end.
+pub(super) fn phase_begins(table: &mut Table<'_, '_, EmpiresInArms>, phase: Phase) -> Result<(), Refusal> {
+    match place(&table.path()) {
+        Some((month, _)) => truce::end(table, month, phase),
+        None => Ok(()),
+    }
+}
+
+/// What was asked for at a gate lies open.
+pub(super) fn opened(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    month: Month,
+    gate: Gate,
+) -> Result<(), Refusal> {
+    match gate {
+        Gate::Sheet => war::opened(table, month),
+        Gate::Defence | Gate::Attack => calls::answered(table, month, gate),
+        Gate::Break => suits::decided(table, month),
+        Gate::Demand => suits::demanded(table, month),
+        Gate::Yield => suits::yielded(table, month),
+    }
+}
+
+/// What is answered for who says nothing: nothing is declared, no ally given up, no unconditional surrender demanded or accepted. A call is
+/// followed where that costs nothing, else it waits.
+pub(super) fn default_of(state: &Position, seat: &SeatId, gate: Gate) -> Option<Sheet> {
+    match gate {
+        Gate::Defence | Gate::Attack => calls::default_of(state, seat),
+        Gate::Sheet | Gate::Break | Gate::Demand | Gate::Yield => Some(Sheet::default()),
+    }
+}
+
 /// Politics, as a subject of the game.
 pub enum PoliticalPhase {}
 
 impl Subject<EmpiresInArms> for PoliticalPhase {
     type Happened = Happened;
 
-    /// What happened changes the position.
     fn apply(state: &mut Position, happened: Happened) {
-        let politics = &mut state.politics;
-        match happened {
-            Happened::WarsBegun { wars } => politics.wars.extend(wars),
-            Happened::SheetsAsked { month, parts } => (politics.asked, politics.parts) = (Some(month), parts),
-            Happened::Declared { .. } => {
-                politics.asked = None;
-                politics.opened = true;
-                // Who was at war before is told before the first sheets; a proposal of it is too late now.
-                politics.proposed.retain(|open| open.state == agreement::State::Peace);
-            }
-            Happened::WarDeclared { by, on, now, .. } => {
-                politics.wars.insert(Pair::of(by, on));
-                politics.proposed.retain(|open| Pair::of(open.by, open.with) != Pair::of(by, on));
-                state.pp.insert(by, now);
-            }
-            Happened::Proposed(proposed) => _ = politics.proposed.insert(proposed),
-            Happened::Withdrawn(proposed) => _ = politics.proposed.remove(&proposed),
-            Happened::Agreed { one, other, to } => {
-                let pair = Pair::of(one, other);
-                politics.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
-                match to {
-                    agreement::State::Peace => _ = politics.wars.remove(&pair),
-                    agreement::State::War => _ = politics.wars.insert(pair),
-                }
-            }
-        }
+        happened::apply(state, happened);
     }
 
-    /// What may be done in politics now, besides the sheet.
+    /// What may be done in politics now, and the sheet where one is asked for.
     fn offers(position: &Position, table: &View) -> Vec<Offer> {
         let mut offers = sheet::offers(position, table);
+        offers.extend(terms::offers(position, table));
         offers.extend(agreement::offers(position, table));
         offers
     }
 
-    /// What two have agreed on is taken back by both or not at all.
+    /// What two have agreed on is taken back by both or not at all, and who broke an alliance has broken it.
     fn binds(happened: &Happened) -> bool {
-        matches!(happened, Happened::Agreed { .. })
+        matches!(
+            happened,
+            Happened::Agreed { .. } | Happened::Allied { .. } | Happened::AllianceBroken { .. }
+        )
     }
 }
 
@@ -242,6 +295,7 @@ impl Ordered<EmpiresInArms> for PoliticalPhase {
             Order::Propose(proposed) => agreement::propose(table, seat, proposed),
             Order::Agree(proposed) => agreement::agree(table, seat, proposed),
             Order::Withdraw(proposed) => agreement::withdraw(table, seat, proposed),
+            Order::Break { power, with } => alliance::breaks(table, seat, power, with),
         }
     }
 }
@@ -249,12 +303,6 @@ impl Ordered<EmpiresInArms> for PoliticalPhase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::facts::Origin;
-
-    #[test]
-    fn the_price_of_a_war_is_three_political_points() {
-        assert_eq!((price_of_war().value, price_of_war().origin), (-6, Origin::Rulebook));
-    }
 
     #[test]
     fn a_pair_is_the_same_from_both_sides() {

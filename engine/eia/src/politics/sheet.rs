@@ -1,9 +1,9 @@
-//! The political sheet of a month: what all choose in secret and what is opened for all at once. Each part of it stands in its own file.
+//! The political sheet of a month: what all choose in secret on one sheet, opened gate by gate, and what is asked at a later gate of those
+//! whom it concerns. Each part of it stands in its own file.
 
-use super::war;
 use super::{Happened, PARTS, Politics};
 use crate::envelopes::Round;
-use crate::outline::{Frame, Month};
+use crate::outline::Month;
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use serde::{Deserialize, Serialize};
@@ -19,21 +19,66 @@ use table::view::View;
 /// What is chosen in a part: for each power of a seat some of the others.
 pub type Chosen = BTreeMap<Power, BTreeSet<Power>>;
 
+/// When something is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gate {
+    /// On the sheet that all seal when the month begins.
+    #[default]
+    Sheet,
+    /// Of those whom an attacked power calls (4.3).
+    Defence,
+    /// Of those whom an attacker calls after that.
+    Attack,
+    /// Of those who have to give up allies so that a suit for peace holds (`enhancements.sue.break.who`).
+    Break,
+    /// Of those who are sued (4.4.2).
+    Demand,
+    /// Of who sued, where an unconditional surrender is demanded of him.
+    Yield,
+}
+
+impl Gate {
+    const LATER: [Gate; 5] = [Gate::Defence, Gate::Attack, Gate::Break, Gate::Demand, Gate::Yield];
+
+    /// Its word in the name of a round.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Gate::Sheet => "sheet",
+            Gate::Defence => "defence",
+            Gate::Attack => "attack",
+            Gate::Break => "break",
+            Gate::Demand => "demand",
+            Gate::Yield => "yield",
+        }
+    }
+
+    /// The later gate of a word.
+    #[must_use]
+    pub fn by_key(key: &str) -> Option<Gate> {
+        Gate::LATER.into_iter().find(|gate| gate.key() == key)
+    }
+
+    /// Whether it is that of the sheet itself.
+    #[must_use]
+    pub fn is_sheet(&self) -> bool {
+        *self == Gate::Sheet
+    }
+}
+
 /// A part of the sheet.
 pub trait Part: Sync {
     /// Its key on the record, which its fields begin with.
     fn key(&self) -> &'static str;
+    /// Whether it is asked at a gate.
+    fn is_at(&self, gate: Gate) -> bool;
     /// Why a power cannot choose another in it; `None` where it can. `own` are the powers of the one who asks.
     fn why_not(&self, state: &Position, own: &[Power], power: Power, other: Power) -> Option<Refusal>;
-    /// It lies open: who chose whom, by seats. What could not be chosen any more at that moment is left out.
-    ///
-    /// # Errors
-    /// A refusal where it cannot be written.
-    fn opened(
-        &self,
-        table: &mut Table<'_, '_, EmpiresInArms>,
-        chosen: Vec<(Power, Power)>,
-    ) -> Result<(), Refusal>;
+    /// Why a power cannot choose just these together.
+    fn why_not_all(&self, _state: &Position, _power: Power, _others: &BTreeSet<Power>) -> Option<Refusal> {
+        None
+    }
 }
 
 /// The part of a key.
@@ -97,28 +142,70 @@ fn keys(powers: &BTreeSet<Power>) -> impl Iterator<Item = &'static str> + '_ {
 }
 
 impl Politics {
-    /// The parts of the sheets that are asked for, in the order in which they open. A round that was asked for before there was a part
-    /// goes on without it.
+    /// The parts that are asked for, in the order in which they open. A round that was asked for before there was a part goes on without
+    /// it.
     pub fn asked_parts(&self) -> impl Iterator<Item = &'static dyn Part> + '_ {
         PARTS.iter().copied().filter(|part| self.parts.iter().any(|asked| asked == part.key()))
     }
 }
 
-/// The sheets of a month are asked for: who plays nobody is not asked.
-pub(crate) fn ask(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
+/// The sheets of a month are asked for of all who play a power: with the parts in which anybody could choose anything. Whether they were.
+pub(super) fn ask_all(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<bool, Refusal> {
     let mut asked = table.players();
     asked.retain(|seat| !table.state().bidders(seat).is_empty());
     if asked.is_empty() {
-        return table.end(&Frame::War);
+        return Ok(false);
     }
-    war::begun(table, month)?;
-    let parts = PARTS.iter().map(|part| part.key().to_owned()).collect();
-    table.emit(&Event::Politics(Happened::SheetsAsked { month, parts }))?;
-    table.open_envelopes(&Round::Politics(month), asked, false)
+    let any_subset = table.switch(super::suits::SWITCH) == super::suits::ANY;
+    let emits =
+        |parts| Event::Politics(Happened::SheetsAsked { month, gate: Gate::Sheet, parts, any_subset });
+    table.emit(&emits(Vec::new()))?;
+    let state = table.state();
+    let wanted = |part: &&&dyn Part| {
+        part.is_at(Gate::Sheet)
+            && asked.iter().any(|seat| {
+                state
+                    .bidders(seat)
+                    .into_iter()
+                    .any(|power| !can_choose(state, seat, **part, power).is_empty())
+            })
+    };
+    let parts: Vec<String> = PARTS.iter().filter(wanted).map(|part| part.key().to_owned()).collect();
+    if parts.is_empty() {
+        return Ok(false);
+    }
+    table.emit(&emits(parts))?;
+    table.open_envelopes(&Round::Politics(month, Gate::Sheet), asked, false)?;
+    Ok(true)
+}
+
+/// At a later gate those are asked who can choose something; whether there are any. What nobody may decide for another is `grave`.
+pub(super) fn ask(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    month: Month,
+    gate: Gate,
+    grave: bool,
+) -> Result<bool, Refusal> {
+    let of_gate = || PARTS.iter().filter(move |part| part.is_at(gate));
+    let any_subset = table.state().politics.any_subset;
+    let parts = of_gate().map(|part| part.key().to_owned()).collect();
+    let asks = |seat: &SeatId| {
+        let state = table.state();
+        of_gate().any(|part| {
+            state.bidders(seat).into_iter().any(|power| !can_choose(state, seat, *part, power).is_empty())
+        })
+    };
+    let asked: Vec<SeatId> = table.players().into_iter().filter(asks).collect();
+    if asked.is_empty() {
+        return Ok(false);
+    }
+    table.emit(&Event::Politics(Happened::SheetsAsked { month, gate, parts, any_subset }))?;
+    table.open_envelopes(&Round::Politics(month, gate), asked, grave)?;
+    Ok(true)
 }
 
 /// A sheet as it is filled in ([`Sheet::filled`]). Whether it may is looked at now: what happens until the sheets are opened makes a choice
-/// void ([`opened`]) and no sealed sheet wrong.
+/// void ([`chosen`]) and no sealed sheet wrong.
 pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sheet, Refusal> {
     let unreadable = || Refusal::new(said!("That is no political sheet."));
     let own = state.bidders(seat);
@@ -133,6 +220,9 @@ pub(crate) fn read(state: &Position, seat: &SeatId, filled: &Value) -> Result<Sh
             return Err(Refusal::new(said!("{} is not yours, so you cannot fill in its sheet.", power)));
         }
         if let Some(refusal) = others.iter().find_map(|other| part.why_not(state, &own, power, *other)) {
+            return Err(refusal);
+        }
+        if let Some(refusal) = part.why_not_all(state, power, &others).filter(|_| !others.is_empty()) {
             return Err(refusal);
         }
         sheet.choose(part, power, others);
@@ -157,40 +247,46 @@ pub fn can_choose(state: &Position, seat: &SeatId, part: &dyn Part, power: Power
     state.major_powers().filter(|other| part.why_not(state, &own, power, *other).is_none()).collect()
 }
 
-/// The sheets lie there: part by part they open, each for all at once.
-pub(crate) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
-    let round = Round::Politics(month);
-    let parts: Vec<&dyn Part> = table.state().politics.asked_parts().collect();
-    for part in parts {
-        let mut all: Vec<(SeatId, Power, Power)> = Vec::new();
-        for seat in table.laid_down(&round) {
-            let chosen: Option<Chosen> = table.open_part(&round, &seat, part.key())?;
-            for (power, others) in chosen.unwrap_or_default() {
-                all.extend(others.into_iter().map(|other| (seat.clone(), power, other)));
-            }
-        }
-        // What all sealed counts as of the moment before it was opened: both who declare war on one another pay. Who was at war already
-        // then, by what the two told, declares nothing, nor does who lost the power or on whom nobody plays any more.
-        let state = table.state();
-        all.retain(|(seat, power, other)| {
-            let own = state.bidders(seat);
-            own.contains(power) && part.why_not(state, &own, *power, *other).is_none()
-        });
-        part.opened(table, all.into_iter().map(|(_, power, other)| (power, other)).collect())?;
-    }
-    table.emit(&Event::Politics(Happened::Declared { month }))?;
-    table.end(&Frame::War)
+/// What was chosen in a part that opens now, by seats. What could not be chosen any more at this moment is left out: who lost the power, on
+/// whom nobody plays any more, what was settled since.
+pub(super) fn chosen(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    month: Month,
+    gate: Gate,
+    part: &dyn Part,
+) -> Result<Vec<(Power, Power)>, Refusal> {
+    let round = Round::Politics(month, gate);
+    let seats = table.laid_down(&round);
+    chosen_of(table, &round, part, seats)
 }
 
-/// Whether the sheets of a month are still to be opened.
-pub(crate) fn stands(politics: &Politics) -> bool {
-    politics.asked.is_some()
+/// The same of some seats alone; the part stays closed of the others.
+pub(super) fn chosen_of(
+    table: &mut Table<'_, '_, EmpiresInArms>,
+    round: &Round,
+    part: &dyn Part,
+    seats: Vec<SeatId>,
+) -> Result<Vec<(Power, Power)>, Refusal> {
+    let mut all: Vec<(SeatId, Power, Power)> = Vec::new();
+    for seat in seats {
+        let chosen: Option<Chosen> = table.open_part(round, &seat, part.key())?;
+        for (power, others) in chosen.unwrap_or_default() {
+            all.extend(others.into_iter().map(|other| (seat.clone(), power, other)));
+        }
+    }
+    // What all sealed counts as of the moment before it was opened.
+    let state = table.state();
+    all.retain(|(seat, power, other)| {
+        let own = state.bidders(seat);
+        own.contains(power) && part.why_not(state, &own, *power, *other).is_none()
+    });
+    Ok(all.into_iter().map(|(_, power, other)| (power, other)).collect())
 }
 
 /// The sheet, where one is asked of the viewer.
 pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     let (Some(seat), Some(month)) = (table.seat(), position.politics.asked) else { return Vec::new() };
-    let name = Round::Politics(month).to_string();
+    let name = Round::Politics(month, position.politics.gate).to_string();
     if !table.may_seal(&name) {
         return Vec::new();
     }
@@ -198,17 +294,34 @@ pub(super) fn offers(position: &Position, table: &View) -> Vec<Offer> {
     for part in position.politics.asked_parts() {
         for power in position.bidders(seat) {
             let of = can_choose(position, seat, part, power);
-            let of = of.into_iter().map(|other| other.key().to_owned()).collect();
-            fields.push(Field::optional(&field(part.key(), power), Kind::AnyOf { of }));
+            let of: Vec<String> = of.into_iter().map(|other| other.key().to_owned()).collect();
+            if of.is_empty() {
+                continue;
+            }
+            let all: BTreeSet<Power> = of.iter().filter_map(|key| Power::by_key(key)).collect();
+            let name = field(part.key(), power);
+            // Where not any of them may be chosen together only all or one may.
+            let kind = if of.len() > 2 && any_two(position, part, power, &all).is_some() {
+                let each = of.iter().map(|one| vec![one.clone()]).chain([of.clone()]);
+                Kind::among(each)
+            } else {
+                Kind::AnyOf { of }
+            };
+            fields.push(Field::optional(&name, kind));
         }
     }
     vec![Offer::seal(&name, fields)]
 }
 
+/// Why two of these and no more cannot be chosen together.
+fn any_two(state: &Position, part: &dyn Part, power: Power, all: &BTreeSet<Power>) -> Option<Refusal> {
+    part.why_not_all(state, power, &all.iter().copied().take(2).collect())
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::war::War;
+    use super::super::war::War;
     use super::*;
     use serde_json::{from_value, json, to_value};
 
@@ -232,5 +345,14 @@ mod tests {
         assert!(!checked(json!({"war": {}})) && !checked(json!({"war": {"austria": []}})));
         assert!(!checked(json!({"war": {"austria": ["austria"]}})));
         assert!(!checked(json!({"weather": {"austria": ["france"]}})));
+    }
+
+    #[test]
+    fn each_part_is_asked_at_a_gate() {
+        let gates = [Gate::Sheet].into_iter().chain(Gate::LATER);
+        for gate in gates {
+            assert!(PARTS.iter().any(|part| part.is_at(gate)), "{gate:?}");
+        }
+        assert_eq!(Gate::by_key("sheet"), None, "the sheet's own round has no word");
     }
 }

@@ -1,13 +1,15 @@
 //! Declarations of war (4.2): secret and simultaneous, as a part of the political sheet.
 
-use super::sheet::Part;
-use super::{Happened, Pair, price_of_war};
-use crate::outline::Month;
+use super::costs::Points;
+use super::sheet::{Gate, Part, chosen};
+use super::{Declared, Happened, Pair, truce};
+use crate::outline::{Frame, Month};
 use crate::powers::Power;
 use crate::{EmpiresInArms, Event, Position};
 use table::game::Table;
 use table::refusal::Refusal;
-use table::said;
+use table::rules::RuleId;
+use table::{rule, said};
 
 /// The part of the sheet that gate 1 opens.
 pub struct War;
@@ -15,6 +17,10 @@ pub struct War;
 impl Part for War {
     fn key(&self) -> &'static str {
         "war"
+    }
+
+    fn is_at(&self, gate: Gate) -> bool {
+        gate == Gate::Sheet
     }
 
     fn why_not(&self, state: &Position, own: &[Power], power: Power, on: Power) -> Option<Refusal> {
@@ -30,24 +36,49 @@ impl Part for War {
         if state.are_at_war(power, on) {
             return Some(Refusal::new(said!("{} is at war with {} already.", power, on)));
         }
-        None
-    }
-
-    fn opened(
-        &self,
-        table: &mut Table<'_, '_, EmpiresInArms>,
-        chosen: Vec<(Power, Power)>,
-    ) -> Result<(), Refusal> {
-        for (by, on) in chosen {
-            let before = table.state().pp.get(&by).copied().unwrap_or(0);
-            let now = before + price_of_war().value;
-            table.emit(&Event::Politics(Happened::WarDeclared { by, on, before, now }))?;
+        if state.are_allied(power, on) {
+            return Some(Refusal::under(
+                rule!("house.alliance.no-dow-on-ally"),
+                said!(
+                    "{} is allied to {}: the alliance is broken first, in the political phase of an earlier month.",
+                    power,
+                    on
+                ),
+            ));
         }
-        Ok(())
+        truce::bars(state, power, on, state.politics.asked?)
     }
 }
 
-/// In the first month the wars of the scenario have begun.
+/// What a declaration of war in a month costs, in halves of a PP, and the rules that make it so.
+#[must_use]
+pub fn price(state: &Position, by: Power, on: Power, month: Month) -> (i64, Vec<RuleId>) {
+    let extra = state.former_ally(by, on, month);
+    let mut rules = Vec::new();
+    if extra < 0 {
+        rules.push(rule!("house.alliance.ex-ally-penalty"));
+        rules.push(rule!("house.alliance.ex-ally-penalty-decay"));
+    } else if state.former_ally(on, by, month) < 0 {
+        rules.push(rule!("house.alliance.ex-ally-penalty-breaker-only"));
+    }
+    (state.points(Points::Declaration) + extra, rules)
+}
+
+/// The sheets lie there: what was declared opens for all at once. Both who declare war on one another pay.
+pub(super) fn opened(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
+    let declared = chosen(table, month, Gate::Sheet, &War)?;
+    for (by, on) in declared {
+        let state = table.state();
+        let before = state.pp_of(by);
+        let (price, rules) = price(state, by, on, month);
+        let now = before + price;
+        table.emit(&Event::Politics(Happened::WarDeclared { by, on, before, now, rules }))?;
+    }
+    table.emit(&Event::Politics(Happened::Declared { month }))?;
+    table.end(&Frame::War)
+}
+
+/// In the first month the wars and the alliances of the scenario have begun.
 pub(super) fn begun(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> Result<(), Refusal> {
     if month != table.state().begins {
         return Ok(());
@@ -56,5 +87,16 @@ pub(super) fn begun(table: &mut Table<'_, '_, EmpiresInArms>, month: Month) -> R
     let wars = order.into_iter().flat_map(|order| &order.wars);
     let wars = wars.map(|war| Pair::of(war.powers[0], war.powers[1]));
     let wars: Vec<Pair> = wars.filter(|war| !table.state().politics.wars.contains(war)).collect();
-    if wars.is_empty() { Ok(()) } else { table.emit(&Event::Politics(Happened::WarsBegun { wars })) }
+    let alliances = order.into_iter().flat_map(|order| &order.alliances);
+    let alliances: Vec<Pair> =
+        alliances.map(|alliance| Pair::of(alliance.powers[0], alliance.powers[1])).collect();
+    if wars.is_empty() && alliances.is_empty() {
+        return Ok(());
+    }
+    table.emit(&Event::Politics(Happened::WarsBegun { wars, alliances }))
+}
+
+/// Who declared war on a power this month.
+pub(super) fn on(state: &Position, power: Power) -> impl Iterator<Item = Power> + '_ {
+    state.politics.declared.iter().filter(move |war| war.on == power).map(|Declared { by, .. }| *by)
 }

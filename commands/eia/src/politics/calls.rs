@@ -1,0 +1,128 @@
+//! Calls to allies, in words.
+
+use super::parts::Words;
+use super::present::words;
+use eia::Position;
+use eia::politics::Happened;
+use eia::politics::calls;
+use eia::politics::sheet::Part;
+use eia::powers::Power;
+use std::collections::BTreeSet;
+use table_commands::present::Scene;
+use table_commands::say;
+
+/// Whom one calls.
+pub(crate) struct Caller;
+/// Whose calls one follows.
+pub(crate) struct Follower;
+/// What one answers to a call.
+pub(crate) struct Answer;
+
+impl Words for Caller {
+    fn part(&self) -> &'static dyn Part {
+        &calls::Caller
+    }
+
+    fn announced(&self, _scene: &Scene<'_>) -> String {
+        say!("Which allies are called to a war that begins this month.")
+    }
+
+    fn asks(&self, _scene: &Scene<'_>) -> String {
+        say!("Whom do you call if war is declared on you, or if your enemy calls his?")
+    }
+
+    fn select(&self, power: Power) -> String {
+        say!("{} calls …", power)
+    }
+
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+        vec![say!("{} calls **{}**.", power, words(others.iter().copied()))]
+    }
+
+    fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
+        self.line(happened)
+    }
+
+    fn nothing(&self) -> String {
+        say!("Nobody calls an ally.")
+    }
+
+    fn line(&self, happened: &Happened) -> Option<String> {
+        let Happened::AlliesCalled { calls } = happened else { return None };
+        let each = calls.iter().map(|call| {
+            say!("{} calls {} against {}.", call.by, call.to, words(call.against.iter().copied()))
+        });
+        Some(each.collect::<Vec<_>>().join("\n"))
+    }
+}
+
+impl Words for Follower {
+    fn part(&self) -> &'static dyn Part {
+        &calls::Follower
+    }
+
+    fn announced(&self, _scene: &Scene<'_>) -> String {
+        say!("Whose calls are followed without being asked.")
+    }
+
+    fn asks(&self, _scene: &Scene<'_>) -> String {
+        say!("Whose call do you follow at once? Whoever you leave out, you are asked when he calls.")
+    }
+
+    fn select(&self, power: Power) -> String {
+        say!("{} follows the call of …", power)
+    }
+
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+        vec![say!("{} follows **{}** at once.", power, words(others.iter().copied()))]
+    }
+
+    fn opened(&self, _scene: &Scene<'_>, _happened: &Happened) -> Option<String> {
+        None
+    }
+
+    fn nothing(&self) -> String {
+        say!("Nobody follows.")
+    }
+
+    fn line(&self, _happened: &Happened) -> Option<String> {
+        None
+    }
+}
+
+impl Words for Answer {
+    fn part(&self) -> &'static dyn Part {
+        &calls::Answer
+    }
+
+    fn announced(&self, _scene: &Scene<'_>) -> String {
+        say!("Who is called by an ally joins his war, or refuses, and the alliance is broken.")
+    }
+
+    fn asks(&self, _scene: &Scene<'_>) -> String {
+        say!(
+            "Whose call do you follow? Whoever you leave out you refuse, and your alliance with him is broken."
+        )
+    }
+
+    fn select(&self, power: Power) -> String {
+        say!("{} joins the war of …", power)
+    }
+
+    fn chosen(&self, _now: Option<&Position>, power: Power, others: &BTreeSet<Power>) -> Vec<String> {
+        vec![say!("{} joins the war of **{}**.", power, words(others.iter().copied()))]
+    }
+
+    fn opened(&self, _scene: &Scene<'_>, happened: &Happened) -> Option<String> {
+        self.line(happened)
+    }
+
+    fn nothing(&self) -> String {
+        say!("Nobody follows.")
+    }
+
+    fn line(&self, happened: &Happened) -> Option<String> {
+        let Happened::CallFollowed { by, caller, on, .. } = happened else { return None };
+        Some(say!("{} follows {} and is at war with {}.", *by, *caller, words(on.iter().copied())))
+    }
+}

@@ -1,0 +1,187 @@
+//! What politics costs and brings in political points, and how long enforced peaces last.
+
+use crate::Position;
+use crate::powers::Power;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use table::facts::{Fact, Origin};
+use table::said;
+use table::said::Said;
+use table::typed::{Unprinted, Wanted, Written};
+
+/// Something that costs or brings political points, in halves of a PP; below 0 is a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Points {
+    /// A declaration of war on a major power (4.2.1).
+    Declaration,
+    /// What it costs besides a month after one broke the alliance with that power (`house.alliance.ex-ally-penalty`).
+    FormerAlly,
+    /// By how much that is less for each month waited (`house.alliance.ex-ally-penalty-decay`).
+    FormerAllyWaited,
+    /// Each alliance that one breaks (4.7).
+    Breaking,
+    /// An alliance made without a date, for each of the two (4.5).
+    Alliance,
+    /// Refusing an ally's call (4.3).
+    Refusing,
+    /// Joining an ally's war (4.3).
+    Joining,
+    /// A conditional peace, for a victor (4.4).
+    ConditionalWon,
+    /// An unconditional surrender, for a victor.
+    UnconditionalWon,
+    /// A conditional peace, for who sued, once for each victor.
+    ConditionalLost,
+    /// An unconditional surrender, for who sued, once for each victor.
+    UnconditionalLost,
+}
+
+/// A length of an enforced peace (4.4.6.3), in months.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Length {
+    /// That of every formal peace.
+    Enforced,
+    /// With condition B.2.
+    Longer,
+    /// With condition C.2.
+    Longest,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    points: BTreeMap<Points, Fact<i64>>,
+    months: BTreeMap<Length, Fact<i64>>,
+}
+
+static FILE: LazyLock<File> =
+    // The file is part of the program and a test reads it.
+    LazyLock::new(|| toml::from_str(include_str!("../../data/politics.toml")).unwrap_or_default());
+static NOTHING: Fact<i64> = Fact { value: 0, origin: Origin::Ours };
+
+/// What the keys of these values begin with when a group types its own: `politics_alliance`.
+const PREFIX: &str = "politics_";
+/// The widest that such an amount can be typed, in halves of a PP; ours.
+const WIDEST: i64 = 40;
+
+impl Points {
+    /// All of them.
+    pub const ALL: [Points; 11] = [
+        Points::Declaration,
+        Points::FormerAlly,
+        Points::FormerAllyWaited,
+        Points::Breaking,
+        Points::Alliance,
+        Points::Refusing,
+        Points::Joining,
+        Points::ConditionalWon,
+        Points::UnconditionalWon,
+        Points::ConditionalLost,
+        Points::UnconditionalLost,
+    ];
+
+    /// As it is shipped, with where it comes from.
+    #[must_use]
+    pub fn shipped(self) -> &'static Fact<i64> {
+        FILE.points.get(&self).unwrap_or(&NOTHING)
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Points::Declaration => "politics_declaration",
+            Points::FormerAlly => "politics_former_ally",
+            Points::FormerAllyWaited => "politics_former_ally_waited",
+            Points::Breaking => "politics_breaking",
+            Points::Alliance => "politics_alliance",
+            Points::Refusing => "politics_refusing",
+            Points::Joining => "politics_joining",
+            Points::ConditionalWon => "politics_conditional_won",
+            Points::UnconditionalWon => "politics_unconditional_won",
+            Points::ConditionalLost => "politics_conditional_lost",
+            Points::UnconditionalLost => "politics_unconditional_lost",
+        }
+    }
+
+    fn name(self) -> Said {
+        match self {
+            Points::Declaration => said!("PP of a declaration of war, in halves"),
+            Points::FormerAlly => said!("PP of war on a former ally besides, in halves"),
+            Points::FormerAllyWaited => said!("PP less of that for each month waited, in halves"),
+            Points::Breaking => said!("PP of breaking an alliance, in halves"),
+            Points::Alliance => said!("PP of making an alliance, in halves"),
+            Points::Refusing => said!("PP of refusing an ally's call, in halves"),
+            Points::Joining => said!("PP of joining an ally's war, in halves"),
+            Points::ConditionalWon => said!("PP of a conditional peace for a victor, in halves"),
+            Points::UnconditionalWon => said!("PP of an unconditional surrender for a victor, in halves"),
+            Points::ConditionalLost => said!("PP of a conditional peace for who sued, in halves"),
+            Points::UnconditionalLost => said!("PP of an unconditional surrender for who sued, in halves"),
+        }
+    }
+}
+
+impl Length {
+    /// In months, with where it comes from.
+    #[must_use]
+    pub fn months(self) -> &'static Fact<i64> {
+        FILE.months.get(&self).unwrap_or(&NOTHING)
+    }
+}
+
+impl Position {
+    /// What something costs or brings in this campaign, in halves of a PP: as the group typed it, else as it is shipped.
+    #[must_use]
+    pub fn points(&self, of: Points) -> i64 {
+        self.typed.get(of.key()).copied().unwrap_or(of.shipped().value)
+    }
+
+    /// The PP of a power, in halves.
+    #[must_use]
+    pub fn pp_of(&self, power: Power) -> i64 {
+        self.pp.get(&power).copied().unwrap_or(0)
+    }
+}
+
+/// The values of politics that are not the printed game's, and those that the group typed.
+pub(crate) fn unprinted(position: &Position, wanted: Wanted<'_>) -> Vec<Unprinted> {
+    let all = Points::ALL.into_iter().filter(|of| wanted(of.key()));
+    all.map(|of| Unprinted {
+        key: of.key().to_owned(),
+        name: of.name(),
+        unit: "",
+        now: position.points(of),
+        least: -WIDEST,
+        most: WIDEST,
+        written: Written::Whole,
+        only: &[],
+        bounds: None,
+        origin: if position.typed.contains_key(of.key()) { Origin::Typed } else { of.shipped().origin },
+    })
+    .collect()
+}
+
+/// Whether a key is one of these.
+#[must_use]
+pub fn is_of_politics(key: &str) -> bool {
+    key.starts_with(PREFIX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_amount_is_in_the_data_with_where_it_comes_from() {
+        assert_eq!(FILE.points.len(), Points::ALL.len());
+        let of = |points: Points| (points.shipped().value, points.shipped().origin);
+        assert_eq!(of(Points::Declaration), (-6, Origin::Rulebook));
+        assert_eq!(of(Points::FormerAlly), (-4, Origin::Seed));
+        assert_eq!(of(Points::FormerAllyWaited), (2, Origin::Seed));
+        assert_eq!(of(Points::Breaking), (-4, Origin::Rulebook));
+        let months = [Length::Enforced, Length::Longer, Length::Longest].map(|of| of.months().value);
+        assert_eq!(months, [18, 24, 36]);
+        assert!(Points::ALL.iter().all(|of| is_of_politics(of.key())));
+    }
+}

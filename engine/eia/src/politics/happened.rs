@@ -1,0 +1,271 @@
+//! What happens in politics, and what it changes.
+
+use super::alliance::{Alliance, Broken, Why};
+use super::calls::{self, Call};
+use super::sheet::Gate;
+use super::suits::{self, Suit};
+use super::treaty::{self, Treaty};
+use super::truce::Truce;
+use super::{Declared, Pair, Politics, agreement};
+use crate::Position;
+use crate::outline::Month;
+use crate::powers::Power;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use table::rules::RuleId;
+
+/// What happened in politics.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "k", rename_all = "snake_case")]
+pub enum Happened {
+    /// The scenario begins with these wars and alliances.
+    WarsBegun {
+        /// Between whom.
+        wars: Vec<Pair>,
+        /// Who is allied.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        alliances: Vec<Pair>,
+    },
+    /// Sheets are asked for, or what a later gate asks.
+    SheetsAsked {
+        /// The month.
+        month: Month,
+        /// The gate.
+        #[serde(default, skip_serializing_if = "Gate::is_sheet")]
+        gate: Gate,
+        /// The parts, by their keys.
+        parts: Vec<String>,
+        /// Whether a power may sue any of its enemies this month.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        any_subset: bool,
+    },
+    /// The terms of treaties are asked for.
+    TermsAsked {
+        /// The month.
+        month: Month,
+    },
+    /// The declarations of a month are done with.
+    Declared {
+        /// The month.
+        month: Month,
+    },
+    /// A gate has nothing more to ask.
+    GateClosed,
+    /// War was declared (4.2).
+    WarDeclared {
+        /// By whom.
+        by: Power,
+        /// On whom.
+        on: Power,
+        /// The declaring power's PP before, in halves.
+        before: i64,
+        /// Its PP now: a declaration costs some (4.2.1).
+        now: i64,
+        /// The rules that made it dearer or did not.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// Allies are called to this month's wars (4.3).
+    AlliesCalled {
+        /// The calls.
+        calls: Vec<Call>,
+    },
+    /// An ally follows a call, and is at war.
+    CallFollowed {
+        /// Which ally.
+        by: Power,
+        /// Who called it.
+        caller: Power,
+        /// With whom it is at war now.
+        on: Vec<Power>,
+        /// Its PP now, in halves.
+        now: i64,
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// Powers sue for peace (4.4.2).
+    Sued {
+        /// The suits.
+        suits: Vec<Suit>,
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// A suit is as if it had not been made (`enhancements.sue.void`).
+    SuitVoid {
+        /// Whose.
+        by: Power,
+        /// Who keeps its allies.
+        keeps: Vec<Power>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// What is demanded of a power that sues: whether an unconditional surrender.
+    Demanded {
+        /// Of whom.
+        of: Power,
+        /// What by each.
+        demanded: BTreeMap<Power, bool>,
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// What a power that sues accepts.
+    Answered {
+        /// Who sues.
+        by: Power,
+        /// With whom it makes peace, and whether that is an unconditional surrender.
+        peaces: BTreeMap<Power, bool>,
+    },
+    /// A formal peace is made.
+    TreatyMade {
+        /// The treaty.
+        treaty: Treaty,
+        /// The PP of all of them now, in halves.
+        now: BTreeMap<Power, i64>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// Enforced peaces are over.
+    TrucesEnded {
+        /// Which.
+        truces: Vec<Truce>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// An alliance is made (4.5).
+    Allied {
+        /// The alliance.
+        alliance: Alliance,
+        /// The PP of the two now, in halves.
+        now: [i64; 2],
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// An alliance is broken.
+    AllianceBroken {
+        /// By whom.
+        by: Power,
+        /// With whom.
+        with: Power,
+        /// In which month.
+        month: Month,
+        /// Why.
+        why: Why,
+        /// The PP of who broke it now, in halves.
+        now: i64,
+        /// The rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rules: Vec<RuleId>,
+    },
+    /// Alliances that were made with a date are over.
+    AlliancesExpired {
+        /// Between whom.
+        pairs: Vec<Pair>,
+        /// The rules.
+        rules: Vec<RuleId>,
+    },
+    /// Peace, war or an alliance was proposed.
+    Proposed(agreement::Proposed),
+    /// A proposal was taken back.
+    Withdrawn(agreement::Proposed),
+    /// Both have agreed.
+    Agreed {
+        /// One.
+        one: Power,
+        /// The other.
+        other: Power,
+        /// To what.
+        to: agreement::State,
+    },
+}
+
+/// What happened changes the position.
+pub(super) fn apply(state: &mut Position, happened: Happened) {
+    let politics = &mut *state.politics;
+    match happened {
+        Happened::WarsBegun { wars, alliances } => {
+            wars.into_iter().for_each(|war| politics.begins(war));
+            politics.alliances.extend(alliances.into_iter().map(|pair| Alliance { pair, until: None }));
+        }
+        Happened::SheetsAsked { month, gate, parts, any_subset } => {
+            if gate.is_sheet() {
+                begin_month(politics, month, &parts);
+            }
+            (politics.asked, politics.gate, politics.parts) = (Some(month), gate, parts);
+            politics.any_subset = any_subset;
+        }
+        Happened::TermsAsked { month } => {
+            politics.asked = Some(month);
+            politics.parts.clear();
+        }
+        Happened::Declared { .. } => {
+            politics.asked = None;
+            politics.opened = true;
+            // Who was at war before is told before the first sheets; a proposal of it is too late now.
+            politics.proposed.retain(|open| open.state != agreement::State::War);
+        }
+        Happened::GateClosed => {
+            politics.asked = None;
+            politics.calls.clear();
+            politics.suits.clear();
+        }
+        Happened::WarDeclared { by, on, now, .. } => {
+            politics.begins(Pair::of(by, on));
+            politics.declared.push(Declared { by, on });
+            state.pp.insert(by, now);
+        }
+        Happened::CallFollowed { by, now, .. } => {
+            calls::apply(politics, &happened);
+            state.pp.insert(by, now);
+        }
+        Happened::AlliesCalled { .. } => calls::apply(politics, &happened),
+        Happened::Sued { .. }
+        | Happened::SuitVoid { .. }
+        | Happened::Demanded { .. }
+        | Happened::Answered { .. } => suits::apply(politics, &happened),
+        Happened::TreatyMade { treaty, now, .. } => {
+            treaty::apply(politics, treaty);
+            now.into_iter().for_each(|(power, now)| _ = state.pp.insert(power, now));
+        }
+        Happened::TrucesEnded { truces, .. } => politics.truces.retain(|truce| !truces.contains(truce)),
+        Happened::Allied { alliance, now, .. } => {
+            let pair = alliance.pair;
+            politics.proposed.retain(|open| Pair::of(open.by, open.with) != pair);
+            politics.alliances.insert(alliance);
+            pair.powers().into_iter().zip(now).for_each(|(power, now)| _ = state.pp.insert(power, now));
+        }
+        Happened::AllianceBroken { by, with, month, now, .. } => {
+            let pair = Pair::of(by, with);
+            politics.alliances.retain(|alliance| alliance.pair != pair);
+            politics.calls.retain(|call| Pair::of(call.by, call.to) != pair);
+            politics.broken.insert(Broken { by, with, month });
+            state.pp.insert(by, now);
+        }
+        Happened::AlliancesExpired { pairs, .. } => {
+            politics.alliances.retain(|alliance| !pairs.contains(&alliance.pair));
+        }
+        Happened::Proposed(proposed) => _ = politics.proposed.insert(proposed),
+        Happened::Withdrawn(proposed) => _ = politics.proposed.remove(&proposed),
+        Happened::Agreed { one, other, to } => {
+            let pair = Pair::of(one, other);
+            match to {
+                agreement::State::Peace => politics.ends(pair),
+                agreement::State::War => politics.begins(pair),
+                agreement::State::Alliance => {}
+            }
+        }
+    }
+}
+
+/// What belonged to the last month is done with.
+fn begin_month(politics: &mut Politics, month: Month, parts: &[String]) {
+    politics.on_sheet = parts.to_vec();
+    politics.declared.clear();
+    politics.followed.clear();
+    politics.called.clear();
+    // After three months a broken alliance makes no war dearer; what a group types may make it last longer.
+    politics.broken.retain(|broken| month.since(broken.month) <= 12);
+}
