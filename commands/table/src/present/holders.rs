@@ -10,10 +10,10 @@ pub fn names(view: &View, seat: &SeatId) -> Vec<String> {
     front::of(view).map(|front| front.plays(view, seat)).unwrap_or_default()
 }
 
-/// How what a seat plays stands, in one line: "**France**: 12 of 370 VP".
+/// How what who asks plays stands, a regent's the seat that he acts for; desk and status say it alike.
 #[must_use]
-pub fn standing(view: &View, seat: &SeatId) -> Option<String> {
-    front::of(view)?.standing(view, seat)
+pub fn own_standing(scene: &Scene<'_>) -> Option<String> {
+    front::of(&scene.own)?.standing(&scene.own, scene.own.seat()?)
 }
 
 /// The colour of the first of what a seat plays, `#RRGGBB`.

@@ -238,7 +238,10 @@ pub fn status(scene: &Scene<'_>) -> Message {
     let view = &scene.public;
     let step_open = view.step_awaits().filter(|step| !step.held);
     let due = due(view, step_open.and_then(|step| step.due.as_ref())).map(|due| format!(" · {due}"));
-    let says = format!("**{}**{}", step(view), due.unwrap_or_default());
+    let mut says = format!("**{}**{}", step(view), due.unwrap_or_default());
+    if let Some(standing) = holders::own_standing(scene) {
+        let _ = write!(says, "\n{standing}");
+    }
     let mut embed = Embed::new(&scene.title(), says);
     embed = embed.field(&say!("Seats"), places::seats(scene));
     if let Some(ready) = readiness(scene) {
@@ -416,7 +419,7 @@ pub fn desk(scene: &Scene<'_>, dispatches: usize) -> Message {
     if lines.is_empty() {
         lines.push(say!("Nothing is asked of you now."));
     }
-    if let Some(standing) = view.seat().and_then(|seat| holders::standing(view, seat)) {
+    if let Some(standing) = holders::own_standing(scene) {
         lines.insert(0, standing);
     }
     if dispatches > 0 && !view.as_regent {
